@@ -1,0 +1,39 @@
+import { defineConfig } from 'vitest/config'
+
+/** The kinds of `docs/architecture.md`, one project each; `npm run test:<kind>` runs one alone. Browser journeys are Playwright's. */
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    restoreMocks: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/{schema,functions,local}/**/*.test.ts'],
+          exclude: ['**/*.sim.test.ts'],
+          sequence: { shuffle: true },
+        },
+      },
+      { extends: true, test: { name: 'sim', include: ['test/**/*.sim.test.ts'], testTimeout: 300_000 } },
+      {
+        extends: true,
+        test: { name: 'infra', include: ['test/lib/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+      },
+      { extends: true, test: { name: 'structure', include: ['test/structure/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'web', include: ['test/frontend/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+      },
+    ],
+  },
+})
