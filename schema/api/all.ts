@@ -1,0 +1,9 @@
+import { galleries } from './galleries.ts'
+import { orders } from './orders.ts'
+import { payments } from './payments.ts'
+import { payouts } from './payouts.ts'
+import { photos } from './photos.ts'
+import { profiles } from './profiles.ts'
+
+/** Every subject of the API; one Lambda each. */
+export const api = { galleries, photos, orders, payments, payouts, profiles } as const

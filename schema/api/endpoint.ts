@@ -1,0 +1,82 @@
+import * as z from 'zod'
+import type { ErrorCode } from '#schema/errors.ts'
+
+/**
+ * Who may call.
+ * - `public`: anyone; the answer never depends on who asks.
+ * - `visitor`: anyone; a token, a gallery grant or a session that is sent along is looked at.
+ * - `photographer`: signed in, account alive.
+ * - `subscriber`: a photographer in trial or with a subscription; others get 402 `trial_expired`.
+ */
+export type Access = 'public' | 'visitor' | 'photographer' | 'subscriber'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+type Shape = z.ZodObject<z.ZodRawShape>
+
+/** An endpoint as data: the router, the gateway's routes, the browser's client, the tests and OpenAPI read this object. */
+export type EndpointSpec = {
+  readonly method: Method
+  /** Below `/api`, with `{name}` for each path parameter. */
+  readonly path: `/${string}`
+  readonly access: Access
+  /** One line for people: what it does. */
+  readonly summary: string
+  readonly params?: Shape
+  readonly query?: Shape
+  /** Request headers beside the common ones, lower case. */
+  readonly headers?: Shape
+  readonly body?: z.ZodType
+  readonly response: z.ZodType
+  /** Codes beyond those every endpoint may answer (`commonErrors`). */
+  readonly errors: readonly ErrorCode[]
+  /** `edge`: CloudFront may keep the answer (s-maxage 30, stale-while-revalidate 300), keyed by path, query and grant. */
+  readonly cache?: 'edge'
+  /** The raw body is handed over unparsed: webhooks, whose signature covers the bytes. */
+  readonly raw?: true
+}
+
+export type Endpoint = EndpointSpec
+export type Subject = Readonly<Record<string, Endpoint>>
+
+/** What any endpoint may answer besides its own list. */
+export const commonErrors = [
+  'invalid_request',
+  'invalid_json',
+  'payload_too_large',
+  'too_many_requests',
+  'unavailable',
+  'internal',
+] as const satisfies readonly ErrorCode[]
+
+export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec
+
+/**
+ * Describes one subject's endpoints.
+ * @param impact What users lose when the subject fails: the text of its alarms.
+ */
+export const subject = <const S extends Subject>(name: string, impact: string, endpoints: S) => ({
+  name,
+  impact,
+  endpoints,
+})
+export type SubjectSpec = { readonly name: string; readonly impact: string; readonly endpoints: Subject }
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
+type Sent<T> = T extends z.ZodType ? z.input<T> : undefined
+
+export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
+export type QueryOf<E extends Endpoint> = Parsed<E['query']>
+export type HeadersOf<E extends Endpoint> = Parsed<E['headers']>
+export type BodyOf<E extends Endpoint> = Parsed<E['body']>
+export type ResponseOf<E extends Endpoint> = z.output<E['response']>
+
+type Part<K extends string, T> = T extends undefined ? { readonly [P in K]?: never } : { readonly [P in K]: T }
+
+/** What a client sends: the parts that the endpoint describes, before parsing. */
+export type RequestOf<E extends Endpoint> = Part<'params', Sent<E['params']>> &
+  Part<'query', Sent<E['query']>> &
+  Part<'headers', Sent<E['headers']>> &
+  Part<'body', Sent<E['body']>>
+
+/** Nothing to say: 204. */
+export const Nothing = z.undefined()

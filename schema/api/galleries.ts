@@ -1,0 +1,211 @@
+import * as z from 'zod'
+import { Gallery } from '#schema/entities/gallery.ts'
+import { GalleryId, SessionId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+import { defaultPricePence, Pence } from '#schema/money.ts'
+import { Cursor, Email, line, paragraph, requiredLine, Timestamp } from '#schema/text.ts'
+import { endpoint, Nothing, subject } from './endpoint.ts'
+import { GalleryCard, PhotoView, Picture, pageOf } from './views.ts'
+
+const galleryParams = z.object({ galleryId: GalleryId })
+/** The signed answer to a right code or password; rulings: 12 hours, one gallery, dead when the rules change. */
+export const Grant = z.string().min(1).max(1_000)
+const grantHeader = z.object({ 'x-gallery-grant': Grant.optional() })
+const sessionHeader = z.object({ 'x-gallery-session': SessionId.optional(), 'x-gallery-grant': Grant.optional() })
+
+const title = requiredLine(limits.gallery.titleLength, 'Please fill in the gallery title.')
+const emptyIsNull = (text: string | null) => (text === '' ? null : text)
+const AccessCode = z.string().trim().max(limits.gallery.accessCodeMaxLength).nullable().transform(emptyIsNull)
+const ClientEmail = z.union([z.literal('').transform(() => null), z.null(), Email])
+
+export const CreateGallery = z.object({
+  title,
+  description: paragraph(limits.gallery.descriptionLength).default(''),
+  pricePence: Pence.default(defaultPricePence),
+  isPublic: z.boolean().default(true),
+  clientEmail: ClientEmail.default(null),
+  accessCode: AccessCode.default(null),
+})
+export type CreateGallery = z.infer<typeof CreateGallery>
+
+/** Absent fields stay as they are. `password` is sent only when a new one is set; `null` removes it. */
+export const UpdateGallery = z.object({
+  version: z.int().min(0),
+  title: title.optional(),
+  description: paragraph(limits.gallery.descriptionLength).optional(),
+  pricePence: Pence.optional(),
+  isPublic: z.boolean().optional(),
+  clientEmail: ClientEmail.optional(),
+  accessCode: AccessCode.optional(),
+  password: z.string().min(1).max(1_000).nullable().optional(),
+  expiresAt: Timestamp.nullable().optional(),
+  downloadLimit: z.int().min(0).nullable().optional(),
+  clientCanDownload: z.boolean().optional(),
+  clientCanComment: z.boolean().optional(),
+  watermarkEnabled: z.boolean().optional(),
+  watermarkText: line(limits.gallery.watermarkLength).optional(),
+})
+export type UpdateGallery = z.infer<typeof UpdateGallery>
+
+/** A gallery as its owner sees it: everything but the hash and what is only for us. */
+export const OwnGallery = Gallery.omit({ passwordHash: true, cover: true, accessVersion: true }).extend({
+  hasPassword: z.boolean(),
+  cover: Picture.nullable(),
+})
+export type OwnGallery = z.infer<typeof OwnGallery>
+
+export const GalleryPage = z.discriminatedUnion('state', [
+  z.object({
+    state: z.literal('open'),
+    gallery: GalleryCard.extend({
+      isPublic: z.boolean(),
+      /** The text to lay over the photos, `null` when the watermark is off. */
+      watermark: z.string().nullable(),
+      clientCanDownload: z.boolean(),
+    }),
+  }),
+  /** Nothing but what the lock screen needs: what is asked for. */
+  z.object({ state: z.literal('locked'), id: GalleryId, needs: z.array(z.enum(['access_code', 'password'])) }),
+])
+export type GalleryPage = z.infer<typeof GalleryPage>
+
+export const GallerySort = z.enum(['newest', 'oldest', 'price_low', 'price_high', 'popular'])
+export type GallerySort = z.infer<typeof GallerySort>
+
+export const galleries = subject('galleries', 'Visitors cannot open galleries and photographers cannot manage them.', {
+  browse: endpoint({
+    method: 'GET',
+    path: '/galleries',
+    access: 'public',
+    summary: 'Public galleries, a page at a time',
+    query: z.object({
+      sort: GallerySort.default('newest'),
+      minPence: z.coerce.number().pipe(Pence).optional(),
+      maxPence: z.coerce.number().pipe(Pence).optional(),
+      q: line(100).optional(),
+      limit: z.coerce.number().int().min(1).max(limits.gallery.perPage).default(limits.gallery.perPage),
+      cursor: Cursor.optional(),
+    }),
+    response: pageOf(GalleryCard),
+    errors: ['invalid_cursor'],
+    cache: 'edge',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/galleries/{galleryId}',
+    access: 'visitor',
+    summary: 'One gallery, open or locked',
+    params: galleryParams,
+    headers: grantHeader,
+    response: GalleryPage,
+    errors: ['gallery_not_found'],
+    cache: 'edge',
+  }),
+  listPhotos: endpoint({
+    method: 'GET',
+    path: '/galleries/{galleryId}/photos',
+    access: 'visitor',
+    summary: 'The photos of a gallery that are for sale, featured first, then newest; 20 a page',
+    params: galleryParams,
+    headers: grantHeader,
+    query: z.object({ q: line(100).optional(), cursor: Cursor.optional() }),
+    response: pageOf(PhotoView),
+    errors: ['gallery_not_found', 'gallery_locked', 'invalid_cursor'],
+    cache: 'edge',
+  }),
+  unlock: endpoint({
+    method: 'POST',
+    path: '/galleries/{galleryId}/unlock',
+    access: 'visitor',
+    summary: 'Exchanges an access code, a password or both for a grant',
+    params: galleryParams,
+    body: z.object({ accessCode: z.string().max(1_000).optional(), password: z.string().max(1_000).optional() }),
+    response: z.object({ grant: Grant, expiresAt: Timestamp }),
+    errors: ['gallery_not_found', 'invalid_access_code'],
+  }),
+  recordView: endpoint({
+    method: 'POST',
+    path: '/galleries/{galleryId}/views',
+    access: 'visitor',
+    summary: 'Counts a visit, once per session and gallery in 30 seconds',
+    params: galleryParams,
+    headers: sessionHeader,
+    response: z.object({ viewCount: z.int().min(0) }),
+    errors: ['gallery_not_found', 'gallery_locked'],
+  }),
+  toggleLike: endpoint({
+    method: 'POST',
+    path: '/galleries/{galleryId}/like',
+    access: 'visitor',
+    summary: 'Likes a gallery, or takes the like back',
+    params: galleryParams,
+    headers: sessionHeader,
+    response: z.object({ likeCount: z.int().min(0), userLiked: z.boolean() }),
+    errors: ['gallery_not_found', 'gallery_locked'],
+  }),
+  likeState: endpoint({
+    method: 'GET',
+    path: '/galleries/{galleryId}/like',
+    access: 'visitor',
+    summary: 'Whether this user or session likes the gallery',
+    params: galleryParams,
+    headers: sessionHeader,
+    response: z.object({ userLiked: z.boolean() }),
+    errors: ['gallery_not_found', 'gallery_locked'],
+  }),
+  mine: endpoint({
+    method: 'GET',
+    path: '/me/galleries',
+    access: 'photographer',
+    summary: 'Own galleries, newest first',
+    query: z.object({ cursor: Cursor.optional() }),
+    response: pageOf(OwnGallery),
+    errors: ['invalid_cursor'],
+  }),
+  getMine: endpoint({
+    method: 'GET',
+    path: '/me/galleries/{galleryId}',
+    access: 'photographer',
+    summary: 'One own gallery with its settings',
+    params: galleryParams,
+    response: OwnGallery,
+    errors: ['gallery_not_found'],
+  }),
+  ownerGrant: endpoint({
+    method: 'POST',
+    path: '/me/galleries/{galleryId}/grant',
+    access: 'photographer',
+    summary: 'A grant for the own gallery, so that its owner sees it as visitors do',
+    params: galleryParams,
+    response: z.object({ grant: Grant, expiresAt: Timestamp }),
+    errors: ['gallery_not_found'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/me/galleries',
+    access: 'subscriber',
+    summary: 'Creates a gallery',
+    body: CreateGallery,
+    response: OwnGallery,
+    errors: ['trial_expired'],
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/me/galleries/{galleryId}',
+    access: 'subscriber',
+    summary: 'Changes the settings of a gallery',
+    params: galleryParams,
+    body: UpdateGallery,
+    response: OwnGallery,
+    errors: ['trial_expired', 'gallery_not_found', 'changed_meanwhile', 'password_too_long'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/me/galleries/{galleryId}',
+    access: 'subscriber',
+    summary: 'Deletes a gallery; what was sold stays downloadable',
+    params: galleryParams,
+    response: Nothing,
+    errors: ['trial_expired', 'gallery_not_found'],
+  }),
+})

@@ -1,0 +1,143 @@
+import * as z from 'zod'
+import { OrderStatus } from '#schema/entities/order.ts'
+import { IdempotencyKey, OrderId, PhotoId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+import { Pence } from '#schema/money.ts'
+import { Email, requiredLine, Timestamp } from '#schema/text.ts'
+import { endpoint, subject } from './endpoint.ts'
+import { Picture } from './views.ts'
+
+const DiscountCode = z.string().trim().min(1).max(64)
+const missingDetails = 'Please fill in your name and email address.'
+
+export const CartLine = z.object({
+  photoId: PhotoId,
+  title: z.string(),
+  galleryTitle: z.string(),
+  photographerName: z.string(),
+  pricePence: Pence,
+  picture: Picture.nullable(),
+})
+export type CartLine = z.infer<typeof CartLine>
+
+/** The five summary lines of the cart (specification, section 2), all from the server. */
+export const CartSummary = z.object({
+  subtotalPence: Pence,
+  discountPence: Pence,
+  discountPercent: z.int().min(0).max(100),
+  feePence: Pence,
+  earningsPence: Pence,
+  totalPence: Pence,
+})
+export type CartSummary = z.infer<typeof CartSummary>
+
+export const OrderLine = z.object({
+  line: z.int().min(1).max(limits.cart.maxItems),
+  photoId: PhotoId,
+  title: z.string(),
+  galleryTitle: z.string(),
+  photographerName: z.string(),
+  pricePence: Pence,
+  fileName: z.string(),
+  bytes: z.int().min(0),
+  picture: Picture.nullable(),
+  /** A fully refunded photo can no longer be downloaded. */
+  isRefunded: z.boolean(),
+  hasWebSize: z.boolean(),
+})
+
+export const OrderView = z.object({
+  id: OrderId,
+  number: z.string(),
+  status: OrderStatus,
+  customerName: z.string(),
+  customerEmail: z.string(),
+  subtotalPence: Pence,
+  discountPence: Pence,
+  totalPence: Pence,
+  refundedPence: Pence,
+  createdAt: Timestamp,
+  items: z.array(OrderLine),
+})
+export type OrderView = z.infer<typeof OrderView>
+
+export const Checkout = z.object({
+  /** `pricePence` is what the buyer saw: compared, never charged. */
+  items: z.array(z.object({ photoId: PhotoId, pricePence: z.int().optional() })).max(1_000),
+  customer: z.object({
+    name: requiredLine(limits.order.nameLength, missingDetails),
+    email: z.string().trim().min(1, missingDetails).pipe(Email),
+  }),
+  discountCode: DiscountCode.optional(),
+  /** Grants of the private galleries that photos of this cart come from. */
+  grants: z.array(z.string().max(1_000)).max(limits.cart.maxItems).default([]),
+})
+export type Checkout = z.infer<typeof Checkout>
+
+export const orders = subject('orders', 'Buyers cannot check out or download what they bought.', {
+  quote: endpoint({
+    method: 'POST',
+    path: '/cart/quote',
+    access: 'visitor',
+    summary: 'Prices a cart: lines, unavailable photos and the five sums',
+    body: z.object({
+      photoIds: z.array(PhotoId).max(1_000),
+      discountCode: DiscountCode.optional(),
+      grants: z.array(z.string().max(1_000)).max(limits.cart.maxItems).default([]),
+    }),
+    response: z.object({ lines: z.array(CartLine), unavailable: z.array(PhotoId), summary: CartSummary }),
+    errors: ['cart_too_large', 'invalid_discount_code'],
+  }),
+  checkout: endpoint({
+    method: 'POST',
+    path: '/orders',
+    access: 'visitor',
+    summary: 'Opens an order at the server’s prices and answers where to pay',
+    headers: z.object({ 'idempotency-key': IdempotencyKey }),
+    body: Checkout,
+    response: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('pay'), url: z.string(), orderId: OrderId }),
+      z.object({ kind: z.literal('free'), orderId: OrderId }),
+    ]),
+    errors: [
+      'cart_empty',
+      'cart_too_large',
+      'items_unavailable',
+      'price_changed',
+      'total_too_small',
+      'invalid_discount_code',
+      'idempotency_mismatch',
+    ],
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/orders/confirm',
+    access: 'visitor',
+    summary: 'The return page: settles the order of a Checkout Session if it is paid',
+    body: z.object({ sessionId: z.string().min(1).max(200) }),
+    response: z.discriminatedUnion('state', [
+      z.object({ state: z.literal('processing') }),
+      z.object({ state: z.literal('completed'), order: OrderView }),
+    ]),
+    errors: ['invalid_session', 'payment_failed'],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/orders/{orderId}',
+    access: 'visitor',
+    summary: 'An order, for whoever knows its secret id',
+    params: z.object({ orderId: OrderId }),
+    response: OrderView,
+    errors: ['order_not_found'],
+  }),
+  download: endpoint({
+    method: 'POST',
+    path: '/orders/{orderId}/items/{line}/download',
+    access: 'visitor',
+    summary: 'A link of at most 15 minutes to one bought photo',
+    params: z.object({ orderId: OrderId, line: z.coerce.number().int().min(1).max(limits.cart.maxItems) }),
+    body: z.object({ size: z.enum(['original', 'web']) }),
+    response: z.object({ url: z.string(), fileName: z.string(), expiresAt: Timestamp }),
+    errors: ['order_not_found', 'not_purchased'],
+  }),
+})

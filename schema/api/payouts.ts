@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import { PayoutId } from '#schema/ids.ts'
+import { Pence, SignedPence, SumPence } from '#schema/money.ts'
+import { Cursor, Timestamp } from '#schema/text.ts'
+import { endpoint, subject } from './endpoint.ts'
+import { pageOf } from './views.ts'
+
+export const PayoutAccountState = z.enum(['none', 'incomplete', 'ready', 'disabled'])
+
+export const BalanceView = z.object({
+  availablePence: SignedPence,
+  pendingPence: SumPence,
+  totalEarnedPence: SumPence,
+  lastPayoutAt: Timestamp.nullable(),
+  nextPayoutAt: Timestamp,
+  payoutAccount: PayoutAccountState,
+  /** Why the available balance is negative or a payout did not arrive, in words; `null` when all is well. */
+  notice: z.string().nullable(),
+})
+export type BalanceView = z.infer<typeof BalanceView>
+
+/** One sale in the open wallet. The order is named by its short number: its id is the buyer's secret. */
+export const Sale = z.object({
+  orderNumber: z.string(),
+  photoTitles: z.array(z.string()),
+  paidAt: Timestamp,
+  grossPence: Pence,
+  feePence: Pence,
+  sharePence: Pence,
+  state: z.enum(['pending', 'available', 'paying', 'paid', 'disputed', 'reversed']),
+  clearsAt: Timestamp,
+  payoutId: PayoutId.nullable(),
+})
+export type Sale = z.infer<typeof Sale>
+
+export const payouts = subject('payouts', 'Photographers cannot see or withdraw their money.', {
+  balance: endpoint({
+    method: 'GET',
+    path: '/me/balance',
+    access: 'photographer',
+    summary: 'Available, pending and total earned',
+    response: BalanceView,
+    errors: [],
+  }),
+  sales: endpoint({
+    method: 'GET',
+    path: '/me/sales',
+    access: 'photographer',
+    summary: 'Every sale with price, fee, share, the minute it clears and the payout it left in',
+    query: z.object({ cursor: Cursor.optional() }),
+    response: pageOf(Sale),
+    errors: ['invalid_cursor'],
+  }),
+  setUpAccount: endpoint({
+    method: 'POST',
+    path: '/me/payout-account',
+    access: 'photographer',
+    summary: 'Starts or resumes the onboarding of the payout account',
+    response: z.object({ url: z.string() }),
+    errors: [],
+  }),
+  request: endpoint({
+    method: 'POST',
+    path: '/me/payouts',
+    access: 'photographer',
+    summary: 'Pays out all that is available now',
+    response: z.object({ payoutId: PayoutId, amountPence: Pence }),
+    errors: ['no_balance', 'no_payout_account', 'payout_in_progress'],
+  }),
+})

@@ -1,0 +1,143 @@
+import * as z from 'zod'
+import { Photo } from '#schema/entities/photo.ts'
+import { GalleryId, PhotoId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+import { Pence } from '#schema/money.ts'
+import { Cursor, line, paragraph, Timestamp } from '#schema/text.ts'
+import { endpoint, Nothing, subject } from './endpoint.ts'
+import { Picture, pageOf } from './views.ts'
+
+const galleryParams = z.object({ galleryId: GalleryId })
+const photoParams = z.object({ photoId: PhotoId })
+
+/** A photo as its owner sees it: with its state and the reason when something is wrong, without storage keys. */
+export const OwnPhoto = Photo.pick({
+  id: true,
+  galleryId: true,
+  title: true,
+  description: true,
+  pricePence: true,
+  isFeatured: true,
+  state: true,
+  reason: true,
+  fileName: true,
+  bytes: true,
+  capturedAt: true,
+  version: true,
+  createdAt: true,
+}).extend({ picture: Picture.nullable(), isCover: z.boolean() })
+export type OwnPhoto = z.infer<typeof OwnPhoto>
+
+/** All that the browser knows of a file before it is sent. An empty title becomes the file name without extension. */
+export const GrantUpload = z.object({
+  fileName: z.string().min(1).max(255),
+  contentType: z.string().max(100),
+  bytes: z.int(),
+  title: line(limits.gallery.titleLength).default(''),
+  description: paragraph(limits.gallery.descriptionLength).default(''),
+  pricePence: Pence.optional(),
+  width: z.int().min(1).max(100_000).optional(),
+  height: z.int().min(1).max(100_000).optional(),
+})
+export type GrantUpload = z.infer<typeof GrantUpload>
+
+export const photos = subject('photos', 'Photographers cannot upload or manage photos.', {
+  grantUpload: endpoint({
+    method: 'POST',
+    path: '/me/galleries/{galleryId}/photos',
+    access: 'subscriber',
+    summary: 'Allows one file to be put straight into storage, and records the photo as pending',
+    params: galleryParams,
+    body: GrantUpload,
+    response: z.object({
+      photo: OwnPhoto,
+      /** PUT the file's bytes to `url` with exactly these headers; the signature covers key, length and type. */
+      upload: z.object({ url: z.string(), headers: z.record(z.string(), z.string()), expiresAt: Timestamp }),
+    }),
+    errors: [
+      'trial_expired',
+      'gallery_not_found',
+      'file_type_refused',
+      'file_too_large',
+      'file_too_small',
+      'quota_reached',
+    ],
+  }),
+  regrantUpload: endpoint({
+    method: 'POST',
+    path: '/me/photos/{photoId}/upload',
+    access: 'subscriber',
+    summary: 'A new upload address for a photo whose file never arrived',
+    params: photoParams,
+    response: z.object({
+      photo: OwnPhoto,
+      upload: z.object({ url: z.string(), headers: z.record(z.string(), z.string()), expiresAt: Timestamp }),
+    }),
+    errors: ['trial_expired', 'photo_not_found', 'changed_meanwhile'],
+  }),
+  confirmUpload: endpoint({
+    method: 'POST',
+    path: '/me/photos/{photoId}/uploaded',
+    access: 'photographer',
+    summary: 'Says that the file has been sent; answers how far the photo is',
+    params: photoParams,
+    response: OwnPhoto,
+    errors: ['photo_not_found', 'upload_missing'],
+  }),
+  getMine: endpoint({
+    method: 'GET',
+    path: '/me/photos/{photoId}',
+    access: 'photographer',
+    summary: 'One own photo, with its state',
+    params: photoParams,
+    response: OwnPhoto,
+    errors: ['photo_not_found'],
+  }),
+  listMine: endpoint({
+    method: 'GET',
+    path: '/me/galleries/{galleryId}/photos',
+    access: 'photographer',
+    summary: 'The photos of an own gallery in every state',
+    params: galleryParams,
+    query: z.object({ cursor: Cursor.optional() }),
+    response: pageOf(OwnPhoto),
+    errors: ['gallery_not_found', 'invalid_cursor'],
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/me/photos/{photoId}',
+    access: 'subscriber',
+    summary: 'Changes title, description, price or the featured flag, or makes the photo the cover',
+    params: photoParams,
+    body: z.object({
+      version: z.int().min(0),
+      title: line(limits.gallery.titleLength).optional(),
+      description: paragraph(limits.gallery.descriptionLength).optional(),
+      pricePence: Pence.optional(),
+      isFeatured: z.boolean().optional(),
+      isCover: z.literal(true).optional(),
+    }),
+    response: OwnPhoto,
+    errors: ['trial_expired', 'photo_not_found', 'changed_meanwhile'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/me/photos/{photoId}',
+    access: 'subscriber',
+    summary: 'Deletes a photo; what was sold stays downloadable',
+    params: photoParams,
+    response: Nothing,
+    errors: ['trial_expired', 'photo_not_found'],
+  }),
+  downloadFree: endpoint({
+    method: 'POST',
+    path: '/photos/{photoId}/download',
+    access: 'visitor',
+    summary: 'A link to a photo that costs nothing, where its gallery allows it',
+    params: photoParams,
+    headers: z.object({ 'x-gallery-grant': z.string().max(1_000).optional() }),
+    body: z.object({ size: z.enum(['original', 'web']) }),
+    response: z.object({ url: z.string(), fileName: z.string(), expiresAt: Timestamp }),
+    errors: ['photo_not_found', 'gallery_locked', 'download_not_allowed', 'download_limit_reached'],
+  }),
+})

@@ -1,0 +1,116 @@
+import * as z from 'zod'
+import { Profile } from '#schema/entities/profile.ts'
+import { limits } from '#schema/limits.ts'
+import { line, PageName, paragraph, Timestamp } from '#schema/text.ts'
+import { endpoint, subject } from './endpoint.ts'
+import { GalleryCard, PhotoView, pageOf } from './views.ts'
+
+export const TrialView = z.object({
+  isExpired: z.boolean(),
+  daysRemaining: z.int().min(0),
+  expiresAt: Timestamp,
+  isSubscribed: z.boolean(),
+})
+
+/** The own profile: no Stripe ids, no trial internals beyond what the screens show. */
+export const OwnProfile = Profile.pick({
+  userId: true,
+  displayName: true,
+  email: true,
+  bio: true,
+  websiteUrl: true,
+  subdomain: true,
+  isPhotographer: true,
+  isPublic: true,
+  emailNotifications: true,
+  version: true,
+}).extend({ trial: TrialView })
+export type OwnProfile = z.infer<typeof OwnProfile>
+
+export const UpdateProfile = z.object({
+  version: z.int().min(0),
+  displayName: line(limits.profile.displayNameLength).optional(),
+  bio: paragraph(limits.profile.bioLength).optional(),
+  /** 'https://' is put before an address without a scheme; empty removes it. */
+  websiteUrl: z.string().trim().max(limits.profile.websiteLength).optional(),
+  isPhotographer: z.boolean().optional(),
+  isPublic: z.boolean().optional(),
+  emailNotifications: z.boolean().optional(),
+})
+export type UpdateProfile = z.infer<typeof UpdateProfile>
+
+/** What strangers see of a photographer. */
+export const Portfolio = z.object({
+  displayName: z.string(),
+  subdomain: z.string(),
+  bio: z.string(),
+  websiteUrl: z.string().nullable(),
+  galleries: z.array(GalleryCard),
+})
+export type Portfolio = z.infer<typeof Portfolio>
+
+export const profiles = subject('profiles', 'Photographers cannot load their account; portfolio pages are dark.', {
+  me: endpoint({
+    method: 'GET',
+    path: '/me',
+    access: 'photographer',
+    summary: 'The own profile with the state of the trial',
+    response: OwnProfile,
+    errors: [],
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/me',
+    access: 'photographer',
+    summary: 'Changes the own profile and settings',
+    body: UpdateProfile,
+    response: OwnProfile,
+    errors: ['changed_meanwhile', 'invalid_website'],
+  }),
+  checkPageName: endpoint({
+    method: 'GET',
+    path: '/me/page-names/{name}',
+    access: 'photographer',
+    summary: 'Whether a gallery page name is free',
+    params: z.object({ name: z.string().max(100) }),
+    response: z.object({ available: z.boolean() }),
+    errors: [],
+  }),
+  generatePageName: endpoint({
+    method: 'POST',
+    path: '/me/page-name/suggestion',
+    access: 'photographer',
+    summary: 'A free page name made from the display name',
+    response: z.object({ name: PageName }),
+    errors: ['missing_display_name'],
+  }),
+  savePageName: endpoint({
+    method: 'PUT',
+    path: '/me/page-name',
+    access: 'photographer',
+    summary: 'Claims a gallery page name',
+    body: z.object({ name: z.string().max(100) }),
+    response: OwnProfile,
+    errors: ['page_name_taken', 'page_name_invalid', 'changed_meanwhile'],
+  }),
+  portfolio: endpoint({
+    method: 'GET',
+    path: '/photographers/{subdomain}',
+    access: 'public',
+    summary: 'A photographer’s public page',
+    params: z.object({ subdomain: z.string().max(100) }),
+    response: Portfolio,
+    errors: ['photographer_not_found'],
+    cache: 'edge',
+  }),
+  portfolioGallery: endpoint({
+    method: 'GET',
+    path: '/photographers/{subdomain}/galleries/{slug}',
+    access: 'public',
+    summary: 'One public gallery of a photographer, by its slug',
+    params: z.object({ subdomain: z.string().max(100), slug: z.string().max(200) }),
+    response: z.object({ gallery: GalleryCard, watermark: z.string().nullable(), photos: pageOf(PhotoView) }),
+    errors: ['photographer_not_found', 'gallery_not_found', 'gallery_locked'],
+    cache: 'edge',
+  }),
+})

@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { ImageFormat, RenditionKind } from '#schema/entities/photo.ts'
+import { GalleryId, PhotoId } from '#schema/ids.ts'
+import { Pence } from '#schema/money.ts'
+import { Cursor, Timestamp } from '#schema/text.ts'
+
+/** What strangers may see of a picture: signed addresses of renditions without metadata, never the original. */
+export const Picture = z.object({
+  /** JPEG, longest side at most 2048 px. */
+  imageUrl: z.string(),
+  /** JPEG, longest side at most 480 px. */
+  thumbnailUrl: z.string(),
+  /** Every rendition, for `srcset`. */
+  sources: z.array(
+    z.object({
+      kind: RenditionKind,
+      format: ImageFormat,
+      url: z.string(),
+      width: z.int().min(1),
+      height: z.int().min(1),
+    }),
+  ),
+  width: z.int().min(0),
+  height: z.int().min(0),
+  /** Base64 thumbhash: the placeholder shown before the first byte of the picture. */
+  thumbhash: z.string(),
+})
+export type Picture = z.infer<typeof Picture>
+
+/** A gallery on a card: landing page, browse, portfolio. */
+export const GalleryCard = z.object({
+  id: GalleryId,
+  title: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  pricePence: Pence,
+  photographerName: z.string(),
+  photographerSubdomain: z.string().nullable(),
+  cover: Picture.nullable(),
+  photoCount: z.int().min(0),
+  viewCount: z.int().min(0),
+  likeCount: z.int().min(0),
+  /** A public gallery can still ask for a password. */
+  isProtected: z.boolean(),
+  createdAt: Timestamp,
+})
+export type GalleryCard = z.infer<typeof GalleryCard>
+
+/** A photo that is for sale, as any visitor of its gallery sees it. */
+export const PhotoView = z.object({
+  id: PhotoId,
+  galleryId: GalleryId,
+  title: z.string(),
+  description: z.string(),
+  pricePence: Pence,
+  isFeatured: z.boolean(),
+  /** `null` while the marked renditions are being made anew: a placeholder is shown, never the clean picture. */
+  picture: Picture.nullable(),
+  createdAt: Timestamp,
+})
+export type PhotoView = z.infer<typeof PhotoView>
+
+/** One page of a list. `nextCursor` is absent on the last. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: Cursor.optional() })

@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import { OrderId, PayoutId, UserId } from '#schema/ids.ts'
+import { Pence, SignedPence, SumPence } from '#schema/money.ts'
+import { Timestamp } from '#schema/text.ts'
+
+/**
+ * Where a share can be. The six always sum to the earning's amount; a balance is the sum over a seller's earnings
+ * (docs/money.md, M8 and M9). Only `available` may be negative: after a refund of what was paid out already.
+ */
+export const Buckets = z.object({
+  pendingPence: SumPence,
+  availablePence: SignedPence,
+  reservedPence: SumPence,
+  paidPence: SumPence,
+  disputedPence: SumPence,
+  reversedPence: SumPence,
+})
+export type Buckets = z.infer<typeof Buckets>
+
+export const PayoutLine = z.object({
+  payoutId: PayoutId,
+  amountPence: Pence,
+  state: z.enum(['reserved', 'transferred', 'rejected', 'unknown']),
+  transferId: z.string().nullable(),
+})
+
+/** One seller's share of one order. */
+export const Earning = z.object({
+  orderId: OrderId,
+  sellerId: UserId,
+  grossPence: Pence,
+  feePence: Pence,
+  /** The share: gross after discount minus fee. */
+  amountPence: Pence,
+  buckets: Buckets,
+  releaseAt: Timestamp,
+  frozen: z.boolean(),
+  chargeId: z.string(),
+  lines: z.array(PayoutLine),
+  paidAt: Timestamp,
+  version: z.int().min(0),
+})
+export type Earning = z.infer<typeof Earning>
+
+/** A seller's six sums and what the screens show beside them. */
+export const Balance = z.object({
+  userId: UserId,
+  buckets: Buckets,
+  totalEarnedPence: SumPence,
+  openPayoutId: PayoutId.nullable(),
+  lastPayoutAt: Timestamp.nullable(),
+  version: z.int().min(0),
+})
+export type Balance = z.infer<typeof Balance>

@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
+import { Pence } from '#schema/money.ts'
+import { Timestamp } from '#schema/text.ts'
+import { Renditions } from './photo.ts'
+
+const Count = z.int().min(0)
+
+/** What a card of a gallery shows of its first picture; kept on the gallery so that a list is one query. */
+export const Cover = z.object({
+  photoId: PhotoId,
+  width: Count,
+  height: Count,
+  thumbhash: z.string(),
+  renditions: Renditions,
+})
+export type Cover = z.infer<typeof Cover>
+
+/** A gallery as it is stored: the specification's entity, with the rulings' additions. */
+export const Gallery = z.object({
+  id: GalleryId,
+  photographerId: UserId,
+  /** Copied from the profile so that a list is one query; a change of name is carried over by a job. */
+  photographerName: z.string(),
+  photographerSubdomain: z.string().nullable(),
+  title: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  isPublic: z.boolean(),
+  pricePence: Pence,
+  clientEmail: z.string().nullable(),
+  accessCode: z.string().nullable(),
+  passwordHash: z.string().nullable(),
+  expiresAt: Timestamp.nullable(),
+  downloadLimit: Count.nullable(),
+  downloadCount: Count,
+  clientCanDownload: z.boolean(),
+  clientCanComment: z.boolean(),
+  watermarkEnabled: z.boolean(),
+  watermarkText: z.string(),
+  cover: Cover.nullable(),
+  photoCount: Count,
+  viewCount: Count,
+  likeCount: Count,
+  /** Rises when a rule of access changes; grants name it, so older grants die at once. */
+  accessVersion: Count,
+  /** Rises with every edit of the settings; an edit names the version it saw. */
+  version: Count,
+  createdAt: Timestamp,
+})
+export type Gallery = z.infer<typeof Gallery>

@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import { GalleryId, OrderId, PhotoId, UserId } from '#schema/ids.ts'
+import { Pence } from '#schema/money.ts'
+import { Timestamp } from '#schema/text.ts'
+import { Renditions } from './photo.ts'
+
+/** awaiting_payment → processing → completed; side exits failed, expired, review (docs/money.md). */
+export const OrderStatus = z.enum(['awaiting_payment', 'processing', 'completed', 'failed', 'expired', 'review'])
+export type OrderStatus = z.infer<typeof OrderStatus>
+
+/** One photo of an order: a snapshot, so that a later change of the photo never changes what was bought. */
+export const OrderItem = z.object({
+  orderId: OrderId,
+  line: z.int().min(1).max(40),
+  photoId: PhotoId,
+  galleryId: GalleryId,
+  photographerId: UserId,
+  photographerName: z.string(),
+  galleryTitle: z.string(),
+  title: z.string(),
+  fileName: z.string(),
+  contentType: z.string(),
+  bytes: z.int().min(0),
+  width: z.int().min(0),
+  height: z.int().min(0),
+  pricePence: Pence,
+  discountPence: Pence,
+  netPence: Pence,
+  feePence: Pence,
+  sharePence: Pence,
+  refundedPence: Pence,
+  originalKey: z.string(),
+  originalVersionId: z.string().nullable(),
+  webKey: z.string().nullable(),
+  renditions: Renditions,
+  thumbhash: z.string(),
+})
+export type OrderItem = z.infer<typeof OrderItem>
+
+export const Order = z.object({
+  id: OrderId,
+  /** Short, for people: "DS-7K3M9Q". Knowing it opens nothing. */
+  number: z.string(),
+  status: OrderStatus,
+  /** Why a person must look at it; set with status review. */
+  reviewReason: z.string().nullable(),
+  customerName: z.string(),
+  customerEmail: z.string(),
+  discountCodeHash: z.string().nullable(),
+  discountPercent: z.int().min(0).max(100),
+  subtotalPence: Pence,
+  discountPence: Pence,
+  totalPence: Pence,
+  feePence: Pence,
+  itemCount: z.int().min(1).max(40),
+  /** Which Checkout Session of this order is current, counted from 1: part of Stripe's idempotency key. */
+  sessionAttempt: z.int().min(1),
+  sessionId: z.string().nullable(),
+  sessionUrl: z.string().nullable(),
+  paymentIntentId: z.string().nullable(),
+  chargeId: z.string().nullable(),
+  refundedPence: Pence,
+  disputed: z.boolean(),
+  paidAt: Timestamp.nullable(),
+  createdAt: Timestamp,
+})
+export type Order = z.infer<typeof Order>

@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
+import { Pence } from '#schema/money.ts'
+import { Timestamp } from '#schema/text.ts'
+
+export const ImageFormat = z.enum(['jpeg', 'webp', 'avif'])
+export const RenditionKind = z.enum(['display', 'thumbnail'])
+
+/** One picture made for the screen. `key` is its place in the renditions bucket: unguessable and never reused. */
+export const Rendition = z.object({
+  kind: RenditionKind,
+  format: ImageFormat,
+  key: z.string(),
+  width: z.int().min(1),
+  height: z.int().min(1),
+  bytes: z.int().min(1),
+})
+export type Rendition = z.infer<typeof Rendition>
+/** At least one JPEG display and one JPEG thumbnail for every photo that is ready. */
+export const Renditions = z.array(Rendition)
+
+/**
+ * pending: granted, not rendered yet. ready: can be seen and bought. kept: stored but without a preview (RAW), owner only.
+ * failed: refused, with the reason. deleted: gone from galleries; what was sold stays downloadable.
+ */
+export const PhotoState = z.enum(['pending', 'ready', 'kept', 'failed', 'deleted'])
+export type PhotoState = z.infer<typeof PhotoState>
+
+/** The uploaded file: where it lies and which version of it was rendered. */
+export const Original = z.object({ key: z.string(), etag: z.string(), versionId: z.string().nullable() })
+
+export const Photo = z.object({
+  id: PhotoId,
+  galleryId: GalleryId,
+  photographerId: UserId,
+  title: z.string(),
+  description: z.string(),
+  pricePence: Pence,
+  isFeatured: z.boolean(),
+  state: PhotoState,
+  /** Why it failed or is kept without a preview, in words a photographer understands. */
+  reason: z.string().nullable(),
+  fileName: z.string(),
+  contentType: z.string(),
+  bytes: z.int().min(0),
+  width: z.int().min(0),
+  height: z.int().min(0),
+  thumbhash: z.string(),
+  capturedAt: Timestamp.nullable(),
+  renditions: Renditions,
+  /** The watermark that the renditions carry, `null` for none: what decides whether they may be shown. */
+  watermark: z.string().nullable(),
+  /** The unmarked 2048 px file for buyers, in the private deliveries bucket. */
+  webKey: z.string().nullable(),
+  uploadKey: z.string(),
+  original: Original.nullable(),
+  version: z.int().min(0),
+  createdAt: Timestamp,
+})
+export type Photo = z.infer<typeof Photo>

@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { UserId } from '#schema/ids.ts'
+import { Timestamp } from '#schema/text.ts'
+
+/** none: never subscribed. active/past_due: Stripe bills. cancelled: runs until the paid period ends. */
+export const SubscriptionState = z.enum(['none', 'active', 'past_due', 'cancelled'])
+
+export const Profile = z.object({
+  userId: UserId,
+  displayName: z.string(),
+  email: z.string(),
+  bio: z.string(),
+  websiteUrl: z.string().nullable(),
+  /** The custom gallery page name. */
+  subdomain: z.string().nullable(),
+  isPhotographer: z.boolean(),
+  isPublic: z.boolean(),
+  emailNotifications: z.boolean(),
+  trialExpiresAt: Timestamp,
+  subscription: SubscriptionState,
+  /** End of the paid period; access lasts until then whatever happens to the subscription. */
+  paidUntil: Timestamp.nullable(),
+  stripeCustomerId: z.string().nullable(),
+  /** Set by "Delete Account": public pages are dark from then on. */
+  deletionRequestedAt: Timestamp.nullable(),
+  version: z.int().min(0),
+  createdAt: Timestamp,
+})
+export type Profile = z.infer<typeof Profile>

@@ -1,0 +1,93 @@
+import * as z from 'zod'
+
+/**
+ * Every error the API answers, with its status and default sentence. A code is added here and nowhere else: maps over
+ * it are exhaustive and refuse to compile until the new code is answered.
+ */
+export const errors = {
+  invalid_request: [400, 'Something in this request is not right. Check the marked fields and try again.'],
+  invalid_json: [400, 'The request body is not valid JSON.'],
+  invalid_cursor: [400, 'This list has moved on. Load it again from the start.'],
+  invalid_signature: [400, 'The signature does not match.'],
+  unauthenticated: [401, 'Please sign in and try again.'],
+  trial_expired: [402, 'Your trial has expired. Please subscribe to access this feature.'],
+  forbidden: [403, 'You may not do this.'],
+  not_found: [404, 'Not found.'],
+  gallery_not_found: [404, 'Gallery not found'],
+  photo_not_found: [404, 'Photo not found'],
+  photographer_not_found: [404, 'Photographer not found'],
+  order_not_found: [404, 'Order not found'],
+  proof_session_not_found: [404, 'Session not found or invalid token'],
+  gallery_locked: [403, 'This gallery is private. Enter its access code to see it.'],
+  invalid_access_code: [403, 'Please check your access code and try again.'],
+  invalid_session: [400, 'Invalid session'],
+  payment_failed: [402, 'Failed to process payment'],
+  free_order_failed: [409, 'Failed to process free order'],
+  not_purchased: [403, 'This photo has not been bought with this order.'],
+  download_not_allowed: [403, 'This photo cannot be downloaded without buying it.'],
+  download_limit_reached: [403, 'The download limit of this gallery has been reached.'],
+  cart_empty: [422, 'Please add some photos to your cart before checkout.'],
+  cart_too_large: [422, 'A cart holds at most 40 photos. Please buy these first.'],
+  items_unavailable: [409, 'Some photos in your cart are no longer for sale. Remove them to go on.'],
+  price_changed: [409, 'Some prices have changed. Please look at the new total before you pay.'],
+  total_too_small: [422, 'Card payments start at 30p. Please add another photo.'],
+  invalid_discount_code: [422, 'Please check your discount code and try again.'],
+  idempotency_mismatch: [409, 'This request was already made with other content. Please try again.'],
+  changed_meanwhile: [409, 'This was changed in another tab or by someone else. Here is how it looks now.'],
+  page_name_taken: [409, 'This gallery page name is already taken.'],
+  page_name_invalid: [
+    422,
+    'Use 3 to 30 lowercase letters, numbers and hyphens; begin and end with a letter or number.',
+  ],
+  missing_display_name: [422, 'Please set your display name first.'],
+  invalid_website: [422, 'Please enter a web address such as https://example.com.'],
+  password_too_long: [422, 'A gallery password can be at most 72 bytes long.'],
+  file_type_refused: [422, 'File type must be JPEG, PNG, WebP, TIFF or RAW.'],
+  file_too_large: [413, 'File is larger than 52428800 bytes'],
+  file_too_small: [422, 'File is smaller than 1 bytes'],
+  upload_missing: [409, 'The file has not arrived yet. Please upload it again.'],
+  quota_reached: [429, 'You have reached your upload limit for now. Please try again later.'],
+  no_balance: [409, "You don't have any available balance to withdraw."],
+  no_payout_account: [409, 'Please set up your payout account first.'],
+  payout_in_progress: [409, 'A payout is already on its way.'],
+  too_many_requests: [429, 'Too many tries. Please wait a little and try again.'],
+  payload_too_large: [413, 'This request is too large.'],
+  unavailable: [503, 'This is not available right now. Please try again in a moment.'],
+  internal: [500, 'Something went wrong on our side. Please try again; if it stays, tell support this number.'],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>
+
+export type ErrorCode = keyof typeof errors
+
+const codes = z.record(z.string(), z.unknown())
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code)
+
+/** One field of a request that was refused: its path ("title", "photos.0.pricePence") and why. */
+export const FieldProblem = z.object({ path: z.string(), message: z.string() })
+export type FieldProblem = z.infer<typeof FieldProblem>
+
+/** The body of every answer that is not 2xx. */
+export const ErrorBody = z.object({
+  error: z.object({
+    code: z.string().refine(isErrorCode),
+    message: z.string(),
+    requestId: z.string(),
+    fields: z.array(FieldProblem).optional(),
+    details: codes.optional(),
+  }),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+/** An error that the caller may see: a code of the closed list, and details that the code's readers know. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: Record<string, unknown>
+  readonly fields: FieldProblem[]
+
+  constructor(code: ErrorCode, details: Record<string, unknown> = {}, fields: FieldProblem[] = []) {
+    super(errors[code][1])
+    this.name = 'AppError'
+    this.code = code
+    this.details = details
+    this.fields = fields
+  }
+}

@@ -1,0 +1,67 @@
+/** The product's constants (specification, section 9, and the rulings on it). Money is in `money.ts`. */
+export const limits = {
+  upload: {
+    maxBytes: 52_428_800,
+    minBytes: 1,
+    concurrency: 2,
+    dimensionTimeoutMs: 5_000,
+    progress: { start: 5, granted: 15, stored: 80, confirmed: 90, done: 100 },
+    grantLifeSeconds: 900,
+    perHour: 500,
+  },
+  rendition: { displayPx: 2048, thumbnailPx: 480, jpegQuality: 85, maxPixels: 200_000_000 },
+  download: { linkLifeSeconds: 900 },
+  gallery: {
+    featured: 3,
+    recent: 3,
+    perPage: 12,
+    photosPerPage: 20,
+    viewDelayMs: 1_000,
+    viewWindowSeconds: 30,
+    protectionNoticeMs: 3_000,
+    titleLength: 120,
+    descriptionLength: 2_000,
+    watermarkLength: 60,
+    accessCodeLength: 8,
+    accessCodeMaxLength: 64,
+    grantLifeSeconds: 43_200,
+    defaultWatermark: 'Copyright',
+    browseMinPounds: 0,
+    browseMaxPounds: 100,
+  },
+  pageName: { min: 3, max: 30, checkDelayMs: 500 },
+  password: { min: 6, hashRounds: 10, galleryMaxBytes: 72 },
+  profile: { displayNameLength: 80, bioLength: 1_000, websiteLength: 300 },
+  cart: { maxItems: 40, storageKey: 'shopping_cart' },
+  order: { checkoutLifeMinutes: 31, nameLength: 120, emailLength: 254 },
+  payout: { holdHours: 48, transfersPerBatch: 90 },
+  trial: { months: 2, reminderDays: 14, subscriptionPence: 699 },
+  proofing: { feedbackLength: 2_000 },
+  analytics: { recentOrders: 5, topPhotos: 5 },
+  session: { storageKey: 'gallery_session' },
+} as const
+
+/** File types the drop zone and the server accept (specification, section 2, "Upload page"). */
+export const uploadTypes = {
+  'image/jpeg': ['jpeg', 'jpg'],
+  'image/png': ['png'],
+  'image/webp': ['webp'],
+  'image/tiff': ['tiff'],
+  'image/x-raw': ['raw', 'cr2', 'nef', 'arw'],
+} as const
+
+/** First path segments that are never a photographer's page name. */
+export const reservedSegments = [
+  'auth',
+  'browse',
+  'gallery',
+  'proof',
+  'cart',
+  'purchase-success',
+  'dashboard',
+  'upload',
+  'profile',
+  'settings',
+  'admin',
+  'api',
+] as const

@@ -1,0 +1,43 @@
+import * as z from 'zod'
+
+/**
+ * Every environment variable of a Lambda, once. `lib` writes them through the grant that makes them useful, `functions`
+ * parse them on first use; a function that reads a setting nobody granted fails with its name.
+ * AWS clients take their local endpoints from the SDK's own `AWS_ENDPOINT_URL_*` variables.
+ */
+export const settings = {
+  STAGE: z.string().min(1),
+  TABLE_NAME: z.string().min(1),
+  ORIGINALS_BUCKET: z.string().min(1),
+  RENDITIONS_BUCKET: z.string().min(1),
+  DELIVERIES_BUCKET: z.string().min(1),
+  /** Origin of everything a browser sees, without a trailing slash: "https://darkslide.example". */
+  SITE_URL: z.url(),
+  TOKEN_ISSUER: z.url(),
+  TOKEN_JWKS_URL: z.url(),
+  USER_POOL_ID: z.string().min(1),
+  USER_POOL_CLIENT_ID: z.string().min(1),
+  /** CloudFront public key that verifies `/media/*` and `/files/*`. */
+  MEDIA_KEY_PAIR_ID: z.string().min(1),
+  /** Secrets Manager ids; their contents are described in `functions/shared/secrets`. */
+  SIGNING_SECRET_ID: z.string().min(1),
+  MEDIA_KEY_SECRET_ID: z.string().min(1),
+  STRIPE_SECRET_ID: z.string().min(1),
+  LAUNCH_CODE_SECRET_ID: z.string().min(1),
+  RENDER_QUEUE_URL: z.url(),
+  PAYMENT_EVENTS_QUEUE_URL: z.url(),
+  PAYOUTS_QUEUE_URL: z.url(),
+  HOLDS_QUEUE_URL: z.url(),
+  MAIL_FROM: z.string().min(3),
+} as const
+
+export type SettingName = keyof typeof settings
+
+/** Settings that only the local system supplies; a deployed function never has them. */
+export const localSettings = {
+  /** Milliseconds by which the local clock is ahead. */
+  CLOCK_OFFSET_MS: z.coerce.number().int().default(0),
+  S3_PATH_STYLE: z.enum(['true', 'false']).default('false'),
+  /** Where the Stripe SDK finds its API instead of api.stripe.com. */
+  STRIPE_API_URL: z.url().optional(),
+} as const

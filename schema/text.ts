@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import { limits } from '#schema/limits.ts'
+
+/** Control, bidirectional-override and zero-width characters that could disguise a name; newlines are kept apart. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: naming control characters is the point of this rule.
+const disguises = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g
+
+/** Text of people: NFC, without invisible or direction-changing characters, trimmed. It is text, never markup. */
+const cleaned = z.string().transform((text) => text.normalize('NFC').replace(disguises, '').trim())
+
+/** One line, at most `maxLength` characters after cleaning; may be empty. */
+export const line = (maxLength: number) =>
+  cleaned.transform((text) => text.replace(/\s*\n\s*/g, ' ')).pipe(z.string().max(maxLength))
+/** One line that says something. */
+export const requiredLine = (maxLength: number, message: string) =>
+  cleaned
+    .transform((text) => text.replace(/\s*\n\s*/g, ' '))
+    .pipe(z.string().min(1, message).max(maxLength, `Please use at most ${maxLength} characters.`))
+/** Several lines, at most `maxLength` characters; may be empty. */
+export const paragraph = (maxLength: number) =>
+  cleaned.pipe(z.string().max(maxLength, `Please use at most ${maxLength} characters.`))
+
+/** Text, at sign, text, dot, text (specification, section 5, "Checkout"); kept in lower case. */
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(limits.order.emailLength)
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email address, for example ada@example.com.')
+export type Email = z.infer<typeof Email>
+
+/** UTC, ISO 8601, milliseconds: "2030-01-01T10:00:00.000Z". */
+export const Timestamp = z.iso.datetime({ precision: 3 })
+
+/** 3 to 30 lowercase letters, numbers and hyphens, beginning and ending with a letter or number. */
+export const PageName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9][a-z0-9-]{1,28}[a-z0-9]$/, 'Use 3 to 30 lowercase letters, numbers and hyphens.')
+
+/** An opaque, signed place in a list. */
+export const Cursor = z.string().min(1).max(1_000)
+
+/** The title lowercased, runs of other characters replaced by one hyphen (specification, section 5, "Gallery slug"). */
+export const slugOf = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
