@@ -24,6 +24,8 @@ export const settings = {
   MEDIA_KEY_SECRET_ID: z.string().min(1),
   STRIPE_SECRET_ID: z.string().min(1),
   LAUNCH_CODE_SECRET_ID: z.string().min(1),
+  /** Holds the value of the header that CloudFront adds and callers around it cannot know. */
+  ORIGIN_SECRET_ID: z.string().min(1),
   RENDER_QUEUE_URL: z.url(),
   PAYMENT_EVENTS_QUEUE_URL: z.url(),
   PAYOUTS_QUEUE_URL: z.url(),

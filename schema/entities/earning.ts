@@ -32,7 +32,7 @@ export const Earning = z.object({
   feePence: Pence,
   /** The share: gross after discount minus fee. */
   amountPence: Pence,
-  buckets: Buckets,
+  ...Buckets.shape,
   releaseAt: Timestamp,
   frozen: z.boolean(),
   chargeId: z.string(),
@@ -45,7 +45,7 @@ export type Earning = z.infer<typeof Earning>
 /** A seller's six sums and what the screens show beside them. */
 export const Balance = z.object({
   userId: UserId,
-  buckets: Buckets,
+  ...Buckets.shape,
   totalEarnedPence: SumPence,
   openPayoutId: PayoutId.nullable(),
   lastPayoutAt: Timestamp.nullable(),

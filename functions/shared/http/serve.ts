@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import middy from '@middy/core'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
+import * as z from 'zod'
+import { type Gate, liveGate } from '#functions/shared/identity/gate.ts'
+import { describeError, type Log, systemLog } from '#functions/shared/log/logger.ts'
+import type { Endpoint, Subject } from '#schema/api/endpoint.ts'
+import { AppError, type ErrorBody, type ErrorCode, errors } from '#schema/errors.ts'
+import { UserId } from '#schema/ids.ts'
+import type { CallerOf, Operation, OperationRequest, Operations, Photographer } from './operation.ts'
+import { readRequest } from './read-request.ts'
+
+type HttpEvent = APIGatewayProxyEventV2
+type HttpResult = APIGatewayProxyStructuredResultV2
+export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResult>
+
+type Route = {
+  readonly name: string
+  readonly endpoint: Endpoint
+  readonly run: (event: HttpEvent) => Promise<HttpResult>
+}
+
+/** API Gateway names the route it matched: "GET /api/galleries/{galleryId}". */
+export const routeKeyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} /api${path}`
+
+/**
+ * The Lambda handler of a subject: the only place that knows middy and API Gateway. For each request it finds the
+ * endpoint, checks access, parses, runs the operation, parses the answer and turns errors into the contract's body.
+ * @param build Makes the operations, on the first request: importing an entry reads no setting and opens no connection.
+ */
+export const serve = <S extends Subject>(
+  subject: { readonly name: string; readonly endpoints: S },
+  build: () => Operations<S>,
+  { gate = liveGate, log = systemLog(subject.name) }: { gate?: () => Gate; log?: Log } = {},
+): HttpHandler => {
+  let routes: Map<string, Route> | undefined
+  const makeRoutes = (): Map<string, Route> => {
+    const operations = build()
+    const guards = gate()
+    const route = <K extends keyof S & string>(name: K): Route => ({
+      name,
+      endpoint: endpointOf(subject.endpoints, name),
+      run: bind<S[K]>(subject.endpoints[name], operations[name], guards),
+    })
+    return new Map(
+      Object.keys(subject.endpoints).map((name) => [routeKeyOf(endpointOf(subject.endpoints, name)), route(name)]),
+    )
+  }
+
+  return middy<HttpEvent, HttpResult>(async (event: HttpEvent) => {
+    routes ??= makeRoutes()
+    const route = routes.get(event.routeKey)
+    if (!route) throw new AppError('not_found')
+    return route.run(event)
+  }).use(answerErrors(log))
+}
+
+const endpointOf = (endpoints: Subject, name: string): Endpoint => {
+  const found = endpoints[name]
+  if (!found) throw new TypeError(`No endpoint is called ${name}.`)
+  return found
+}
+
+/** Joins an endpoint with its operation: access, parse, run, parse. */
+const bind =
+  <E extends Endpoint>(endpoint: E, operation: Operation<E>, gate: Gate) =>
+  async (event: HttpEvent): Promise<HttpResult> => {
+    if (!(await gate.cameThroughFront(event.headers['x-origin-verify']))) throw new AppError('forbidden')
+    const caller = await callerOf(endpoint, event, gate)
+    // The endpoint's own schemas have parsed each part; this gives the whole the type that they imply together.
+    const request = z.custom<OperationRequest<E>>().parse({
+      ...readRequest(endpoint, event),
+      caller: z.custom<CallerOf<E>>().parse(caller),
+      address: addressOf(event),
+    })
+    const answer = await operation(request)
+    return respond(endpoint, event, endpoint.response.parse(answer))
+  }
+
+const bearer = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/
+
+const callerOf = async (endpoint: Endpoint, event: HttpEvent, gate: Gate): Promise<Photographer | undefined> => {
+  if (endpoint.access === 'public' || endpoint.cache === 'edge') return undefined
+  const token = bearer.exec(event.headers.authorization ?? '')?.[1]
+  if (endpoint.access === 'visitor' && token === undefined) return undefined
+  const userId = token === undefined ? undefined : await gate.verifyToken(token)
+  if (userId === undefined) throw new AppError('unauthenticated')
+  if (endpoint.access === 'visitor') return { userId }
+  const standing = await gate.standing(UserId.parse(userId))
+  if (standing === 'closed') throw new AppError('unauthenticated')
+  if (endpoint.access === 'subscriber' && standing === 'trial_expired') throw new AppError('trial_expired')
+  return { userId }
+}
+
+/** "198.51.100.7:4711" or "2001:db8::1:4711", set by CloudFront, which drops what the client sent under that name. */
+const addressOf = (event: HttpEvent): string =>
+  event.headers['cloudfront-viewer-address']?.replace(/:\d+$/, '') ?? event.requestContext.http.sourceIp
+
+/** Shared caches keep it half a minute and may serve it five minutes longer while they fetch anew (docs/architecture.md). */
+const edgeCache = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300'
+
+const common = {
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+} as const
+
+const respond = (endpoint: Endpoint, event: HttpEvent, answer: unknown): HttpResult => {
+  const requestId = { 'x-request-id': event.requestContext.requestId }
+  if (answer === undefined) return { statusCode: 204, headers: { ...requestId, 'cache-control': 'no-store' } }
+  const body = JSON.stringify(answer)
+  if (endpoint.cache !== 'edge' || event.headers['x-gallery-grant'] !== undefined) {
+    return { statusCode: 200, headers: { ...common, ...requestId, 'cache-control': 'private, no-store' }, body }
+  }
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const headers = { ...common, ...requestId, 'cache-control': edgeCache, etag }
+  const isKnown = event.headers['if-none-match']?.includes(etag) === true
+  return isKnown ? { statusCode: 304, headers } : { statusCode: 200, headers, body }
+}
+
+/** A middleware of middy: every error becomes the contract's body, and one line in the log. */
+const answerErrors = (log: Log): middy.MiddlewareObj<HttpEvent, HttpResult> => ({
+  onError: (request) => {
+    const { error, event } = request
+    const known = error instanceof AppError ? error : undefined
+    const code: ErrorCode = known?.code ?? 'internal'
+    const fields = { endpoint: event.routeKey, requestId: event.requestContext.requestId, code }
+    if (known) log.info('refused', fields)
+    else log.error('failed', { ...fields, ...describeError(error) })
+    request.response = errorResult(known ?? new AppError('internal'), event)
+  },
+})
+
+const errorResult = ({ code, details, fields }: AppError, event: HttpEvent): HttpResult => {
+  const [statusCode, message] = errors[code]
+  const { requestId } = event.requestContext
+  const body: ErrorBody = {
+    error: {
+      code,
+      message,
+      requestId,
+      ...(fields.length > 0 && { fields }),
+      ...(Object.keys(details).length > 0 && { details }),
+    },
+  }
+  const retryAfter = typeof details.retryAfterSeconds === 'number' ? details.retryAfterSeconds : undefined
+  return {
+    statusCode,
+    headers: {
+      ...common,
+      'x-request-id': requestId,
+      'cache-control': 'private, no-store',
+      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    },
+    body: JSON.stringify(body),
+  }
+}

@@ -1,0 +1,28 @@
+import { profileStore } from '#functions/profiles/profile-store.ts'
+import { readSecret } from '#functions/shared/secrets/secrets.ts'
+import { liveTable } from '#functions/shared/table/table.ts'
+import { systemClock } from '#functions/shared/time/clock.ts'
+import { standingOf } from '#functions/subscriptions/trial-rules.ts'
+import type { UserId } from '#schema/ids.ts'
+import { liveVerifyToken, type VerifyToken } from './verify-token.ts'
+
+/** closed: the account is deleted or its deletion was asked for; its tokens open nothing more. */
+export type Standing = 'subscribed' | 'trial_expired' | 'closed'
+
+/** What `serve` asks before it lets a request through. Every answer that cannot be had counts as a refusal. */
+export type Gate = {
+  verifyToken: VerifyToken
+  standing: (userId: UserId) => Promise<Standing>
+  /** Whether the header that only CloudFront knows was sent. */
+  cameThroughFront: (header: string | undefined) => Promise<boolean>
+}
+
+export const liveGate = (): Gate => ({
+  verifyToken: liveVerifyToken,
+  standing: async (userId) => {
+    const profile = await profileStore(liveTable()).find(userId)
+    return profile ? standingOf(profile, systemClock()) : 'closed'
+  },
+  cameThroughFront: async (header) =>
+    header !== undefined && header === (await readSecret('ORIGIN_SECRET_ID')).originVerify,
+})
