@@ -40,6 +40,8 @@ export const localSettings = {
   /** Milliseconds by which the local clock is ahead. */
   CLOCK_OFFSET_MS: z.coerce.number().int().default(0),
   S3_PATH_STYLE: z.enum(['true', 'false']).default('false'),
+  /** Widens every throttle: the seed, the load tests and the browser journeys share one address. */
+  THROTTLE_SCALE: z.coerce.number().min(1).default(1),
   /** Where the Stripe SDK finds its API instead of api.stripe.com. */
   STRIPE_API_URL: z.url().optional(),
 } as const

@@ -1,0 +1,220 @@
+import { galleryKeys } from '#functions/galleries/gallery-store.ts'
+import type { Item, Key, Page, Table } from '#functions/shared/table/writes.ts'
+import { is, put, update } from '#functions/shared/table/writes.ts'
+import { Cover } from '#schema/entities/gallery.ts'
+import { Photo } from '#schema/entities/photo.ts'
+import { AppError } from '#schema/errors.ts'
+import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+
+type Listed = Pick<Photo, 'id' | 'galleryId' | 'state' | 'isFeatured' | 'createdAt'>
+
+export const photoKeys = {
+  photo: (id: PhotoId): Key => ({ PK: `PHOTO#${id}`, SK: 'PHOTO' }),
+  /** What visitors may list, apart from what only the owner sees: neither list has to skip anything. */
+  shownIn: (galleryId: GalleryId) => `GALLERY#${galleryId}#SHOWN`,
+  hiddenIn: (galleryId: GalleryId) => `GALLERY#${galleryId}#HIDDEN`,
+  /** Read backwards: featured first, then newest. */
+  place: ({ isFeatured, createdAt, id }: Listed) => `${isFeatured ? 1 : 0}#${createdAt}#${id}`,
+}
+
+/** Index attributes of a photo; a deleted one is in no list. */
+const listing = (photo: Listed): Item =>
+  photo.state === 'deleted'
+    ? {}
+    : {
+        ownerKey: photo.state === 'ready' ? photoKeys.shownIn(photo.galleryId) : photoKeys.hiddenIn(photo.galleryId),
+        ownerSort: photoKeys.place(photo),
+      }
+
+const coverOf = (photo: Photo): Cover =>
+  Cover.parse({
+    photoId: photo.id,
+    width: photo.width,
+    height: photo.height,
+    thumbhash: photo.thumbhash,
+    renditions: photo.renditions,
+  })
+
+export type PhotoPage = { photos: Photo[]; next: Page['next'] }
+/** What the render function found out about a photo. */
+export type Rendered = Pick<
+  Photo,
+  'width' | 'height' | 'thumbhash' | 'capturedAt' | 'renditions' | 'watermark' | 'webKey' | 'original' | 'bytes'
+>
+
+/** Photos: reachable by id for carts, listed by gallery in two lists (shown and hidden). */
+export const photoStore = (table: Table) => ({
+  async find(id: PhotoId): Promise<Photo | undefined> {
+    const item = await table.get(photoKeys.photo(id))
+    return item && Photo.parse(item)
+  },
+
+  /** @throws AppError `photo_not_found`, also for somebody else's photo. */
+  async getOwn(id: PhotoId, owner: UserId): Promise<Photo> {
+    const photo = await this.find(id)
+    if (photo?.photographerId !== owner || photo.state === 'deleted') throw new AppError('photo_not_found')
+    return photo
+  },
+
+  /** Those of at most 100 ids that exist, in no order. */
+  async getMany(ids: readonly PhotoId[]): Promise<Photo[]> {
+    const items = await table.getMany([...new Set(ids)].map((id) => photoKeys.photo(id)))
+    return items.map((item) => Photo.parse(item))
+  },
+
+  /** Photos that are for sale: featured first, then newest. */
+  async listShown(
+    galleryId: GalleryId,
+    { after, limit = limits.gallery.photosPerPage }: Paging = {},
+  ): Promise<PhotoPage> {
+    return list(table, photoKeys.shownIn(galleryId), { after, limit })
+  },
+
+  /** Photos that only their owner sees: pending, failed, or kept without a preview. */
+  async listHidden(
+    galleryId: GalleryId,
+    { after, limit = limits.gallery.photosPerPage }: Paging = {},
+  ): Promise<PhotoPage> {
+    return list(table, photoKeys.hiddenIn(galleryId), { after, limit })
+  },
+
+  async create(photo: Photo): Promise<void> {
+    const written = await table.write(put({ ...photoKeys.photo(photo.id), ...photo, ...listing(photo) }, 'absent'))
+    if (!written.ok) throw new AppError('changed_meanwhile')
+  },
+
+  /**
+   * The one transition to ready, together with the gallery's count and, for its first photo, its cover. An event that
+   * comes twice or late finds the photo no longer pending and changes nothing.
+   * @returns whether this call made it ready.
+   */
+  async becomeReady(photo: Photo, rendered: Rendered): Promise<boolean> {
+    const ready: Photo = { ...photo, ...rendered, state: 'ready', reason: null }
+    const fields = { ...rendered, state: 'ready', reason: null, ...listing(ready) }
+    for (const isFirst of [true, false]) {
+      const result = await table.transact([
+        update(photoKeys.photo(photo.id), { set: fields, when: { state: is.equal('pending') } }),
+        update(galleryKeys.gallery(photo.galleryId), {
+          set: isFirst ? { cover: coverOf(ready) } : {},
+          add: { photoCount: 1 },
+          when: isFirst ? { cover: is.equal(null) } : { cover: is.present },
+        }),
+      ])
+      if (result.ok) return true
+      if (result.failures[0]) return false
+    }
+    // The gallery is gone: its photos go with it.
+    return false
+  },
+
+  /** New renditions of a photo that is ready already, after a change of watermark or privacy; the cover follows. */
+  async replaceRenditions(photo: Photo, rendered: Rendered): Promise<boolean> {
+    const renewed: Photo = { ...photo, ...rendered }
+    const swap = update(photoKeys.photo(photo.id), {
+      set: { renditions: rendered.renditions, watermark: rendered.watermark, webKey: rendered.webKey },
+      when: { state: is.equal('ready') },
+    })
+    const asCover = update(galleryKeys.gallery(photo.galleryId), {
+      set: { cover: coverOf(renewed) },
+      when: { 'cover.photoId': is.equal(photo.id) },
+    })
+    const together = await table.transact([swap, asCover])
+    if (together.ok) return true
+    return together.failures[0] === undefined && (await table.write(swap)).ok
+  },
+
+  /** The end of a photo that cannot be shown: failed, or kept without a preview, with the reason its owner reads. */
+  async settle(photo: Photo, state: 'failed' | 'kept', reason: string, original: Photo['original']): Promise<boolean> {
+    const settled = { ...photo, state }
+    const written = await table.write(
+      update(photoKeys.photo(photo.id), {
+        set: { state, reason, original, ...listing(settled) },
+        when: { state: is.equal('pending') },
+      }),
+    )
+    return written.ok
+  },
+
+  /** A failed upload tried again is pending once more. */
+  async restart(photo: Photo): Promise<Photo> {
+    const pending: Photo = { ...photo, state: 'pending', reason: null }
+    const written = await table.write(
+      update(photoKeys.photo(photo.id), {
+        set: { state: 'pending', reason: null, version: photo.version + 1, ...listing(pending) },
+        when: { version: is.equal(photo.version), state: is.oneOf(['pending', 'failed']) },
+      }),
+    )
+    if (!written.ok) throw new AppError('changed_meanwhile')
+    return Photo.parse(written.item)
+  },
+
+  /** @throws AppError `changed_meanwhile` when another edit came first. */
+  async save(
+    photo: Photo,
+    changes: Partial<Pick<Photo, 'title' | 'description' | 'pricePence' | 'isFeatured'>>,
+    expecting: { version: number },
+  ): Promise<Photo> {
+    const changed: Photo = { ...photo, ...changes }
+    const written = await table.write(
+      update(photoKeys.photo(photo.id), {
+        set: { ...changes, version: expecting.version + 1, ...listing(changed) },
+        when: { version: is.equal(expecting.version), state: is.different('deleted') },
+      }),
+    )
+    if (written.ok) return Photo.parse(written.item)
+    throw new AppError('changed_meanwhile')
+  },
+
+  /** @throws AppError `photo_not_found` when it is not shown any more. */
+  async makeCover(photo: Photo): Promise<void> {
+    if (photo.state !== 'ready') throw new AppError('photo_not_found')
+    const written = await table.write(
+      update(galleryKeys.gallery(photo.galleryId), { set: { cover: coverOf(photo) }, when: 'present' }),
+    )
+    if (!written.ok) throw new AppError('gallery_not_found')
+  },
+
+  /**
+   * Takes a photo out of its gallery. The record stays, since orders and proofs name it. The next photo shown becomes
+   * the cover if this one was. Repeating it changes nothing.
+   */
+  async remove(photo: Photo): Promise<void> {
+    const gone = update(photoKeys.photo(photo.id), {
+      set: { state: 'deleted' },
+      remove: ['ownerKey', 'ownerSort'],
+      when: { state: is.equal(photo.state) },
+    })
+    if (photo.state !== 'ready') {
+      await table.write(gone)
+      return
+    }
+    const counted = await table.transact([
+      gone,
+      update(galleryKeys.gallery(photo.galleryId), { add: { photoCount: -1 }, when: { photoCount: is.atLeast(1) } }),
+    ])
+    if (!counted.ok) return
+    const { photos } = await this.listShown(photo.galleryId, { limit: 2 })
+    const next = photos.find(({ id }) => id !== photo.id)
+    await table.write(
+      update(galleryKeys.gallery(photo.galleryId), {
+        set: { cover: next ? coverOf(next) : null },
+        when: { 'cover.photoId': is.equal(photo.id) },
+      }),
+    )
+  },
+})
+export type PhotoStore = ReturnType<typeof photoStore>
+
+type Paging = { after?: Item | undefined; limit?: number }
+
+const list = async (table: Table, partition: string, { after, limit }: Required<Pick<Paging, 'limit'>> & Paging) => {
+  const page = await table.query({
+    index: 'by-owner',
+    partition,
+    newestFirst: true,
+    limit,
+    ...(after && { after }),
+  })
+  return { photos: page.items.map((item) => Photo.parse(item)), next: page.next }
+}

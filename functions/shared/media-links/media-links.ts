@@ -1,0 +1,108 @@
+import { getSignedUrl } from '@aws-sdk/cloudfront-signer'
+import { readSecret } from '#functions/shared/secrets/secrets.ts'
+import { setting } from '#functions/shared/settings/settings.ts'
+import { afterMs, type Clock, epochSeconds, stamp, systemClock } from '#functions/shared/time/clock.ts'
+import type { Picture } from '#schema/api/views.ts'
+import type { Photo } from '#schema/entities/photo.ts'
+import type { GalleryId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+
+type Shown = Pick<Photo, 'width' | 'height' | 'thumbhash' | 'renditions'>
+export type Download = { url: string; fileName: string; expiresAt: string }
+
+/** Addresses that CloudFront serves: signed, so that nobody can guess or lengthen them (docs/security.md). */
+export type MediaLinks = {
+  /** What a screen needs of a photo, with renditions only. `null` when the photo has none. */
+  picture: (photo: Shown, galleryId: GalleryId) => Promise<Picture | null>
+  /** A link of 15 minutes to a buyer's file, saved under `fileName`. */
+  download: (key: string, fileName: string) => Promise<Download>
+}
+export type MediaKey = { siteUrl: string; keyPairId: string; privateKeyPem: () => Promise<string> }
+
+/**
+ * One signature for all pictures of a gallery, the same for every visitor for twelve hours: an address that changed with
+ * each answer could not be cached by anybody. It lives twelve to twenty-four hours.
+ */
+const windowMs = 12 * 3_600_000
+
+export const mediaLinks = ({ siteUrl, keyPairId, privateKeyPem }: MediaKey, now: Clock): MediaLinks => {
+  const signatures = new Map<string, string>()
+
+  const signatureFor = async (galleryId: GalleryId): Promise<string> => {
+    const windowEnd = Math.ceil(now().getTime() / windowMs) * windowMs + windowMs
+    const place = `${galleryId}@${windowEnd}`
+    const known = signatures.get(place)
+    if (known !== undefined) return known
+    if (signatures.size > 500) signatures.clear()
+    const url = `${siteUrl}/media/${galleryId}/*`
+    const policy = JSON.stringify({
+      Statement: [
+        { Resource: url, Condition: { DateLessThan: { 'AWS:EpochTime': epochSeconds(new Date(windowEnd)) } } },
+      ],
+    })
+    const signed = getSignedUrl({ url, keyPairId, privateKey: await privateKeyPem(), policy })
+    const query = signed.slice(signed.indexOf('?'))
+    signatures.set(place, query)
+    return query
+  }
+
+  return {
+    picture: async ({ width, height, thumbhash, renditions }, galleryId) => {
+      const display = renditions.find(({ kind, format }) => kind === 'display' && format === 'jpeg')
+      const thumbnail = renditions.find(({ kind, format }) => kind === 'thumbnail' && format === 'jpeg')
+      if (!display || !thumbnail) return null
+      const signature = await signatureFor(galleryId)
+      const urlOf = ({ key }: { key: string }) => `${siteUrl}/${key}${signature}`
+      return {
+        imageUrl: urlOf(display),
+        thumbnailUrl: urlOf(thumbnail),
+        sources: renditions.map((each) => ({
+          kind: each.kind,
+          format: each.format,
+          url: urlOf(each),
+          width: each.width,
+          height: each.height,
+        })),
+        width,
+        height,
+        thumbhash,
+      }
+    },
+
+    download: async (key, fileName) => {
+      const expires = afterMs(now(), limits.download.linkLifeSeconds * 1_000)
+      const url = new URL(`${siteUrl}/${key}`)
+      url.searchParams.set('response-content-disposition', dispositionOf(fileName))
+      const signed = getSignedUrl({
+        url: url.toString(),
+        keyPairId,
+        privateKey: await privateKeyPem(),
+        dateLessThan: stamp(expires),
+      })
+      return { url: signed, fileName, expiresAt: stamp(expires) }
+    },
+  }
+}
+
+/** RFC 6266: an ASCII name for old clients, the whole name in UTF-8 for the others. */
+const dispositionOf = (fileName: string): string => {
+  const plain = fileName
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7E]/g, '')
+    .replace(/["\\%;]/g, '_')
+  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
+  return `attachment; filename="${plain || 'photo'}"; filename*=UTF-8''${encoded}`
+}
+
+let shared: MediaLinks | undefined
+export const liveMediaLinks = (): MediaLinks => {
+  shared ??= mediaLinks(
+    {
+      siteUrl: setting('SITE_URL'),
+      keyPairId: setting('MEDIA_KEY_PAIR_ID'),
+      privateKeyPem: async () => (await readSecret('MEDIA_KEY_SECRET_ID')).privateKeyPem,
+    },
+    systemClock,
+  )
+  return shared
+}

@@ -1,0 +1,26 @@
+const minute = 60
+const hour = 3_600
+const day = 86_400
+
+/**
+ * How often something may be tried before the answer is 429, by what is counted: the caller's address, or the person or
+ * thing aimed at. The stricter one wins. The numbers are the design's (docs/security.md, "Default limits").
+ */
+export const throttles = {
+  unlockPerGallery: { limit: 5, windowSeconds: minute },
+  unlockPerAddress: { limit: 30, windowSeconds: hour },
+  unlockWrongPerTarget: { limit: 100, windowSeconds: hour },
+  discountPerAddress: { limit: 5, windowSeconds: 10 * minute },
+  checkoutPerAddress: { limit: 10, windowSeconds: 10 * minute },
+  checkoutPerEmail: { limit: 5, windowSeconds: 10 * minute },
+  freeOrdersPerEmail: { limit: 3, windowSeconds: day },
+  proofMissPerAddress: { limit: 10, windowSeconds: hour },
+  proofUpdatesPerSession: { limit: 60, windowSeconds: minute },
+  likesPerAddress: { limit: 30, windowSeconds: minute },
+  viewsPerAddress: { limit: 60, windowSeconds: minute },
+  pageNameChecksPerUser: { limit: 20, windowSeconds: minute },
+  searchesPerAddress: { limit: 60, windowSeconds: minute },
+  uploadsPerUser: { limit: 500, windowSeconds: hour },
+  payoutsPerUser: { limit: 6, windowSeconds: hour },
+} as const
+export type ThrottleName = keyof typeof throttles
