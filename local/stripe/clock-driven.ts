@@ -1,0 +1,9 @@
+import { expireOverdueSessions } from './checkout/expiry.ts'
+import { answerDueDebits } from './checkout/paying.ts'
+import type { World } from './world.ts'
+
+/** Everything that happens because time has passed. */
+export const runClockDriven = (world: World) => {
+  expireOverdueSessions(world)
+  answerDueDebits(world)
+}

@@ -1,0 +1,148 @@
+import * as z from 'zod'
+import { expireSession } from './checkout/expiry.ts'
+import { answerDebit, pay } from './checkout/paying.ts'
+import { Fault, type Faults } from './http/faults.ts'
+import type { ApiRequest } from './request-log.ts'
+import type { WebhookDelivery } from './webhooks/delivery.ts'
+import type { World } from './world.ts'
+
+export type ControlParts = {
+  world: World
+  faults: Faults
+  webhooks: WebhookDelivery
+  /** Runs everything that is due by the clock. */
+  tick(): void
+  requests(): readonly ApiRequest[]
+}
+
+/** A thing that cannot be done, said to whoever holds the controls. */
+export class ControlRefusal extends Error {}
+
+const wanted = <T>(found: T | undefined, what: string, id: string): T => {
+  if (found === undefined) throw new ControlRefusal(`There is no ${what} ${id}.`)
+  return found
+}
+
+/** One control: called here with its input, or posted as JSON to `/__control/<name>`. */
+type Control<I, O> = { (input: I): Promise<O>; fromJson(value: unknown): Promise<O> }
+
+const action = <P, I, O>(input: z.ZodType<P, I>, run: (input: P) => O | Promise<O>): Control<I, O> =>
+  Object.assign(async (given: I) => run(input.parse(given)), {
+    fromJson: async (value: unknown) => run(input.parse(value)),
+  })
+
+const Types = z.array(z.string()).optional()
+const Session = z.strictObject({ session: z.string() })
+
+/** What only the outside world, time or bad luck would do: payments, faults, webhooks gone astray. */
+export const controls = ({ world, faults, webhooks, tick, requests }: ControlParts) => {
+  const { state } = world
+  const sessionOf = (id: string) => wanted(state.checkoutSessions.find(id), 'Checkout Session', id)
+  return {
+    /** Runs what is due by the clock: expiries, debits, renewals, payouts, webhook retries. */
+    tick: action(z.strictObject({}), async () => {
+      tick()
+      await webhooks.settled()
+      return {}
+    }),
+
+    /** Pays a session without a browser. */
+    pay: action(
+      z.strictObject({
+        session: z.string(),
+        card: z.string().default('4242424242424242'),
+        debit: z.enum(['succeeds', 'fails']).optional(),
+        email: z.string().optional(),
+        name: z.string().optional(),
+      }),
+      ({ session: id, card, debit, email, name }) => {
+        const session = sessionOf(id)
+        const holder = { email: session.customer_email ?? email ?? 'buyer@example.com', name: name ?? null }
+        return pay(world, session, {
+          holder,
+          instrument: debit === undefined ? { kind: 'card', number: card } : { kind: 'bank_debit', outcome: debit },
+        })
+      },
+    ),
+    /** Ends an open session before its time. */
+    expire: action(Session, ({ session: id }) => {
+      const session = sessionOf(id)
+      if (session.status === 'open') expireSession(world, session)
+      return session
+    }),
+    /** The bank answers a delayed debit now. */
+    settleDebit: action(
+      z.strictObject({ session: z.string(), outcome: z.enum(['succeeds', 'fails']) }),
+      ({ session: id, outcome }) => {
+        const debit = wanted(state.pendingDebits.find(id), 'pending debit of', id)
+        answerDebit(world, { ...debit, outcome })
+        return sessionOf(id)
+      },
+    ),
+
+    /** Spoils the next matching requests of the API. */
+    fault: action(Fault, (fault) => faults.add(fault)),
+    /** Lets a request go on that a `hold` fault stopped. */
+    releaseFault: action(z.strictObject({ id: z.string() }), ({ id }) => {
+      faults.release(id)
+      return {}
+    }),
+    clearFaults: action(z.strictObject({}), () => {
+      faults.clear()
+      return {}
+    }),
+
+    /** Keeps new webhooks back, all or those of some types, until `releaseWebhooks`. */
+    holdWebhooks: action(z.strictObject({ types: Types }), ({ types }) => {
+      webhooks.tamper({ hold: true, types })
+      return {}
+    }),
+    /** Sends what was held: as it arose, reversed, or exactly these events in this order. */
+    releaseWebhooks: action(
+      z.strictObject({ order: z.union([z.enum(['as-arisen', 'reversed']), z.array(z.string())]).default('as-arisen') }),
+      async ({ order }) => {
+        await webhooks.release(order)
+        return {}
+      },
+    ),
+    /** Sends every new webhook this many times more. */
+    duplicateWebhooks: action(z.strictObject({ times: z.int().nonnegative(), types: Types }), ({ times, types }) => {
+      webhooks.tamper({ duplicates: times, types })
+      return {}
+    }),
+    /** Loses the next webhooks for ever. */
+    dropWebhooks: action(z.strictObject({ count: z.int().positive(), types: Types }), ({ count, types }) => {
+      webhooks.tamper({ drops: count, types })
+      return {}
+    }),
+    /** Ends holding, duplicating and dropping; what is held stays until released. */
+    calmWebhooks: action(z.strictObject({}), () => {
+      webhooks.calm()
+      return {}
+    }),
+    resend: action(z.strictObject({ event: z.string() }), async ({ event: id }) => {
+      await webhooks.resend(wanted(state.events.find(id), 'event', id))
+      return {}
+    }),
+    /** Tries every waiting webhook now, whatever its next time. */
+    deliverNow: action(z.strictObject({}), async () => {
+      await webhooks.deliverNow()
+      return {}
+    }),
+    /** Waits until no webhook is on its way or due. */
+    webhooksSettled: action(z.strictObject({}), async () => {
+      await webhooks.settled()
+      return {}
+    }),
+
+    /** What an onlooker wants to see: the last events and requests, and what waits. */
+    overview: action(z.strictObject({}), () => ({
+      events: state.events.all().slice(-100).reverse(),
+      webhooks: webhooks.waiting(),
+      faults: faults.list(),
+      requests: requests(),
+    })),
+  }
+}
+
+export type Controls = ReturnType<typeof controls>

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import Stripe from 'stripe'
+import type { World } from '../world.ts'
+import { accountInvalid, type ErrorBody, StripeFailure, unauthenticated } from './errors.ts'
+import { expanded } from './expand.ts'
+import type { Fault, Faults } from './faults.ts'
+import { decodeForm, type Form } from './form.ts'
+import type { Idempotency, KeyedRequest } from './idempotency.ts'
+import type { Operation } from './operation.ts'
+
+export type ApiRequest = {
+  method: string
+  path: string
+  query: string
+  body: string
+  headers: Record<string, string | undefined>
+}
+
+/** `reset` means that the connection is to be cut without an answer. */
+export type ApiAnswer =
+  | { kind: 'reset' }
+  | { kind: 'answer'; status: number; headers: Record<string, string>; body: string }
+
+export type ApiParts = {
+  world: World
+  operations: readonly Operation[]
+  faults: Faults
+  idempotency: Idempotency
+  /** The one key that is let in; without it every well-formed test key is. */
+  apiKey: string | undefined
+  /** Says whose request is running, so that its events can name it. */
+  duringRequest<T>(request: { id: string; idempotency_key: string | null }, run: () => T): T
+}
+
+type Outcome = { status: number; body: string }
+
+/** Answers one request of Stripe's API: authentication, faults, idempotency, parameters, the operation, expansion. */
+export const answerApi = (parts: ApiParts) => {
+  const { world, faults, idempotency } = parts
+  const route = router(parts.operations)
+
+  return async (request: ApiRequest): Promise<ApiAnswer> => {
+    const requestId = world.newId('req')
+    const { method, path } = request
+    const key = method === 'POST' ? request.headers['idempotency-key'] : undefined
+    const reply = (outcome: Outcome, more: Record<string, string> = {}): ApiAnswer => ({
+      kind: 'answer',
+      status: outcome.status,
+      body: outcome.body,
+      headers: {
+        'content-type': 'application/json',
+        'request-id': requestId,
+        'stripe-version': request.headers['stripe-version'] ?? Stripe.API_VERSION,
+        ...(key ? { 'idempotency-key': key } : {}),
+        ...(request.headers['stripe-account'] ? { 'stripe-account': request.headers['stripe-account'] } : {}),
+        ...more,
+      },
+    })
+
+    let keyed: KeyedRequest | undefined
+    try {
+      authenticate(request.headers.authorization, parts.apiKey)
+      const account = connectedAccount(world, request.headers['stripe-account'])
+      const found = route(method, path)
+      if (key) {
+        const claimed = { key, account, path: `${method} ${path}`, fingerprint: fingerprint(request) }
+        const kept = idempotency.replay(claimed)
+        if (kept) return reply(kept, { 'idempotent-replayed': 'true', 'original-request': kept.requestId })
+        idempotency.begin(claimed)
+        keyed = claimed
+      }
+      const early = await met(faults.next('before', method, path))
+      if (early?.kind === 'reset') return early
+      if (early) {
+        if (keyed && early.kept) idempotency.keep(keyed, { ...early.outcome, requestId })
+        return reply(early.outcome)
+      }
+      const { expand, ...form } = decodeForm(method === 'GET' || request.body === '' ? request.query : request.body)
+      const run = found.operation.prepare(form, { world, ids: found.ids, account })
+      const outcome = parts.duringRequest({ id: requestId, idempotency_key: key ?? null }, () =>
+        executed(() => expanded(world, run(), expandPaths(expand))),
+      )
+      const late = await met(faults.next('after', method, path))
+      if (keyed) {
+        const kept = late && late.kind !== 'reset' && late.kept ? late.outcome : outcome
+        idempotency.keep(keyed, { ...kept, requestId })
+      }
+      if (late?.kind === 'reset') return late
+      return reply(late ? late.outcome : outcome)
+    } catch (error) {
+      if (error instanceof StripeFailure) return reply(failed(error))
+      throw error
+    } finally {
+      if (keyed) idempotency.end(keyed)
+    }
+  }
+}
+
+const executed = (run: () => object): Outcome => {
+  try {
+    return { status: 200, body: JSON.stringify(run(), undefined, 2) }
+  } catch (error) {
+    if (error instanceof StripeFailure) return failed(error)
+    throw error
+  }
+}
+
+const failed = ({ status, body }: StripeFailure): Outcome => errorOutcome(status, body)
+
+const errorOutcome = (status: number, error: ErrorBody): Outcome => ({
+  status,
+  body: JSON.stringify({ error: withDocumentation(error) }, undefined, 2),
+})
+
+const withDocumentation = (error: ErrorBody) =>
+  error.code === undefined
+    ? error
+    : { ...error, doc_url: `https://stripe.com/docs/error-codes/${error.code.replaceAll('_', '-')}` }
+
+type Met = { kind: 'reset' } | { kind: 'status'; outcome: Outcome; kept: boolean } | undefined
+
+/** Lives through a fault: waits if it is a delay, else says what the caller gets instead of an answer. */
+const met = async (fault: (Fault & { released: Promise<void> }) | undefined): Promise<Met> => {
+  const answer = fault?.answer
+  switch (answer?.kind) {
+    case 'reset':
+      return { kind: 'reset' }
+    case 'delay':
+      await delay(answer.delayMs)
+      return undefined
+    case 'hold':
+      await fault?.released
+      return undefined
+    case 'status': {
+      const { status, code, message, kept } = answer
+      const body = { ...faultBody(status), ...(code ? { code } : {}), ...(message ? { message } : {}) }
+      return { kind: 'status', outcome: errorOutcome(status, body), kept }
+    }
+    default:
+      return undefined
+  }
+}
+
+const faultBody = (status: number): ErrorBody => {
+  if (status === 429)
+    return { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests. Try again later.' }
+  if (status < 500) return { type: 'invalid_request_error', message: 'The request was refused.' }
+  return { type: 'api_error', message: 'An unknown error occurred.' }
+}
+
+const authenticate = (authorization: string | undefined, apiKey: string | undefined) => {
+  if (!authorization) throw unauthenticated('You did not provide an API key.')
+  const given = /^Bearer (.+)$/.exec(authorization)?.[1] ?? ''
+  const accepted = apiKey === undefined ? /^(sk|rk)_test_\w{6,}$/.test(given) : given === apiKey
+  if (!accepted) throw unauthenticated(`Invalid API Key provided: ${given.slice(0, 8)}****`)
+}
+
+const connectedAccount = (world: World, id: string | undefined) => {
+  if (id === undefined) return null
+  if (!world.state.accounts.find(id)) throw accountInvalid(id)
+  return id
+}
+
+const expandPaths = (expand: Form[string] | undefined) => {
+  const paths = Array.isArray(expand) ? expand : [expand]
+  return paths.filter((path) => typeof path === 'string')
+}
+
+const fingerprint = ({ query, body }: ApiRequest) =>
+  createHash('sha256').update(`${query}\n${body}`).digest('base64url')
+
+const router = (operations: readonly Operation[]) => {
+  const routes = operations.map((operation) => ({
+    operation,
+    pattern: new RegExp(`^${operation.path.replaceAll(':id', '([^/]+)')}$`),
+  }))
+  return (method: string, path: string) => {
+    for (const { operation, pattern } of routes) {
+      const match = operation.method === method ? pattern.exec(path) : null
+      if (match) return { operation, ids: idsOf(match) }
+    }
+    throw new StripeFailure(404, {
+      type: 'invalid_request_error',
+      message: `Unrecognized request URL (${method}: ${path}).`,
+    })
+  }
+}
+
+const idsOf = (match: RegExpExecArray): [string, ...string[]] => {
+  const [first = '', ...rest] = match.slice(1).map((id) => decodeURIComponent(id))
+  return [first, ...rest]
+}

@@ -1,0 +1,108 @@
+import type { World } from '../world.ts'
+import { invalid } from './errors.ts'
+
+type Plain = Record<string, unknown>
+
+const MAX_EXPANSION_DEPTH = 4 // https://docs.stripe.com/api/expanding_objects
+
+/** Which objects a field may name. Lists that Stripe leaves out until asked for are made by `included`. */
+const referenced = (world: World, field: string, id: string): object | undefined => {
+  const { state } = world
+  switch (field) {
+    case 'payment_intent':
+      return state.paymentIntents.find(id)
+    case 'latest_charge':
+    case 'charge':
+    case 'source_transaction':
+      return state.charges.find(id)
+    case 'balance_transaction':
+    case 'failure_balance_transaction':
+      return state.balanceEntries.find(id)?.transaction
+    case 'customer':
+      return state.customers.find(id)
+    case 'payment_method':
+    case 'default_payment_method':
+      return state.paymentMethods.find(id)
+    case 'subscription':
+      return state.subscriptions.find(id)
+    case 'invoice':
+    case 'latest_invoice':
+      return state.invoices.find(id)
+    case 'product':
+      return state.products.find(id)
+    case 'price':
+      return state.prices.find(id)
+    case 'destination':
+      return state.accounts.find(id)
+    case 'transfer':
+      return state.transfers.find(id)
+    case 'source':
+      return (
+        state.charges.find(id) ??
+        state.refunds.find(id) ??
+        state.transfers.find(id) ??
+        state.disputes.find(id) ??
+        state.payouts.find(id)?.payout
+      )
+    default:
+      return undefined
+  }
+}
+
+const included = (world: World, owner: Plain, field: string): object | undefined => {
+  const id = String(owner.id)
+  const list = (data: readonly object[], url: string) => ({
+    object: 'list',
+    data: [...data].slice(0, 10),
+    has_more: data.length > 10,
+    url,
+  })
+  if (owner.object === 'checkout.session' && field === 'line_items') {
+    return list(world.state.checkoutPlans.find(id)?.lineItems ?? [], `/v1/checkout/sessions/${id}/line_items`)
+  }
+  if (owner.object === 'charge' && field === 'refunds') {
+    return list([...world.state.refunds.where('charge', id)].reverse(), `/v1/charges/${id}/refunds`)
+  }
+  if (owner.object === 'customer' && field === 'subscriptions') {
+    const live = world.state.subscriptions.where('customer', id).filter((item) => item.status !== 'canceled')
+    return list([...live].reverse(), `/v1/customers/${id}/subscriptions`)
+  }
+  return undefined
+}
+
+const copy = (value: object): Plain => Object.fromEntries(Object.entries(structuredClone(value)))
+
+const isPlain = (value: unknown): value is Plain => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A copy of `answer` with the named references replaced by what they name. */
+export const expanded = (world: World, answer: object, paths: readonly string[]): object => {
+  const root = copy(answer)
+  for (const path of paths) {
+    const fields = path.split('.')
+    if (fields.length > MAX_EXPANSION_DEPTH + 1) throw notExpandable(path)
+    expandWithin(world, root, fields, path)
+  }
+  return root
+}
+
+const expandWithin = (world: World, owner: Plain, fields: readonly string[], path: string): void => {
+  const [field, ...rest] = fields
+  if (field === undefined) return
+  const value = owner[field]
+  if (Array.isArray(value)) {
+    for (const item of value) if (isPlain(item)) expandWithin(world, item, rest, path)
+    return
+  }
+  if (value === null) return
+  const next = isPlain(value) ? value : found(world, owner, field, value, path)
+  owner[field] = next
+  expandWithin(world, next, rest, path)
+}
+
+const found = (world: World, owner: Plain, field: string, value: unknown, path: string): Plain => {
+  const object = typeof value === 'string' ? referenced(world, field, value) : included(world, owner, field)
+  if (!object) throw notExpandable(path)
+  return copy(object)
+}
+
+const notExpandable = (path: string) => invalid(`This property cannot be expanded (${path}).`, { param: 'expand' })

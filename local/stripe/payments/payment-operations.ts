@@ -1,0 +1,48 @@
+import { missingObject } from '../http/errors.ts'
+import { listOperation, type Operation, retrieveOperation } from '../http/operation.ts'
+import { text } from '../http/params.ts'
+
+export const paymentOperations: readonly Operation[] = [
+  listOperation({
+    path: '/v1/payment_intents',
+    filters: { customer: text().optional() },
+    candidates: ({ params, world }) =>
+      params.customer === undefined
+        ? world.state.paymentIntents.all()
+        : world.state.paymentIntents.where('customer', params.customer),
+  }),
+  retrieveOperation('/v1/payment_intents/:id', (id, { world }) => {
+    const intent = world.state.paymentIntents.find(id)
+    if (!intent) throw missingObject('payment_intent', id)
+    return intent
+  }),
+  retrieveOperation('/v1/payment_methods/:id', (id, { world }) => {
+    const method = world.state.paymentMethods.find(id)
+    if (!method) throw missingObject('PaymentMethod', id)
+    return method
+  }),
+  listOperation({
+    path: '/v1/charges',
+    filters: { customer: text().optional(), payment_intent: text().optional(), transfer_group: text().optional() },
+    candidates({ params, world }) {
+      const { charges } = world.state
+      const { customer, payment_intent, transfer_group } = params
+      const narrowed =
+        transfer_group !== undefined
+          ? charges.where('transfer_group', transfer_group)
+          : payment_intent !== undefined
+            ? charges.where('payment_intent', payment_intent)
+            : charges.all()
+      return narrowed.filter(
+        (charge) =>
+          charge.customer === (customer ?? charge.customer) &&
+          charge.payment_intent === (payment_intent ?? charge.payment_intent),
+      )
+    },
+  }),
+  retrieveOperation('/v1/charges/:id', (id, { world }) => {
+    const charge = world.state.charges.find(id)
+    if (!charge) throw missingObject('charge', id)
+    return charge
+  }),
+]

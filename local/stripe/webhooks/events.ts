@@ -1,0 +1,36 @@
+import * as z from 'zod'
+import { missingObject } from '../http/errors.ts'
+import { listOperation, type Operation, retrieveOperation } from '../http/operation.ts'
+import { choice, text } from '../http/params.ts'
+
+const FilterByDelivery = choice('true', 'false')
+
+export const eventOperations: readonly Operation[] = [
+  listOperation({
+    path: '/v1/events',
+    filters: {
+      type: text().optional(),
+      types: z.array(text()).max(20).optional(),
+      delivery_success: FilterByDelivery.optional(),
+    },
+    candidates: ({ params, world, account }) =>
+      world.state.events
+        .all()
+        .filter((event) => (event.account ?? null) === account)
+        .filter((event) => matchesType(event.type, params.type) && (params.types?.includes(event.type) ?? true))
+        .filter(
+          (event) =>
+            params.delivery_success === undefined ||
+            (event.pending_webhooks === 0) === (params.delivery_success === 'true'),
+        ),
+  }),
+  retrieveOperation('/v1/events/:id', (id, { world }) => {
+    const event = world.state.events.find(id)
+    if (!event) throw missingObject('event', id)
+    return event
+  }),
+]
+
+/** `charge.*` stands for every type that begins so. */
+const matchesType = (type: string, wanted: string | undefined) =>
+  wanted === undefined || type === wanted || (wanted.endsWith('*') && type.startsWith(wanted.slice(0, -1)))
