@@ -1,0 +1,178 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import * as z from 'zod'
+import { attemptLimit } from '../pool/attempt-limit.ts'
+import type { User } from '../pool/pool.ts'
+import type { Session } from '../pool/sessions.ts'
+import {
+  beginExchange,
+  claimHolds,
+  type Exchange,
+  passwordMatches,
+  readVerifier,
+  type Verifier,
+  verifierFor,
+} from '../pool/srp.ts'
+import { tokenLifetimeSeconds } from '../pool/tokens.ts'
+import { assertClient, type Operations, operation, type Parts } from './operation.ts'
+import { refusals } from './refusals.ts'
+import { poolNameOf } from './sign-up.ts'
+
+const authParameters = z.record(z.string(), z.string()).default({})
+const signInScope = 'aws.cognito.signin.user.admin'
+/** Cognito's default `AuthSessionValidity`. */
+const exchangeLifetimeMs = 3 * 60_000
+
+export const signInOperations = (parts: Parts): Operations => {
+  const { pool, sessions, tokens, clock } = parts
+  const poolName = poolNameOf(parts)
+  const limit = attemptLimit(clock)
+  const decoy = decoys(poolName)
+  const exchanges = new Map<
+    string,
+    { exchange: Exchange; username: string; user: User | undefined; expiresAtMs: number }
+  >()
+
+  const authenticated = async (user: User, session: Session) => {
+    const { accessToken, idToken } = await tokens.issue(user, session)
+    return { AccessToken: accessToken, IdToken: idToken, ExpiresIn: tokenLifetimeSeconds, TokenType: 'Bearer' }
+  }
+
+  /** Counts what was tried under this name, whether or not somebody has it, and answers alike for both. */
+  const admit = async (user: User | undefined, { username, proven }: { username: string; proven: boolean }) => {
+    if (user === undefined || !proven) {
+      limit.fail(username)
+      throw refusals.wrongCredentials()
+    }
+    limit.clear(username)
+    if (!user.Enabled) throw refusals.disabled()
+    if (user.UserStatus === 'UNCONFIRMED') throw refusals.notConfirmed()
+    const { session, refreshToken } = await sessions.open({ username: user.Username, scope: signInScope })
+    return {
+      ChallengeParameters: {},
+      AuthenticationResult: { ...(await authenticated(user, session)), RefreshToken: refreshToken },
+    }
+  }
+
+  /** Who that is and what their password is checked against: made up where there is nobody, so that both take as long. */
+  const look = async (typed: string) => {
+    const user = await pool.find(typed)
+    const username = user?.Username ?? decoy.username(typed)
+    if (limit.isLocked(username)) throw refusals.tooManyPasswords()
+    return { user, username, kept: readVerifier(user?.Password ?? '') ?? decoy.verifier(username) }
+  }
+
+  const withPassword = async ({ USERNAME, PASSWORD }: Record<string, string>) => {
+    if (!USERNAME || !PASSWORD) throw refusals.invalid('Missing required parameter USERNAME or PASSWORD')
+    const { user, username, kept } = await look(USERNAME)
+    return admit(user, { username, proven: passwordMatches(PASSWORD, kept, { poolName, username }) })
+  }
+
+  const beginSrp = async ({ USERNAME, SRP_A }: Record<string, string>) => {
+    if (!USERNAME || !SRP_A) throw refusals.invalid('Missing required parameter USERNAME or SRP_A')
+    const { user, username, kept } = await look(USERNAME)
+    const exchange = beginExchange(SRP_A, kept)
+    if (exchange === undefined) throw refusals.invalid('Invalid SRP_A')
+    for (const [block, { expiresAtMs }] of exchanges) if (expiresAtMs <= clock().getTime()) exchanges.delete(block)
+    const secretBlock = randomBytes(64).toString('base64')
+    exchanges.set(secretBlock, { exchange, username, user, expiresAtMs: clock().getTime() + exchangeLifetimeMs })
+    return {
+      ChallengeName: 'PASSWORD_VERIFIER',
+      ChallengeParameters: {
+        SALT: kept.salt,
+        SRP_B: exchange.serverPublic.toString(16),
+        SECRET_BLOCK: secretBlock,
+        USERNAME: username,
+        USER_ID_FOR_SRP: username,
+      },
+    }
+  }
+
+  const finishSrp = async ({ PASSWORD_CLAIM_SECRET_BLOCK: block = '', ...claim }: Record<string, string>) => {
+    const started = exchanges.get(block)
+    exchanges.delete(block)
+    if (started === undefined || started.expiresAtMs <= clock().getTime()) {
+      throw refusals.notAuthorized('Invalid session for the user, session is expired.')
+    }
+    const { exchange, username, user } = started
+    if (limit.isLocked(username)) throw refusals.tooManyPasswords()
+    const proven = claimHolds(exchange, {
+      poolName,
+      username,
+      secretBlock: Buffer.from(block, 'base64'),
+      timestamp: claim.TIMESTAMP ?? '',
+      signature: claim.PASSWORD_CLAIM_SIGNATURE ?? '',
+    })
+    return admit(user && (await pool.findByUsername(user.Username)), { username, proven })
+  }
+
+  const refresh = async (refreshToken: string) => {
+    const session = sessions.resume(refreshToken)
+    const user = session && (await pool.findByUsername(session.username))
+    if (session === undefined || user === undefined) throw refusals.invalidRefreshToken()
+    if (!user.Enabled) throw refusals.disabled()
+    return { ChallengeParameters: {}, AuthenticationResult: await authenticated(user, session) }
+  }
+
+  const initiate = (flow: string, given: Record<string, string>) => {
+    switch (flow) {
+      case 'USER_SRP_AUTH':
+        return beginSrp(given)
+      case 'USER_PASSWORD_AUTH':
+        return withPassword(given)
+      case 'REFRESH_TOKEN_AUTH':
+      case 'REFRESH_TOKEN':
+        return refresh(given.REFRESH_TOKEN ?? '')
+      default:
+        throw refusals.invalid(`${flow} flow not enabled for this client`)
+    }
+  }
+
+  return {
+    InitiateAuth: operation(
+      z.object({ ClientId: z.string(), AuthFlow: z.string(), AuthParameters: authParameters }),
+      async ({ ClientId, AuthFlow, AuthParameters }) => {
+        assertClient(ClientId, parts)
+        return initiate(AuthFlow, AuthParameters)
+      },
+    ),
+
+    RespondToAuthChallenge: operation(
+      z.object({ ClientId: z.string(), ChallengeName: z.string(), ChallengeResponses: authParameters }),
+      async ({ ClientId, ChallengeName, ChallengeResponses }) => {
+        assertClient(ClientId, parts)
+        if (ChallengeName !== 'PASSWORD_VERIFIER') throw refusals.invalid(`${ChallengeName} is not a challenge here`)
+        return finishSrp(ChallengeResponses)
+      },
+    ),
+
+    // What Amplify refreshes with. The refresh token is not rotated, so none comes back.
+    GetTokensFromRefreshToken: operation(
+      z.object({ ClientId: z.string(), RefreshToken: z.string() }),
+      async ({ ClientId, RefreshToken }) => {
+        assertClient(ClientId, parts)
+        return refresh(RefreshToken)
+      },
+    ),
+  }
+}
+
+/** Answers for names nobody has: the same for the same name while the server runs, and never right. */
+const decoys = (poolName: string) => {
+  const secret = randomBytes(32)
+  const digest = (text: string) => createHmac('sha256', secret).update(text).digest()
+  const impossible = randomBytes(32).toString('hex')
+  return {
+    username: (typed: string): string => {
+      const hex = digest(typed.toLowerCase()).toString('hex')
+      return [
+        hex.slice(0, 8),
+        hex.slice(8, 12),
+        `4${hex.slice(13, 16)}`,
+        `a${hex.slice(17, 20)}`,
+        hex.slice(20, 32),
+      ].join('-')
+    },
+    verifier: (username: string): Verifier =>
+      verifierFor(impossible, digest(`salt:${username}`).toString('hex').slice(0, 32), { poolName, username }),
+  }
+}
