@@ -1,10 +1,13 @@
 import { rgbaToThumbHash } from 'thumbhash'
 import { limits } from '#schema/limits.ts'
+import { isPlainSrgb } from './colour-profile.ts'
 import { sharp, untrusted } from './hardened-sharp.ts'
-import type { Refused } from './refusals.ts'
-
-/** The file's bytes, or the path of a file on this machine: from a path only what is needed is held in memory. */
-export type PhotoFile = Buffer | string
+import { RENDER_TIMEOUT_SECONDS } from './limits.ts'
+import { type PhotoFile, withBytes } from './photo-file.ts'
+import { type RawFile, recognise } from './recognise.ts'
+import { type RefusalCode, type Refused, refuse } from './refusals.ts'
+import { withOrientation } from './strip-metadata.ts'
+import { burnIn, type Raster } from './watermark.ts'
 
 /** One image made from the original: sRGB, upright, on white, without metadata. */
 export type Rendition = {
@@ -27,10 +30,10 @@ export type RenderedPhoto = {
   display: Rendition
   /** At most 480 px, JPEG, marked likewise. */
   thumbnail: Rendition
-  /** `display` as WebP. */
-  displayWebp: Rendition
-  /** `thumbnail` as WebP. */
-  thumbnailWebp: Rendition
+  /** `display` again in a format of fewer bytes. */
+  displayModern: Rendition
+  /** `thumbnail` again in a format of fewer bytes. */
+  thumbnailModern: Rendition
   /** The buyer's 2048 px file, never marked. Without a watermark it is `display` itself. */
   web: Rendition
 }
@@ -38,7 +41,163 @@ export type RenderedPhoto = {
 /** A RAW file that is sound as far as can be seen, but holds no picture to show: kept, not for sale. */
 export type WithoutPreview = { kind: 'without-preview'; sentence: string }
 
-export type RenderOptions = { watermark?: { text: string } | undefined }
+export type RenderOptions = {
+  /** Burned into display, thumbnail and their siblings. Absent: none. */
+  watermark?: { text: string } | undefined
+}
+
+const withoutPreview: WithoutPreview = {
+  kind: 'without-preview',
+  sentence: 'This RAW file holds no preview we can show. It is kept, but cannot be sold until you upload a JPEG of it.',
+}
+
+const { displayPx, thumbnailPx, jpegQuality } = limits.rendition
+const within = (longestSide: number) =>
+  ({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true }) as const
+const timeout = { seconds: RENDER_TIMEOUT_SECONDS }
+
+/** What decoding failed with, as a reason; undefined when the file is not to blame and another try may succeed. */
+const reasonOf = (message: string): RefusalCode | undefined => {
+  if (/out of memory|unable to allocate|cannot allocate|ENOENT|EACCES|EMFILE|Input file is missing/i.test(message))
+    return undefined
+  if (/exceeds pixel limit/i.test(message)) return 'too_many_pixels'
+  if (/timeout/i.test(message)) return 'too_slow'
+  if (/premature end|ended early|truncated|unexpected end|not enough data|read error/i.test(message)) return 'truncated'
+  return 'damaged'
+}
+
+// libjpeg calls these warnings, and real cameras and phones write such files: padding between segments, and scan
+// parameters of an older standard. Every other warning means that pixels are lost.
+const harmless = /extraneous bytes before marker|Invalid SOS parameters/
+
+/** Opens the file as strictly as its format allows. */
+const open = (input: PhotoFile, options: { ignoreIcc: boolean; failOn: 'warning' | 'error' }) =>
+  sharp(input, { ...untrusted, autoOrient: true, ...options })
+
+/**
+ * The one decode: the whole photo at display size, upright, on white, in sRGB.
+ *
+ * sharp converts a profile's colours before it shrinks, at the size of the original. Plain sRGB needs no conversion;
+ * other profiles are carried through the shrinking and converted at display size. That is also the way to right
+ * colours for 16 bits a channel, which sharp would convert to Display P3 and then call sRGB. CMYK is converted first:
+ * shrinking needs no profile to be right there, but libvips does, to leave its four channels.
+ */
+const decode = async (input: PhotoFile, failOn: 'warning' | 'error'): Promise<Raster> => {
+  const { space, icc } = await sharp(input, { ...untrusted, failOn }).metadata()
+  const converts = icc !== undefined && space !== 'cmyk' && !isPlainSrgb(icc)
+  const shrunk = open(input, { ignoreIcc: space !== 'cmyk', failOn })
+    .timeout(timeout)
+    .resize(within(displayPx))
+    .flatten({ background: '#fff' })
+  if (!converts) return toRaster(shrunk)
+  const grey = space === 'b-w' || space === 'grey16'
+  const carried = await shrunk
+    .toColourspace(grey ? 'b-w' : 'srgb')
+    .keepIccProfile()
+    .tiff({ compression: 'none' })
+    .toBuffer()
+  return toRaster(sharp(carried))
+}
+
+const toRaster = async (image: ReturnType<typeof sharp>): Promise<Raster> => {
+  const { data, info } = await image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+  if (info.channels === 3) return { data, width: info.width, height: info.height }
+  const spread = Buffer.alloc(info.width * info.height * 3)
+  for (let pixel = 0; pixel < info.width * info.height; pixel += 1) {
+    spread.fill(data[pixel * info.channels] ?? 0, pixel * 3, pixel * 3 + 3)
+  }
+  return { data: spread, width: info.width, height: info.height }
+}
+
+const asImage = ({ data, width, height }: Raster) => sharp(data, { raw: { width, height, channels: 3 } })
+
+const shrink = async (raster: Raster, longestSide: number): Promise<Raster> => {
+  if (Math.max(raster.width, raster.height) <= longestSide) return raster
+  return toRaster(asImage(raster).resize(within(longestSide)))
+}
+
+const asJpeg = async (raster: Raster): Promise<Rendition> => {
+  const bytes = await asImage(raster).jpeg({ quality: jpegQuality }).toBuffer()
+  return { bytes, contentType: 'image/jpeg', width: raster.width, height: raster.height }
+}
+
+// WebP at effort 1: a third fewer bytes than the JPEG for 70 ms at display size. AVIF at its fastest saves a quarter
+// more and takes twice as long; docs/decisions/0007-rendering.md has the table.
+const asModern = async (raster: Raster): Promise<Rendition> => {
+  const bytes = await asImage(raster).webp({ quality: 80, effort: 1 }).toBuffer()
+  return { bytes, contentType: 'image/webp', width: raster.width, height: raster.height }
+}
+
+/** The longest side a thumbhash is made from. */
+const hashPx = 100
+
+const thumbhashOf = async (raster: Raster) => {
+  const { data, width, height } = await shrink(raster, hashPx)
+  const rgba = new Uint8Array(width * height * 4).fill(255)
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    rgba.set(data.subarray(pixel * 3, pixel * 3 + 3), pixel * 4)
+  }
+  return Buffer.from(rgbaToThumbHash(width, height, rgba)).toString('base64')
+}
+
+/** Each smaller size comes from the next larger one; the mark is burned in once, and shrinks with the photo. */
+const fanOut = async (clean: Raster, { watermark }: RenderOptions) => {
+  const shown = watermark ? await burnIn(clean, watermark.text) : clean
+  const small = await shrink(shown, thumbnailPx)
+  const [display, displayModern, thumbnail, thumbnailModern, thumbhash, web] = await Promise.all([
+    asJpeg(shown),
+    asModern(shown),
+    asJpeg(small),
+    asModern(small),
+    thumbhashOf(small),
+    watermark ? asJpeg(clean) : undefined,
+  ])
+  return { display, displayModern, thumbnail, thumbnailModern, thumbhash, web: web ?? display }
+}
+
+type Decoded = { kind: 'decoded'; raster: Raster } | Refused
+
+const tryDecode = async (input: PhotoFile, failOn: 'warning' | 'error' = 'warning'): Promise<Decoded> => {
+  try {
+    return { kind: 'decoded', raster: await decode(input, failOn) }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    if (failOn === 'warning' && harmless.test(message)) return tryDecode(input, 'error')
+    const reason = reasonOf(message)
+    if (!reason) throw error
+    return refuse(reason)
+  }
+}
+
+/** How many of a RAW file's previews are tried, largest first. */
+const previewTries = 3
+
+const renderRaw = async (
+  file: PhotoFile,
+  raw: RawFile,
+  options: RenderOptions,
+): Promise<RenderedPhoto | WithoutPreview> => {
+  for (const { offset, length } of raw.previews.slice(0, previewTries)) {
+    const jpeg = withBytes(file, (source) => Buffer.from(source.read(offset, length)))
+    const preview = recognise(jpeg)
+    if (preview.kind !== 'photo') continue
+    // The camera says once how it was held; most previews do not repeat it.
+    const orientation = preview.orientation === 1 ? raw.orientation : preview.orientation
+    const decoded = await tryDecode(orientation === preview.orientation ? jpeg : withOrientation(jpeg, orientation))
+    if (decoded.kind === 'refused') continue
+    return {
+      kind: 'rendered',
+      ...upright({ ...preview, orientation }),
+      capturedAt: raw.capturedAt ?? preview.capturedAt,
+      ...(await fanOut(decoded.raster, options)),
+    }
+  }
+  return withoutPreview
+}
+
+/** Orientations 5 to 8 lay the picture on its side (TIFF 6.0, page 36). */
+const upright = ({ width, height, orientation }: { width: number; height: number; orientation: number }) =>
+  orientation >= 5 ? { width: height, height: width } : { width, height }
 
 /**
  * Makes everything the market shows and sells of one photo, from one decode. Deterministic; no network.
@@ -47,40 +206,17 @@ export type RenderOptions = { watermark?: { text: string } | undefined }
  */
 export const renderPhoto = async (
   file: PhotoFile,
-  _options: RenderOptions = {},
+  options: RenderOptions = {},
 ): Promise<RenderedPhoto | WithoutPreview | Refused> => {
-  const { displayPx, thumbnailPx, jpegQuality } = limits.rendition
-  const { data, info } = await sharp(file, { ...untrusted, autoOrient: true })
-    .resize({ width: displayPx, height: displayPx, fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#fff' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const { autoOrient } = await sharp(file, untrusted).metadata()
-  const raster = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
-  const small = () =>
-    raster().resize({ width: thumbnailPx, height: thumbnailPx, fit: 'inside', withoutEnlargement: true })
-  const rendition = async (image: ReturnType<typeof raster>, contentType: Rendition['contentType']) => {
-    const encoded = contentType === 'image/jpeg' ? image.jpeg({ quality: jpegQuality }) : image.webp({ effort: 1 })
-    const made = await encoded.toBuffer({ resolveWithObject: true })
-    return { bytes: made.data, contentType, width: made.info.width, height: made.info.height }
-  }
-  const tiny = await raster()
-    .resize({ width: 100, height: 100, fit: 'inside', withoutEnlargement: true })
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const display = await rendition(raster(), 'image/jpeg')
+  const photo = recognise(file)
+  if (photo.kind === 'refused') return photo
+  if (photo.kind === 'raw') return renderRaw(file, photo, options)
+  const decoded = await tryDecode(file)
+  if (decoded.kind === 'refused') return decoded
   return {
     kind: 'rendered',
-    width: autoOrient.width,
-    height: autoOrient.height,
-    capturedAt: undefined,
-    thumbhash: Buffer.from(rgbaToThumbHash(tiny.info.width, tiny.info.height, tiny.data)).toString('base64'),
-    display,
-    thumbnail: await rendition(small(), 'image/jpeg'),
-    displayWebp: await rendition(raster(), 'image/webp'),
-    thumbnailWebp: await rendition(small(), 'image/webp'),
-    web: display,
+    ...upright(photo),
+    capturedAt: photo.capturedAt,
+    ...(await fanOut(decoded.raster, options)),
   }
 }

@@ -1,0 +1,163 @@
+import type { ByteSource } from '../photo-file.ts'
+
+/** One field of a directory; `value` is where its value's bytes are, inside the entry itself when they fit in four. */
+export type TiffField = { tag: number; type: number; count: number; entry: number; value: number; bytes: number }
+
+/** One image file directory, with reading functions bound to its file. */
+export type TiffDirectory = {
+  offset: number
+  /** The byte after the directory's own table, its pointer to the next one included. */
+  end: number
+  fields: Map<number, TiffField>
+  /** How it was reached: along the main chain, or from another directory's sub-directory field. */
+  from: 'chain' | 'sub'
+  /** The field's numbers, at most `most` of them; none when absent or of another type. */
+  numbers: (tag: number, most?: number) => number[]
+  number: (tag: number) => number | undefined
+  text: (tag: number) => string | undefined
+}
+
+export type Tiff = { littleEndian: boolean; directories: TiffDirectory[]; complete: boolean }
+
+export const tags = {
+  subfileType: 254,
+  oldSubfileType: 255,
+  width: 256,
+  height: 257,
+  bitsPerSample: 258,
+  compression: 259,
+  photometric: 262,
+  make: 271,
+  stripOffsets: 273,
+  orientation: 274,
+  samplesPerPixel: 277,
+  rowsPerStrip: 278,
+  stripByteCounts: 279,
+  planarConfiguration: 284,
+  dateTime: 306,
+  tileWidth: 322,
+  tileHeight: 323,
+  tileOffsets: 324,
+  tileByteCounts: 325,
+  subDirectories: 330,
+  jpegTables: 347,
+  jpegOffset: 513,
+  jpegLength: 514,
+  panasonicJpeg: 46,
+  xmp: 700,
+  iptc: 33_723,
+  photoshop: 34_377,
+  exif: 34_665,
+  gps: 34_853,
+  icc: 34_675,
+  dateTimeOriginal: 36_867,
+  offsetTimeOriginal: 36_881,
+  dngVersion: 50_706,
+} as const
+
+/** Bytes of one value of each field type (TIFF 6.0, page 15; 13 is a directory offset). */
+const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+
+// A camera's RAW file has about ten directories of at most a few hundred fields.
+const most = { directories: 64, fields: 2_048, depth: 4, text: 256, numbers: 1_048_576 }
+
+const orderOf = (source: ByteSource): boolean | undefined => {
+  const mark = source.read(0, 2).toString('latin1')
+  return mark === 'II' ? true : mark === 'MM' ? false : undefined
+}
+
+const readDirectory = (
+  source: ByteSource,
+  { offset, littleEndian, from }: { offset: number; littleEndian: boolean; from: TiffDirectory['from'] },
+): { directory: TiffDirectory; next: number } | undefined => {
+  const short = (bytes: Buffer, at: number) => (littleEndian ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at))
+  const long = (bytes: Buffer, at: number) => (littleEndian ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at))
+  const head = source.read(offset, 2)
+  if (head.length < 2) return undefined
+  const count = short(head, 0)
+  const table = source.read(offset + 2, count * 12 + 4)
+  if (count === 0 || count > most.fields || table.length < count * 12) return undefined
+
+  const fields = new Map<number, TiffField>()
+  for (let index = 0; index < count; index += 1) {
+    const at = index * 12
+    const entry = offset + 2 + at
+    const type = short(table, at + 2)
+    const values = long(table, at + 4)
+    const bytes = values * (typeBytes[type] ?? 0)
+    const value = bytes <= 4 ? entry + 8 : long(table, at + 8)
+    const tag = short(table, at)
+    if (bytes > 0 && value + bytes <= source.size) fields.set(tag, { tag, type, count: values, entry, value, bytes })
+  }
+
+  const numbers = (tag: number, limit: number = most.numbers) => {
+    const field = fields.get(tag)
+    if (!field) return []
+    const size = typeBytes[field.type] ?? 0
+    const wanted = Math.min(field.count, limit)
+    const bytes = source.read(field.value, wanted * size)
+    const one = [1, 7].includes(field.type)
+      ? (at: number) => bytes.readUInt8(at)
+      : field.type === 3
+        ? (at: number) => short(bytes, at)
+        : [4, 13].includes(field.type)
+          ? (at: number) => long(bytes, at)
+          : undefined
+    return one ? Array.from({ length: Math.floor(bytes.length / size) }, (_, index) => one(index * size)) : []
+  }
+  const directory: TiffDirectory = {
+    offset,
+    end: offset + 2 + count * 12 + 4,
+    fields,
+    from,
+    numbers,
+    number: (tag) => numbers(tag, 1)[0],
+    text: (tag) => {
+      const field = fields.get(tag)
+      if (!field || ![2, 7].includes(field.type)) return undefined
+      const [text = ''] = source.read(field.value, Math.min(field.bytes, most.text)).toString('latin1').split('\0')
+      return text.trim()
+    },
+  }
+  return { directory, next: table.length >= count * 12 + 4 ? long(table, count * 12) : 0 }
+}
+
+/** The directory at `offset` alone, such as the Exif directory a field points at. */
+export const tiffDirectoryAt = (source: ByteSource, tiff: Tiff, offset: number): TiffDirectory | undefined =>
+  readDirectory(source, { offset, littleEndian: tiff.littleEndian, from: 'sub' })?.directory
+
+/**
+ * Every directory of a TIFF or a RAW file built on it: the main chain first, in order, then the sub-directories.
+ * Offsets are the file's own claims, so each is visited once, a bounded number of them, and only inside the file;
+ * `complete` is false when one led nowhere.
+ */
+export const readTiff = (source: ByteSource): Tiff | undefined => {
+  const littleEndian = orderOf(source)
+  const head = source.read(0, 8)
+  if (littleEndian === undefined || head.length < 8) return undefined
+  const directories: TiffDirectory[] = []
+  const visited = new Set<number>()
+  let complete = true
+
+  const walk = (start: number, from: TiffDirectory['from'], depth: number) => {
+    const found: TiffDirectory[] = []
+    let offset = start
+    while (offset !== 0 && !visited.has(offset) && visited.size < most.directories) {
+      visited.add(offset)
+      const read = readDirectory(source, { offset, littleEndian, from })
+      if (!read) {
+        complete = false
+        break
+      }
+      found.push(read.directory)
+      offset = read.next
+    }
+    directories.push(...found)
+    if (depth >= most.depth) return
+    for (const directory of found) {
+      for (const sub of directory.numbers(tags.subDirectories, most.directories)) walk(sub, 'sub', depth + 1)
+    }
+  }
+  walk(littleEndian ? head.readUInt32LE(4) : head.readUInt32BE(4), 'chain', 0)
+  return { littleEndian, directories, complete }
+}
