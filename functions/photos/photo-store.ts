@@ -34,6 +34,7 @@ const coverOf = (photo: Photo): Cover =>
     height: photo.height,
     thumbhash: photo.thumbhash,
     renditions: photo.renditions,
+    watermark: photo.watermark,
   })
 
 export type PhotoPage = { photos: Photo[]; next: Page['next'] }

@@ -13,6 +13,8 @@ export const Cover = z.object({
   height: Count,
   thumbhash: z.string(),
   renditions: Renditions,
+  /** The mark its renditions carry; see Photo. */
+  watermark: z.string().nullable(),
 })
 export type Cover = z.infer<typeof Cover>
 

@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
+
+/**
+ * Where files lie; the only module that builds and parses these keys. Owner and photo are in an upload's key, and each
+ * try of an upload has its own, so that what was rendered is never overwritten.
+ */
+export const mediaKeys = {
+  upload: ({ userId, galleryId, photoId, attempt }: Upload): string =>
+    `uploads/${userId}/${galleryId}/${photoId}/${attempt}`,
+  /** `token` is random: renditions cannot be guessed and a name is never used twice. */
+  rendition: ({ galleryId, photoId, token, kind, extension }: RenditionPlace): string =>
+    `media/${galleryId}/${photoId}/${token}-${kind}.${extension}`,
+  /** The unmarked 2048 px file for buyers. */
+  web: ({ photoId, token }: { photoId: PhotoId; token: string }): string => `files/${photoId}/${token}-web.jpg`,
+  /** The buyers' copy of one uploaded file: the upload's version is in the name, so it is made once. */
+  cleanOriginal: ({ photoId, etag, extension }: { photoId: PhotoId; etag: string; extension: string }): string =>
+    `files/${photoId}/${etag.replace(/[^\w-]/g, '')}-original.${extension}`,
+}
+
+type Upload = { userId: UserId; galleryId: GalleryId; photoId: PhotoId; attempt: number }
+type RenditionPlace = {
+  galleryId: GalleryId
+  photoId: PhotoId
+  token: string
+  kind: 'display' | 'thumbnail'
+  extension: 'jpg' | 'webp' | 'avif'
+}
+
+const uploadParts = z.tuple([z.literal('uploads'), UserId, GalleryId, PhotoId, z.coerce.number().int().min(0)])
+
+/** What an upload's key says, or `undefined` for a key that is none of ours. */
+export const parseUploadKey = (key: string): Upload | undefined => {
+  const parsed = uploadParts.safeParse(key.split('/'))
+  if (!parsed.success) return undefined
+  const [, userId, galleryId, photoId, attempt] = parsed.data
+  return { userId, galleryId, photoId, attempt }
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { GalleryId, PhotoId } from '#schema/ids.ts'
+
+/** S3's notification of arrived objects; keys come URL-encoded with '+' for spaces. */
+export const ObjectsCreated = z.object({
+  Records: z.array(
+    z.object({
+      eventName: z.string(),
+      s3: z.object({
+        bucket: z.object({ name: z.string() }),
+        object: z.object({
+          key: z.string().transform((key) => decodeURIComponent(key.replaceAll('+', ' '))),
+          size: z.int().min(0),
+          eTag: z.string(),
+          versionId: z.string().optional(),
+        }),
+      }),
+    }),
+  ),
+})
+
+/** What S3 sends once when notifications are set up. */
+export const StorageTest = z.object({ Event: z.literal('s3:TestEvent') })
+
+/** A change of watermark or privacy: every photo of the gallery, or one of them, gets new renditions under new names. */
+export const Rerender = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('rerender-gallery'), galleryId: GalleryId }),
+  z.object({ kind: z.literal('rerender-photo'), photoId: PhotoId }),
+])
+export type Rerender = z.infer<typeof Rerender>
+
+/** Everything that may lie in the render queue. */
+export const RenderMessage = z.union([ObjectsCreated, Rerender, StorageTest])

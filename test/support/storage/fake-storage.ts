@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import type { BucketName, Storage } from '#functions/shared/storage/storage.ts'
+
+type Stored = { bytes: Buffer; contentType: string }
+
+/** Buckets in memory. `upload` is what the browser's PUT does. */
+export const fakeStorage = () => {
+  const objects = new Map<string, Stored>()
+  const place = (bucket: BucketName, key: string) => `${bucket}/${key}`
+  const storage: Storage = {
+    allowUpload: async (key, { contentType }) => ({
+      url: `https://originals.test/${key}`,
+      headers: { 'content-type': contentType },
+    }),
+    head: async (bucket, { key }) => {
+      const found = objects.get(place(bucket, key))
+      return found && { bytes: found.bytes.length, etag: etagOf(found.bytes) }
+    },
+    fetchTo: async (bucket, { key }, path) => {
+      const found = objects.get(place(bucket, key))
+      if (!found) return false
+      await writeFile(path, found.bytes)
+      return true
+    },
+    read: async (bucket, { key }) => objects.get(place(bucket, key))?.bytes,
+    put: async (bucket, { key, bytes, contentType }) => {
+      objects.set(place(bucket, key), { bytes: Buffer.from(bytes), contentType })
+    },
+    remove: async (bucket, keys) => {
+      for (const key of keys) objects.delete(place(bucket, key))
+    },
+  }
+  return {
+    ...storage,
+    upload: (key: string, bytes: Uint8Array, contentType = 'image/jpeg') => {
+      objects.set(place('originals', key), { bytes: Buffer.from(bytes), contentType })
+      return { key, size: bytes.length, eTag: etagOf(Buffer.from(bytes)) }
+    },
+    keys: (bucket: BucketName) =>
+      [...objects.keys()].filter((name) => name.startsWith(`${bucket}/`)).map((name) => name.slice(bucket.length + 1)),
+    contents: (bucket: BucketName, key: string) => objects.get(place(bucket, key)),
+  }
+}
+export type FakeStorage = ReturnType<typeof fakeStorage>
+
+const etagOf = (bytes: Buffer) => createHash('md5').update(bytes).digest('hex')
