@@ -1,0 +1,90 @@
+import { type ComponentType, lazy } from 'react'
+import { Route, Routes } from 'react-router'
+import { RequireSession } from '#frontend/shared/session/require-session.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { paths } from './paths.ts'
+import { Shell } from './shell.tsx'
+
+const page = <M,>(load: () => Promise<M>, pick: (module: M) => ComponentType) =>
+  lazy(async () => ({ default: pick(await load()) }))
+
+// One line a page. Each is a chunk of its own, so that nobody loads a dashboard to look at a photograph.
+const LandingPage = page(
+  () => import('#frontend/features/landing/landing-page.tsx'),
+  (m) => m.LandingPage,
+)
+const BrowsePage = page(
+  () => import('#frontend/features/galleries/browse-page.tsx'),
+  (m) => m.BrowsePage,
+)
+const GalleryPage = page(
+  () => import('#frontend/features/galleries/gallery-page.tsx'),
+  (m) => m.GalleryPage,
+)
+const CartPage = page(
+  () => import('#frontend/features/cart/cart-page.tsx'),
+  (m) => m.CartPage,
+)
+const PurchaseSuccessPage = page(
+  () => import('#frontend/features/orders/purchase-success-page.tsx'),
+  (m) => m.PurchaseSuccessPage,
+)
+const PortfolioPage = page(
+  () => import('#frontend/features/portfolio/portfolio-page.tsx'),
+  (m) => m.PortfolioPage,
+)
+const PortfolioGalleryPage = page(
+  () => import('#frontend/features/portfolio/portfolio-gallery-page.tsx'),
+  (m) => m.PortfolioGalleryPage,
+)
+const AuthPage = page(
+  () => import('#frontend/features/accounts/auth-page.tsx'),
+  (m) => m.AuthPage,
+)
+const ProofPage = page(
+  () => import('#frontend/features/proofing/proof-page.tsx'),
+  (m) => m.ProofPage,
+)
+const DashboardPage = page(
+  () => import('#frontend/features/dashboard/dashboard-page.tsx'),
+  (m) => m.DashboardPage,
+)
+const UploadPage = page(
+  () => import('#frontend/features/photos/upload-page.tsx'),
+  (m) => m.UploadPage,
+)
+const ProfilePage = page(
+  () => import('#frontend/features/profiles/profile-page.tsx'),
+  (m) => m.ProfilePage,
+)
+const SettingsPage = page(
+  () => import('#frontend/features/accounts/settings-page.tsx'),
+  (m) => m.SettingsPage,
+)
+
+const signedIn = (Content: ComponentType) => (
+  <RequireSession>
+    <Content />
+  </RequireSession>
+)
+
+export const SiteRoutes = () => (
+  <Routes>
+    <Route element={<Shell />}>
+      <Route path={paths.home.pattern} element={<LandingPage />} />
+      <Route path={paths.browse.pattern} element={<BrowsePage />} />
+      <Route path={paths.gallery.pattern} element={<GalleryPage />} />
+      <Route path={paths.cart.pattern} element={<CartPage />} />
+      <Route path={paths.purchaseSuccess.pattern} element={<PurchaseSuccessPage />} />
+      <Route path={paths.auth.pattern} element={<AuthPage />} />
+      <Route path={paths.proof.pattern} element={<ProofPage />} />
+      <Route path={paths.dashboard.pattern} element={signedIn(DashboardPage)} />
+      <Route path={paths.upload.pattern} element={signedIn(UploadPage)} />
+      <Route path={paths.profile.pattern} element={signedIn(ProfilePage)} />
+      <Route path={paths.settings.pattern} element={signedIn(SettingsPage)} />
+      <Route path={paths.portfolio.pattern} element={<PortfolioPage />} />
+      <Route path={paths.portfolioGallery.pattern} element={<PortfolioGalleryPage />} />
+      <Route path="*" element={<NotFoundPage />} />
+    </Route>
+  </Routes>
+)

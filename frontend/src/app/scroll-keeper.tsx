@@ -1,0 +1,52 @@
+import { useEffect, useLayoutEffect } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+
+const positions = new Map<string, number>()
+/** How long a page may take to grow tall enough for the place that is being restored. */
+const patienceMs = 1_500
+
+const scrollOnceTall = (top: number) => {
+  const until = performance.now() + patienceMs
+  let frame = 0
+  const attempt = () => {
+    window.scrollTo({ top, behavior: 'instant' })
+    if (Math.abs(window.scrollY - top) > 2 && performance.now() < until) frame = requestAnimationFrame(attempt)
+  }
+  attempt()
+  return () => cancelAnimationFrame(frame)
+}
+
+const scrollToSection = (id: string) => {
+  const until = performance.now() + patienceMs
+  let frame = 0
+  const attempt = () => {
+    const section = document.getElementById(id)
+    if (section) section.scrollIntoView()
+    else if (performance.now() < until) frame = requestAnimationFrame(attempt)
+  }
+  attempt()
+  return () => cancelAnimationFrame(frame)
+}
+
+/** New pages begin at the top or at their `#section`; back and forward return to where the reader was. */
+export const ScrollKeeper = () => {
+  const { key, pathname, hash } = useLocation()
+  const kind = useNavigationType()
+
+  useEffect(() => {
+    history.scrollRestoration = 'manual'
+    const remember = () => positions.set(key, window.scrollY)
+    addEventListener('scroll', remember, { passive: true })
+    return () => removeEventListener('scroll', remember)
+  }, [key])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is what scrolls; a new search (filters) must not.
+  useLayoutEffect(() => {
+    const kept = positions.get(key)
+    if (kind === 'POP' && kept !== undefined) return scrollOnceTall(kept)
+    if (hash) return scrollToSection(decodeURIComponent(hash.slice(1)))
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    return undefined
+  }, [pathname, hash, kind === 'POP' ? key : ''])
+  return null
+}

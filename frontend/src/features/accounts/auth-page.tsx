@@ -1,0 +1,3 @@
+import { Page } from '#frontend/ui/page.tsx'
+
+export const AuthPage = () => <Page title="Sign In">{null}</Page>

@@ -1,0 +1,3 @@
+import { Page } from '#frontend/ui/page.tsx'
+
+export const DashboardPage = () => <Page title="Dashboard">{null}</Page>

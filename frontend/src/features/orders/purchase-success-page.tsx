@@ -1,0 +1,3 @@
+import { Page } from '#frontend/ui/page.tsx'
+
+export const PurchaseSuccessPage = () => <Page title="Your order">{null}</Page>

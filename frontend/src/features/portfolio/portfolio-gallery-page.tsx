@@ -1,0 +1,3 @@
+import { Page } from '#frontend/ui/page.tsx'
+
+export const PortfolioGalleryPage = () => <Page title="Gallery">{null}</Page>

@@ -1,0 +1,3 @@
+import { Page } from '#frontend/ui/page.tsx'
+
+export const ProofPage = () => <Page title="Review photos">{null}</Page>

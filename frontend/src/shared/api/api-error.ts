@@ -1,0 +1,46 @@
+import { type ErrorBody, type ErrorCode, errors, type FieldProblem } from '#schema/errors.ts'
+
+type Parts = {
+  code: ErrorCode
+  message?: string
+  requestId?: string
+  fields?: readonly FieldProblem[]
+  details?: Readonly<Record<string, unknown>>
+}
+
+/** An answer that is not 2xx, or no answer at all (`unavailable`), in the contract's words. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly requestId: string | undefined
+  readonly fields: readonly FieldProblem[]
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor({ code, message, requestId, fields = [], details = {} }: Parts) {
+    super(message ?? errors[code][1])
+    this.name = 'ApiError'
+    this.code = code
+    this.requestId = requestId
+    this.fields = fields
+    this.details = details
+  }
+}
+
+export const fromErrorBody = ({ error }: ErrorBody): ApiError =>
+  new ApiError({
+    code: error.code,
+    message: error.message,
+    requestId: error.requestId,
+    ...(error.fields && { fields: error.fields }),
+    ...(error.details && { details: error.details }),
+  })
+
+/** The code of what was thrown; anything unknown is `internal`. */
+export const codeOf = (thrown: unknown): ErrorCode => (thrown instanceof ApiError ? thrown.code : 'internal')
+
+/** The sentence for people. */
+export const sentenceOf = (thrown: unknown): string =>
+  thrown instanceof ApiError ? thrown.message : errors.internal[1]
+
+/** The reason beside one field of a form (`path` as in the contract: "customer.email"), if the server gave one. */
+export const fieldProblem = (thrown: unknown, path: string): string | undefined =>
+  thrown instanceof ApiError ? thrown.fields.find((field) => field.path === path)?.message : undefined

@@ -1,0 +1,94 @@
+import { authSession } from '#frontend/shared/session/auth-session.ts'
+import type { Endpoint, RequestOf, ResponseOf } from '#schema/api/endpoint.ts'
+import { ErrorBody } from '#schema/errors.ts'
+import { ApiError, fromErrorBody } from './api-error.ts'
+import { grantOf } from './grants.ts'
+import { sessionId } from './session-id.ts'
+
+type Values = Readonly<Record<string, unknown>>
+/** A request of any endpoint: what the typed ones have in common. */
+type AnyRequest = { params?: Values; query?: Values; headers?: Values; body?: unknown }
+type Options = { signal?: AbortSignal }
+
+const text = (value: unknown): string | undefined =>
+  value === undefined || value === null || value === '' ? undefined : String(value)
+
+const addressOf = (endpoint: Endpoint, { params = {}, query = {} }: AnyRequest): string => {
+  // An id that cannot exist needs no request to be unknown.
+  if (endpoint.params && !endpoint.params.safeParse(params).success) throw new ApiError({ code: 'not_found' })
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    const written = text(value)
+    if (written !== undefined) search.set(name, written)
+  }
+  const suffix = search.size > 0 ? `?${search.toString()}` : ''
+  return `/api${path}${suffix}`
+}
+
+/** Answers that the edge keeps must not depend on who asks, so they never carry a token. */
+const mayCarryToken = (endpoint: Endpoint) => endpoint.access !== 'public' && endpoint.cache !== 'edge'
+const needsToken = (endpoint: Endpoint) => endpoint.access === 'photographer' || endpoint.access === 'subscriber'
+
+const headersOf = async (endpoint: Endpoint, { params = {}, headers = {}, body }: AnyRequest): Promise<Headers> => {
+  const sent = new Headers({ accept: 'application/json' })
+  const named = endpoint.headers?.shape ?? {}
+  if (body !== undefined) sent.set('content-type', 'application/json')
+  if ('x-gallery-session' in named) sent.set('x-gallery-session', sessionId())
+  if ('x-gallery-grant' in named) {
+    const grant = grantOf(String(params.galleryId))
+    if (grant) sent.set('x-gallery-grant', grant)
+  }
+  for (const [name, value] of Object.entries(headers)) {
+    const written = text(value)
+    if (written !== undefined) sent.set(name, written)
+  }
+  if (mayCarryToken(endpoint)) {
+    const token = await authSession.accessToken()
+    if (token) sent.set('authorization', `Bearer ${token}`)
+    else if (needsToken(endpoint)) throw new ApiError({ code: 'unauthenticated' })
+  }
+  return sent
+}
+
+const bodyOf = async (response: Response): Promise<unknown> => {
+  if (response.status === 204) return undefined
+  try {
+    return await response.json()
+  } catch {
+    throw new ApiError({ code: response.status >= 500 ? 'unavailable' : 'internal' })
+  }
+}
+
+/**
+ * Calls one endpoint of the contract. The answer is parsed with the contract's schema; a refusal is thrown as
+ * `ApiError`. Session, grant and token are added where the contract asks for them.
+ */
+export function callEndpoint<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  options?: Options,
+): Promise<ResponseOf<E>>
+export async function callEndpoint(endpoint: Endpoint, request: AnyRequest, options: Options = {}): Promise<unknown> {
+  const address = addressOf(endpoint, request)
+  const headers = await headersOf(endpoint, request)
+  const { signal } = options
+  const sent: RequestInit = { method: endpoint.method, headers, credentials: 'omit' }
+  if (request.body !== undefined) sent.body = JSON.stringify(request.body)
+  if (signal) sent.signal = signal
+
+  const response = await fetch(address, sent).catch((thrown: unknown) => {
+    if (signal?.aborted) throw thrown
+    throw new ApiError({ code: 'unavailable' })
+  })
+  const body = await bodyOf(response)
+  if (!response.ok) {
+    const refusal = ErrorBody.safeParse(body)
+    throw refusal.success
+      ? fromErrorBody(refusal.data)
+      : new ApiError({ code: response.status >= 500 ? 'unavailable' : 'internal' })
+  }
+  const parsed = endpoint.response.safeParse(body)
+  if (!parsed.success) throw new ApiError({ code: 'internal' })
+  return parsed.data
+}

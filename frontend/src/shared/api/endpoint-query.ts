@@ -1,0 +1,85 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type * as z from 'zod'
+import type { Endpoint, RequestOf, ResponseOf } from '#schema/api/endpoint.ts'
+import { ApiError } from './api-error.ts'
+import { callEndpoint } from './call-endpoint.ts'
+
+const second = 1_000
+const freshness = {
+  never: 0,
+  '10 s': 10 * second,
+  '30 s': 30 * second,
+  '1 min': 60 * second,
+  '5 min': 300 * second,
+} as const
+type Freshness = keyof typeof freshness
+
+/** Everything asked of one endpoint lies under this key. */
+export const endpointKey = (endpoint: Endpoint) => [endpoint.method, endpoint.path] as const
+
+type Options<E extends Endpoint> = {
+  /** Shown, in the page's own layout, until the answer is there (`isPlaceholderData`). */
+  placeholder?: ResponseOf<E>
+  staleFor?: Freshness
+  enabled?: boolean
+}
+
+/** A question for `useQuery`: key, types and parsing come from the endpoint. */
+export const endpointQuery = <E extends Endpoint>(endpoint: E, request: RequestOf<E>, options: Options<E> = {}) => {
+  const { placeholder, staleFor = '30 s', enabled = true } = options
+  return {
+    queryKey: [...endpointKey(endpoint), request],
+    queryFn: ({ signal }: { signal: AbortSignal }) => callEndpoint(endpoint, request, { signal }),
+    staleTime: freshness[staleFor],
+    enabled,
+    ...(placeholder !== undefined && { placeholderData: () => placeholder }),
+  }
+}
+
+type PagedEndpoint = Endpoint & { readonly response: z.ZodType<{ nextCursor?: string | undefined }> }
+type PagesOptions = { staleFor?: Freshness; enabled?: boolean }
+const firstPage: string | undefined = undefined
+
+/**
+ * A list that is read page by page, for `useInfiniteQuery`.
+ * @param requestOf The request for the page at a cursor; `undefined` is the first page.
+ */
+export const endpointPages = <E extends PagedEndpoint>(
+  endpoint: E,
+  requestOf: (cursor: string | undefined) => RequestOf<E>,
+  { staleFor = '30 s', enabled = true }: PagesOptions = {},
+) => ({
+  queryKey: [...endpointKey(endpoint), 'pages', requestOf(firstPage)],
+  queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) =>
+    callEndpoint(endpoint, requestOf(pageParam), { signal }),
+  initialPageParam: firstPage,
+  getNextPageParam: (last: ResponseOf<E>) => last.nextCursor,
+  staleTime: freshness[staleFor],
+  enabled,
+})
+
+type MutationOptions<E extends Endpoint> = {
+  /** What is asked anew afterwards: every question to these endpoints. */
+  refreshes?: readonly Endpoint[]
+  onSuccess?: (answer: ResponseOf<E>, request: RequestOf<E>) => void
+  onError?: (error: Error, request: RequestOf<E>) => void
+}
+
+/** A change, for buttons and forms: `mutate(request)`. */
+export const useEndpoint = <E extends Endpoint>(endpoint: E, options: MutationOptions<E> = {}) => {
+  const queries = useQueryClient()
+  const { refreshes = [], onSuccess, onError } = options
+  return useMutation({
+    mutationFn: (request: RequestOf<E>) => callEndpoint(endpoint, request),
+    onSuccess: async (answer, request) => {
+      onSuccess?.(answer, request)
+      await Promise.all(refreshes.map((each) => queries.invalidateQueries({ queryKey: endpointKey(each) })))
+    },
+    onError: (error, request) => onError?.(error, request),
+  })
+}
+
+const worthRetrying = new Set(['unavailable', 'internal'])
+/** Tries again only where the answer may differ next time. */
+export const shouldRetry = (failures: number, error: Error): boolean =>
+  failures < 2 && (!(error instanceof ApiError) || worthRetrying.has(error.code))

@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import { errorName, logWarning } from '#frontend/shared/log/log.ts'
+import { limits } from '#schema/limits.ts'
+import { Pence } from '#schema/money.ts'
+
+/**
+ * A photo in the cart, as it is kept in the browser. The price is what the buyer saw; the server prices every quote
+ * and checkout itself. All but `photo_id`, `title` and `price` may be absent: carts of an earlier form had only these.
+ */
+const StoredItem = z.object({
+  id: z.string().optional(),
+  photo_id: z.string(),
+  title: z.string(),
+  /** Pounds. */
+  price: z.number().min(0),
+  gallery_id: z.string().default(''),
+  gallery_title: z.string().default(''),
+  photographer_name: z.string().default(''),
+  image_url: z.string().default(''),
+})
+
+export type CartItem = {
+  photoId: string
+  title: string
+  pricePence: Pence
+  galleryId: string
+  galleryTitle: string
+  photographerName: string
+  imageUrl: string
+}
+
+const fromStored = (stored: z.infer<typeof StoredItem>): CartItem => ({
+  photoId: stored.photo_id,
+  title: stored.title,
+  pricePence: Pence.parse(Math.round(stored.price * 100)),
+  galleryId: stored.gallery_id,
+  galleryTitle: stored.gallery_title,
+  photographerName: stored.photographer_name,
+  imageUrl: stored.image_url,
+})
+
+const toStored = (item: CartItem): z.infer<typeof StoredItem> => ({
+  id: `cart-${item.photoId}`,
+  photo_id: item.photoId,
+  title: item.title,
+  price: item.pricePence / 100,
+  gallery_id: item.galleryId,
+  gallery_title: item.galleryTitle,
+  photographer_name: item.photographerName,
+  image_url: item.imageUrl,
+})
+
+/** A photo is in a cart at most once. */
+export const hasPhoto = (items: readonly CartItem[], photoId: string) => items.some((item) => item.photoId === photoId)
+const uniquePhotos = (items: readonly CartItem[]) =>
+  items.filter((item, index) => items.findIndex((other) => other.photoId === item.photoId) === index)
+
+/** What the browser kept. What cannot be read is only logged, and leaves the cart empty. */
+export const parseCart = (text: string | null): CartItem[] => {
+  if (text === null) return []
+  try {
+    return uniquePhotos(z.array(StoredItem).parse(JSON.parse(text)).map(fromStored))
+  } catch (thrown) {
+    logWarning('cart_restore_failed', { error: errorName(thrown) })
+    return []
+  }
+}
+
+export const readCart = (): CartItem[] => parseCart(localStorage.getItem(limits.cart.storageKey))
+
+export const writeCart = (items: readonly CartItem[]) => {
+  try {
+    localStorage.setItem(limits.cart.storageKey, JSON.stringify(items.map(toStored)))
+  } catch (thrown) {
+    logWarning('cart_not_kept', { error: errorName(thrown) })
+  }
+}

@@ -1,0 +1,105 @@
+import { chakra } from '@chakra-ui/react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Hidden } from './layout.tsx'
+
+const look = {
+  className: 'button',
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '2',
+    flexShrink: 0,
+    borderRadius: 'control',
+    borderWidth: '1px',
+    borderColor: 'transparent',
+    fontWeight: 'medium',
+    lineHeight: 'snug',
+    textAlign: 'center',
+    cursor: 'pointer',
+    transition: 'colors',
+    '& svg': { width: '1.15em', height: '1.15em', flexShrink: 0 },
+    _disabled: { opacity: 0.55, cursor: 'not-allowed' },
+  },
+  variants: {
+    variant: {
+      /** The action that matters: at most one in view. */
+      accent: { background: 'accent', color: 'accent.ink', _hover: { background: 'accent.hover' } },
+      outline: { background: 'surface', color: 'ink', borderColor: 'line.strong', _hover: { background: 'sunken' } },
+      quiet: { background: 'transparent', color: 'ink', _hover: { background: 'sunken' } },
+      danger: { background: 'danger', color: 'danger.ink', _hover: { opacity: 0.9 } },
+      stage: {
+        background: 'transparent',
+        color: 'stage.ink',
+        borderColor: 'stage.line',
+        _hover: { borderColor: 'stage.ink' },
+      },
+    },
+    size: {
+      sm: { minHeight: '9', paddingInline: '3', fontSize: 'sm' },
+      md: { minHeight: '11', paddingInline: '5', fontSize: 'md' },
+      lg: { minHeight: '14', paddingInline: '7', fontSize: 'lg' },
+    },
+    shape: { icon: { paddingInline: '0', aspectRatio: '1' }, wide: { width: 'full' } },
+  },
+  defaultVariants: { variant: 'outline', size: 'md' },
+} as const
+
+const PlainButton = chakra('button', look, { defaultProps: { type: 'button' } })
+const Spinner = chakra('span', {
+  base: {
+    width: '1em',
+    height: '1em',
+    borderRadius: 'round',
+    borderWidth: '2px',
+    borderColor: 'currentColor',
+    borderTopColor: 'transparent',
+    animation: 'spin 0.8s linear infinite',
+  },
+})
+
+type ButtonProps = ComponentProps<typeof PlainButton> & {
+  /** Disables the button and turns a wheel. */
+  busy?: boolean
+  /** What the button says while busy ("Saving..."). */
+  busyLabel?: ReactNode
+}
+
+export const Button = ({ busy = false, busyLabel, disabled, children, ...rest }: ButtonProps) => (
+  <PlainButton {...rest} disabled={disabled || busy} aria-busy={busy || undefined}>
+    {busy && <Spinner aria-hidden />}
+    {busy && busyLabel ? busyLabel : children}
+  </PlainButton>
+)
+
+/** A link that looks like a button. */
+export const ButtonLink = chakra(Link, look)
+/** The same for addresses outside the site and downloads. */
+export const ButtonAnchor = chakra('a', look)
+
+/** A button that shows only an icon; `label` is its name. */
+export const IconButton = ({ label, children, ...rest }: ButtonProps & { label: string }) => (
+  <PlainButton variant="quiet" shape="icon" title={label} {...rest}>
+    {children}
+    <Hidden>{label}</Hidden>
+  </PlainButton>
+)
+
+/** A link in running text. */
+export const TextLink = chakra(Link, {
+  base: {
+    color: 'accent.text',
+    textDecoration: 'underline',
+    textUnderlineOffset: '0.2em',
+    _hover: { textDecorationThickness: '2px' },
+  },
+})
+export const TextAnchor = chakra('a', {
+  base: {
+    color: 'accent.text',
+    textDecoration: 'underline',
+    textUnderlineOffset: '0.2em',
+    _hover: { textDecorationThickness: '2px' },
+  },
+})

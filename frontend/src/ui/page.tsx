@@ -1,0 +1,81 @@
+import { chakra } from '@chakra-ui/react'
+import { type ReactNode, useEffect } from 'react'
+import { Box, Column, Heading, Row, Text } from './layout.tsx'
+
+const siteName = 'Darkslide'
+
+/** Names the tab: "Browse · Darkslide". */
+export const useDocumentTitle = (title: string | undefined) => {
+  useEffect(() => {
+    document.title = title ? `${title} · ${siteName}` : `${siteName}: sell your photographs, one by one`
+  }, [title])
+}
+
+const Main = chakra('main', {
+  base: {
+    flex: '1',
+    width: 'full',
+    outline: 'none',
+    paddingTop: { base: '10', md: '14' },
+    paddingBottom: { base: '16', md: '24' },
+  },
+})
+
+type PageProps = {
+  /** The heading, and the name of the tab. */
+  title: string
+  /** Shown instead of the plain title. */
+  heading?: ReactNode
+  /** One sentence under the title. */
+  lead?: ReactNode
+  /** Buttons beside the title. */
+  actions?: ReactNode
+  /** For reading and forms. */
+  narrow?: boolean
+  /** While true the page is announced as busy. */
+  loading?: boolean
+  children: ReactNode
+}
+
+/** A page: one main landmark, one first heading, the site's column. */
+export const Page = ({ title, heading, lead, actions, narrow = false, loading = false, children }: PageProps) => {
+  useDocumentTitle(title)
+  return (
+    <Main id="main" tabIndex={-1} aria-busy={loading || undefined}>
+      <Column narrow={narrow}>
+        <Row justifyContent="space-between" alignItems="flex-end" gap="6" marginBottom={{ base: '8', md: '10' }}>
+          <Box flex="1" minWidth={{ base: 'full', sm: '16rem' }}>
+            <Heading as="h1" look="title">
+              {heading ?? title}
+            </Heading>
+            {lead && (
+              <Text textStyle="lead" marginTop="3" maxWidth="text">
+                {lead}
+              </Text>
+            )}
+          </Box>
+          {actions && <Row>{actions}</Row>}
+        </Row>
+        {children}
+      </Column>
+    </Main>
+  )
+}
+
+/** A main landmark without heading or column, for pages that lay themselves out. */
+export const BarePage = ({
+  title,
+  loading = false,
+  children,
+}: {
+  title: string | undefined
+  loading?: boolean
+  children: ReactNode
+}) => {
+  useDocumentTitle(title)
+  return (
+    <Main id="main" tabIndex={-1} paddingTop="0" paddingBottom="0" aria-busy={loading || undefined}>
+      {children}
+    </Main>
+  )
+}

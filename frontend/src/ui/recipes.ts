@@ -1,0 +1,172 @@
+import { defineRecipe, defineSlotRecipe } from '@chakra-ui/react'
+
+// Only the recipes in use, and none of Chakra's own: importing one brings the anatomy of every component along.
+
+const control = {
+  width: 'full',
+  minHeight: '11',
+  paddingInline: '3',
+  background: 'surface',
+  color: 'ink',
+  borderWidth: '1px',
+  borderColor: 'line.strong',
+  borderRadius: 'control',
+  fontSize: 'md',
+  _placeholder: { color: 'ink.muted' },
+  _focusVisible: { outline: '2px solid', outlineColor: 'accent.text', outlineOffset: '1px' },
+  _invalid: { borderColor: 'danger' },
+  _disabled: { opacity: 0.6, cursor: 'not-allowed' },
+} as const
+
+export const recipes = {
+  input: defineRecipe({ className: 'input', base: control }),
+  textarea: defineRecipe({ className: 'textarea', base: { ...control, paddingBlock: '2.5', resize: 'vertical' } }),
+}
+
+export const slotRecipes = {
+  nativeSelect: defineSlotRecipe({
+    slots: ['root', 'field', 'indicator'],
+    base: {
+      root: { position: 'relative', display: 'flex', alignItems: 'center', width: 'full' },
+      field: { ...control, appearance: 'none', paddingInlineEnd: '9' },
+      indicator: { position: 'absolute', insetInlineEnd: '3', pointerEvents: 'none', color: 'ink.muted' },
+    },
+  }),
+  field: defineSlotRecipe({
+    slots: ['root', 'label', 'helperText', 'errorText', 'requiredIndicator'],
+    base: {
+      root: { display: 'flex', flexDirection: 'column', gap: '1.5', width: 'full', position: 'relative' },
+      label: { fontSize: 'sm', fontWeight: 'medium', display: 'flex', gap: '1' },
+      helperText: { fontSize: 'xs', color: 'ink.muted' },
+      errorText: { fontSize: 'sm', color: 'danger' },
+      requiredIndicator: { color: 'danger' },
+    },
+  }),
+  dialog: defineSlotRecipe({
+    slots: [
+      'backdrop',
+      'positioner',
+      'content',
+      'header',
+      'body',
+      'footer',
+      'title',
+      'description',
+      'closeTrigger',
+      'trigger',
+    ],
+    base: {
+      backdrop: { position: 'fixed', inset: 0, background: 'scrim', zIndex: 'dialog' },
+      positioner: {
+        position: 'fixed',
+        inset: 0,
+        display: 'flex',
+        alignItems: { base: 'flex-end', sm: 'center' },
+        justifyContent: 'center',
+        padding: { base: '0', sm: '6' },
+        overflow: 'hidden',
+        zIndex: 'dialog',
+      },
+      content: {
+        display: 'flex',
+        flexDirection: 'column',
+        width: 'full',
+        maxHeight: { base: '92dvh', sm: 'full' },
+        background: 'surface',
+        color: 'ink',
+        borderWidth: '1px',
+        borderColor: 'line',
+        borderRadius: 'control',
+        boxShadow: 'lifted',
+        outline: 'none',
+      },
+      header: { paddingInline: '6', paddingTop: '6', paddingInlineEnd: '14' },
+      title: { fontFamily: 'heading', fontSize: 'xl', lineHeight: 'snug' },
+      description: { color: 'ink.muted', marginTop: '1' },
+      body: { paddingInline: '6', paddingBlock: '5', overflowY: 'auto' },
+      footer: {
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: '3',
+        justifyContent: 'flex-end',
+        paddingInline: '6',
+        paddingBlock: '4',
+        borderTopWidth: '1px',
+        borderColor: 'line',
+      },
+      closeTrigger: { position: 'absolute', top: '4', insetInlineEnd: '4' },
+    },
+    variants: {
+      size: {
+        sm: { content: { maxWidth: '26rem' } },
+        md: { content: { maxWidth: '36rem' } },
+        lg: { content: { maxWidth: '50rem' } },
+      },
+    },
+    defaultVariants: { size: 'md' },
+  }),
+  menu: defineSlotRecipe({
+    slots: [
+      'trigger',
+      'positioner',
+      'content',
+      'item',
+      'itemText',
+      'separator',
+      'itemGroup',
+      'itemGroupLabel',
+      'indicator',
+    ],
+    base: {
+      content: {
+        minWidth: '48',
+        paddingBlock: '1.5',
+        background: 'surface',
+        color: 'ink',
+        borderWidth: '1px',
+        borderColor: 'line',
+        borderRadius: 'control',
+        boxShadow: 'lifted',
+        outline: 'none',
+        zIndex: 'popover',
+      },
+      item: {
+        display: 'flex',
+        alignItems: 'center',
+        gap: '2.5',
+        minHeight: '10',
+        paddingInline: '4',
+        cursor: 'pointer',
+        _highlighted: { background: 'sunken' },
+        _disabled: { opacity: 0.5 },
+      },
+      separator: { height: '1px', background: 'line', marginBlock: '1.5' },
+    },
+  }),
+  tabs: defineSlotRecipe({
+    slots: ['root', 'list', 'trigger', 'content', 'indicator', 'contentGroup'],
+    base: {
+      root: { width: 'full' },
+      list: {
+        display: 'flex',
+        gap: '6',
+        borderBottomWidth: '1px',
+        borderColor: 'line',
+        overflowX: 'auto',
+        scrollbarWidth: 'none',
+      },
+      trigger: {
+        minHeight: '11',
+        whiteSpace: 'nowrap',
+        color: 'ink.muted',
+        borderBottomWidth: '2px',
+        borderColor: 'transparent',
+        marginBottom: '-1px',
+        cursor: 'pointer',
+        _selected: { color: 'ink', borderColor: 'accent.text' },
+        _focusVisible: { outline: '2px solid', outlineColor: 'accent.text', outlineOffset: '-2px' },
+      },
+      content: { paddingTop: '8', outline: 'none' },
+    },
+  }),
+}

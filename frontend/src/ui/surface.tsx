@@ -1,0 +1,121 @@
+import { chakra } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+import { formatPounds } from '#schema/money.ts'
+import { Box, Heading, Row, Stack, Text } from './layout.tsx'
+
+export const Card = chakra('section', {
+  base: {
+    background: 'surface',
+    borderWidth: '1px',
+    borderColor: 'line',
+    borderRadius: 'control',
+    padding: { base: '5', md: '7' },
+  },
+})
+
+export const Badge = chakra('span', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '1',
+    paddingInline: '2',
+    minHeight: '6',
+    borderRadius: 'control',
+    borderWidth: '1px',
+    borderColor: 'line',
+    fontSize: 'xs',
+    whiteSpace: 'nowrap',
+    color: 'ink.muted',
+    background: 'sunken',
+  },
+  variants: {
+    tone: {
+      neutral: {},
+      accent: { color: 'accent.text', background: 'accent.surface', borderColor: 'accent.text' },
+      success: { color: 'success', background: 'success.surface', borderColor: 'success' },
+      danger: { color: 'danger', background: 'danger.surface', borderColor: 'danger' },
+    },
+  },
+  defaultVariants: { tone: 'neutral' },
+})
+
+/** A grey shape in the place of what is on its way. */
+export const Skeleton = chakra(
+  'div',
+  {
+    base: {
+      background: 'sunken',
+      borderRadius: 'none',
+      animation: 'pulse 1.6s ease-in-out infinite',
+      minHeight: '1em',
+      userSelect: 'none',
+    },
+  },
+  { defaultProps: { 'aria-hidden': true } },
+)
+
+/** Text, or a grey line of about its length while it loads. */
+export const SkeletonText = ({
+  loading,
+  width = '8ch',
+  children,
+}: {
+  loading: boolean
+  width?: string
+  children: ReactNode
+}) =>
+  loading ? (
+    <Skeleton as="span" display="inline-block" width={width} maxWidth="full" verticalAlign="middle" />
+  ) : (
+    children
+  )
+
+/** Pounds with two decimals; free says so. */
+export const PriceTag = ({ pricePence, freeLabel }: { pricePence: number; freeLabel?: string }) => (
+  <span>{pricePence === 0 && freeLabel ? freeLabel : formatPounds(pricePence)}</span>
+)
+
+const Track = chakra('div', {
+  base: { height: '1.5', background: 'sunken', borderRadius: 'round', overflow: 'hidden' },
+})
+const Done = chakra('div', { base: { height: 'full', background: 'accent', transition: 'width 200ms' } })
+
+export const ProgressBar = ({ label, percent }: { label: string; percent: number }) => (
+  <Track
+    role="progressbar"
+    aria-label={label}
+    aria-valuemin={0}
+    aria-valuemax={100}
+    aria-valuenow={Math.round(percent)}
+  >
+    <Done style={{ width: `${percent}%` }} />
+  </Track>
+)
+
+/** Nothing here yet: says what to do next and offers it. */
+export const EmptyState = ({
+  title,
+  children,
+  icon,
+  action,
+}: {
+  title: string
+  children?: ReactNode
+  icon?: ReactNode
+  action?: ReactNode
+}) => (
+  <Stack alignItems="center" textAlign="center" gap="4" paddingBlock={{ base: '14', md: '20' }}>
+    {icon && (
+      <Box color="ink.muted" aria-hidden>
+        {icon}
+      </Box>
+    )}
+    <Heading look="heading">{title}</Heading>
+    {children && (
+      <Text color="ink.muted" maxWidth="text">
+        {children}
+      </Text>
+    )}
+    {action && <Row justifyContent="center">{action}</Row>}
+  </Stack>
+)

@@ -1,0 +1,56 @@
+import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react'
+import { recipes, slotRecipes } from './recipes.ts'
+import { tokens } from './tokens.ts'
+
+const config = defineConfig({
+  preflight: true,
+  cssVarsPrefix: 'ds',
+  globalCss: {
+    html: {
+      colorScheme: 'light dark',
+      background: 'paper',
+      color: 'ink',
+      fontFamily: 'body',
+      fontSize: '100%',
+      lineHeight: 'normal',
+      scrollPaddingTop: '20',
+      textSizeAdjust: '100%',
+      '--global-font-body': 'fonts.body',
+      '--global-color-border': 'colors.line',
+      '--global-color-focus-ring': 'colors.accent.text',
+      _motionSafe: { scrollBehavior: 'smooth' },
+    },
+    'html[data-color-mode=light]': { colorScheme: 'light' },
+    'html[data-color-mode=dark]': { colorScheme: 'dark' },
+    body: { fontSize: 'md', fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere', minHeight: '100dvh' },
+    'h1, h2, h3': { fontFamily: 'heading', fontWeight: 'normal', textWrap: 'balance' },
+    ':focus-visible': { outline: '2px solid', outlineColor: 'accent.text', outlineOffset: '2px' },
+    '*::selection': { background: 'accent', color: 'accent.ink' },
+    '*, *::before, *::after': {
+      _motionReduce: {
+        animationDuration: '0.01ms !important',
+        animationIterationCount: '1 !important',
+        transitionDuration: '0.01ms !important',
+      },
+    },
+  },
+  theme: {
+    breakpoints: { sm: '30rem', md: '48rem', lg: '62rem', xl: '80rem' },
+    keyframes: { pulse: { '50%': { opacity: '0.45' } }, spin: { to: { transform: 'rotate(360deg)' } } },
+    tokens,
+    recipes,
+    slotRecipes,
+    textStyles: {
+      display: { value: { fontFamily: 'heading', fontSize: '4xl', lineHeight: 'tight', letterSpacing: 'tight' } },
+      title: { value: { fontFamily: 'heading', fontSize: '3xl', lineHeight: 'tight', letterSpacing: 'tight' } },
+      section: { value: { fontFamily: 'heading', fontSize: '2xl', lineHeight: 'snug' } },
+      heading: { value: { fontFamily: 'heading', fontSize: 'xl', lineHeight: 'snug' } },
+      lead: { value: { fontSize: 'lg', lineHeight: 'normal', color: 'ink.muted' } },
+      small: { value: { fontSize: 'sm' } },
+      fine: { value: { fontSize: 'xs', color: 'ink.muted' } },
+    },
+  },
+})
+
+/** The one theme: Chakra's style engine with our tokens and only the recipes in use. */
+export const system = createSystem(defaultBaseConfig, config)

@@ -1,0 +1,123 @@
+import { chakra } from '@chakra-ui/react'
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { IconButton } from './button.tsx'
+import { Box, Text } from './layout.tsx'
+
+/** The specification's kinds: destructive unless noted. */
+export type ToastKind = 'destructive' | 'success' | 'info'
+export type Toast = { kind?: ToastKind; title: string; description?: string; lifeMs?: number }
+type Shown = Required<Pick<Toast, 'kind' | 'title' | 'lifeMs'>> & { id: number; description: string | undefined }
+
+const lifeMs = { destructive: 8_000, success: 5_000, info: 6_000 } as const
+const most = 3
+
+let shown: readonly Shown[] = []
+let nextId = 1
+const listeners = new Set<() => void>()
+const show = (next: readonly Shown[]) => {
+  shown = next
+  for (const listener of listeners) listener()
+}
+const dismiss = (id: number) => show(shown.filter((each) => each.id !== id))
+
+/** Says something in passing, from anywhere. `kind` is 'destructive' unless told. */
+export const toast = ({ kind = 'destructive', title, description, lifeMs: life = lifeMs[kind] }: Toast) => {
+  show([...shown, { id: nextId++, kind, title, description, lifeMs: life }].slice(-most))
+}
+/** Takes every toast away (tests; leaving the account). */
+export const clearToasts = () => show([])
+
+const Region = chakra('section', {
+  base: {
+    position: 'fixed',
+    bottom: { base: '3', md: '6' },
+    insetInlineEnd: { base: '3', md: '6' },
+    insetInlineStart: { base: '3', md: 'auto' },
+    width: { md: '26rem' },
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '2',
+    zIndex: 'toast',
+    pointerEvents: 'none',
+  },
+})
+const Slip = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'flex-start',
+    gap: '3',
+    padding: '3',
+    paddingInlineStart: '4',
+    background: 'surface',
+    color: 'ink',
+    borderWidth: '1px',
+    borderColor: 'line.strong',
+    borderRadius: 'control',
+    boxShadow: 'lifted',
+    pointerEvents: 'auto',
+  },
+  variants: { kind: { destructive: { borderColor: 'danger' }, success: {}, info: {} } },
+})
+
+const icons = { destructive: CircleAlert, success: CircleCheck, info: Info } as const
+const iconColors = { destructive: 'danger', success: 'success', info: 'ink.muted' } as const
+
+const ToastSlip = ({ slip }: { slip: Shown }) => {
+  const [isHeld, setIsHeld] = useState(false)
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(() => dismiss(slip.id), slip.lifeMs)
+    return () => clearTimeout(timer)
+  }, [slip, isHeld])
+  const Icon = icons[slip.kind]
+  const hold = () => setIsHeld(true)
+  const release = () => setIsHeld(false)
+  return (
+    <Slip
+      kind={slip.kind}
+      role={slip.kind === 'destructive' ? 'alert' : 'status'}
+      onMouseEnter={hold}
+      onMouseLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      <Box color={iconColors[slip.kind]} paddingTop="1.5" aria-hidden>
+        <Icon size={18} />
+      </Box>
+      <Box flex="1" paddingBlock="1">
+        <Text fontWeight="medium">{slip.title}</Text>
+        {slip.description && (
+          <Text fontSize="sm" color="ink.muted">
+            {slip.description}
+          </Text>
+        )}
+      </Box>
+      <IconButton label="Dismiss" size="sm" onClick={() => dismiss(slip.id)}>
+        <X />
+      </IconButton>
+    </Slip>
+  )
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/**
+ * Where toasts appear; mounted once. Written here rather than taken from Chakra, whose toaster would add 20 kB to what
+ * every public page loads before it paints.
+ */
+export const ToastRegion = () => {
+  const slips = useSyncExternalStore(subscribe, () => shown)
+  return (
+    <Region aria-label="Notifications">
+      {slips.map((slip) => (
+        <ToastSlip key={slip.id} slip={slip} />
+      ))}
+    </Region>
+  )
+}
