@@ -1,0 +1,139 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
+import { dropGrant, keepGrant } from '#frontend/shared/api/grants.ts'
+import { authSession } from '#frontend/shared/session/auth-session.ts'
+import { api } from '#schema/api/all.ts'
+import { SessionId } from '#schema/ids.ts'
+import { aGalleryCard, galleryId, photoId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+
+const galleries = api.galleries.endpoints
+const orders = api.orders.endpoints
+const payouts = api.payouts.endpoints
+const profiles = api.profiles.endpoints
+
+const signedIn = () => vi.spyOn(authSession, 'accessToken').mockResolvedValue('a.b.c')
+const open = () => ({
+  state: 'open' as const,
+  gallery: { ...aGalleryCard(1), isPublic: true, watermark: null, clientCanDownload: true },
+})
+
+beforeEach(() => localStorage.clear())
+
+test('path parameters are encoded, and only what the query names is sent', async () => {
+  const { requests } = mockEndpoint(galleries.browse, { items: [] })
+  const portfolio = mockEndpoint(profiles.portfolio, {
+    displayName: 'Ada',
+    subdomain: 'ada',
+    bio: '',
+    websiteUrl: null,
+    galleries: [],
+  })
+
+  await callEndpoint(galleries.browse, { query: { sort: 'popular', q: 'sea & sky', cursor: undefined } })
+  await callEndpoint(profiles.portfolio, { params: { subdomain: 'a/b c' } })
+
+  expect(requests[0]?.path).toBe('/api/galleries?sort=popular&q=sea+%26+sky')
+  expect(portfolio.requests[0]?.path).toBe('/api/photographers/a%2Fb%20c')
+})
+
+test('an answer is parsed: fields that the contract does not name are dropped', async () => {
+  mockEndpoint(galleries.recordView, () => ({ viewCount: 3, secret: 'x' }))
+
+  const answer = await callEndpoint(galleries.recordView, { params: { galleryId: galleryId(1) }, headers: {} })
+
+  expect(answer).toEqual({ viewCount: 3 })
+})
+
+test('an answer that breaks the contract is an internal error', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ viewCount: 'many' }))
+
+  await expect(
+    callEndpoint(galleries.recordView, { params: { galleryId: galleryId(1) }, headers: {} }),
+  ).rejects.toMatchObject({ code: 'internal' })
+})
+
+test('a refusal carries code, sentence, fields and details', async () => {
+  mockEndpoint(orders.quote, {
+    refuse: 'invalid_discount_code',
+    fields: [{ path: 'discountCode', message: 'no' }],
+    details: { uses: 3 },
+  })
+
+  await expect(callEndpoint(orders.quote, { body: { photoIds: [photoId(1)] } })).rejects.toMatchObject({
+    code: 'invalid_discount_code',
+    message: 'Please check your discount code and try again.',
+    fields: [{ path: 'discountCode', message: 'no' }],
+    details: { uses: 3 },
+    requestId: 'req_test',
+  })
+})
+
+test('no connection and a page of a proxy in place of JSON are both unavailable', async () => {
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
+  await expect(callEndpoint(galleries.browse, { query: {} })).rejects.toMatchObject({ code: 'unavailable' })
+
+  vi.stubGlobal('fetch', async () => new Response('<html>', { status: 502 }))
+  await expect(callEndpoint(galleries.browse, { query: {} })).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('an id that cannot exist is not found without asking', async () => {
+  const { requests } = mockEndpoint(galleries.get, open())
+
+  await expect(callEndpoint(galleries.get, { params: { galleryId: '../me' }, headers: {} })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  expect(requests).toEqual([])
+})
+
+test('reads that the edge keeps never carry a token; likes and own data do', async () => {
+  signedIn()
+  const read = mockEndpoint(galleries.get, open())
+  const like = mockEndpoint(galleries.toggleLike, { likeCount: 1, userLiked: true })
+  const balance = mockEndpoint(payouts.balance, { refuse: 'unavailable' })
+  const params = { galleryId: galleryId(1) }
+
+  await callEndpoint(galleries.get, { params, headers: {} })
+  await callEndpoint(galleries.toggleLike, { params, headers: {} })
+  await callEndpoint(payouts.balance, {}).catch(() => undefined)
+
+  expect(read.requests[0]?.headers.authorization).toBeUndefined()
+  expect(like.requests[0]?.headers.authorization).toBe('Bearer a.b.c')
+  expect(balance.requests[0]?.headers.authorization).toBe('Bearer a.b.c')
+})
+
+test('own data is not asked for without a session', async () => {
+  const { requests } = mockEndpoint(payouts.balance, { refuse: 'internal' })
+
+  await expect(callEndpoint(payouts.balance, {})).rejects.toMatchObject({ code: 'unauthenticated' })
+  expect(requests).toEqual([])
+})
+
+test('the anonymous session is made once and goes where the contract names it', async () => {
+  const like = mockEndpoint(galleries.toggleLike, { likeCount: 1, userLiked: true })
+  const browse = mockEndpoint(galleries.browse, { items: [] })
+  const params = { galleryId: galleryId(1) }
+
+  await callEndpoint(galleries.toggleLike, { params, headers: {} })
+  await callEndpoint(galleries.toggleLike, { params, headers: {} })
+  await callEndpoint(galleries.browse, { query: {} })
+
+  const sent = like.requests.map((request) => request.headers['x-gallery-session'])
+  expect(SessionId.safeParse(sent[0]).success).toBe(true)
+  expect(sent[1]).toBe(sent[0])
+  expect(browse.requests[0]?.headers['x-gallery-session']).toBeUndefined()
+})
+
+test('a grant is sent to its own gallery only, until it is dropped or expires', async () => {
+  const { requests } = mockEndpoint(galleries.get, open())
+  const ask = (n: number) => callEndpoint(galleries.get, { params: { galleryId: galleryId(n) }, headers: {} })
+  keepGrant(galleryId(1), { grant: 'g1', expiresAt: '2999-01-01T00:00:00.000Z' })
+  keepGrant(galleryId(2), { grant: 'g2', expiresAt: '2001-01-01T00:00:00.000Z' })
+
+  await ask(1)
+  await ask(2)
+  dropGrant(galleryId(1))
+  await ask(1)
+
+  expect(requests.map((request) => request.headers['x-gallery-grant'])).toEqual(['g1', undefined, undefined])
+})

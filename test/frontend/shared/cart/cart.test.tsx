@@ -1,0 +1,134 @@
+import { act, renderHook, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Providers } from '#frontend/app/providers.tsx'
+import { useCart } from '#frontend/shared/cart/cart.tsx'
+import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
+import { clearToasts, ToastRegion } from '#frontend/ui/toast.tsx'
+import { limits } from '#schema/limits.ts'
+import { pence } from '#schema/money.ts'
+import '#test/support/frontend/render-page.tsx'
+
+const anItem = (n: number, override: Partial<CartItem> = {}): CartItem => ({
+  photoId: `pho_${String(n)}`,
+  title: `Photo ${String(n)}`,
+  pricePence: pence(1499),
+  galleryId: 'gal_1',
+  galleryTitle: 'Race day',
+  photographerName: 'Ada',
+  imageUrl: '/media/1.jpg',
+  ...override,
+})
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <Providers>
+    {children}
+    <ToastRegion />
+  </Providers>
+)
+const setup = () => renderHook(() => useCart(), { wrapper }).result
+const stored = () => JSON.parse(localStorage.getItem('shopping_cart') ?? 'null')
+
+beforeEach(() => localStorage.clear())
+afterEach(clearToasts)
+
+test('an added photo is kept in local storage in the shape of the specification, and a toast says so', () => {
+  const cart = setup()
+
+  act(() => cart.current.add(anItem(1)))
+
+  expect(cart.current.totalItems).toBe(1)
+  expect(stored()).toEqual([
+    {
+      id: 'cart-pho_1',
+      photo_id: 'pho_1',
+      title: 'Photo 1',
+      price: 14.99,
+      gallery_id: 'gal_1',
+      gallery_title: 'Race day',
+      photographer_name: 'Ada',
+      image_url: '/media/1.jpg',
+    },
+  ])
+  expect(screen.getByRole('status').textContent).toContain('Photo 1 has been added to your cart.')
+})
+
+test('the same photo cannot be added twice, even within one render', () => {
+  const cart = setup()
+
+  act(() => {
+    cart.current.add(anItem(1))
+    cart.current.add(anItem(1))
+  })
+
+  expect(cart.current.totalItems).toBe(1)
+  expect(screen.getByRole('alert').textContent).toContain('This photo is already in your cart.')
+})
+
+test('adding several adds those that are not in yet', () => {
+  const cart = setup()
+  act(() => cart.current.add(anItem(1)))
+
+  act(() => expect(cart.current.addAll([anItem(1), anItem(2), anItem(3)])).toBe(2))
+
+  expect(cart.current.items.map((item) => item.photoId)).toEqual(['pho_1', 'pho_2', 'pho_3'])
+})
+
+test('a removed photo is gone from storage too, and a toast says so', () => {
+  const cart = setup()
+  act(() => cart.current.add(anItem(1)))
+
+  act(() => cart.current.remove('pho_1'))
+
+  expect(stored()).toEqual([])
+  expect(screen.getByText('Photo 1 has been removed from your cart.')).toBeTruthy()
+})
+
+test('the total is the sum of the prices in pence', () => {
+  const cart = setup()
+
+  act(() => expect(cart.current.addAll([anItem(1), anItem(2), anItem(3, { pricePence: pence(1) })])).toBe(3))
+
+  expect(cart.current.totalPence).toBe(2999)
+})
+
+test('a cart is restored on load, from the earlier form with three fields as well', () => {
+  localStorage.setItem(limits.cart.storageKey, JSON.stringify([{ photo_id: 'pho_9', title: 'Old', price: 15 }]))
+
+  expect(setup().current.items).toMatchObject([{ photoId: 'pho_9', title: 'Old', pricePence: 1500 }])
+})
+
+test.each(['{not json', '{"a":1}', '[{"photo_id":1}]'])(
+  'a cart that cannot be read (%s) is logged and empty',
+  (text) => {
+    const warning = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    localStorage.setItem(limits.cart.storageKey, text)
+
+    expect(setup().current.items).toEqual([])
+    expect(warning).toHaveBeenCalledWith('cart_restore_failed', expect.anything())
+  },
+)
+
+test('what another tab does to the cart shows here', () => {
+  const cart = setup()
+  const newValue = JSON.stringify([{ photo_id: 'pho_7', title: 'From there', price: 3 }])
+
+  act(() => {
+    dispatchEvent(new StorageEvent('storage', { key: limits.cart.storageKey, newValue }))
+  })
+
+  expect(cart.current.has('pho_7')).toBe(true)
+})
+
+test('new prices of the server are taken over', () => {
+  const cart = setup()
+  act(() => cart.current.add(anItem(1)))
+
+  act(() => cart.current.reprice(new Map([['pho_1', pence(2000)]])))
+
+  expect(cart.current.totalPence).toBe(2000)
+})
+
+test('using the cart outside its provider throws', () => {
+  expect(() => renderHook(() => useCart())).toThrow('useCart must be used within a CartProvider')
+})

@@ -1,0 +1,50 @@
+import { QueryClient } from '@tanstack/react-query'
+import { cleanup, render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter, useLocation } from 'react-router'
+import { afterEach, beforeEach } from 'vitest'
+import { Providers } from '#frontend/app/providers.tsx'
+import { createAuthSession, type SessionUser } from '#frontend/shared/session/auth-session.ts'
+import { clearToasts, ToastRegion } from '#frontend/ui/toast.tsx'
+
+/** A session that is decided by the test: `undefined` is a stranger. */
+export const fakeSession = (user?: SessionUser) =>
+  createAuthSession({
+    hasStoredSession: () => user !== undefined,
+    load: async () => ({
+      currentUser: async () => user,
+      accessToken: async () => (user ? 'test-token' : undefined),
+      signOut: async () => undefined,
+      onChange: () => undefined,
+    }),
+  })
+
+const Address = () => {
+  const { pathname, search, hash } = useLocation()
+  return <output data-testid="address">{`${pathname}${search}${hash}`}</output>
+}
+
+type Where = { at?: string; user?: SessionUser }
+
+/** Renders a page or routes with everything around them; the current address is in the element `address`. */
+export const renderPage = (content: ReactNode, { at = '/', user }: Where = {}) => {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } })
+  return render(
+    <Providers queries={queries} session={fakeSession(user)}>
+      <MemoryRouter initialEntries={[at]}>
+        {content}
+        <Address />
+        <ToastRegion />
+      </MemoryRouter>
+    </Providers>,
+  )
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+afterEach(() => {
+  cleanup()
+  clearToasts()
+})
