@@ -3,7 +3,7 @@ import { limits } from '#schema/limits.ts'
 import { type ExifFacts, exifFacts, exifPreamble } from './containers/exif.ts'
 import { jpegDecodeBytes, jpegFrame, jpegHeader, markers, startsWith } from './containers/jpeg.ts'
 import { type PngChunk, pngChunks, pngSignature } from './containers/png.ts'
-import { readTiff, type Tiff, type TiffDirectory, tags } from './containers/tiff.ts'
+import { pixelRanges, readTiff, type Tiff, type TiffDirectory, tags } from './containers/tiff.ts'
 import { webpChunks, webpFrame } from './containers/webp.ts'
 import { DECODE_LIMIT_BYTES, METADATA_LIMIT_BYTES, PROFILE_LIMIT_BYTES } from './limits.ts'
 import { type ByteSource, type PhotoFile, slice, withBytes } from './photo-file.ts'
@@ -167,15 +167,6 @@ const rawFormatOf = (source: ByteSource, { directories }: Tiff): RawFormat | und
   if (!holdsSensorData) return undefined
   const make = main?.text(tags.make)?.toUpperCase() ?? ''
   return make.startsWith('NIKON') ? 'raw-nef' : make.startsWith('SONY') ? 'raw-arw' : 'raw-other'
-}
-
-/** The stretches of the file that hold a directory's pixels. */
-const pixelRanges = (directory: TiffDirectory) => {
-  const tiled = directory.fields.has(tags.tileOffsets)
-  const lengths = directory.numbers(tiled ? tags.tileByteCounts : tags.stripByteCounts)
-  return directory
-    .numbers(tiled ? tags.tileOffsets : tags.stripOffsets)
-    .map((offset, index) => ({ offset, length: lengths[index] ?? 0 }))
 }
 
 /** A reduced-resolution copy (bit 0) or a transparency mask (bit 2) is no page of its own (TIFF 6.0, page 36). */

@@ -30,10 +30,10 @@ export type RenderedPhoto = {
   display: Rendition
   /** At most 480 px, JPEG, marked likewise. */
   thumbnail: Rendition
-  /** `display` again in a format of fewer bytes. */
-  displayModern: Rendition
-  /** `thumbnail` again in a format of fewer bytes. */
-  thumbnailModern: Rendition
+  /** `display` as WebP, in fewer bytes. */
+  displayWebp: Rendition
+  /** `thumbnail` as WebP, in fewer bytes. */
+  thumbnailWebp: Rendition
   /** The buyer's 2048 px file, never marked. Without a watermark it is `display` itself. */
   web: Rendition
 }
@@ -123,7 +123,7 @@ const asJpeg = async (raster: Raster): Promise<Rendition> => {
 
 // WebP at effort 1: a third fewer bytes than the JPEG for 70 ms at display size. AVIF at its fastest saves a quarter
 // more and takes twice as long; docs/decisions/0007-rendering.md has the table.
-const asModern = async (raster: Raster): Promise<Rendition> => {
+const asWebp = async (raster: Raster): Promise<Rendition> => {
   const bytes = await asImage(raster).webp({ quality: 80, effort: 1 }).toBuffer()
   return { bytes, contentType: 'image/webp', width: raster.width, height: raster.height }
 }
@@ -144,15 +144,15 @@ const thumbhashOf = async (raster: Raster) => {
 const fanOut = async (clean: Raster, { watermark }: RenderOptions) => {
   const shown = watermark ? await burnIn(clean, watermark.text) : clean
   const small = await shrink(shown, thumbnailPx)
-  const [display, displayModern, thumbnail, thumbnailModern, thumbhash, web] = await Promise.all([
+  const [display, displayWebp, thumbnail, thumbnailWebp, thumbhash, web] = await Promise.all([
     asJpeg(shown),
-    asModern(shown),
+    asWebp(shown),
     asJpeg(small),
-    asModern(small),
+    asWebp(small),
     thumbhashOf(small),
     watermark ? asJpeg(clean) : undefined,
   ])
-  return { display, displayModern, thumbnail, thumbnailModern, thumbhash, web: web ?? display }
+  return { display, displayWebp, thumbnail, thumbnailWebp, thumbhash, web: web ?? display }
 }
 
 type Decoded = { kind: 'decoded'; raster: Raster } | Refused

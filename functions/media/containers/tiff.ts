@@ -17,6 +17,15 @@ export type TiffDirectory = {
   text: (tag: number) => string | undefined
 }
 
+/** The stretches of the file that hold a directory's pixels. */
+export const pixelRanges = (directory: TiffDirectory) => {
+  const tiled = directory.fields.has(tags.tileOffsets)
+  const lengths = directory.numbers(tiled ? tags.tileByteCounts : tags.stripByteCounts)
+  return directory
+    .numbers(tiled ? tags.tileOffsets : tags.stripOffsets)
+    .map((offset, index) => ({ offset, length: lengths[index] ?? 0 }))
+}
+
 export type Tiff = { littleEndian: boolean; directories: TiffDirectory[]; complete: boolean }
 
 export const tags = {
@@ -87,7 +96,9 @@ const readDirectory = (
     const bytes = values * (typeBytes[type] ?? 0)
     const value = bytes <= 4 ? entry + 8 : long(table, at + 8)
     const tag = short(table, at)
-    if (bytes > 0 && value + bytes <= source.size) fields.set(tag, { tag, type, count: values, entry, value, bytes })
+    // A tag given twice means its first value, as to libtiff.
+    const fits = bytes > 0 && value + bytes <= source.size
+    if (fits && !fields.has(tag)) fields.set(tag, { tag, type, count: values, entry, value, bytes })
   }
 
   const numbers = (tag: number, limit: number = most.numbers) => {
