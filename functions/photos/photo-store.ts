@@ -137,12 +137,15 @@ export const photoStore = (table: Table) => ({
     return written.ok
   },
 
-  /** A failed upload tried again is pending once more. */
-  async restart(photo: Photo): Promise<Photo> {
+  /**
+   * A failed upload tried again is pending once more, and waits for the file under its new key.
+   * @throws AppError `changed_meanwhile` when it is ready, or was restarted elsewhere.
+   */
+  async restart(photo: Photo, uploadKey: string): Promise<Photo> {
     const pending: Photo = { ...photo, state: 'pending', reason: null }
     const written = await table.write(
       update(photoKeys.photo(photo.id), {
-        set: { state: 'pending', reason: null, version: photo.version + 1, ...listing(pending) },
+        set: { state: 'pending', reason: null, uploadKey, version: photo.version + 1, ...listing(pending) },
         when: { version: is.equal(photo.version), state: is.oneOf(['pending', 'failed']) },
       }),
     )

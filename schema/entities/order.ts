@@ -30,6 +30,7 @@ export const OrderItem = z.object({
   sharePence: Pence,
   refundedPence: Pence,
   originalKey: z.string(),
+  originalEtag: z.string(),
   originalVersionId: z.string().nullable(),
   webKey: z.string().nullable(),
   renditions: Renditions,
@@ -55,6 +56,8 @@ export const Order = z.object({
   itemCount: z.int().min(1).max(40),
   /** Which Checkout Session of this order is current, counted from 1: part of Stripe's idempotency key. */
   sessionAttempt: z.int().min(1),
+  /** When that attempt began. Its session expires a fixed time later, so that a repeated request is the same request. */
+  sessionStartedAt: Timestamp,
   sessionId: z.string().nullable(),
   sessionUrl: z.string().nullable(),
   paymentIntentId: z.string().nullable(),

@@ -46,7 +46,8 @@ export const Photo = z.object({
   width: z.int().min(0),
   height: z.int().min(0),
   thumbhash: z.string(),
-  capturedAt: Timestamp.nullable(),
+  /** When the camera says it was taken, ISO 8601; without an offset where the file tells none. */
+  capturedAt: z.string().nullable(),
   renditions: Renditions,
   /** The watermark that the renditions carry, `null` for none: what decides whether they may be shown. */
   watermark: z.string().nullable(),

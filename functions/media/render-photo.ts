@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type * as z from 'zod'
+import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import type { PhotoStore, Rendered } from '#functions/photos/photo-store.ts'
+import { watermarkOf } from '#functions/photos/shown-picture.ts'
+import { type Random, randomToken } from '#functions/shared/ids/ids.ts'
+import type { Log } from '#functions/shared/log/logger.ts'
+import type { Send } from '#functions/shared/queue/queue.ts'
+import type { Storage, StoredObject } from '#functions/shared/storage/storage.ts'
+import type { Photo } from '#schema/entities/photo.ts'
+import type { RenderMessage, Rerender } from '#schema/events/render.ts'
+import type { GalleryId, PhotoId } from '#schema/ids.ts'
+import { mediaKeys, parseUploadKey } from './media-keys.ts'
+import { type RenderedPhoto, type Rendition, renderPhoto } from './render.ts'
+
+type Parts = {
+  photos: PhotoStore
+  galleries: GalleryStore
+  storage: Storage
+  send: Send
+  random: Random
+  log: Log
+  render?: typeof renderPhoto
+}
+type Arrived = z.output<typeof RenderMessage>
+
+/** What arrives in the render queue: uploads that S3 announces, and galleries whose watermark changed. */
+export const handleRenderMessage = (parts: Parts) => async (message: Arrived) => {
+  if ('Event' in message) return
+  if ('kind' in message) return rerender(parts, message)
+  for (const { s3 } of message.Records) await renderUpload(parts, s3.object)
+}
+
+type Upload = { key: string; eTag: string; versionId?: string | undefined }
+
+/**
+ * Turns one uploaded file into a photo that can be seen and sold. Notices come twice, late and out of order: only the
+ * upload that a pending photo waits for is rendered, and the store lets a photo become ready once.
+ */
+const renderUpload = async (parts: Parts, { key, eTag, versionId }: Upload): Promise<void> => {
+  const { photos, log } = parts
+  const place = parseUploadKey(key)
+  const photo = place && (await photos.find(place.photoId))
+  if (photo?.state !== 'pending' || photo.uploadKey !== key) {
+    log.info('upload ignored', { photoId: place?.photoId, state: photo?.state ?? 'unknown' })
+    return
+  }
+  const original = { key, etag: eTag, versionId: versionId ?? null }
+  await render(parts, photo, original)
+}
+
+const render = async (parts: Parts, photo: Photo, original: NonNullable<Photo['original']>): Promise<void> => {
+  const { photos, galleries, log } = parts
+  const gallery = await galleries.find(photo.galleryId)
+  if (!gallery) return
+  const mark = watermarkOf(gallery)
+  const made = await fromFile(parts, original, mark)
+  if (made === undefined) {
+    log.info('upload gone', { photoId: photo.id })
+    return
+  }
+  if (made.kind === 'refused') {
+    await photos.settle(photo, 'failed', made.sentence, original)
+  } else if (made.kind === 'without-preview') {
+    await photos.settle(photo, 'kept', made.sentence, original)
+  } else {
+    const rendered = await keep(parts, photo, { made, mark, original })
+    const isNew = photo.state === 'pending'
+    const isKept = isNew ? await photos.becomeReady(photo, rendered) : await photos.replaceRenditions(photo, rendered)
+    // Another delivery of the same notice was faster, or the photo is gone: nobody will ever ask for these files.
+    if (!isKept) await discard(parts, rendered)
+    else if (!isNew) await discard(parts, photo)
+    log.info(isKept ? 'rendered' : 'render discarded', { photoId: photo.id })
+  }
+  // The mark may have changed while this file was being drawn; the gallery's own message may be long past.
+  const now = await galleries.find(photo.galleryId)
+  if (now && watermarkOf(now) !== mark) await parts.send('RENDER_QUEUE_URL', [again(photo.id)])
+}
+
+const again = (photoId: PhotoId): Rerender => ({ kind: 'rerender-photo', photoId })
+
+/** Decodes from a file, so that an upload of 50 MB is not held in memory beside its pixels. */
+const fromFile = async ({ storage, render = renderPhoto }: Parts, original: StoredObject, mark: string | null) => {
+  const path = join(tmpdir(), `upload-${randomUUID()}`)
+  try {
+    if (!(await storage.fetchTo('originals', original, path))) return undefined
+    return await render(path, mark === null ? {} : { watermark: { text: mark } })
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+type Made = { made: RenderedPhoto; mark: string | null; original: NonNullable<Photo['original']> }
+
+/** Writes the files under new names, then answers what the record will say. */
+const keep = async ({ storage, random }: Parts, photo: Photo, { made, mark, original }: Made): Promise<Rendered> => {
+  const place = { galleryId: photo.galleryId, photoId: photo.id, token: randomToken(random) }
+  const store = async (kind: Kept['kind'], image: Rendition): Promise<Kept> => {
+    const { extension, format } = formats[image.contentType]
+    const key = mediaKeys.rendition({ ...place, kind, extension })
+    await storage.put('renditions', { key, bytes: image.bytes, contentType: image.contentType })
+    return { kind, format, key, width: image.width, height: image.height, bytes: image.bytes.byteLength }
+  }
+  const renditions = await Promise.all([
+    store('display', made.display),
+    store('thumbnail', made.thumbnail),
+    store('display', made.displayWebp),
+    store('thumbnail', made.thumbnailWebp),
+  ])
+  return {
+    width: made.width,
+    height: made.height,
+    thumbhash: made.thumbhash,
+    capturedAt: made.capturedAt ?? null,
+    renditions,
+    watermark: mark,
+    webKey: photo.webKey ?? (await keepWeb(storage, mediaKeys.web(place), made.web)),
+    original,
+    bytes: photo.bytes,
+  }
+}
+
+type Kept = Photo['renditions'][number]
+const formats = {
+  'image/jpeg': { format: 'jpeg', extension: 'jpg' },
+  'image/webp': { format: 'webp', extension: 'webp' },
+} as const
+
+/** The buyers' file has no mark, so a change of mark does not change it; orders name it. */
+const keepWeb = async (storage: Storage, key: string, { bytes, contentType }: Rendition): Promise<string> => {
+  await storage.put('deliveries', { key, bytes, contentType })
+  return key
+}
+
+const discard = ({ storage }: Parts, { renditions }: Pick<Photo, 'renditions'>): Promise<void> =>
+  storage.remove(
+    'renditions',
+    renditions.map(({ key }) => key),
+  )
+
+const rerender = async (parts: Parts, message: Rerender): Promise<void> => {
+  if (message.kind === 'rerender-gallery') return spread(parts, message.galleryId)
+  const photo = await parts.photos.find(message.photoId)
+  if (photo?.state === 'ready' && photo.original) await render(parts, photo, photo.original)
+}
+
+/** One message a photo, so that a gallery of thousands is drawn by many functions and each failure stands alone. */
+const spread = async ({ photos, send }: Parts, galleryId: GalleryId): Promise<void> => {
+  let after: Awaited<ReturnType<PhotoStore['listShown']>>['next']
+  do {
+    const page = await photos.listShown(galleryId, { after, limit: 100 })
+    await send(
+      'RENDER_QUEUE_URL',
+      page.photos.map(({ id }) => again(id)),
+    )
+    after = page.next
+  } while (after)
+}

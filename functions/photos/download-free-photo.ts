@@ -1,0 +1,49 @@
+import { canSeeGallery } from '#functions/galleries/gallery-access.ts'
+import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import { type BuyerFiles, extensionOf } from '#functions/media/buyer-files.ts'
+import type { Operation } from '#functions/shared/http/operation.ts'
+import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import type { Signer } from '#functions/shared/signing/signer.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
+import type { api } from '#schema/api/all.ts'
+import { AppError } from '#schema/errors.ts'
+import type { DownloadStore } from './download-store.ts'
+import type { PhotoStore } from './photo-store.ts'
+
+type Parts = {
+  galleries: GalleryStore
+  photos: PhotoStore
+  downloads: DownloadStore
+  files: BuyerFiles
+  links: MediaLinks
+  signer: Signer
+  now: Clock
+}
+
+/** A photo of £0 in a gallery that the visitor may see, where its owner allows downloads, up to the gallery's limit. */
+export const downloadFreePhoto =
+  (parts: Parts): Operation<typeof api.photos.endpoints.downloadFree> =>
+  async ({ params, body, headers }) => {
+    const { galleries, photos, downloads, files, links, now } = parts
+    const photo = await photos.find(params.photoId)
+    if (photo?.state !== 'ready' || !photo.original) throw new AppError('photo_not_found')
+    const gallery = await galleries.find(photo.galleryId)
+    if (!gallery) throw new AppError('photo_not_found')
+    if (!(await canSeeGallery(parts, gallery, headers['x-gallery-grant']))) throw new AppError('gallery_locked')
+    if (photo.pricePence !== 0 || !gallery.clientCanDownload) throw new AppError('download_not_allowed')
+
+    const key = await files.keyFor(
+      {
+        ...photo,
+        photoId: photo.id,
+        originalKey: photo.original.key,
+        originalEtag: photo.original.etag,
+        originalVersionId: photo.original.versionId,
+      },
+      body.size,
+    )
+    if (key === undefined) throw new AppError('unavailable')
+    await galleries.countDownload(gallery)
+    await downloads.record(photo.photographerId, now())
+    return links.download(key, `${photo.title}.${body.size === 'web' ? 'jpg' : extensionOf(photo.fileName)}`)
+  }

@@ -1,0 +1,29 @@
+import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import type { Operation } from '#functions/shared/http/operation.ts'
+import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import type { api } from '#schema/api/all.ts'
+import { ownPhoto } from './own-photo.ts'
+import type { PhotoStore } from './photo-store.ts'
+
+type Parts = { galleries: GalleryStore; photos: PhotoStore; links: MediaLinks }
+
+export const updatePhoto =
+  ({ galleries, photos, links }: Parts): Operation<typeof api.photos.endpoints.update> =>
+  async ({ params, body: { version, isCover, ...changes }, caller }) => {
+    const photo = await photos.getOwn(params.photoId, caller.userId)
+    const wanted = Object.keys(changes).length > 0
+    const saved = wanted ? await photos.save(photo, given(changes), { version }) : photo
+    if (isCover) await photos.makeCover(saved)
+    return ownPhoto(links, await galleries.find(saved.galleryId), saved)
+  }
+
+/** Without the fields that were not sent: absent means unchanged. */
+const given = <T extends object>(changes: T) =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+
+export const removePhoto =
+  ({ photos }: Parts): Operation<typeof api.photos.endpoints.remove> =>
+  async ({ params, caller }) => {
+    await photos.remove(await photos.getOwn(params.photoId, caller.userId))
+    return undefined
+  }

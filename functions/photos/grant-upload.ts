@@ -1,0 +1,95 @@
+import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import { mediaKeys } from '#functions/media/media-keys.ts'
+import type { Operation } from '#functions/shared/http/operation.ts'
+import type { IdMaker } from '#functions/shared/ids/ids.ts'
+import type { Storage } from '#functions/shared/storage/storage.ts'
+import type { Throttle } from '#functions/shared/throttle/throttle.ts'
+import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { api } from '#schema/api/all.ts'
+import type { Photo } from '#schema/entities/photo.ts'
+import { AppError } from '#schema/errors.ts'
+import { limits } from '#schema/limits.ts'
+import { titleFromFileName, uploadRefusal, uploadTypeOf } from '#schema/upload-rules.ts'
+import { ownPhoto } from './own-photo.ts'
+import type { PhotoStore } from './photo-store.ts'
+import type { QuotaStore } from './quota-store.ts'
+
+type Parts = {
+  galleries: GalleryStore
+  photos: PhotoStore
+  quota: QuotaStore
+  storage: Storage
+  throttle: Throttle
+  ids: IdMaker
+  now: Clock
+}
+
+const noLinks = { picture: async () => null }
+
+/** Records the photo as pending and allows exactly its bytes to be put into storage, under a key of its own. */
+export const grantUpload =
+  (parts: Parts): Operation<typeof api.photos.endpoints.grantUpload> =>
+  async ({ params, body, caller }) => {
+    const { galleries, photos, quota, throttle, ids, now } = parts
+    const refusal = uploadRefusal(body)
+    if (refusal) throw new AppError(refusal)
+    const gallery = await galleries.getOwn(params.galleryId, caller.userId)
+    await throttle.count('uploadsPerUser', caller.userId)
+    await quota.take(caller.userId, body.bytes)
+
+    const id = ids.photo()
+    const photo: Photo = {
+      id,
+      galleryId: gallery.id,
+      photographerId: caller.userId,
+      title: body.title || titleFromFileName(body.fileName).slice(0, limits.gallery.titleLength),
+      description: body.description,
+      pricePence: body.pricePence ?? gallery.pricePence,
+      isFeatured: false,
+      state: 'pending',
+      reason: null,
+      fileName: body.fileName,
+      contentType: uploadTypeOf(body) ?? body.contentType,
+      bytes: body.bytes,
+      width: body.width ?? 0,
+      height: body.height ?? 0,
+      thumbhash: '',
+      capturedAt: null,
+      renditions: [],
+      watermark: null,
+      webKey: null,
+      uploadKey: mediaKeys.upload({ userId: caller.userId, galleryId: gallery.id, photoId: id, attempt: 0 }),
+      original: null,
+      version: 0,
+      createdAt: stamp(now()),
+    }
+    await photos.create(photo)
+    return { photo: await ownPhoto(noLinks, gallery, photo), upload: await allow(parts, photo) }
+  }
+
+/** A photo whose file never arrived, or was refused, gets another address under a key that was never used. */
+export const regrantUpload =
+  (parts: Parts): Operation<typeof api.photos.endpoints.regrantUpload> =>
+  async ({ params, caller }) => {
+    const { photos, throttle } = parts
+    const photo = await photos.getOwn(params.photoId, caller.userId)
+    await throttle.count('uploadsPerUser', caller.userId)
+    const uploadKey = mediaKeys.upload({
+      userId: caller.userId,
+      galleryId: photo.galleryId,
+      photoId: photo.id,
+      attempt: photo.version + 1,
+    })
+    const pending = await photos.restart(photo, uploadKey)
+    return { photo: await ownPhoto(noLinks, undefined, pending), upload: await allow(parts, pending) }
+  }
+
+const allow = async ({ storage, now }: Parts, photo: Photo) => {
+  const lifeSeconds = limits.upload.grantLifeSeconds
+  const address = await storage.allowUpload(photo.uploadKey, {
+    bytes: photo.bytes,
+    contentType: photo.contentType,
+    lifeSeconds,
+  })
+  return { ...address, expiresAt: stamp(afterMs(now(), lifeSeconds * 1_000)) }
+}

@@ -1,0 +1,53 @@
+import { galleryStore } from '#functions/galleries/gallery-store.ts'
+import { buyerFiles } from '#functions/media/buyer-files.ts'
+import { serve } from '#functions/shared/http/serve.ts'
+import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
+import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
+import { liveSigner } from '#functions/shared/signing/signer.ts'
+import { liveStorage } from '#functions/shared/storage/storage.ts'
+import { cursors } from '#functions/shared/table/cursors.ts'
+import { liveTable } from '#functions/shared/table/table.ts'
+import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
+import { systemClock } from '#functions/shared/time/clock.ts'
+import { api } from '#schema/api/all.ts'
+import { downloadFreePhoto } from './download-free-photo.ts'
+import { downloadStore } from './download-store.ts'
+import { removePhoto, updatePhoto } from './edit-photo.ts'
+import { grantUpload, regrantUpload } from './grant-upload.ts'
+import { confirmUpload, getMyPhoto, listMyPhotos } from './own-photos.ts'
+import { photoStore } from './photo-store.ts'
+import { quotaStore } from './quota-store.ts'
+
+const liveParts = () => {
+  const table = liveTable()
+  const signer = liveSigner()
+  const storage = liveStorage()
+  return {
+    galleries: galleryStore(table),
+    photos: photoStore(table),
+    quota: quotaStore(table),
+    downloads: downloadStore(table),
+    files: buyerFiles(storage),
+    storage,
+    signer,
+    cursors: cursors(signer),
+    links: liveMediaLinks(),
+    throttle: liveThrottle(),
+    ids: idMaker(systemClock, systemRandom),
+    now: systemClock,
+  }
+}
+
+export const handler = serve(api.photos, () => {
+  const parts = liveParts()
+  return {
+    grantUpload: grantUpload(parts),
+    regrantUpload: regrantUpload(parts),
+    confirmUpload: confirmUpload(parts),
+    getMine: getMyPhoto(parts),
+    listMine: listMyPhotos(parts),
+    update: updatePhoto(parts),
+    remove: removePhoto(parts),
+    downloadFree: downloadFreePhoto(parts),
+  }
+})

@@ -1,0 +1,36 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
+import type * as z from 'zod'
+import { describeError, type Log } from '#functions/shared/log/logger.ts'
+
+export type QueueHandler = (event: SQSEvent) => Promise<SQSBatchResponse>
+
+/**
+ * The Lambda handler of a queue. Each message is parsed and handled on its own: one that fails comes again, and after
+ * its tries lies in the dead-letter queue; the others are done.
+ * @param build Makes the step on the first message.
+ */
+export const consume = <T>(
+  schema: z.ZodType<T>,
+  build: () => (message: T) => Promise<void>,
+  log: Log,
+): QueueHandler => {
+  let step: ((message: T) => Promise<void>) | undefined
+  const handle = async (record: SQSRecord): Promise<boolean> => {
+    try {
+      step ??= build()
+      await step(schema.parse(JSON.parse(record.body)))
+      return true
+    } catch (error) {
+      log.error('message failed', { messageId: record.messageId, ...describeError(error) })
+      return false
+    }
+  }
+  return async ({ Records }) => {
+    const failed: { itemIdentifier: string }[] = []
+    // One after the other: a batch shares the memory and the limits of one function.
+    for (const record of Records) {
+      if (!(await handle(record))) failed.push({ itemIdentifier: record.messageId })
+    }
+    return { batchItemFailures: failed }
+  }
+}

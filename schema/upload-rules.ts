@@ -1,0 +1,31 @@
+import type { ErrorCode } from './errors.ts'
+import { limits, uploadTypes } from './limits.ts'
+
+type Candidate = { fileName: string; contentType: string; bytes: number }
+type UploadType = keyof typeof uploadTypes
+
+const types = Object.entries(uploadTypes).map(([type, extensions]) => ({
+  type,
+  extensions: new Set<string>(extensions),
+}))
+const isUploadType = (type: string): type is UploadType => Object.hasOwn(uploadTypes, type)
+const extensionOf = (fileName: string): string => /\.([^.]+)$/.exec(fileName.toLowerCase())?.[1] ?? ''
+
+/**
+ * The type a file is stored under: by its extension, since browsers know no type for RAW files; else by the type the
+ * browser names. `undefined`: not a file we take. What it really is, the render function decides from its bytes.
+ */
+export const uploadTypeOf = ({ fileName, contentType }: Omit<Candidate, 'bytes'>): string | undefined =>
+  types.find(({ extensions }) => extensions.has(extensionOf(fileName)))?.type ??
+  (isUploadType(contentType) ? contentType : undefined)
+
+/** Why a file is refused before it is sent, by the browser and again by the server. */
+export const uploadRefusal = (file: Candidate): Extract<ErrorCode, `file_${string}`> | undefined => {
+  if (uploadTypeOf(file) === undefined) return 'file_type_refused'
+  if (file.bytes > limits.upload.maxBytes) return 'file_too_large'
+  if (file.bytes < limits.upload.minBytes) return 'file_too_small'
+  return undefined
+}
+
+/** The file name without its extension: a photo's title until its photographer gives it one. */
+export const titleFromFileName = (fileName: string): string => fileName.replace(/\.[^.]+$/, '').trim() || fileName
