@@ -29,6 +29,9 @@ export const minimumChargePence = Pence.parse(30)
 
 export const pence = (amount: number): Pence => Pence.parse(amount)
 export const addPence = (amounts: readonly number[]): Pence => Pence.parse(amounts.reduce((sum, each) => sum + each, 0))
+/** A sum in which parts may be negative, exact. */
+export const sumPence = (amounts: readonly number[]): SignedPence =>
+  SignedPence.parse(amounts.reduce((sum, each) => sum + each, 0))
 export const takePence = (from: number, amount: number): Pence => Pence.parse(from - amount)
 export const negatePence = (amount: number): SignedPence => SignedPence.parse(amount === 0 ? 0 : -amount)
 

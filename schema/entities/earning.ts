@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { OrderId, PayoutId, UserId } from '#schema/ids.ts'
+import { OrderId, PayoutId, PhotoId, UserId } from '#schema/ids.ts'
 import { Pence, SignedPence, SumPence } from '#schema/money.ts'
 import { Timestamp } from '#schema/text.ts'
 
@@ -24,10 +24,17 @@ export const PayoutLine = z.object({
   transferId: z.string().nullable(),
 })
 
-/** One seller's share of one order. */
+/** A photo within a seller's share: enough for the wallet and for analytics, nothing of the buyer. */
+export const SoldPhoto = z.object({ photoId: PhotoId, title: z.string(), netPence: Pence, sharePence: Pence })
+export type SoldPhoto = z.infer<typeof SoldPhoto>
+
+/** One seller's share of one order. A free order has one too, of £0, without a charge. */
 export const Earning = z.object({
   orderId: OrderId,
+  orderNumber: z.string(),
   sellerId: UserId,
+  photos: z.array(SoldPhoto),
+  /** What the buyer paid for the seller's photos, after discount. */
   grossPence: Pence,
   feePence: Pence,
   /** The share: gross after discount minus fee. */
@@ -35,7 +42,7 @@ export const Earning = z.object({
   ...Buckets.shape,
   releaseAt: Timestamp,
   frozen: z.boolean(),
-  chargeId: z.string(),
+  chargeId: z.string().nullable(),
   lines: z.array(PayoutLine),
   paidAt: Timestamp,
   version: z.int().min(0),

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import type { Key, Table, Write } from '#functions/shared/table/writes.ts'
+import { is, put, remove, update } from '#functions/shared/table/writes.ts'
+import { Discount } from '#schema/entities/discount.ts'
+import type { OrderId } from '#schema/ids.ts'
+
+export const discountKeys = {
+  discount: (codeHash: string): Key => ({ PK: `DISCOUNT#${codeHash}`, SK: 'META' }),
+  use: (codeHash: string, orderId: OrderId): Key => ({ PK: `DISCOUNT#${codeHash}`, SK: `USE#${orderId}` }),
+}
+
+/** Codes are compared as they are written, without surrounding space; upper and lower case differ. */
+export const codeHashOf = (code: string): string => createHash('sha256').update(code.trim()).digest('hex')
+
+/** Whether the code may be used now; the transaction that uses it checks the same again. */
+export const isUsable = ({ isActive, expiresAt, maxUses, uses }: Discount, at: string): boolean =>
+  isActive && (expiresAt === null || expiresAt > at) && (maxUses === null || uses < maxUses)
+
+/** Takes one use for an order. Refused when the code was switched off, changed or used up meanwhile. */
+export const discountUse = (discount: Discount, orderId: OrderId, at: string): Write[] => [
+  update(discountKeys.discount(discount.codeHash), {
+    add: { uses: 1 },
+    when: {
+      isActive: is.equal(true),
+      percent: is.equal(discount.percent),
+      expiresAt: is.equal(discount.expiresAt),
+      maxUses: is.equal(discount.maxUses),
+      ...(discount.maxUses !== null && { uses: is.below(discount.maxUses) }),
+    },
+  }),
+  put({ ...discountKeys.use(discount.codeHash, orderId), orderId, at }, 'absent'),
+]
+
+/** Gives the use of an order back that was never paid. */
+export const discountReturn = (codeHash: string, orderId: OrderId): Write[] => [
+  update(discountKeys.discount(codeHash), { add: { uses: -1 }, when: { uses: is.atLeast(1) } }),
+  remove(discountKeys.use(codeHash, orderId), 'present'),
+]
+
+/**
+ * Discount codes as data.
+ * @param launchCode The installation's own code, from its settings: 100%, made the first time somebody enters it.
+ */
+export const discountStore = (table: Table, launchCode: () => Promise<string>) => ({
+  async find(code: string, at: string): Promise<Discount | undefined> {
+    const codeHash = codeHashOf(code)
+    const item = await table.get(discountKeys.discount(codeHash))
+    if (item) return Discount.parse(item)
+    if (codeHash !== codeHashOf(await launchCode())) return undefined
+    return this.create({
+      codeHash,
+      percent: 100,
+      isActive: true,
+      expiresAt: null,
+      maxUses: null,
+      uses: 0,
+      createdAt: at,
+    })
+  },
+
+  /** Creates a code, or answers the one that is there. */
+  async create(discount: Discount): Promise<Discount> {
+    const written = await table.write(put({ ...discountKeys.discount(discount.codeHash), ...discount }, 'absent'))
+    return written.ok ? discount : Discount.parse(written.before)
+  },
+})
+export type DiscountStore = ReturnType<typeof discountStore>

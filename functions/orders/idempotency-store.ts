@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import type { Key, Put, Table } from '#functions/shared/table/writes.ts'
+import { put } from '#functions/shared/table/writes.ts'
+import { afterHours, epochSeconds } from '#functions/shared/time/clock.ts'
+import { type IdempotencyKey, OrderId } from '#schema/ids.ts'
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+export const idempotencyKeys = {
+  request: (route: string, key: IdempotencyKey): Key => ({ PK: `IDEM#${route}#${sha256(key)}`, SK: 'IDEM' }),
+}
+
+/** What a request that carried a key led to. */
+export const Remembered = z.object({ fingerprint: z.string(), orderId: OrderId })
+export type Remembered = z.infer<typeof Remembered>
+
+/** The content of a request, comparable: the same key with another fingerprint is another request. */
+export const fingerprintOf = (content: unknown): string => sha256(JSON.stringify(content))
+
+const keptHours = 7 * 24
+
+export type IdempotentRequest = { route: string; key: IdempotencyKey; fingerprint: string }
+/** Remembers a request; part of the transaction that is its effect. */
+export const idempotencyPut = (
+  { route, key, fingerprint }: IdempotentRequest,
+  { orderId, at }: { orderId: OrderId; at: Date },
+): Put =>
+  put(
+    { ...idempotencyKeys.request(route, key), fingerprint, orderId, ttl: epochSeconds(afterHours(at, keptHours)) },
+    'absent',
+  )
+
+export const idempotencyStore = (table: Table) => ({
+  async find({ route, key }: Pick<IdempotentRequest, 'route' | 'key'>): Promise<Remembered | undefined> {
+    const item = await table.get(idempotencyKeys.request(route, key))
+    return item && Remembered.parse(item)
+  },
+})
+export type IdempotencyStore = ReturnType<typeof idempotencyStore>

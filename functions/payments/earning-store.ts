@@ -1,0 +1,106 @@
+import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
+import type { Expectation, Item, Key, Put, Table, Update } from '#functions/shared/table/writes.ts'
+import { is, put, update } from '#functions/shared/table/writes.ts'
+import { Earning } from '#schema/entities/earning.ts'
+import { OrderId, UserId } from '#schema/ids.ts'
+import type { BucketChange } from './journal-store.ts'
+
+export const earningKeys = {
+  earning: (orderId: OrderId, sellerId: UserId): Key => ({ PK: `ORDER#${orderId}`, SK: `EARN#${sellerId}` }),
+  /** Shares that wait for their release, by the minute it is due. */
+  due: (shard: WorkShard) => `DUE#RELEASE#${shard}`,
+  ofSeller: (sellerId: UserId) => `SELLER#${sellerId}`,
+}
+
+/** Creates a share: one for each order and seller, ever. */
+export const earningPut = (earning: Earning): Put => {
+  const isHeld = earning.pendingPence > 0
+  return put(
+    {
+      ...earningKeys.earning(earning.orderId, earning.sellerId),
+      ...earning,
+      sellerKey: earningKeys.ofSeller(earning.sellerId),
+      ...(isHeld && { workKey: earningKeys.due(shardOf(earning.orderId)), workSort: earning.releaseAt }),
+    },
+    'absent',
+  )
+}
+
+type Change = {
+  add?: BucketChange
+  set?: Partial<Pick<Earning, 'frozen' | 'lines'>>
+  /** It no longer waits for its release. */
+  isReleased?: boolean
+  when?: Exclude<Expectation, string>
+}
+/** Changes a share as it was read: refused when anything changed it since. */
+export const earningChange = (
+  earning: Earning,
+  { add = {}, set = {}, isReleased = false, when = {} }: Change,
+): Update =>
+  update(earningKeys.earning(earning.orderId, earning.sellerId), {
+    add: { ...Object.fromEntries(Object.entries(add).filter(([, amount]) => amount !== 0)), version: 1 },
+    set,
+    ...(isReleased && { remove: ['workKey', 'workSort'] }),
+    when: { version: is.equal(earning.version), ...when },
+  })
+
+export type EarningRef = { orderId: OrderId; sellerId: UserId }
+
+/** Shares of orders, one a seller. */
+export const earningStore = (table: Table) => ({
+  async find({ orderId, sellerId }: EarningRef): Promise<Earning | undefined> {
+    const item = await table.get(earningKeys.earning(orderId, sellerId))
+    return item && Earning.parse(item)
+  },
+
+  /** Those of at most 100 that exist, in no order. */
+  async getMany(refs: readonly EarningRef[]): Promise<Earning[]> {
+    const items = await table.getMany(refs.map(({ orderId, sellerId }) => earningKeys.earning(orderId, sellerId)))
+    return items.map((item) => Earning.parse(item))
+  },
+
+  async listOfOrder(orderId: OrderId): Promise<Earning[]> {
+    const { items } = await table.query({
+      partition: `ORDER#${orderId}`,
+      sort: { beginsWith: 'EARN#' },
+      consistent: true,
+    })
+    return items.map((item) => Earning.parse(item))
+  },
+
+  /** A page of the shares whose hold is over at `now`. From an index: recheck by condition. */
+  async listDue(
+    shard: WorkShard,
+    { now, after, limit = 200 }: { now: string; after?: Item | undefined; limit?: number },
+  ) {
+    const page = await table.query({
+      index: 'work',
+      partition: earningKeys.due(shard),
+      sort: { atMost: now },
+      limit,
+      ...(after && { after }),
+    })
+    const refs = page.items.map(
+      ({ orderId, sellerId }): EarningRef => ({ orderId: OrderId.parse(orderId), sellerId: UserId.parse(sellerId) }),
+    )
+    return { refs, next: page.next }
+  },
+
+  /** A seller's sales, newest first, or all since a moment. */
+  async listOfSeller(
+    sellerId: UserId,
+    { after, limit, from }: { after?: Item | undefined; limit?: number; from?: string } = {},
+  ) {
+    const page = await table.query({
+      index: 'by-seller',
+      partition: earningKeys.ofSeller(sellerId),
+      newestFirst: true,
+      ...(limit !== undefined && { limit }),
+      ...(from !== undefined && { sort: { atLeast: from } }),
+      ...(after && { after }),
+    })
+    return { earnings: page.items.map((item) => Earning.parse(item)), next: page.next }
+  },
+})
+export type EarningStore = ReturnType<typeof earningStore>

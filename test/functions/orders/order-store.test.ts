@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { orderMove, orderPuts, orderStore } from '#functions/orders/order-store.ts'
+import { shardOf } from '#functions/shared/table/shards.ts'
+import { orderIdOf } from '#test/support/builders/ids.ts'
+import { anOrder, anOrderItem } from '#test/support/builders/order.ts'
+import { fakeTable } from '#test/support/table/fake-table.ts'
+
+const setup = async (order = anOrder(), items = [anOrderItem()]) => {
+  const table = fakeTable()
+  await table.transact(orderPuts(order, items))
+  return { table, orders: orderStore(table) }
+}
+const shard = shardOf(orderIdOf(1))
+
+describe('the stored order', () => {
+  test('is one item under its secret id, listed as open while it awaits payment', async () => {
+    const { table } = await setup()
+    expect(table.stored('ORDER#ord_00000000000000000000000000000001', 'META')).toEqual({
+      PK: 'ORDER#ord_00000000000000000000000000000001',
+      SK: 'META',
+      workKey: `OPEN#ORDER#${shard}`,
+      workSort: '2030-01-01T10:00:00.000Z',
+      ...anOrder(),
+    })
+  })
+
+  test('has its lines beside it, numbered so that they sort', async () => {
+    const { table, orders } = await setup(anOrder({ itemCount: 11 }), [
+      anOrderItem({ line: 11 }),
+      anOrderItem({ line: 2 }),
+    ])
+    expect(table.stored('ORDER#ord_00000000000000000000000000000001', 'ITEM#02')).toMatchObject({ line: 2 })
+    expect((await orders.items(orderIdOf(1))).map(({ line }) => line)).toEqual([2, 11])
+  })
+
+  test('leaves the list of open orders when it is settled', async () => {
+    const { table, orders } = await setup()
+    await table.write(orderMove(anOrder(), 'completed', { paidAt: '2030-01-01T10:05:00.000Z' }))
+    expect(await orders.listOpen(shard, { before: '2031-01-01T00:00:00.000Z' })).toEqual({ orderIds: [] })
+    expect(await orders.get(orderIdOf(1))).toMatchObject({ status: 'completed', paidAt: '2030-01-01T10:05:00.000Z' })
+  })
+})
+
+describe('moving an order', () => {
+  test('never leaves completed', async () => {
+    const { table } = await setup(anOrder({ status: 'completed' }))
+    const results = await Promise.all(
+      (['processing', 'failed', 'expired', 'review', 'completed'] as const).map((status) =>
+        table.write(orderMove(anOrder(), status, {})),
+      ),
+    )
+    expect(results.map(({ ok }) => ok)).toEqual([false, false, false, false, false])
+  })
+
+  test('a late payment completes an expired order', async () => {
+    const { table } = await setup(anOrder({ status: 'expired' }))
+    expect(await table.write(orderMove(anOrder(), 'completed', {}))).toMatchObject({ ok: true })
+  })
+
+  test('is refused at another total than the one opened', async () => {
+    const { table } = await setup()
+    expect(await table.write(orderMove(anOrder({ totalPence: anOrder().feePence }), 'completed', {}))).toMatchObject({
+      ok: false,
+    })
+  })
+})
+
+test('two requests that begin the next attempt together begin one', async () => {
+  const { orders } = await setup(anOrder({ sessionId: 'cs_1', sessionUrl: 'https://pay.test/1' }))
+  const order = await orders.get(orderIdOf(1))
+  const [first, second] = await Promise.all([
+    orders.nextAttempt(order, '2030-01-01T11:00:00.000Z'),
+    orders.nextAttempt(order, '2030-01-01T11:00:01.000Z'),
+  ])
+  expect(first).toMatchObject({ sessionAttempt: 2, sessionId: null })
+  expect(second).toEqual(first)
+})
+
+test('an unknown order is order_not_found', async () => {
+  const { orders } = await setup()
+  await expect(orders.get(orderIdOf(2))).rejects.toMatchObject({ code: 'order_not_found' })
+})

@@ -1,0 +1,61 @@
+import { Order, OrderItem } from '#schema/entities/order.ts'
+import { galleryIdOf, orderIdOf, photoIdOf, userIdOf } from './ids.ts'
+
+/** One photo of £15 that awaits its payment. */
+export const anOrder = (overrides: Partial<Order> = {}): Order =>
+  Order.parse({
+    id: orderIdOf(1),
+    number: 'DS-7K3M9Q2A',
+    status: 'awaiting_payment',
+    reviewReason: null,
+    customerName: 'Ada Buyer',
+    customerEmail: 'ada@example.com',
+    discountCodeHash: null,
+    discountPercent: 0,
+    subtotalPence: 1500,
+    discountPence: 0,
+    totalPence: 1500,
+    feePence: 150,
+    itemCount: 1,
+    sessionAttempt: 1,
+    sessionStartedAt: '2030-01-01T10:00:00.000Z',
+    sessionId: null,
+    sessionUrl: null,
+    paymentIntentId: null,
+    chargeId: null,
+    refundedPence: 0,
+    disputed: false,
+    paidAt: null,
+    createdAt: '2030-01-01T10:00:00.000Z',
+    ...overrides,
+  })
+
+export const anOrderItem = (overrides: Partial<OrderItem> = {}): OrderItem =>
+  OrderItem.parse({
+    orderId: orderIdOf(1),
+    line: 1,
+    photoId: photoIdOf(1),
+    galleryId: galleryIdOf(1),
+    photographerId: userIdOf(1),
+    photographerName: 'Grace Photographer',
+    galleryTitle: 'Harbour at dawn',
+    title: 'First boat out',
+    fileName: 'first-boat.jpg',
+    contentType: 'image/jpeg',
+    bytes: 4_000_000,
+    width: 6000,
+    height: 4000,
+    pricePence: 1500,
+    discountPence: 0,
+    netPence: 1500,
+    feePence: 150,
+    sharePence: 1350,
+    refundedPence: 0,
+    originalKey: 'uploads/u/g/p',
+    originalVersionId: 'v1',
+    originalEtag: 'etag-1',
+    webKey: null,
+    renditions: [],
+    thumbhash: '',
+    ...overrides,
+  })
