@@ -140,7 +140,7 @@ export const tiffDirectoryAt = (source: ByteSource, tiff: Tiff, offset: number):
 /**
  * Every directory of a TIFF or a RAW file built on it: the main chain first, in order, then the sub-directories.
  * Offsets are the file's own claims, so each is visited once, a bounded number of them, and only inside the file;
- * `complete` is false when one led nowhere.
+ * `complete` is false when one that matters led nowhere.
  */
 export const readTiff = (source: ByteSource): Tiff | undefined => {
   const littleEndian = orderOf(source)
@@ -157,7 +157,8 @@ export const readTiff = (source: ByteSource): Tiff | undefined => {
       visited.add(offset)
       const read = readDirectory(source, { offset, littleEndian, from })
       if (!read) {
-        complete = false
+        // Cameras and editors leave nonsense behind the last directory of a chain, and every reader ignores it.
+        if (from === 'sub' || found.length === 0) complete = false
         break
       }
       found.push(read.directory)

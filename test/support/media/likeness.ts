@@ -1,0 +1,23 @@
+import sharp from 'sharp'
+
+export type Pixels = { data: Buffer; width: number; height: number }
+
+/** What a viewer sees of a file: upright, three channels of eight bits, its profile applied. */
+export const seen = async (file: Buffer): Promise<Pixels> => {
+  const { data, info } = await sharp(file, { autoOrient: true })
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
+}
+
+/** Peak signal-to-noise ratio in decibels; 35 is a good JPEG of the same pixels, infinite the same pixels. */
+export const likeness = (one: Pixels, other: Pixels): number => {
+  if (one.width !== other.width || one.height !== other.height || one.data.length !== other.data.length) return 0
+  let squares = 0
+  for (let index = 0; index < one.data.length; index += 1) {
+    squares += ((one.data[index] ?? 0) - (other.data[index] ?? 0)) ** 2
+  }
+  return 10 * Math.log10((255 * 255 * one.data.length) / squares)
+}
