@@ -1,0 +1,22 @@
+import { App } from 'aws-cdk-lib'
+import { marketplace } from '#lib/marketplace.ts'
+import { stageNamed } from '#lib/stage.ts'
+
+const app = new App()
+const context = (name: string): string | undefined => {
+  const value: unknown = app.node.tryGetContext(name)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+marketplace(
+  app,
+  stageNamed(context('stage') ?? 'dev', {
+    account: process.env.CDK_DEFAULT_ACCOUNT,
+    domainName: context('domainName'),
+    hostedZoneId: context('hostedZoneId'),
+    googleClientId: context('googleClientId'),
+    mailFrom: context('mailFrom'),
+    alarmEmail: context('alarmEmail'),
+    monthlyBudgetUsd: context('monthlyBudgetUsd'),
+  }),
+)

@@ -1,0 +1,70 @@
+import { Stack, type StackProps } from 'aws-cdk-lib'
+import type { Construct } from 'constructs'
+import { api } from '#schema/api/all.ts'
+import { MarketApi } from './api/market-api.ts'
+import type { DataStack } from './data-stack.ts'
+import type { MarketFunction } from './functions/market-function.ts'
+import type { IdentityStack } from './identity-stack.ts'
+import type { SiteStack } from './site-stack.ts'
+import type { Stage } from './stage.ts'
+import type { WorkStack } from './work-stack.ts'
+
+export type ApiStackProps = StackProps & {
+  readonly stage: Stage
+  readonly data: DataStack
+  readonly site: SiteStack
+  readonly identity: IdentityStack
+  readonly work: WorkStack
+}
+
+type SubjectName = keyof typeof api
+
+/** The contract, served: a function a subject, and what each may touch. */
+export class ApiStack extends Stack {
+  constructor(scope: Construct, id: string, { stage, data, site, identity, work, ...props }: ApiStackProps) {
+    super(scope, id, props)
+    const { alarms, table, secrets } = data
+    const { photos, keys, storefront } = site
+    const http = new MarketApi(this, 'Subjects', { stage, alarms, door: site.door, users: identity.users })
+
+    const grants: Readonly<Record<SubjectName, (fn: MarketFunction) => void>> = {
+      galleries: (fn) => {
+        keys.grantSign(fn)
+        photos.arrivals.grantSend(fn)
+      },
+      photos: (fn) => {
+        keys.grantSign(fn)
+        photos.grantUpload(fn)
+        photos.grantDeliver(fn)
+        photos.arrivals.grantSend(fn)
+      },
+      orders: (fn) => {
+        keys.grantSign(fn)
+        photos.grantReadOriginals(fn)
+        photos.grantDeliver(fn)
+        secrets.grantRead(fn, 'STRIPE_SECRET_ID')
+        secrets.grantRead(fn, 'LAUNCH_CODE_SECRET_ID')
+      },
+      payments: (fn) => {
+        secrets.grantRead(fn, 'STRIPE_SECRET_ID')
+        work.paymentEvents.grantSend(fn)
+      },
+      payouts: (fn) => {
+        secrets.grantRead(fn, 'STRIPE_SECRET_ID')
+        work.payouts.grantSend(fn)
+      },
+      profiles: (fn) => {
+        keys.grantSign(fn)
+      },
+    }
+    for (const [name, subject] of Object.entries(api)) {
+      const fn = http.subject(subject)
+      table.grantReadWrite(fn)
+      storefront.grantLink(fn)
+      identity.users.grantVerify(fn)
+      secrets.grantRead(fn, 'ORIGIN_SECRET_ID')
+      secrets.grantRead(fn, 'SIGNING_SECRET_ID')
+      for (const [granted, grant] of Object.entries(grants)) if (granted === name) grant(fn)
+    }
+  }
+}

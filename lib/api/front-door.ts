@@ -1,0 +1,49 @@
+import { RemovalPolicy } from 'aws-cdk-lib'
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
+import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import { Construct } from 'constructs'
+import { logRetention } from '#lib/functions/log-retention.ts'
+import type { Stage } from '#lib/stage.ts'
+
+/** The HTTP API without its routes: CloudFront points to it, and the routes come later with their functions. */
+export class FrontDoor extends Construct {
+  readonly http: HttpApi
+  readonly stage: HttpStage
+
+  constructor(scope: Construct, id: string, props: { readonly stage: Stage }) {
+    super(scope, id)
+    this.http = new HttpApi(this, 'Http', { description: `Darkslide ${props.stage.name}`, createDefaultStage: false })
+    const logs = new LogGroup(this, 'AccessLog', {
+      retention: logRetention(props.stage.logDays),
+      removalPolicy: props.stage.data === 'keep' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    })
+    this.stage = new HttpStage(this, 'Stage', {
+      httpApi: this.http,
+      stageName: '$default',
+      autoDeploy: true,
+      detailedMetricsEnabled: true,
+      throttle: { rateLimit: props.stage.apiRate.perSecond, burstLimit: props.stage.apiRate.burst },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(logs),
+        // The route, never the path: order ids and tokens in paths are secrets. No addresses of people.
+        format: AccessLogFormat.custom(
+          JSON.stringify({
+            requestId: '$context.requestId',
+            at: '$context.requestTime',
+            route: '$context.routeKey',
+            status: '$context.status',
+            latencyMs: '$context.responseLatency',
+            bytes: '$context.responseLength',
+            authorizer: '$context.authorizer.error',
+            integration: '$context.integrationErrorMessage',
+          }),
+        ),
+      },
+    })
+  }
+
+  get host(): string {
+    return `${this.http.apiId}.execute-api.${this.http.stack.region}.amazonaws.com`
+  }
+}

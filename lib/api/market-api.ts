@@ -1,0 +1,85 @@
+import { Duration } from 'aws-cdk-lib'
+import {
+  HttpApi,
+  HttpMethod,
+  HttpNoneAuthorizer,
+  HttpRoute,
+  HttpRouteKey,
+  type IHttpApi,
+  type IHttpRouteAuthorizer,
+} from 'aws-cdk-lib/aws-apigatewayv2'
+import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
+import { Construct } from 'constructs'
+import { MarketFunction } from '#lib/functions/market-function.ts'
+import type { MarketUsers } from '#lib/identity/market-users.ts'
+import type { Alarms } from '#lib/monitoring/alarms.ts'
+import type { Stage } from '#lib/stage.ts'
+import type { Access, SubjectSpec } from '#schema/api/endpoint.ts'
+import type { FrontDoor } from './front-door.ts'
+
+/** Every access token of the pool carries it, and no ID token does. */
+const accessTokenScope = 'aws.cognito.signin.user.admin'
+
+export type MarketApiProps = {
+  readonly stage: Stage
+  readonly alarms: Alarms
+  readonly door: FrontDoor
+  readonly users: MarketUsers
+}
+
+/** Turns the contract into routes: one function a subject, found by name, and the authorizer where a caller is asked for. */
+export class MarketApi extends Construct {
+  readonly functions: MarketFunction[] = []
+  private readonly props: MarketApiProps
+  private readonly http: IHttpApi
+  private readonly authorizers: Readonly<Record<Access, IHttpRouteAuthorizer>>
+
+  constructor(scope: Construct, id: string, props: MarketApiProps) {
+    super(scope, id)
+    this.props = props
+    // By its id: what belongs to a route would otherwise be made beside the API, in a stack that knows nothing of users.
+    this.http = HttpApi.fromHttpApiAttributes(this, 'Door', { httpApiId: props.door.http.apiId })
+    const open = new HttpNoneAuthorizer()
+    const signedIn = new HttpJwtAuthorizer('SignedIn', props.users.issuer, { jwtAudience: [props.users.clientId] })
+    this.authorizers = { public: open, visitor: open, photographer: signedIn, subscriber: signedIn }
+  }
+
+  /** Serves one subject of the contract; its function must still be granted what it uses. */
+  subject(spec: SubjectSpec, own: { readonly memoryMb?: number; readonly timeout?: Duration } = {}): MarketFunction {
+    const { stage, alarms } = this.props
+    const fn = new MarketFunction(this, spec.name, {
+      stage,
+      alarms,
+      entry: `functions/${spec.name}/${spec.name}.lambda.ts`,
+      impact: spec.impact,
+      runbook: `api-${spec.name}`,
+      memoryMb: own.memoryMb ?? 1_024,
+      // API Gateway gives up after 30 seconds, browsers' patience much earlier.
+      timeout: own.timeout ?? Duration.seconds(15),
+    })
+    const integration = new HttpLambdaIntegration(`${spec.name}-integration`, fn.lambda, {
+      scopePermissionToRoute: false,
+    })
+    for (const [name, { method, path, access }] of Object.entries(spec.endpoints)) {
+      const isOpen = access === 'public' || access === 'visitor'
+      new HttpRoute(this, `${spec.name}-${name}`, {
+        httpApi: this.http,
+        routeKey: HttpRouteKey.with(`/api${path}`, methods[method]),
+        integration,
+        authorizer: this.authorizers[access],
+        ...(isOpen ? {} : { authorizationScopes: [accessTokenScope] }),
+      })
+    }
+    this.functions.push(fn)
+    return fn
+  }
+}
+
+const methods = {
+  GET: HttpMethod.GET,
+  POST: HttpMethod.POST,
+  PUT: HttpMethod.PUT,
+  PATCH: HttpMethod.PATCH,
+  DELETE: HttpMethod.DELETE,
+} as const

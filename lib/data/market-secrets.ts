@@ -1,0 +1,89 @@
+import { RemovalPolicy } from 'aws-cdk-lib'
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
+import { Construct } from 'constructs'
+import type { MarketFunction } from '#lib/functions/market-function.ts'
+import type { Stage } from '#lib/stage.ts'
+import type { SettingName } from '#schema/settings.ts'
+
+type SecretSetting = Extract<SettingName, `${string}_SECRET_ID`>
+
+/**
+ * The secrets, each JSON in the shape that `functions/shared/secrets` names. What can be random is generated here and
+ * seen by nobody; Stripe's and Google's values are set by hand once (`docs/deploying.md`).
+ */
+export class MarketSecrets extends Construct {
+  private readonly secrets: Readonly<Record<SecretSetting, Secret>>
+  private readonly google: Secret
+
+  constructor(scope: Construct, id: string, props: { readonly stage: Stage }) {
+    super(scope, id)
+    const make = (name: string, generated: { key: string; length: number; beside?: object; description: string }) =>
+      new Secret(this, name, {
+        description: generated.description,
+        removalPolicy: props.stage.data === 'keep' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+        generateSecretString: {
+          secretStringTemplate: JSON.stringify(generated.beside ?? {}),
+          generateStringKey: generated.key,
+          passwordLength: generated.length,
+          excludePunctuation: true,
+        },
+      })
+
+    this.secrets = {
+      // 43 letters and digits are a base64url text of 32 bytes.
+      SIGNING_SECRET_ID: make('Signing', {
+        key: 'current',
+        length: 43,
+        beside: { previous: null },
+        description: 'Signs grants, cursors and e-mailed links',
+      }),
+      ORIGIN_SECRET_ID: make('Origin', {
+        key: 'originVerify',
+        length: 43,
+        description: 'What CloudFront says to the API, so that nobody else is answered',
+      }),
+      LAUNCH_CODE_SECRET_ID: make('LaunchCode', { key: 'code', length: 12, description: 'The 100% discount code' }),
+      STRIPE_SECRET_ID: make('Stripe', {
+        key: 'secretKey',
+        length: 43,
+        beside: { webhookSecrets: [], connectWebhookSecrets: [], subscriptionPriceLookupKey: 'darkslide-monthly' },
+        description: 'Set by hand: secretKey, webhookSecrets, connectWebhookSecrets',
+      }),
+      MEDIA_KEY_SECRET_ID: make('MediaKey', {
+        key: 'notYet',
+        length: 43,
+        description: 'Private key that signs addresses of pictures and files; made at the first deployment',
+      }),
+    }
+    this.google = make('Google', { key: 'clientSecret', length: 43, description: 'Set by hand: clientSecret' })
+  }
+
+  /** Lets `fn` read one secret, and tells it which. */
+  grantRead(fn: MarketFunction, name: SecretSetting): void {
+    fn.allow(
+      new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [this.secrets[name].secretArn] }),
+    )
+    fn.setting(name, this.secrets[name].secretArn)
+  }
+
+  /** Lets `fn` write the key that it makes, once. */
+  grantMakeMediaKey(fn: MarketFunction): void {
+    this.grantRead(fn, 'MEDIA_KEY_SECRET_ID')
+    fn.allow(
+      new PolicyStatement({
+        actions: ['secretsmanager:PutSecretValue'],
+        resources: [this.secrets.MEDIA_KEY_SECRET_ID.secretArn],
+      }),
+    )
+  }
+
+  /** A reference that CloudFormation resolves while it deploys; the value is in no template. */
+  originVerify(): string {
+    return this.secrets.ORIGIN_SECRET_ID.secretValueFromJson('originVerify').unsafeUnwrap()
+  }
+
+  googleClientSecret() {
+    return this.google.secretValueFromJson('clientSecret')
+  }
+}

@@ -1,0 +1,107 @@
+import { RemovalPolicy } from 'aws-cdk-lib'
+import {
+  AttributeType,
+  Billing,
+  type GlobalSecondaryIndexPropsV2,
+  StreamViewType,
+  TableEncryptionV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb'
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { Construct } from 'constructs'
+import type { MarketFunction } from '#lib/functions/market-function.ts'
+import type { Stage } from '#lib/stage.ts'
+
+const text = (name: string) => ({ name, type: AttributeType.STRING })
+const number = (name: string) => ({ name, type: AttributeType.NUMBER })
+
+/** The access patterns each one serves are in `docs/data-model.md`. */
+export const tableIndexes = [
+  { indexName: 'by-owner', partitionKey: text('ownerKey'), sortKey: text('ownerSort') },
+  { indexName: 'public-by-newest', partitionKey: text('publicKey'), sortKey: text('createdAt') },
+  { indexName: 'public-by-price', partitionKey: text('publicKey'), sortKey: number('pricePence') },
+  { indexName: 'public-by-popularity', partitionKey: text('publicKey'), sortKey: number('popularity') },
+  { indexName: 'work', partitionKey: text('workKey'), sortKey: text('workSort') },
+  { indexName: 'by-seller', partitionKey: text('sellerKey'), sortKey: text('paidAt') },
+] as const satisfies readonly GlobalSecondaryIndexPropsV2[]
+
+export type IndexName = (typeof tableIndexes)[number]['indexName']
+
+const reading = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']
+const writing = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem']
+
+/** The one table: on demand, encrypted, restorable to any second of the last 35 days. Nobody may scan it. */
+export class MarketTable extends Construct {
+  private readonly table: TableV2
+
+  constructor(scope: Construct, id: string, props: { readonly stage: Stage }) {
+    super(scope, id)
+    const keep = props.stage.data === 'keep'
+    this.table = new TableV2(this, 'Table', {
+      partitionKey: text('PK'),
+      sortKey: text('SK'),
+      globalSecondaryIndexes: [...tableIndexes],
+      billing: Billing.onDemand(),
+      timeToLiveAttribute: 'ttl',
+      dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
+      encryption: TableEncryptionV2.awsManagedKey(),
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: keep,
+      removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    })
+  }
+
+  get name(): string {
+    return this.table.tableName
+  }
+
+  /** For alarms and the dashboard. */
+  get metrics(): Pick<
+    TableV2,
+    'metricThrottledRequestsForOperations' | 'metricConsumedReadCapacityUnits' | 'metricConsumedWriteCapacityUnits'
+  > {
+    return this.table
+  }
+
+  /** Lets `fn` read and write items, and tells it which table. */
+  grantReadWrite(fn: MarketFunction): void {
+    this.grant(fn, [...reading, ...writing])
+  }
+
+  /** Lets `fn` read and write only items whose partition key begins with one of `prefixes`, without any index. */
+  grantReadWriteOf(fn: MarketFunction, prefixes: readonly string[]): void {
+    fn.allow(
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        actions: [...reading, ...writing],
+        resources: [this.table.tableArn],
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes.map((prefix) => `${prefix}*`) } },
+      }),
+    )
+    fn.setting('TABLE_NAME', this.table.tableName)
+  }
+
+  /** Lets `fn` ask one index and nothing else. */
+  grantQuery(fn: MarketFunction, index: IndexName): void {
+    fn.allow(
+      new PolicyStatement({
+        actions: ['dynamodb:Query'],
+        resources: [`${this.table.tableArn}/index/${index}`],
+      }),
+    )
+    fn.setting('TABLE_NAME', this.table.tableName)
+  }
+
+  private grant(fn: MarketFunction, actions: readonly string[]): void {
+    fn.allow(
+      new PolicyStatement({
+        actions: [...actions],
+        resources: [
+          this.table.tableArn,
+          ...tableIndexes.map(({ indexName }) => `${this.table.tableArn}/index/${indexName}`),
+        ],
+      }),
+    )
+    fn.setting('TABLE_NAME', this.table.tableName)
+  }
+}

@@ -1,0 +1,123 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import {
+  ApplicationLogLevel,
+  Architecture,
+  CfnFunction,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda'
+import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs'
+import { Construct } from 'constructs'
+import type { Alarms } from '#lib/monitoring/alarms.ts'
+import type { Stage } from '#lib/stage.ts'
+import type { SettingName } from '#schema/settings.ts'
+import { functionCode } from './function-code.ts'
+import { logRetention } from './log-retention.ts'
+import { sharpLayer } from './sharp-layer.ts'
+
+export type Entry = `functions/${string}.lambda.ts`
+
+export type MarketFunctionProps = {
+  readonly stage: Stage
+  readonly alarms: Alarms
+  /** The file that exports `handler`. */
+  readonly entry: Entry
+  /** What users lose while it fails: the text of its alarm. */
+  readonly impact: string
+  /** Section of `docs/runbook.md` that its alarm points to. */
+  readonly runbook: string
+  /** Default 512: a CRUD function's JSON and TLS work is bound by the processor share that memory buys. */
+  readonly memoryMb?: number
+  /** Default 10 seconds. */
+  readonly timeout?: Duration
+  /** Upper limit of copies at once; default: the account's. */
+  readonly concurrency?: number
+  /** Brings the image library, which is native code, as a layer. */
+  readonly sharp?: true
+}
+
+/**
+ * A Lambda of ours: its file, its role with nothing in it but its own log, its log with an end, its alarm.
+ * Every further permission comes from a grant of the thing it is for, and brings the setting that makes it useful.
+ */
+export class MarketFunction extends Construct {
+  readonly entry: Entry
+  readonly timeout: Duration
+  readonly lambda: LambdaFunction
+  private readonly settings = new Map<SettingName, string>()
+
+  constructor(scope: Construct, id: string, props: MarketFunctionProps) {
+    super(scope, id)
+    this.entry = props.entry
+    this.timeout = props.timeout ?? Duration.seconds(10)
+
+    const logs = new LogGroup(this, 'Logs', {
+      retention: logRetention(props.stage.logDays),
+      removalPolicy: props.stage.data === 'keep' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    })
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
+    logs.grantWrite(role)
+
+    this.lambda = new LambdaFunction(this, 'Function', {
+      description: props.entry,
+      code: functionCode(this, props.entry),
+      handler: 'index.handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: props.memoryMb ?? 512,
+      timeout: this.timeout,
+      role,
+      logGroup: logs,
+      loggingFormat: LoggingFormat.JSON,
+      applicationLogLevelV2: ApplicationLogLevel.INFO,
+      systemLogLevelV2: SystemLogLevel.WARN,
+      tracing: Tracing.ACTIVE,
+      environment: { NODE_OPTIONS: '--enable-source-maps' },
+      ...(props.concurrency === undefined ? {} : { reservedConcurrentExecutions: props.concurrency }),
+      ...(props.sharp === undefined ? {} : { layers: [sharpLayer(this)] }),
+    })
+    cfnFunction(this.lambda).addMetadata('entry', props.entry)
+    this.setting('STAGE', props.stage.name)
+    this.watch(props, logs)
+  }
+
+  /** Tells the function one setting; the same name twice must say the same. */
+  setting(name: SettingName, value: string): void {
+    const known = this.settings.get(name)
+    if (known !== undefined && known !== value) throw new Error(`${this.entry} is told two values of ${name}.`)
+    this.settings.set(name, value)
+    this.lambda.addEnvironment(name, value)
+  }
+
+  allow(...statements: PolicyStatement[]): void {
+    for (const statement of statements) this.lambda.addToRolePolicy(statement)
+  }
+
+  /** Failures are what the function logs as errors (a 500 is one) and what Lambda counts itself (time-outs, crashes). */
+  private watch({ alarms, impact, runbook }: MarketFunctionProps, logGroup: LogGroup): void {
+    const logged = new MetricFilter(this, 'LoggedErrors', {
+      logGroup,
+      metricNamespace: 'Darkslide',
+      metricName: `${this.node.path.replaceAll('/', '.')}.LoggedErrors`,
+      filterPattern: FilterPattern.stringValue('$.level', '=', 'ERROR'),
+      defaultValue: 0,
+    }).metric({ statistic: 'Sum', period: Duration.minutes(5) })
+    const crashed = this.lambda.metricErrors({ period: Duration.minutes(5) })
+    alarms.raise(this, 'Failing', {
+      impact,
+      runbook,
+      sumOf: { logged, crashed },
+      over: 2,
+    })
+  }
+}
+
+const cfnFunction = (lambda: LambdaFunction): CfnFunction => {
+  const resource = lambda.node.defaultChild
+  if (!(resource instanceof CfnFunction)) throw new TypeError('A Function without its resource.')
+  return resource
+}

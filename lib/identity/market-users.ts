@@ -1,0 +1,147 @@
+import type { SecretValue } from 'aws-cdk-lib'
+import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib'
+import {
+  AccountRecovery,
+  ClientAttributes,
+  FeaturePlan,
+  Mfa,
+  OAuthScope,
+  ProviderAttribute,
+  UserPool,
+  UserPoolClient,
+  UserPoolClientIdentityProvider,
+  UserPoolEmail,
+  UserPoolIdentityProviderGoogle,
+  UserPoolOperation,
+} from 'aws-cdk-lib/aws-cognito'
+import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { Construct } from 'constructs'
+import type { MarketFunction } from '#lib/functions/market-function.ts'
+import type { Stage } from '#lib/stage.ts'
+import { limits } from '#schema/limits.ts'
+
+export type MarketUsersProps = {
+  readonly stage: Stage
+  readonly siteUrl: string
+  readonly googleClientSecret: SecretValue
+  /** Makes the profile and starts the trial. */
+  readonly postConfirmation: MarketFunction
+  /** Links a Google sign-in to the account with the same verified address. */
+  readonly preSignUp: MarketFunction
+}
+
+/** Part of the hosted domain's name, and so of the content security policy, before any pool exists. */
+export const signInHost = (stage: Stage): string => `${domainPrefix(stage)}.auth.${stage.region}.amazoncognito.com`
+
+const domainPrefix = (stage: Stage): string => `darkslide-${stage.name}-${stage.account ?? Aws.ACCOUNT_ID}`
+
+/** Photographers' accounts: an e-mail address verified by a code and a password, or Google. */
+export class MarketUsers extends Construct {
+  readonly clientId: string
+  readonly poolId: string
+  readonly poolArn: string
+  readonly issuer: string
+
+  constructor(scope: Construct, id: string, props: MarketUsersProps) {
+    super(scope, id)
+    const { stage } = props
+    const pool = new UserPool(this, 'Pool', {
+      featurePlan: FeaturePlan.ESSENTIALS,
+      selfSignUpEnabled: true,
+      signInAliases: { email: true },
+      signInCaseSensitive: false,
+      autoVerify: { email: true },
+      // A changed address counts only once its code has come back.
+      keepOriginal: { email: true },
+      standardAttributes: { email: { required: true, mutable: true } },
+      passwordPolicy: {
+        minLength: limits.password.min,
+        requireLowercase: false,
+        requireUppercase: false,
+        requireDigits: false,
+        requireSymbols: false,
+      },
+      mfa: Mfa.OPTIONAL,
+      mfaSecondFactor: { otp: true, sms: false },
+      accountRecovery: AccountRecovery.EMAIL_ONLY,
+      deletionProtection: stage.data === 'keep',
+      removalPolicy: stage.data === 'keep' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      ...(stage.mailFrom === undefined || stage.domainName === undefined
+        ? {}
+        : {
+            email: UserPoolEmail.withSES({ fromEmail: stage.mailFrom, fromName: 'Darkslide', sesRegion: stage.region }),
+          }),
+    })
+    pool.addTrigger(UserPoolOperation.POST_CONFIRMATION, props.postConfirmation.lambda)
+    pool.addTrigger(UserPoolOperation.PRE_SIGN_UP, props.preSignUp.lambda)
+    pool.addDomain('Domain', { cognitoDomain: { domainPrefix: domainPrefix(stage) } })
+
+    const google = stage.googleClientId === undefined ? undefined : this.addGoogle(pool, stage.googleClientId, props)
+    // The pool demands that its clients may write what a sign-up or a provider must fill in, so the address is in the
+    // list; `PoolGuard` refuses every later edit of it.
+    const client = new UserPoolClient(this, 'Browser', {
+      userPool: pool,
+      generateSecret: false,
+      authFlows: { userSrp: true },
+      preventUserExistenceErrors: true,
+      enableTokenRevocation: true,
+      accessTokenValidity: Duration.minutes(15),
+      idTokenValidity: Duration.minutes(15),
+      refreshTokenValidity: Duration.days(30),
+      readAttributes: new ClientAttributes().withStandardAttributes({ email: true, emailVerified: true }),
+      writeAttributes: new ClientAttributes().withStandardAttributes({ email: true }),
+      supportedIdentityProviders: [
+        UserPoolClientIdentityProvider.COGNITO,
+        ...(google === undefined ? [] : [UserPoolClientIdentityProvider.GOOGLE]),
+      ],
+      oAuth: {
+        flows: { authorizationCodeGrant: true, implicitCodeGrant: false, clientCredentials: false },
+        scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE, OAuthScope.COGNITO_ADMIN],
+        callbackUrls: [`${props.siteUrl}/auth`],
+        logoutUrls: [`${props.siteUrl}/`],
+      },
+    })
+    if (google) client.node.addDependency(google)
+    this.allowLinking(pool, props.preSignUp)
+
+    this.poolId = pool.userPoolId
+    this.poolArn = pool.userPoolArn
+    this.clientId = client.userPoolClientId
+    this.issuer = pool.userPoolProviderUrl
+  }
+
+  /** Tells `fn` whose tokens to believe. */
+  grantVerify(fn: MarketFunction): void {
+    fn.setting('TOKEN_ISSUER', this.issuer)
+    fn.setting('TOKEN_JWKS_URL', `${this.issuer}/.well-known/jwks.json`)
+    fn.setting('USER_POOL_CLIENT_ID', this.clientId)
+  }
+
+  private addGoogle(pool: UserPool, clientId: string, { googleClientSecret }: MarketUsersProps): Construct {
+    return new UserPoolIdentityProviderGoogle(this, 'Google', {
+      userPool: pool,
+      clientId,
+      clientSecretValue: googleClientSecret,
+      scopes: ['openid', 'email', 'profile'],
+      attributeMapping: {
+        email: ProviderAttribute.GOOGLE_EMAIL,
+        emailVerified: ProviderAttribute.GOOGLE_EMAIL_VERIFIED,
+      },
+    })
+  }
+
+  /** A policy of its own: within the role's default one, pool and trigger would wait for each other. */
+  private allowLinking(pool: UserPool, preSignUp: MarketFunction): void {
+    const { role } = preSignUp.lambda
+    if (role === undefined) throw new TypeError('A Lambda without a role.')
+    new Policy(this, 'LinkAccounts', {
+      roles: [role],
+      statements: [
+        new PolicyStatement({
+          actions: ['cognito-idp:ListUsers', 'cognito-idp:AdminLinkProviderForUser'],
+          resources: [pool.userPoolArn],
+        }),
+      ],
+    })
+  }
+}

@@ -1,0 +1,28 @@
+import { type App, Tags } from 'aws-cdk-lib'
+import { ApiStack } from './api-stack.ts'
+import { DataStack } from './data-stack.ts'
+import { EdgeStack } from './edge-stack.ts'
+import { IdentityStack } from './identity-stack.ts'
+import { SiteStack } from './site-stack.ts'
+import type { Stage } from './stage.ts'
+import { WorkStack } from './work-stack.ts'
+
+/** All stacks of one stage; each takes those above it that it builds on. */
+export const marketplace = (app: App, stage: Stage): void => {
+  const name = (part: string): string => `darkslide-${stage.name}-${part}`
+  const account = stage.account === undefined ? {} : { account: stage.account }
+  const common = {
+    stage,
+    env: { ...account, region: stage.region },
+    crossRegionReferences: true,
+    terminationProtection: stage.data === 'keep',
+  }
+  const edge = new EdgeStack(app, name('edge'), { ...common, env: { ...account, region: 'us-east-1' } })
+  const data = new DataStack(app, name('data'), common)
+  const site = new SiteStack(app, name('site'), { ...common, edge, data })
+  const identity = new IdentityStack(app, name('identity'), { ...common, data, site })
+  const work = new WorkStack(app, name('work'), { ...common, data, site })
+  new ApiStack(app, name('api'), { ...common, data, site, identity, work })
+  Tags.of(app).add('system', 'darkslide')
+  Tags.of(app).add('stage', stage.name)
+}

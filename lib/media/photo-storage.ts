@@ -1,0 +1,157 @@
+import { Aws, Duration } from 'aws-cdk-lib'
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { CfnBucket, HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3'
+import { Construct } from 'constructs'
+import type { MarketFunction } from '#lib/functions/market-function.ts'
+import type { Alarms } from '#lib/monitoring/alarms.ts'
+import type { Stage } from '#lib/stage.ts'
+import { WorkQueue } from '#lib/work/work-queue.ts'
+import { type PrivateBucket, privateBucket } from './private-bucket.ts'
+
+/** Files arrive under this prefix, and only they start the render function. */
+export const uploadsPrefix = 'uploads/'
+/** One photo of 200 megapixels, from a cold start. */
+export const renderTimeout = Duration.seconds(120)
+
+/**
+ * Where photographs live. `originals`: what photographers uploaded, kept with every version, read by no visitor.
+ * `renditions`: what visitors see. `deliveries`: what buyers download. Arrivals in `originals` are announced to the
+ * render queue; the other two announce nothing, so that no rendition can start another rendering.
+ */
+export class PhotoStorage extends Construct {
+  readonly arrivals: WorkQueue
+  readonly renditions: PrivateBucket
+  readonly deliveries: PrivateBucket
+  private readonly originals: PrivateBucket
+
+  constructor(
+    scope: Construct,
+    id: string,
+    props: { readonly stage: Stage; readonly alarms: Alarms; readonly logs: IBucket },
+  ) {
+    super(scope, id)
+    const { stage, alarms, logs } = props
+
+    this.arrivals = new WorkQueue(this, 'Arrivals', {
+      alarms,
+      setting: 'RENDER_QUEUE_URL',
+      impact: 'Uploaded photos stay in "processing" and cannot be seen or sold.',
+      runbook: 'rendering',
+      consumerTimeout: renderTimeout,
+    })
+    this.originals = privateBucket(this, 'Originals', {
+      stage,
+      // Named here, so that the queue's policy can name the bucket that the bucket's own creation asks the queue about.
+      bucketName: originalsName(stage),
+      versioned: true,
+      serverAccessLogsBucket: logs,
+      serverAccessLogsPrefix: 'originals/',
+      lifecycleRules: [
+        { id: 'forget-broken-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        {
+          id: 'forget-replaced-versions',
+          noncurrentVersionExpiration: Duration.days(30),
+          expiredObjectDeleteMarker: true,
+        },
+      ],
+    })
+    this.announceArrivals()
+
+    this.renditions = privateBucket(this, 'Renditions', {
+      stage,
+      serverAccessLogsBucket: logs,
+      serverAccessLogsPrefix: 'renditions/',
+      lifecycleRules: [{ id: 'forget-broken-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+    })
+    this.deliveries = privateBucket(this, 'Deliveries', {
+      stage,
+      versioned: true,
+      serverAccessLogsBucket: logs,
+      serverAccessLogsPrefix: 'deliveries/',
+      lifecycleRules: [
+        { id: 'forget-broken-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        {
+          id: 'forget-replaced-versions',
+          noncurrentVersionExpiration: Duration.days(30),
+          expiredObjectDeleteMarker: true,
+        },
+      ],
+    })
+  }
+
+  /** Browsers put files straight in, from the site and nowhere else. */
+  acceptUploadsFrom(siteUrl: string): void {
+    this.originals.addCorsRule({
+      allowedMethods: [HttpMethods.PUT],
+      allowedOrigins: [siteUrl],
+      allowedHeaders: ['content-type', 'content-length', 'x-amz-*'],
+      exposedHeaders: ['etag'],
+      maxAge: 3_600,
+    })
+  }
+
+  /** Lets `fn` sign upload addresses and see whether the file came. */
+  grantUpload(fn: MarketFunction): void {
+    this.allow(fn, this.originals, ['s3:PutObject', 's3:GetObject'], uploadsPrefix)
+    fn.setting('ORIGINALS_BUCKET', this.originals.bucketName)
+  }
+
+  grantReadOriginals(fn: MarketFunction): void {
+    this.allow(fn, this.originals, ['s3:GetObject', 's3:GetObjectVersion'], uploadsPrefix)
+    fn.setting('ORIGINALS_BUCKET', this.originals.bucketName)
+  }
+
+  grantDeleteOriginals(fn: MarketFunction): void {
+    this.allow(fn, this.originals, ['s3:DeleteObject'], uploadsPrefix)
+    fn.setting('ORIGINALS_BUCKET', this.originals.bucketName)
+  }
+
+  grantWriteRenditions(fn: MarketFunction): void {
+    this.allow(fn, this.renditions, ['s3:PutObject', 's3:DeleteObject'], 'media/')
+    fn.setting('RENDITIONS_BUCKET', this.renditions.bucketName)
+  }
+
+  /** Lets `fn` make files for buyers and find those already made. */
+  grantDeliver(fn: MarketFunction): void {
+    this.allow(fn, this.deliveries, ['s3:GetObject', 's3:PutObject'], 'files/')
+    // Without it a file that is not there yet looks like one that is forbidden.
+    fn.allow(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [this.deliveries.bucketArn] }))
+    fn.setting('DELIVERIES_BUCKET', this.deliveries.bucketName)
+  }
+
+  private allow(fn: MarketFunction, bucket: IBucket, actions: string[], prefix: string): void {
+    fn.allow(new PolicyStatement({ actions, resources: [bucket.arnForObjects(`${prefix}*`)] }))
+  }
+
+  /** Said on the bucket itself: the CDK's own way brings a further function into the account only to say it. */
+  private announceArrivals(): void {
+    const bucket = this.originals.node.defaultChild
+    const { queue } = this.arrivals
+    if (!(bucket instanceof CfnBucket)) throw new TypeError('A Bucket without its resource.')
+    bucket.notificationConfiguration = {
+      queueConfigurations: [
+        {
+          event: 's3:ObjectCreated:*',
+          queue: queue.queueArn,
+          filter: { s3Key: { rules: [{ name: 'prefix', value: uploadsPrefix }] } },
+        },
+      ],
+    }
+    const allowed = queue.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('s3.amazonaws.com')],
+        actions: ['sqs:SendMessage'],
+        resources: [queue.queueArn],
+        conditions: {
+          StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID },
+          ArnEquals: { 'aws:SourceArn': `arn:aws:s3:::${bucket.bucketName}` },
+        },
+      }),
+    )
+    // S3 tries the queue while the bucket is created.
+    if (allowed.policyDependable) this.originals.node.addDependency(allowed.policyDependable)
+  }
+}
+
+export const originalsName = (stage: Stage): string =>
+  `darkslide-${stage.name}-originals-${stage.account ?? Aws.ACCOUNT_ID}`

@@ -1,0 +1,37 @@
+import { RemovalPolicy } from 'aws-cdk-lib'
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type BucketProps,
+  type IBucket,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3'
+import type { Construct } from 'constructs'
+import type { Stage } from '#lib/stage.ts'
+
+/** The class and the interface that the CDK's own properties ask for; under `exactOptionalPropertyTypes` they differ. */
+export type PrivateBucket = Bucket & IBucket
+const isPrivateBucket = (bucket: Bucket): bucket is PrivateBucket => bucket instanceof Bucket
+
+/**
+ * A bucket that nobody reads but through a grant: no public access, no access lists, TLS only, encrypted. Kept in
+ * production; emptied and deleted with its stack elsewhere.
+ */
+export const privateBucket = (
+  scope: Construct,
+  id: string,
+  { stage, ...own }: BucketProps & { readonly stage: Stage },
+): PrivateBucket => {
+  const bucket = new Bucket(scope, id, {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    encryption: BucketEncryption.S3_MANAGED,
+    enforceSSL: true,
+    minimumTLSVersion: 1.2,
+    removalPolicy: stage.data === 'keep' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    ...own,
+  })
+  if (!isPrivateBucket(bucket)) throw new TypeError('Not a bucket.')
+  return bucket
+}

@@ -1,0 +1,54 @@
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
+import type { Construct } from 'constructs'
+import { FrontDoor } from './api/front-door.ts'
+import type { DataStack } from './data-stack.ts'
+import type { EdgeStack } from './edge-stack.ts'
+import { MediaKeys } from './media/media-keys.ts'
+import { PhotoStorage } from './media/photo-storage.ts'
+import { type PrivateBucket, privateBucket } from './media/private-bucket.ts'
+import type { Stage } from './stage.ts'
+import { Storefront } from './web/storefront.ts'
+
+export type SiteStackProps = StackProps & { readonly stage: Stage; readonly edge: EdgeStack; readonly data: DataStack }
+
+/** The one origin and what it serves from: pages, photographs, files, and the API's door, still without rooms. */
+export class SiteStack extends Stack {
+  readonly pages: PrivateBucket
+  readonly photos: PhotoStorage
+  readonly keys: MediaKeys
+  readonly door: FrontDoor
+  readonly storefront: Storefront
+
+  constructor(scope: Construct, id: string, { stage, edge, data, ...props }: SiteStackProps) {
+    super(scope, id, props)
+    const { alarms, secrets } = data
+    const logs = privateBucket(this, 'AccessLogs', {
+      stage,
+      lifecycleRules: [{ id: 'forget', expiration: Duration.days(90) }],
+    })
+    this.pages = privateBucket(this, 'Pages', {
+      stage,
+      serverAccessLogsBucket: logs,
+      serverAccessLogsPrefix: 'pages/',
+      // Pages that are open keep asking for the files of the release they came from.
+      versioned: true,
+      lifecycleRules: [{ id: 'forget-old-releases', noncurrentVersionExpiration: Duration.days(30) }],
+      removalPolicy: RemovalPolicy.DESTROY,
+    })
+    this.photos = new PhotoStorage(this, 'Photos', { stage, alarms, logs })
+    this.keys = new MediaKeys(this, 'MediaKeys', { stage, alarms, secrets })
+    this.door = new FrontDoor(this, 'Api', { stage })
+    this.storefront = new Storefront(this, 'Storefront', {
+      stage,
+      pages: this.pages,
+      door: this.door,
+      photos: this.photos,
+      keys: this.keys,
+      secrets,
+      firewallArn: edge.firewall.arn,
+      certificate: edge.certificate,
+    })
+    this.photos.acceptUploadsFrom(this.storefront.siteUrl)
+    new CfnOutput(this, 'SiteUrl', { value: this.storefront.siteUrl })
+  }
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod'
+
+/** What one installation decides for itself: context of `cdk` (`-c name=value`, or `cdk.context.json`). */
+const Choices = z.object({
+  /** Absent while synthesizing without an account: templates then name it by `AWS::AccountId`. */
+  account: z.string().optional(),
+  /** Own domain of the site, with the Route 53 zone that serves it. Without: CloudFront's own domain. */
+  domainName: z.string().optional(),
+  hostedZoneId: z.string().optional(),
+  /** OAuth client at Google; its secret is in Secrets Manager. Without: e-mail sign-in only. */
+  googleClientId: z.string().optional(),
+  /** Sender of every e-mail; an address whose domain is verified in SES. */
+  mailFrom: z.email().optional(),
+  /** Who hears of alarms. Without: nobody, the alarms are only on the dashboard. */
+  alarmEmail: z.email().optional(),
+  /** Alarm when the month's bill is forecast above this. */
+  monthlyBudgetUsd: z.coerce.number().positive().optional(),
+})
+export type Choices = { readonly [N in keyof z.input<typeof Choices>]?: string | undefined }
+
+/** A copy of the whole system. `dev` may be thrown away; `prod` keeps its data whatever is done to its stacks. */
+export type Stage = z.output<typeof Choices> & {
+  readonly name: StageName
+  readonly region: string
+  /** What becomes of tables, buckets and users when their stack is deleted. */
+  readonly data: 'keep' | 'discard'
+  readonly logDays: number
+  /** Requests a second that the API lets through, over all callers. */
+  readonly apiRate: { readonly perSecond: number; readonly burst: number }
+}
+
+const StageName = z.enum(['dev', 'prod'])
+export type StageName = z.infer<typeof StageName>
+
+const stages = {
+  dev: { region: 'eu-west-2', data: 'discard', logDays: 14, apiRate: { perSecond: 200, burst: 400 } },
+  prod: { region: 'eu-west-2', data: 'keep', logDays: 90, apiRate: { perSecond: 5_000, burst: 5_000 } },
+} as const satisfies Record<StageName, unknown>
+
+/** @throws when the stage is not one of ours, or a choice is malformed or lacks its other half. */
+export const stageNamed = (name: string, choices: Choices = {}): Stage => {
+  const known = StageName.safeParse(name)
+  if (!known.success)
+    throw new Error(`No stage "${name}": choose one of ${StageName.options.join(', ')} (-c stage=dev).`)
+  const chosen = Choices.parse(choices)
+  if ((chosen.domainName === undefined) !== (chosen.hostedZoneId === undefined)) {
+    throw new Error('domainName and hostedZoneId come together: the certificate is validated in that zone.')
+  }
+  return { ...stages[known.data], ...chosen, name: known.data }
+}

@@ -1,0 +1,253 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Duration } from 'aws-cdk-lib'
+import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager'
+import {
+  AllowedMethods,
+  type BehaviorOptions,
+  CacheCookieBehavior,
+  CacheHeaderBehavior,
+  CachePolicy,
+  CacheQueryStringBehavior,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
+  HttpVersion,
+  type IOrigin,
+  OriginProtocolPolicy,
+  OriginRequestCookieBehavior,
+  OriginRequestHeaderBehavior,
+  OriginRequestPolicy,
+  OriginRequestQueryStringBehavior,
+  PriceClass,
+  ResponseHeadersPolicy,
+  SecurityPolicyProtocol,
+  SSLMethod,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront'
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
+import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53'
+import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets'
+import { Construct } from 'constructs'
+import { edgePatterns } from '#lib/api/edge-paths.ts'
+import type { FrontDoor } from '#lib/api/front-door.ts'
+import type { MarketSecrets } from '#lib/data/market-secrets.ts'
+import type { MarketFunction } from '#lib/functions/market-function.ts'
+import { signInHost } from '#lib/identity/market-users.ts'
+import type { MediaKeys } from '#lib/media/media-keys.ts'
+import { originalsName, type PhotoStorage } from '#lib/media/photo-storage.ts'
+import type { PrivateBucket } from '#lib/media/private-bucket.ts'
+import type { Stage } from '#lib/stage.ts'
+import { api } from '#schema/api/all.ts'
+import { contentSecurityPolicy } from './content-security-policy.ts'
+
+export type StorefrontProps = {
+  readonly stage: Stage
+  readonly pages: PrivateBucket
+  readonly door: FrontDoor
+  readonly photos: PhotoStorage
+  readonly keys: MediaKeys
+  readonly secrets: MarketSecrets
+  readonly firewallArn: string
+  readonly certificate: ICertificate | undefined
+}
+
+/** The one origin that browsers know: pages, `/api/*`, `/media/*` and `/files/*`. */
+export class Storefront extends Construct {
+  readonly distribution: Distribution
+  /** Without a trailing slash. */
+  readonly siteUrl: string
+
+  constructor(scope: Construct, id: string, props: StorefrontProps) {
+    super(scope, id)
+    const { stage, pages, door, photos, keys, secrets } = props
+    const headers = securityHeaders(this, stage)
+    const signed = { trustedKeyGroups: [keys.group], responseHeadersPolicy: headers, ...readOnly }
+    const renditions = S3BucketOrigin.withOriginAccessControl(photos.renditions)
+    const deliveries = S3BucketOrigin.withOriginAccessControl(photos.deliveries)
+    const backend = new HttpOrigin(door.host, {
+      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+      customHeaders: { 'x-origin-verify': secrets.originVerify() },
+      readTimeout: Duration.seconds(30),
+    })
+
+    this.distribution = new Distribution(this, 'Distribution', {
+      comment: `Darkslide ${stage.name}`,
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      enableIpv6: true,
+      priceClass: PriceClass.PRICE_CLASS_ALL,
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      sslSupportMethod: SSLMethod.SNI,
+      webAclId: props.firewallArn,
+      defaultRootObject: 'index.html',
+      ...(stage.domainName === undefined || props.certificate === undefined
+        ? {}
+        : { domainNames: [stage.domainName], certificate: props.certificate }),
+      defaultBehavior: {
+        ...readOnly,
+        origin: S3BucketOrigin.withOriginAccessControl(pages),
+        cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+        responseHeadersPolicy: headers,
+        functionAssociations: [{ function: this.fallback(), eventType: FunctionEventType.VIEWER_REQUEST }],
+      },
+      additionalBehaviors: {
+        '/media/*': { ...signed, origin: renditions, cachePolicy: CachePolicy.CACHING_OPTIMIZED },
+        '/files/*': { ...signed, origin: deliveries, cachePolicy: this.fileCache(), compress: false },
+        ...this.apiBehaviours(backend, headers),
+      },
+    })
+    this.siteUrl = `https://${stage.domainName ?? this.distribution.distributionDomainName}`
+    this.nameIt(stage)
+  }
+
+  /** Tells `fn` where the site is, for links and redirects. */
+  grantLink(fn: MarketFunction): void {
+    fn.setting('SITE_URL', this.siteUrl)
+  }
+
+  /** What the contract lets the edge keep has its own behaviours; the rest of the API passes through. */
+  private apiBehaviours(
+    origin: IOrigin,
+    responseHeadersPolicy: ResponseHeadersPolicy,
+  ): Record<string, BehaviorOptions> {
+    const asked = askedHeaders()
+    const common = {
+      origin,
+      responseHeadersPolicy,
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      compress: true,
+    }
+    // Seconds and stale-while-revalidate are the response's own; without them nothing is kept. Who asks is not part of
+    // the key and is not sent on, so the answer cannot depend on it.
+    const kept: BehaviorOptions = {
+      ...common,
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
+      cachePolicy: new CachePolicy(this, 'PublicAnswers', {
+        comment: 'Answers that are the same for everyone with the same grant',
+        minTtl: Duration.seconds(0),
+        defaultTtl: Duration.seconds(0),
+        maxTtl: Duration.minutes(10),
+        queryStringBehavior: CacheQueryStringBehavior.all(),
+        headerBehavior: CacheHeaderBehavior.allowList('x-gallery-grant'),
+        cookieBehavior: CacheCookieBehavior.none(),
+        enableAcceptEncodingGzip: true,
+        enableAcceptEncodingBrotli: true,
+      }),
+      originRequestPolicy: new OriginRequestPolicy(this, 'PublicQuestions', {
+        comment: 'The client address, for throttles',
+        headerBehavior: OriginRequestHeaderBehavior.allowList('CloudFront-Viewer-Address'),
+        queryStringBehavior: OriginRequestQueryStringBehavior.none(),
+        cookieBehavior: OriginRequestCookieBehavior.none(),
+      }),
+    }
+    const fresh: BehaviorOptions = {
+      ...common,
+      // CloudFront passes `Authorization` on only as part of a key, and a key only where something could be kept. So
+      // one second is allowed and never used: these answers say no-store, and the default is nothing.
+      cachePolicy: new CachePolicy(this, 'OwnAnswers', {
+        comment: 'Keeps nothing; passes the token on',
+        minTtl: Duration.seconds(0),
+        defaultTtl: Duration.seconds(0),
+        maxTtl: Duration.seconds(1),
+        queryStringBehavior: CacheQueryStringBehavior.all(),
+        headerBehavior: CacheHeaderBehavior.allowList('Authorization', ...asked),
+        cookieBehavior: CacheCookieBehavior.none(),
+        enableAcceptEncodingGzip: true,
+        enableAcceptEncodingBrotli: true,
+      }),
+      originRequestPolicy: new OriginRequestPolicy(this, 'OwnQuestions', {
+        comment: 'The client address, for throttles, and the type of what is sent',
+        headerBehavior: OriginRequestHeaderBehavior.allowList('CloudFront-Viewer-Address', 'Content-Type', 'Origin'),
+        queryStringBehavior: OriginRequestQueryStringBehavior.none(),
+        cookieBehavior: OriginRequestCookieBehavior.none(),
+      }),
+    }
+    const patterns = edgePatterns(Object.values(api)).map(
+      ({ path, kept: isKept }) => [path, isKept ? kept : fresh] as const,
+    )
+    return Object.fromEntries([...patterns, ['/api/*', fresh] as const])
+  }
+
+  /** Kept by path; the query says under which name the browser saves it, and S3 answers with that. */
+  private fileCache(): CachePolicy {
+    return new CachePolicy(this, 'Files', {
+      comment: 'Bought files, by path and name of the saved file',
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.hours(1),
+      maxTtl: Duration.days(1),
+      queryStringBehavior: CacheQueryStringBehavior.allowList('response-content-disposition'),
+      headerBehavior: CacheHeaderBehavior.none(),
+      cookieBehavior: CacheCookieBehavior.none(),
+    })
+  }
+
+  private fallback(): EdgeFunction {
+    return new EdgeFunction(this, 'SpaFallback', {
+      comment: 'Routes of the application are index.html',
+      runtime: FunctionRuntime.JS_2_0,
+      code: FunctionCode.fromInline(readFileSync(join(import.meta.dirname, 'spa-fallback.js'), 'utf8')),
+    })
+  }
+
+  private nameIt({ domainName, hostedZoneId }: Stage): void {
+    if (domainName === undefined || hostedZoneId === undefined) return
+    const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId, zoneName: domainName })
+    const target = RecordTarget.fromAlias(new CloudFrontTarget(this.distribution))
+    new ARecord(this, 'Address', { zone, recordName: domainName, target })
+    new AaaaRecord(this, 'AddressV6', { zone, recordName: domainName, target })
+  }
+}
+
+const readOnly = {
+  viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+  allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+  compress: true,
+} as const
+
+/** The request headers that endpoints of the contract read. */
+const askedHeaders = (): string[] => {
+  const names = Object.values(api).flatMap(({ endpoints }) =>
+    Object.values(endpoints).flatMap((endpoint) => ('headers' in endpoint ? Object.keys(endpoint.headers.shape) : [])),
+  )
+  return [...new Set(names)].sort()
+}
+
+const securityHeaders = (scope: Construct, stage: Stage): ResponseHeadersPolicy =>
+  new ResponseHeadersPolicy(scope, 'SecurityHeaders', {
+    comment: 'Security headers of every answer',
+    securityHeadersBehavior: {
+      contentSecurityPolicy: {
+        contentSecurityPolicy: contentSecurityPolicy({
+          identity: [`https://cognito-idp.${stage.region}.amazonaws.com`, `https://${signInHost(stage)}`],
+          uploads: `https://${originalsName(stage)}.s3.${stage.region}.amazonaws.com`,
+        }),
+        override: true,
+      },
+      contentTypeOptions: { override: true },
+      frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN, override: true },
+      strictTransportSecurity: {
+        accessControlMaxAge: Duration.days(730),
+        includeSubdomains: true,
+        preload: true,
+        override: true,
+      },
+    },
+    customHeadersBehavior: {
+      customHeaders: [
+        {
+          header: 'permissions-policy',
+          value: 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
+          override: true,
+        },
+        { header: 'cross-origin-opener-policy', value: 'same-origin', override: true },
+        { header: 'cross-origin-resource-policy', value: 'same-origin', override: true },
+      ],
+    },
+    removeHeaders: ['server', 'x-amz-server-side-encryption', 'x-amz-version-id'],
+  })
