@@ -28,6 +28,7 @@ export const listen = async ({ port, purpose, tls }: ListenOptions): Promise<Lis
       await handler(request, response)
     } catch (error) {
       const status = error instanceof BodyTooLarge ? 413 : 500
+      if (status === 500) console.error('The local sign-in server failed.', error)
       if (!response.headersSent) response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' })
       response.end(status === 413 ? 'The request is too large.' : 'Something went wrong in the local sign-in server.')
     }
