@@ -1,9 +1,13 @@
+import { runRenewals } from './billing/subscriptions.ts'
 import { expireOverdueSessions } from './checkout/expiry.ts'
 import { answerDueDebits } from './checkout/paying.ts'
+import { arriveDuePayouts } from './connect/payouts.ts'
 import type { World } from './world.ts'
 
 /** Everything that happens because time has passed. */
 export const runClockDriven = (world: World) => {
   expireOverdueSessions(world)
   answerDueDebits(world)
+  arriveDuePayouts(world)
+  runRenewals(world)
 }

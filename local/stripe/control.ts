@@ -1,7 +1,12 @@
 import * as z from 'zod'
 import { expireSession } from './checkout/expiry.ts'
 import { answerDebit, pay } from './checkout/paying.ts'
+import { awaitVerification, completeOnboarding, deauthorise, disableAccount } from './connect/accounts.ts'
+import { arrive, failPayout, sendPayout } from './connect/payouts.ts'
 import { Fault, type Faults } from './http/faults.ts'
+import { balanceOf } from './payments/balance-ledger.ts'
+import { advanceDispute, disputeStages, openDispute } from './payments/disputes.ts'
+import { failRefund } from './payments/refunds.ts'
 import type { ApiRequest } from './request-log.ts'
 import type { WebhookDelivery } from './webhooks/delivery.ts'
 import type { World } from './world.ts'
@@ -38,6 +43,7 @@ const Session = z.strictObject({ session: z.string() })
 export const controls = ({ world, faults, webhooks, tick, requests }: ControlParts) => {
   const { state } = world
   const sessionOf = (id: string) => wanted(state.checkoutSessions.find(id), 'Checkout Session', id)
+  const accountNamed = (id: string) => wanted(state.accounts.find(id), 'account', id)
   return {
     /** Runs what is due by the clock: expiries, debits, renewals, payouts, webhook retries. */
     tick: action(z.strictObject({}), async () => {
@@ -79,6 +85,86 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
         return sessionOf(id)
       },
     ),
+
+    /** The buyer's bank sends a refund back. */
+    failRefund: action(
+      z.strictObject({ refund: z.string(), reason: z.string().default('expired_or_canceled_card') }),
+      (given) => failRefund(world, wanted(state.refunds.find(given.refund), 'refund', given.refund), given.reason),
+    ),
+    /** The buyer's bank disputes a charge: an inquiry, a dispute, or a dispute that has taken the money already. */
+    createDispute: action(
+      z.strictObject({
+        charge: z.string(),
+        amountPence: z.int().positive().optional(),
+        stage: z.enum(['warning_needs_response', 'needs_response', 'funds_withdrawn']).default('funds_withdrawn'),
+        reason: z.string().default('fraudulent'),
+      }),
+      ({ charge: id, amountPence, stage, reason }) => {
+        const charge = wanted(state.charges.find(id), 'charge', id)
+        const dispute = openDispute(world, charge, {
+          amount: amountPence ?? charge.amount,
+          stage: stage === 'funds_withdrawn' ? 'needs_response' : stage,
+          reason,
+        })
+        return stage === 'funds_withdrawn' ? advanceDispute(world, dispute, { stage }) : dispute
+      },
+    ),
+    /** Moves a dispute to any stage, so that events can come in any order; `amountPence` for a part reinstated. */
+    advanceDispute: action(
+      z.strictObject({
+        dispute: z.string(),
+        stage: z.enum(disputeStages),
+        amountPence: z.int().nonnegative().optional(),
+      }),
+      ({ dispute: id, stage, amountPence }) =>
+        advanceDispute(world, wanted(state.disputes.find(id), 'dispute', id), { stage, amount: amountPence }),
+    ),
+    closeDispute: action(
+      z.strictObject({ dispute: z.string(), outcome: z.enum(['won', 'lost']) }),
+      ({ dispute: id, outcome }) =>
+        advanceDispute(world, wanted(state.disputes.find(id), 'dispute', id), { stage: outcome }),
+    ),
+
+    /** The owner completes onboarding, or leaves it to be verified. */
+    completeOnboarding: action(
+      z.strictObject({ account: z.string(), outcome: z.enum(['complete', 'pending']).default('complete') }),
+      ({ account: id, outcome }) => {
+        const account = accountNamed(id)
+        return outcome === 'complete' ? completeOnboarding(world, account) : awaitVerification(world, account)
+      },
+    ),
+    /** Stripe stops an account. */
+    disableAccount: action(z.strictObject({ account: z.string() }), ({ account: id }) =>
+      disableAccount(world, accountNamed(id), 'rejected.other'),
+    ),
+    /** The owner cuts the connection to the platform. */
+    deauthorise: action(z.strictObject({ account: z.string() }), ({ account: id }) =>
+      deauthorise(world, accountNamed(id)),
+    ),
+    /** Sends what a connected account has available to its bank, as Stripe does by itself. */
+    payOut: action(z.strictObject({ account: z.string() }), ({ account: id }) => {
+      const { available } = balanceOf(world, accountNamed(id).id)
+      if (available <= 0) throw new ControlRefusal('There is nothing to pay out.')
+      return sendPayout(world, id, { amount: available, automatic: true })
+    }),
+    /** A payout reaches the bank now. */
+    arrivePayout: action(z.strictObject({ payout: z.string() }), ({ payout: id }) => {
+      const { owner, payout } = wanted(state.payouts.find(id), 'payout', id)
+      if (payout.status === 'in_transit') arrive(world, owner, payout)
+      return payout
+    }),
+    /** The bank sends a payout back, before or after it was paid. */
+    failPayout: action(z.strictObject({ payout: z.string() }), ({ payout: id }) => {
+      const { owner, payout } = wanted(state.payouts.find(id), 'payout', id)
+      failPayout(world, owner, payout)
+      return payout
+    }),
+    /** The next renewal of a subscription is refused. */
+    failNextRenewal: action(z.strictObject({ subscription: z.string() }), ({ subscription: id }) => {
+      const { default_payment_method: method } = wanted(state.subscriptions.find(id), 'subscription', id)
+      wanted(state.savedCards.find(method ?? ''), 'card of', id).failNext = true
+      return {}
+    }),
 
     /** Spoils the next matching requests of the API. */
     fault: action(Fault, (fault) => faults.add(fault)),

@@ -1,4 +1,7 @@
+import { showPortal, submitPortal } from './billing/portal-page.ts'
 import { showCheckout, submitCheckout } from './checkout/checkout-page.ts'
+import { showExpress } from './connect/express-page.ts'
+import { showOnboarding, submitOnboarding } from './connect/onboarding-page.ts'
 import { type Page, sentencePage } from './pages/layout.ts'
 import { pageStyle } from './pages/page-style.ts'
 import type { World } from './world.ts'
@@ -12,6 +15,9 @@ type HostedPage = {
 
 const hostedPages: readonly HostedPage[] = [
   { pattern: /^\/c\/pay\/([^/]+)$/, show: showCheckout, submit: submitCheckout },
+  { pattern: /^\/setup\/e\/([^/]+)$/, show: showOnboarding, submit: submitOnboarding },
+  { pattern: /^\/p\/session\/([^/]+)$/, show: showPortal, submit: submitPortal },
+  { pattern: /^\/express\/([^/]+)$/, show: showExpress, submit: showExpress },
 ]
 
 /** The pages that Stripe would host, or undefined when `path` is none of theirs. */

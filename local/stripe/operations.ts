@@ -1,13 +1,33 @@
+import { customerOperations } from './billing/customers.ts'
+import { invoiceOperations } from './billing/invoices.ts'
+import { portalOperations } from './billing/portal.ts'
 import { productOperations } from './billing/products.ts'
+import { subscriptionOperations } from './billing/subscriptions.ts'
 import { checkoutOperations } from './checkout/checkout-sessions.ts'
+import { accountOperations } from './connect/accounts.ts'
+import { payoutOperations } from './connect/payouts.ts'
+import { transferOperations } from './connect/transfers.ts'
 import type { Operation } from './http/operation.ts'
+import { balanceOperations } from './payments/balance-operations.ts'
+import { disputeOperations } from './payments/disputes.ts'
 import { paymentOperations } from './payments/payment-operations.ts'
+import { refundOperations } from './payments/refunds.ts'
 import { eventOperations } from './webhooks/events.ts'
 
 /** Everything of Stripe's API that is served. */
 export const operations: readonly Operation[] = [
   ...checkoutOperations,
   ...paymentOperations,
+  ...refundOperations,
+  ...disputeOperations,
+  ...balanceOperations,
+  ...accountOperations,
+  ...transferOperations,
+  ...payoutOperations,
   ...productOperations,
+  ...customerOperations,
+  ...subscriptionOperations,
+  ...invoiceOperations,
+  ...portalOperations,
   ...eventOperations,
 ]

@@ -118,8 +118,10 @@ type Paying = { intent: PaymentIntent; method: PaymentMethod; asked: boolean }
 
 const complete = (world: World, session: CheckoutSession, { intent, method, asked }: Paying): Attempt => {
   planOf(world, session).lastRefusal = null
-  if (session.mode === 'subscription') subscribe(world, session, { intent, method })
-  else {
+  if (session.mode === 'subscription') {
+    const charged = subscribe(world, session, { intent, method })
+    close(world, session, charged ? 'paid' : 'no_payment_required')
+  } else {
     const charge = takePayment(world, intent, { method, asked })
     close(world, session, 'paid')
     bookCharge(world, charge)
@@ -128,7 +130,7 @@ const complete = (world: World, session: CheckoutSession, { intent, method, aske
 }
 
 /** The session is done; its page is gone. */
-export const close = (world: World, session: CheckoutSession, paid: 'paid' | 'unpaid' | 'no_payment_required') => {
+const close = (world: World, session: CheckoutSession, paid: 'paid' | 'unpaid' | 'no_payment_required') => {
   session.status = 'complete'
   session.payment_status = paid
   session.url = null

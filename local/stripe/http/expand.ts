@@ -1,3 +1,4 @@
+import { asOfNow } from '../payments/balance-ledger.ts'
 import type { World } from '../world.ts'
 import { invalid } from './errors.ts'
 
@@ -17,7 +18,7 @@ const referenced = (world: World, field: string, id: string): object | undefined
       return state.charges.find(id)
     case 'balance_transaction':
     case 'failure_balance_transaction':
-      return state.balanceEntries.find(id)?.transaction
+      return balanceTransaction(world, id)
     case 'customer':
       return state.customers.find(id)
     case 'payment_method':
@@ -47,6 +48,11 @@ const referenced = (world: World, field: string, id: string): object | undefined
     default:
       return undefined
   }
+}
+
+const balanceTransaction = (world: World, id: string) => {
+  const entry = world.state.balanceEntries.find(id)
+  return entry && asOfNow(world, entry.transaction)
 }
 
 const included = (world: World, owner: Plain, field: string): object | undefined => {

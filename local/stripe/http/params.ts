@@ -82,7 +82,9 @@ export const createdRange = () => {
 export const parseParams = <T>(schema: z.ZodType<T>, form: Form): T => {
   const parsed = schema.safeParse(form)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
+  const { issues } = parsed.error
+  // Stripe names an unknown parameter before it complains of the known ones.
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
   throw new StripeFailure(400, { type: 'invalid_request_error', ...described(issue, form) })
 }
 

@@ -61,6 +61,12 @@ export const book = (world: World, entry: Entry): BalanceTransaction => {
   return transaction
 }
 
+/** A balance transaction as it stands now: what was pending has perhaps settled. */
+export const asOfNow = (world: World, transaction: BalanceTransaction): BalanceTransaction => ({
+  ...transaction,
+  status: transaction.available_on <= world.now() ? 'available' : 'pending',
+})
+
 /** `owner`'s money now: what may be used, and what has yet to settle. */
 export const balanceOf = (world: World, owner: string) => {
   let available = 0

@@ -1,0 +1,165 @@
+import * as z from 'zod'
+import { invalid, missingObject } from '../http/errors.ts'
+import { listOperation, type Operation, operation, retrieveOperation } from '../http/operation.ts'
+import { choice, flag, mergedMetadata, metadata, text } from '../http/params.ts'
+import type { Subscription } from '../wire.ts'
+import type { World } from '../world.ts'
+import { collect, newInvoice, subscriptionOf } from './invoices.ts'
+import { periodEnd } from './subscribing.ts'
+
+const CancellationDetails = z.strictObject({
+  comment: text().optional(),
+  feedback: text().optional(),
+})
+
+const found = (world: World, id: string) => {
+  const subscription = world.state.subscriptions.find(id)
+  if (!subscription) throw missingObject('subscription', id)
+  return subscription
+}
+
+export const subscriptionOperations: readonly Operation[] = [
+  listOperation({
+    path: '/v1/subscriptions',
+    filters: {
+      customer: text().optional(),
+      price: text().optional(),
+      status: choice('active', 'all', 'canceled', 'ended', 'past_due', 'trialing', 'unpaid').optional(),
+    },
+    candidates: ({ params, world }) =>
+      (params.customer === undefined
+        ? world.state.subscriptions.all()
+        : world.state.subscriptions.where('customer', params.customer)
+      )
+        .filter((subscription) => hasStatus(subscription, params.status))
+        .filter(
+          (subscription) =>
+            params.price === undefined || subscription.items.data.some((item) => item.price.id === params.price),
+        ),
+  }),
+  retrieveOperation('/v1/subscriptions/:id', (id, { world }) => found(world, id)),
+  operation({
+    method: 'POST',
+    path: '/v1/subscriptions/:id',
+    params: z.strictObject({
+      cancel_at_period_end: flag().optional(),
+      metadata: metadata().optional(),
+      default_payment_method: text().optional(),
+      cancellation_details: CancellationDetails.optional(),
+    }),
+    run({ ids: [id], params, world }) {
+      const subscription = found(world, id)
+      if (subscription.status === 'canceled') {
+        throw invalid('A canceled subscription can only update its metadata and cancellation_details.')
+      }
+      subscription.metadata = mergedMetadata(subscription.metadata, params.metadata)
+      subscription.default_payment_method = params.default_payment_method ?? subscription.default_payment_method
+      if (params.cancel_at_period_end === undefined) world.emit('customer.subscription.updated', subscription)
+      else setCancelAtPeriodEnd(world, subscription, params.cancel_at_period_end)
+      return subscription
+    },
+  }),
+  operation({
+    method: 'DELETE',
+    path: '/v1/subscriptions/:id',
+    params: z.strictObject({
+      invoice_now: flag().optional(),
+      prorate: flag().optional(),
+      cancellation_details: CancellationDetails.optional(),
+    }),
+    run({ ids: [id], world }) {
+      const subscription = found(world, id)
+      if (subscription.status === 'canceled') throw missingObject('subscription', id)
+      endSubscription(world, subscription, 'cancellation_requested')
+      return subscription
+    },
+  }),
+]
+
+const hasStatus = ({ status }: Subscription, wanted: string | undefined) => {
+  if (wanted === undefined) return status !== 'canceled'
+  return wanted === 'all' || wanted === status || (wanted === 'ended' && status === 'canceled')
+}
+
+const periodOf = (subscription: Subscription) => {
+  const [item] = subscription.items.data
+  return { start: item?.current_period_start ?? 0, end: item?.current_period_end ?? 0 }
+}
+
+export const setCancelAtPeriodEnd = (world: World, subscription: Subscription, cancels: boolean) => {
+  const previous = { cancel_at_period_end: subscription.cancel_at_period_end }
+  subscription.cancel_at_period_end = cancels
+  subscription.cancel_at = cancels ? periodOf(subscription).end : null
+  subscription.canceled_at = cancels ? world.now() : null
+  subscription.cancellation_details = {
+    comment: null,
+    feedback: null,
+    feedback_option: null,
+    reason: cancels ? 'cancellation_requested' : null,
+  }
+  world.emit('customer.subscription.updated', subscription, { previous })
+}
+
+const endSubscription = (
+  world: World,
+  subscription: Subscription,
+  reason: 'cancellation_requested' | 'payment_failed',
+) => {
+  subscription.status = 'canceled'
+  subscription.canceled_at ??= world.now()
+  subscription.ended_at = world.now()
+  subscription.cancellation_details = { comment: null, feedback: null, feedback_option: null, reason }
+  world.emit('customer.subscription.deleted', subscription)
+}
+
+/** Renews, retries and ends what is due. A jump over several periods renews once for each. */
+export const runRenewals = (world: World) => {
+  for (const subscription of world.state.subscriptions.all()) {
+    if (subscription.status !== 'canceled') renewWhileDue(world, subscription)
+  }
+}
+
+const renewWhileDue = (world: World, subscription: Subscription) => {
+  retryOpenInvoice(world, subscription)
+  while (subscription.status !== 'canceled' && subscription.status !== 'past_due') {
+    if (periodOf(subscription).end > world.now()) return
+    if (subscription.cancel_at_period_end) endSubscription(world, subscription, 'cancellation_requested')
+    else renew(world, subscription)
+  }
+}
+
+const renew = (world: World, subscription: Subscription) => {
+  const before = periodOf(subscription)
+  const previous = { status: subscription.status }
+  for (const item of subscription.items.data) {
+    item.current_period_start = before.end
+    item.current_period_end = periodEnd(item.price, subscription.billing_cycle_anchor, before.end)
+  }
+  subscription.status = 'active'
+  const amount = subscription.items.data.reduce(
+    (sum, item) => sum + (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
+    0,
+  )
+  const invoice = newInvoice(world, subscription, {
+    reason: 'subscription_cycle',
+    amount,
+    period: periodOf(subscription),
+  })
+  const refusal = collect(world, invoice)
+  if (refusal) subscription.status = 'past_due'
+  world.emit('customer.subscription.updated', subscription, { previous })
+}
+
+const retryOpenInvoice = (world: World, subscription: Subscription) => {
+  const invoice = world.state.invoices.find(subscription.latest_invoice ?? '')
+  if (invoice?.status !== 'open' || subscriptionOf(invoice) !== subscription.id) return
+  while (invoice.status === 'open' && invoice.next_payment_attempt !== null) {
+    if (invoice.next_payment_attempt > world.now()) return
+    collect(world, invoice)
+  }
+  if (invoice.status !== 'open') return
+  invoice.status = 'uncollectible'
+  invoice.status_transitions.marked_uncollectible_at = world.now()
+  world.emit('invoice.marked_uncollectible', invoice)
+  endSubscription(world, subscription, 'payment_failed')
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod'
+import { invalid, missingObject } from '../http/errors.ts'
+import { listOperation, type Operation, operation, retrieveOperation } from '../http/operation.ts'
+import { currency, integer, mergedMetadata, metadata, text } from '../http/params.ts'
+import { balanceOf, book } from '../payments/balance-ledger.ts'
+import type { Payout } from '../wire.ts'
+import { PLATFORM, type World } from '../world.ts'
+
+const ARRIVES_AFTER_S = 2 * 24 * 60 * 60
+
+export const payoutOperations: readonly Operation[] = [
+  operation({
+    method: 'POST',
+    path: '/v1/payouts',
+    params: z.strictObject({
+      amount: integer({ min: 1 }),
+      currency: currency(),
+      description: text().optional(),
+      metadata: metadata().optional(),
+      statement_descriptor: text(22).optional(),
+    }),
+    run({ params, account, world }) {
+      const owner = account ?? PLATFORM
+      if (balanceOf(world, owner).available < params.amount) {
+        throw invalid('You have insufficient funds in your Stripe account for this payout.', {
+          code: 'balance_insufficient',
+        })
+      }
+      return sendPayout(world, owner, { amount: params.amount, automatic: false, metadata: params.metadata })
+    },
+  }),
+  listOperation({
+    path: '/v1/payouts',
+    filters: { status: text().optional(), destination: text().optional() },
+    candidates: ({ params, account, world }) =>
+      world.state.payouts
+        .where('owner', account ?? PLATFORM)
+        .map(({ payout }) => payout)
+        .filter((payout) => payout.status === (params.status ?? payout.status))
+        .filter((payout) => payout.destination === (params.destination ?? payout.destination)),
+  }),
+  retrieveOperation('/v1/payouts/:id', (id, { account, world }) => {
+    const owned = world.state.payouts.find(id)
+    if (owned?.owner !== (account ?? PLATFORM)) throw missingObject('payout', id)
+    return owned.payout
+  }),
+]
+
+type Sending = { amount: number; automatic: boolean; metadata?: Record<string, string> | null | undefined }
+
+/** Sends `owner`'s money to its bank. */
+export const sendPayout = (world: World, owner: string, sending: Sending): Payout => {
+  const id = world.newId('po')
+  const { amount, automatic } = sending
+  const bank = world.state.accounts.find(owner)?.external_accounts?.data[0]
+  const transaction = book(world, { owner, type: 'payout', category: 'payout', amount: -amount, source: id })
+  const payout: Payout = {
+    id,
+    object: 'payout',
+    amount,
+    application_fee: null,
+    application_fee_amount: null,
+    arrival_date: world.now() + ARRIVES_AFTER_S,
+    automatic,
+    balance_transaction: transaction.id,
+    created: world.now(),
+    currency: 'gbp',
+    description: 'STRIPE PAYOUT',
+    destination: bank?.id ?? null,
+    failure_balance_transaction: null,
+    failure_code: null,
+    failure_message: null,
+    livemode: false,
+    metadata: mergedMetadata({}, sending.metadata),
+    method: 'standard',
+    original_payout: null,
+    payout_method: null,
+    reconciliation_status: automatic ? 'in_progress' : 'not_applicable',
+    reversed_by: null,
+    source_type: 'card',
+    statement_descriptor: null,
+    status: 'in_transit',
+    trace_id: null,
+    type: 'bank_account',
+  }
+  world.state.payouts.put({ id, owner, payout })
+  tell(world, owner, { type: 'payout.created', payout })
+  return payout
+}
+
+const tell = (
+  world: World,
+  owner: string,
+  { type, payout }: { type: 'payout.created' | 'payout.paid' | 'payout.failed'; payout: Payout },
+) => world.emit(type, payout, owner === PLATFORM ? {} : { account: owner })
+
+export const arrive = (world: World, owner: string, payout: Payout) => {
+  payout.status = 'paid'
+  tell(world, owner, { type: 'payout.paid', payout })
+}
+
+/** The bank sends a payout back, perhaps after it was paid: https://docs.stripe.com/payouts#payout-failures */
+export const failPayout = (world: World, owner: string, payout: Payout) => {
+  if (payout.status === 'failed') return
+  const returned = book(world, {
+    owner,
+    type: 'payout_failure',
+    category: 'payout_reversal',
+    amount: payout.amount,
+    source: payout.id,
+  })
+  payout.status = 'failed'
+  payout.failure_code = 'account_closed'
+  payout.failure_message = 'The bank account has been closed.'
+  payout.failure_balance_transaction = returned.id
+  tell(world, owner, { type: 'payout.failed', payout })
+}
+
+/** Payouts whose day has come are in the bank. */
+export const arriveDuePayouts = (world: World) => {
+  for (const { owner, payout } of world.state.payouts.all()) {
+    if (payout.status === 'in_transit' && payout.arrival_date <= world.now()) arrive(world, owner, payout)
+  }
+}

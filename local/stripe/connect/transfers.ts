@@ -1,0 +1,216 @@
+import * as z from 'zod'
+import { invalid, missingObject, missingReference } from '../http/errors.ts'
+import { listOperation, type Operation, operation, retrieveOperation } from '../http/operation.ts'
+import { currency, integer, mergedMetadata, metadata, text } from '../http/params.ts'
+import { inPounds } from '../pages/html.ts'
+import { balanceOf, book } from '../payments/balance-ledger.ts'
+import type { Charge, Transfer, TransferReversal } from '../wire.ts'
+import { PLATFORM, type World } from '../world.ts'
+
+const Create = z.strictObject({
+  amount: integer({ min: 1 }),
+  currency: currency(),
+  destination: text(),
+  source_transaction: text().optional(),
+  transfer_group: text().optional(),
+  description: text().optional(),
+  metadata: metadata().optional(),
+})
+type Create = z.output<typeof Create>
+
+const Reverse = z.strictObject({
+  amount: integer({ min: 1 }).optional(),
+  description: text().optional(),
+  metadata: metadata().optional(),
+})
+
+const transferOf = (world: World, id: string) => {
+  const transfer = world.state.transfers.find(id)
+  if (!transfer) throw missingObject('transfer', id)
+  return transfer
+}
+
+export const transferOperations: readonly Operation[] = [
+  operation({
+    method: 'POST',
+    path: '/v1/transfers',
+    params: Create,
+    run: ({ params, world }) => createTransfer(world, params),
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/transfers/:id',
+    params: z.strictObject({ metadata: metadata().optional(), description: text().optional() }),
+    run({ ids: [id], params, world }) {
+      const transfer = transferOf(world, id)
+      transfer.metadata = mergedMetadata(transfer.metadata, params.metadata)
+      transfer.description = params.description ?? transfer.description
+      world.emit('transfer.updated', transfer)
+      return transfer
+    },
+  }),
+  listOperation({
+    path: '/v1/transfers',
+    filters: { destination: text().optional(), transfer_group: text().optional() },
+    candidates({ params, world }) {
+      const { transfers } = world.state
+      const { destination, transfer_group } = params
+      if (transfer_group === undefined) {
+        return destination === undefined ? transfers.all() : transfers.where('destination', destination)
+      }
+      return transfers
+        .where('transfer_group', transfer_group)
+        .filter((transfer) => transfer.destination === (destination ?? transfer.destination))
+    },
+  }),
+  retrieveOperation('/v1/transfers/:id', (id, { world }) => transferOf(world, id)),
+  operation({
+    method: 'POST',
+    path: '/v1/transfers/:id/reversals',
+    params: Reverse,
+    run: ({ ids: [id], params, world }) => reverseTransfer(world, transferOf(world, id), params),
+  }),
+  listOperation({
+    path: '/v1/transfers/:id/reversals',
+    filters: {},
+    candidates: ({ ids: [id], world }) => [...transferOf(world, id).reversals.data].reverse(),
+  }),
+  retrieveOperation('/v1/transfers/:id/reversals/:id', (id, { ids: [, reversalId = ''], world }) => {
+    const reversal = transferOf(world, id).reversals.data.find((one) => one.id === reversalId)
+    if (!reversal) throw missingObject('transfer reversal', reversalId)
+    return reversal
+  }),
+]
+
+/** Stripe's rules: https://docs.stripe.com/connect/separate-charges-and-transfers#transfer-availability */
+const createTransfer = (world: World, params: Create): Transfer => {
+  const { state } = world
+  const account = state.accounts.find(params.destination)
+  if (!account) throw missingReference('destination', params.destination)
+  if (account.capabilities?.transfers !== 'active') {
+    throw invalid(
+      'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments.',
+      { code: 'insufficient_capabilities_for_transfer', param: 'destination' },
+    )
+  }
+  const source =
+    params.source_transaction === undefined ? undefined : sourceOf(world, params, params.source_transaction)
+  if (!source && balanceOf(world, PLATFORM).available < params.amount) {
+    throw invalid('You have insufficient available funds in your Stripe account.', { code: 'balance_insufficient' })
+  }
+  const id = world.newId('tr')
+  const destinationPayment = world.newId('py')
+  const settled = state.balanceEntries.find(source?.balance_transaction ?? '')?.transaction.available_on
+  const later = settled === undefined ? {} : { availableOn: settled }
+  const transaction = book(world, {
+    owner: PLATFORM,
+    type: 'transfer',
+    category: 'transfer',
+    amount: -params.amount,
+    source: id,
+    ...later,
+  })
+  book(world, {
+    owner: account.id,
+    type: 'payment',
+    category: 'charge',
+    amount: params.amount,
+    source: destinationPayment,
+    ...later,
+  })
+  const transfer: Transfer = {
+    id,
+    object: 'transfer',
+    amount: params.amount,
+    amount_reversed: 0,
+    balance_transaction: transaction.id,
+    created: world.now(),
+    currency: 'gbp',
+    description: params.description ?? null,
+    destination: account.id,
+    destination_payment: destinationPayment,
+    livemode: false,
+    metadata: mergedMetadata({}, params.metadata),
+    reversals: { object: 'list', data: [], has_more: false, url: `/v1/transfers/${id}/reversals` },
+    reversed: false,
+    source_transaction: source?.id ?? null,
+    source_type: 'card',
+    transfer_group: source?.transfer_group ?? params.transfer_group ?? null,
+  }
+  state.transfers.put(transfer)
+  world.emit('transfer.created', transfer)
+  return transfer
+}
+
+const sourceOf = (world: World, params: Create, id: string): Charge => {
+  const charge = world.state.charges.find(id)
+  if (!charge) throw missingReference('charge', id, 'source_transaction')
+  if (charge.status === 'failed') {
+    throw invalid(`Charge ${id} failed and cannot be the source of a transfer.`, { param: 'source_transaction' })
+  }
+  if (charge.transfer_group !== null && (params.transfer_group ?? charge.transfer_group) !== charge.transfer_group) {
+    throw invalid(`The transfer_group does not match that of the charge ${id}.`, { param: 'transfer_group' })
+  }
+  const sent = world.state.transfers
+    .where('source_transaction', id)
+    .reduce((sum, transfer) => sum + transfer.amount - transfer.amount_reversed, 0)
+  if (sent + params.amount > charge.amount) {
+    const left = inPounds(charge.amount - sent)
+    throw invalid(`The transfer of ${inPounds(params.amount)} is more than what is left of the charge (${left}).`, {
+      param: 'amount',
+    })
+  }
+  if (charge.transfer_group === null) {
+    charge.transfer_group = params.transfer_group ?? `group_${charge.id}`
+    world.state.charges.put(charge)
+  }
+  return charge
+}
+
+/**
+ * Takes money back from a connected account. What it has, settled or not, must cover it; Stripe refuses otherwise:
+ * https://docs.stripe.com/connect/separate-charges-and-transfers#reverse-transfers
+ */
+const reverseTransfer = (world: World, transfer: Transfer, params: z.output<typeof Reverse>): TransferReversal => {
+  const left = transfer.amount - transfer.amount_reversed
+  const amount = params.amount ?? left
+  if (left === 0)
+    throw invalid(`Transfer ${transfer.id} has already been reversed.`, { code: 'transfer_already_reversed' })
+  if (amount > left) {
+    throw invalid(`The amount ${inPounds(amount)} is more than what is left of the transfer (${inPounds(left)}).`, {
+      param: 'amount',
+    })
+  }
+  const owner = transfer.destination ?? ''
+  const { available, pending } = balanceOf(world, owner)
+  if (available + pending < amount) {
+    throw invalid(`The account ${owner} has insufficient funds for this reversal.`, { code: 'balance_insufficient' })
+  }
+  const id = world.newId('trr')
+  const refundId = world.newId('pyr')
+  const transaction = book(world, {
+    owner: PLATFORM,
+    type: 'transfer_refund',
+    category: 'transfer_reversal',
+    amount,
+    source: transfer.id,
+  })
+  book(world, { owner, type: 'payment_refund', category: 'refund', amount: -amount, source: refundId })
+  const reversal: TransferReversal = {
+    id,
+    object: 'transfer_reversal',
+    amount,
+    balance_transaction: transaction.id,
+    created: world.now(),
+    currency: 'gbp',
+    destination_payment_refund: refundId,
+    metadata: mergedMetadata({}, params.metadata),
+    source_refund: null,
+    transfer: transfer.id,
+  }
+  transfer.reversals.data.unshift(reversal)
+  transfer.amount_reversed += amount
+  transfer.reversed = transfer.amount_reversed === transfer.amount
+  world.emit('transfer.reversed', transfer)
+  return reversal
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+import { missingObject } from '../http/errors.ts'
+import { listOperation, type Operation, operation, retrieveOperation } from '../http/operation.ts'
+import { currency, text } from '../http/params.ts'
+import { PLATFORM } from '../world.ts'
+import { asOfNow, balanceOf } from './balance-ledger.ts'
+
+export const balanceOperations: readonly Operation[] = [
+  operation({
+    method: 'GET',
+    path: '/v1/balance',
+    params: z.strictObject({}),
+    run({ account, world }) {
+      const { available, pending } = balanceOf(world, account ?? PLATFORM)
+      const inPounds = (amount: number) => [{ amount, currency: 'gbp', source_types: { card: amount } }]
+      return { object: 'balance', available: inPounds(available), livemode: false, pending: inPounds(pending) }
+    },
+  }),
+  listOperation({
+    path: '/v1/balance_transactions',
+    filters: { currency: currency().optional(), source: text().optional(), type: text().optional() },
+    candidates({ params, account, world }) {
+      const { balanceEntries } = world.state
+      const owner = account ?? PLATFORM
+      const narrowed =
+        params.source === undefined
+          ? balanceEntries.where('owner', owner)
+          : balanceEntries.where('source', params.source).filter((entry) => entry.owner === owner)
+      return narrowed
+        .filter(({ transaction }) => transaction.type === (params.type ?? transaction.type))
+        .map(({ transaction }) => asOfNow(world, transaction))
+    },
+  }),
+  retrieveOperation('/v1/balance_transactions/:id', (id, { account, world }) => {
+    const entry = world.state.balanceEntries.find(id)
+    if (entry?.owner !== (account ?? PLATFORM)) throw missingObject('balance_transaction', id)
+    return asOfNow(world, entry.transaction)
+  }),
+]

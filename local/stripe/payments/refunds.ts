@@ -1,0 +1,167 @@
+import * as z from 'zod'
+import { invalid, missingObject, missingReference } from '../http/errors.ts'
+import { listOperation, type Operation, operation, retrieveOperation } from '../http/operation.ts'
+import { choice, integer, mergedMetadata, metadata, text } from '../http/params.ts'
+import { inPounds } from '../pages/html.ts'
+import type { Charge, Refund } from '../wire.ts'
+import { PLATFORM, type World } from '../world.ts'
+import { book } from './balance-ledger.ts'
+
+const Create = z.strictObject({
+  charge: text().optional(),
+  payment_intent: text().optional(),
+  amount: integer({ min: 1 }).optional(),
+  reason: choice('duplicate', 'fraudulent', 'requested_by_customer').optional(),
+  metadata: metadata().optional(),
+})
+type Create = z.output<typeof Create>
+
+export const refundOperations: readonly Operation[] = [
+  operation({
+    method: 'POST',
+    path: '/v1/refunds',
+    params: Create,
+    run: ({ params, world }) => createRefund(world, refundable(world, params), params),
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/refunds/:id',
+    params: z.strictObject({ metadata: metadata().optional() }),
+    run({ ids: [id], params, world }) {
+      const refund = refundOf(world, id)
+      refund.metadata = mergedMetadata(refund.metadata ?? {}, params.metadata)
+      world.emit('refund.updated', refund)
+      return refund
+    },
+  }),
+  listOperation({
+    path: '/v1/refunds',
+    filters: { charge: text().optional(), payment_intent: text().optional() },
+    candidates({ params, world }) {
+      const { refunds } = world.state
+      if (params.charge !== undefined) return refunds.where('charge', params.charge)
+      return params.payment_intent === undefined
+        ? refunds.all()
+        : refunds.where('payment_intent', params.payment_intent)
+    },
+  }),
+  retrieveOperation('/v1/refunds/:id', (id, { world }) => refundOf(world, id)),
+]
+
+const refundOf = (world: World, id: string) => {
+  const refund = world.state.refunds.find(id)
+  if (!refund) throw missingObject('refund', id)
+  return refund
+}
+
+const refundable = (world: World, params: Create): Charge => {
+  const { state } = world
+  if (params.charge !== undefined) {
+    const charge = state.charges.find(params.charge)
+    if (!charge) throw missingReference('charge', params.charge)
+    return charge
+  }
+  if (params.payment_intent === undefined) {
+    throw invalid('One of the following params should be provided for this request: payment_intent or charge.')
+  }
+  const intent = state.paymentIntents.find(params.payment_intent)
+  if (!intent) throw missingReference('payment_intent', params.payment_intent)
+  const charge = state.charges.find(intent.latest_charge ?? '')
+  if (charge?.status !== 'succeeded') {
+    throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
+      code: 'payment_intent_unexpected_state',
+      param: 'payment_intent',
+    })
+  }
+  return charge
+}
+
+/** Stripe's rules for what may be given back: https://docs.stripe.com/refunds */
+const amountToRefund = (world: World, charge: Charge, wanted: number | undefined) => {
+  if (charge.status !== 'succeeded') {
+    throw invalid(`Charge ${charge.id} has not succeeded and cannot be refunded.`, { code: 'charge_not_refundable' })
+  }
+  if (world.state.disputes.where('charge', charge.id).some((dispute) => !dispute.is_charge_refundable)) {
+    throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' })
+  }
+  const left = charge.amount - charge.amount_refunded
+  if (left === 0) {
+    throw invalid(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
+  }
+  const amount = wanted ?? left
+  if (amount > left) {
+    const limit = charge.amount_refunded === 0 ? 'charge amount' : 'unrefunded amount on charge'
+    throw invalid(`Refund amount (${inPounds(amount)}) is greater than ${limit} (${inPounds(left)})`, {
+      param: 'amount',
+    })
+  }
+  return amount
+}
+
+const createRefund = (world: World, charge: Charge, params: Create): Refund => {
+  const amount = amountToRefund(world, charge, params.amount)
+  const id = world.newId('re')
+  const transaction = book(world, {
+    owner: PLATFORM,
+    type: 'refund',
+    category: 'refund',
+    amount: -amount,
+    source: id,
+    description: `REFUND FOR CHARGE (${charge.id})`,
+  })
+  const refund: Refund = world.state.refunds.put({
+    id,
+    object: 'refund',
+    amount,
+    balance_transaction: transaction.id,
+    charge: charge.id,
+    created: world.now(),
+    currency: 'gbp',
+    customer: charge.customer,
+    customer_account: null,
+    destination_details: {
+      type: 'card',
+      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+    },
+    metadata: mergedMetadata({}, params.metadata),
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: params.reason ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  })
+  setRefunded(charge, charge.amount_refunded + amount)
+  world.emit('refund.created', refund)
+  world.emit('charge.refunded', charge, { previous: { amount_refunded: charge.amount_refunded - amount } })
+  return refund
+}
+
+const setRefunded = (charge: Charge, amount: number) => {
+  charge.amount_refunded = amount
+  charge.refunded = amount === charge.amount
+}
+
+/** The buyer's bank sends a refund back: its money returns to the platform, and the charge may be refunded again. */
+export const failRefund = (world: World, refund: Refund, reason: string) => {
+  const charge = world.state.charges.find(refund.charge ?? '')
+  if (!charge || refund.status === 'failed') return refund
+  const returned = book(world, {
+    owner: PLATFORM,
+    type: 'refund_failure',
+    category: 'refund_failure',
+    amount: refund.amount,
+    source: refund.id,
+    description: `REFUND FAILURE (${charge.id})`,
+  })
+  const previous = { status: refund.status }
+  refund.status = 'failed'
+  refund.failure_reason = reason
+  refund.failure_balance_transaction = returned.id
+  setRefunded(charge, charge.amount_refunded - refund.amount)
+  world.emit('refund.failed', refund, { previous })
+  world.emit('refund.updated', refund, { previous })
+  world.emit('charge.refund.updated', refund, { previous })
+  return refund
+}
