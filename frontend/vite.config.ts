@@ -1,15 +1,54 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+const exported = /^export (?:function|const) (\w+)/gm
+
+/**
+ * Every Zod schema carries the code that turns it into a JSON schema: 8 kB gzip that each visitor would load and no
+ * page calls (`docs/openapi.json` is made in Node). The browser gets functions that do nothing in its place.
+ */
+const withoutJsonSchemas: Plugin = {
+  name: 'without-json-schemas',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/.test(id)) return undefined
+    const names = [...code.matchAll(exported)].map(([, name]) => name)
+    if (names.length === 0) throw new Error(`${id} exports nothing that this plugin knows: look at it again.`)
+    const lines = names.map((name) => `export const ${name} = nothing`)
+    return {
+      code: ['const nothing = () => undefined', ...lines, 'export { nothing as process }'].join('\n'),
+      map: null,
+    }
+  },
+}
+
+/**
+ * Marks the router's own link, form and scroll components as free of side effects: unused (`ui/link.tsx` is ours), they
+ * would otherwise stay, with the prefetching of the router's framework behind them.
+ */
+const withoutRouterComponents: Plugin = {
+  name: 'without-router-components',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/react-router\/dist\/.*\.mjs$/.test(id)) return undefined
+    const slim = code
+      .replace(/^(?:Link|NavLink|Form|ScrollRestoration)\.displayName = .*$/gm, '')
+      .replace(/= (React\d*\.forwardRef\()/g, '= /* @__PURE__ */ $1')
+    return { code: slim, map: null }
+  },
+}
 
 /** The built site: hashed files that never change beside an `index.html` that is always asked for anew. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react()],
+  plugins: [react(), withoutJsonSchemas, withoutRouterComponents],
   build: {
     outDir: fileURLToPath(new URL('../dist', import.meta.url)),
     emptyOutDir: true,
-    target: 'es2022',
+    target: 'es2023',
     // Inlined pictures would have to be allowed by the content security policy and cannot be cached on their own.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

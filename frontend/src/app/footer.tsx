@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
-import { Link } from 'react-router'
 import { Box, Column, Flex, Row, Text } from '#frontend/ui/layout.tsx'
+import { Link } from '#frontend/ui/link.tsx'
 import { Mark } from '#frontend/ui/mark.tsx'
 import { landingSections, paths } from './paths.ts'
 

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import type { ComponentProps, ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Hidden } from './layout.tsx'
+import { Link } from './link.tsx'
 
 const look = {
   className: 'button',

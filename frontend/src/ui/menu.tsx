@@ -1,6 +1,6 @@
 import { Menu as ChakraMenu, Portal } from '@chakra-ui/react'
 import type { ReactElement, ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from './link.tsx'
 
 export type MenuEntry =
   | { kind: 'link'; label: ReactNode; to: string }
