@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { serve } from '#functions/shared/http/serve.ts'
+import type { Gate, Standing } from '#functions/shared/identity/gate.ts'
+import type { LogFields } from '#functions/shared/log/logger.ts'
+import { endpoint, Nothing, subject } from '#schema/api/endpoint.ts'
+import { AppError, ErrorBody } from '#schema/errors.ts'
+import { GalleryId, UserId } from '#schema/ids.ts'
+import { httpEvent, lambdaContext } from '#test/support/http/event.ts'
+
+const ada = UserId.parse('11111111-1111-4111-8111-111111111111')
+const galleryId = 'gal_01J8Z3V0000000000000000000'
+
+const shop = subject('shop', 'Nothing can be bought.', {
+  look: endpoint({
+    method: 'GET',
+    path: '/shop/{galleryId}',
+    access: 'public',
+    summary: 'Looks',
+    params: z.object({ galleryId: GalleryId }),
+    query: z.object({ page: z.coerce.number().int().min(1).default(1) }),
+    response: z.object({ page: z.number(), secret: z.string().optional() }),
+    errors: ['gallery_not_found'],
+    cache: 'edge',
+  }),
+  greet: endpoint({
+    method: 'POST',
+    path: '/shop/greetings',
+    access: 'visitor',
+    summary: 'Greets',
+    body: z.object({ name: z.string().min(1) }),
+    response: z.object({ text: z.string() }),
+    errors: [],
+  }),
+  clear: endpoint({
+    method: 'DELETE',
+    path: '/me/shop',
+    access: 'photographer',
+    summary: 'Clears',
+    response: Nothing,
+    errors: ['changed_meanwhile'],
+  }),
+  stock: endpoint({
+    method: 'POST',
+    path: '/me/shop',
+    access: 'subscriber',
+    summary: 'Stocks',
+    body: z.object({}),
+    response: z.object({ owner: z.string() }),
+    errors: ['trial_expired'],
+  }),
+})
+
+const setup = ({ standing = 'subscribed', failing }: { standing?: Standing; failing?: Error } = {}) => {
+  const lines: { message: string; fields: LogFields | undefined }[] = []
+  const note = (message: string, fields?: LogFields) => lines.push({ message, fields })
+  const gate: Gate = {
+    verifyToken: async (token) => (token === 'a.good.token' ? ada : undefined),
+    standing: async () => standing,
+    cameThroughFront: async (header) => header === 'front',
+  }
+  const handler = serve(
+    shop,
+    () => ({
+      look: async ({ query }) => ({ page: query.page, unnamed: 'must not leave' }),
+      greet: async ({ body, caller }) => ({ text: `${body.name} ${caller?.userId ?? 'stranger'}` }),
+      clear: async () => {
+        if (failing) throw failing
+        return undefined
+      },
+      stock: async ({ caller }) => ({ owner: caller.userId }),
+    }),
+    { gate: () => gate, log: { info: note, warn: note, error: note } },
+  )
+  const call = async (sent: Parameters<typeof httpEvent>[0]) => {
+    const answer = await handler(httpEvent(sent), lambdaContext())
+    return { ...answer, json: answer.body === undefined ? undefined : JSON.parse(answer.body) }
+  }
+  return { call, lines }
+}
+
+const bearer = { authorization: 'Bearer a.good.token' }
+const look = { route: '/api/shop/{galleryId}', params: { galleryId } }
+const greet = { method: 'POST', route: '/api/shop/greetings' }
+const clear = { method: 'DELETE', route: '/api/me/shop' }
+const stock = { method: 'POST', route: '/api/me/shop', body: {} }
+
+test('an answer holds only what the contract names', async () => {
+  const { call } = setup()
+  expect(await call(look)).toMatchObject({ statusCode: 200, json: { page: 1 } })
+  expect((await call(look)).json).not.toHaveProperty('unnamed')
+})
+
+test('a cacheable answer says so, and is not sent again to those who have it', async () => {
+  const { call } = setup()
+  const first = await call(look)
+  expect(first.headers).toMatchObject({
+    'cache-control': 'public, max-age=0, s-maxage=30, stale-while-revalidate=300',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': 'req-1',
+  })
+  const again = await call({ ...look, headers: { 'if-none-match': String(first.headers?.etag) } })
+  expect(again).toMatchObject({ statusCode: 304, json: undefined })
+})
+
+test('an answer for somebody with a grant is kept by no shared cache', async () => {
+  const { call } = setup()
+  const answer = await call({ ...look, headers: { 'x-gallery-grant': 'g' } })
+  expect(answer.headers?.['cache-control']).toBe('private, no-store')
+})
+
+test('a call around CloudFront is refused', async () => {
+  const { call } = setup()
+  expect(await call({ ...look, headers: { 'x-origin-verify': 'guess' } })).toMatchObject({ statusCode: 403 })
+})
+
+test('an id that cannot exist is answered like one that does not', async () => {
+  const { call } = setup()
+  const answer = await call({ ...look, params: { galleryId: 'gal_nonsense' } })
+  expect(answer).toMatchObject({
+    statusCode: 404,
+    json: { error: { code: 'gallery_not_found', message: 'Gallery not found' } },
+  })
+})
+
+test('a wrong query or body is 400 and names the field', async () => {
+  const { call } = setup()
+  const query = await call({ ...look, query: { page: '0' } })
+  expect(query).toMatchObject({
+    statusCode: 400,
+    json: { error: { code: 'invalid_request', fields: [{ path: 'page' }] } },
+  })
+  const body = await call({ ...greet, body: { name: 7 } })
+  expect(body).toMatchObject({ statusCode: 400, json: { error: { fields: [{ path: 'name' }] } } })
+})
+
+test.each([
+  ['broken JSON', { rawBody: '{"name":' }],
+  ['no JSON at all', { rawBody: '' }],
+  ['a form', { rawBody: 'name=ada', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+])('%s is 400 invalid_json', async (_, sent) => {
+  const { call } = setup()
+  expect(await call({ ...greet, ...sent })).toMatchObject({
+    statusCode: 400,
+    json: { error: { code: 'invalid_json' } },
+  })
+})
+
+test('a body over 256 KB is refused unread', async () => {
+  const { call } = setup()
+  const answer = await call({ ...greet, body: { name: 'x'.repeat(262_144) } })
+  expect(answer).toMatchObject({ statusCode: 413, json: { error: { code: 'payload_too_large' } } })
+})
+
+test('a visitor may be known or not, but not falsely', async () => {
+  const { call } = setup()
+  expect((await call({ ...greet, body: { name: 'Hi' } })).json).toEqual({ text: 'Hi stranger' })
+  expect((await call({ ...greet, body: { name: 'Hi' }, headers: bearer })).json).toEqual({ text: `Hi ${ada}` })
+  expect(
+    await call({ ...greet, body: { name: 'Hi' }, headers: { authorization: 'Bearer a.bad.token' } }),
+  ).toMatchObject({
+    statusCode: 401,
+  })
+})
+
+test('a photographer’s endpoint needs a token, and a living account', async () => {
+  expect(await setup().call(clear)).toMatchObject({ statusCode: 401, json: { error: { code: 'unauthenticated' } } })
+  expect(await setup().call({ ...clear, headers: bearer })).toMatchObject({ statusCode: 204, json: undefined })
+  expect(await setup({ standing: 'closed' }).call({ ...clear, headers: bearer })).toMatchObject({ statusCode: 401 })
+})
+
+test('an expired trial closes what subscribers do, and nothing else', async () => {
+  const { call } = setup({ standing: 'trial_expired' })
+  expect(await call({ ...stock, headers: bearer })).toMatchObject({
+    statusCode: 402,
+    json: {
+      error: { code: 'trial_expired', message: 'Your trial has expired. Please subscribe to access this feature.' },
+    },
+  })
+  expect(await call({ ...clear, headers: bearer })).toMatchObject({ statusCode: 204 })
+})
+
+test('a known error carries its status, sentence and details', async () => {
+  const { call } = setup({ failing: new AppError('changed_meanwhile', { version: 4 }) })
+  const answer = await call({ ...clear, headers: bearer })
+  expect(answer).toMatchObject({
+    statusCode: 409,
+    json: { error: { code: 'changed_meanwhile', details: { version: 4 } } },
+  })
+  expect(ErrorBody.safeParse(answer.json).success).toBe(true)
+})
+
+test('an unexpected error says nothing but its number, and the log holds no message', async () => {
+  const { call, lines } = setup({ failing: new Error('ada@example.com has a secret') })
+  const answer = await call({ ...clear, headers: bearer })
+  expect(answer).toMatchObject({ statusCode: 500, json: { error: { code: 'internal', requestId: 'req-1' } } })
+  expect(answer.body).not.toContain('ada@example.com')
+  expect(JSON.stringify(lines)).not.toContain('ada@example.com')
+  expect(lines).toMatchObject([{ message: 'failed', fields: { endpoint: 'DELETE /api/me/shop', requestId: 'req-1' } }])
+})
+
+test('a throttled caller is told when to come back', async () => {
+  const { call } = setup({ failing: new AppError('too_many_requests', { retryAfterSeconds: 42 }) })
+  const answer = await call({ ...clear, headers: bearer })
+  expect(answer).toMatchObject({ statusCode: 429, headers: { 'retry-after': '42' } })
+})
+
+test('importing and building an entry asks for nothing; the first request does', async () => {
+  let built = 0
+  const handler = serve(shop, () => {
+    built += 1
+    throw new AppError('unavailable')
+  })
+  expect(built).toBe(0)
+  expect(await handler(httpEvent(look), lambdaContext())).toMatchObject({ statusCode: 503 })
+  expect(built).toBe(1)
+})
