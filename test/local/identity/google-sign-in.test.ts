@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -8,64 +7,17 @@ import {
   ChangePasswordCommand,
   ConfirmSignUpCommand,
   GetUserCommand,
-  ListUsersCommand,
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { IdentityOptions } from '#local/identity/identity.ts'
-import { aBrowser, type Page } from './browser.ts'
 import { callbackUrl, clientId, logoutUrl, poolId, runIdentity, siteOrigin } from './identity-under-test.ts'
+import { runSignIn } from './sign-in-under-test.ts'
 
-const verifier = 'v'.repeat(64)
-const challenge = createHash('sha256').update(verifier).digest('base64url')
 const grace = { name: 'Grace Hopper', email: 'grace@example.com', verified: 'on' }
 
-const setup = async (options: Partial<IdentityOptions> = {}) => {
-  const identity = await runIdentity(options)
-  const { cert: certificate } = JSON.parse(await readFile(join(identity.stateDir, 'certificate.json'), 'utf8'))
-  const domain = `https://${identity.server.hostedUiDomain}`
-  const newBrowser = (stopAt = siteOrigin) => aBrowser({ certificate, stopAt })
-  const browser = newBrowser()
-
-  const authorizeUrl = (changes: Record<string, string | undefined> = {}) => {
-    const query = {
-      client_id: clientId,
-      redirect_uri: callbackUrl,
-      response_type: 'code',
-      identity_provider: 'Google',
-      scope: 'openid email profile aws.cognito.signin.user.admin',
-      state: 'the-state',
-      code_challenge: challenge,
-      code_challenge_method: 'S256',
-      ...changes,
-    }
-    const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
-    return `${domain}/oauth2/authorize?${new URLSearchParams(given)}`
-  }
-  const signInAs = async (person: Record<string, string>) => {
-    const chooser = await browser.go(authorizeUrl())
-    return browser.submit(chooser, { do: 'describe', ...person })
-  }
-  const exchange = async (code: string | null, changes: Record<string, string> = {}) => {
-    const form = {
-      grant_type: 'authorization_code',
-      client_id: clientId,
-      redirect_uri: callbackUrl,
-      code: code ?? '',
-      code_verifier: verifier,
-      ...changes,
-    }
-    const answer = await browser.post(`${domain}/oauth2/token`, form, { origin: siteOrigin })
-    return { status: answer.status, headers: answer.headers, ...JSON.parse(answer.body) }
-  }
-  const tokensOf = async (page: Page) => exchange(page.url.searchParams.get('code'))
-  const users = async () => (await identity.client.send(new ListUsersCommand({ UserPoolId: poolId }))).Users ?? []
-
-  return { ...identity, domain, browser, newBrowser, authorizeUrl, signInAs, exchange, tokensOf, users }
-}
-
-const localUser = async ({ client, lastCode }: Awaited<ReturnType<typeof setup>>, confirmed: boolean) => {
+const localUser = async ({ client, lastCode }: Awaited<ReturnType<typeof runSignIn>>, confirmed: boolean) => {
   const { UserSub = '' } = await client.send(
     new SignUpCommand({ ClientId: clientId, Username: grace.email, Password: 'plate6' }),
   )
@@ -79,7 +31,7 @@ const localUser = async ({ client, lastCode }: Awaited<ReturnType<typeof setup>>
 
 describe('signing in with Google', () => {
   test('for the first time makes a user, runs the triggers and ends with verified tokens', async () => {
-    const { signInAs, tokensOf, server, client, calls } = await setup()
+    const { signInAs, tokensOf, server, client, calls } = await runSignIn()
 
     const page = await signInAs(grace)
     expect(page.url.href).toMatch(new RegExp(`^${callbackUrl}\\?code=[\\w-]{43}&state=the-state$`))
@@ -129,7 +81,7 @@ describe('signing in with Google', () => {
   })
 
   test('again is the same user with what Google says now, and no trigger', async () => {
-    const { signInAs, tokensOf, users, calls, authorizeUrl, browser } = await setup()
+    const { signInAs, tokensOf, users, calls, authorizeUrl, browser } = await runSignIn()
     await tokensOf(await signInAs(grace))
     const before = await users()
     calls.length = 0
@@ -146,13 +98,13 @@ describe('signing in with Google', () => {
   })
 
   test('keeps an address that Google has not verified unverified', async () => {
-    const { signInAs, tokensOf, users } = await setup()
+    const { signInAs, tokensOf, users } = await runSignIn()
     await tokensOf(await signInAs({ name: grace.name, email: grace.email }))
     expect((await users())[0]?.Attributes).toContainEqual({ Name: 'email_verified', Value: 'false' })
   })
 
   test('that is cancelled goes back with Google’s error', async () => {
-    const { browser, authorizeUrl, users } = await setup()
+    const { browser, authorizeUrl, users } = await runSignIn()
     const page = await browser.submit(await browser.go(authorizeUrl()), { do: 'cancel' })
     expect(page.url.searchParams.get('error')).toBe('access_denied')
     expect(page.url.searchParams.get('state')).toBe('the-state')
@@ -160,7 +112,7 @@ describe('signing in with Google', () => {
   })
 
   test('goes back with the message of a trigger that refuses, and makes nobody', async () => {
-    const { signInAs, users } = await setup({
+    const { signInAs, users } = await runSignIn({
       trigger: async (name) => {
         if (name === 'PreSignUp') throw new Error('Closed today')
       },
@@ -171,7 +123,7 @@ describe('signing in with Google', () => {
   })
 
   test('is refused for a disabled user', async () => {
-    const { signInAs, tokensOf, users, client } = await setup()
+    const { signInAs, tokensOf, users, client } = await runSignIn()
     await tokensOf(await signInAs(grace))
     const Username = (await users())[0]?.Username
     await client.send(new AdminDisableUserCommand({ UserPoolId: poolId, Username }))
@@ -180,7 +132,7 @@ describe('signing in with Google', () => {
   })
 
   test('gives a user without a password, who cannot set one through the API', async () => {
-    const { signInAs, tokensOf, client } = await setup()
+    const { signInAs, tokensOf, client } = await runSignIn()
     const { access_token: AccessToken } = await tokensOf(await signInAs(grace))
     await expect(
       client.send(new ChangePasswordCommand({ AccessToken, PreviousPassword: 'anything', ProposedPassword: 'plate9' })),
@@ -188,7 +140,7 @@ describe('signing in with Google', () => {
   })
 
   test('escapes what people type about themselves', async () => {
-    const { signInAs, browser, authorizeUrl } = await setup()
+    const { signInAs, browser, authorizeUrl } = await runSignIn()
     await signInAs({ ...grace, name: '<img src=x onerror=alert(1)>' })
     const chooser = await browser.go(authorizeUrl())
     expect(chooser.body).toContain('&#60;img src=x')
@@ -199,7 +151,7 @@ describe('signing in with Google', () => {
 
 describe('an account linked by the pre-sign-up trigger', () => {
   const linkTo =
-    (identity: () => Awaited<ReturnType<typeof setup>>, sub: () => string): IdentityOptions['trigger'] =>
+    (identity: () => Awaited<ReturnType<typeof runSignIn>>, sub: () => string): IdentityOptions['trigger'] =>
     async (name, event) => {
       const { triggerSource, userName } = event as { triggerSource: string; userName: string }
       if (name !== 'PreSignUp' || triggerSource !== 'PreSignUp_ExternalProvider') return
@@ -218,7 +170,7 @@ describe('an account linked by the pre-sign-up trigger', () => {
 
   test('fails the first sign-in as Cognito does, then signs in as the local user', async () => {
     let sub = ''
-    const identity: Awaited<ReturnType<typeof setup>> = await setup({
+    const identity: Awaited<ReturnType<typeof runSignIn>> = await runSignIn({
       trigger: linkTo(
         () => identity,
         () => sub,
@@ -243,7 +195,7 @@ describe('an account linked by the pre-sign-up trigger', () => {
   })
 
   test('cannot be linked to a second user, nor once it has one of its own', async () => {
-    const identity = await setup()
+    const identity = await runSignIn()
     await identity.tokensOf(await identity.signInAs(grace))
     const userName = (await identity.users())[0]?.Username ?? ''
     const sub = await localUser(identity, true)
@@ -264,7 +216,7 @@ describe('an account linked by the pre-sign-up trigger', () => {
 
 describe('the hosted pages', () => {
   test('send nobody to an address that is not registered', async () => {
-    const { browser, authorizeUrl } = await setup()
+    const { browser, authorizeUrl } = await runSignIn()
     for (const redirect_uri of ['https://evil.example/', `${callbackUrl}/more`, `${callbackUrl}?x=1`, '']) {
       const page = await browser.go(authorizeUrl({ redirect_uri }))
       expect(page).toMatchObject({ status: 400, headers: { 'content-type': 'text/html; charset=utf-8' } })
@@ -281,7 +233,7 @@ describe('the hosted pages', () => {
     ['for another provider', { identity_provider: 'Facebook' }],
     ['for a scope the client has not', { scope: 'openid phone' }],
   ])('refuse a sign-in %s', async (_how, changes) => {
-    const { browser, authorizeUrl } = await setup()
+    const { browser, authorizeUrl } = await runSignIn()
     const page = await browser.go(authorizeUrl(changes))
     expect(page.url.origin + page.url.pathname).toBe(callbackUrl)
     expect(page.url.searchParams.get('error')).toMatch(/^invalid_(request|scope)$/)
@@ -289,7 +241,7 @@ describe('the hosted pages', () => {
   })
 
   test('offer Google where no provider is named', async () => {
-    const { browser, authorizeUrl, domain } = await setup()
+    const { browser, authorizeUrl, domain } = await runSignIn()
     const page = await browser.go(authorizeUrl({ identity_provider: undefined }))
     const link = /href="(\/oauth2\/authorize[^"]+)"/.exec(page.body)?.[1]?.replaceAll('&#38;', '&')
     const chooser = await browser.go(`${domain}${link}`)
@@ -297,7 +249,7 @@ describe('the hosted pages', () => {
   })
 
   test('take Google’s answer from the browser that left alone, and once', async () => {
-    const { newBrowser, authorizeUrl, domain } = await setup()
+    const { newBrowser, authorizeUrl, domain } = await runSignIn()
     const own = newBrowser(`${domain}/oauth2/idpresponse`)
     const { url: answer } = await own.submit(await own.go(authorizeUrl()), { do: 'describe', ...grace })
     expect(answer.pathname).toBe('/oauth2/idpresponse')
@@ -308,7 +260,7 @@ describe('the hosted pages', () => {
   })
 
   test('give tokens for a code once, to its verifier and address alone', async () => {
-    const { signInAs, exchange, client } = await setup()
+    const { signInAs, exchange, client } = await runSignIn()
     const codeOf = async () => (await signInAs(grace)).url.searchParams.get('code')
 
     expect(await exchange(await codeOf(), { code_verifier: 'w'.repeat(64) })).toMatchObject({
@@ -329,14 +281,14 @@ describe('the hosted pages', () => {
   })
 
   test('give no tokens for a code of five minutes ago', async () => {
-    const { signInAs, exchange, advance } = await setup()
+    const { signInAs, exchange, advance } = await runSignIn()
     const code = (await signInAs(grace)).url.searchParams.get('code')
     advance(5 * 60_000)
     expect(await exchange(code)).toMatchObject({ error: 'invalid_grant' })
   })
 
   test('refresh a session until it is revoked', async () => {
-    const { signInAs, tokensOf, exchange, browser, domain } = await setup()
+    const { signInAs, tokensOf, exchange, browser, domain } = await runSignIn()
     const { refresh_token } = await tokensOf(await signInAs(grace))
     const refresh = () => exchange('', { grant_type: 'refresh_token', refresh_token })
     expect(await refresh()).toMatchObject({ status: 200, access_token: expect.any(String) })
@@ -345,7 +297,7 @@ describe('the hosted pages', () => {
   })
 
   test('tell the holder of an access token who they are', async () => {
-    const { signInAs, tokensOf, browser, domain } = await setup()
+    const { signInAs, tokensOf, browser, domain } = await runSignIn()
     const { access_token } = await tokensOf(await signInAs(grace))
     const answer = await browser.get(`${domain}/oauth2/userInfo`, { authorization: `Bearer ${access_token}` })
     expect(JSON.parse(answer.body)).toMatchObject({ email: grace.email, email_verified: 'true', name: grace.name })
@@ -353,7 +305,7 @@ describe('the hosted pages', () => {
   })
 
   test('sign out to registered addresses alone', async () => {
-    const { browser, domain } = await setup()
+    const { browser, domain } = await runSignIn()
     const logout = (to: string) =>
       browser.go(`${domain}/logout?${new URLSearchParams({ client_id: clientId, logout_uri: to })}`)
     expect((await logout(logoutUrl)).url.href).toBe(logoutUrl)
@@ -361,7 +313,7 @@ describe('the hosted pages', () => {
   })
 
   test('keep their certificate over a restart', async () => {
-    const first = await setup()
+    const first = await runSignIn()
     const path = join(first.stateDir, 'certificate.json')
     const before = await readFile(path, 'utf8')
     await first.stop()
