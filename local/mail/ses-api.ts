@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import * as z from 'zod'
+import { readBody, sendJson } from '#local/http/body.ts'
+import type { Outbox } from './outbox.ts'
+
+const Part = z.object({ Data: z.string() })
+const addresses = z.array(z.string().min(3)).default([])
+const SendEmail = z.object({
+  FromEmailAddress: z.string().min(3),
+  Destination: z.object({ ToAddresses: addresses, CcAddresses: addresses, BccAddresses: addresses }).optional(),
+  Content: z.union([
+    z.object({
+      Simple: z.object({ Subject: Part, Body: z.object({ Text: Part.optional(), Html: Part.optional() }) }),
+    }),
+    z.object({ Raw: Part }),
+    z.object({ Template: z.object({ TemplateName: z.string().optional(), TemplateData: z.string().optional() }) }),
+  ]),
+})
+
+/** SES's limit on one message, headers and attachments included. */
+const maxBytes = 40 * 1_024 * 1_024
+
+const contentOf = (content: z.output<typeof SendEmail>['Content']) => {
+  if ('Simple' in content) {
+    const { Subject, Body } = content.Simple
+    return {
+      subject: Subject.Data,
+      ...(Body.Text && { text: Body.Text.Data }),
+      ...(Body.Html && { html: Body.Html.Data }),
+    }
+  }
+  if ('Raw' in content) {
+    const raw = Buffer.from(content.Raw.Data, 'base64').toString('utf8')
+    return { subject: /^Subject: *(.*)$/im.exec(raw)?.[1]?.trim() ?? '', text: raw }
+  }
+  const { TemplateName = 'a template', TemplateData = '{}' } = content.Template
+  return { subject: TemplateName, text: TemplateData }
+}
+
+/** Answers SES v2's `SendEmail`; nothing leaves the machine. */
+export const sesApi = (outbox: Outbox) => async (request: IncomingMessage, response: ServerResponse) => {
+  const refuse = (status: number, code: string, message: string) => {
+    response.setHeader('x-amzn-errortype', code)
+    sendJson(response, status, { message })
+  }
+  if (request.method !== 'POST' || request.url !== '/v2/email/outbound-emails')
+    return refuse(404, 'NotFoundException', 'Only SendEmail is known here.')
+  const parsed = SendEmail.safeParse(JSON.parse((await readBody(request, maxBytes)).toString('utf8')))
+  if (!parsed.success) return refuse(400, 'BadRequestException', 'The request to SendEmail is malformed.')
+  const { FromEmailAddress, Destination, Content } = parsed.data
+  const to = [
+    ...(Destination?.ToAddresses ?? []),
+    ...(Destination?.CcAddresses ?? []),
+    ...(Destination?.BccAddresses ?? []),
+  ]
+  if (to.length === 0) return refuse(400, 'BadRequestException', 'There is no recipient.')
+  const { id } = outbox.add({ from: FromEmailAddress, to, ...contentOf(Content) })
+  sendJson(response, 200, { MessageId: id })
+}

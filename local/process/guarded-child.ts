@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+/**
+ * The shell outlives us only long enough to notice: our end of its standard input closes however we end, even by
+ * SIGKILL, and it then stops the program. The program's id comes back on the first line.
+ */
+const guard = '"$@" >&2 </dev/null & child=$!; echo $child; cat >/dev/null; kill $child 2>/dev/null; wait $child'
+
+/** Starts a program that cannot outlive this process. `detached` keeps Ctrl-C from reaching it before we close it. */
+export const startGuardedChild = async (command: string, args: readonly string[]) => {
+  const shell = spawn('/bin/sh', ['-c', guard, 'guard', command, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  })
+  const exited = once(shell, 'exit')
+  let errors = ''
+  shell.stderr.on('data', (chunk) => {
+    errors = `${errors}${chunk}`.slice(-2_000)
+  })
+  shell.stdin.on('error', () => {})
+  const firstLine = createInterface({ input: shell.stdout })
+  const [line] = await Promise.race([once(firstLine, 'line'), exited.then(() => [''])])
+  const pid = Number(line)
+  const isRunning = () => {
+    try {
+      process.kill(pid, 0)
+      return shell.exitCode === null
+    } catch {
+      return false
+    }
+  }
+  return {
+    pid,
+    isRunning,
+    /** The last words of the program, for the sentence when it does not come up. */
+    errors: () => errors.trim(),
+    async stop() {
+      if (shell.exitCode === null && shell.signalCode === null) {
+        shell.stdin.end()
+        await exited
+      }
+    },
+  }
+}

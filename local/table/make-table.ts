@@ -1,0 +1,104 @@
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  type GlobalSecondaryIndexDescription,
+  ResourceNotFoundException,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb'
+import { StartFailure } from '#local/process/start-failure.ts'
+import type { TablePlan } from '#local/template/plan.ts'
+
+export const localCredentials = { accessKeyId: 'darkslide-local', secretAccessKey: 'darkslide-local' }
+
+const shapeOf = (keys: readonly { AttributeName?: string | undefined; KeyType?: string | undefined }[] | undefined) =>
+  (keys ?? []).map(({ AttributeName, KeyType }) => `${KeyType} ${AttributeName}`).join(', ')
+
+const existingTable = async (client: DynamoDBClient, name: string) => {
+  try {
+    return (await client.send(new DescribeTableCommand({ TableName: name }))).Table
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined
+    throw error
+  }
+}
+
+const create = async (client: DynamoDBClient, plan: TablePlan) => {
+  await client.send(
+    new CreateTableCommand({
+      TableName: plan.name,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: plan.KeySchema,
+      AttributeDefinitions: plan.AttributeDefinitions,
+      ...(plan.GlobalSecondaryIndexes.length > 0 && {
+        GlobalSecondaryIndexes: plan.GlobalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) => ({
+          IndexName,
+          KeySchema,
+          Projection: {
+            ProjectionType: Projection.ProjectionType,
+            ...(Projection.NonKeyAttributes && { NonKeyAttributes: Projection.NonKeyAttributes }),
+          },
+        })),
+      }),
+      ...(plan.StreamSpecification && {
+        StreamSpecification: { StreamEnabled: true, StreamViewType: plan.StreamSpecification.StreamViewType },
+      }),
+    }),
+  )
+  if (plan.TimeToLiveSpecification)
+    await client.send(
+      new UpdateTimeToLiveCommand({
+        TableName: plan.name,
+        TimeToLiveSpecification: { Enabled: true, AttributeName: plan.TimeToLiveSpecification.AttributeName },
+      }),
+    )
+}
+
+const addMissingIndexes = async (
+  client: DynamoDBClient,
+  plan: TablePlan,
+  existing: readonly GlobalSecondaryIndexDescription[],
+) => {
+  for (const index of plan.GlobalSecondaryIndexes) {
+    const found = existing.find(({ IndexName }) => IndexName === index.IndexName)
+    if (found && shapeOf(found.KeySchema) === shapeOf(index.KeySchema)) continue
+    if (found)
+      await client.send(
+        new UpdateTableCommand({
+          TableName: plan.name,
+          GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: index.IndexName } }],
+        }),
+      )
+    const keys = index.KeySchema.map(({ AttributeName }) => AttributeName)
+    await client.send(
+      new UpdateTableCommand({
+        TableName: plan.name,
+        AttributeDefinitions: plan.AttributeDefinitions.filter(({ AttributeName }) => keys.includes(AttributeName)),
+        GlobalSecondaryIndexUpdates: [
+          {
+            Create: {
+              IndexName: index.IndexName,
+              KeySchema: index.KeySchema,
+              Projection: { ProjectionType: index.Projection.ProjectionType },
+            },
+          },
+        ],
+      }),
+    )
+  }
+}
+
+/** Makes the template's table where it is missing, and gives an older one the indexes that have been added since. */
+export const makeTable = async (plan: TablePlan, { endpoint, region }: { endpoint: string; region: string }) => {
+  const client = new DynamoDBClient({ endpoint, region, credentials: localCredentials })
+  try {
+    const existing = await existingTable(client, plan.name)
+    if (!existing) await create(client, plan)
+    else if (shapeOf(existing.KeySchema) !== shapeOf(plan.KeySchema))
+      throw new StartFailure("The table's key has changed since the last start: npm start -- --fresh starts over.")
+    else await addMissingIndexes(client, plan, existing.GlobalSecondaryIndexes ?? [])
+  } finally {
+    client.destroy()
+  }
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startGuardedChild } from '#local/process/guarded-child.ts'
+import { StartFailure } from '#local/process/start-failure.ts'
+
+export type TableServer = { readonly endpoint: string; close(): Promise<void> }
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+
+const binary = () => {
+  const platformPackage = `@dynoxide/${process.platform}-${process.arch}`
+  try {
+    const path = join(dirname(createRequire(import.meta.url).resolve(`${platformPackage}/package.json`)), 'dynoxide')
+    if (existsSync(path)) return path
+  } catch {
+    // Falls through to the sentence: the package is not installed, since npm found it made for another machine.
+  }
+  throw new StartFailure(
+    `There is no DynamoDB for this machine (${process.platform} ${process.arch}): start DynamoDB Local and set DYNAMODB_ENDPOINT to its address.`,
+  )
+}
+
+const startWithinMs = 10_000
+
+const answers = async (endpoint: string) => {
+  try {
+    await fetch(endpoint, { signal: AbortSignal.timeout(1_000) })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Starts DynamoDB on a file, or uses the one that `DYNAMODB_ENDPOINT` names. */
+export const startTableServer = async ({
+  file,
+  endpoint = process.env.DYNAMODB_ENDPOINT,
+}: {
+  file: string
+  endpoint?: string | undefined
+}): Promise<TableServer> => {
+  if (endpoint) {
+    if (!(await answers(endpoint)))
+      throw new StartFailure(`Nothing answers at DYNAMODB_ENDPOINT (${endpoint}): start it or unset the variable.`)
+    return { endpoint, close: async () => {} }
+  }
+  const port = await freePort()
+  const child = await startGuardedChild(binary(), ['serve', '--port', String(port), '--db-path', file])
+  const address = `http://127.0.0.1:${port}`
+  const deadline = performance.now() + startWithinMs
+  while (!(await answers(address))) {
+    if (!child.isRunning() || performance.now() > deadline) {
+      await child.stop()
+      throw new StartFailure(`DynamoDB did not start on ${file}: ${child.errors() || 'it gave no answer'}.`)
+    }
+    await pause(20)
+  }
+  return { endpoint: address, close: () => child.stop() }
+}

@@ -1,0 +1,379 @@
+import * as z from 'zod'
+import { type Addresses, account, localNames, region } from './names.ts'
+import { resolver } from './resolve.ts'
+import { type Json, type Resource, readStacks } from './stacks.ts'
+
+const KeySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }))
+const Table = z.object({
+  KeySchema,
+  AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) })),
+  GlobalSecondaryIndexes: z
+    .array(
+      z.object({
+        IndexName: z.string(),
+        KeySchema,
+        Projection: z.object({
+          ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']),
+          NonKeyAttributes: z.array(z.string()).optional(),
+        }),
+      }),
+    )
+    .default([]),
+  TimeToLiveSpecification: z.object({ AttributeName: z.string() }).optional(),
+  StreamSpecification: z
+    .object({ StreamViewType: z.enum(['NEW_AND_OLD_IMAGES', 'NEW_IMAGE', 'OLD_IMAGE', 'KEYS_ONLY']) })
+    .optional(),
+})
+export type TablePlan = z.output<typeof Table> & { readonly name: string }
+
+const CorsRule = z.object({
+  AllowedMethods: z.array(z.string()),
+  AllowedOrigins: z.array(z.string()),
+  AllowedHeaders: z.array(z.string()).default([]),
+  ExposedHeaders: z.array(z.string()).default([]),
+  MaxAge: z.number().optional(),
+})
+export type CorsRulePlan = z.output<typeof CorsRule>
+
+const Bucket = z.object({
+  CorsConfiguration: z.object({ CorsRules: z.array(CorsRule) }).optional(),
+  VersioningConfiguration: z.object({ Status: z.string() }).optional(),
+})
+
+// CloudFormation's own notifications name a `Queue`; the custom resource of the CDK speaks S3's API and says `QueueArn`.
+const FilterRules = z.array(z.object({ Name: z.string(), Value: z.string() }))
+const Notification = z.object({
+  Events: z.array(z.string()).optional(),
+  Event: z.string().optional(),
+  QueueArn: z.string().optional(),
+  Queue: z.string().optional(),
+  Filter: z
+    .object({
+      Key: z.object({ FilterRules }).optional(),
+      S3Key: z.object({ Rules: FilterRules }).optional(),
+    })
+    .optional(),
+})
+const Notifications = z.object({
+  QueueConfigurations: z.array(Notification).default([]),
+})
+
+export type NotificationPlan = {
+  readonly events: readonly string[]
+  readonly prefix: string
+  readonly suffix: string
+  readonly queueArn: string
+}
+export type BucketPlan = {
+  readonly name: string
+  readonly corsRules: readonly CorsRulePlan[]
+  readonly isVersioned: boolean
+  readonly notifications: readonly NotificationPlan[]
+}
+
+const Queue = z.object({
+  VisibilityTimeout: z.coerce.number().default(30),
+  DelaySeconds: z.coerce.number().default(0),
+  RedrivePolicy: z.object({ deadLetterTargetArn: z.string(), maxReceiveCount: z.coerce.number() }).optional(),
+})
+export type QueuePlan = {
+  readonly name: string
+  readonly arn: string
+  readonly visibilityTimeoutMs: number
+  readonly delayMs: number
+  readonly redrive?: { readonly deadLetterArn: string; readonly maxReceiveCount: number }
+}
+
+const LambdaFunction = z.object({
+  Timeout: z.coerce.number().default(3),
+  MemorySize: z.coerce.number().default(128),
+  Environment: z.object({ Variables: z.record(z.string(), z.coerce.string()).default({}) }).optional(),
+})
+export type FunctionPlan = {
+  readonly name: string
+  readonly arn: string
+  /** `functions/<subject>/<name>.lambda.ts`, from the resource's metadata. */
+  readonly entry: string
+  readonly timeoutMs: number
+  readonly memoryMegabytes: number
+  readonly environment: Readonly<Record<string, string>>
+}
+
+const EventSource = z.object({
+  EventSourceArn: z.string(),
+  FunctionName: z.string(),
+  BatchSize: z.coerce.number().default(10),
+  Enabled: z.boolean().default(true),
+  FunctionResponseTypes: z.array(z.string()).default([]),
+  ScalingConfig: z.object({ MaximumConcurrency: z.coerce.number() }).optional(),
+})
+export type EventSourcePlan = {
+  readonly queueArn: string
+  readonly entry: string
+  readonly batchSize: number
+  readonly reportsItemFailures: boolean
+  readonly maxConcurrency: number
+}
+
+const Schedule = z.object({
+  ScheduleExpression: z.string(),
+  ScheduleExpressionTimezone: z.string().default('UTC'),
+  State: z.string().default('ENABLED'),
+  Target: z.object({ Arn: z.string(), Input: z.string().optional() }),
+})
+export type SchedulePlan = {
+  /** The name of the job's entry: `release-holds`. */
+  readonly name: string
+  readonly expression: string
+  readonly timezone: string
+  readonly entry: string
+  readonly input: Json
+}
+
+const Route = z.object({
+  RouteKey: z.string(),
+  AuthorizationType: z.string().default('NONE'),
+  AuthorizationScopes: z.array(z.string()).default([]),
+  Target: z.string(),
+})
+export type RoutePlan = {
+  readonly routeKey: string
+  readonly entry: string
+  readonly isAuthorized: boolean
+  readonly scopes: readonly string[]
+}
+
+const UserPool = z.object({ LambdaConfig: z.record(z.string(), z.string()).default({}) })
+
+const ResponseHeaders = z.object({
+  ResponseHeadersPolicyConfig: z.looseObject({
+    SecurityHeadersConfig: z
+      .object({
+        ContentSecurityPolicy: z.object({ ContentSecurityPolicy: z.string() }).optional(),
+        ContentTypeOptions: z.looseObject({}).optional(),
+        FrameOptions: z.object({ FrameOption: z.string() }).optional(),
+        ReferrerPolicy: z.object({ ReferrerPolicy: z.string() }).optional(),
+        StrictTransportSecurity: z
+          .object({
+            AccessControlMaxAgeSec: z.coerce.number(),
+            IncludeSubdomains: z.boolean().default(false),
+            Preload: z.boolean().default(false),
+          })
+          .optional(),
+      })
+      .default({}),
+    CustomHeadersConfig: z
+      .object({ Items: z.array(z.object({ Header: z.string(), Value: z.string() })) })
+      .default({ Items: [] }),
+  }),
+})
+
+const Behaviour = z.looseObject({
+  PathPattern: z.string().default('*'),
+  ResponseHeadersPolicyId: z.string().optional(),
+  TrustedKeyGroups: z.array(z.string()).default([]),
+})
+const Distribution = z.object({
+  DistributionConfig: z.looseObject({
+    DefaultCacheBehavior: Behaviour,
+    CacheBehaviors: z.array(Behaviour).default([]),
+  }),
+})
+/** How CloudFront answers the paths of a pattern; the last one is for everything else. */
+export type BehaviourPlan = {
+  readonly pattern: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly isSigned: boolean
+}
+
+const headersOf = ({ ResponseHeadersPolicyConfig: config }: z.output<typeof ResponseHeaders>) => {
+  const { ContentSecurityPolicy, ContentTypeOptions, FrameOptions, ReferrerPolicy, StrictTransportSecurity } =
+    config.SecurityHeadersConfig
+  const transport = StrictTransportSecurity && [
+    `max-age=${StrictTransportSecurity.AccessControlMaxAgeSec}`,
+    ...(StrictTransportSecurity.IncludeSubdomains ? ['includeSubDomains'] : []),
+    ...(StrictTransportSecurity.Preload ? ['preload'] : []),
+  ]
+  return {
+    ...(ContentSecurityPolicy && { 'content-security-policy': ContentSecurityPolicy.ContentSecurityPolicy }),
+    ...(ContentTypeOptions && { 'x-content-type-options': 'nosniff' }),
+    ...(FrameOptions && { 'x-frame-options': FrameOptions.FrameOption }),
+    ...(ReferrerPolicy && { 'referrer-policy': ReferrerPolicy.ReferrerPolicy }),
+    ...(transport && { 'strict-transport-security': transport.join('; ') }),
+    ...Object.fromEntries(config.CustomHeadersConfig.Items.map(({ Header, Value }) => [Header.toLowerCase(), Value])),
+  }
+}
+
+/** What the local system makes: read from the templates, with local names. */
+export type Plan = {
+  readonly table: TablePlan
+  readonly buckets: readonly BucketPlan[]
+  readonly queues: readonly QueuePlan[]
+  readonly functions: readonly FunctionPlan[]
+  readonly eventSources: readonly EventSourcePlan[]
+  readonly schedules: readonly SchedulePlan[]
+  readonly routes: readonly RoutePlan[]
+  /** Cognito trigger → entry. */
+  readonly poolTriggers: Readonly<Record<string, string>>
+  readonly behaviours: readonly BehaviourPlan[]
+}
+
+/** @throws when the templates ask for something that the local system does not have. */
+export const planFrom = (templates: Readonly<Record<string, unknown>>, addresses: Addresses): Plan => {
+  const stacks = readStacks(templates)
+  const secureSite = addresses.siteUrl.replace(/^http:/, 'https:')
+  const naming = localNames(addresses)
+  const resolve = resolver(stacks, { names: naming, region, account })
+  const names = (resource: Resource) => naming(resource, resolve)
+  const ofType = (...types: string[]) => stacks.resources.filter(({ type }) => types.includes(type))
+  const properties = <S extends z.ZodType>(resource: Resource, schema: S): z.output<S> => {
+    const resolved = JSON.stringify(resolve(resource.stack, { ...resource.properties }))
+    // The site is CloudFront's name with https in the cloud; here it is this machine without.
+    const parsed = schema.safeParse(JSON.parse(resolved.replaceAll(secureSite, addresses.siteUrl)))
+    if (parsed.success) return parsed.data
+    throw new Error(`${resource.stack}/${resource.id} (${resource.type}): ${z.prettifyError(parsed.error)}`)
+  }
+  const arnOf = (resource: Resource) => names(resource).attributes.Arn ?? names(resource).ref
+
+  const functions = ofType('AWS::Lambda::Function').flatMap((resource): FunctionPlan[] => {
+    const { entry } = resource.metadata
+    // The CDK adds functions of its own (custom resources); only ours name an entry.
+    if (typeof entry !== 'string') return []
+    const { Timeout, MemorySize, Environment } = properties(resource, LambdaFunction)
+    return [
+      {
+        name: names(resource).ref,
+        arn: arnOf(resource),
+        entry,
+        timeoutMs: Timeout * 1_000,
+        memoryMegabytes: MemorySize,
+        environment: Environment?.Variables ?? {},
+      },
+    ]
+  })
+  // Named by its name, its ARN, the ARN of an alias, or API Gateway's address of the ARN.
+  const entryOf = (reference: string) => {
+    const found = functions.find(
+      ({ name, arn }) =>
+        reference === name || `${reference}/`.replaceAll(':', '/').includes(`${arn.replaceAll(':', '/')}/`),
+    )
+    if (!found) throw new Error(`No function with an entry answers to "${reference}"`)
+    return found.entry
+  }
+
+  const notificationsOf = (bucket: string): NotificationPlan[] => {
+    const own = ofType('AWS::S3::Bucket').filter((resource) => names(resource).ref === bucket)
+    const custom = ofType('Custom::S3BucketNotifications').filter(
+      ({ stack, properties: { BucketName } }) => resolve(stack, BucketName) === bucket,
+    )
+    return [...own, ...custom].flatMap((resource) => {
+      const configuration = resource.properties.NotificationConfiguration
+      if (configuration === undefined) return []
+      const parsed = Notifications.parse(resolve(resource.stack, configuration))
+      return parsed.QueueConfigurations.map(({ Events, Event, QueueArn, Queue: queue, Filter }) => {
+        const rules = Filter?.Key?.FilterRules ?? Filter?.S3Key?.Rules ?? []
+        const rule = (name: string) => rules.find(({ Name }) => Name.toLowerCase() === name)?.Value ?? ''
+        return {
+          events: Events ?? (Event === undefined ? [] : [Event]),
+          prefix: rule('prefix'),
+          suffix: rule('suffix'),
+          queueArn: QueueArn ?? queue ?? '',
+        }
+      })
+    })
+  }
+
+  const integrations = new Map(
+    ofType('AWS::ApiGatewayV2::Integration').map((resource) => [
+      names(resource).ref,
+      properties(resource, z.object({ IntegrationUri: z.string() })).IntegrationUri,
+    ]),
+  )
+
+  const responseHeaders = new Map(
+    ofType('AWS::CloudFront::ResponseHeadersPolicy').map((resource) => [
+      names(resource).ref,
+      headersOf(properties(resource, ResponseHeaders)),
+    ]),
+  )
+
+  const [table, ...otherTables] = ofType('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable')
+  if (!table || otherTables.length > 0) throw new Error('The templates must describe exactly one DynamoDB table')
+
+  return {
+    table: { name: names(table).ref, ...properties(table, Table) },
+    buckets: ofType('AWS::S3::Bucket').map((resource) => {
+      const { CorsConfiguration, VersioningConfiguration } = properties(resource, Bucket)
+      const name = names(resource).ref
+      return {
+        name,
+        corsRules: CorsConfiguration?.CorsRules ?? [],
+        isVersioned: VersioningConfiguration?.Status === 'Enabled',
+        notifications: notificationsOf(name),
+      }
+    }),
+    queues: ofType('AWS::SQS::Queue').map((resource) => {
+      const { VisibilityTimeout, DelaySeconds, RedrivePolicy } = properties(resource, Queue)
+      return {
+        name: names(resource).attributes.QueueName ?? resource.id,
+        arn: arnOf(resource),
+        visibilityTimeoutMs: VisibilityTimeout * 1_000,
+        delayMs: DelaySeconds * 1_000,
+        ...(RedrivePolicy && {
+          redrive: { deadLetterArn: RedrivePolicy.deadLetterTargetArn, maxReceiveCount: RedrivePolicy.maxReceiveCount },
+        }),
+      }
+    }),
+    functions,
+    eventSources: ofType('AWS::Lambda::EventSourceMapping')
+      .map((resource) => properties(resource, EventSource))
+      .filter(({ Enabled }) => Enabled)
+      .map(({ EventSourceArn, FunctionName, BatchSize, FunctionResponseTypes, ScalingConfig }) => ({
+        queueArn: EventSourceArn,
+        entry: entryOf(FunctionName),
+        batchSize: BatchSize,
+        reportsItemFailures: FunctionResponseTypes.includes('ReportBatchItemFailures'),
+        maxConcurrency: Math.min(ScalingConfig?.MaximumConcurrency ?? 2, 2),
+      })),
+    schedules: ofType('AWS::Scheduler::Schedule')
+      .map((resource) => properties(resource, Schedule))
+      .filter(({ State }) => State === 'ENABLED')
+      .map(({ ScheduleExpression, ScheduleExpressionTimezone, Target }) => {
+        const entry = entryOf(Target.Arn)
+        return {
+          name: jobName(entry),
+          expression: ScheduleExpression,
+          timezone: ScheduleExpressionTimezone,
+          entry,
+          input: Target.Input === undefined ? {} : z.json().parse(JSON.parse(Target.Input)),
+        }
+      }),
+    routes: ofType('AWS::ApiGatewayV2::Route').map((resource) => {
+      const { RouteKey, AuthorizationType, AuthorizationScopes, Target } = properties(resource, Route)
+      return {
+        routeKey: RouteKey,
+        entry: entryOf(integrations.get(Target.replace(/^integrations\//, '')) ?? Target),
+        isAuthorized: AuthorizationType === 'JWT',
+        scopes: AuthorizationScopes,
+      }
+    }),
+    poolTriggers: Object.fromEntries(
+      ofType('AWS::Cognito::UserPool').flatMap((resource) =>
+        Object.entries(properties(resource, UserPool).LambdaConfig).map(([trigger, arn]) => [trigger, entryOf(arn)]),
+      ),
+    ),
+    behaviours: ofType('AWS::CloudFront::Distribution').flatMap((resource) => {
+      const { DefaultCacheBehavior, CacheBehaviors } = properties(resource, Distribution).DistributionConfig
+      return [...CacheBehaviors, DefaultCacheBehavior].map(
+        ({ PathPattern, ResponseHeadersPolicyId, TrustedKeyGroups }): BehaviourPlan => ({
+          pattern: PathPattern,
+          headers: responseHeaders.get(ResponseHeadersPolicyId ?? '') ?? {},
+          isSigned: TrustedKeyGroups.length > 0,
+        }),
+      )
+    }),
+  }
+}
+
+/** `functions/payouts/release-holds.lambda.ts` → `release-holds`. */
+export const jobName = (entry: string) => entry.replace(/^.*\//, '').replace(/\.lambda\.ts$/, '')
