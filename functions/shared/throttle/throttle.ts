@@ -23,7 +23,7 @@ export const throttleKeys = {
 }
 
 /** @param scale Widens every limit; the local demo's seed and load tests come from one address. */
-export const throttle = (table: Table, now: Clock, scale = 1): Throttle => {
+export const throttle = (table: Table, now: Clock, scale = () => 1): Throttle => {
   const windowOf = (name: ThrottleName) => {
     const { windowSeconds } = throttles[name]
     const seconds = epochSeconds(now())
@@ -37,7 +37,7 @@ export const throttle = (table: Table, now: Clock, scale = 1): Throttle => {
         update(throttleKeys.window(name, subject, start), { add: { count: 1 }, set: { ttl: end }, when: 'always' }),
       )
       const tries = written.ok ? Number(written.item?.count) : 0
-      if (tries > throttles[name].limit * scale) {
+      if (tries > throttles[name].limit * scale()) {
         throw new AppError('too_many_requests', { retryAfterSeconds: end - seconds })
       }
     },
@@ -48,4 +48,4 @@ export const throttle = (table: Table, now: Clock, scale = 1): Throttle => {
   }
 }
 
-export const liveThrottle = (): Throttle => throttle(liveTable(), systemClock, localSetting('THROTTLE_SCALE'))
+export const liveThrottle = (): Throttle => throttle(liveTable(), systemClock, () => localSetting('THROTTLE_SCALE'))

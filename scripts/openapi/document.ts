@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import { api } from '#schema/api/all.ts'
+import { commonErrors, type Endpoint, type SubjectSpec } from '#schema/api/endpoint.ts'
+import { ErrorBody, type ErrorCode, errors } from '#schema/errors.ts'
+
+/** The contract as OpenAPI 3.1, whose schemas are JSON Schema 2020-12: what `docs/openapi.json` holds. */
+export const openApi = () => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Darkslide',
+    version: '1',
+    description:
+      'Generated from schema/api by `npm run openapi`. Money is integer pence in pounds sterling; times are UTC.',
+  },
+  servers: [{ url: '/api' }],
+  tags: subjects.map(({ name, impact }) => ({ name, description: `When it fails: ${impact}` })),
+  paths: pathsOf(),
+  components: {
+    securitySchemes: {
+      photographer: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description: 'Access token of the user pool',
+      },
+    },
+    schemas: { Error: schemaOf(ErrorBody, 'output') },
+  },
+})
+
+const subjects: SubjectSpec[] = Object.values(api)
+
+const pathsOf = () => {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const { name: subject, endpoints } of subjects) {
+    for (const [name, endpoint] of Object.entries(endpoints)) {
+      paths[endpoint.path] = {
+        ...paths[endpoint.path],
+        [endpoint.method.toLowerCase()]: operation(subject, name, endpoint),
+      }
+    }
+  }
+  return Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => a.localeCompare(b, 'en')))
+}
+
+const operation = (subject: string, name: string, endpoint: Endpoint) => ({
+  operationId: `${subject}.${name}`,
+  tags: [subject],
+  summary: endpoint.summary,
+  ...securityOf(endpoint),
+  parameters: [
+    ...parametersOf('path', endpoint.params),
+    ...parametersOf('query', endpoint.query),
+    ...parametersOf('header', endpoint.headers),
+  ],
+  ...(endpoint.body && {
+    requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
+  }),
+  responses: { ...success(endpoint), ...refusals(endpoint) },
+})
+
+const securityOf = ({ access }: Endpoint) => {
+  if (access === 'public') return { security: [] }
+  return { security: access === 'visitor' ? [{}, { photographer: [] }] : [{ photographer: [] }] }
+}
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
+  return rest
+}
+
+const parametersOf = (place: 'path' | 'query' | 'header', shape: Endpoint['params']) =>
+  Object.entries(shape?.shape ?? {}).map(([name, schema]) => {
+    const field = z.object({ [name]: z.custom<z.ZodType>(() => true).parse(schema) })
+    const { properties = {}, required = [] } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' })
+    return { name, in: place, required: place === 'path' || required.includes(name), schema: properties[name] ?? {} }
+  })
+
+const success = ({ response }: Endpoint) =>
+  response instanceof z.ZodUndefined
+    ? { 204: { description: 'Done' } }
+    : { 200: { description: 'Done', content: { 'application/json': { schema: schemaOf(response, 'output') } } } }
+
+/** One entry a status, naming the codes that come with it. */
+const refusals = ({ errors: own, access }: Endpoint) => {
+  const needsAccount = access === 'photographer' || access === 'subscriber'
+  const codes: ErrorCode[] = [...commonErrors, ...own, ...(needsAccount ? (['unauthenticated'] as const) : [])]
+  const byStatus = Map.groupBy([...new Set(codes)], (code) => errors[code][0])
+  return Object.fromEntries(
+    [...byStatus].map(([status, all]) => [
+      status,
+      {
+        description: all.map((code) => `\`${code}\`: ${errors[code][1]}`).join('\n\n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  )
+}
