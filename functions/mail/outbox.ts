@@ -1,0 +1,41 @@
+import type * as z from 'zod'
+import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
+import type { Key, Put } from '#functions/shared/table/writes.ts'
+import { put } from '#functions/shared/table/writes.ts'
+import { stamp } from '#functions/shared/time/clock.ts'
+import type { MailId } from '#schema/ids.ts'
+import { type TemplateName, templates } from './templates/all.ts'
+
+export const outboxKeys = {
+  mail: (id: MailId): Key => ({ PK: outboxKeys.shard(shardOf(id)), SK: id }),
+  shard: (shard: WorkShard) => `OUTBOX#${shard}`,
+}
+
+export type TemplateData<N extends TemplateName> = z.input<(typeof templates)[N]['data']>
+export type NewMail<N extends TemplateName> = {
+  id: MailId
+  template: N
+  to: string
+  data: TemplateData<N>
+  at: Date
+}
+
+/**
+ * An e-mail to be sent, as part of the transaction that is its reason: it goes out if and only if that was written, and
+ * once. A job sends what lies here every minute.
+ */
+export const outboxPut = <N extends TemplateName>({ id, template, to, data, at }: NewMail<N>): Put =>
+  put(
+    {
+      ...outboxKeys.mail(id),
+      id,
+      template,
+      to,
+      data: templates[template].data.parse(data),
+      state: 'queued',
+      tries: 0,
+      notBefore: stamp(at),
+      createdAt: stamp(at),
+    },
+    'absent',
+  )

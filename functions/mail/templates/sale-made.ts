@@ -1,0 +1,28 @@
+import * as z from 'zod'
+import { formatPounds } from '#schema/money.ts'
+import { button, mail, rows, text } from './markup.ts'
+import { template } from './template.ts'
+
+/** To a photographer, once for each order with photos of theirs. Names nothing of the buyer. */
+export const saleMade = template(
+  z.object({
+    name: z.string(),
+    orderNumber: z.string(),
+    titles: z.array(z.string()),
+    grossPence: z.int(),
+    feePence: z.int(),
+    sharePence: z.int(),
+    balanceUrl: z.url(),
+  }),
+  ({ name, orderNumber, titles, grossPence, feePence, sharePence, balanceUrl }) =>
+    mail(titles.length === 1 ? 'You sold a photo' : `You sold ${titles.length} photos`, [
+      text(`Hello ${name}, order ${orderNumber} was just paid: ${titles.join(', ')}.`),
+      rows([
+        ['Price', formatPounds(grossPence)],
+        ['Platform fee', `-${formatPounds(feePence)}`],
+        ['Your share', formatPounds(sharePence)],
+      ]),
+      text('Your share becomes available 48 hours after the payment and is paid out weekly.'),
+      button('See your balance', balanceUrl),
+    ]),
+)

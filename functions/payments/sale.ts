@@ -1,0 +1,54 @@
+import { afterHours, stamp } from '#functions/shared/time/clock.ts'
+import { Earning } from '#schema/entities/earning.ts'
+import { JournalEntry } from '#schema/entities/journal.ts'
+import type { Order, OrderItem } from '#schema/entities/order.ts'
+import { limits } from '#schema/limits.ts'
+import { addPence, negatePence } from '#schema/money.ts'
+import { bucketLegs, causeId } from './journal-store.ts'
+
+type Sold = Pick<Order, 'id' | 'number' | 'totalPence' | 'feePence'>
+type Payment = { paidAt: Date; chargeId: string | null }
+
+/** One share for each seller of an order, held for 48 hours after the payment. */
+export const sharesOf = (order: Sold, items: readonly OrderItem[], { paidAt, chargeId }: Payment): Earning[] => {
+  const bySeller = Map.groupBy(items, (item) => item.photographerId)
+  return [...bySeller].map(([sellerId, lines]) => {
+    const amountPence = addPence(lines.map(({ sharePence }) => sharePence))
+    return Earning.parse({
+      orderId: order.id,
+      orderNumber: order.number,
+      sellerId,
+      photos: lines.map(({ photoId, title, netPence, sharePence }) => ({ photoId, title, netPence, sharePence })),
+      grossPence: addPence(lines.map(({ netPence }) => netPence)),
+      feePence: addPence(lines.map(({ feePence }) => feePence)),
+      amountPence,
+      pendingPence: amountPence,
+      availablePence: 0,
+      reservedPence: 0,
+      paidPence: 0,
+      disputedPence: 0,
+      reversedPence: 0,
+      releaseAt: stamp(afterHours(paidAt, limits.payout.holdHours)),
+      frozen: false,
+      chargeId,
+      lines: [],
+      paidAt: stamp(paidAt),
+      version: 0,
+    })
+  })
+}
+
+/** The sale in the journal: the buyer's money from Stripe, the fee to the platform, each share into its hold. */
+export const saleEntry = (order: Sold, shares: readonly Earning[], paidAt: Date): JournalEntry =>
+  JournalEntry.parse({
+    id: causeId('sale', order.id),
+    at: stamp(paidAt),
+    cause: 'sale',
+    orderIds: [order.id],
+    payoutId: null,
+    legs: [
+      { account: 'stripe', amountPence: negatePence(order.totalPence) },
+      { account: 'platform', amountPence: order.feePence },
+      ...shares.flatMap(({ sellerId, amountPence }) => bucketLegs(sellerId, { pendingPence: amountPence })),
+    ],
+  })

@@ -1,0 +1,79 @@
+import { Stripe } from 'stripe'
+import { readSecret } from '#functions/shared/secrets/secrets.ts'
+import { localSetting } from '#functions/shared/settings/settings.ts'
+import { AppError } from '#schema/errors.ts'
+import type { Answer } from './payments.ts'
+
+/** The version that the SDK's types describe; the webhook endpoints are created with the same one. */
+export const stripeApiVersion = '2026-10-28.endive'
+
+/** One call may take 20 s; nothing is repeated behind our back: a repetition is ours, with the key that was stored. */
+const clientOf = (secretKey: string): Stripe => {
+  const local = localSetting('STRIPE_API_URL')
+  const url = local === undefined ? undefined : new URL(local)
+  return new Stripe(secretKey, {
+    apiVersion: stripeApiVersion,
+    maxNetworkRetries: 0,
+    timeout: 20_000,
+    telemetry: false,
+    ...(url && {
+      host: url.hostname,
+      port: url.port,
+      protocol: url.protocol === 'http:' ? 'http' : 'https',
+    }),
+  })
+}
+
+let known: { secretKey: string; stripe: Stripe } | undefined
+/** The SDK with the present key; a rotated key makes a new client. */
+export const liveStripe = async (): Promise<Stripe> => {
+  const { secretKey } = await readSecret('STRIPE_SECRET_ID')
+  if (known?.secretKey !== secretKey) known = { secretKey, stripe: clientOf(secretKey) }
+  return known.stripe
+}
+
+export const liveMode = async (): Promise<boolean> =>
+  /^[sr]k_live_/.test((await readSecret('STRIPE_SECRET_ID')).secretKey)
+
+const definite = new Set([400, 402, 403, 404])
+const notExecuted = new Set([401, 409, 429])
+
+/** What an error of a call that changes something means (docs/money.md, "Response classes"). */
+export const answerOfError = (error: unknown): Exclude<Answer<never>, { kind: 'done' }> => {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error
+  const status = error.statusCode
+  if (status === undefined) return { kind: 'unknown' }
+  if (notExecuted.has(status)) return { kind: 'not_executed' }
+  // The key was used with other parameters: what it did then, we do not know from this answer.
+  if (error.type === 'StripeIdempotencyError' || !definite.has(status)) return { kind: 'unknown' }
+  return { kind: 'refused', code: error.code ?? error.type }
+}
+
+/** Makes one changing call and classifies its answer. */
+export const change = async <T>(call: () => Promise<T>): Promise<Answer<T>> => {
+  try {
+    return { kind: 'done', value: await call() }
+  } catch (error) {
+    return answerOfError(error)
+  }
+}
+
+/**
+ * Makes one reading call.
+ * @returns `undefined` for an object that does not exist (or exists in the other mode).
+ * @throws AppError `unavailable` when Stripe cannot answer now.
+ */
+export const read = async <T>(call: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    if (error.statusCode === 404 || error.code === 'resource_missing') return undefined
+    throw new AppError('unavailable')
+  }
+}
+
+export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null)
+
+export const fromEpoch = (seconds: number): Date => new Date(seconds * 1_000)

@@ -1,0 +1,90 @@
+import type { Stripe } from 'stripe'
+import { setting } from '#functions/shared/settings/settings.ts'
+import { epochSeconds } from '#functions/shared/time/clock.ts'
+import type { Charge, CheckoutSession, NewSession, Payments } from './payments.ts'
+import { change, fromEpoch, idOf, liveMode, liveStripe, read } from './stripe-client.ts'
+
+/** Everything a decision needs comes with the session, in one call. */
+const expand = ['payment_intent.latest_charge']
+
+export const stripePayments = (
+  stripe: () => Promise<Stripe>,
+  { siteUrl, stage, isLive }: { siteUrl: () => string; stage: () => string; isLive: () => Promise<boolean> },
+): Payments => ({
+  isLive,
+  createSession: async (session, idempotencyKey) => {
+    const client = await stripe()
+    const answer = await change(() =>
+      client.checkout.sessions.create(sessionParams(session, { siteUrl: siteUrl(), stage: stage() }), {
+        idempotencyKey,
+      }),
+    )
+    return answer.kind === 'done' ? { kind: 'done', value: sessionOf(answer.value) } : answer
+  },
+  findSession: async (sessionId) => {
+    const client = await stripe()
+    const found = await read(() => client.checkout.sessions.retrieve(sessionId, { expand }))
+    return found && sessionOf(found)
+  },
+})
+
+/** The order's lines at the server's prices after discount, so that Stripe's total is ours by construction. */
+const sessionParams = (
+  { orderId, orderNumber, customerEmail, lines, expiresAt }: NewSession,
+  { siteUrl, stage }: { siteUrl: string; stage: string },
+): Stripe.Checkout.SessionCreateParams => {
+  const metadata = { order_id: orderId, stage }
+  return {
+    mode: 'payment',
+    allowed_payment_method_types: ['card'],
+    customer_email: customerEmail,
+    line_items: lines.map(({ name, amountPence }) => ({
+      quantity: 1,
+      price_data: { currency: 'gbp', unit_amount: amountPence, product_data: { name } },
+    })),
+    // The buyer pays in pounds; a converted total would not be the order's.
+    adaptive_pricing: { enabled: false },
+    expires_at: epochSeconds(expiresAt),
+    success_url: `${siteUrl}/purchase-success?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${siteUrl}/cart`,
+    metadata,
+    payment_intent_data: { transfer_group: orderId, description: `Darkslide order ${orderNumber}`, metadata },
+    expand,
+  }
+}
+
+const sessionOf = (session: Stripe.Checkout.Session): CheckoutSession => {
+  const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
+  const charge = typeof intent?.latest_charge === 'object' ? intent.latest_charge : null
+  const isComplete = session.status === 'complete'
+  return {
+    id: session.id,
+    url: session.url,
+    status: isComplete ? 'complete' : session.status === 'expired' ? 'expired' : 'open',
+    isPaid: session.payment_status === 'paid',
+    totalPence: session.amount_total ?? 0,
+    currency: session.currency ?? '',
+    isLive: session.livemode,
+    expiresAt: fromEpoch(session.expires_at),
+    orderId: session.metadata?.order_id ?? null,
+    stage: session.metadata?.stage ?? null,
+    paymentIntentId: idOf(session.payment_intent),
+    // Only a method that settles later can leave a completed session unpaid and then fail.
+    hasPaymentFailed: isComplete && (intent?.status === 'requires_payment_method' || intent?.status === 'canceled'),
+    charge: charge && chargeOf(charge),
+  }
+}
+
+export const chargeOf = (charge: Stripe.Charge): Charge => ({
+  id: charge.id,
+  amountPence: charge.amount_captured,
+  currency: charge.currency,
+  createdAt: fromEpoch(charge.created),
+})
+
+export const livePayments = (): Payments =>
+  stripePayments(liveStripe, {
+    siteUrl: () => setting('SITE_URL'),
+    stage: () => setting('STAGE'),
+    isLive: liveMode,
+  })
