@@ -7,7 +7,6 @@ import {
   TableEncryptionV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb'
-import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import type { MarketFunction } from '#lib/functions/market-function.ts'
 import type { Stage } from '#lib/stage.ts'
@@ -70,38 +69,28 @@ export class MarketTable extends Construct {
 
   /** Lets `fn` read and write only items whose partition key begins with one of `prefixes`, without any index. */
   grantReadWriteOf(fn: MarketFunction, prefixes: readonly string[]): void {
-    fn.allow(
-      new PolicyStatement({
-        effect: Effect.ALLOW,
-        actions: [...reading, ...writing],
-        resources: [this.table.tableArn],
-        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes.map((prefix) => `${prefix}*`) } },
-      }),
-    )
+    fn.allow({
+      actions: [...reading, ...writing],
+      resources: [this.table.tableArn],
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes.map((prefix) => `${prefix}*`) } },
+    })
     fn.setting('TABLE_NAME', this.table.tableName)
   }
 
   /** Lets `fn` ask one index and nothing else. */
   grantQuery(fn: MarketFunction, index: IndexName): void {
-    fn.allow(
-      new PolicyStatement({
-        actions: ['dynamodb:Query'],
-        resources: [`${this.table.tableArn}/index/${index}`],
-      }),
-    )
+    fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.table.tableArn}/index/${index}`] })
     fn.setting('TABLE_NAME', this.table.tableName)
   }
 
   private grant(fn: MarketFunction, actions: readonly string[]): void {
-    fn.allow(
-      new PolicyStatement({
-        actions: [...actions],
-        resources: [
-          this.table.tableArn,
-          ...tableIndexes.map(({ indexName }) => `${this.table.tableArn}/index/${indexName}`),
-        ],
-      }),
-    )
+    fn.allow({
+      actions: [...actions],
+      resources: [
+        this.table.tableArn,
+        ...tableIndexes.map(({ indexName }) => `${this.table.tableArn}/index/${indexName}`),
+      ],
+    })
     fn.setting('TABLE_NAME', this.table.tableName)
   }
 }

@@ -1,5 +1,5 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib'
-import { type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib'
+import { Policy, PolicyStatement, type PolicyStatementProps, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import {
   ApplicationLogLevel,
   Architecture,
@@ -8,7 +8,6 @@ import {
   LoggingFormat,
   Runtime,
   SystemLogLevel,
-  Tracing,
 } from 'aws-cdk-lib/aws-lambda'
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
@@ -48,6 +47,7 @@ export class MarketFunction extends Construct {
   readonly entry: Entry
   readonly timeout: Duration
   readonly lambda: LambdaFunction
+  private readonly role: Role
   private readonly settings = new Map<SettingName, string>()
 
   constructor(scope: Construct, id: string, props: MarketFunctionProps) {
@@ -59,8 +59,8 @@ export class MarketFunction extends Construct {
       retention: logRetention(props.stage.logDays),
       removalPolicy: props.stage.data === 'keep' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     })
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
-    logs.grantWrite(role)
+    this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
+    logs.grantWrite(this.role)
 
     this.lambda = new LambdaFunction(this, 'Function', {
       description: props.entry,
@@ -70,17 +70,22 @@ export class MarketFunction extends Construct {
       architecture: Architecture.ARM_64,
       memorySize: props.memoryMb ?? 512,
       timeout: this.timeout,
-      role,
+      role: this.role,
       logGroup: logs,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,
-      tracing: Tracing.ACTIVE,
       environment: { NODE_OPTIONS: '--enable-source-maps' },
       ...(props.concurrency === undefined ? {} : { reservedConcurrentExecutions: props.concurrency }),
       ...(props.sharp === undefined ? {} : { layers: [sharpLayer(this)] }),
     })
-    cfnFunction(this.lambda).addMetadata('entry', props.entry)
+    const resource = cfnFunction(this.lambda)
+    resource.addMetadata('entry', props.entry)
+    resource.tracingConfig = { mode: 'Active' }
+    this.allowWide('Trace', 'X-Ray knows no resources: its two writing actions are for all or none.', {
+      actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+      resources: ['*'],
+    })
     this.setting('STAGE', props.stage.name)
     this.watch(props, logs)
   }
@@ -93,8 +98,25 @@ export class MarketFunction extends Construct {
     this.lambda.addEnvironment(name, value)
   }
 
-  allow(...statements: PolicyStatement[]): void {
-    for (const statement of statements) this.lambda.addToRolePolicy(statement)
+  /** Resources by their whole name. */
+  allow(...statements: PolicyStatementProps[]): void {
+    for (const statement of statements) this.lambda.addToRolePolicy(new PolicyStatement(statement))
+  }
+
+  /** Resources that may exist only after the function, as what triggers it does: a policy that nothing waits for. */
+  allowLater(id: string, ...statements: PolicyStatementProps[]): Policy {
+    return new Policy(this, id, {
+      roles: [this.role],
+      statements: statements.map((statement) => new PolicyStatement(statement)),
+    })
+  }
+
+  /** Resources by patterns, which are to be named without references to other stacks; each pattern needs its reason. */
+  allowWide(id: string, reason: string, statement: PolicyStatementProps & { readonly resources: string[] }): void {
+    const findings = statement.resources.map((pattern) => pattern.replaceAll(Aws.ACCOUNT_ID, '<AWS::AccountId>'))
+    Validations.of(this.allowLater(id, statement)).acknowledge(
+      ...findings.map((pattern) => ({ id: `AwsSolutions-IAM5[Resource::${pattern}]`, reason })),
+    )
   }
 
   /** Failures are what the function logs as errors (a 500 is one) and what Lambda counts itself (time-outs, crashes). */

@@ -13,6 +13,17 @@ export const uploadsPrefix = 'uploads/'
 /** One photo of 200 megapixels, from a cold start. */
 export const renderTimeout = Duration.seconds(120)
 
+type Kind = 'originals' | 'renditions' | 'deliveries'
+
+/**
+ * Names are given, not generated: the queue's policy can then name the bucket whose creation already asks the queue, the
+ * content security policy the bucket that browsers upload to, and a role its patterns.
+ */
+export const photoBucketName = (stage: Stage, kind: Kind): string =>
+  `darkslide-${stage.name}-${kind}-${stage.account ?? Aws.ACCOUNT_ID}`
+
+type Objects = { readonly bucket: Kind; readonly prefix: string; readonly actions: string[] }
+
 /**
  * Where photographs live. `originals`: what photographers uploaded, kept with every version, read by no visitor.
  * `renditions`: what visitors see. `deliveries`: what buyers download. Arrivals in `originals` are announced to the
@@ -23,6 +34,7 @@ export class PhotoStorage extends Construct {
   readonly renditions: PrivateBucket
   readonly deliveries: PrivateBucket
   private readonly originals: PrivateBucket
+  private readonly stage: Stage
 
   constructor(
     scope: Construct,
@@ -31,6 +43,7 @@ export class PhotoStorage extends Construct {
   ) {
     super(scope, id)
     const { stage, alarms, logs } = props
+    this.stage = stage
 
     this.arrivals = new WorkQueue(this, 'Arrivals', {
       alarms,
@@ -41,8 +54,7 @@ export class PhotoStorage extends Construct {
     })
     this.originals = privateBucket(this, 'Originals', {
       stage,
-      // Named here, so that the queue's policy can name the bucket that the bucket's own creation asks the queue about.
-      bucketName: originalsName(stage),
+      bucketName: photoBucketName(stage, 'originals'),
       versioned: true,
       serverAccessLogsBucket: logs,
       serverAccessLogsPrefix: 'originals/',
@@ -59,12 +71,14 @@ export class PhotoStorage extends Construct {
 
     this.renditions = privateBucket(this, 'Renditions', {
       stage,
+      bucketName: photoBucketName(stage, 'renditions'),
       serverAccessLogsBucket: logs,
       serverAccessLogsPrefix: 'renditions/',
       lifecycleRules: [{ id: 'forget-broken-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) }],
     })
     this.deliveries = privateBucket(this, 'Deliveries', {
       stage,
+      bucketName: photoBucketName(stage, 'deliveries'),
       versioned: true,
       serverAccessLogsBucket: logs,
       serverAccessLogsPrefix: 'deliveries/',
@@ -92,35 +106,45 @@ export class PhotoStorage extends Construct {
 
   /** Lets `fn` sign upload addresses and see whether the file came. */
   grantUpload(fn: MarketFunction): void {
-    this.allow(fn, this.originals, ['s3:PutObject', 's3:GetObject'], uploadsPrefix)
+    this.allow(fn, 'Upload', {
+      bucket: 'originals',
+      prefix: uploadsPrefix,
+      actions: ['s3:PutObject', 's3:GetObject'],
+    })
     fn.setting('ORIGINALS_BUCKET', this.originals.bucketName)
   }
 
   grantReadOriginals(fn: MarketFunction): void {
-    this.allow(fn, this.originals, ['s3:GetObject', 's3:GetObjectVersion'], uploadsPrefix)
+    const actions = ['s3:GetObject', 's3:GetObjectVersion']
+    this.allow(fn, 'ReadOriginals', { bucket: 'originals', prefix: uploadsPrefix, actions })
     fn.setting('ORIGINALS_BUCKET', this.originals.bucketName)
   }
 
   grantDeleteOriginals(fn: MarketFunction): void {
-    this.allow(fn, this.originals, ['s3:DeleteObject'], uploadsPrefix)
+    this.allow(fn, 'DeleteOriginals', { bucket: 'originals', prefix: uploadsPrefix, actions: ['s3:DeleteObject'] })
     fn.setting('ORIGINALS_BUCKET', this.originals.bucketName)
   }
 
   grantWriteRenditions(fn: MarketFunction): void {
-    this.allow(fn, this.renditions, ['s3:PutObject', 's3:DeleteObject'], 'media/')
+    const actions = ['s3:PutObject', 's3:DeleteObject']
+    this.allow(fn, 'WriteRenditions', { bucket: 'renditions', prefix: 'media/', actions })
     fn.setting('RENDITIONS_BUCKET', this.renditions.bucketName)
   }
 
   /** Lets `fn` make files for buyers and find those already made. */
   grantDeliver(fn: MarketFunction): void {
-    this.allow(fn, this.deliveries, ['s3:GetObject', 's3:PutObject'], 'files/')
+    this.allow(fn, 'Deliver', { bucket: 'deliveries', prefix: 'files/', actions: ['s3:GetObject', 's3:PutObject'] })
     // Without it a file that is not there yet looks like one that is forbidden.
-    fn.allow(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [this.deliveries.bucketArn] }))
+    fn.allow({ actions: ['s3:ListBucket'], resources: [this.deliveries.bucketArn] })
     fn.setting('DELIVERIES_BUCKET', this.deliveries.bucketName)
   }
 
-  private allow(fn: MarketFunction, bucket: IBucket, actions: string[], prefix: string): void {
-    fn.allow(new PolicyStatement({ actions, resources: [bucket.arnForObjects(`${prefix}*`)] }))
+  private allow(fn: MarketFunction, id: string, { bucket, prefix, actions }: Objects): void {
+    const resources = [`arn:aws:s3:::${photoBucketName(this.stage, bucket)}/${prefix}*`]
+    fn.allowWide(id, 'Objects have no fixed names: one prefix of one bucket, for these actions.', {
+      actions,
+      resources,
+    })
   }
 
   /** Said on the bucket itself: the CDK's own way brings a further function into the account only to say it. */
@@ -152,6 +176,3 @@ export class PhotoStorage extends Construct {
     if (allowed.policyDependable) this.originals.node.addDependency(allowed.policyDependable)
   }
 }
-
-export const originalsName = (stage: Stage): string =>
-  `darkslide-${stage.name}-originals-${stage.account ?? Aws.ACCOUNT_ID}`

@@ -1,5 +1,4 @@
 import { Aws } from 'aws-cdk-lib'
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { PublicHostedZone } from 'aws-cdk-lib/aws-route53'
 import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses'
 import { Construct } from 'constructs'
@@ -23,13 +22,11 @@ export class Outbox extends Construct {
   /** Lets `fn` send from our address and no other. */
   grantSend(fn: MarketFunction): void {
     const domain = this.from.slice(this.from.indexOf('@') + 1)
-    fn.allow(
-      new PolicyStatement({
-        actions: ['ses:SendEmail'],
-        resources: [domain, this.from].map((name) => `arn:aws:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}:identity/${name}`),
-        conditions: { StringEquals: { 'ses:FromAddress': this.from } },
-      }),
-    )
+    fn.allow({
+      actions: ['ses:SendEmail'],
+      resources: [domain, this.from].map((name) => `arn:aws:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}:identity/${name}`),
+      conditions: { StringEquals: { 'ses:FromAddress': this.from } },
+    })
     fn.setting('MAIL_FROM', this.from)
   }
 }

@@ -1,19 +1,20 @@
-import { Duration, type TimeZone } from 'aws-cdk-lib'
+import { Duration, type TimeZone, Validations } from 'aws-cdk-lib'
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Schedule, ScheduleExpression, TimeWindow } from 'aws-cdk-lib/aws-scheduler'
-import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import type { MarketFunction } from '#lib/functions/market-function.ts'
 import type { Alarms } from '#lib/monitoring/alarms.ts'
 
+/** `weekDay` as cron names it: MON. */
 export type When =
   | { readonly every: Duration }
-  | { readonly weekDay: string; readonly hour: number; readonly minute: number; readonly timeZone: TimeZone }
-  | { readonly hour: number; readonly minute: number; readonly timeZone: TimeZone }
+  | { readonly hour: number; readonly minute: number; readonly timeZone: TimeZone; readonly weekDay?: string }
 
 /** Everything that starts by the clock. A start that fails three times ends in one dead-letter queue, with an alarm. */
 export class Schedules extends Construct {
   private readonly missed: Queue
+  private readonly role: Role
 
   constructor(scope: Construct, id: string, props: { readonly alarms: Alarms }) {
     super(scope, id)
@@ -22,6 +23,9 @@ export class Schedules extends Construct {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     })
+    Validations.of(this.missed).acknowledge({ id: 'AwsSolutions-SQS3', reason: 'It is a dead-letter queue itself.' })
+    this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') })
+    this.missed.grantSendMessages(this.role)
     props.alarms.raise(this, 'MissedStart', {
       impact: 'A timed job did not start: holds, payouts, checks or e-mails are late.',
       runbook: 'missed-jobs',
@@ -34,26 +38,31 @@ export class Schedules extends Construct {
   }
 
   start(fn: MarketFunction, id: string, when: When): void {
+    const { functionArn } = fn.lambda
+    this.role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] }))
     new Schedule(this, id, {
       description: fn.entry,
       schedule: expression(when),
       timeWindow: TimeWindow.off(),
-      target: new LambdaInvoke(fn.lambda, {
-        retryAttempts: 3,
-        maxEventAge: Duration.hours(1),
-        deadLetterQueue: this.missed,
-      }),
+      target: {
+        bind: () => ({
+          arn: functionArn,
+          role: this.role,
+          retryPolicy: { maximumRetryAttempts: 3, maximumEventAgeInSeconds: Duration.hours(1).toSeconds() },
+          deadLetterConfig: { arn: this.missed.queueArn },
+        }),
+      },
     })
   }
 }
 
 const expression = (when: When): ScheduleExpression => {
   if ('every' in when) return ScheduleExpression.rate(when.every)
-  const { hour, minute, timeZone } = when
+  const { hour, minute, timeZone, weekDay } = when
   return ScheduleExpression.cron({
     hour: String(hour),
     minute: String(minute),
     timeZone,
-    ...('weekDay' in when ? { weekDay: when.weekDay } : {}),
+    ...(weekDay === undefined ? {} : { weekDay }),
   })
 }

@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib'
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
@@ -69,7 +68,7 @@ export class WorkQueue extends Construct {
 
   /** Lets `fn` put messages in, and tells it where. */
   grantSend(fn: MarketFunction): void {
-    fn.allow(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.queue.queueArn] }))
+    fn.allow({ actions: ['sqs:SendMessage'], resources: [this.queue.queueArn] })
     fn.setting(this.props.setting, this.queue.queueUrl)
   }
 
