@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type * as z from 'zod'
+import { StartFailure } from '#local/process/start-failure.ts'
 
 export type Document<T> = {
   readonly value: T
@@ -13,7 +14,7 @@ export type Document<T> = {
  * One JSON file, read whole and written whole. A write goes to a file beside it and is renamed over the old one, so that
  * stopping at any moment leaves either the old or the new state. Readable by its owner alone: it may hold keys.
  *
- * @throws an Error with one sentence when the file exists and cannot be understood.
+ * @throws StartFailure when the file exists and cannot be understood.
  */
 export const openDocument = async <S extends z.ZodType>(
   path: string,
@@ -51,6 +52,8 @@ const readStored = async <S extends z.ZodType>(path: string, schema: S): Promise
   try {
     return schema.parse(JSON.parse(text))
   } catch {
-    throw new Error(`The local accounts in ${path} cannot be read; "npm start -- --fresh" starts over without them.`)
+    throw new StartFailure(
+      `The local accounts in ${path} cannot be read; "npm start -- --fresh" starts over without them.`,
+    )
   }
 }

@@ -19,7 +19,7 @@ export type { Clock, IdentityOptions, IdentityServer, Mail, PoolOptions, Trigger
 /**
  * Starts the local stand-ins for the Cognito user pool, its hosted pages and Google.
  *
- * @throws an Error with one sentence when a port is in use or the stored accounts cannot be read.
+ * @throws StartFailure when a port is in use or the stored accounts cannot be read.
  */
 export const startIdentity = async (options: IdentityOptions): Promise<IdentityServer> => {
   const listeners: Listener[] = []

@@ -1,5 +1,6 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
+import { StartFailure } from '#local/process/start-failure.ts'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
@@ -37,7 +38,7 @@ export const listen = async ({ port, purpose, tls }: ListenOptions): Promise<Lis
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use; ${purpose} needs it.`) : error),
+      reject(error.code === 'EADDRINUSE' ? new StartFailure(`Port ${port} is in use; ${purpose} needs it.`) : error),
     )
     server.listen(port, '127.0.0.1', resolve)
   })

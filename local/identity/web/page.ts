@@ -16,7 +16,7 @@ const markupOf = (value: string | Html | readonly Html[]): string => {
 // Plain on purpose: these pages stand where somebody else's would, and must not be taken for theirs.
 const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-body { margin: 0; display: grid; min-height: 100vh; place-items: center }
+body { background: Canvas; color: CanvasText; margin: 0; display: grid; min-height: 100vh; place-items: center }
 main { width: min(25rem, 100vw - 2rem); padding: 2rem 0 }
 h1 { font-size: 1.5rem; margin: 0 0 .25rem }
 h2 { font-size: 1rem; margin: 2rem 0 .5rem }

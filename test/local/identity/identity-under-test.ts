@@ -15,7 +15,7 @@ export type TriggerCall = { name: TriggerName; event: { triggerSource: string; u
 
 /** A server in a folder of its own, with the mails it sent and the triggers it called; gone when the test ends. */
 export const runIdentity = async (options: Partial<IdentityOptions> = {}) => {
-  const stateDir = options.stateDir ?? (await mkdtemp(join(tmpdir(), 'identity-')))
+  const stateDir = options.stateDir ?? (await newFolder())
   const mails: Mail[] = []
   const calls: TriggerCall[] = []
   const time = { now: new Date() }
@@ -47,10 +47,7 @@ export const runIdentity = async (options: Partial<IdentityOptions> = {}) => {
     client.destroy()
     await server.close()
   }
-  onTestFinished(async () => {
-    await stop()
-    if (options.stateDir === undefined) await rm(stateDir, { recursive: true, force: true })
-  })
+  onTestFinished(stop)
 
   return {
     server,
@@ -64,6 +61,12 @@ export const runIdentity = async (options: Partial<IdentityOptions> = {}) => {
     },
     lastCode: () => /\d{6}/.exec(mails.at(-1)?.text ?? '')?.[0] ?? 'no code was sent',
   }
+}
+
+const newFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'identity-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
 }
 
 export type RunningIdentity = Awaited<ReturnType<typeof runIdentity>>
