@@ -16,6 +16,8 @@ const sessionHeader = z.object({ 'x-gallery-session': SessionId.optional(), 'x-g
 const title = requiredLine(limits.gallery.titleLength, 'Please fill in the gallery title.')
 const emptyIsNull = (text: string | null) => (text === '' ? null : text)
 const AccessCode = z.string().trim().max(limits.gallery.accessCodeMaxLength).nullable().transform(emptyIsNull)
+/** What cannot be a code is answered like a wrong one. */
+const Guess = z.string().max(1_000).catch('')
 const ClientEmail = z.union([z.literal('').transform(() => null), z.null(), Email])
 
 export const CreateGallery = z.object({
@@ -48,7 +50,12 @@ export const UpdateGallery = z.object({
 export type UpdateGallery = z.infer<typeof UpdateGallery>
 
 /** A gallery as its owner sees it: everything but the hash and what is only for us. */
-export const OwnGallery = Gallery.omit({ passwordHash: true, cover: true, accessVersion: true }).extend({
+export const OwnGallery = Gallery.omit({
+  passwordHash: true,
+  cover: true,
+  accessVersion: true,
+  ownerState: true,
+}).extend({
   hasPassword: z.boolean(),
   cover: Picture.nullable(),
 })
@@ -119,7 +126,7 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     access: 'visitor',
     summary: 'Exchanges an access code, a password or both for a grant',
     params: galleryParams,
-    body: z.object({ accessCode: z.string().max(1_000).optional(), password: z.string().max(1_000).optional() }),
+    body: z.object({ accessCode: Guess.optional(), password: Guess.optional() }),
     response: z.object({ grant: Grant, expiresAt: Timestamp }),
     errors: ['gallery_not_found', 'invalid_access_code'],
   }),

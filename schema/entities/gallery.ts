@@ -18,6 +18,9 @@ export const Cover = z.object({
 })
 export type Cover = z.infer<typeof Cover>
 
+export const OwnerState = z.enum(['public', 'hidden', 'closed'])
+export type OwnerState = z.infer<typeof OwnerState>
+
 /** A gallery as it is stored: the specification's entity, with the rulings' additions. */
 export const Gallery = z.object({
   id: GalleryId,
@@ -25,6 +28,8 @@ export const Gallery = z.object({
   /** Copied from the profile so that a list is one query; a change of name is carried over by a job. */
   photographerName: z.string(),
   photographerSubdomain: z.string().nullable(),
+  /** Copied as well: hidden profiles are in no list, a closed account's galleries open for nobody. */
+  ownerState: OwnerState.default('public'),
   title: z.string(),
   slug: z.string(),
   description: z.string(),

@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
+import type { Key, Put, Remove, Table } from '#functions/shared/table/writes.ts'
+import { is, put, remove } from '#functions/shared/table/writes.ts'
+import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
+import { Timestamp } from '#schema/text.ts'
+
+/**
+ * Work that a change leaves behind: written in the transaction of the change, done right after it by the same request,
+ * and done by a timed job if that request did not come so far. Doing a chore twice changes nothing.
+ */
+export const ChoreKind = z.enum([
+  'rerender-gallery',
+  'clear-gallery',
+  'unlist-gallery',
+  'carry-profile',
+  'fill-proof-session',
+  'clear-proof-session',
+])
+export type ChoreKind = z.infer<typeof ChoreKind>
+
+export const Chore = z.object({
+  kind: ChoreKind,
+  /** The id of what it is about. */
+  subject: z.string(),
+  /** From when on the timed job takes it up. */
+  dueAt: Timestamp,
+})
+export type Chore = z.infer<typeof Chore>
+
+export const choreKeys = {
+  chore: ({ kind, subject }: Pick<Chore, 'kind' | 'subject'>): Key => ({ PK: `CHORE#${kind}#${subject}`, SK: 'CHORE' }),
+  due: (shard: WorkShard) => `CHORES#${shard}`,
+}
+
+/** Longer than any request lives, so that the job does not race with the request that does it. */
+const graceMs = 120_000
+
+/** A chore that the request itself is about to do. */
+export const choreNow = (now: Clock, kind: ChoreKind, subject: string): Chore => ({
+  kind,
+  subject,
+  dueAt: stamp(afterMs(now(), graceMs)),
+})
+
+/** Part of the transaction that makes the chore necessary; a newer one of the same kind replaces it. */
+export const chorePut = (chore: Chore): Put =>
+  put(
+    {
+      ...choreKeys.chore(chore),
+      ...chore,
+      workKey: choreKeys.due(shardOf(chore.subject)),
+      workSort: chore.dueAt,
+    },
+    'always',
+  )
+export const choreRemove = (chore: Pick<Chore, 'kind' | 'subject'>): Remove => remove(choreKeys.chore(chore), 'always')
+
+export const choreStore = (table: Table) => ({
+  /** Forgets a finished chore, unless a newer one of its kind has taken its place. */
+  async done(chore: Chore): Promise<void> {
+    await table.write(remove(choreKeys.chore(chore), { dueAt: is.equal(chore.dueAt) }))
+  },
+
+  /** The oldest chores of a shard that are due. */
+  async listDue(shard: WorkShard, at: Date): Promise<Chore[]> {
+    const { items } = await table.query({
+      index: 'work',
+      partition: choreKeys.due(shard),
+      sort: { atMost: stamp(at) },
+      limit: 100,
+    })
+    return items.map((item) => Chore.parse(item))
+  },
+})
+export type ChoreStore = ReturnType<typeof choreStore>

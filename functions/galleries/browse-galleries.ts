@@ -1,0 +1,49 @@
+import type { Operation } from '#functions/shared/http/operation.ts'
+import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import type { Cursors } from '#functions/shared/table/cursors.ts'
+import { fillPage } from '#functions/shared/table/fill-page.ts'
+import type { Throttle } from '#functions/shared/throttle/throttle.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
+import type { api } from '#schema/api/all.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import { isInRange, type Question } from './browse-question.ts'
+import { isListed } from './gallery-access.ts'
+import { type GalleryStore, publicPlace } from './gallery-store.ts'
+import { listCard } from './gallery-views.ts'
+import { searchGalleries } from './search-galleries.ts'
+import { wordsOf } from './search-terms.ts'
+
+type Browse = typeof api.galleries.endpoints.browse
+type Parts = { galleries: GalleryStore; links: MediaLinks; cursors: Cursors; throttle: Throttle; now: Clock }
+
+/** A page of the public galleries. Without words to look for it is one request; with them see search-galleries.ts. */
+export const browseGalleries =
+  ({ galleries, links, cursors, throttle, now }: Parts): Operation<Browse> =>
+  async ({ query, address }) => {
+    const sought = wordsOf(query.q ?? '')
+    const list = ['galleries', query.sort, query.minPence, query.maxPence, ...sought].join(':')
+    const { after } = await cursors.read(list, query.cursor)
+    const question: Question = { ...query, sought, after }
+    if (query.q) await throttle.count('searchesPerAddress', address)
+    const page = query.q
+      ? await searchGalleries(galleries, question, now())
+      : await listGalleries(galleries, question, now())
+    return {
+      items: await Promise.all(page.entries.map((gallery) => listCard(links, gallery))),
+      ...(await cursors.of(list, page)),
+    }
+  }
+
+const listGalleries = (galleries: GalleryStore, question: Question, at: Date) => {
+  const { minPence, maxPence } = question
+  return fillPage<Gallery>({
+    limit: question.limit,
+    after: question.after,
+    read: async (place) => {
+      const page = await galleries.listPublic(question.sort, { ...place, minPence, maxPence })
+      return { entries: page.galleries, next: page.next }
+    },
+    keep: (gallery) => isListed(gallery, at) && isInRange(gallery, question),
+    placeOf: (gallery) => publicPlace(gallery, question.sort),
+  })
+}

@@ -1,0 +1,59 @@
+import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import type { Operation } from '#functions/shared/http/operation.ts'
+import type { IdMaker } from '#functions/shared/ids/ids.ts'
+import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import { type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { api } from '#schema/api/all.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import { AppError } from '#schema/errors.ts'
+import type { GalleryId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+import { slugOf } from '#schema/text.ts'
+import type { GalleryStore } from './gallery-store.ts'
+import { ownGallery } from './gallery-views.ts'
+import { ownerCopyOf, profileUnchanged } from './owner-copy.ts'
+
+type Parts = { galleries: GalleryStore; profiles: ProfileStore; links: MediaLinks; ids: IdMaker; now: Clock }
+
+/** A title of which no letter is left gives the id's. */
+export const gallerySlug = (title: string, id: GalleryId): string => slugOf(title) || slugOf(id)
+
+export const createGallery =
+  ({ galleries, profiles, links, ids, now }: Parts): Operation<typeof api.galleries.endpoints.create> =>
+  async ({ body, caller }) => {
+    const id = ids.gallery()
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const at = now()
+      const profile = await profiles.get(caller.userId)
+      const gallery: Gallery = {
+        id,
+        photographerId: caller.userId,
+        ...ownerCopyOf(profile),
+        title: body.title,
+        slug: gallerySlug(body.title, id),
+        description: body.description,
+        isPublic: body.isPublic,
+        pricePence: body.pricePence,
+        // The form asks for both only when the gallery is not public.
+        clientEmail: body.isPublic ? null : body.clientEmail,
+        accessCode: body.isPublic ? null : body.accessCode,
+        passwordHash: null,
+        expiresAt: null,
+        downloadLimit: null,
+        downloadCount: 0,
+        clientCanDownload: true,
+        clientCanComment: true,
+        watermarkEnabled: false,
+        watermarkText: limits.gallery.defaultWatermark,
+        cover: null,
+        photoCount: 0,
+        viewCount: 0,
+        likeCount: 0,
+        accessVersion: 0,
+        version: 0,
+        createdAt: stamp(at),
+      }
+      if (await galleries.create(gallery, { at, owner: profileUnchanged(profile) })) return ownGallery(links, gallery)
+    }
+    throw new AppError('unavailable')
+  }

@@ -1,0 +1,70 @@
+import { choreStore } from '#functions/chores/chore-store.ts'
+import { photoStore } from '#functions/photos/photo-store.ts'
+import { profileStore } from '#functions/profiles/profile-store.ts'
+import { serve } from '#functions/shared/http/serve.ts'
+import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
+import { systemLog } from '#functions/shared/log/logger.ts'
+import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
+import { liveSend } from '#functions/shared/queue/queue.ts'
+import { liveSigner } from '#functions/shared/signing/signer.ts'
+import { cursors } from '#functions/shared/table/cursors.ts'
+import { liveTable } from '#functions/shared/table/table.ts'
+import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
+import { systemClock } from '#functions/shared/time/clock.ts'
+import { api } from '#schema/api/all.ts'
+import { browseGalleries } from './browse-galleries.ts'
+import { createGallery } from './create-gallery.ts'
+import { galleryAccess } from './gallery-access.ts'
+import { galleryChores } from './gallery-chores.ts'
+import { galleryStore } from './gallery-store.ts'
+import { getGallery } from './get-gallery.ts'
+import { getLikeState } from './get-like-state.ts'
+import { getMyGallery } from './get-my-gallery.ts'
+import { grantOwnGallery } from './grant-own-gallery.ts'
+import { listGalleryPhotos } from './list-gallery-photos.ts'
+import { listMyGalleries } from './list-my-galleries.ts'
+import { recordView } from './record-view.ts'
+import { removeGallery } from './remove-gallery.ts'
+import { toggleLike } from './toggle-like.ts'
+import { unlockGallery } from './unlock-gallery.ts'
+import { unlockTriesStore } from './unlock-tries-store.ts'
+import { updateGallery } from './update-gallery.ts'
+
+const liveParts = () => {
+  const table = liveTable()
+  const now = systemClock
+  const signer = liveSigner()
+  const stores = { galleries: galleryStore(table), photos: photoStore(table), profiles: profileStore(table) }
+  return {
+    ...stores,
+    chores: choreStore(table),
+    tries: unlockTriesStore(table),
+    steps: galleryChores({ ...stores, send: liveSend, now }),
+    access: galleryAccess({ signer, now }),
+    cursors: cursors(signer),
+    links: liveMediaLinks(),
+    throttle: liveThrottle(),
+    ids: idMaker(now, systemRandom),
+    log: systemLog('galleries'),
+    now,
+  }
+}
+
+export const handler = serve(api.galleries, () => {
+  const parts = liveParts()
+  return {
+    browse: browseGalleries(parts),
+    get: getGallery(parts),
+    listPhotos: listGalleryPhotos(parts),
+    unlock: unlockGallery(parts),
+    recordView: recordView(parts),
+    toggleLike: toggleLike(parts),
+    likeState: getLikeState(parts),
+    mine: listMyGalleries(parts),
+    getMine: getMyGallery(parts),
+    ownerGrant: grantOwnGallery(parts),
+    create: createGallery(parts),
+    update: updateGallery(parts),
+    remove: removeGallery(parts),
+  }
+})

@@ -1,0 +1,95 @@
+import * as z from 'zod'
+import type { Photographer } from '#functions/shared/http/operation.ts'
+import type { Signer } from '#functions/shared/signing/signer.ts'
+import { afterMs, type Clock, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import { AppError } from '#schema/errors.ts'
+import { GalleryId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+
+export type Need = 'access_code' | 'password'
+
+/** What a visitor must know. What is set must be satisfied: both set, both asked (rulings). */
+export const needsOf = ({ accessCode, passwordHash }: Pick<Gallery, 'accessCode' | 'passwordHash'>): Need[] => [
+  ...(accessCode === null ? [] : (['access_code'] as const)),
+  ...(passwordHash === null ? [] : (['password'] as const)),
+]
+
+export const isExpired = ({ expiresAt }: Pick<Gallery, 'expiresAt'>, now: Date): boolean =>
+  expiresAt !== null && new Date(expiresAt) <= now
+
+/** Whether anybody may see it without knowing anything. */
+export const isOpenToAll = (gallery: Pick<Gallery, 'isPublic' | 'accessCode' | 'passwordHash'>): boolean =>
+  gallery.isPublic && needsOf(gallery).length === 0
+
+/** Whether the public lists (browse, search, landing page, portfolio) name it. Empty galleries are listed too. */
+export const isListed = (gallery: Pick<Gallery, 'isPublic' | 'ownerState' | 'expiresAt'>, now: Date): boolean =>
+  gallery.isPublic && gallery.ownerState === 'public' && !isExpired(gallery, now)
+
+/** What a grant says: which gallery, under which rules of access, until when, and whether its holder owns it. */
+const GrantFact = z.object({ gallery: GalleryId, access: z.int(), until: z.int(), owner: z.boolean() })
+type GrantFact = z.infer<typeof GrantFact>
+
+export type Access = { state: 'open' } | { state: 'locked'; needs: Need[] } | { state: 'absent' }
+export type Visitor = {
+  /** What the visitor's browser keeps of earlier right answers; only those of this gallery count. */
+  grants?: readonly (string | undefined)[]
+  caller?: Photographer | undefined
+}
+
+/**
+ * Who may see a gallery. `absent` is answered like a gallery that does not exist: expired, of a closed account, or
+ * private with neither code nor password, which only its owner may see.
+ */
+export const galleryAccess = ({ signer, now }: { signer: Signer; now: Clock }) => {
+  const validGrant = async (gallery: Gallery, text: string | undefined): Promise<GrantFact | undefined> => {
+    if (text === undefined) return undefined
+    const fact = await signer.read('gallery-grant', text, GrantFact)
+    const isValid =
+      fact?.gallery === gallery.id && fact.access === gallery.accessVersion && fact.until > epochSeconds(now())
+    return isValid ? fact : undefined
+  }
+
+  const accessOf = async (gallery: Gallery, { grants = [], caller }: Visitor): Promise<Access> => {
+    if (gallery.ownerState === 'closed') return { state: 'absent' }
+    if (caller?.userId === gallery.photographerId) return { state: 'open' }
+    const facts = (await Promise.all(grants.map((grant) => validGrant(gallery, grant)))).filter((fact) => fact)
+    if (facts.some((fact) => fact?.owner)) return { state: 'open' }
+    if (isExpired(gallery, now())) return { state: 'absent' }
+    if (isOpenToAll(gallery) || facts.length > 0) return { state: 'open' }
+    const needs = needsOf(gallery)
+    return needs.length > 0 ? { state: 'locked', needs } : { state: 'absent' }
+  }
+
+  return {
+    accessOf,
+
+    /** @throws AppError `gallery_not_found` or `gallery_locked` unless the visitor may see what is in it. */
+    async requireOpen(gallery: Gallery | undefined, visitor: Visitor): Promise<Gallery> {
+      if (!gallery) throw new AppError('gallery_not_found')
+      const { state } = await accessOf(gallery, visitor)
+      if (state === 'absent') throw new AppError('gallery_not_found')
+      if (state === 'locked') throw new AppError('gallery_locked')
+      return gallery
+    },
+
+    /** A grant of 12 hours; a visitor's ends with the gallery, its owner's does not. */
+    async grant(gallery: Gallery, holder: 'visitor' | 'owner'): Promise<{ grant: string; expiresAt: string }> {
+      const owner = holder === 'owner'
+      const life = afterMs(now(), limits.gallery.grantLifeSeconds * 1_000)
+      const end = owner || gallery.expiresAt === null ? life : earlier(life, new Date(gallery.expiresAt))
+      const fact: GrantFact = { gallery: gallery.id, access: gallery.accessVersion, until: epochSeconds(end), owner }
+      return { grant: await signer.sign('gallery-grant', fact), expiresAt: stamp(end) }
+    },
+  }
+}
+export type GalleryAccess = ReturnType<typeof galleryAccess>
+
+const earlier = (a: Date, b: Date): Date => (a < b ? a : b)
+
+/** Whether a visitor with this grant may see what is in a gallery, for subjects that only need a yes or no. */
+export const canSeeGallery = async (
+  parts: { signer: Signer; now: Clock },
+  gallery: Gallery,
+  grant: string | undefined,
+): Promise<boolean> => (await galleryAccess(parts).accessOf(gallery, { grants: [grant] })).state === 'open'

@@ -1,0 +1,56 @@
+import type * as z from 'zod'
+import { shownPicture } from '#functions/photos/shown-picture.ts'
+import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import type { OwnGallery } from '#schema/api/galleries.ts'
+import type { GalleryCard, PhotoView } from '#schema/api/views.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import type { Photo } from '#schema/entities/photo.ts'
+import { needsOf } from './gallery-access.ts'
+
+type Links = Pick<MediaLinks, 'picture'>
+type Card = z.input<typeof GalleryCard>
+
+/** The card of a gallery whose content the reader may see. */
+export const openCard = async (links: Links, gallery: Gallery): Promise<Card> => ({
+  id: gallery.id,
+  title: gallery.title,
+  slug: gallery.slug,
+  description: gallery.description,
+  pricePence: gallery.pricePence,
+  photographerName: gallery.photographerName,
+  photographerSubdomain: gallery.photographerSubdomain,
+  cover: await shownPicture(links, gallery, gallery.cover),
+  photoCount: gallery.photoCount,
+  viewCount: gallery.viewCount,
+  likeCount: gallery.likeCount,
+  isProtected: needsOf(gallery).length > 0,
+  createdAt: gallery.createdAt,
+})
+
+/**
+ * The card of a public gallery in a list. One that asks for a code or password shows its name, photographer and price,
+ * and nothing of what it holds: no picture, no text, no numbers.
+ */
+export const listCard = async (links: Links, gallery: Gallery): Promise<Card> => {
+  if (needsOf(gallery).length === 0) return openCard(links, gallery)
+  const bare = { ...gallery, description: '', cover: null, photoCount: 0, viewCount: 0, likeCount: 0 }
+  return openCard(links, bare)
+}
+
+/** A gallery as its owner sees it. The contract drops what the owner does not need. */
+export const ownGallery = async (links: Links, gallery: Gallery): Promise<z.input<typeof OwnGallery>> => ({
+  ...gallery,
+  hasPassword: gallery.passwordHash !== null,
+  cover: await shownPicture(links, gallery, gallery.cover),
+})
+
+export const photoView = async (links: Links, gallery: Gallery, photo: Photo): Promise<z.input<typeof PhotoView>> => ({
+  id: photo.id,
+  galleryId: photo.galleryId,
+  title: photo.title,
+  description: photo.description,
+  pricePence: photo.pricePence,
+  isFeatured: photo.isFeatured,
+  picture: await shownPicture(links, gallery, photo),
+  createdAt: photo.createdAt,
+})

@@ -1,0 +1,23 @@
+import { watermarkOf } from '#functions/photos/shown-picture.ts'
+import type { Operation } from '#functions/shared/http/operation.ts'
+import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import type { api } from '#schema/api/all.ts'
+import { AppError } from '#schema/errors.ts'
+import type { GalleryAccess } from './gallery-access.ts'
+import type { GalleryStore } from './gallery-store.ts'
+import { openCard } from './gallery-views.ts'
+
+type Parts = { galleries: GalleryStore; access: GalleryAccess; links: MediaLinks }
+
+export const getGallery =
+  ({ galleries, access, links }: Parts): Operation<typeof api.galleries.endpoints.get> =>
+  async ({ params, headers, caller }) => {
+    const gallery = await galleries.find(params.galleryId)
+    if (!gallery) throw new AppError('gallery_not_found')
+    const seen = await access.accessOf(gallery, { grants: [headers['x-gallery-grant']], caller })
+    if (seen.state === 'absent') throw new AppError('gallery_not_found')
+    if (seen.state === 'locked') return { state: 'locked', id: gallery.id, needs: seen.needs }
+    const card = await openCard(links, gallery)
+    const { isPublic, clientCanDownload } = gallery
+    return { state: 'open', gallery: { ...card, isPublic, watermark: watermarkOf(gallery), clientCanDownload } }
+  }

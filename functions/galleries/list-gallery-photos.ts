@@ -1,0 +1,58 @@
+import { type PhotoStore, photoKeys } from '#functions/photos/photo-store.ts'
+import type { Operation } from '#functions/shared/http/operation.ts'
+import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import type { Cursors } from '#functions/shared/table/cursors.ts'
+import { fillPage } from '#functions/shared/table/fill-page.ts'
+import type { Item } from '#functions/shared/table/writes.ts'
+import type { api } from '#schema/api/all.ts'
+import type { Photo } from '#schema/entities/photo.ts'
+import type { GalleryId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+import type { GalleryAccess } from './gallery-access.ts'
+import type { GalleryStore } from './gallery-store.ts'
+import { photoView } from './gallery-views.ts'
+import { textMatches, wordsOf } from './search-terms.ts'
+
+type Parts = {
+  galleries: GalleryStore
+  photos: PhotoStore
+  access: GalleryAccess
+  links: MediaLinks
+  cursors: Cursors
+}
+
+export const listGalleryPhotos =
+  ({ galleries, photos, access, links, cursors }: Parts): Operation<typeof api.galleries.endpoints.listPhotos> =>
+  async ({ params: { galleryId }, query: { q = '', cursor }, headers, caller }) => {
+    const list = `photos:${galleryId}:${q}`
+    const { after } = await cursors.read(list, cursor)
+    // Side by side: the page costs the time of one request, and what was read for nothing is thrown away unseen.
+    const [found, page] = await Promise.all([
+      galleries.find(galleryId),
+      shownPhotos(photos, galleryId, { sought: wordsOf(q), after }),
+    ])
+    const gallery = await access.requireOpen(found, { grants: [headers['x-gallery-grant']], caller })
+    return {
+      items: await Promise.all(page.entries.map((photo) => photoView(links, gallery, photo))),
+      ...(await cursors.of(list, page)),
+    }
+  }
+
+type Asked = { sought: readonly string[]; after?: Item | undefined }
+
+/** One page of the photos for sale whose title or description has every word that is looked for. */
+export const shownPhotos = (photos: PhotoStore, galleryId: GalleryId, { sought, after }: Asked) =>
+  fillPage<Photo>({
+    limit: limits.gallery.photosPerPage,
+    after,
+    read: async (place) => {
+      const page = await photos.listShown(galleryId, place)
+      return { entries: page.photos, next: page.next }
+    },
+    keep: ({ title, description }) => textMatches(`${title} ${description}`, sought),
+    placeOf: (photo) => ({
+      ...photoKeys.photo(photo.id),
+      ownerKey: photoKeys.shownIn(galleryId),
+      ownerSort: photoKeys.place(photo),
+    }),
+  })

@@ -1,0 +1,37 @@
+import { profileKeys } from '#functions/profiles/profile-store.ts'
+import type { Assert } from '#functions/shared/table/writes.ts'
+import { assert, is } from '#functions/shared/table/writes.ts'
+import type { Gallery, OwnerState } from '#schema/entities/gallery.ts'
+import type { Profile } from '#schema/entities/profile.ts'
+
+/** What a gallery repeats of its photographer, so that a list of galleries is one query. */
+export type OwnerCopy = Pick<Gallery, 'photographerName' | 'photographerSubdomain' | 'ownerState'>
+type Shown = Pick<Profile, 'displayName' | 'subdomain' | 'isPublic' | 'deletionRequestedAt'>
+
+const stateOf = ({ isPublic, deletionRequestedAt }: Shown): OwnerState => {
+  if (deletionRequestedAt !== null) return 'closed'
+  return isPublic ? 'public' : 'hidden'
+}
+
+export const ownerCopyOf = (profile: Shown): OwnerCopy => ({
+  photographerName: profile.displayName,
+  photographerSubdomain: profile.isPublic ? profile.subdomain : null,
+  ownerState: stateOf(profile),
+})
+
+export const sameCopy = (a: OwnerCopy, b: OwnerCopy): boolean =>
+  a.photographerName === b.photographerName &&
+  a.photographerSubdomain === b.photographerSubdomain &&
+  a.ownerState === b.ownerState
+
+/**
+ * Part of a transaction that writes the copy: the profile is still what was copied. Without it a gallery saved while its
+ * owner hides could stay in the lists.
+ */
+export const profileUnchanged = (profile: Shown & Pick<Profile, 'userId'>): Assert =>
+  assert(profileKeys.profile(profile.userId), {
+    displayName: is.equal(profile.displayName),
+    subdomain: is.equal(profile.subdomain),
+    isPublic: is.equal(profile.isPublic),
+    deletionRequestedAt: is.equal(profile.deletionRequestedAt),
+  })

@@ -1,0 +1,18 @@
+import type { Operation } from '#functions/shared/http/operation.ts'
+import type { Throttle } from '#functions/shared/throttle/throttle.ts'
+import { type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { api } from '#schema/api/all.ts'
+import type { GalleryAccess } from './gallery-access.ts'
+import type { GalleryStore } from './gallery-store.ts'
+import { subjectOf, visitedGallery } from './gallery-visit.ts'
+
+type Parts = { galleries: GalleryStore; access: GalleryAccess; throttle: Throttle; now: Clock }
+
+export const toggleLike =
+  (parts: Parts): Operation<typeof api.galleries.endpoints.toggleLike> =>
+  async (request) => {
+    await parts.throttle.count('likesPerAddress', request.address)
+    const subject = subjectOf(request)
+    const gallery = await visitedGallery(parts, request)
+    return parts.galleries.toggleLike(gallery, subject, stamp(parts.now()))
+  }

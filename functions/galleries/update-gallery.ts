@@ -1,0 +1,97 @@
+import type { ChoreStore } from '#functions/chores/chore-store.ts'
+import { type Chore, choreNow } from '#functions/chores/chore-store.ts'
+import { type ChoreSteps, doChores } from '#functions/chores/do-chores.ts'
+import { watermarkOf } from '#functions/photos/shown-picture.ts'
+import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import type { Operation } from '#functions/shared/http/operation.ts'
+import type { Log } from '#functions/shared/log/logger.ts'
+import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
+import type { api } from '#schema/api/all.ts'
+import { OwnGallery, type UpdateGallery } from '#schema/api/galleries.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import { AppError } from '#schema/errors.ts'
+import { gallerySlug } from './create-gallery.ts'
+import { isOpenToAll } from './gallery-access.ts'
+import type { GalleryChore } from './gallery-chores.ts'
+import { hashGalleryPassword } from './gallery-password.ts'
+import { type Changes, type GalleryStore, withChanges } from './gallery-store.ts'
+import { ownGallery } from './gallery-views.ts'
+import { ownerCopyOf, profileUnchanged } from './owner-copy.ts'
+
+type Parts = {
+  galleries: GalleryStore
+  profiles: ProfileStore
+  chores: ChoreStore
+  steps: ChoreSteps<GalleryChore>
+  links: MediaLinks
+  log: Log
+  now: Clock
+}
+
+/** Changes the settings that are sent. Whoever edited an older version is told how the gallery looks now. */
+export const updateGallery =
+  (parts: Parts): Operation<typeof api.galleries.endpoints.update> =>
+  async ({ params, body, caller }) => {
+    const { galleries, profiles, links, now } = parts
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const [before, profile] = await Promise.all([
+        galleries.getOwn(params.galleryId, caller.userId),
+        profiles.get(caller.userId),
+      ])
+      if (before.version !== body.version) throw await changedMeanwhile(links, before)
+      const changes = await changesOf(before, body)
+      const after = withChanges(before, changes)
+      const todo = choresOf(before, after, now)
+      const saved = await galleries.save(
+        before,
+        { ...changes, ...ownerCopyOf(profile) },
+        { at: now(), owner: profileUnchanged(profile), ...todo },
+      )
+      if (saved.kind === 'gone') throw new AppError('gallery_not_found')
+      if (saved.kind === 'changed') throw await changedMeanwhile(links, saved.gallery)
+      if (saved.kind === 'owner-changed') continue
+      await doChores(parts, parts.steps)(todo.chores.filter(isRerender))
+      return ownGallery(links, saved.gallery)
+    }
+    throw new AppError('unavailable')
+  }
+
+const changedMeanwhile = async (links: MediaLinks, gallery: Gallery): Promise<AppError> =>
+  new AppError('changed_meanwhile', { current: OwnGallery.parse(await ownGallery(links, gallery)) })
+
+/** The sent settings in their stored form, and what follows from them. */
+const changesOf = async (before: Gallery, body: UpdateGallery): Promise<Changes> => {
+  const { version: _, password, ...settings } = body
+  const changes: Changes = {
+    ...settings,
+    ...(settings.title !== undefined && { slug: gallerySlug(settings.title, before.id) }),
+    ...(password !== undefined && { passwordHash: password === null ? null : await hashGalleryPassword(password) }),
+  }
+  const isOtherAccess = accessRules.some((rule) => changes[rule] !== undefined && changes[rule] !== before[rule])
+  return isOtherAccess ? { ...changes, accessVersion: before.accessVersion + 1 } : changes
+}
+
+/** A change of one of these makes every earlier grant worthless (rulings). */
+const accessRules = ['isPublic', 'accessCode', 'passwordHash', 'expiresAt'] as const
+
+type Todo = { chores: Chore[]; dropped: Pick<Chore, 'kind' | 'subject'>[] }
+
+/**
+ * Renditions are drawn anew when their mark changes, and when a gallery closes that was open to all: their addresses
+ * may be known to anybody. A public gallery that will expire leaves the lists then.
+ */
+const choresOf = (before: Gallery, after: Gallery, now: Clock): Todo => {
+  const isRedrawn = watermarkOf(before) !== watermarkOf(after) || (isOpenToAll(before) && !isOpenToAll(after))
+  const unlist = { kind: 'unlist-gallery', subject: after.id } as const
+  const willExpire = after.isPublic && after.expiresAt !== null
+  return {
+    chores: [
+      ...(isRedrawn ? [choreNow(now, 'rerender-gallery', after.id)] : []),
+      ...(willExpire && after.expiresAt !== null ? [{ ...unlist, dueAt: after.expiresAt }] : []),
+    ],
+    dropped: willExpire ? [] : [unlist],
+  }
+}
+
+const isRerender = (chore: Chore): chore is Chore & { kind: 'rerender-gallery' } => chore.kind === 'rerender-gallery'
