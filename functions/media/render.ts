@@ -62,17 +62,24 @@ const reasonOf = (message: string): RefusalCode | undefined => {
     return undefined
   if (/exceeds pixel limit/i.test(message)) return 'too_many_pixels'
   if (/timeout/i.test(message)) return 'too_slow'
-  if (/premature end|ended early|truncated|unexpected end|not enough data|read error/i.test(message)) return 'truncated'
+  if (/premature end of JPEG image|ended early|truncated|unexpected end/i.test(message)) return 'truncated'
   return 'damaged'
 }
 
 // libjpeg calls these warnings, and real cameras and phones write such files: padding between segments, and scan
 // parameters of an older standard. Every other warning means that pixels are lost.
-const harmless = /extraneous bytes before marker|Invalid SOS parameters/
+const harmless = /extraneous bytes before marker 0xd9|Invalid SOS parameters/
 
-/** Opens the file as strictly as its format allows. */
-const open = (input: PhotoFile, options: { ignoreIcc: boolean; failOn: 'warning' | 'error' }) =>
-  sharp(input, { ...untrusted, autoOrient: true, ...options })
+/** One file to decode, and how strictly. */
+type Attempt = {
+  input: PhotoFile
+  failOn: 'warning' | 'error'
+  /**
+   * Lifts libtiff's limit of 50 MB for a strip and all else together, which the usual exports of RAW developers in one
+   * strip exceed. What it guards against is checked in `recognise`: sizes, metadata, and the memory of a strip.
+   */
+  unlimited: boolean
+}
 
 /**
  * The one decode: the whole photo at display size, upright, on white, in sRGB.
@@ -82,10 +89,10 @@ const open = (input: PhotoFile, options: { ignoreIcc: boolean; failOn: 'warning'
  * colours for 16 bits a channel, which sharp would convert to Display P3 and then call sRGB. CMYK is converted first:
  * shrinking needs no profile to be right there, but libvips does, to leave its four channels.
  */
-const decode = async (input: PhotoFile, failOn: 'warning' | 'error'): Promise<Raster> => {
-  const { space, icc } = await sharp(input, { ...untrusted, failOn }).metadata()
+const decode = async ({ input, ...strictness }: Attempt): Promise<Raster> => {
+  const { space, icc } = await sharp(input, { ...untrusted, ...strictness }).metadata()
   const converts = icc !== undefined && space !== 'cmyk' && !isPlainSrgb(icc)
-  const shrunk = open(input, { ignoreIcc: space !== 'cmyk', failOn })
+  const shrunk = sharp(input, { ...untrusted, ...strictness, autoOrient: true, ignoreIcc: space !== 'cmyk' })
     .timeout(timeout)
     .resize(within(displayPx))
     .flatten({ background: '#fff' })
@@ -157,12 +164,12 @@ const fanOut = async (clean: Raster, { watermark }: RenderOptions) => {
 
 type Decoded = { kind: 'decoded'; raster: Raster } | Refused
 
-const tryDecode = async (input: PhotoFile, failOn: 'warning' | 'error' = 'warning'): Promise<Decoded> => {
+const tryDecode = async (attempt: Attempt): Promise<Decoded> => {
   try {
-    return { kind: 'decoded', raster: await decode(input, failOn) }
+    return { kind: 'decoded', raster: await decode(attempt) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    if (failOn === 'warning' && harmless.test(message)) return tryDecode(input, 'error')
+    if (attempt.failOn === 'warning' && harmless.test(message)) return tryDecode({ ...attempt, failOn: 'error' })
     const reason = reasonOf(message)
     if (!reason) throw error
     return refuse(reason)
@@ -183,7 +190,8 @@ const renderRaw = async (
     if (preview.kind !== 'photo') continue
     // The camera says once how it was held; most previews do not repeat it.
     const orientation = preview.orientation === 1 ? raw.orientation : preview.orientation
-    const decoded = await tryDecode(orientation === preview.orientation ? jpeg : withOrientation(jpeg, orientation))
+    const input = orientation === preview.orientation ? jpeg : withOrientation(jpeg, orientation)
+    const decoded = await tryDecode({ input, failOn: 'warning', unlimited: false })
     if (decoded.kind === 'refused') continue
     return {
       kind: 'rendered',
@@ -211,7 +219,7 @@ export const renderPhoto = async (
   const photo = recognise(file)
   if (photo.kind === 'refused') return photo
   if (photo.kind === 'raw') return renderRaw(file, photo, options)
-  const decoded = await tryDecode(file)
+  const decoded = await tryDecode({ input: file, failOn: 'warning', unlimited: photo.format === 'tiff' })
   if (decoded.kind === 'refused') return decoded
   return {
     kind: 'rendered',

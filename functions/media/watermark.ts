@@ -24,8 +24,8 @@ const look = {
   gapOfFont: 2.2,
   rowsEveryFont: 4,
   /** White letters show on dark areas, their dark edge on light ones. */
-  letterOpacity: 0.36,
-  edgeOpacity: 0.3,
+  letterOpacity: 0.38,
+  edgeOpacity: 0.34,
   edgeOfFont: 0.055,
 } as const
 
@@ -130,11 +130,13 @@ const makeTile = async (text: string, longestSide: number): Promise<MarkTile> =>
     for (let y = 0; y < turned.info.height; y += 1) {
       for (let x = 0; x < turned.info.width; x += 1) {
         const from = (y * turned.info.width + x) * turned.info.channels
-        const letter = ((turned.data[from] ?? 0) / 255) * look.letterOpacity
-        const around = ((turned.data[from + 1] ?? 0) / 255) * look.edgeOpacity
+        const letter = (turned.data[from] ?? 0) / 255
+        const around = ((turned.data[from + 1] ?? 0) / 255) * (1 - letter)
         const to = (y % down) * across + ((x + shift) % across)
-        tile.adds[to] = Math.max(tile.adds[to] ?? 0, Math.round(letter * 255))
-        tile.hides[to] = Math.max(tile.hides[to] ?? 0, Math.round((letter + around * (1 - letter)) * 255))
+        const adds = Math.round(letter * look.letterOpacity * 255)
+        const hides = Math.round((letter * look.letterOpacity + around * look.edgeOpacity) * 255)
+        tile.adds[to] = Math.max(tile.adds[to] ?? 0, adds)
+        tile.hides[to] = Math.max(tile.hides[to] ?? 0, hides)
       }
     }
   }

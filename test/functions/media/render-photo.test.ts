@@ -1,0 +1,197 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { galleryKeys, galleryStore } from '#functions/galleries/gallery-store.ts'
+import { buyerFiles } from '#functions/media/buyer-files.ts'
+import { handleRenderMessage } from '#functions/media/render-photo.ts'
+import { photoStore } from '#functions/photos/photo-store.ts'
+import { shownPicture } from '#functions/photos/shown-picture.ts'
+import { is, put, update } from '#functions/shared/table/writes.ts'
+import { RenderMessage, type Rerender } from '#schema/events/render.ts'
+import { aGallery } from '#test/support/builders/gallery.ts'
+import { galleryIdOf, photoIdOf } from '#test/support/builders/ids.ts'
+import { aPendingPhoto } from '#test/support/builders/photo.ts'
+import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
+import { fakeStorage } from '#test/support/storage/fake-storage.ts'
+import { fakeTable } from '#test/support/table/fake-table.ts'
+
+const spaniels = await readFile('local/seed/photos/two-spaniels.jpg')
+
+const setup = async (gallery = aGallery(), photo = aPendingPhoto()) => {
+  const table = fakeTable()
+  const storage = fakeStorage()
+  const sent: Rerender[] = []
+  let byte = 0
+  const parts = {
+    photos: photoStore(table),
+    galleries: galleryStore(table),
+    storage,
+    send: async (_: string, messages: readonly unknown[]) => {
+      for (const message of messages) sent.push(RenderMessage.parse(message) as Rerender)
+    },
+    random: (count: number) => new Uint8Array(count).fill(byte++),
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  }
+  await table.write(put({ ...galleryKeys.gallery(gallery.id), ...gallery }, 'absent'))
+  await parts.photos.create(photo)
+  const handle = handleRenderMessage(parts)
+  /** What S3 announces: the key is URL-encoded, as S3 sends it. */
+  const announce = (upload: { key: string; size: number; eTag: string }, times = 1) => {
+    const record = {
+      eventName: 'ObjectCreated:Put',
+      s3: { bucket: { name: 'originals' }, object: { ...upload, key: encodeURIComponent(upload.key), sequencer: '1' } },
+    }
+    return handle(RenderMessage.parse({ Records: Array.from({ length: times }, () => record) }))
+  }
+  const gone = (id: string) => table.stored(`GALLERY#${id}`, 'GALLERY')
+  return { ...parts, table, handle, announce, sent, photo, gallery: () => gone(gallery.id) }
+}
+
+test('an upload becomes a photo on sale: display, thumbnail, siblings, the buyers’ file', async () => {
+  const { storage, announce, photos, photo, gallery } = await setup()
+  await announce(storage.upload(photo.uploadKey, spaniels))
+  const ready = await photos.find(photo.id)
+  expect(ready).toMatchObject({ state: 'ready', watermark: null, width: 2560, original: { key: photo.uploadKey } })
+  expect(ready?.renditions.map(({ kind, format }) => `${kind} ${format}`).toSorted()).toEqual([
+    'display jpeg',
+    'display webp',
+    'thumbnail jpeg',
+    'thumbnail webp',
+  ])
+  expect(Math.max(...(ready?.renditions.map(({ width, height }) => Math.max(width, height)) ?? []))).toBe(2048)
+  expect(storage.keys('renditions').toSorted()).toEqual(ready?.renditions.map(({ key }) => key).toSorted())
+  expect(storage.keys('deliveries')).toEqual([ready?.webKey])
+  expect(gallery()).toMatchObject({ photoCount: 1, cover: { photoId: photo.id } })
+})
+
+test('notices that come three times, late or of no known photo change nothing more', async () => {
+  const { storage, announce, photo, gallery } = await setup()
+  const upload = storage.upload(photo.uploadKey, spaniels)
+  await announce(upload, 3)
+  const kept = storage.keys('renditions')
+  await announce(upload)
+  await announce({ ...upload, key: photo.uploadKey.replace(/0$/, '7') })
+  await announce({ ...upload, key: 'uploads/nonsense' })
+  await announce({ ...upload, key: photo.uploadKey.replace(photo.id, photoIdOf(99)) })
+  expect(storage.keys('renditions')).toEqual(kept)
+  expect(gallery()).toMatchObject({ photoCount: 1 })
+})
+
+test('two functions that draw the same upload at once make one photo and leave no file behind', async () => {
+  const { storage, announce, photo, gallery } = await setup()
+  const upload = storage.upload(photo.uploadKey, spaniels)
+  await Promise.all([announce(upload), announce(upload)])
+  expect(storage.keys('renditions')).toHaveLength(4)
+  expect(gallery()).toMatchObject({ photoCount: 1 })
+})
+
+test.each([
+  ['text', Buffer.from('<html><script>alert(1)</script></html>'), 'This file is a web page, not a photo.'],
+  ['a PDF', Buffer.from('%PDF-1.7\n%âãÏÓ'), 'This file is a PDF, not a photo.'],
+  ['half a JPEG', spaniels.subarray(0, 300), /incomplete|damaged/],
+  ['nothing', Buffer.alloc(0), 'This file is empty.'],
+])('%s named .jpg ends as failed, with the reason in the photographer’s words', async (_, bytes, reason) => {
+  const { storage, announce, photos, photo, gallery } = await setup()
+  await announce(storage.upload(photo.uploadKey, bytes))
+  expect(await photos.find(photo.id)).toMatchObject({ state: 'failed', reason: expect.stringMatching(reason) })
+  expect(storage.keys('renditions')).toEqual([])
+  expect(gallery()).toMatchObject({ photoCount: 0, cover: null })
+})
+
+test('storage that fails is an error, so that the message comes again', async () => {
+  const { storage, photo, photos, galleries, send, random, log } = await setup()
+  const upload = storage.upload(photo.uploadKey, spaniels)
+  const failing = { ...storage, put: async () => Promise.reject(new Error('503')) }
+  const handle = handleRenderMessage({ photos, galleries, storage: failing, send, random, log })
+  const message = RenderMessage.parse({
+    Records: [{ eventName: 'ObjectCreated:Put', s3: { bucket: { name: 'o' }, object: upload } }],
+  })
+  await expect(handle(message)).rejects.toThrow('503')
+  expect((await photos.find(photo.id))?.state).toBe('pending')
+})
+
+test('in a watermarked gallery every rendition is marked and the buyers’ file is clean', async () => {
+  const plain = await setup()
+  const marked = await setup(aGallery({ watermarkEnabled: true, watermarkText: '© Iris' }))
+  for (const each of [plain, marked]) await each.announce(each.storage.upload(each.photo.uploadKey, spaniels))
+  const bytesOf = async ({ photos, photo, storage }: typeof plain, kind: string) => {
+    const found = (await photos.find(photo.id))?.renditions.find((each) => each.kind === kind && each.format === 'jpeg')
+    return storage.contents('renditions', found?.key ?? '')?.bytes ?? Buffer.alloc(0)
+  }
+  const webOf = ({ storage }: typeof plain) =>
+    storage.contents('deliveries', storage.keys('deliveries')[0] ?? '')?.bytes
+  expect((await marked.photos.find(marked.photo.id))?.watermark).toBe('© Iris')
+  for (const kind of ['display', 'thumbnail']) {
+    expect((await bytesOf(marked, kind)).equals(await bytesOf(plain, kind))).toBe(false)
+  }
+  expect(webOf(marked)?.equals(webOf(plain) ?? Buffer.alloc(0))).toBe(true)
+})
+
+test('after a change of mark nothing is shown until the new renditions exist; then the old ones are gone', async () => {
+  const { storage, announce, handle, photos, photo, table, sent } = await setup()
+  await announce(storage.upload(photo.uploadKey, spaniels))
+  const before = await photos.find(photo.id)
+  const gallery = aGallery({ watermarkEnabled: true, watermarkText: '© Iris' })
+  await table.write(
+    update(galleryKeys.gallery(gallery.id), {
+      set: { watermarkEnabled: true, watermarkText: '© Iris' },
+      when: 'present',
+    }),
+  )
+  expect(await shownPicture(fakeMediaLinks(), gallery, before ?? null)).toBeNull()
+
+  await handle(RenderMessage.parse({ kind: 'rerender-gallery', galleryId: gallery.id }))
+  expect(sent).toEqual([{ kind: 'rerender-photo', photoId: photo.id }])
+  for (const message of sent) await handle(message)
+
+  const after = await photos.find(photo.id)
+  expect(after).toMatchObject({ watermark: '© Iris', webKey: before?.webKey })
+  expect(await shownPicture(fakeMediaLinks(), gallery, after ?? null)).not.toBeNull()
+  expect(storage.keys('renditions').toSorted()).toEqual(after?.renditions.map(({ key }) => key).toSorted())
+  expect(table.stored(`GALLERY#${galleryIdOf(1)}`, 'GALLERY')).toMatchObject({ cover: { watermark: '© Iris' } })
+})
+
+test('a mark that changes while a photo is being drawn is noticed', async () => {
+  const { storage, photos, galleries, send, random, log, photo, table, sent } = await setup()
+  const upload = storage.upload(photo.uploadKey, spaniels)
+  const slow = {
+    ...storage,
+    fetchTo: async (...args: Parameters<typeof storage.fetchTo>) => {
+      await table.write(
+        update(galleryKeys.gallery(photo.galleryId), {
+          set: { watermarkEnabled: true },
+          when: { watermarkEnabled: is.equal(false) },
+        }),
+      )
+      return storage.fetchTo(...args)
+    },
+  }
+  await handleRenderMessage({ photos, galleries, storage: slow, send, random, log })(
+    RenderMessage.parse({
+      Records: [{ eventName: 'ObjectCreated:Put', s3: { bucket: { name: 'o' }, object: upload } }],
+    }),
+  )
+  expect(sent).toEqual([{ kind: 'rerender-photo', photoId: photo.id }])
+})
+
+test('a buyer’s original is made once, without metadata; the web size is the file that was drawn', async () => {
+  const { storage, announce, photos, photo } = await setup()
+  await announce(storage.upload(photo.uploadKey, spaniels))
+  const ready = await photos.find(photo.id)
+  const sold = {
+    photoId: photo.id,
+    fileName: 'IMG_1.JPG',
+    contentType: 'image/jpeg',
+    originalKey: photo.uploadKey,
+    originalEtag: ready?.original?.etag ?? '',
+    originalVersionId: null,
+    webKey: ready?.webKey ?? null,
+  }
+  const files = buyerFiles(storage)
+  const key = await files.keyFor(sold, 'original')
+  expect(key).toMatch(new RegExp(`^files/${photo.id}/[0-9a-f]+-original\\.jpg$`))
+  expect(await files.keyFor(sold, 'original')).toBe(key)
+  expect(storage.keys('deliveries')).toHaveLength(2)
+  expect(storage.contents('deliveries', key ?? '')?.bytes.includes('Exif\0\0')).toBe(false)
+  expect(await files.keyFor(sold, 'web')).toBe(ready?.webKey)
+  expect(await files.keyFor({ ...sold, originalKey: 'gone', originalEtag: 'other' }, 'original')).toBeUndefined()
+})
