@@ -70,7 +70,12 @@ export type HeadersOf<E extends Endpoint> = Parsed<E['headers']>
 export type BodyOf<E extends Endpoint> = Parsed<E['body']>
 export type ResponseOf<E extends Endpoint> = z.output<E['response']>
 
-type Part<K extends string, T> = T extends undefined ? { readonly [P in K]?: never } : { readonly [P in K]: T }
+/** Absent where the endpoint describes none; may be left out where all of it is optional. */
+type Part<K extends string, T> = T extends undefined
+  ? { readonly [P in K]?: never }
+  : Record<never, never> extends T
+    ? { readonly [P in K]?: T }
+    : { readonly [P in K]: T }
 
 /** What a client sends: the parts that the endpoint describes, before parsing. */
 export type RequestOf<E extends Endpoint> = Part<'params', Sent<E['params']>> &

@@ -50,7 +50,13 @@ test('an upload becomes a photo on sale: display, thumbnail, siblings, the buyer
   const { storage, announce, photos, photo, gallery } = await setup()
   await announce(storage.upload(photo.uploadKey, spaniels))
   const ready = await photos.find(photo.id)
-  expect(ready).toMatchObject({ state: 'ready', watermark: null, width: 2560, original: { key: photo.uploadKey } })
+  expect(ready).toMatchObject({
+    state: 'ready',
+    watermark: null,
+    width: 1704,
+    height: 2560,
+    original: { key: photo.uploadKey },
+  })
   expect(ready?.renditions.map(({ kind, format }) => `${kind} ${format}`).toSorted()).toEqual([
     'display jpeg',
     'display webp',

@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest'
+import { galleryKeys, galleryStore } from '#functions/galleries/gallery-store.ts'
+import { buyerFiles } from '#functions/media/buyer-files.ts'
+import { downloadFreePhoto } from '#functions/photos/download-free-photo.ts'
+import { downloadStore } from '#functions/photos/download-store.ts'
+import { removePhoto, updatePhoto } from '#functions/photos/edit-photo.ts'
+import { grantUpload, regrantUpload } from '#functions/photos/grant-upload.ts'
+import { confirmUpload, getMyPhoto, listMyPhotos } from '#functions/photos/own-photos.ts'
+import { photoStore } from '#functions/photos/photo-store.ts'
+import { quotaKeys, quotaStore } from '#functions/photos/quota-store.ts'
+import { idMaker } from '#functions/shared/ids/ids.ts'
+import { signer } from '#functions/shared/signing/signer.ts'
+import { cursors } from '#functions/shared/table/cursors.ts'
+import { put } from '#functions/shared/table/writes.ts'
+import { throttle } from '#functions/shared/throttle/throttle.ts'
+import { api } from '#schema/api/all.ts'
+import { pence } from '#schema/money.ts'
+import { aGallery } from '#test/support/builders/gallery.ts'
+import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
+import { request } from '#test/support/http/request.ts'
+import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
+import { fakeStorage } from '#test/support/storage/fake-storage.ts'
+import { fakeTable } from '#test/support/table/fake-table.ts'
+
+const owner = userIdOf(1)
+const now = () => new Date('2030-01-05T10:00:00.000Z')
+
+const setup = async (gallery = aGallery(), photos = [aPhoto()]) => {
+  const table = fakeTable()
+  const signing = signer(async () => ({ current: 'k'.repeat(32), previous: null }))
+  const storage = fakeStorage()
+  const parts = {
+    galleries: galleryStore(table),
+    photos: photoStore(table),
+    quota: quotaStore(table),
+    downloads: downloadStore(table),
+    files: buyerFiles(storage),
+    storage,
+    signer: signing,
+    cursors: cursors(signing),
+    links: fakeMediaLinks(),
+    throttle: throttle(table, now),
+    ids: idMaker(now, (count) => new Uint8Array(count).fill(7)),
+    now,
+  }
+  await table.write(put({ ...galleryKeys.gallery(gallery.id), ...gallery }, 'absent'))
+  for (const photo of photos) await parts.photos.create(photo)
+  return { ...parts, table }
+}
+
+const file = { fileName: 'DSC_0042.JPG', contentType: 'image/jpeg', bytes: 4_200_000 }
+const galleryId = galleryIdOf(1)
+const grant = api.photos.endpoints.grantUpload
+
+test('a grant records the photo as pending, under the file’s name and the gallery’s price', async () => {
+  const parts = await setup(aGallery({ pricePence: pence(900) }), [])
+  const { photo, upload } = await grantUpload(parts)(
+    request(grant, { params: { galleryId }, body: file, caller: owner }),
+  )
+  expect(photo).toMatchObject({ title: 'DSC_0042', pricePence: 900, state: 'pending', picture: null })
+  expect(upload).toMatchObject({
+    url: `https://originals.test/uploads/${owner}/${galleryId}/${photo.id}/0`,
+    headers: { 'content-type': 'image/jpeg' },
+    expiresAt: '2030-01-05T10:15:00.000Z',
+  })
+})
+
+test.each([
+  ['a PDF', { ...file, fileName: 'invoice.pdf', contentType: 'application/pdf' }, 'file_type_refused'],
+  ['no type and no known extension', { ...file, fileName: 'IMG', contentType: '' }, 'file_type_refused'],
+  ['an SVG', { ...file, fileName: 'logo.svg', contentType: 'image/svg+xml' }, 'file_type_refused'],
+  ['one byte too many', { ...file, bytes: 52_428_801 }, 'file_too_large'],
+  ['an empty file', { ...file, bytes: 0 }, 'file_too_small'],
+  ['a negative size', { ...file, bytes: -1 }, 'file_too_small'],
+])('%s is refused by the server and records nothing', async (_, body, code) => {
+  const parts = await setup(aGallery(), [])
+  const run = grantUpload(parts)(request(grant, { params: { galleryId }, body, caller: owner }))
+  await expect(run).rejects.toMatchObject({ code })
+  expect((await parts.photos.listHidden(galleryId)).photos).toEqual([])
+})
+
+test.each([
+  ['50 MB exactly', { ...file, bytes: 52_428_800 }, 'image/jpeg'],
+  ['one byte', { ...file, bytes: 1 }, 'image/jpeg'],
+  ['a RAW file, whose type browsers do not know', { ...file, fileName: 'a.NEF', contentType: '' }, 'image/x-raw'],
+  ['a TIFF with the short extension', { ...file, fileName: 'a.tif', contentType: 'image/tiff' }, 'image/tiff'],
+])('%s is accepted', async (_, body, contentType) => {
+  const parts = await setup(aGallery(), [])
+  const { upload } = await grantUpload(parts)(request(grant, { params: { galleryId }, body, caller: owner }))
+  expect(upload.headers['content-type']).toBe(contentType)
+})
+
+test('nobody uploads into somebody else’s gallery', async () => {
+  const parts = await setup()
+  const run = grantUpload(parts)(request(grant, { params: { galleryId }, body: file, caller: userIdOf(2) }))
+  await expect(run).rejects.toMatchObject({ code: 'gallery_not_found' })
+})
+
+test('the five hundred and first grant of an hour, and bytes beyond the quota, are refused', async () => {
+  const parts = await setup(aGallery(), [])
+  for (let n = 0; n < 500; n++) await parts.throttle.count('uploadsPerUser', owner)
+  const run = () => grantUpload(parts)(request(grant, { params: { galleryId }, body: file, caller: owner }))
+  await expect(run()).rejects.toMatchObject({ code: 'too_many_requests' })
+
+  const full = await setup(aGallery(), [])
+  await full.table.write(put({ ...quotaKeys.stored(owner), bytes: 49_999_000_000 }, 'absent'))
+  const beyond = grantUpload(full)(request(grant, { params: { galleryId }, body: file, caller: owner }))
+  await expect(beyond).rejects.toMatchObject({ code: 'quota_reached' })
+})
+
+test('a failed upload gets a new address under a key that was never used', async () => {
+  const failed = aPendingPhoto({ state: 'failed', reason: 'This file is empty.' })
+  const parts = await setup(aGallery(), [failed])
+  const { photo, upload } = await regrantUpload(parts)(
+    request(api.photos.endpoints.regrantUpload, { params: { photoId: failed.id }, caller: owner }),
+  )
+  expect(photo).toMatchObject({ state: 'pending', reason: null })
+  expect(upload.url).toMatch(new RegExp(`/${failed.id}/1$`))
+})
+
+test('confirming an upload that never arrived says so; one that did answers the photo', async () => {
+  const pending = aPendingPhoto()
+  const parts = await setup(aGallery(), [pending])
+  const confirm = () =>
+    confirmUpload(parts)(
+      request(api.photos.endpoints.confirmUpload, { params: { photoId: pending.id }, caller: owner }),
+    )
+  await expect(confirm()).rejects.toMatchObject({ code: 'upload_missing' })
+  parts.storage.upload(pending.uploadKey, Buffer.from('x'))
+  expect(await confirm()).toMatchObject({ state: 'pending' })
+})
+
+test('the owner sees what failed and why, nobody else sees the photo at all', async () => {
+  const kept = aPendingPhoto({ state: 'kept', reason: 'This RAW file holds no preview.' })
+  const parts = await setup(aGallery(), [kept])
+  const getMine = api.photos.endpoints.getMine
+  const mine = await getMyPhoto(parts)(request(getMine, { params: { photoId: kept.id }, caller: owner }))
+  expect(mine).toMatchObject({ state: 'kept', reason: 'This RAW file holds no preview.' })
+  const stranger = getMyPhoto(parts)(request(getMine, { params: { photoId: kept.id }, caller: userIdOf(2) }))
+  await expect(stranger).rejects.toMatchObject({ code: 'photo_not_found' })
+})
+
+test('the owner’s list walks through every photo once, whatever its state', async () => {
+  const photos = Array.from({ length: 45 }, (_, n) => {
+    const createdAt = `2030-01-01T10:00:${String(n).padStart(2, '0')}.000Z`
+    return n < 22 ? aPendingPhoto({ id: photoIdOf(n), createdAt }) : aPhoto({ id: photoIdOf(n), createdAt })
+  })
+  const parts = await setup(aGallery(), photos)
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await listMyPhotos(parts)(
+      request(api.photos.endpoints.listMine, { params: { galleryId }, query: { cursor }, caller: owner }),
+    )
+    seen.push(...page.items.map(({ id }) => id))
+    cursor = page.nextCursor
+  } while (cursor)
+  expect(seen).toHaveLength(45)
+  expect(new Set(seen).size).toBe(45)
+})
+
+test('an edit changes what was sent and nothing else', async () => {
+  const parts = await setup()
+  const edited = await updatePhoto(parts)(
+    request(api.photos.endpoints.update, {
+      params: { photoId: photoIdOf(1) },
+      body: { version: 0, pricePence: 2_500, isCover: true },
+      caller: owner,
+    }),
+  )
+  expect(edited).toMatchObject({ title: 'First light', pricePence: 2_500, isCover: true, version: 1 })
+})
+
+test('a deleted photo leaves its gallery', async () => {
+  const parts = await setup(aGallery({ photoCount: 1 }))
+  await removePhoto(parts)(request(api.photos.endpoints.remove, { params: { photoId: photoIdOf(1) }, caller: owner }))
+  expect((await parts.photos.listShown(galleryId)).photos).toEqual([])
+})
+
+const free = { pricePence: pence(0) }
+const download = (parts: Awaited<ReturnType<typeof setup>>, size: 'original' | 'web' = 'web') =>
+  downloadFreePhoto(parts)(
+    request(api.photos.endpoints.downloadFree, { params: { photoId: photoIdOf(1) }, body: { size } }),
+  )
+
+test('a free photo is downloaded and counted, up to the gallery’s limit and never beyond', async () => {
+  const parts = await setup(aGallery({ downloadLimit: 3 }), [aPhoto(free)])
+  const tries = await Promise.allSettled(Array.from({ length: 20 }, () => download(parts)))
+  const refused = tries.filter((each) => each.status === 'rejected').map(({ reason }) => reason.code)
+  expect(refused).toEqual(Array.from({ length: 17 }, () => 'download_limit_reached'))
+  expect(await parts.galleries.find(galleryId)).toMatchObject({ downloadCount: 3 })
+  expect(await parts.downloads.countBetween(owner, now(), now())).toBe(3)
+})
+
+test.each([
+  ['a photo with a price', aGallery(), aPhoto(), 'download_not_allowed'],
+  ['where clients may not download', aGallery({ clientCanDownload: false }), aPhoto(free), 'download_not_allowed'],
+  ['behind an access code', aGallery({ isPublic: false, accessCode: 'X' }), aPhoto(free), 'gallery_locked'],
+  ['after the last day', aGallery({ expiresAt: '2030-01-05T09:59:59.999Z' }), aPhoto(free), 'gallery_locked'],
+  ['one that is not ready', aGallery(), aPendingPhoto(free), 'photo_not_found'],
+])('%s cannot be downloaded for nothing', async (_, gallery, photo, code) => {
+  const parts = await setup(gallery, [photo])
+  await expect(download(parts)).rejects.toMatchObject({ code })
+})

@@ -1,0 +1,74 @@
+import { createVerify, generateKeyPairSync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { mediaLinks } from '#functions/shared/media-links/media-links.ts'
+import { galleryIdOf } from '#test/support/builders/ids.ts'
+import { aPhoto } from '#test/support/builders/photo.ts'
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+
+const setup = (start = '2030-01-01T10:00:00.000Z') => {
+  let time = new Date(start)
+  const links = mediaLinks(
+    { siteUrl: 'https://darkslide.test', keyPairId: 'K1', privateKeyPem: async () => privateKeyPem },
+    () => time,
+  )
+  return { links, at: (text: string) => (time = new Date(text)) }
+}
+
+/** CloudFront's own base64 for addresses. */
+const decoded = (text: string | null) =>
+  Buffer.from((text ?? '').replaceAll('-', '+').replaceAll('_', '=').replaceAll('~', '/'), 'base64')
+
+test('a picture’s addresses carry one signature for the whole gallery, valid for at least twelve hours', async () => {
+  const { links } = setup()
+  const picture = await links.picture(aPhoto(), galleryIdOf(1))
+  const url = new URL(picture?.imageUrl ?? '')
+  expect(url.pathname).toBe(`/media/${galleryIdOf(1)}/${aPhoto().id}/token-display.jpg`)
+  expect(url.search).toBe(new URL(picture?.thumbnailUrl ?? '').search)
+  const policy = decoded(url.searchParams.get('Policy'))
+  expect(JSON.parse(policy.toString())).toEqual({
+    Statement: [
+      {
+        Resource: `https://darkslide.test/media/${galleryIdOf(1)}/*`,
+        Condition: { DateLessThan: { 'AWS:EpochTime': Date.parse('2030-01-02T00:00:00.000Z') / 1_000 } },
+      },
+    ],
+  })
+  const signature = decoded(url.searchParams.get('Signature'))
+  expect(createVerify('RSA-SHA1').update(policy).verify(publicKey, signature)).toBe(true)
+  expect(url.searchParams.get('Key-Pair-Id')).toBe('K1')
+})
+
+test('addresses stay the same within a window, so that they can be cached, and change with the next', async () => {
+  const { links, at } = setup()
+  const urlNow = async () => (await links.picture(aPhoto(), galleryIdOf(1)))?.imageUrl
+  const first = await urlNow()
+  at('2030-01-01T11:59:00.000Z')
+  expect(await urlNow()).toBe(first)
+  at('2030-01-01T12:01:00.000Z')
+  expect(await urlNow()).not.toBe(first)
+})
+
+test('a photo without renditions has no picture', async () => {
+  const { links } = setup()
+  expect(await links.picture(aPhoto({ renditions: [] }), galleryIdOf(1))).toBeNull()
+})
+
+test('a download lives fifteen minutes and is saved under the photo’s title', async () => {
+  const { links } = setup()
+  const download = await links.download('files/pho_1/web.jpg', 'Crème "brûlée"; №1.jpg')
+  expect(download.expiresAt).toBe('2030-01-01T10:15:00.000Z')
+  const url = new URL(download.url)
+  expect(url.searchParams.get('Expires')).toBe(String(Date.parse('2030-01-01T10:15:00.000Z') / 1_000))
+  const disposition = url.searchParams.get('response-content-disposition') ?? ''
+  expect(disposition).toMatch(/^attachment; filename="Creme _brulee__ No1\.jpg"; filename\*=UTF-8''/)
+  expect(decodeURIComponent(disposition.split("UTF-8''")[1] ?? '')).toBe('Crème "brûlée"; №1.jpg')
+})
+
+test('a file name cannot break out of the header', async () => {
+  const { links } = setup()
+  const { url } = await links.download('files/x', 'a\r\nSet-Cookie: x=1\u202e.jpg')
+  const disposition = new URL(url).searchParams.get('response-content-disposition') ?? ''
+  expect(disposition).not.toMatch(/[\r\n]/)
+})
