@@ -34,6 +34,8 @@ export const operation = <S extends z.ZodType>(shape: S, run: (body: z.output<S>
   }
 }
 
+export const clientMetadata = z.record(z.string(), z.string()).optional()
+
 export const attributeList = z.array(z.object({ Name: z.string(), Value: z.string().default('') }))
 
 /** @throws ResourceNotFoundException for any other client than the pool's one. */

@@ -8,6 +8,7 @@ import {
   assertClient,
   assertPassword,
   attributeList,
+  clientMetadata,
   type Operations,
   operation,
   type Parts,
@@ -24,8 +25,9 @@ export const signUpOperations = (parts: Parts): Operations => ({
       Username: z.string(),
       Password: z.string(),
       UserAttributes: attributeList.default([]),
+      ClientMetadata: clientMetadata,
     }),
-    async ({ ClientId, Username, Password, UserAttributes }) => {
+    async ({ ClientId, Username, Password, UserAttributes, ClientMetadata }) => {
       assertClient(ClientId, parts)
       const email = Username
       if (!z.email().safeParse(email).success) throw refusals.invalid('Username should be an email.')
@@ -38,7 +40,11 @@ export const signUpOperations = (parts: Parts): Operations => ({
 
       const sub = randomUUID()
       const attributes = { ...attributeRecord(UserAttributes), email }
-      const answer = await parts.triggers.preSignUp('PreSignUp_SignUp', { username: sub, attributes })
+      const answer = await parts.triggers.preSignUp('PreSignUp_SignUp', {
+        username: sub,
+        attributes,
+        clientMetadata: ClientMetadata,
+      })
       const user = newUser(
         { username: sub, status: answer.autoConfirmUser ? 'CONFIRMED' : 'UNCONFIRMED', at: parts.clock() },
         { ...attributes, sub, email_verified: String(answer.autoVerifyEmail) },
@@ -47,7 +53,10 @@ export const signUpOperations = (parts: Parts): Operations => ({
       if (!(await parts.pool.add({ ...user, Password: writeVerifier(kept) }))) throw refusals.userExists()
 
       if (answer.autoConfirmUser) {
-        await parts.triggers.postConfirmation('PostConfirmation_ConfirmSignUp', aboutUser(user))
+        await parts.triggers.postConfirmation('PostConfirmation_ConfirmSignUp', {
+          ...aboutUser(user),
+          clientMetadata: ClientMetadata,
+        })
         return { UserConfirmed: true, UserSub: sub }
       }
       await parts.messages.sendCode('SignUp', user, await parts.codes.issue(sub, 'sign-up'))
@@ -56,8 +65,13 @@ export const signUpOperations = (parts: Parts): Operations => ({
   ),
 
   ConfirmSignUp: operation(
-    z.object({ ClientId: z.string(), Username: z.string(), ConfirmationCode: z.string() }),
-    async ({ ClientId, Username, ConfirmationCode }) => {
+    z.object({
+      ClientId: z.string(),
+      Username: z.string(),
+      ConfirmationCode: z.string(),
+      ClientMetadata: clientMetadata,
+    }),
+    async ({ ClientId, Username, ConfirmationCode, ClientMetadata }) => {
       assertClient(ClientId, parts)
       const user = await parts.pool.find(Username)
       if (user === undefined || !user.Enabled) throw refusals.expiredCode()
@@ -66,7 +80,11 @@ export const signUpOperations = (parts: Parts): Operations => ({
       if (verdict === 'locked') throw refusals.tooManyCodes()
       if (verdict === 'expired') throw refusals.expiredCode()
       if (verdict === 'wrong') throw refusals.wrongCode()
-      await confirm(user, parts)
+      const confirmed = await confirm(user, parts)
+      await parts.triggers.postConfirmation('PostConfirmation_ConfirmSignUp', {
+        ...aboutUser(confirmed),
+        clientMetadata: ClientMetadata,
+      })
       return {}
     },
   ),
@@ -115,14 +133,14 @@ export const newUser = (
   UserLastModifiedDate: at,
 })
 
-const confirm = async (user: User, { pool, triggers }: Parts): Promise<void> => {
+const confirm = async (user: User, { pool }: Parts): Promise<User> => {
   const confirmed: User = {
     ...user,
     UserStatus: 'CONFIRMED',
     Attributes: withAttributes(user, { email_verified: 'true' }),
   }
   await pool.change(user.Username, () => ({ UserStatus: confirmed.UserStatus, Attributes: confirmed.Attributes }))
-  await triggers.postConfirmation('PostConfirmation_ConfirmSignUp', aboutUser(confirmed))
+  return confirmed
 }
 
 export const attributeRecord = (list: z.output<typeof attributeList>): Record<string, string> =>

@@ -5,7 +5,12 @@ import type { IdentityOptions, TriggerName } from '../options.ts'
 export type PreSignUpAnswer = z.output<typeof preSignUpResponse>
 export type CustomMessageAnswer = z.output<typeof customMessageResponse>
 
-type About = { username: string; attributes: Readonly<Record<string, string>> }
+type About = {
+  username: string
+  attributes: Readonly<Record<string, string>>
+  /** What the client sent along for the function's eyes. */
+  clientMetadata?: Readonly<Record<string, string>> | undefined
+}
 
 export type Triggers = {
   preSignUp(source: 'PreSignUp_SignUp' | 'PreSignUp_ExternalProvider', about: About): Promise<PreSignUpAnswer>
@@ -31,7 +36,7 @@ export const triggersOf = ({ pool, trigger }: Pick<IdentityOptions, 'pool' | 'tr
         userName: about.username,
         callerContext: { awsSdkVersion: 'aws-sdk-unknown-unknown', clientId: pool.clientId },
         triggerSource,
-        request: { userAttributes: { ...about.attributes }, ...request },
+        request: { userAttributes: { ...about.attributes }, clientMetadata: about.clientMetadata, ...request },
         response,
       })
     } catch (error) {

@@ -37,11 +37,14 @@ const signUp = ({ client }: RunningIdentity, changes: { email?: string; password
         { Name: 'email', Value: changes.email ?? email },
         { Name: 'name', Value: changes.name ?? 'Ada Lovelace' },
       ],
+      ClientMetadata: { step: 'one' },
     }),
   )
 
 const confirm = (identity: RunningIdentity, code = identity.lastCode(), Username = email) =>
-  identity.client.send(new ConfirmSignUpCommand({ ClientId: clientId, Username, ConfirmationCode: code }))
+  identity.client.send(
+    new ConfirmSignUpCommand({ ClientId: clientId, Username, ConfirmationCode: code, ClientMetadata: { step: 'two' } }),
+  )
 
 const signIn = ({ client }: RunningIdentity, given: { email?: string; password?: string } = {}) =>
   client.send(
@@ -102,7 +105,7 @@ describe('sign-up', () => {
           userName: UserSub,
           userPoolId: poolId,
           callerContext: { clientId },
-          request: { userAttributes: { email, name: 'Ada Lovelace' } },
+          request: { userAttributes: { email, name: 'Ada Lovelace' }, clientMetadata: { step: 'one' } },
           response: { autoConfirmUser: false },
         },
       },
@@ -113,6 +116,7 @@ describe('sign-up', () => {
           userName: UserSub,
           request: {
             userAttributes: { sub: UserSub, email, email_verified: 'true', 'cognito:user_status': 'CONFIRMED' },
+            clientMetadata: { step: 'two' },
           },
         },
       },
