@@ -272,6 +272,8 @@ const postpone = (world: World, invoice: Invoice) => {
   const days = RETRY_AFTER_DAYS[invoice.attempt_count]
   invoice.attempted = true
   invoice.attempt_count++
-  invoice.next_payment_attempt = days === undefined ? null : world.now() + days * DAY_S
+  // Counted from when this try was due, so that a clock that jumps makes the tries it jumped over.
+  const dueAt = invoice.next_payment_attempt ?? world.now()
+  invoice.next_payment_attempt = days === undefined ? null : dueAt + days * DAY_S
   world.emit('invoice.payment_failed', invoice)
 }

@@ -1,4 +1,4 @@
-import { type Html, html, inPounds } from '../pages/html.ts'
+import { asDay, type Html, html, inPounds } from '../pages/html.ts'
 import { type Page, page, redirect, sentencePage } from '../pages/layout.ts'
 import { behaviourOf, newCard } from '../payments/cards.ts'
 import type { PortalSession, Subscription } from '../wire.ts'
@@ -81,9 +81,6 @@ const changeCard = (world: World, subscription: Subscription, number: string) =>
   return null
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
-const day = (seconds: number) => dayFormat.format(new Date(seconds * 1000))
-
 const portalPage = (world: World, session: PortalSession, problem: string | null): Page => {
   const subscriptions = [...world.state.subscriptions.where('customer', session.customer)].reverse()
   const invoices = [...world.state.invoices.where('customer', session.customer)].reverse().slice(0, 12)
@@ -97,7 +94,7 @@ ${subscriptions.length === 0 ? html`<p>There is no subscription.</p>` : subscrip
 <h2>Invoices</h2>
 <table><tbody>${invoices.map(
       (invoice) =>
-        html`<tr><th scope="row">${day(invoice.created)}</th><td>${invoice.status}</td><td class="amount">${inPounds(invoice.total)}</td></tr>`,
+        html`<tr><th scope="row">${asDay(invoice.created)}</th><td>${invoice.status}</td><td class="amount">${inPounds(invoice.total)}</td></tr>`,
     )}</tbody></table>
 ${session.return_url === null ? null : html`<p class="cancel"><a href="${session.return_url}">Return to the site</a></p>`}`,
   })
@@ -107,7 +104,7 @@ const subscriptionPart = (world: World, session: PortalSession, subscription: Su
   const [item] = subscription.items.data
   const product = world.state.products.find(item?.price.product ?? '')
   const method = world.state.paymentMethods.find(subscription.default_payment_method ?? '')
-  const ends = day(item?.current_period_end ?? 0)
+  const ends = asDay(item?.current_period_end ?? 0)
   const overdue = world.state.invoices.find(subscription.latest_invoice ?? '')?.status === 'open'
   const button = (
     action: string,
@@ -118,7 +115,7 @@ const subscriptionPart = (world: World, session: PortalSession, subscription: Su
 <button type="submit"${quiet ? html` class="quiet"` : null} name="action" value="${action}">${label}</button>
 </form>`
   const price = html`<p>${product?.name ?? 'Subscription'}: ${inPounds(item?.price.unit_amount ?? 0)} a ${item?.price.recurring?.interval ?? 'month'}</p>`
-  if (subscription.status === 'canceled') return html`${price}<p>Ended on ${day(subscription.ended_at ?? 0)}.</p>`
+  if (subscription.status === 'canceled') return html`${price}<p>Ended on ${asDay(subscription.ended_at ?? 0)}.</p>`
   return html`${price}
 <p>${subscription.cancel_at_period_end ? `Cancelled. It ends on ${ends}.` : `It renews on ${ends}.`}</p>
 ${overdue ? html`<p class="alert">The last payment failed.</p>${button('pay', 'Pay now', false)}` : null}

@@ -133,7 +133,7 @@ const newSubscription = (world: World, given: NewSubscription): Subscription => 
     test_clock: null,
     transfer_data: null,
     trial_end: given.trialEnd,
-    trial_settings: { end_behavior: { billing_cycle_anchor: 'phase_start', missing_payment_method: 'create_invoice' } },
+    trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' } },
     trial_start: given.trialEnd === null ? null : now,
   }
   world.state.subscriptions.put(subscription)

@@ -1,4 +1,4 @@
-import { type Html, html, inPounds } from '../pages/html.ts'
+import { asDay, type Html, html, inPounds } from '../pages/html.ts'
 import { type Page, page, sentencePage } from '../pages/layout.ts'
 import { balanceOf } from '../payments/balance-ledger.ts'
 import type { World } from '../world.ts'
@@ -26,14 +26,11 @@ ${row('Available', null, available)}
 ${row('On its way', null, pending)}
 </tbody></table>
 <h2>Received</h2>
-<table><tbody>${transfers.map((transfer) => row(day(transfer.created), transfer.reversed ? 'reversed' : null, transfer.amount))}</tbody></table>
+<table><tbody>${transfers.map((transfer) => row(asDay(transfer.created), transfer.reversed ? 'reversed' : null, transfer.amount))}</tbody></table>
 <h2>Sent to your bank</h2>
-<table><tbody>${payouts.map(({ payout }) => row(day(payout.created), payout.status, payout.amount))}</tbody></table>`,
+<table><tbody>${payouts.map(({ payout }) => row(asDay(payout.created), payout.status, payout.amount))}</tbody></table>`,
   })
 }
-
-const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
-const day = (seconds: number) => dayFormat.format(new Date(seconds * 1000))
 
 const row = (name: string, note: string | null, pence: number): Html =>
   html`<tr><th scope="row">${name}</th><td>${note}</td><td class="amount">${inPounds(pence)}</td></tr>`

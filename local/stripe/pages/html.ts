@@ -19,3 +19,7 @@ export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html => (
 const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
 
 export const inPounds = (pence: number) => pounds.format(pence / 100)
+
+const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
+
+export const asDay = (seconds: number) => days.format(new Date(seconds * 1000))

@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest'
+import { DAY, refusal, type StandIn, standIn } from './stand-in.ts'
+
+const monthlyPrice = ({ stripe }: StandIn) =>
+  stripe.prices.create({
+    currency: 'gbp',
+    unit_amount: 699,
+    lookup_key: 'standard_monthly',
+    recurring: { interval: 'month' },
+    product_data: { name: 'Darkslide Standard' },
+  })
+
+const subscribed = async (local: StandIn, card = '4242424242424242') => {
+  const price = await monthlyPrice(local)
+  const customer = await local.stripe.customers.create({ email: 'seller@example.com', metadata: { user_id: 'user-1' } })
+  const { id } = await local.stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer: customer.id,
+    line_items: [{ price: price.id, quantity: 1 }],
+    success_url: 'https://shop.test/dashboard',
+    subscription_data: { metadata: { user_id: 'user-1' } },
+  })
+  await local.control.pay({ session: id, card })
+  const session = await local.stripe.checkout.sessions.retrieve(id)
+  return { session, customer, price, id: String(session.subscription) }
+}
+
+const since = async ({ stripe }: StandIn, last: string | undefined) => {
+  const { data } = await stripe.events.list({ limit: 100, ...(last ? { ending_before: last } : {}) })
+  return data.map(({ type }) => type).reverse()
+}
+
+const lastEvent = async ({ stripe }: StandIn) => (await stripe.events.list({ limit: 1 })).data[0]?.id
+
+test('a price is found by its lookup key, and a second one may take the key over', async () => {
+  const local = await standIn()
+  const first = await monthlyPrice(local)
+
+  const taken = await refusal(monthlyPrice(local))
+  const second = await local.stripe.prices.create({
+    currency: 'gbp',
+    unit_amount: 799,
+    lookup_key: 'standard_monthly',
+    transfer_lookup_key: true,
+    recurring: { interval: 'month' },
+    product: String(first.product),
+  })
+
+  const found = await local.stripe.prices.list({ lookup_keys: ['standard_monthly'], expand: ['data.product'] })
+  expect(taken).toMatchObject({ statusCode: 400, param: 'lookup_key' })
+  expect(found.data).toMatchObject([{ id: second.id, unit_amount: 799, product: { name: 'Darkslide Standard' } }])
+})
+
+test('a paid subscription session starts a subscription with a paid invoice', async () => {
+  const local = await standIn()
+
+  const { session, customer, id } = await subscribed(local)
+
+  expect(session).toMatchObject({
+    status: 'complete',
+    payment_status: 'paid',
+    customer: customer.id,
+    payment_intent: null,
+  })
+  const subscription = await local.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
+  expect(subscription).toMatchObject({
+    status: 'active',
+    cancel_at_period_end: false,
+    metadata: { user_id: 'user-1' },
+    items: {
+      data: [
+        {
+          price: { unit_amount: 699, lookup_key: 'standard_monthly' },
+          current_period_start: local.seconds(),
+          current_period_end: Date.parse('2030-02-01T10:00:00Z') / 1000,
+        },
+      ],
+    },
+    latest_invoice: {
+      status: 'paid',
+      amount_paid: 699,
+      billing_reason: 'subscription_create',
+      parent: { subscription_details: { subscription: id } },
+    },
+  })
+  expect(await since(local, undefined)).toEqual(
+    expect.arrayContaining(['customer.subscription.created', 'invoice.paid', 'checkout.session.completed']),
+  )
+})
+
+test('a declined card starts nothing', async () => {
+  const local = await standIn()
+
+  const { session } = await subscribed(local, '4000000000000002')
+
+  expect(session).toMatchObject({ status: 'open', subscription: null })
+  expect((await local.stripe.subscriptions.list()).data).toEqual([])
+})
+
+test('a subscription renews when its month is over, once for each month that went by', async () => {
+  const local = await standIn()
+  const { id } = await subscribed(local)
+  const last = await lastEvent(local)
+
+  await local.advance(31 * DAY)
+  const renewed = await since(local, last)
+  await local.advance(60 * DAY)
+
+  const subscription = await local.stripe.subscriptions.retrieve(id)
+  const invoices = await local.stripe.invoices.list({ subscription: id })
+  expect(renewed).toEqual(expect.arrayContaining(['invoice.created', 'invoice.paid', 'customer.subscription.updated']))
+  expect(subscription.items.data[0]?.current_period_end).toBe(Date.parse('2030-05-01T10:00:00Z') / 1000)
+  expect(invoices.data.map(({ status, billing_reason }) => [status, billing_reason])).toEqual([
+    ['paid', 'subscription_cycle'],
+    ['paid', 'subscription_cycle'],
+    ['paid', 'subscription_cycle'],
+    ['paid', 'subscription_create'],
+  ])
+})
+
+test('a renewal that fails makes the subscription overdue, and a later try heals it', async () => {
+  const local = await standIn()
+  const { id } = await subscribed(local)
+  await local.control.failNextRenewal({ subscription: id })
+
+  await local.advance(31 * DAY)
+  const overdue = await local.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
+  await local.advance(3 * DAY)
+  const healed = await local.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
+
+  expect(overdue).toMatchObject({ status: 'past_due', latest_invoice: { status: 'open', attempt_count: 1 } })
+  expect(healed).toMatchObject({ status: 'active', latest_invoice: { status: 'paid', attempt_count: 2 } })
+  expect((await local.stripe.events.list({ type: 'invoice.payment_failed' })).data).toHaveLength(1)
+})
+
+test('a card that goes on failing ends the subscription', async () => {
+  const local = await standIn()
+  const { id } = await subscribed(local, '4000000000000341')
+
+  await local.advance(31 * DAY)
+  await local.advance(15 * DAY)
+
+  expect(await local.stripe.subscriptions.retrieve(id)).toMatchObject({
+    status: 'canceled',
+    cancellation_details: { reason: 'payment_failed' },
+  })
+  expect((await local.stripe.events.list({ type: 'invoice.payment_failed' })).data).toHaveLength(4)
+  expect((await local.stripe.events.list({ type: 'customer.subscription.deleted' })).data).toHaveLength(1)
+})
+
+test('a cancelled subscription lives to the end of its month', async () => {
+  const local = await standIn()
+  const { id } = await subscribed(local)
+
+  const cancelled = await local.stripe.subscriptions.update(id, { cancel_at_period_end: true })
+  await local.advance(31 * DAY - 1000)
+  const before = await local.stripe.subscriptions.retrieve(id)
+  await local.advance(1000)
+  const after = await local.stripe.subscriptions.retrieve(id)
+
+  expect(cancelled).toMatchObject({ status: 'active', cancel_at: Date.parse('2030-02-01T10:00:00Z') / 1000 })
+  expect([before.status, after.status]).toEqual(['active', 'canceled'])
+  expect((await local.stripe.invoices.list({ subscription: id })).data).toHaveLength(1)
+  expect((await local.stripe.subscriptions.list({ customer: String(after.customer) })).data).toEqual([])
+})
+
+test('a subscription can be ended at once, and then not again', async () => {
+  const local = await standIn()
+  const { id } = await subscribed(local)
+
+  expect((await local.stripe.subscriptions.cancel(id)).status).toBe('canceled')
+  expect(await refusal(local.stripe.subscriptions.cancel(id))).toMatchObject({ code: 'resource_missing' })
+})
+
+const portal = async (local: StandIn, customer: string) => {
+  const { url } = await local.stripe.billingPortal.sessions.create({
+    customer,
+    return_url: 'https://shop.test/account',
+  })
+  return {
+    url,
+    show: async () => (await fetch(url)).text(),
+    act: async (subscription: string, action: string, more: Record<string, string> = {}) => {
+      const answer = await fetch(url, { method: 'POST', body: new URLSearchParams({ subscription, action, ...more }) })
+      return answer.text()
+    },
+  }
+}
+
+test('the portal cancels and resumes', async () => {
+  const local = await standIn()
+  const { id, customer } = await subscribed(local)
+  const { show, act } = await portal(local, customer.id)
+
+  expect(await show()).toContain('It renews on 1 February 2030.')
+  expect(await act(id, 'cancel')).toContain('Cancelled. It ends on 1 February 2030.')
+  expect((await local.stripe.subscriptions.retrieve(id)).cancel_at_period_end).toBe(true)
+  expect(await act(id, 'resume')).toContain('It renews on 1 February 2030.')
+  expect((await local.stripe.subscriptions.retrieve(id)).cancel_at_period_end).toBe(false)
+})
+
+test('the portal makes the next payment fail, and then takes it from another card', async () => {
+  const local = await standIn()
+  const { id, customer } = await subscribed(local)
+  const first = await portal(local, customer.id)
+  await first.act(id, 'fail-next')
+  await local.advance(31 * DAY)
+  const { show, act } = await portal(local, customer.id)
+
+  expect(await show()).toContain('The last payment failed.')
+  expect(await act(id, 'card', { number: '4000000000000002' })).toContain('Your card was declined.')
+  expect(await act(id, 'card', { number: '5555 5555 5555 4444' })).toContain('Card ending in 4444')
+  expect(await act(id, 'pay')).not.toContain('The last payment failed.')
+  expect((await local.stripe.subscriptions.retrieve(id)).status).toBe('active')
+})
+
+test("the portal touches only its own customer's subscription", async () => {
+  const local = await standIn()
+  const { id } = await subscribed(local)
+  const other = await local.stripe.customers.create({ email: 'other@example.com' })
+  const { act } = await portal(local, other.id)
+
+  await act(id, 'cancel')
+
+  expect((await local.stripe.subscriptions.retrieve(id)).cancel_at_period_end).toBe(false)
+})
+
+test('a portal link ends after an hour', async () => {
+  const local = await standIn()
+  const { customer } = await subscribed(local)
+  const { url } = await portal(local, customer.id)
+
+  await local.advance(60 * 60_000)
+
+  expect((await fetch(url)).status).toBe(404)
+})
+
+test('customers are kept, found by e-mail, changed and deleted', async () => {
+  const local = await standIn()
+  const { id } = await local.stripe.customers.create({ email: 'a@example.com', metadata: { user_id: 'u', plan: 'p' } })
+
+  const changed = await local.stripe.customers.update(id, { email: 'b@example.com', metadata: { plan: '' } })
+
+  expect(changed).toMatchObject({ email: 'b@example.com', metadata: { user_id: 'u' } })
+  expect((await local.stripe.customers.list({ email: 'a@example.com' })).data).toEqual([])
+  expect((await local.stripe.customers.list({ email: 'b@example.com' })).data).toHaveLength(1)
+  expect(await local.stripe.customers.del(id)).toMatchObject({ id, deleted: true })
+  expect(await refusal(local.stripe.customers.retrieve(id))).toMatchObject({ statusCode: 404 })
+})

@@ -1,0 +1,269 @@
+import { expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE, oneLine, openSession, paidCharge, refusal, standIn, webhookReceiver } from './stand-in.ts'
+
+test('a new session is open and unpaid, with a page of its own and no payment yet', async () => {
+  const local = await standIn()
+
+  const session = await openSession(local)
+
+  expect(session).toMatchObject({
+    object: 'checkout.session',
+    status: 'open',
+    payment_status: 'unpaid',
+    amount_total: 1500,
+    currency: 'gbp',
+    mode: 'payment',
+    livemode: false,
+    customer_email: 'buyer@example.com',
+    metadata: { order_id: 'order-1' },
+    payment_intent: null,
+    expires_at: local.seconds() + 24 * 3600,
+  })
+  expect(session.url).toBe(`${local.url}/c/pay/${session.id}`)
+})
+
+test('the lines of a session are shown when asked for, and listed in order', async () => {
+  const local = await standIn()
+  const { id } = await openSession(local, {
+    line_items: [oneLine(1500, 'Harbour'), { ...oneLine(200, 'Pier'), quantity: 3 }],
+  })
+
+  const plain = await local.stripe.checkout.sessions.retrieve(id)
+  const shown = await local.stripe.checkout.sessions.retrieve(id, { expand: ['line_items'] })
+  const listed = await local.stripe.checkout.sessions.listLineItems(id)
+
+  expect(plain.line_items).toBeUndefined()
+  expect(shown.amount_total).toBe(2100)
+  expect(shown.line_items?.data.map((line) => [line.description, line.quantity, line.amount_total])).toEqual([
+    ['Harbour', 1, 1500],
+    ['Pier', 3, 600],
+  ])
+  expect(listed.data.map((line) => line.description)).toEqual(['Harbour', 'Pier'])
+})
+
+test('a paid session leads to its payment, charge and balance transaction with the card fee of 1.5% and 20p', async () => {
+  const local = await standIn()
+  const { session, intent, charge } = await paidCharge(local)
+
+  const transaction = await local.stripe.balanceTransactions.retrieve(String(charge.balance_transaction))
+
+  expect(session).toMatchObject({ status: 'complete', payment_status: 'paid', url: null })
+  expect(intent).toMatchObject({ status: 'succeeded', amount: 1500, amount_received: 1500, transfer_group: 'order-1' })
+  expect(charge).toMatchObject({
+    status: 'succeeded',
+    paid: true,
+    amount: 1500,
+    amount_refunded: 0,
+    transfer_group: 'order-1',
+    payment_intent: intent.id,
+    billing_details: { email: 'buyer@example.com' },
+    payment_method_details: { type: 'card', card: { last4: '4242' } },
+  })
+  expect(transaction).toMatchObject({
+    amount: 1500,
+    fee: 43,
+    net: 1457,
+    source: charge.id,
+    type: 'charge',
+    status: 'pending',
+    available_on: Date.parse('2030-01-04T00:00:00Z') / 1000,
+  })
+})
+
+test('metadata for the payment reaches the payment and its charge', async () => {
+  const local = await standIn()
+
+  const { intent, charge } = await paidCharge(local, { payment_intent_data: { metadata: { order_id: 'order-9' } } })
+
+  expect([intent.metadata, charge.metadata]).toEqual([{ order_id: 'order-9' }, { order_id: 'order-9' }])
+})
+
+test('paying tells of it in the order Stripe does, naming no request', async () => {
+  const hooks = await webhookReceiver()
+  const local = await standIn({ webhooks: hooks.endpoints })
+
+  await paidCharge(local)
+  await local.control.webhooksSettled({})
+
+  const events = await local.stripe.events.list()
+  expect(events.data.map(({ type }) => type).reverse()).toEqual([
+    'payment_intent.created',
+    'charge.succeeded',
+    'payment_intent.succeeded',
+    'checkout.session.completed',
+    'charge.updated',
+  ])
+  expect(hooks.types().sort()).toEqual(events.data.map(({ type }) => type).sort())
+  expect(events.data[0]?.request).toEqual({ id: null, idempotency_key: null })
+})
+
+test('a declined card leaves the session open, and another card pays it with the same payment', async () => {
+  const local = await standIn()
+  const { id } = await openSession(local)
+
+  const attempt = await local.control.pay({ session: id, card: '4000000000000002' })
+  const declined = await local.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
+  await local.control.pay({ session: id })
+  const paid = await local.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
+
+  expect(attempt).toEqual({ outcome: 'refused', message: 'Your card was declined.' })
+  expect(declined).toMatchObject({
+    status: 'open',
+    payment_status: 'unpaid',
+    payment_intent: {
+      status: 'requires_payment_method',
+      last_payment_error: { code: 'card_declined', decline_code: 'generic_decline' },
+    },
+  })
+  expect(paid.payment_status).toBe('paid')
+  expect(paid.payment_intent).toMatchObject({ id: (declined.payment_intent as { id: string }).id, status: 'succeeded' })
+})
+
+test('a session that was paid cannot be paid again', async () => {
+  const local = await standIn()
+  const { session } = await paidCharge(local)
+
+  const again = await local.control.pay({ session: session.id })
+
+  expect(again).toEqual({ outcome: 'closed', reason: 'complete' })
+  expect((await local.stripe.charges.list()).data).toHaveLength(1)
+})
+
+test('a session expires when its time comes, and tells of it', async () => {
+  const local = await standIn()
+  const { id } = await openSession(local, { expires_at: local.seconds() + 31 * 60 })
+
+  await local.advance(31 * MINUTE - 1000)
+  const before = await local.stripe.checkout.sessions.retrieve(id)
+  await local.advance(1000)
+  const after = await local.stripe.checkout.sessions.retrieve(id)
+
+  expect([before.status, after.status, after.url]).toEqual(['open', 'expired', null])
+  expect((await local.stripe.events.list({ type: 'checkout.session.expired' })).data).toHaveLength(1)
+})
+
+test('a session whose time is over is not paid even before the clock was looked at', async () => {
+  const later = { now: Date.parse('2030-01-01T10:00:00Z') }
+  const local = await standIn({ clock: () => new Date(later.now) })
+  const { id } = await openSession(local)
+
+  later.now += 25 * HOUR
+  const attempt = await local.control.pay({ session: id })
+
+  expect(attempt).toEqual({ outcome: 'closed', reason: 'expired' })
+})
+
+test('an open session can be expired at once, a closed one cannot', async () => {
+  const local = await standIn()
+  const open = await openSession(local)
+  const { session: paid } = await paidCharge(local)
+
+  const expired = await local.stripe.checkout.sessions.expire(open.id)
+  const refused = await refusal(local.stripe.checkout.sessions.expire(paid.id))
+
+  expect(expired.status).toBe('expired')
+  expect(refused).toMatchObject({ statusCode: 400, type: 'StripeInvalidRequestError' })
+})
+
+test('a delayed debit completes the session unpaid, and pays it three days later', async () => {
+  const local = await standIn()
+  const { id } = await openSession(local)
+
+  const attempt = await local.control.pay({ session: id, debit: 'succeeds' })
+  const sent = await local.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
+  await local.advance(3 * DAY)
+  const settled = await local.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] })
+
+  expect(attempt.outcome).toBe('processing')
+  expect(sent).toMatchObject({ status: 'complete', payment_status: 'unpaid', payment_intent: { status: 'processing' } })
+  expect(settled).toMatchObject({
+    payment_status: 'paid',
+    payment_intent: { status: 'succeeded', latest_charge: { status: 'succeeded', amount_captured: 1500 } },
+  })
+  const types = (
+    await local.stripe.events.list({
+      types: ['checkout.session.completed', 'checkout.session.async_payment_succeeded'],
+    })
+  ).data
+  expect(types.map(({ type }) => type)).toEqual([
+    'checkout.session.async_payment_succeeded',
+    'checkout.session.completed',
+  ])
+})
+
+test('a debit that fails leaves the session unpaid for ever', async () => {
+  const local = await standIn()
+  const { id } = await openSession(local)
+
+  await local.control.pay({ session: id, debit: 'succeeds' })
+  await local.control.settleDebit({ session: id, outcome: 'fails' })
+  const failed = await local.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] })
+
+  expect(failed).toMatchObject({
+    payment_status: 'unpaid',
+    payment_intent: { status: 'requires_payment_method', latest_charge: { status: 'failed', paid: false } },
+  })
+  expect((await local.stripe.events.list({ type: 'checkout.session.async_payment_failed' })).data).toHaveLength(1)
+})
+
+test('a session that takes cards alone refuses a bank debit', async () => {
+  const local = await standIn()
+  const { id } = await openSession(local, { allowed_payment_method_types: ['card'] })
+
+  expect(await local.control.pay({ session: id, debit: 'succeeds' })).toMatchObject({ outcome: 'refused' })
+})
+
+test.each([
+  ['a total under 30p', { pence: 29 }, { code: 'amount_too_small' }],
+  ['an address that is no URL', { success_url: 'not-a-url' }, { code: 'url_invalid', param: 'success_url' }],
+  ['no lines', { line_items: [] }, { param: 'line_items' }],
+  [
+    'a negative price',
+    { pence: -1 },
+    { code: 'parameter_invalid_integer', param: 'line_items[0][price_data][unit_amount]' },
+  ],
+  ['half a penny', { pence: 15.5 }, { code: 'parameter_invalid_integer' }],
+  [
+    'an unknown price',
+    { line_items: [{ price: 'price_nope' }] },
+    { code: 'resource_missing', param: 'line_items[0][price]' },
+  ],
+  [
+    'an unknown customer',
+    { customer: 'cus_nope', customer_email: undefined },
+    { code: 'resource_missing', param: 'customer' },
+  ],
+  [
+    'another currency',
+    { line_items: [{ price_data: { ...oneLine(1500).price_data, currency: 'usd' } }] },
+    { param: 'line_items[0][price_data][currency]' },
+  ],
+])('a session with %s is refused', async (_what, overrides, expected) => {
+  const local = await standIn()
+
+  const refused = await refusal(openSession(local, overrides as object))
+
+  expect(refused).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400, ...expected })
+  expect((await local.stripe.checkout.sessions.list()).data).toEqual([])
+})
+
+test.each([
+  ['29 minutes', 29 * 60],
+  ['more than a day', 24 * 3600 + 60],
+])('a session that would live %s is refused', async (_what, seconds) => {
+  const local = await standIn()
+
+  const refused = await refusal(openSession(local, { expires_at: local.seconds() + seconds }))
+
+  expect(refused).toMatchObject({ statusCode: 400, param: 'expires_at' })
+})
+
+test('sessions are found by their payment', async () => {
+  const local = await standIn()
+  const { session, intent } = await paidCharge(local)
+  await openSession(local)
+
+  const found = await local.stripe.checkout.sessions.list({ payment_intent: intent.id })
+
+  expect(found.data.map(({ id }) => id)).toEqual([session.id])
+})

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { clientOf, oneLine, paidCharge, refusal, type StandIn, standIn } from './stand-in.ts'
+
+const create = ({ stripe }: { stripe: StandIn['stripe'] }, idempotencyKey = 'co:1') =>
+  stripe.checkout.sessions.create(
+    { mode: 'payment', success_url: 'https://shop.test/ok', line_items: [oneLine(1500)] },
+    { idempotencyKey },
+  )
+
+const made = async ({ stripe }: StandIn) => (await stripe.checkout.sessions.list()).data.length
+
+// The SDK repeats a request once when the connection is cut, even with retries off; hence two resets.
+test('an answer lost after the effect leaves one session, which the same key then gives', async () => {
+  const local = await standIn()
+  await local.control.fault({ path: '/v1/checkout/sessions', when: 'after', times: 1, answer: { kind: 'reset' } })
+  await local.control.fault({ path: '/v1/checkout/sessions', when: 'before', times: 1, answer: { kind: 'reset' } })
+
+  const lost = await refusal(create(local))
+  const found = await create(local)
+
+  expect(lost.type).toBe('StripeConnectionError')
+  expect(found.status).toBe('open')
+  expect(await made(local)).toBe(1)
+})
+
+test("the SDK's own second try after a lost answer gets the kept answer", async () => {
+  const local = await standIn()
+  await local.control.fault({ path: '/v1/checkout/sessions', when: 'after', answer: { kind: 'reset' } })
+
+  const session = await create(local)
+
+  expect(session.lastResponse.headers['idempotent-replayed']).toBe('true')
+  expect(await made(local)).toBe(1)
+})
+
+test('a connection cut before anything ran has no effect', async () => {
+  const local = await standIn()
+  await local.control.fault({ path: '/v1/checkout/sessions', method: 'POST', times: 2, answer: { kind: 'reset' } })
+
+  await refusal(create(local))
+
+  expect(await made(local)).toBe(0)
+})
+
+test.each([
+  [500, 'before', 0],
+  [500, 'after', 1],
+  [503, 'before', 0],
+  [503, 'after', 1],
+  [429, 'before', 0],
+] as const)('a %i %s the effect leaves %i sessions, and the same key then gives one', async (status, when, left) => {
+  const local = await standIn()
+  await local.control.fault({ path: '/v1/checkout/sessions', method: 'POST', when, answer: { kind: 'status', status } })
+
+  const refused = await refusal(create(local))
+  const between = await made(local)
+  await create(local)
+
+  expect(refused.statusCode).toBe(status)
+  expect(refused.type).toBe(status === 429 ? 'StripeRateLimitError' : 'StripeAPIError')
+  expect(between).toBe(left)
+  expect(await made(local)).toBe(1)
+})
+
+test('an answer slower than the caller waits is an answer the caller never sees', async () => {
+  const local = await standIn()
+  const { id } = await local.control.fault({ path: '/v1/checkout/sessions', method: 'POST', answer: { kind: 'hold' } })
+  const { hostname, port } = new URL(local.url)
+  const request = fetch(`http://${hostname}:${port}/v1/checkout/sessions`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_darkslide' },
+    body: new URLSearchParams(),
+    signal: AbortSignal.timeout(20),
+  })
+
+  await expect(request).rejects.toThrow()
+  await local.control.releaseFault({ id })
+
+  expect(await made(local)).toBe(0)
+})
+
+test('a chosen refusal has the code that was asked for', async () => {
+  const local = await standIn()
+  await local.control.fault({
+    path: '/v1/transfers',
+    answer: { kind: 'status', status: 400, code: 'balance_insufficient', message: 'Not enough.', kept: true },
+  })
+  const transfer = () =>
+    local.stripe.transfers.create({ amount: 1, currency: 'gbp', destination: 'acct_x' }, { idempotencyKey: 'tr:1' })
+
+  expect(await refusal(transfer())).toMatchObject({
+    statusCode: 400,
+    code: 'balance_insufficient',
+    message: 'Not enough.',
+  })
+  expect(await refusal(transfer())).toMatchObject({ code: 'balance_insufficient' })
+})
+
+test('a fault meets only its method and path, and only as often as asked', async () => {
+  const local = await standIn()
+  const { charge } = await paidCharge(local)
+  await local.control.fault({ method: 'GET', path: '/v1/charges/*', times: 2, answer: { kind: 'status', status: 500 } })
+  const read = () => local.stripe.charges.retrieve(charge.id)
+
+  await local.stripe.charges.list()
+  await local.stripe.paymentIntents.list()
+  const refused = [await refusal(read()), await refusal(read())]
+
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual([500, 500])
+  expect((await read()).id).toBe(charge.id)
+})
+
+test('faults can be taken back', async () => {
+  const local = await standIn()
+  await local.control.fault({ times: 100, answer: { kind: 'status', status: 500 } })
+
+  await local.control.clearFaults({})
+
+  expect((await create(local)).status).toBe('open')
+})
+
+test('an SDK that retries lives through a passing failure without a second effect', async () => {
+  const local = await standIn()
+  const patient = clientOf(local.url, { maxNetworkRetries: 2 })
+  await local.control.fault({ path: '/v1/checkout/sessions', when: 'after', answer: { kind: 'status', status: 503 } })
+
+  await create({ stripe: patient })
+
+  expect(await made(local)).toBe(1)
+})
+
+const post = (url: string, body: unknown, type = 'application/json') =>
+  fetch(url, { method: 'POST', headers: { 'content-type': type }, body: JSON.stringify(body) })
+
+test('every control can be posted as JSON', async () => {
+  const local = await standIn()
+  const { id } = await create(local)
+
+  const paid = await post(`${local.url}/__control/pay`, { session: id })
+
+  expect([paid.status, await paid.json()]).toEqual([200, { outcome: 'paid', redirect: 'https://shop.test/ok' }])
+  expect((await local.stripe.checkout.sessions.retrieve(id)).payment_status).toBe('paid')
+})
+
+test('a control says what is wrong with its call', async () => {
+  const local = await standIn()
+  const answer = async (path: string, body: unknown, type?: string) =>
+    (await post(`${local.url}/__control/${path}`, body, type)).status
+
+  expect(await answer('nothing', {})).toBe(404)
+  expect(await answer('constructor', {})).toBe(404)
+  expect(await answer('pay', { session: 'cs_nope' })).toBe(409)
+  expect(await answer('pay', { what: 1 })).toBe(400)
+  expect(await answer('pay', { session: 'cs_nope' }, 'text/plain')).toBe(415)
+})
+
+test('the overview shows requests without anything of their contents', async () => {
+  const local = await standIn()
+  await local.stripe.customers.create({ email: 'secret@example.com' })
+
+  const { requests } = await local.control.overview({})
+
+  expect(requests).toMatchObject([{ method: 'POST', path: '/v1/customers', status: 200 }])
+  expect(JSON.stringify(requests)).not.toContain('secret')
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { DAY, onboardedAccount, paidCharge, refusal, standIn, webhookReceiver } from './stand-in.ts'
+
+const setup = async () => {
+  const hooks = await webhookReceiver()
+  const local = await standIn({ webhooks: hooks.endpoints })
+  const { charge } = await paidCharge(local, { card: '4000000000000077' })
+  const { id: account } = await onboardedAccount(local)
+  await local.stripe.transfers.create({
+    amount: 1350,
+    currency: 'gbp',
+    destination: account,
+    source_transaction: charge.id,
+  })
+  const payoutTypes = async () => {
+    await local.control.webhooksSettled({})
+    return hooks.received
+      .filter(({ event, endpoint }) => event.account === account && endpoint === 'connect')
+      .map(({ event }) => event.type)
+      .filter((type) => type.startsWith('payout.'))
+  }
+  return { local, account, payoutTypes }
+}
+
+test('a payout takes what is available to the bank, and arrives two days later', async () => {
+  const { local, account, payoutTypes } = await setup()
+
+  const sent = await local.control.payOut({ account })
+  await local.advance(2 * DAY)
+
+  expect(sent).toMatchObject({ object: 'payout', amount: 1350, automatic: true })
+  const arrived = await local.stripe.payouts.retrieve(sent.id, {}, { stripeAccount: account })
+  expect(arrived.status).toBe('paid')
+  expect((await payoutTypes()).sort()).toEqual(['payout.created', 'payout.paid'])
+})
+
+test('a payout that the bank sends back after it was paid returns the money to the account', async () => {
+  const { local, account, payoutTypes } = await setup()
+  const { id } = await local.control.payOut({ account })
+
+  await local.control.arrivePayout({ payout: id })
+  await local.control.failPayout({ payout: id })
+
+  const [failed] = (await local.stripe.payouts.list({}, { stripeAccount: account })).data
+  expect(failed).toMatchObject({ id, status: 'failed', failure_code: 'account_closed' })
+  const { available } = await local.stripe.balance.retrieve({}, { stripeAccount: account })
+  expect(available[0]?.amount).toBe(1350)
+  expect((await payoutTypes()).sort()).toEqual(['payout.created', 'payout.failed', 'payout.paid'])
+})
+
+test('a payout of more than there is is refused', async () => {
+  const { local, account } = await setup()
+
+  const refused = await refusal(
+    local.stripe.payouts.create({ amount: 1351, currency: 'gbp' }, { stripeAccount: account }),
+  )
+
+  expect(refused).toMatchObject({ statusCode: 400, code: 'balance_insufficient' })
+})
+
+test("one account's payouts are not the other's, nor the platform's", async () => {
+  const { local, account } = await setup()
+  const { id: other } = await onboardedAccount(local)
+  const { id } = await local.control.payOut({ account })
+
+  expect((await local.stripe.payouts.list({}, { stripeAccount: other })).data).toEqual([])
+  expect((await local.stripe.payouts.list()).data).toEqual([])
+  expect(await refusal(local.stripe.payouts.retrieve(id))).toMatchObject({ statusCode: 404, code: 'resource_missing' })
+})

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { openSession, paidCharge, refusal, standIn } from './stand-in.ts'
+
+test('a refund without an amount gives everything back and marks the charge', async () => {
+  const local = await standIn()
+  const { charge, intent } = await paidCharge(local)
+
+  const refund = await local.stripe.refunds.create({
+    payment_intent: intent.id,
+    reason: 'requested_by_customer',
+    metadata: { items: 'photo-1' },
+  })
+
+  expect(refund).toMatchObject({
+    object: 'refund',
+    amount: 1500,
+    charge: charge.id,
+    payment_intent: intent.id,
+    status: 'succeeded',
+    reason: 'requested_by_customer',
+    metadata: { items: 'photo-1' },
+  })
+  expect(await local.stripe.charges.retrieve(charge.id)).toMatchObject({ amount_refunded: 1500, refunded: true })
+  const moved = await local.stripe.balanceTransactions.list({ source: refund.id })
+  expect(moved.data).toMatchObject([{ amount: -1500, fee: 0, net: -1500, type: 'refund' }])
+})
+
+test('partial refunds add up, and the charge shows them newest first when asked', async () => {
+  const local = await standIn()
+  const { charge } = await paidCharge(local)
+
+  await local.stripe.refunds.create({ charge: charge.id, amount: 500 })
+  await local.stripe.refunds.create({ charge: charge.id, amount: 400 })
+
+  const shown = await local.stripe.charges.retrieve(charge.id, { expand: ['refunds'] })
+  expect(shown).toMatchObject({ amount_refunded: 900, refunded: false })
+  expect(shown.refunds?.data.map(({ amount }) => amount)).toEqual([400, 500])
+  expect((await local.stripe.refunds.list({ charge: charge.id })).data).toHaveLength(2)
+})
+
+test('a refund tells of itself and of the charge', async () => {
+  const local = await standIn()
+  const { charge } = await paidCharge(local)
+
+  await local.stripe.refunds.create({ charge: charge.id, amount: 500 })
+
+  const [last, before] = (await local.stripe.events.list({ limit: 2 })).data
+  expect([before?.type, last?.type]).toEqual(['refund.created', 'charge.refunded'])
+  expect(last?.data.object).toMatchObject({ id: charge.id, amount_refunded: 500 })
+  expect(last?.data.previous_attributes).toEqual({ amount_refunded: 0 })
+})
+
+test('more than the charge, more than is left, and again after everything are each refused', async () => {
+  const local = await standIn()
+  const { charge } = await paidCharge(local)
+  const refund = (amount?: number) => local.stripe.refunds.create({ charge: charge.id, ...(amount ? { amount } : {}) })
+
+  const tooMuch = await refusal(refund(1501))
+  await refund(1000)
+  const moreThanLeft = await refusal(refund(501))
+  await refund()
+  const again = await refusal(refund())
+
+  expect(tooMuch).toMatchObject({
+    param: 'amount',
+    message: 'Refund amount (£15.01) is greater than charge amount (£15.00)',
+  })
+  expect(moreThanLeft.message).toBe('Refund amount (£5.01) is greater than unrefunded amount on charge (£5.00)')
+  expect(again).toMatchObject({ statusCode: 400, code: 'charge_already_refunded' })
+  expect((await local.stripe.charges.retrieve(charge.id)).amount_refunded).toBe(1500)
+})
+
+test.each([
+  ['an unknown charge', { charge: 'ch_nope' }, { code: 'resource_missing', param: 'charge' }],
+  ['nothing named', {}, { type: 'StripeInvalidRequestError' }],
+  ['an amount of nothing', { charge: 'ch_nope', amount: 0 }, { code: 'parameter_invalid_integer', param: 'amount' }],
+])('a refund of %s is refused', async (_what, params, expected) => {
+  const local = await standIn()
+
+  expect(await refusal(local.stripe.refunds.create(params))).toMatchObject({ statusCode: 400, ...expected })
+})
+
+test('a payment that has not succeeded cannot be refunded', async () => {
+  const local = await standIn()
+  const { id } = await openSession(local)
+  await local.control.pay({ session: id, card: '4000000000000002' })
+  const { payment_intent: intent } = await local.stripe.checkout.sessions.retrieve(id)
+
+  const refused = await refusal(local.stripe.refunds.create({ payment_intent: String(intent) }))
+
+  expect(refused).toMatchObject({ code: 'payment_intent_unexpected_state' })
+})
+
+test('a refund that the bank sends back returns the money, and the charge may be refunded again', async () => {
+  const local = await standIn()
+  const { charge } = await paidCharge(local)
+  const refund = await local.stripe.refunds.create({ charge: charge.id })
+
+  await local.control.failRefund({ refund: refund.id })
+
+  expect(await local.stripe.refunds.retrieve(refund.id)).toMatchObject({
+    status: 'failed',
+    failure_reason: 'expired_or_canceled_card',
+  })
+  expect(await local.stripe.charges.retrieve(charge.id)).toMatchObject({ amount_refunded: 0, refunded: false })
+  const moved = (await local.stripe.balanceTransactions.list({ source: refund.id })).data
+  expect(moved.map(({ type, amount }) => [type, amount])).toEqual([
+    ['refund_failure', 1500],
+    ['refund', -1500],
+  ])
+  expect((await local.stripe.events.list({ types: ['refund.failed', 'charge.refund.updated'] })).data).toHaveLength(2)
+  expect((await local.stripe.refunds.create({ charge: charge.id })).status).toBe('succeeded')
+})
