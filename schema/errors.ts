@@ -32,6 +32,7 @@ export const errors = {
   price_changed: [409, 'Some prices have changed. Please look at the new total before you pay.'],
   total_too_small: [422, 'Card payments start at 30p. Please add another photo.'],
   invalid_discount_code: [422, 'Please check your discount code and try again.'],
+  checkout_expired: [409, 'This checkout has expired. Please try again.'],
   idempotency_mismatch: [409, 'This request was already made with other content. Please try again.'],
   changed_meanwhile: [409, 'This was changed in another tab or by someone else. Here is how it looks now.'],
   page_name_taken: [409, 'This gallery page name is already taken.'],

@@ -1,3 +1,4 @@
+import { pointerPut } from '#functions/payments/pointer-store.ts'
 import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
 import type { Item, Key, Page, Table, Update, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
@@ -77,6 +78,25 @@ export const orderStore = (table: Table) => ({
     )
     // A parallel request began it: its attempt is ours.
     return written.ok ? Order.parse(written.item) : this.get(order.id)
+  },
+
+  /**
+   * T2: notes the session that pays for this attempt. A webhook or a parallel request may have been faster; the answer is
+   * the order as it is now, whoever wrote it.
+   */
+  async attachSession(order: Order, session: { id: string; url: string | null }): Promise<Order> {
+    await table.transact([
+      update(orderKeys.order(order.id), {
+        set: { sessionId: session.id, sessionUrl: session.url },
+        when: {
+          status: is.equal('awaiting_payment'),
+          sessionAttempt: is.equal(order.sessionAttempt),
+          sessionId: is.oneOf([null, session.id]),
+        },
+      }),
+      pointerPut(session.id, { orderId: order.id }),
+    ])
+    return this.get(order.id)
   },
 
   /** A page of the orders that have been open since before `before`, for the reconciler. From an index: recheck. */

@@ -107,6 +107,8 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
       'total_too_small',
       'invalid_discount_code',
       'idempotency_mismatch',
+      'checkout_expired',
+      'payment_failed',
     ],
   }),
   confirm: endpoint({

@@ -11,6 +11,8 @@ import { type ThrottleName, throttles } from './limits.ts'
 export type Throttle = {
   /** Counts one try. @throws AppError `too_many_requests` with `retryAfterSeconds` when the window is full. */
   count: (name: ThrottleName, subject: string) => Promise<void>
+  /** Counts nothing, but refuses what `count` would refuse: for tries that count only when they were wrong. */
+  refuseWhenFull: (name: ThrottleName, subject: string) => Promise<void>
   /** How many tries this window holds so far, counting none. */
   tries: (name: ThrottleName, subject: string) => Promise<number>
 }
@@ -38,6 +40,13 @@ export const throttle = (table: Table, now: Clock, scale = () => 1): Throttle =>
       )
       const tries = written.ok ? Number(written.item?.count) : 0
       if (tries > throttles[name].limit * scale()) {
+        throw new AppError('too_many_requests', { retryAfterSeconds: end - seconds })
+      }
+    },
+    refuseWhenFull: async (name, subject) => {
+      const { start, end, seconds } = windowOf(name)
+      const item = await table.get(throttleKeys.window(name, subject, start))
+      if (Number(item?.count ?? 0) >= throttles[name].limit * scale()) {
         throw new AppError('too_many_requests', { retryAfterSeconds: end - seconds })
       }
     },

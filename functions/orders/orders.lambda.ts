@@ -1,0 +1,65 @@
+import { galleryAccess } from '#functions/galleries/gallery-access.ts'
+import { galleryStore } from '#functions/galleries/gallery-store.ts'
+import { buyerFiles } from '#functions/media/buyer-files.ts'
+import { convergeOrder } from '#functions/payments/converge.ts'
+import { liveConvergeParts } from '#functions/payments/live-parts.ts'
+import { livePayments } from '#functions/payments/stripe-payments.ts'
+import { photoStore } from '#functions/photos/photo-store.ts'
+import { serve } from '#functions/shared/http/serve.ts'
+import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
+import { systemLog } from '#functions/shared/log/logger.ts'
+import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
+import { readSecret } from '#functions/shared/secrets/secrets.ts'
+import { liveSigner } from '#functions/shared/signing/signer.ts'
+import { liveStorage } from '#functions/shared/storage/storage.ts'
+import { liveTable } from '#functions/shared/table/table.ts'
+import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
+import { systemClock } from '#functions/shared/time/clock.ts'
+import { api } from '#schema/api/all.ts'
+import { cartReader } from './cart.ts'
+import { checkout } from './checkout.ts'
+import { confirmOrder } from './confirm-order.ts'
+import { discountStore } from './discount-store.ts'
+import { downloadItem } from './download-item.ts'
+import { getOrder } from './get-order.ts'
+import { idempotencyStore } from './idempotency-store.ts'
+import { quoteCart } from './quote-cart.ts'
+import { codeReader } from './redeem-code.ts'
+
+const liveParts = () => {
+  const table = liveTable()
+  const log = systemLog('orders')
+  const settling = liveConvergeParts(log)
+  const throttle = liveThrottle()
+  return {
+    ...settling,
+    payments: livePayments(),
+    converge: convergeOrder(settling),
+    requests: idempotencyStore(table),
+    readCart: cartReader({
+      photos: photoStore(table),
+      galleries: galleryStore(table),
+      access: galleryAccess({ signer: liveSigner(), now: systemClock }),
+    }),
+    readCode: codeReader({
+      discounts: discountStore(table, async () => (await readSecret('LAUNCH_CODE_SECRET_ID')).code),
+      throttle,
+      now: systemClock,
+    }),
+    throttle,
+    ids: idMaker(systemClock, systemRandom),
+    files: buyerFiles(liveStorage()),
+    links: liveMediaLinks(),
+  }
+}
+
+export const handler = serve(api.orders, () => {
+  const parts = liveParts()
+  return {
+    quote: quoteCart(parts),
+    checkout: checkout(parts),
+    confirm: confirmOrder(parts),
+    get: getOrder(parts),
+    download: downloadItem(parts),
+  }
+})

@@ -1,0 +1,171 @@
+import { outboxPut } from '#functions/mail/outbox.ts'
+import { discountReturn } from '#functions/orders/discount-store.ts'
+import { orderUrl } from '#functions/orders/order-links.ts'
+import { type OrderStore, orderMove, type Settlement } from '#functions/orders/order-store.ts'
+import type { IdMaker } from '#functions/shared/ids/ids.ts'
+import type { Log } from '#functions/shared/log/logger.ts'
+import type { Write } from '#functions/shared/table/writes.ts'
+import { type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { Order, OrderItem, OrderStatus } from '#schema/entities/order.ts'
+import { OrderId } from '#schema/ids.ts'
+import { balanceAdd } from './balance-store.ts'
+import { earningPut } from './earning-store.ts'
+import { journalKeys, journalPut } from './journal-store.ts'
+import type { Charge, CheckoutSession, Payments } from './payments.ts'
+import { type PointerStore, pointerPut } from './pointer-store.ts'
+import { saleEntry, sharesOf } from './sale.ts'
+import { verdictOf } from './session-verdict.ts'
+
+export type ConvergeParts = {
+  orders: OrderStore
+  pointers: PointerStore
+  payments: Pick<Payments, 'findSession' | 'isLive'>
+  ids: Pick<IdMaker, 'mail'>
+  now: Clock
+  stage: string
+  siteUrl: string
+  log: Log
+}
+
+export type Converged =
+  | { readonly kind: 'settled'; readonly order: Order }
+  /** Stripe has no such session. */
+  | { readonly kind: 'unknown_session' }
+  /** It is no session of this installation. */
+  | { readonly kind: 'foreign' }
+
+/** Reads a Checkout Session from Stripe and brings its order to where that says it is. */
+export type ConvergeOrder = (sessionId: string) => Promise<Converged>
+
+/**
+ * The one function that settles orders. The webhook's worker, the return page and the reconciler all call it, as often
+ * and as simultaneously as they like: Stripe's state decides, and conditional writes make each step happen once.
+ */
+export const convergeOrder =
+  (parts: ConvergeParts): ConvergeOrder =>
+  async (sessionId) => {
+    const { orders, pointers, payments, stage, log } = parts
+    const session = await payments.findSession(sessionId)
+    if (!session) return { kind: 'unknown_session' }
+    if (session.stage !== null && session.stage !== stage) return { kind: 'foreign' }
+    const orderId = (await pointers.find(sessionId))?.orderId ?? OrderId.safeParse(session.orderId).data
+    const order = orderId && (await orders.find(orderId))
+    if (!order) {
+      if (session.isPaid) log.error('a paid session has no order', { sessionId })
+      return { kind: 'foreign' }
+    }
+    return { kind: 'settled', order: await settle(parts, order, session) }
+  }
+
+const settle = async (parts: ConvergeParts, order: Order, session: CheckoutSession): Promise<Order> => {
+  const verdict = verdictOf(order, session, await parts.payments.isLive())
+  switch (verdict.kind) {
+    case 'open':
+    case 'superseded':
+      return order
+    case 'paid':
+      return complete(parts, order, { session, ...verdict })
+    case 'mismatch':
+      return review(parts, order, verdict.reason)
+    case 'processing':
+      return move(parts, order, 'processing', {})
+    case 'failed':
+    case 'expired':
+      return abandon(parts, order, verdict.kind)
+  }
+}
+
+/** Moves the order if its state still allows it; otherwise somebody was first, and what they made is the answer. */
+const move = async (parts: ConvergeParts, order: Order, status: OrderStatus, facts: Settlement): Promise<Order> => {
+  await parts.orders.transact([orderMove(order, status, facts)])
+  return parts.orders.get(order.id)
+}
+
+/** Not paid after all: the use of its discount code is free again. */
+const abandon = async (parts: ConvergeParts, order: Order, status: 'failed' | 'expired'): Promise<Order> => {
+  const codeHash = order.discountCodeHash
+  await parts.orders.transact([
+    orderMove(order, status, {}),
+    ...(codeHash === null ? [] : discountReturn(codeHash, order.id)),
+  ])
+  return parts.orders.get(order.id)
+}
+
+const review = async (parts: ConvergeParts, order: Order, reason: string): Promise<Order> => {
+  parts.log.error('payment needs review', { orderNumber: order.number, reason })
+  return move(parts, order, 'review', { reviewReason: reason })
+}
+
+type Paid = { session: CheckoutSession; charge: Charge; paymentIntentId: string }
+
+/** T3 of docs/money.md: all that a payment means, in one transaction. */
+const complete = async (parts: ConvergeParts, order: Order, paid: Paid): Promise<Order> => {
+  const { orders, log } = parts
+  if (order.status !== 'completed') {
+    const done = await orders.transact(completion(parts, order, { ...paid, items: await orders.items(order.id) }))
+    if (done.ok) {
+      log.info('order completed', { orderNumber: order.number })
+      return orders.get(order.id)
+    }
+  }
+  const present = await orders.get(order.id)
+  if (present.status === 'completed' && present.chargeId === paid.charge.id) return present
+  if (present.status === 'completed') {
+    log.error('an order was paid twice', { orderNumber: order.number, chargeId: paid.charge.id })
+    return present
+  }
+  return present.status === 'review' ? present : review(parts, present, 'completion_refused')
+}
+
+const completion = (
+  { ids, now, siteUrl }: ConvergeParts,
+  order: Order,
+  { session, charge, paymentIntentId, items }: Paid & { items: readonly OrderItem[] },
+): Write[] => {
+  const paidAt = charge.createdAt
+  const shares = sharesOf(order, items, { paidAt, chargeId: charge.id })
+  const entry = saleEntry(order, shares, paidAt)
+  const at = now()
+  return [
+    orderMove(order, 'completed', {
+      sessionId: session.id,
+      sessionUrl: session.url,
+      paymentIntentId,
+      chargeId: charge.id,
+      paidAt: stamp(paidAt),
+      reviewReason: null,
+    }),
+    ...shares.map((share) => earningPut(share)),
+    ...shares
+      .filter(({ amountPence }) => amountPence > 0)
+      .map(({ sellerId, amountPence }) =>
+        balanceAdd(sellerId, { add: { pendingPence: amountPence, totalEarnedPence: amountPence } }),
+      ),
+    ...[session.id, paymentIntentId, charge.id].map((stripeId) => pointerPut(stripeId, { orderId: order.id })),
+    journalPut(journalKeys.ofSale(order.id, entry), entry),
+    ...completionMails({ ids, siteUrl }, { ...order, sessionId: session.id }, { items, at }),
+  ]
+}
+
+/** The buyer's receipt and the photographers' good news. */
+export const completionMails = (
+  { ids, siteUrl }: Pick<ConvergeParts, 'ids' | 'siteUrl'>,
+  order: Order,
+  { items, at }: { items: readonly OrderItem[]; at: Date },
+): Write[] => [
+  outboxPut({
+    id: ids.mail(),
+    template: 'receipt',
+    to: order.customerEmail,
+    at,
+    data: {
+      name: order.customerName,
+      orderNumber: order.number,
+      orderUrl: orderUrl(siteUrl, order),
+      lines: items.map(({ title, pricePence }) => ({ title, pricePence })),
+      discountPence: order.discountPence,
+      totalPence: order.totalPence,
+    },
+  }),
+  outboxPut({ id: ids.mail(), template: 'sales-made', to: '', at, data: { orderId: order.id } }),
+]

@@ -1,0 +1,60 @@
+import { discountReturn } from '#functions/orders/discount-store.ts'
+import type { OrderStore } from '#functions/orders/order-store.ts'
+import { orderMove } from '#functions/orders/order-store.ts'
+import { describeError, type Log } from '#functions/shared/log/logger.ts'
+import { workShards } from '#functions/shared/table/shards.ts'
+import type { Item } from '#functions/shared/table/writes.ts'
+import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { OrderId } from '#schema/ids.ts'
+import type { ConvergeOrder } from './converge.ts'
+
+type Parts = { orders: OrderStore; converge: ConvergeOrder; now: Clock; log: Log }
+
+const minuteMs = 60_000
+/** Younger orders are still being paid for; webhook and return page come first. */
+const patienceMs = 2 * minuteMs
+/** An order whose session was never made: Stripe repeats the answer of its key for 24 hours, and not longer. */
+const abandonedMs = 25 * 60 * minuteMs
+
+/**
+ * Looks at every open order, every five minutes: a payment is found within 15 minutes even if its webhook was lost and
+ * nobody came back. Each order is on its own; one that fails waits for the next run.
+ */
+export const reconcileOrders =
+  ({ orders, converge, now, log }: Parts) =>
+  async (): Promise<{ looked: number; failed: number }> => {
+    let looked = 0
+    let failed = 0
+    for (const shard of workShards) {
+      let after: Item | undefined
+      do {
+        const page = await orders.listOpen(shard, { before: stamp(afterMs(now(), -patienceMs)), after })
+        for (const orderId of page.orderIds) {
+          looked++
+          if (!(await lookAt(orderId))) failed++
+        }
+        after = page.next
+      } while (after)
+    }
+    return { looked, failed }
+
+    async function lookAt(orderId: OrderId): Promise<boolean> {
+      try {
+        const order = await orders.find(orderId)
+        if (order?.sessionId) await converge(order.sessionId)
+        else if (
+          order?.status === 'awaiting_payment' &&
+          afterMs(new Date(order.sessionStartedAt), abandonedMs) < now()
+        ) {
+          await orders.transact([
+            orderMove(order, 'expired', {}),
+            ...(order.discountCodeHash === null ? [] : discountReturn(order.discountCodeHash, order.id)),
+          ])
+        }
+        return true
+      } catch (error) {
+        log.error('order could not be reconciled', describeError(error))
+        return false
+      }
+    }
+  }
