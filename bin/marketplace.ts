@@ -1,8 +1,10 @@
-import { App } from 'aws-cdk-lib'
+import { App, Validations } from 'aws-cdk-lib'
+import { AwsSolutionsChecks } from 'cdk-nag'
 import { marketplace } from '#lib/marketplace.ts'
 import { stageNamed } from '#lib/stage.ts'
 
 const app = new App()
+Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
 const context = (name: string): string | undefined => {
   const value: unknown = app.node.tryGetContext(name)
   return typeof value === 'string' && value !== '' ? value : undefined

@@ -15,6 +15,6 @@ export class DataStack extends Stack {
     super(scope, id, props)
     this.alarms = new Alarms(this, 'Alarms', { stage })
     this.secrets = new MarketSecrets(this, 'Secrets', { stage })
-    this.table = new MarketTable(this, 'Market', { stage })
+    this.table = new MarketTable(this, 'Market', { stage, alarms: this.alarms })
   }
 }

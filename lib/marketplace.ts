@@ -3,8 +3,10 @@ import { ApiStack } from './api-stack.ts'
 import { DataStack } from './data-stack.ts'
 import { EdgeStack } from './edge-stack.ts'
 import { IdentityStack } from './identity-stack.ts'
+import { ReleaseStack } from './release-stack.ts'
 import { SiteStack } from './site-stack.ts'
 import type { Stage } from './stage.ts'
+import { WatchStack } from './watch-stack.ts'
 import { WorkStack } from './work-stack.ts'
 
 /** All stacks of one stage; each takes those above it that it builds on. */
@@ -23,6 +25,8 @@ export const marketplace = (app: App, stage: Stage): void => {
   const identity = new IdentityStack(app, name('identity'), { ...common, data, site })
   const work = new WorkStack(app, name('work'), { ...common, data, site })
   new ApiStack(app, name('api'), { ...common, data, site, identity, work })
+  new ReleaseStack(app, name('release'), { ...common, site, identity })
+  new WatchStack(app, name('watch'), { ...common, data })
   Tags.of(app).add('system', 'darkslide')
   Tags.of(app).add('stage', stage.name)
 }

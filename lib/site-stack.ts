@@ -5,7 +5,7 @@ import type { DataStack } from './data-stack.ts'
 import type { EdgeStack } from './edge-stack.ts'
 import { MediaKeys } from './media/media-keys.ts'
 import { PhotoStorage } from './media/photo-storage.ts'
-import { type PrivateBucket, privateBucket } from './media/private-bucket.ts'
+import { bucketNameOf, type PrivateBucket, privateBucket } from './media/private-bucket.ts'
 import type { Stage } from './stage.ts'
 import { Storefront } from './web/storefront.ts'
 
@@ -28,6 +28,7 @@ export class SiteStack extends Stack {
     })
     this.pages = privateBucket(this, 'Pages', {
       stage,
+      bucketName: bucketNameOf(stage, 'pages'),
       serverAccessLogsBucket: logs,
       serverAccessLogsPrefix: 'pages/',
       // Pages that are open keep asking for the files of the release they came from.
@@ -37,7 +38,7 @@ export class SiteStack extends Stack {
     })
     this.photos = new PhotoStorage(this, 'Photos', { stage, alarms, logs })
     this.keys = new MediaKeys(this, 'MediaKeys', { stage, alarms, secrets })
-    this.door = new FrontDoor(this, 'Api', { stage })
+    this.door = new FrontDoor(this, 'Api', { stage, alarms })
     this.storefront = new Storefront(this, 'Storefront', {
       stage,
       pages: this.pages,

@@ -1,9 +1,10 @@
-import { RemovalPolicy } from 'aws-cdk-lib'
+import { Duration, RemovalPolicy } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { logRetention } from '#lib/functions/log-retention.ts'
+import type { Alarms } from '#lib/monitoring/alarms.ts'
 import type { Stage } from '#lib/stage.ts'
 
 /** The HTTP API without its routes: CloudFront points to it, and the routes come later with their functions. */
@@ -11,7 +12,7 @@ export class FrontDoor extends Construct {
   readonly http: HttpApi
   readonly stage: HttpStage
 
-  constructor(scope: Construct, id: string, props: { readonly stage: Stage }) {
+  constructor(scope: Construct, id: string, props: { readonly stage: Stage; readonly alarms: Alarms }) {
     super(scope, id)
     this.http = new HttpApi(this, 'Http', { description: `Darkslide ${props.stage.name}`, createDefaultStage: false })
     const logs = new LogGroup(this, 'AccessLog', {
@@ -40,6 +41,24 @@ export class FrontDoor extends Construct {
           }),
         ),
       },
+    })
+    this.watch(props.alarms)
+  }
+
+  private watch(alarms: Alarms): void {
+    const every = { period: Duration.minutes(5) }
+    alarms.raise(this, 'ServerErrors', {
+      impact: 'Pages and purchases fail with an error for some visitors.',
+      runbook: 'api',
+      metric: this.http.metricServerError({ ...every, statistic: 'Sum' }),
+      over: 10,
+    })
+    alarms.raise(this, 'Slow', {
+      impact: 'Every page that loads something is slow.',
+      runbook: 'api-slow',
+      metric: this.http.metricLatency({ ...every, statistic: 'p95' }),
+      over: 3_000,
+      periods: 3,
     })
   }
 

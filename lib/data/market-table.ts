@@ -1,14 +1,17 @@
-import { RemovalPolicy } from 'aws-cdk-lib'
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib'
+import { BackupPlan, BackupResource } from 'aws-cdk-lib/aws-backup'
 import {
   AttributeType,
   Billing,
   type GlobalSecondaryIndexPropsV2,
+  Operation,
   StreamViewType,
   TableEncryptionV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
 import type { MarketFunction } from '#lib/functions/market-function.ts'
+import type { Alarms } from '#lib/monitoring/alarms.ts'
 import type { Stage } from '#lib/stage.ts'
 
 const text = (name: string) => ({ name, type: AttributeType.STRING })
@@ -33,7 +36,7 @@ const writing = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem
 export class MarketTable extends Construct {
   private readonly table: TableV2
 
-  constructor(scope: Construct, id: string, props: { readonly stage: Stage }) {
+  constructor(scope: Construct, id: string, props: { readonly stage: Stage; readonly alarms: Alarms }) {
     super(scope, id)
     const keep = props.stage.data === 'keep'
     this.table = new TableV2(this, 'Table', {
@@ -48,18 +51,12 @@ export class MarketTable extends Construct {
       deletionProtection: keep,
       removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     })
+    this.watch(props.alarms)
+    if (keep) this.backUp()
   }
 
   get name(): string {
     return this.table.tableName
-  }
-
-  /** For alarms and the dashboard. */
-  get metrics(): Pick<
-    TableV2,
-    'metricThrottledRequestsForOperations' | 'metricConsumedReadCapacityUnits' | 'metricConsumedWriteCapacityUnits'
-  > {
-    return this.table
   }
 
   /** Lets `fn` read and write items, and tells it which table. */
@@ -81,6 +78,28 @@ export class MarketTable extends Construct {
   grantQuery(fn: MarketFunction, index: IndexName): void {
     fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.table.tableArn}/index/${index}`] })
     fn.setting('TABLE_NAME', this.table.tableName)
+  }
+
+  private watch(alarms: Alarms): void {
+    alarms.raise(this, 'Throttled', {
+      impact: 'Requests are slow or fail because the table takes no more.',
+      runbook: 'table-throttled',
+      metric: this.table.metricThrottledRequestsForOperations({
+        operations: [Operation.GET_ITEM, Operation.QUERY, Operation.UPDATE_ITEM, Operation.TRANSACT_WRITE_ITEMS],
+        period: Duration.minutes(5),
+      }),
+      over: 10,
+    })
+  }
+
+  /** Beyond the 35 days of point-in-time recovery: a copy a day for 35 days, a copy a month for a year. */
+  private backUp(): void {
+    const plan = BackupPlan.dailyMonthly1YearRetention(this, 'Backups')
+    Validations.of(plan).acknowledge({
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]',
+      reason: 'The role that AWS Backup documents for itself; it reads and copies tables and nothing of ours calls it.',
+    })
+    plan.addSelection('Table', { resources: [BackupResource.fromArn(this.table.tableArn)] })
   }
 
   private grant(fn: MarketFunction, actions: readonly string[]): void {

@@ -1,5 +1,5 @@
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { buildSync } from 'esbuild'
 
 /** Where the layer of `sharp-layer.ts` appears in a running function. */
@@ -21,7 +21,6 @@ export const bundleFunction = (repository: string, entry: string): string => {
     outdir,
     outExtension: { '.js': '.mjs' },
     chunkNames: 'chunks/[name]-[hash]',
-    assetNames: 'assets/[name]-[hash]',
     bundle: true,
     platform: 'node',
     target: 'node24',
@@ -33,7 +32,6 @@ export const bundleFunction = (repository: string, entry: string): string => {
     legalComments: 'none',
     mainFields: ['module', 'main'],
     conditions: ['import', 'node'],
-    loader: { '.ttf': 'file' },
     // Native code does not bundle; a layer brings it, and ESM finds it only by its whole path.
     alias: { sharp: sharpInLayer },
     external: [sharpInLayer],
@@ -41,5 +39,22 @@ export const bundleFunction = (repository: string, entry: string): string => {
     banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
     logLevel: 'error',
   })
+  copyResolved(repository, outdir)
   return outdir
+}
+
+/** What the code finds by `import.meta.resolve` (a font) stays a file: it is copied to where that call looks. */
+const copyResolved = (repository: string, outdir: string): void => {
+  const scripts = readdirSync(outdir, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.mjs'))
+  const text = scripts.map((name) => readFileSync(join(outdir, name), 'utf8')).join('\n')
+  for (const [, name] of text.matchAll(/import\.meta\.resolve\(["'`]((?:@[\w-]+\/)?[\w.-]+\/[\w./-]+)["'`]\)/g)) {
+    if (name === undefined) continue
+    const parts = name.split('/')
+    const holder = parts.slice(0, name.startsWith('@') ? 2 : 1).join('/')
+    for (const file of [name, `${holder}/package.json`]) {
+      const target = join(outdir, 'node_modules', file)
+      mkdirSync(dirname(target), { recursive: true })
+      cpSync(join(repository, 'node_modules', file), target)
+    }
+  }
 }

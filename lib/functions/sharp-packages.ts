@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 
-const Package = z.looseObject({ version: z.string(), integrity: z.string() })
+const Names = z.record(z.string(), z.string())
+const Package = z.looseObject({ version: z.string(), integrity: z.string(), optionalDependencies: Names.optional() })
 const Lock = z.object({ packages: z.record(z.string(), z.unknown()) })
 export type LockedPackages = Record<string, z.infer<typeof Package>>
 
@@ -23,7 +24,10 @@ export const sharpPackages = (repository: string): LockedPackages => {
     needed.map((name) => {
       const nested = `node_modules/sharp/node_modules/${name}`
       const entry = lock.packages[nested] ?? lock.packages[`node_modules/${name}`]
-      return [`node_modules/${name}`, Package.parse(entry)]
+      const { optionalDependencies = {}, ...locked } = Package.parse(entry)
+      // Without the other platforms, which npm would miss in a lock file of ours.
+      const ours = Object.entries(optionalDependencies).filter(([other]) => needed.some((known) => known === other))
+      return [`node_modules/${name}`, { ...locked, optionalDependencies: Object.fromEntries(ours) }]
     }),
   )
 }

@@ -6,23 +6,18 @@ import type { MarketFunction } from '#lib/functions/market-function.ts'
 import type { Alarms } from '#lib/monitoring/alarms.ts'
 import type { Stage } from '#lib/stage.ts'
 import { WorkQueue } from '#lib/work/work-queue.ts'
-import { type PrivateBucket, privateBucket } from './private-bucket.ts'
+import { bucketNameOf, type PrivateBucket, privateBucket } from './private-bucket.ts'
 
 /** Files arrive under this prefix, and only they start the render function. */
 export const uploadsPrefix = 'uploads/'
 /** One photo of 200 megapixels, from a cold start. */
 export const renderTimeout = Duration.seconds(120)
 
-type Kind = 'originals' | 'renditions' | 'deliveries'
-
-/**
- * Names are given, not generated: the queue's policy can then name the bucket whose creation already asks the queue, the
- * content security policy the bucket that browsers upload to, and a role its patterns.
- */
-export const photoBucketName = (stage: Stage, kind: Kind): string =>
-  `darkslide-${stage.name}-${kind}-${stage.account ?? Aws.ACCOUNT_ID}`
-
-type Objects = { readonly bucket: Kind; readonly prefix: string; readonly actions: string[] }
+type Objects = {
+  readonly bucket: 'originals' | 'renditions' | 'deliveries'
+  readonly prefix: string
+  readonly actions: string[]
+}
 
 /**
  * Where photographs live. `originals`: what photographers uploaded, kept with every version, read by no visitor.
@@ -54,7 +49,7 @@ export class PhotoStorage extends Construct {
     })
     this.originals = privateBucket(this, 'Originals', {
       stage,
-      bucketName: photoBucketName(stage, 'originals'),
+      bucketName: bucketNameOf(stage, 'originals'),
       versioned: true,
       serverAccessLogsBucket: logs,
       serverAccessLogsPrefix: 'originals/',
@@ -71,14 +66,14 @@ export class PhotoStorage extends Construct {
 
     this.renditions = privateBucket(this, 'Renditions', {
       stage,
-      bucketName: photoBucketName(stage, 'renditions'),
+      bucketName: bucketNameOf(stage, 'renditions'),
       serverAccessLogsBucket: logs,
       serverAccessLogsPrefix: 'renditions/',
       lifecycleRules: [{ id: 'forget-broken-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) }],
     })
     this.deliveries = privateBucket(this, 'Deliveries', {
       stage,
-      bucketName: photoBucketName(stage, 'deliveries'),
+      bucketName: bucketNameOf(stage, 'deliveries'),
       versioned: true,
       serverAccessLogsBucket: logs,
       serverAccessLogsPrefix: 'deliveries/',
@@ -98,7 +93,7 @@ export class PhotoStorage extends Construct {
     this.originals.addCorsRule({
       allowedMethods: [HttpMethods.PUT],
       allowedOrigins: [siteUrl],
-      allowedHeaders: ['content-type', 'content-length', 'x-amz-*'],
+      allowedHeaders: ['content-type', 'content-length', 'if-none-match', 'x-amz-*'],
       exposedHeaders: ['etag'],
       maxAge: 3_600,
     })
@@ -117,6 +112,7 @@ export class PhotoStorage extends Construct {
   grantReadOriginals(fn: MarketFunction): void {
     const actions = ['s3:GetObject', 's3:GetObjectVersion']
     this.allow(fn, 'ReadOriginals', { bucket: 'originals', prefix: uploadsPrefix, actions })
+    this.allowNotFound(fn, this.originals)
     fn.setting('ORIGINALS_BUCKET', this.originals.bucketName)
   }
 
@@ -134,13 +130,17 @@ export class PhotoStorage extends Construct {
   /** Lets `fn` make files for buyers and find those already made. */
   grantDeliver(fn: MarketFunction): void {
     this.allow(fn, 'Deliver', { bucket: 'deliveries', prefix: 'files/', actions: ['s3:GetObject', 's3:PutObject'] })
-    // Without it a file that is not there yet looks like one that is forbidden.
-    fn.allow({ actions: ['s3:ListBucket'], resources: [this.deliveries.bucketArn] })
+    this.allowNotFound(fn, this.deliveries)
     fn.setting('DELIVERIES_BUCKET', this.deliveries.bucketName)
   }
 
+  /** Without it S3 says of an object that is not there that it is forbidden. */
+  private allowNotFound(fn: MarketFunction, bucket: PrivateBucket): void {
+    fn.allow({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] })
+  }
+
   private allow(fn: MarketFunction, id: string, { bucket, prefix, actions }: Objects): void {
-    const resources = [`arn:aws:s3:::${photoBucketName(this.stage, bucket)}/${prefix}*`]
+    const resources = [`arn:aws:s3:::${bucketNameOf(this.stage, bucket)}/${prefix}*`]
     fn.allowWide(id, 'Objects have no fixed names: one prefix of one bucket, for these actions.', {
       actions,
       resources,

@@ -1,4 +1,4 @@
-import { RemovalPolicy } from 'aws-cdk-lib'
+import { Aws, RemovalPolicy } from 'aws-cdk-lib'
 import {
   BlockPublicAccess,
   Bucket,
@@ -35,3 +35,10 @@ export const privateBucket = (
   if (!isPrivateBucket(bucket)) throw new TypeError('Not a bucket.')
   return bucket
 }
+
+/**
+ * Names are given, not generated: the queue's policy can then name the bucket whose creation already asks the queue, the
+ * content security policy the bucket that browsers upload to, and a role its patterns.
+ */
+export const bucketNameOf = (stage: Stage, content: 'originals' | 'renditions' | 'deliveries' | 'pages'): string =>
+  `darkslide-${stage.name}-${content}-${stage.account ?? Aws.ACCOUNT_ID}`

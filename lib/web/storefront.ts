@@ -39,8 +39,8 @@ import type { MarketSecrets } from '#lib/data/market-secrets.ts'
 import type { MarketFunction } from '#lib/functions/market-function.ts'
 import { signInHost } from '#lib/identity/market-users.ts'
 import type { MediaKeys } from '#lib/media/media-keys.ts'
-import { type PhotoStorage, photoBucketName } from '#lib/media/photo-storage.ts'
-import type { PrivateBucket } from '#lib/media/private-bucket.ts'
+import type { PhotoStorage } from '#lib/media/photo-storage.ts'
+import { bucketNameOf, type PrivateBucket } from '#lib/media/private-bucket.ts'
 import type { Stage } from '#lib/stage.ts'
 import { api } from '#schema/api/all.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
@@ -240,7 +240,7 @@ const securityHeaders = (scope: Construct, stage: Stage): ResponseHeadersPolicy 
       contentSecurityPolicy: {
         contentSecurityPolicy: contentSecurityPolicy({
           identity: [`https://cognito-idp.${stage.region}.amazonaws.com`, `https://${signInHost(stage)}`],
-          uploads: `https://${photoBucketName(stage, 'originals')}.s3.${stage.region}.amazonaws.com`,
+          uploads: `https://${bucketNameOf(stage, 'originals')}.s3.${stage.region}.amazonaws.com`,
         }),
         override: true,
       },

@@ -1,0 +1,87 @@
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib'
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets'
+import { Dashboard, GraphWidget, type IWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch'
+import type { Construct } from 'constructs'
+import type { DataStack } from './data-stack.ts'
+import type { Stage } from './stage.ts'
+
+export type WatchStackProps = StackProps & { readonly stage: Stage; readonly data: DataStack }
+
+/**
+ * One page that shows how the market does, and a limit on its bill. Metrics are found by the names that all our stacks
+ * begin with, so that no other stack waits for this one.
+ */
+export class WatchStack extends Stack {
+  constructor(scope: Construct, id: string, { stage, data, ...props }: WatchStackProps) {
+    super(scope, id, props)
+    const ours = `darkslide-${stage.name}`
+    new Dashboard(this, 'Dashboard', {
+      dashboardName: ours,
+      defaultInterval: Duration.hours(12),
+      widgets: [
+        [
+          graph('Calls by route and minute', `{AWS/ApiGateway,ApiId,Method,Resource,Stage} MetricName="Count"`, 'Sum'),
+          graph('Server errors by route', `{AWS/ApiGateway,ApiId,Method,Resource,Stage} MetricName="5xx"`, 'Sum'),
+          graph('Latency by route, p95', `{AWS/ApiGateway,ApiId,Method,Resource,Stage} MetricName="Latency"`, 'p95'),
+        ],
+        [
+          graph('Crashes and time-outs', `{AWS/Lambda,FunctionName} MetricName="Errors" FunctionName="${ours}"`, 'Sum'),
+          graph('Logged errors', `{Darkslide} MetricName="${ours}"`, 'Sum'),
+          graph('Duration, p95', `{AWS/Lambda,FunctionName} MetricName="Duration" FunctionName="${ours}"`, 'p95'),
+        ],
+        [
+          graph(
+            'Messages waiting',
+            `{AWS/SQS,QueueName} MetricName="ApproximateNumberOfMessagesVisible" QueueName="${ours}"`,
+            'Maximum',
+          ),
+          graph(
+            'Oldest message, seconds',
+            `{AWS/SQS,QueueName} MetricName="ApproximateAgeOfOldestMessage" QueueName="${ours}"`,
+            'Maximum',
+          ),
+          graph(
+            'Table: units',
+            `{AWS/DynamoDB,TableName} TableName="${ours}" (MetricName="ConsumedReadCapacityUnits" OR MetricName="ConsumedWriteCapacityUnits")`,
+            'Sum',
+          ),
+        ],
+      ],
+    })
+    if (stage.monthlyBudgetUsd !== undefined)
+      limitBill(this, { usd: stage.monthlyBudgetUsd, topicArn: data.alarms.topicArn })
+  }
+}
+
+const graph = (title: string, search: string, statistic: string): IWidget =>
+  new GraphWidget({
+    title,
+    width: 8,
+    left: [
+      new MathExpression({
+        expression: `SEARCH('${search}', '${statistic}', 300)`,
+        label: '',
+        period: Duration.minutes(5),
+        usingMetrics: {},
+      }),
+    ],
+  })
+
+const limitBill = (
+  scope: Construct,
+  { usd, topicArn }: { readonly usd: number; readonly topicArn: string },
+): CfnBudget =>
+  new CfnBudget(scope, 'Bill', {
+    budget: { budgetType: 'COST', timeUnit: 'MONTHLY', budgetLimit: { amount: usd, unit: 'USD' } },
+    notificationsWithSubscribers: [
+      {
+        notification: {
+          notificationType: 'FORECASTED',
+          comparisonOperator: 'GREATER_THAN',
+          threshold: 100,
+          thresholdType: 'PERCENTAGE',
+        },
+        subscribers: [{ subscriptionType: 'SNS', address: topicArn }],
+      },
+    ],
+  })
