@@ -3,7 +3,7 @@ import { limits } from '#schema/limits.ts'
 import { type ExifFacts, exifFacts, exifPreamble } from './containers/exif.ts'
 import { jpegDecodeBytes, jpegFrame, jpegHeader, markers, startsWith } from './containers/jpeg.ts'
 import { type PngChunk, pngChunks, pngSignature } from './containers/png.ts'
-import { pixelRanges, readTiff, type Tiff, type TiffDirectory, tags } from './containers/tiff.ts'
+import { isOvercut, pixelRanges, readTiff, type Tiff, type TiffDirectory, tags } from './containers/tiff.ts'
 import { webpChunks, webpFrame } from './containers/webp.ts'
 import { DECODE_LIMIT_BYTES, METADATA_LIMIT_BYTES, PROFILE_LIMIT_BYTES } from './limits.ts'
 import { type ByteSource, type PhotoFile, slice, withBytes } from './photo-file.ts'
@@ -193,7 +193,7 @@ const recogniseTiff = (source: ByteSource): Recognised => {
   const width = main.number(tags.width) ?? 0
   const height = main.number(tags.height) ?? 0
   const oldJpeg = main.number(tags.compression) === 6
-  if (!isPage(main) || oldJpeg) return refuse('unsupported_variant')
+  if (!isPage(main) || oldJpeg || isOvercut(main)) return refuse('unsupported_variant')
   if (width * height > limits.rendition.maxPixels) return refuse('too_many_pixels')
   const samples = main.number(tags.samplesPerPixel) ?? 1
   const bytesPerPixel = samples * Math.ceil(Math.max(1, ...main.numbers(tags.bitsPerSample, 8)) / 8)

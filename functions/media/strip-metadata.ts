@@ -146,10 +146,11 @@ const stripTiff = (tiff: Buffer, source: ByteSource): Buffer => {
     .filter(({ entry, value }) => value !== entry + 8)
     .map(({ value, bytes }) => ({ offset: value, length: bytes }))
   const ranges = [{ offset: 0, length: 8 }, ...outside, ...pixelRanges(main)]
-  const end = Math.max(main.end, ...ranges.map(({ offset, length }) => offset + length))
+  const tableEnd = main.offset + 2 + 12 * fields.length + 4
+  const end = ranges.reduce((last, { offset, length }) => Math.max(last, offset + length), tableEnd)
   const bare = Buffer.alloc(Math.min(tiff.length, end))
   for (const { offset, length } of ranges) tiff.copy(bare, offset, offset, offset + length)
-  bare.fill(0, main.offset, main.end)
+  bare.fill(0, main.offset, tableEnd)
   if (read.littleEndian) bare.writeUInt16LE(fields.length, main.offset)
   else bare.writeUInt16BE(fields.length, main.offset)
   for (const [index, { entry }] of fields.entries()) {

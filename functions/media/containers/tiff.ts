@@ -6,8 +6,6 @@ export type TiffField = { tag: number; type: number; count: number; entry: numbe
 /** One image file directory, with reading functions bound to its file. */
 export type TiffDirectory = {
   offset: number
-  /** The byte after the directory's own table, its pointer to the next one included. */
-  end: number
   fields: Map<number, TiffField>
   /** How it was reached: along the main chain, or from another directory's sub-directory field. */
   from: 'chain' | 'sub'
@@ -16,6 +14,10 @@ export type TiffDirectory = {
   number: (tag: number) => number | undefined
   text: (tag: number) => string | undefined
 }
+
+/** Whether a directory has more pieces of pixels than are ever read: no writer cuts a photo that small. */
+export const isOvercut = ({ fields }: TiffDirectory) =>
+  [tags.stripOffsets, tags.tileOffsets].some((tag) => (fields.get(tag)?.count ?? 0) > most.numbers)
 
 /** The stretches of the file that hold a directory's pixels. */
 export const pixelRanges = (directory: TiffDirectory) => {
@@ -67,8 +69,9 @@ export const tags = {
 /** Bytes of one value of each field type (TIFF 6.0, page 15; 13 is a directory offset). */
 const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
-// A camera's RAW file has about ten directories of at most a few hundred fields.
-const most = { directories: 64, fields: 2_048, depth: 4, text: 256, numbers: 1_048_576 }
+// A camera's RAW file has about ten directories of at most a few hundred fields. Strips of one row each are at most
+// as many as rows, and 200 megapixels in tiles of 64 by 64 are 50 000.
+const most = { directories: 64, fields: 2_048, depth: 4, text: 256, numbers: 131_072 }
 
 const orderOf = (source: ByteSource): boolean | undefined => {
   const mark = source.read(0, 2).toString('latin1')
@@ -118,7 +121,6 @@ const readDirectory = (
   }
   const directory: TiffDirectory = {
     offset,
-    end: offset + 2 + count * 12 + 4,
     fields,
     from,
     numbers,

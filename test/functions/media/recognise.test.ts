@@ -249,6 +249,11 @@ describe('offsets that lie lead nowhere', () => {
     expect(recognise(looped)).toMatchObject({ kind: 'photo', format: 'tiff' })
   })
 
+  test('a picture cut into more strips than rows could be', () => {
+    const cut = tiffPage({ fields: { 324: { short: Array.from({ length: 140_000 }, () => 8) } } })
+    expect(recognise(cut)).toMatchObject({ kind: 'refused', reason: 'unsupported_variant' })
+  })
+
   test('a first directory outside the file', () => {
     const lost = tiffPage({})
     lost.writeUInt32LE(0x7fffffff, 4)

@@ -1,0 +1,251 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { stripMetadata, withOrientation } from '#functions/media/strip-metadata.ts'
+import { colourProfile, primaries } from '#test/support/media/colour-profiles.ts'
+import { phoneDirectory, secrets } from '#test/support/media/exif-blocks.ts'
+import {
+  asExtendedWebp,
+  asPhoneJpeg,
+  asPhonePng,
+  asPhoneWebp,
+  jpegSegment,
+  photograph,
+  pngChunk,
+  profileChunk,
+  profileSegment,
+  riffChunk,
+  textChunk,
+  withChunks,
+  withSegments,
+} from '#test/support/media/photo-files.ts'
+import { arwFile, cr2File, nefFile } from '#test/support/media/raw-files.ts'
+import { type Directory, tiffFile } from '#test/support/media/tiff-file.ts'
+
+const stripped = (file: Buffer): Buffer => {
+  const answer = stripMetadata(file)
+  if (answer.kind === 'refused') throw new Error(answer.sentence)
+  return answer.bytes
+}
+/** Every pixel as stored: no orientation, no profile, no flattening. */
+const stored = async (file: Buffer) => {
+  const { data, info } = await sharp(file, { ignoreIcc: true, failOn: 'none' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data: data.toString('base64'), width: info.width, height: info.height, channels: info.channels }
+}
+const traces = [
+  ...Object.values(secrets),
+  ...['ns.adobe.com', 'xmpmeta', 'Photoshop 3.0', '8BIM', 'Phone Maker', 'Phone 12', '2024:07:14', 'JFXX', 'MPF\0'],
+]
+const leaks = (file: Buffer) => traces.filter((trace) => file.includes(Buffer.from(trace, 'latin1')))
+
+const photo = () => sharp(photograph('paint-brushes')).extract({ left: 100, top: 100, width: 320, height: 200 })
+const profile = colourProfile(primaries.adobeRgb)
+const jpeg = withSegments(await photo().jpeg({ quality: 92 }).toBuffer(), profileSegment(profile))
+const progressive = await photo().jpeg({ progressive: true }).toBuffer()
+const cmyk = await photo().toColourspace('cmyk').jpeg().toBuffer()
+const png = withChunks(await photo().png().toBuffer(), profileChunk(profile))
+const deepPng = await photo().ensureAlpha(0.5).toColourspace('rgb16').png().toBuffer()
+const palette = await photo().png({ palette: true, colours: 16 }).toBuffer()
+const webp = await photo().webp().toBuffer()
+const alphaWebp = await photo().ensureAlpha(0.5).webp().toBuffer()
+const lossless = await photo().webp({ lossless: true }).toBuffer()
+const pixels = await photo().raw().toBuffer()
+
+const cameraTiff = (directory: Partial<Directory> = {}, littleEndian = true) => {
+  const phone = phoneDirectory({ orientation: 6 })
+  return tiffFile(
+    [
+      {
+        fields: {
+          ...phone.fields,
+          ...directory.fields,
+          254: { long: 0 },
+          256: { long: 320 },
+          257: { long: 200 },
+          258: { short: [8, 8, 8] },
+          259: { short: 1 },
+          262: { short: 2 },
+          277: { short: 3 },
+          278: { long: 200 },
+          270: { text: secrets.comment },
+          700: { bytes: Buffer.from(`<x:xmpmeta>${secrets.xmp}</x:xmpmeta>`) },
+          33723: { bytes: Buffer.from(secrets.iptc) },
+          34377: { bytes: Buffer.from(`8BIM ${secrets.photoshop}`) },
+          34675: { bytes: profile },
+        },
+        children: phone.children ?? [],
+        blocks: [{ offsetTag: 273, lengthTag: 279, bytes: pixels }],
+      },
+      // A thumbnail with a secret in its pixels.
+      {
+        fields: { 254: { long: 1 }, 259: { short: 6 } },
+        blocks: [{ offsetTag: 513, lengthTag: 514, bytes: Buffer.from(secrets.trailer) }],
+      },
+    ],
+    { littleEndian },
+  )
+}
+
+describe('what the file told beside the picture is gone, and every pixel is there', () => {
+  test.each([
+    ['JPEG', asPhoneJpeg(jpeg, { orientation: 6 })],
+    ['progressive JPEG', asPhoneJpeg(progressive, { orientation: 3 })],
+    ['CMYK JPEG', asPhoneJpeg(cmyk)],
+    ['PNG', asPhonePng(png, { orientation: 6 })],
+    ['16-bit PNG with transparency', asPhonePng(deepPng)],
+    ['PNG with a palette', asPhonePng(palette)],
+    ['WebP', asPhoneWebp(webp, { width: 320, height: 200, orientation: 8 })],
+    ['WebP with transparency', Buffer.concat([alphaWebp, Buffer.from(secrets.trailer)])],
+    ['lossless WebP', asPhoneWebp(lossless, { width: 320, height: 200 })],
+    ['TIFF', cameraTiff()],
+    ['TIFF of the other byte order', cameraTiff({}, false)],
+  ])('%s', async (_name, file) => {
+    expect(leaks(file)).not.toEqual([])
+    const bare = stripped(file)
+    expect(leaks(bare)).toEqual([])
+    expect(await stored(bare)).toEqual(await stored(file))
+    expect(bare.length).toBeLessThanOrEqual(file.length)
+  })
+
+  test.each([
+    ['JPEG', asPhoneJpeg(jpeg, { orientation: 6 }), 6],
+    ['PNG', asPhonePng(png, { orientation: 5 }), 5],
+    ['WebP', asPhoneWebp(webp, { width: 320, height: 200, orientation: 8 }), 8],
+    ['TIFF', cameraTiff(), 6],
+  ])('a %s still stands upright and keeps its colours', async (_name, file, orientation) => {
+    const [before, after] = [await sharp(file).metadata(), await sharp(stripped(file)).metadata()]
+    expect(after.orientation).toBe(orientation)
+    expect(after.icc).toEqual(before.icc)
+    expect(after.space).toBe(before.space)
+    expect(after.density).toBe(before.density)
+  })
+
+  test('an upright photo carries no Exif block at all', () => {
+    expect(stripped(asPhoneJpeg(jpeg)).includes(Buffer.from('Exif'))).toBe(false)
+    expect(stripped(asPhonePng(png)).includes(Buffer.from('eXIf'))).toBe(false)
+    expect(stripped(asPhoneWebp(webp, { width: 320, height: 200 })).includes(Buffer.from('EXIF'))).toBe(false)
+  })
+
+  test('doing it again changes nothing', () => {
+    for (const file of [asPhoneJpeg(jpeg, { orientation: 6 }), asPhonePng(png, { orientation: 6 }), cameraTiff()]) {
+      const once = stripped(file)
+      expect(stripped(once).equals(once)).toBe(true)
+    }
+  })
+})
+
+describe('hiding places', () => {
+  test('a thumbnail in the JFIF header, in its extension, in a second picture after the first', async () => {
+    const jfif = Buffer.concat([
+      Buffer.from('JFIF\0\x01\x02\x01\0\x48\0\x48\x02\x02', 'latin1'),
+      Buffer.from('TwelveBytes!'),
+    ])
+    const bare = await photo().jpeg().toBuffer()
+    const file = Buffer.concat([
+      withSegments(
+        bare,
+        jpegSegment(0xe0, jfif),
+        jpegSegment(0xe0, Buffer.from(`JFXX\0\x10${secrets.comment}`, 'latin1')),
+        jpegSegment(0xe2, Buffer.from(`MPF\0${secrets.maker}`, 'latin1')),
+      ),
+      asPhoneJpeg(jpeg),
+    ])
+    const clean = stripped(file)
+    expect(leaks(clean)).toEqual([])
+    expect(clean.includes(Buffer.from('TwelveBytes!'))).toBe(false)
+    expect(await stored(clean)).toEqual(await stored(bare))
+    expect((await sharp(clean).metadata()).density).toBe(72)
+  })
+
+  test('a comment between the scans of a progressive JPEG', async () => {
+    const secondScan = progressive.indexOf(
+      Buffer.from([0xff, 0xda]),
+      progressive.indexOf(Buffer.from([0xff, 0xda])) + 2,
+    )
+    const tables = progressive.lastIndexOf(Buffer.from([0xff, 0xc4]), secondScan)
+    const file = Buffer.concat([
+      progressive.subarray(0, tables),
+      jpegSegment(0xfe, Buffer.from(secrets.comment)),
+      progressive.subarray(tables),
+    ])
+    expect(leaks(file)).toEqual([secrets.comment])
+    expect(stripped(file).equals(stripped(progressive))).toBe(true)
+  })
+
+  test('chunks after the pixels, and chunks nobody knows', () => {
+    const end = png.length - 12
+    const file = Buffer.concat([
+      png.subarray(0, end),
+      textChunk(secrets.comment),
+      pngChunk('tIME', Buffer.alloc(7)),
+      pngChunk('prVt', Buffer.from(secrets.maker)),
+      png.subarray(end),
+    ])
+    expect(stripped(file).equals(png)).toBe(true)
+    const riff = asExtendedWebp(webp, {
+      width: 320,
+      height: 200,
+      flags: 0,
+      chunks: [riffChunk('prVt', Buffer.from(secrets.maker))],
+    })
+    expect(leaks(stripped(riff))).toEqual([])
+  })
+
+  test('map coordinates and maker blocks in the TIFF itself', () => {
+    const file = cameraTiff({
+      fields: {
+        34735: { short: [1, 1, 0, 4] },
+        34737: { text: secrets.gpsArea },
+        50740: { bytes: Buffer.from(secrets.maker) },
+      },
+    })
+    expect(leaks(stripped(file))).toEqual([])
+  })
+})
+
+describe('a file cut short or hostile loses no pixel and does not hang', () => {
+  test('a JPEG that ends in the middle of its pixels keeps all it has', async () => {
+    const cut = asPhoneJpeg(jpeg).subarray(0, -secrets.trailer.length - 2_000)
+    expect(leaks(stripped(cut))).toEqual([])
+    expect((await stored(stripped(cut))).data).toBe((await stored(cut)).data)
+    expect(stripped(cut).subarray(-500)).toEqual(cut.subarray(-500))
+  })
+
+  test('a JPEG cut at any byte is answered', () => {
+    const file = asPhoneJpeg(progressive, { orientation: 6 })
+    for (let length = 0; length < file.length; length += 37) {
+      expect(['stripped', 'refused']).toContain(stripMetadata(file.subarray(0, length)).kind)
+    }
+  })
+
+  test('a scan of nothing but markers', () => {
+    const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]))
+    const hostile = Buffer.concat([jpeg.subarray(0, scan + 14), Buffer.alloc(1_000_000, 0xff)])
+    expect(stripMetadata(hostile).kind).toBe('stripped')
+  })
+
+  test('a field that points into the pixels takes none of them away', async () => {
+    const file = cameraTiff({ fields: { 50740: { bytes: Buffer.alloc(9, 0x41) } } })
+    const tagAt = file.indexOf(Buffer.from([0x34, 0xc6, 0x07, 0x00]))
+    file.writeUInt32LE(file.indexOf(pixels.subarray(0, 64)), tagAt + 8)
+    expect((await stored(stripped(file))).data).toBe(pixels.toString('base64'))
+  })
+
+  test('what is no photo is refused, not passed on', () => {
+    expect(stripMetadata(Buffer.from('%PDF-1.7'))).toMatchObject({ kind: 'refused', reason: 'pdf' })
+    expect(stripMetadata(png.subarray(0, -20))).toMatchObject({ kind: 'refused', reason: 'truncated' })
+  })
+})
+
+test.each([
+  ['CR2', cr2File({ preview: jpeg })],
+  ['NEF', nefFile({ preview: jpeg })],
+  ['ARW', arwFile({ preview: jpeg })],
+])('a RAW file (%s) stays as it is', (_name, file) => {
+  expect(stripMetadata(file)).toEqual({ kind: 'raw', bytes: file })
+})
+
+test('an orientation can be given to a JPEG that has none', async () => {
+  expect(await sharp(withOrientation(jpeg, 8)).metadata()).toMatchObject({ orientation: 8, width: 320, height: 200 })
+})
