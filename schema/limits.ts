@@ -29,7 +29,7 @@ export const limits = {
     browseMinPounds: 0,
     browseMaxPounds: 100,
   },
-  pageName: { min: 3, max: 30, checkDelayMs: 500 },
+  pageName: { min: 3, max: 30, checkDelayMs: 500, quarantineDays: 90 },
   password: { min: 6, hashRounds: 10, galleryMaxBytes: 72 },
   profile: { displayNameLength: 80, bioLength: 1_000, websiteLength: 300 },
   cart: { maxItems: 40, storageKey: 'shopping_cart' },
@@ -65,3 +65,6 @@ export const reservedSegments = [
   'admin',
   'api',
 ] as const
+
+/** Reserved as well, since files of the site and of galleries are served below them. */
+export const servedSegments = ['media', 'files', 'assets'] as const

@@ -50,3 +50,35 @@ export const slugOf = (title: string): string =>
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
+
+const noAddress = 'Please enter a web address such as https://example.com.'
+
+/**
+ * A web address: 'https://' is put before what has no http or https scheme (specification, section 5), and what is no
+ * address then is refused. So `javascript:` and the like, user names and hosts without a dot never become a link.
+ */
+export const websiteOf = (text: string): string | undefined => {
+  const hasScheme = /^https?:\/\//i.test(text)
+  const url = URL.parse(hasScheme ? text : `https://${text}`)
+  const isAddress =
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === '' &&
+    url.password === '' &&
+    /^([a-z0-9-]+\.)+[a-z0-9-]{2,}$/.test(url.hostname)
+  return isAddress ? url.href : undefined
+}
+
+/** A web address in its full form, at most `maxLength` characters; empty is `null`. */
+export const website = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .max(maxLength, noAddress)
+    .transform((text, context) => {
+      if (text === '') return null
+      const url = websiteOf(text)
+      if (url !== undefined && url.length <= maxLength) return url
+      context.addIssue({ code: 'custom', message: noAddress })
+      return z.NEVER
+    })

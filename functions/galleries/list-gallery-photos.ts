@@ -24,7 +24,7 @@ type Parts = {
 export const listGalleryPhotos =
   ({ galleries, photos, access, links, cursors }: Parts): Operation<typeof api.galleries.endpoints.listPhotos> =>
   async ({ params: { galleryId }, query: { q = '', cursor }, headers, caller }) => {
-    const list = `photos:${galleryId}:${q}`
+    const list = photosList(galleryId, q)
     const { after } = await cursors.read(list, cursor)
     // Side by side: the page costs the time of one request, and what was read for nothing is thrown away unseen.
     const [found, page] = await Promise.all([
@@ -37,6 +37,9 @@ export const listGalleryPhotos =
       ...(await cursors.of(list, page)),
     }
   }
+
+/** The name of the list in its cursors. */
+export const photosList = (galleryId: GalleryId, q = ''): string => `photos:${galleryId}:${q}`
 
 type Asked = { sought: readonly string[]; after?: Item | undefined }
 

@@ -1,4 +1,4 @@
-import type { Key, Table } from '#functions/shared/table/writes.ts'
+import type { Key, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
 import { Profile } from '#schema/entities/profile.ts'
 import { AppError } from '#schema/errors.ts'
@@ -7,6 +7,9 @@ import type { UserId } from '#schema/ids.ts'
 export const profileKeys = {
   profile: (userId: UserId): Key => ({ PK: `USER#${userId}`, SK: 'PROFILE' }),
 }
+
+/** Changed fields; one that is absent or undefined stays as it is. */
+export type ProfileChanges = { [F in Exclude<keyof Profile, 'userId' | 'version'>]?: Profile[F] | undefined }
 
 /** Photographers' profiles: one item a user. */
 export const profileStore = (table: Table) => ({
@@ -28,16 +31,27 @@ export const profileStore = (table: Table) => ({
     return written.ok ? profile : Profile.parse(written.before)
   },
 
-  /** @throws AppError `changed_meanwhile` with the profile as it is now. */
-  async save(userId: UserId, changes: Partial<Profile>, expecting: { version: number }): Promise<Profile> {
-    const written = await table.write(
-      update(profileKeys.profile(userId), {
-        set: { ...changes, version: expecting.version + 1 },
-        when: { version: is.equal(expecting.version) },
-      }),
-    )
-    if (written.ok) return Profile.parse(written.item)
-    throw new AppError('changed_meanwhile', { version: written.before?.version ?? null })
+  /**
+   * @param alongside Writes that belong to the change: all are done or none.
+   * @throws AppError `changed_meanwhile` when another edit came first.
+   */
+  async save(
+    userId: UserId,
+    changes: ProfileChanges,
+    { version, alongside = [] }: { version: number; alongside?: readonly Write[] },
+  ): Promise<Profile> {
+    const change = update(profileKeys.profile(userId), {
+      set: { ...changes, version: version + 1 },
+      when: { version: is.equal(version) },
+    })
+    if (alongside.length > 0) {
+      const saved = await table.transact([change, ...alongside])
+      if (!saved.ok) throw new AppError('changed_meanwhile')
+      return this.get(userId)
+    }
+    const written = await table.write(change)
+    if (!written.ok) throw new AppError('changed_meanwhile', { version: written.before?.version ?? null })
+    return Profile.parse(written.item)
   },
 })
 export type ProfileStore = ReturnType<typeof profileStore>

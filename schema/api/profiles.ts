@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Profile } from '#schema/entities/profile.ts'
 import { limits } from '#schema/limits.ts'
-import { line, PageName, paragraph, Timestamp } from '#schema/text.ts'
+import { line, PageName, paragraph, Timestamp, website } from '#schema/text.ts'
 import { endpoint, subject } from './endpoint.ts'
 import { GalleryCard, PhotoView, pageOf } from './views.ts'
 
@@ -32,7 +32,7 @@ export const UpdateProfile = z.object({
   displayName: line(limits.profile.displayNameLength).optional(),
   bio: paragraph(limits.profile.bioLength).optional(),
   /** 'https://' is put before an address without a scheme; empty removes it. */
-  websiteUrl: z.string().trim().max(limits.profile.websiteLength).optional(),
+  websiteUrl: website(limits.profile.websiteLength).optional(),
   isPhotographer: z.boolean().optional(),
   isPublic: z.boolean().optional(),
   emailNotifications: z.boolean().optional(),
@@ -65,7 +65,7 @@ export const profiles = subject('profiles', 'Photographers cannot load their acc
     summary: 'Changes the own profile and settings',
     body: UpdateProfile,
     response: OwnProfile,
-    errors: ['changed_meanwhile', 'invalid_website'],
+    errors: ['changed_meanwhile'],
   }),
   checkPageName: endpoint({
     method: 'GET',

@@ -1,0 +1,39 @@
+import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import { type Clock, stamp } from '#functions/shared/time/clock.ts'
+import { trialEnd } from '#functions/subscriptions/trial-rules.ts'
+import type { Profile } from '#schema/entities/profile.ts'
+import type { UserId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+import { line } from '#schema/text.ts'
+
+type Parts = { profiles: ProfileStore; now: Clock }
+export type NewUser = { userId: UserId; email: string; name?: string | undefined }
+
+/** Gives a new user a profile with the free launch period. One who has a profile keeps it, and its trial, unchanged. */
+export const welcome =
+  ({ profiles, now }: Parts) =>
+  ({ userId, email, name = '' }: NewUser): Promise<Profile> =>
+    profiles.create({
+      userId,
+      displayName: displayNameOf(name) || displayNameOf(email.split('@')[0] ?? ''),
+      email: email.trim().toLowerCase(),
+      bio: '',
+      websiteUrl: null,
+      subdomain: null,
+      isPhotographer: true,
+      isPublic: true,
+      emailNotifications: true,
+      trialExpiresAt: trialEnd(now()),
+      subscription: 'none',
+      paidUntil: null,
+      stripeCustomerId: null,
+      deletionRequestedAt: null,
+      version: 0,
+      createdAt: stamp(now()),
+    })
+
+/** Cut rather than refused: nobody is turned away for a long name that another service handed over. */
+const displayNameOf = (text: string): string => {
+  const cleaned = line(text.length).parse(text)
+  return [...cleaned].slice(0, limits.profile.displayNameLength).join('').slice(0, limits.profile.displayNameLength)
+}

@@ -1,0 +1,49 @@
+import type { GalleryAccess } from '#functions/galleries/gallery-access.ts'
+import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import { openCard, photoView } from '#functions/galleries/gallery-views.ts'
+import { photosList, shownPhotos } from '#functions/galleries/list-gallery-photos.ts'
+import type { PhotoStore } from '#functions/photos/photo-store.ts'
+import { watermarkOf } from '#functions/photos/shown-picture.ts'
+import type { Operation } from '#functions/shared/http/operation.ts'
+import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import type { Cursors } from '#functions/shared/table/cursors.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
+import type { api } from '#schema/api/all.ts'
+import { AppError } from '#schema/errors.ts'
+import type { PageNameStore } from './page-name-store.ts'
+import { listedGalleries, publicProfile } from './portfolio-rules.ts'
+import type { ProfileStore } from './profile-store.ts'
+
+type Parts = {
+  profiles: ProfileStore
+  pageNames: PageNameStore
+  galleries: GalleryStore
+  photos: PhotoStore
+  access: GalleryAccess
+  links: MediaLinks
+  cursors: Cursors
+  now: Clock
+}
+
+/** A gallery at its place below the photographer's page; its further photos come from the galleries' own list. */
+export const getPortfolioGallery =
+  (parts: Parts): Operation<typeof api.profiles.endpoints.portfolioGallery> =>
+  async ({ params }) => {
+    const { galleries, photos, access, links, cursors, now } = parts
+    const { userId } = await publicProfile(parts, params.subdomain)
+    const named = (await listedGalleries(parts, userId, now())).find(({ slug }) => slug === params.slug)
+    if (!named) throw new AppError('gallery_not_found')
+    // The list may be a moment old; what is shown is decided by the gallery itself.
+    const [gallery, page] = await Promise.all([galleries.find(named.id), shownPhotos(photos, named.id, { sought: [] })])
+    const seen = gallery ? await access.accessOf(gallery, {}) : { state: 'absent' }
+    if (seen.state === 'locked') throw new AppError('gallery_locked', { galleryId: named.id })
+    if (!gallery || seen.state === 'absent') throw new AppError('gallery_not_found')
+    return {
+      gallery: { ...(await openCard(links, gallery)), slug: named.slug },
+      watermark: watermarkOf(gallery),
+      photos: {
+        items: await Promise.all(page.entries.map((photo) => photoView(links, gallery, photo))),
+        ...(await cursors.of(photosList(gallery.id), page)),
+      },
+    }
+  }

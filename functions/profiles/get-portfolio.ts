@@ -1,0 +1,29 @@
+import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import { listCard } from '#functions/galleries/gallery-views.ts'
+import type { Operation } from '#functions/shared/http/operation.ts'
+import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
+import type { api } from '#schema/api/all.ts'
+import type { PageNameStore } from './page-name-store.ts'
+import { listedGalleries, publicProfile } from './portfolio-rules.ts'
+import type { ProfileStore } from './profile-store.ts'
+
+type Parts = {
+  profiles: ProfileStore
+  pageNames: PageNameStore
+  galleries: GalleryStore
+  links: MediaLinks
+  now: Clock
+}
+
+/** A page of more cards than this is not looked at. */
+const maxCards = 200
+
+export const getPortfolio =
+  (parts: Parts): Operation<typeof api.profiles.endpoints.portfolio> =>
+  async ({ params }) => {
+    const { displayName, subdomain, bio, websiteUrl, userId } = await publicProfile(parts, params.subdomain)
+    const galleries = await listedGalleries(parts, userId, parts.now())
+    const cards = galleries.slice(0, maxCards).map((gallery) => listCard(parts.links, gallery))
+    return { displayName, subdomain, bio, websiteUrl, galleries: await Promise.all(cards) }
+  }

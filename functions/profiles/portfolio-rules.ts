@@ -1,0 +1,59 @@
+import { isListed } from '#functions/galleries/gallery-access.ts'
+import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import type { Item } from '#functions/shared/table/writes.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import type { Profile } from '#schema/entities/profile.ts'
+import { AppError } from '#schema/errors.ts'
+import type { UserId } from '#schema/ids.ts'
+import { pageNameOf } from './page-name-rules.ts'
+import type { PageNameStore } from './page-name-store.ts'
+import type { ProfileStore } from './profile-store.ts'
+
+type Parts = { profiles: ProfileStore; pageNames: PageNameStore; galleries: GalleryStore }
+export type PublicProfile = Profile & { subdomain: string }
+
+/** @throws AppError `photographer_not_found` unless the page exists and its owner shows it. */
+export const publicProfile = async ({ profiles, pageNames }: Parts, address: string): Promise<PublicProfile> => {
+  const name = pageNameOf(address)
+  const claim = name === undefined ? undefined : await pageNames.find(name)
+  const profile = claim && claim.quarantinedUntil === null ? await profiles.find(claim.userId) : undefined
+  const isShown = profile?.isPublic === true && profile.deletionRequestedAt === null && profile.subdomain === name
+  if (!isShown || !profile || name === undefined) throw new AppError('photographer_not_found')
+  return { ...profile, subdomain: name }
+}
+
+/** One request of the index carries some hundreds; a page of more would help nobody. */
+const maxGalleries = 1_000
+
+/**
+ * A photographer's listed galleries, newest first. Where two titles give the same slug, the older gallery keeps it and
+ * the newer gets a number, so that each has an address.
+ */
+export const listedGalleries = async ({ galleries }: Parts, owner: UserId, now: Date): Promise<Gallery[]> => {
+  const found: Gallery[] = []
+  let after: Item | undefined
+  do {
+    const page = await galleries.listOwn(owner, { limit: maxGalleries, ...(after && { after }) })
+    found.push(...page.galleries)
+    after = page.next
+  } while (after && found.length < maxGalleries)
+  return withOwnSlugs(found.filter((gallery) => isListed(gallery, now)))
+}
+
+export const withOwnSlugs = (newestFirst: readonly Gallery[]): Gallery[] => {
+  const taken = new Set<string>()
+  const freeSlug = (slug: string): string => {
+    for (let number = 1; ; number++) {
+      const candidate = number === 1 ? slug : `${slug}-${number}`
+      if (!taken.has(candidate)) return candidate
+    }
+  }
+  return newestFirst
+    .toReversed()
+    .map((gallery) => {
+      const slug = freeSlug(gallery.slug)
+      taken.add(slug)
+      return { ...gallery, slug }
+    })
+    .toReversed()
+}

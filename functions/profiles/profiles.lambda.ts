@@ -1,0 +1,58 @@
+import { choreStore } from '#functions/chores/chore-store.ts'
+import { carryProfile } from '#functions/galleries/carry-profile.ts'
+import { galleryAccess } from '#functions/galleries/gallery-access.ts'
+import { galleryStore } from '#functions/galleries/gallery-store.ts'
+import { photoStore } from '#functions/photos/photo-store.ts'
+import { serve } from '#functions/shared/http/serve.ts'
+import { systemRandom } from '#functions/shared/ids/ids.ts'
+import { systemLog } from '#functions/shared/log/logger.ts'
+import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
+import { liveSigner } from '#functions/shared/signing/signer.ts'
+import { cursors } from '#functions/shared/table/cursors.ts'
+import { liveTable } from '#functions/shared/table/table.ts'
+import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
+import { systemClock } from '#functions/shared/time/clock.ts'
+import { api } from '#schema/api/all.ts'
+import { checkPageName } from './check-page-name.ts'
+import { generatePageName } from './generate-page-name.ts'
+import { getMyProfile } from './get-my-profile.ts'
+import { getPortfolio } from './get-portfolio.ts'
+import { getPortfolioGallery } from './get-portfolio-gallery.ts'
+import { pageNameStore } from './page-name-store.ts'
+import { profileStore } from './profile-store.ts'
+import { savePageName } from './save-page-name.ts'
+import { updateMyProfile } from './update-my-profile.ts'
+
+const liveParts = () => {
+  const table = liveTable()
+  const now = systemClock
+  const signer = liveSigner()
+  const stores = { galleries: galleryStore(table), profiles: profileStore(table) }
+  return {
+    ...stores,
+    photos: photoStore(table),
+    pageNames: pageNameStore(table),
+    chores: choreStore(table),
+    steps: { 'carry-profile': carryProfile({ ...stores, now }) },
+    access: galleryAccess({ signer, now }),
+    cursors: cursors(signer),
+    links: liveMediaLinks(),
+    throttle: liveThrottle(),
+    random: systemRandom,
+    log: systemLog('profiles'),
+    now,
+  }
+}
+
+export const handler = serve(api.profiles, () => {
+  const parts = liveParts()
+  return {
+    me: getMyProfile(parts),
+    update: updateMyProfile(parts),
+    checkPageName: checkPageName(parts),
+    generatePageName: generatePageName(parts),
+    savePageName: savePageName(parts),
+    portfolio: getPortfolio(parts),
+    portfolioGallery: getPortfolioGallery(parts),
+  }
+})

@@ -1,0 +1,37 @@
+import { type ChoreStore, choreNow } from '#functions/chores/chore-store.ts'
+import { type ChoreSteps, doChores } from '#functions/chores/do-chores.ts'
+import type { Operation } from '#functions/shared/http/operation.ts'
+import type { Log } from '#functions/shared/log/logger.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
+import type { api } from '#schema/api/all.ts'
+import { AppError } from '#schema/errors.ts'
+import { ownProfile } from './own-profile.ts'
+import { isReserved, pageNameOf } from './page-name-rules.ts'
+import type { PageNameStore } from './page-name-store.ts'
+import type { ProfileStore } from './profile-store.ts'
+
+type Parts = {
+  profiles: ProfileStore
+  pageNames: PageNameStore
+  chores: ChoreStore
+  steps: ChoreSteps<'carry-profile'>
+  log: Log
+  now: Clock
+}
+
+export const savePageName =
+  (parts: Parts): Operation<typeof api.profiles.endpoints.savePageName> =>
+  async ({ body, caller }) => {
+    const { profiles, pageNames, steps, now } = parts
+    const name = pageNameOf(body.name)
+    if (name === undefined) throw new AppError('page_name_invalid')
+    if (isReserved(name)) throw new AppError('page_name_taken')
+    const profile = await profiles.get(caller.userId)
+    if (profile.subdomain === name) return ownProfile(profile, now())
+    const carrying = { ...choreNow(now, 'carry-profile', profile.userId), kind: 'carry-profile' } as const
+    const claimed = await pageNames.claim(profile, name, { now: now(), chore: carrying })
+    if (claimed === 'taken') throw new AppError('page_name_taken')
+    if (claimed === 'changed') throw new AppError('changed_meanwhile')
+    await doChores(parts, steps)([carrying])
+    return ownProfile(await profiles.get(caller.userId), now())
+  }

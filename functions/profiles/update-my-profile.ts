@@ -1,0 +1,33 @@
+import { type ChoreStore, choreNow, chorePut } from '#functions/chores/chore-store.ts'
+import { type ChoreSteps, doChores } from '#functions/chores/do-chores.ts'
+import { ownerCopyOf, sameCopy } from '#functions/galleries/owner-copy.ts'
+import type { Operation } from '#functions/shared/http/operation.ts'
+import type { Log } from '#functions/shared/log/logger.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
+import type { api } from '#schema/api/all.ts'
+import { OwnProfile } from '#schema/api/profiles.ts'
+import { AppError } from '#schema/errors.ts'
+import { ownProfile } from './own-profile.ts'
+import type { ProfileStore } from './profile-store.ts'
+
+type Parts = { profiles: ProfileStore; chores: ChoreStore; steps: ChoreSteps<'carry-profile'>; log: Log; now: Clock }
+
+/** Changes what is sent. What galleries repeat of it (name, visibility) is carried to them. */
+export const updateMyProfile =
+  (parts: Parts): Operation<typeof api.profiles.endpoints.update> =>
+  async ({ body: { version, ...changes }, caller }) => {
+    const { profiles, steps, now } = parts
+    const before = await profiles.get(caller.userId)
+    if (before.version !== version) {
+      throw new AppError('changed_meanwhile', { current: OwnProfile.parse(ownProfile(before, now())) })
+    }
+    const carrying = { ...choreNow(now, 'carry-profile', before.userId), kind: 'carry-profile' } as const
+    const { displayName = before.displayName, isPublic = before.isPublic } = changes
+    const isCarried = !sameCopy(ownerCopyOf(before), ownerCopyOf({ ...before, displayName, isPublic }))
+    const saved = await profiles.save(before.userId, changes, {
+      version,
+      alongside: isCarried ? [chorePut(carrying)] : [],
+    })
+    if (isCarried) await doChores(parts, steps)([carrying])
+    return ownProfile(saved, now())
+  }
