@@ -180,7 +180,7 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
 
     /** Keeps new webhooks back, all or those of some types, until `releaseWebhooks`. */
     holdWebhooks: action(z.strictObject({ types: Types }), ({ types }) => {
-      webhooks.tamper({ hold: true, types })
+      webhooks.hold(types)
       return {}
     }),
     /** Sends what was held: as it arose, reversed, or exactly these events in this order. */
@@ -193,12 +193,12 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
     ),
     /** Sends every new webhook this many times more. */
     duplicateWebhooks: action(z.strictObject({ times: z.int().nonnegative(), types: Types }), ({ times, types }) => {
-      webhooks.tamper({ duplicates: times, types })
+      webhooks.duplicate(times, types)
       return {}
     }),
     /** Loses the next webhooks for ever. */
     dropWebhooks: action(z.strictObject({ count: z.int().positive(), types: Types }), ({ count, types }) => {
-      webhooks.tamper({ drops: count, types })
+      webhooks.drop(count, types)
       return {}
     }),
     /** Ends holding, duplicating and dropping; what is held stays until released. */

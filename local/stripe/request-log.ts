@@ -1,5 +1,5 @@
 /** One answered request, without anything of its contents. */
-export type ApiRequest = { id: string; atMs: number; method: string; path: string; status: number | 'reset' }
+export type ApiRequest = { id: string | null; atMs: number; method: string; path: string; status: number | 'reset' }
 
 const KEPT = 200
 
@@ -14,3 +14,5 @@ export const requestLog = () => {
     list: (): readonly ApiRequest[] => [...requests],
   }
 }
+
+export type RequestLog = ReturnType<typeof requestLog>

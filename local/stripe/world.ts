@@ -11,9 +11,12 @@ export type World = {
   newId(prefix: string): string
   /** Records an event about `object` as it is now, and queues its webhooks. */
   emit(type: EventType, object: object, about?: { account?: string; previous?: object }): void
-  /** Where a browser finds `path` of the hosted pages. */
+  /** The whole address at which a browser finds `path` of the hosted pages. */
   page(path: string): string
 }
 
 /** The owner of the platform's own balance; a connected account's is its id. */
 export const PLATFORM = 'platform'
+
+/** The same within a hosted page, whatever name the browser knows its server by. */
+export const pagePath = (world: World, path: string) => new URL(world.page(path)).pathname

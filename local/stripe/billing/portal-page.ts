@@ -2,7 +2,7 @@ import { asDay, type Html, html, inPounds } from '../pages/html.ts'
 import { type Page, page, redirect, sentencePage } from '../pages/layout.ts'
 import { behaviourOf, newCard } from '../payments/cards.ts'
 import type { PortalSession, Subscription } from '../wire.ts'
-import type { World } from '../world.ts'
+import { pagePath, type World } from '../world.ts'
 import { collect } from './invoices.ts'
 import { keepCard } from './subscribing.ts'
 import { setCancelAtPeriodEnd } from './subscriptions.ts'
@@ -39,7 +39,7 @@ export const submitPortal = (world: World, id: string, form: URLSearchParams): P
     return portalPage(world, session, 'This subscription has ended.')
   }
   const problem = act(world, subscription, form)
-  return problem === null ? redirect(world.page(pathOf(session))) : portalPage(world, session, problem)
+  return problem === null ? redirect(pagePath(world, pathOf(session))) : portalPage(world, session, problem)
 }
 
 /** Does what was asked; a sentence when that was refused. */
@@ -110,7 +110,7 @@ const subscriptionPart = (world: World, session: PortalSession, subscription: Su
     action: string,
     label: string,
     quiet: boolean,
-  ) => html`<form method="post" action="${world.page(pathOf(session))}">
+  ) => html`<form method="post" action="${pagePath(world, pathOf(session))}">
 <input type="hidden" name="subscription" value="${subscription.id}">
 <button type="submit"${quiet ? html` class="quiet"` : null} name="action" value="${action}">${label}</button>
 </form>`
@@ -122,7 +122,7 @@ ${overdue ? html`<p class="alert">The last payment failed.</p>${button('pay', 'P
 ${subscription.cancel_at_period_end ? button('resume', 'Resume subscription', false) : button('cancel', 'Cancel subscription', true)}
 <h2>Card</h2>
 <p>Card ending in ${method?.card?.last4 ?? '????'}</p>
-<form method="post" action="${world.page(pathOf(session))}">
+<form method="post" action="${pagePath(world, pathOf(session))}">
 <input type="hidden" name="subscription" value="${subscription.id}">
 <label for="number-${subscription.id}">New card number</label>
 <input id="number-${subscription.id}" name="number" inputmode="numeric" autocomplete="cc-number" required value="4242 4242 4242 4242">

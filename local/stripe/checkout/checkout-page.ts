@@ -2,7 +2,7 @@ import { type Html, html, inPounds } from '../pages/html.ts'
 import { type Page, page, redirect, sentencePage } from '../pages/layout.ts'
 import { testCards } from '../payments/cards.ts'
 import type { CheckoutSession, LineItem } from '../wire.ts'
-import type { World } from '../world.ts'
+import { pagePath, type World } from '../world.ts'
 import { type Attempt, answerBank, askedIntent, closedReason, type Instrument, pay } from './paying.ts'
 
 /** `GET /c/pay/{session}` */
@@ -104,7 +104,7 @@ const paymentPage = (world: World, session: CheckoutSession, status = 200): Page
     main: html`<h1>${subscribing ? 'Subscribe' : 'Pay'} ${total}</h1>
 ${linesTable(session, lines)}
 ${refusal === null ? null : html`<p class="alert" role="alert">${refusal}</p>`}
-<form method="post" action="${world.page(`/c/pay/${session.id}`)}">
+<form method="post" action="${pagePath(world, `/c/pay/${session.id}`)}">
 <label for="email">E-mail</label>
 <input id="email" name="email" type="email" autocomplete="email" required value="${known}"${session.customer_email === null ? null : html` readonly`}>
 ${withDebit ? methodChoice : null}
@@ -145,7 +145,7 @@ const bankPage = (world: World, session: CheckoutSession): Page =>
     leads: leads(session),
     main: html`<h1>Confirm with your bank</h1>
 <p>Your card asks you to confirm this payment of ${inPounds(session.amount_total ?? 0)} (3-D Secure).</p>
-<form method="post" action="${world.page(`/c/pay/${session.id}`)}">
+<form method="post" action="${pagePath(world, `/c/pay/${session.id}`)}">
 <button type="submit" name="bank" value="confirm">Confirm payment</button>
 <button type="submit" class="quiet" name="bank" value="refuse">Refuse</button>
 </form>`,

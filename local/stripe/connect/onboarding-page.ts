@@ -1,6 +1,6 @@
 import { html } from '../pages/html.ts'
 import { type Page, page, redirect, sentencePage } from '../pages/layout.ts'
-import type { World } from '../world.ts'
+import { pagePath, type World } from '../world.ts'
 import { awaitVerification, completeOnboarding } from './accounts.ts'
 
 /** The link of the page, if it may still be used: links live five minutes and work once. */
@@ -28,7 +28,7 @@ export const showOnboarding = (world: World, id: string): Page => {
     leads: [found.link.returnUrl, found.link.refreshUrl],
     main: html`<h1>Set up payouts</h1>
 <p>Here a photographer gives the details that payouts need. Any values will do.</p>
-<form method="post" action="${world.page(`/setup/e/${id}`)}">
+<form method="post" action="${pagePath(world, `/setup/e/${id}`)}">
 <label for="first-name">First name</label>
 <input id="first-name" name="first-name" autocomplete="given-name" value="Test">
 <label for="last-name">Last name</label>

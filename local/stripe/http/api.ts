@@ -58,41 +58,46 @@ export const answerApi = (parts: ApiParts) => {
       },
     })
 
-    let keyed: KeyedRequest | undefined
+    let claimed: KeyedRequest | undefined
     try {
       authenticate(request.headers.authorization, parts.apiKey)
       const account = connectedAccount(world, request.headers['stripe-account'])
       const found = route(method, path)
-      if (key) {
-        const claimed = { key, account, path: `${method} ${path}`, fingerprint: fingerprint(request) }
-        const kept = idempotency.replay(claimed)
-        if (kept) return reply(kept, { 'idempotent-replayed': 'true', 'original-request': kept.requestId })
-        idempotency.begin(claimed)
-        keyed = claimed
+      const keyed = key ? { key, account, path: `${method} ${path}`, fingerprint: fingerprint(request) } : undefined
+      const kept = keyed && idempotency.replay(keyed)
+      if (keyed && !kept) {
+        idempotency.begin(keyed)
+        claimed = keyed
       }
+      const keep = (outcome: Outcome) => {
+        if (claimed) idempotency.keep(claimed, { ...outcome, requestId })
+      }
+
       const early = await met(faults.next('before', method, path))
       if (early?.kind === 'reset') return early
       if (early) {
-        if (keyed && early.kept) idempotency.keep(keyed, { ...early.outcome, requestId })
+        if (early.kept) keep(early.outcome)
         return reply(early.outcome)
       }
-      const { expand, ...form } = decodeForm(method === 'GET' || request.body === '' ? request.query : request.body)
-      const run = found.operation.prepare(form, { world, ids: found.ids, account })
-      const outcome = parts.duringRequest({ id: requestId, idempotency_key: key ?? null }, () =>
-        executed(() => expanded(world, run(), expandPaths(expand))),
-      )
-      const late = await met(faults.next('after', method, path))
-      if (keyed) {
-        const kept = late && late.kind !== 'reset' && late.kept ? late.outcome : outcome
-        idempotency.keep(keyed, { ...kept, requestId })
+      let outcome: Outcome
+      if (kept) outcome = kept
+      else {
+        const { expand, ...form } = decodeForm(method === 'GET' || request.body === '' ? request.query : request.body)
+        const run = found.operation.prepare(form, { world, ids: found.ids, account })
+        outcome = parts.duringRequest({ id: requestId, idempotency_key: key ?? null }, () =>
+          executed(() => expanded(world, run(), expandPaths(expand))),
+        )
       }
+      const late = await met(faults.next('after', method, path))
+      keep(late?.kind === 'status' && late.kept ? late.outcome : outcome)
       if (late?.kind === 'reset') return late
-      return reply(late ? late.outcome : outcome)
+      if (late) return reply(late.outcome)
+      return reply(outcome, kept ? { 'idempotent-replayed': 'true', 'original-request': kept.requestId } : {})
     } catch (error) {
       if (error instanceof StripeFailure) return reply(failed(error))
       throw error
     } finally {
-      if (keyed) idempotency.end(keyed)
+      if (claimed) idempotency.end(claimed)
     }
   }
 }
@@ -167,8 +172,13 @@ const expandPaths = (expand: Form[string] | undefined) => {
   return paths.filter((path) => typeof path === 'string')
 }
 
-const fingerprint = ({ query, body }: ApiRequest) =>
-  createHash('sha256').update(`${query}\n${body}`).digest('base64url')
+/** The same parameters in another order are the same request. */
+const fingerprint = ({ query, body }: ApiRequest) => {
+  const sorted = (text: string) => [...new URLSearchParams(text)].map((pair) => JSON.stringify(pair)).sort()
+  return createHash('sha256')
+    .update(JSON.stringify([sorted(query), sorted(body)]))
+    .digest('base64url')
+}
 
 const router = (operations: readonly Operation[]) => {
   const routes = operations.map((operation) => ({

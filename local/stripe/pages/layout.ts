@@ -1,4 +1,4 @@
-import type { World } from '../world.ts'
+import { pagePath, type World } from '../world.ts'
 import { type Html, html } from './html.ts'
 
 export type Page = { status: number; headers: Record<string, string>; body: string }
@@ -33,10 +33,10 @@ export const page = (world: World, content: { title: string; main: Html; status?
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${content.title}</title>
-<link rel="stylesheet" href="${world.page('/assets/page.css')}">
+<link rel="stylesheet" href="${pagePath(world, '/assets/page.css')}">
 </head>
 <body>
-<p class="notice" role="note">Local stand-in for Stripe: no real money moves, and no real card works.</p>
+<header><p class="notice">Local stand-in for Stripe: no real money moves, and no real card works.</p></header>
 <main>${content.main}</main>
 </body>
 </html>

@@ -27,16 +27,19 @@ type Parts = {
   changed(): void
 }
 
-type Tampering = { hold: boolean; duplicates: number; drops: number; types: readonly string[] | undefined }
+/** Which events a mischief is for; without types every one. */
+type Mischief = { types?: readonly string[] | undefined }
+type Tampering = { hold?: Mischief; duplicate?: Mischief & { times: number }; drop?: Mischief & { left: number } }
 
-const untouched: Tampering = { hold: false, duplicates: 0, drops: 0, types: undefined }
+const touches = (mischief: Mischief | undefined, event: Event) =>
+  mischief !== undefined && (mischief.types?.includes(event.type) ?? true)
 
 /** Sends events to their endpoints, again and again until each has answered 2xx, and spoils that on demand. */
 export const webhookDelivery = ({ world, endpoints, changed }: Parts) => {
   const { deliveries, events } = world.state
   const stopped = new AbortController()
   const sending = new Set<Promise<void>>()
-  let tampering = untouched
+  let tampering: Tampering = {}
 
   // What was on its way when the program ended is sent again: at least once, as Stripe promises.
   for (const delivery of deliveries.all()) if (delivery.state === 'sending') delivery.state = 'pending'
@@ -126,14 +129,14 @@ export const webhookDelivery = ({ world, endpoints, changed }: Parts) => {
   return {
     /** Queues `event` for every endpoint that asks for it. */
     publish(event: Event) {
-      const spoilt = tampering.types?.includes(event.type) ?? true
+      const { hold, duplicate, drop } = tampering
       for (const endpoint of endpoints.filter((one) => wants(one, event))) {
-        if (spoilt && tampering.drops > 0) {
-          tampering = { ...tampering, drops: tampering.drops - 1 }
+        if (drop && drop.left > 0 && touches(drop, event)) {
+          drop.left--
           continue
         }
-        const copies = 1 + (spoilt ? tampering.duplicates : 0)
-        for (let copy = 0; copy < copies; copy++) enqueue(event, endpoint, spoilt && tampering.hold)
+        const copies = 1 + (duplicate && touches(duplicate, event) ? duplicate.times : 0)
+        for (let copy = 0; copy < copies; copy++) enqueue(event, endpoint, touches(hold, event))
       }
       event.pending_webhooks = deliveries.where('event', event.id).length
       // After the request that caused it has its answer, as with Stripe.
@@ -157,17 +160,23 @@ export const webhookDelivery = ({ world, endpoints, changed }: Parts) => {
       const again = endpoints.filter((endpoint) => wants(endpoint, event)).map((one) => enqueue(event, one, false))
       await oneByOne(again)
     },
-    tamper(change: Partial<Tampering>) {
-      tampering = { ...tampering, ...change }
+    hold(types: Mischief['types']) {
+      tampering.hold = { types }
+    },
+    duplicate(times: number, types: Mischief['types']) {
+      tampering.duplicate = { times, types }
+    },
+    drop(left: number, types: Mischief['types']) {
+      tampering.drop = { left, types }
     },
     /** Sends what was held, in the order of `eventIds`, or as it arose or reversed; done when all was tried. */
     async release(order: 'as-arisen' | 'reversed' | readonly string[]) {
-      tampering = { ...tampering, hold: false }
+      delete tampering.hold
       const held = deliveries.all().filter(({ state }) => state === 'held')
       await oneByOne(inOrder(held, order))
     },
     calm() {
-      tampering = untouched
+      tampering = {}
     },
     waiting: () => deliveries.all().map(({ event, url, attempts, state }) => ({ event, url, attempts, state })),
     async close() {

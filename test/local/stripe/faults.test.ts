@@ -12,13 +12,20 @@ const made = async ({ stripe }: StandIn) => (await stripe.checkout.sessions.list
 // The SDK repeats a request once when the connection is cut, even with retries off; hence two resets.
 test('an answer lost after the effect leaves one session, which the same key then gives', async () => {
   const local = await standIn()
-  await local.control.fault({ path: '/v1/checkout/sessions', when: 'after', times: 1, answer: { kind: 'reset' } })
-  await local.control.fault({ path: '/v1/checkout/sessions', when: 'before', times: 1, answer: { kind: 'reset' } })
+  await local.control.fault({
+    path: '/v1/checkout/sessions',
+    method: 'POST',
+    when: 'after',
+    times: 2,
+    answer: { kind: 'reset' },
+  })
 
   const lost = await refusal(create(local))
+  const left = await made(local)
   const found = await create(local)
 
   expect(lost.type).toBe('StripeConnectionError')
+  expect(left).toBe(1)
   expect(found.status).toBe('open')
   expect(await made(local)).toBe(1)
 })

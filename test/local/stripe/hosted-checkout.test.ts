@@ -36,7 +36,7 @@ test('every field has a label, and nothing is loaded from elsewhere', async () =
   const fields = [...text.matchAll(/<input id="([^"]+)"/g)].map(([, id]) => id)
   expect(fields).toEqual(['email', 'number', 'expiry', 'cvc', 'name'])
   for (const id of fields) expect(text).toContain(`<label for="${id}">`)
-  expect(text).not.toMatch(/<script|style="|https?:\/\/(?!127\.0\.0\.1|shop\.test)/)
+  expect(text).not.toMatch(/<script|style="|https?:\/\/(?!shop\.test)/)
   expect(headers.get('content-security-policy')).toBe(
     "default-src 'none'; style-src 'self'; form-action 'self' https://shop.test; base-uri 'none'; frame-ancestors 'none'",
   )
@@ -151,6 +151,6 @@ test('behind another server the pages keep to the address that the browser uses'
   const { text } = await visit(`${local.url}/stripe/c/pay/${id}`)
 
   expect(url).toBe(`http://localhost:4000/stripe/c/pay/${id}`)
-  expect(text).toContain(`action="http://localhost:4000/stripe/c/pay/${id}"`)
-  expect(text).toContain('href="http://localhost:4000/stripe/assets/page.css"')
+  expect(text).toContain(`action="/stripe/c/pay/${id}"`)
+  expect(text).toContain('href="/stripe/assets/page.css"')
 })

@@ -20,6 +20,16 @@ test('the same key with the same parameters gives the first answer and has no se
   expect((await local.stripe.charges.retrieve(charge.id)).amount_refunded).toBe(500)
 })
 
+test('the order of the parameters makes no difference', async () => {
+  const local = await standIn()
+  const { charge } = await paidCharge(local)
+
+  const first = await local.stripe.refunds.create({ charge: charge.id, amount: 1 }, { idempotencyKey: 'k1' })
+  const second = await local.stripe.refunds.create({ amount: 1, charge: charge.id }, { idempotencyKey: 'k1' })
+
+  expect(second.id).toBe(first.id)
+})
+
 test('the answer is the first one even when the object has changed since', async () => {
   const local = await standIn()
   const create = () =>

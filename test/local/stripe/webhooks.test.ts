@@ -192,6 +192,23 @@ test('a lost webhook never comes by itself, and comes when sent again', async ()
   expect(hooks.types().at(-1)).toBe('checkout.session.completed')
 })
 
+test('each mischief keeps to the types it was given', async () => {
+  const { hooks, local, settled } = await setup()
+  await local.control.duplicateWebhooks({ times: 1, types: completed })
+  await local.control.dropWebhooks({ count: 1, types: ['charge.updated'] })
+  await local.control.holdWebhooks({ types: ['charge.succeeded'] })
+
+  await paidCharge(local)
+  await settled()
+
+  expect(hooks.types().sort()).toEqual([
+    'checkout.session.completed',
+    'checkout.session.completed',
+    'payment_intent.created',
+    'payment_intent.succeeded',
+  ])
+})
+
 test('calm ends every mischief', async () => {
   const { hooks, local, settled } = await setup()
   await local.control.duplicateWebhooks({ times: 5 })
