@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import type { Endpoint, RequestOf, ResponseOf } from '#schema/api/endpoint.ts'
+import { ErrorBody } from '#schema/errors.ts'
+
+/** The server's refusal, as the contract words it. */
+export class ApiRefusal extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+
+  constructor(endpoint: Endpoint, status: number, body: ErrorBody) {
+    super(`${endpoint.method} ${endpoint.path}: ${status} ${body.error.code}`)
+    this.status = status
+    this.body = body
+  }
+}
+
+/** Calls endpoints of a running system over HTTP, as a browser would: for the seed, tests and benchmarks. */
+export const apiClient = (siteUrl: string, token?: string) => {
+  const as = (other: string) => apiClient(siteUrl, other)
+
+  const call = async <E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<ResponseOf<E>> => {
+    const { params = {}, query = {}, headers = {}, body } = parts.parse(request)
+    const path = Object.entries(params).reduce(
+      (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(String(value))),
+      endpoint.path.toString(),
+    )
+    const url = new URL(`${siteUrl}/api${path}`)
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) url.searchParams.set(name, String(value))
+    }
+    const answer = await fetch(url, {
+      method: endpoint.method,
+      headers: {
+        ...headers,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && endpoint.cache !== 'edge' && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    const json: unknown = text === '' ? undefined : JSON.parse(text)
+    if (!answer.ok) throw new ApiRefusal(endpoint, answer.status, ErrorBody.parse(json))
+    return z.custom<ResponseOf<E>>().parse(endpoint.response.parse(json))
+  }
+  return { call, as }
+}
+export type ApiClient = ReturnType<typeof apiClient>
+
+const fields = z.record(z.string(), z.unknown())
+const parts = z.object({
+  params: fields.optional(),
+  query: fields.optional(),
+  headers: z.record(z.string(), z.string().optional()).transform(withoutAbsent).optional(),
+  body: z.unknown().optional(),
+})
+
+function withoutAbsent(headers: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}

@@ -1,0 +1,225 @@
+import type { ApiClient } from '#local/api-client/api-client.ts'
+import { apiClient } from '#local/api-client/api-client.ts'
+import { api } from '#schema/api/all.ts'
+import type { GalleryId, PhotoId } from '#schema/ids.ts'
+import { IdempotencyKey, SessionId } from '#schema/ids.ts'
+import { pence } from '#schema/money.ts'
+import { buyers, demoPassword, photographers, type SeedGallery, type SeedPhotographer } from './market.ts'
+import { type IdentityPlace, people, type ReadMail } from './people.ts'
+import { credits, crop, negative } from './prints.ts'
+
+/** What the seed needs of a running local system. */
+export type SeedTarget = {
+  url: string
+  identity: IdentityPlace
+  readMail: ReadMail
+  now: () => Date
+  /** Moves the clock and does all that falls due on the way: releases, payouts, reminders. */
+  moveTo: (at: Date) => Promise<void>
+  /** Waits until every queue is empty. */
+  settle: () => Promise<void>
+  /** What a buyer does on the card page. */
+  pay: (checkoutUrl: string) => Promise<void>
+  /** What a photographer does on the onboarding page. */
+  completeOnboarding: (onboardingUrl: string) => Promise<void>
+  /** The support command that gives access beyond the launch period. */
+  extendAccess: (userId: string, until: Date) => Promise<void>
+  say: (line: string) => void
+}
+
+type Step = { at: Date; run: () => Promise<void> }
+type Stock = { galleryId: GalleryId; photos: { id: PhotoId; pricePence: number }[]; soldFrom: Date; isOpen: boolean }
+
+const monthMs = 30.44 * 86_400_000
+const hourMs = 3_600_000
+
+/**
+ * A year of a market, lived through the application's own API: photographers sign up when they did, upload, sell; the
+ * clock walks from step to step and the scheduled jobs run on the way, so that balances, payouts and analytics are what
+ * the product makes of it.
+ */
+export const seedMarket = async (target: SeedTarget): Promise<void> => {
+  const today = target.now()
+  const monthsBack = (months: number) => new Date(today.getTime() - months * monthMs)
+  const market: Market = { target, today, anyone: apiClient(target.url), stock: [] }
+  const accounts = people(target.identity, target.readMail)
+
+  const steps: Step[] = photographers.flatMap((person) => {
+    const clients = { current: market.anyone }
+    return [
+      {
+        at: monthsBack(person.monthsAgo),
+        run: async () => {
+          clients.current = await open(market, accounts, person)
+        },
+      },
+      ...person.galleries.map((gallery) => ({
+        at: monthsBack(gallery.monthsAgo),
+        run: () => hang(market, clients.current, gallery),
+      })),
+    ]
+  })
+  steps.push(...sales(market, monthsBack))
+
+  for (const step of steps.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    await target.moveTo(step.at)
+    await step.run()
+  }
+  await target.moveTo(today)
+  await target.settle()
+  accounts.close()
+}
+
+type Market = { target: SeedTarget; today: Date; anyone: ApiClient; stock: Stock[] }
+
+const open = async (
+  { target, today, anyone }: Market,
+  accounts: ReturnType<typeof people>,
+  person: SeedPhotographer,
+): Promise<ApiClient> => {
+  const { name, email, pageName, bio, website } = person
+  target.say(`${name} signs up`)
+  await accounts.signUp({ name, email, password: demoPassword })
+  const own = anyone.as(await accounts.signIn({ email, password: demoPassword }))
+  const profile = await own.call(api.profiles.endpoints.me, {})
+  await own.call(api.profiles.endpoints.update, { body: { version: profile.version, bio, websiteUrl: website } })
+  await own.call(api.profiles.endpoints.savePageName, { body: { name: pageName } })
+  if (person.isComplimentary) await target.extendAccess(profile.userId, new Date(today.getTime() + 12 * monthMs))
+  if (person.hasPayoutAccount) {
+    const { url } = await own.call(api.payouts.endpoints.setUpAccount, {})
+    await target.completeOnboarding(url)
+    await target.settle()
+  }
+  return own
+}
+
+/** Creates a gallery, uploads its photos and sets what its settings say. */
+const hang = async (market: Market, own: ApiClient, gallery: SeedGallery): Promise<void> => {
+  const { target, stock } = market
+  target.say(`“${gallery.title}” is hung`)
+  const isPublic = gallery.isPublic ?? true
+  const created = await own.call(api.galleries.endpoints.create, {
+    body: {
+      title: gallery.title,
+      description: gallery.description,
+      pricePence: pence(gallery.pounds * 100),
+      isPublic,
+      accessCode: gallery.accessCode ?? null,
+      clientEmail: gallery.clientEmail ?? null,
+    },
+  })
+  const settings = {
+    ...(gallery.watermark !== undefined && { watermarkEnabled: true, watermarkText: gallery.watermark }),
+    ...(gallery.downloadLimit !== undefined && { downloadLimit: gallery.downloadLimit }),
+    ...(gallery.password !== undefined && { password: gallery.password }),
+    ...(gallery.isExpired && { expiresAt: new Date(target.now().getTime() + 2 * monthMs).toISOString() }),
+  }
+  if (Object.keys(settings).length > 0) {
+    await own.call(api.galleries.endpoints.update, {
+      params: { galleryId: created.id },
+      body: { version: created.version, ...settings },
+    })
+  }
+  const photos = await upload(own, created.id, gallery)
+  await target.settle()
+  stock.push({
+    galleryId: created.id,
+    photos: photos.filter(({ pricePence }) => pricePence > 0),
+    soldFrom: target.now(),
+    isOpen: isPublic && gallery.password === undefined,
+  })
+  if (isPublic && gallery.password === undefined) await visit(market, created.id, gallery)
+}
+
+type Upload = {
+  fileName: string
+  title: string
+  bytes: Buffer
+  pounds: number | undefined
+  credit: string
+  isFeatured: boolean
+}
+
+const uploadsOf = async (gallery: SeedGallery): Promise<Upload[]> => {
+  const prints = gallery.photos.flatMap(({ file, title, pounds, crops = 0, isFeatured = false }) => {
+    const common = { pounds, credit: `Photograph: ${credits[file]}.` }
+    return [
+      { ...common, fileName: file, title, isFeatured, bytes: () => negative(file) },
+      ...Array.from({ length: crops }, (_, index) => ({
+        ...common,
+        credit: `${common.credit} Cropped.`,
+        fileName: file.replace('.jpg', `-${index + 1}.jpg`),
+        title: `${title} ${index + 1}`,
+        isFeatured: false,
+        bytes: () => crop(file, index, crops),
+      })),
+    ]
+  })
+  return Promise.all(prints.map(async (print) => ({ ...print, bytes: await print.bytes() })))
+}
+
+/** As many at a time as a browser has connections to one host; the newest shows first, so the list is sent backwards. */
+const upload = async (own: ApiClient, galleryId: GalleryId, gallery: SeedGallery) => {
+  const queue = (await uploadsOf(gallery)).toReversed()
+  const done: { id: PhotoId; pricePence: number; version: number; isFeatured: boolean }[] = []
+  const worker = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const { photo, upload: address } = await own.call(api.photos.endpoints.grantUpload, {
+        params: { galleryId },
+        body: {
+          fileName: next.fileName,
+          contentType: 'image/jpeg',
+          bytes: next.bytes.length,
+          title: next.title,
+          description: next.credit,
+          ...(next.pounds !== undefined && { pricePence: pence(next.pounds * 100) }),
+        },
+      })
+      const answer = await fetch(address.url, {
+        method: 'PUT',
+        headers: address.headers,
+        body: new Uint8Array(next.bytes),
+      })
+      if (!answer.ok) throw new Error(`Storage refused ${next.fileName}: ${answer.status} ${await answer.text()}`)
+      done.push({ id: photo.id, pricePence: photo.pricePence, version: photo.version, isFeatured: next.isFeatured })
+    }
+  }
+  await Promise.all([worker(), worker(), worker(), worker()])
+  for (const { id, version } of done.filter(({ isFeatured }) => isFeatured)) {
+    await own.call(api.photos.endpoints.update, { params: { photoId: id }, body: { version, isFeatured: true } })
+  }
+  return done
+}
+
+/** Sessions as browsers make them, told apart by their number. */
+const sessionOf = (galleryId: GalleryId, n: number): SessionId =>
+  SessionId.parse(`anon_1700000000000_${galleryId.slice(-8).toLowerCase()}${String(n).padStart(4, '0')}`)
+
+const visit = async ({ anyone }: Market, galleryId: GalleryId, gallery: SeedGallery): Promise<void> => {
+  const from = (n: number) => ({ params: { galleryId }, headers: { 'x-gallery-session': sessionOf(galleryId, n) } })
+  for (let n = 0; n < gallery.views; n++) await anyone.call(api.galleries.endpoints.recordView, from(n))
+  for (let n = 0; n < gallery.likes; n++) await anyone.call(api.galleries.endpoints.toggleLike, from(n))
+}
+
+/** Orders over the year, more of them lately, the last ones still inside their 48 hours. */
+const sales = (market: Market, monthsBack: (months: number) => Date): Step[] => {
+  const early = Array.from({ length: 46 }, (_, n) => monthsBack(11.3 * (1 - n / 46) ** 0.8 + 0.1))
+  const lately = [60, 50, 30, 20, 5, 1].map((hours) => new Date(market.today.getTime() - hours * hourMs))
+  return [...early, ...lately].map((at, n) => ({ at, run: () => sell(market, n) }))
+}
+
+const sell = async ({ target, anyone, stock }: Market, n: number): Promise<void> => {
+  const shelves = stock.filter(({ isOpen, photos }) => isOpen && photos.length > 0)
+  const shelf = shelves[(n * 5) % shelves.length]
+  const buyer = buyers[n % buyers.length]
+  if (!shelf || !buyer) return
+  const count = 1 + ((n * 3) % 4)
+  const wanted = Array.from({ length: count }, (_, k) => shelf.photos[(n * 7 + k * 3) % shelf.photos.length])
+  const photoIds = [...new Set(wanted.flatMap((photo) => (photo ? [photo.id] : [])))]
+  const opened = await anyone.call(api.orders.endpoints.checkout, {
+    headers: { 'idempotency-key': IdempotencyKey.parse(`seed-order-${String(n).padStart(8, '0')}`) },
+    body: { items: photoIds.map((photoId) => ({ photoId })), customer: buyer },
+  })
+  if (opened.kind === 'pay') await target.pay(opened.url)
+  await target.settle()
+}
