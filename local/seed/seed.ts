@@ -38,8 +38,7 @@ const hourMs = 3_600_000
  * clock walks from step to step and the scheduled jobs run on the way, so that balances, payouts and analytics are what
  * the product makes of it.
  */
-export const seedMarket = async (target: SeedTarget): Promise<void> => {
-  const today = target.now()
+export const seedMarket = async (target: SeedTarget, today: Date): Promise<void> => {
   const monthsBack = (months: number) => new Date(today.getTime() - months * monthMs)
   const market: Market = { target, today, anyone: apiClient(target.url), stock: [] }
   const accounts = people(target.identity, target.readMail)

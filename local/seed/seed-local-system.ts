@@ -1,0 +1,57 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import Stripe from 'stripe'
+import { profileStore } from '#functions/profiles/profile-store.ts'
+import { dynamoTable } from '#functions/shared/table/table.ts'
+import { extendAccess } from '#functions/subscriptions/extend-access.ts'
+import type { LocalSystem } from '#local/system.ts'
+import { region } from '#local/template/names.ts'
+import { UserId } from '#schema/ids.ts'
+import { seedMarket } from './seed.ts'
+
+/** How long before today the clock of a system that will be seeded must stand: a year and some days. */
+export const seedStartsBeforeMs = 400 * 86_400_000
+
+/** Fills a running, empty local system whose clock stands in the past; afterwards its clock is at `today`. */
+export const seedLocalSystem = async (system: LocalSystem, today: Date, say: (line: string) => void): Promise<void> => {
+  const dynamo = new DynamoDBClient({ endpoint: system.table.endpoint, region, credentials: system.credentials })
+  const extend = extendAccess({ profiles: profileStore(dynamoTable(system.table.name, dynamo)) })
+  const stripeUrl = new URL(system.stripe.url)
+  const stripe = new Stripe(system.secrets.STRIPE_SECRET_ID.secretKey, {
+    protocol: 'http',
+    host: stripeUrl.hostname,
+    port: stripeUrl.port,
+  })
+  // Everything comes from one address within a minute; a throttle made for guessers must not stop it.
+  const scale = process.env.THROTTLE_SCALE
+  process.env.THROTTLE_SCALE = '10000'
+  try {
+    await seedMarket(
+      {
+        url: system.url,
+        identity: { endpoint: system.identity.endpoint, clientId: system.identity.clientId },
+        readMail: async (to) => system.outbox().findLast((mail) => mail.to.includes(to))?.text ?? '',
+        now: system.clock.now,
+        moveTo: system.clock.set,
+        settle: system.drainQueues,
+        pay: async (checkoutUrl) => {
+          const session = /cs_[A-Za-z0-9_]+/.exec(checkoutUrl)?.[0] ?? ''
+          await system.stripe.control.pay({ session })
+        },
+        completeOnboarding: async () => {
+          const { data } = await stripe.accounts.list({ limit: 1 })
+          const account = data[0]?.id ?? ''
+          await system.stripe.control.completeOnboarding({ account })
+        },
+        extendAccess: async (userId, until) => {
+          await extend(UserId.parse(userId), until)
+        },
+        say,
+      },
+      today,
+    )
+  } finally {
+    if (scale === undefined) delete process.env.THROTTLE_SCALE
+    else process.env.THROTTLE_SCALE = scale
+    dynamo.destroy()
+  }
+}
