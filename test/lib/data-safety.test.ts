@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { tableIndexes } from '#lib/data/market-table.ts'
+import { at, listAt, named, ofType, only, property, type Resource, text } from '#test/support/infra/templates.ts'
+
+const photoBuckets = ['PhotosOriginals', 'PhotosRenditions', 'PhotosDeliveries']
+const bucketPolicyOf = (bucket: Resource): Resource => {
+  const found = ofType('AWS::S3::BucketPolicy').find(({ Properties }) => text(Properties.Bucket).includes(bucket.id))
+  if (!found) throw new Error(`${bucket.id} has no policy.`)
+  return found
+}
+
+describe('the table', () => {
+  test('can be restored to any second, cannot be deleted by accident, and is encrypted', () => {
+    const table = only('AWS::DynamoDB::GlobalTable')
+    const replica = property(table, 'Replicas.0')
+    expect(at(replica, 'PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled')).toBe(true)
+    expect(at(replica, 'DeletionProtectionEnabled')).toBe(true)
+    expect(property(table, 'SSESpecification.SSEEnabled')).toBe(true)
+    expect([table.DeletionPolicy, table.UpdateReplacePolicy]).toEqual(['Retain', 'Retain'])
+  })
+
+  test('is backed up beyond that in production', () => {
+    expect(ofType('AWS::Backup::BackupPlan')).toHaveLength(1)
+    expect(text(only('AWS::Backup::BackupSelection').Properties)).toContain(only('AWS::DynamoDB::GlobalTable').id)
+    expect(only('AWS::Backup::BackupVault').DeletionPolicy).toBe('Retain')
+  })
+
+  test('has the shape that the stores rely on', () => {
+    const table = only('AWS::DynamoDB::GlobalTable')
+    expect(property(table, 'KeySchema')).toEqual([
+      { AttributeName: 'PK', KeyType: 'HASH' },
+      { AttributeName: 'SK', KeyType: 'RANGE' },
+    ])
+    expect(property(table, 'TimeToLiveSpecification')).toEqual({ AttributeName: 'ttl', Enabled: true })
+    expect(property(table, 'StreamSpecification.StreamViewType')).toBe('NEW_AND_OLD_IMAGES')
+    expect(property(table, 'BillingMode')).toBe('PAY_PER_REQUEST')
+    const indexes = listAt(table.Properties, 'GlobalSecondaryIndexes').map((index) => [
+      at(index, 'IndexName'),
+      at(index, 'KeySchema.0.AttributeName'),
+      at(index, 'KeySchema.1.AttributeName'),
+      at(index, 'Projection.ProjectionType'),
+    ])
+    expect(indexes).toEqual([
+      ['by-owner', 'ownerKey', 'ownerSort', 'ALL'],
+      ['public-by-newest', 'publicKey', 'createdAt', 'ALL'],
+      ['public-by-price', 'publicKey', 'pricePence', 'ALL'],
+      ['public-by-popularity', 'publicKey', 'popularity', 'ALL'],
+      ['work', 'workKey', 'workSort', 'ALL'],
+      ['by-seller', 'sellerKey', 'paidAt', 'ALL'],
+    ])
+    expect(tableIndexes).toHaveLength(indexes.length)
+    const numbers = listAt(table.Properties, 'AttributeDefinitions').filter((it) => at(it, 'AttributeType') === 'N')
+    expect(numbers.map((it) => at(it, 'AttributeName'))).toEqual(['pricePence', 'popularity'])
+  })
+
+  test('may be thrown away in the development stage', () => {
+    const table = only('AWS::DynamoDB::GlobalTable', 'dev')
+    expect(table.DeletionPolicy).toBe('Delete')
+    expect(property(table, 'Replicas.0.DeletionProtectionEnabled')).toBe(false)
+    expect(ofType('AWS::Backup::BackupPlan', 'dev')).toHaveLength(0)
+  })
+})
+
+describe('buckets', () => {
+  test.each(ofType('AWS::S3::Bucket').map((bucket) => [bucket.id, bucket] as const))(
+    '%s is private, encrypted, has no access lists and answers over TLS only',
+    (_, bucket) => {
+      expect(property(bucket, 'PublicAccessBlockConfiguration')).toEqual({
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      })
+      expect(property(bucket, 'BucketEncryption.ServerSideEncryptionConfiguration.0')).toBeDefined()
+      expect(property(bucket, 'OwnershipControls.Rules.0.ObjectOwnership')).toBe('BucketOwnerEnforced')
+      const statements = listAt(bucketPolicyOf(bucket).Properties, 'PolicyDocument.Statement')
+      const refusals = statements.filter((statement) => at(statement, 'Effect') === 'Deny')
+      expect(refusals.map((refusal) => text(at(refusal, 'Condition'))).join()).toContain(
+        '"aws:SecureTransport":"false"',
+      )
+      expect(
+        statements
+          .filter((it) => at(it, 'Effect') === 'Allow')
+          .map((it) => text(at(it, 'Principal')))
+          .join(),
+      ).not.toContain('*')
+    },
+  )
+
+  test.each(photoBuckets)('%s stays when its stack is deleted', (name) => {
+    const bucket = named('AWS::S3::Bucket', name)
+    expect([bucket.DeletionPolicy, bucket.UpdateReplacePolicy]).toEqual(['Retain', 'Retain'])
+  })
+
+  test('what photographers uploaded and what buyers bought keeps its versions, for a while', () => {
+    for (const name of ['PhotosOriginals', 'PhotosDeliveries']) {
+      const bucket = named('AWS::S3::Bucket', name)
+      expect(property(bucket, 'VersioningConfiguration.Status')).toBe('Enabled')
+      expect(text(property(bucket, 'LifecycleConfiguration'))).toContain(
+        '"NoncurrentVersionExpiration":{"NoncurrentDays":30}',
+      )
+      expect(text(property(bucket, 'LifecycleConfiguration'))).toContain('"DaysAfterInitiation":1')
+    }
+  })
+
+  test('nothing but an arrival among the originals can start a rendering', () => {
+    const telling = ofType('AWS::S3::Bucket').filter((bucket) => property(bucket, 'NotificationConfiguration'))
+    expect(telling.map(({ id }) => id)).toEqual([named('AWS::S3::Bucket', 'PhotosOriginals').id])
+    const told = property(telling[0] ?? only('none'), 'NotificationConfiguration')
+    expect(listAt(told, 'QueueConfigurations')).toHaveLength(1)
+    expect(at(told, 'QueueConfigurations.0.Filter.S3Key.Rules')).toEqual([{ Name: 'prefix', Value: 'uploads/' }])
+    expect(Object.keys(told ?? {})).toEqual(['QueueConfigurations'])
+  })
+
+  test('what renders may not write among the originals', () => {
+    const role = named('AWS::IAM::Role', 'RenderPhotoRole')
+    const policies = ofType('AWS::IAM::Policy').filter(({ Properties }) => text(Properties.Roles).includes(role.id))
+    const writes = policies
+      .flatMap(({ Properties }) => listAt(Properties, 'PolicyDocument.Statement'))
+      .filter((statement) => /s3:(Put|Delete)/.test(text(at(statement, 'Action'))))
+      .map((statement) => text(at(statement, 'Resource')))
+    expect(writes).toHaveLength(2)
+    expect(writes.join()).not.toContain('originals')
+  })
+
+  test('browsers may put files from the site, and do nothing else', () => {
+    const withCors = ofType('AWS::S3::Bucket').filter((bucket) => property(bucket, 'CorsConfiguration'))
+    expect(withCors).toHaveLength(1)
+    const rules = listAt(withCors[0]?.Properties, 'CorsConfiguration.CorsRules')
+    expect(rules.map((rule) => at(rule, 'AllowedMethods'))).toEqual([['PUT']])
+    expect(text(at(rules[0], 'AllowedOrigins'))).not.toContain('"*"')
+  })
+})
+
+test('secrets are generated in the account or set by hand, and stay in production', () => {
+  const secrets = ofType('AWS::SecretsManager::Secret')
+  expect(secrets).toHaveLength(6)
+  for (const secret of secrets) {
+    expect(property(secret, 'SecretString')).toBeUndefined()
+    expect(property(secret, 'GenerateSecretString.PasswordLength')).toBeGreaterThanOrEqual(12)
+    expect(secret.DeletionPolicy).toBe('Retain')
+  }
+})
+
+test('the users and the key that signs addresses survive their stacks', () => {
+  expect(only('AWS::Cognito::UserPool').DeletionPolicy).toBe('Retain')
+  expect(property(only('AWS::Cognito::UserPool'), 'DeletionProtection')).toBe('ACTIVE')
+  expect(named('AWS::SecretsManager::Secret', 'SecretsMediaKey').DeletionPolicy).toBe('Retain')
+})

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { at, listAt, named, only, property, text } from '#test/support/infra/templates.ts'
+
+const pool = () => only('AWS::Cognito::UserPool')
+const guardAcl = () => named('AWS::WAFv2::WebACL', 'GuardAcl')
+const client = () => only('AWS::Cognito::UserPoolClient')
+
+test('clients may write no attribute but the address, and there are no custom ones', () => {
+  expect(property(client(), 'WriteAttributes')).toEqual(['email'])
+  const names = listAt(pool().Properties, 'Schema').map((it) => at(it, 'Name'))
+  expect(names).toEqual(['email'])
+})
+
+test('an edit of the address is refused before the pool sees it, and would count only once verified', () => {
+  const guard = only('AWS::WAFv2::WebACLAssociation')
+  expect(text(property(guard, 'ResourceArn'))).toContain(pool().id)
+  expect(text(property(guard, 'WebACLArn'))).toContain(guardAcl().id)
+  const refusal = listAt(guardAcl().Properties, 'Rules').find((rule) => text(rule).includes('.updateuserattributes'))
+  expect(at(refusal, 'Action')).toEqual({ Block: {} })
+  expect(at(refusal, 'Statement.ByteMatchStatement.FieldToMatch.SingleHeader')).toEqual({ Name: 'x-amz-target' })
+  expect(property(pool(), 'UserAttributeUpdateSettings.AttributesRequireVerificationBeforeUpdate')).toEqual(['email'])
+})
+
+test('guesses and floods against the pool are slowed by address', () => {
+  const flood = listAt(guardAcl().Properties, 'Rules').find((rule) => text(rule).includes('RateBasedStatement'))
+  expect(at(flood, 'Statement.RateBasedStatement')).toEqual({
+    AggregateKeyType: 'IP',
+    EvaluationWindowSec: 300,
+    Limit: 100,
+  })
+  expect(at(flood, 'Action')).toEqual({ Block: {} })
+})
+
+test('the browser’s client has no secret, trades codes only, and returns only to the site', () => {
+  expect(property(client(), 'GenerateSecret')).toBe(false)
+  expect(property(client(), 'AllowedOAuthFlows')).toEqual(['code'])
+  expect(property(client(), 'ExplicitAuthFlows')).toEqual(['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'])
+  const addresses = [...listAt(client().Properties, 'CallbackURLs'), ...listAt(client().Properties, 'LogoutURLs')]
+  expect(addresses).toHaveLength(2)
+  for (const address of addresses) {
+    expect(at(address, 'Fn::Join.1.0')).toBe('https://')
+    expect(text(address)).toContain('StorefrontDistribution')
+    expect(text(address)).not.toMatch(/localhost|\*/)
+  }
+})
+
+test('tokens live short: 15 minutes of access, 30 days of refresh, revocable', () => {
+  expect(property(client(), 'AccessTokenValidity')).toBe(15)
+  expect(property(client(), 'IdTokenValidity')).toBe(15)
+  expect(property(client(), 'RefreshTokenValidity')).toBe(30 * 24 * 60)
+  expect(property(client(), 'TokenValidityUnits')).toEqual({
+    AccessToken: 'minutes',
+    IdToken: 'minutes',
+    RefreshToken: 'minutes',
+  })
+  expect(property(client(), 'EnableTokenRevocation')).toBe(true)
+})
+
+test('the pool does not say who has an account', () => {
+  expect(property(client(), 'PreventUserExistenceErrors')).toBe('ENABLED')
+})
+
+test('an address is the user name, is verified by a code, and a password has six characters and no other rule', () => {
+  expect(property(pool(), 'UsernameAttributes')).toEqual(['email'])
+  expect(property(pool(), 'UsernameConfiguration.CaseSensitive')).toBe(false)
+  expect(property(pool(), 'AutoVerifiedAttributes')).toEqual(['email'])
+  expect(property(pool(), 'Policies.PasswordPolicy')).toEqual({
+    MinimumLength: 6,
+    RequireLowercase: false,
+    RequireNumbers: false,
+    RequireSymbols: false,
+    RequireUppercase: false,
+  })
+})
+
+test('confirming makes the profile, and Google is linked before it makes a second account', () => {
+  expect(text(property(pool(), 'LambdaConfig.PostConfirmation'))).toContain('PostConfirmation')
+  expect(text(property(pool(), 'LambdaConfig.PreSignUp'))).toContain('PreSignUp')
+  const google = only('AWS::Cognito::UserPoolIdentityProvider')
+  expect(property(google, 'AttributeMapping')).toEqual({ email: 'email', email_verified: 'email_verified' })
+  expect(text(property(google, 'ProviderDetails.client_secret'))).toContain('{{resolve:secretsmanager:')
+})
