@@ -1,0 +1,42 @@
+import { defineConfig, devices } from '@playwright/test'
+
+const port = Number(process.env.E2E_PORT ?? 4310)
+const state = process.env.E2E_STATE ?? '.local/e2e'
+
+/** Journeys in a real browser against the whole local system, seeded, with the production build of the site. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results',
+  fullyParallel: false,
+  // Journeys share one market and one clock.
+  workers: 1,
+  retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    // The local sign-in pages have a certificate of their own making.
+    ignoreHTTPSErrors: true,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(process.env.BROWSER_PATH && { executablePath: process.env.BROWSER_PATH }),
+      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+    },
+  },
+  projects: [
+    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
+    { name: 'phone', use: { ...devices['Pixel 7'], colorScheme: 'dark' }, testMatch: /\.phone\.spec\.ts$|every-route\.spec\.ts$/ },
+  ],
+  webServer: {
+    command: `node local/start.ts --fresh --port ${port} --state ${state}`,
+    cwd: '../..',
+    url: `http://localhost:${port}/api/galleries?limit=1`,
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGINT', timeout: 10_000 },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  },
+})
