@@ -1,5 +1,5 @@
 import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
-import type { Expectation, Item, Key, Put, Table, Update } from '#functions/shared/table/writes.ts'
+import type { Expectation, Item, Key, Put, Table, Update, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
 import { Earning } from '#schema/entities/earning.ts'
 import { OrderId, UserId } from '#schema/ids.ts'
@@ -87,10 +87,13 @@ export const earningStore = (table: Table) => ({
     return { refs, next: page.next }
   },
 
-  /** A seller's sales, newest first, or all since a moment. */
+  /** Runs writes of several entities as one; says which of them was refused. */
+  transact: (writes: readonly Write[]) => table.transact(writes),
+
+  /** A seller's sales, newest first: all, those since a moment, or those up to one. */
   async listOfSeller(
     sellerId: UserId,
-    { after, limit, from }: { after?: Item | undefined; limit?: number; from?: string } = {},
+    { after, limit, from, until }: { after?: Item | undefined; limit?: number; from?: string; until?: string } = {},
   ) {
     const page = await table.query({
       index: 'by-seller',
@@ -98,6 +101,7 @@ export const earningStore = (table: Table) => ({
       newestFirst: true,
       ...(limit !== undefined && { limit }),
       ...(from !== undefined && { sort: { atLeast: from } }),
+      ...(until !== undefined && { sort: { atMost: until } }),
       ...(after && { after }),
     })
     return { earnings: page.items.map((item) => Earning.parse(item)), next: page.next }

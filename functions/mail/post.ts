@@ -1,0 +1,25 @@
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
+import { setting } from '#functions/shared/settings/settings.ts'
+import type { Mail } from './templates/markup.ts'
+
+/** Hands one mail to the provider; resolves when it was accepted. `id` marks it, so that a repetition can be recognised. */
+export type Post = (mail: Mail & { to: string; id: string }) => Promise<void>
+
+let client: SESv2Client | undefined
+
+export const livePost: Post = async ({ to, id, subject, text, html }) => {
+  client ??= new SESv2Client({})
+  await client.send(
+    new SendEmailCommand({
+      FromEmailAddress: setting('MAIL_FROM'),
+      Destination: { ToAddresses: [to] },
+      Content: {
+        Simple: {
+          Subject: { Data: subject, Charset: 'UTF-8' },
+          Body: { Text: { Data: text, Charset: 'UTF-8' }, Html: { Data: html, Charset: 'UTF-8' } },
+          Headers: [{ Name: 'X-Darkslide-Mail-Id', Value: id }],
+        },
+      },
+    }),
+  )
+}

@@ -1,0 +1,28 @@
+import { earningStore } from '#functions/payments/earning-store.ts'
+import { profileStore } from '#functions/profiles/profile-store.ts'
+import { idMaker, randomToken, systemRandom } from '#functions/shared/ids/ids.ts'
+import { systemLog } from '#functions/shared/log/logger.ts'
+import { setting } from '#functions/shared/settings/settings.ts'
+import { liveTable } from '#functions/shared/table/table.ts'
+import { systemClock } from '#functions/shared/time/clock.ts'
+import { outboxStore } from './outbox-store.ts'
+import { livePost } from './post.ts'
+import { sendOutbox } from './send-outbox.ts'
+
+const log = systemLog('send-outbox')
+
+export const handler = async (): Promise<void> => {
+  const table = liveTable()
+  const { sent, failed } = await sendOutbox({
+    outbox: outboxStore(table),
+    post: livePost,
+    earnings: earningStore(table),
+    profiles: profileStore(table),
+    ids: idMaker(systemClock, systemRandom),
+    run: () => randomToken(systemRandom),
+    now: systemClock,
+    siteUrl: setting('SITE_URL'),
+    log,
+  })()
+  if (sent + failed > 0) log.info('outbox sent', { sent, failed })
+}

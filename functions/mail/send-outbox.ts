@@ -1,0 +1,105 @@
+import type { EarningStore } from '#functions/payments/earning-store.ts'
+import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import type { IdMaker } from '#functions/shared/ids/ids.ts'
+import { describeError, type Log } from '#functions/shared/log/logger.ts'
+import type { Item, Write } from '#functions/shared/table/writes.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
+import type { Earning } from '#schema/entities/earning.ts'
+import type { OrderId } from '#schema/ids.ts'
+import { outboxPut } from './outbox.ts'
+import { maxTries, type OutboxStore, type WaitingMail } from './outbox-store.ts'
+import type { Post } from './post.ts'
+import { templates } from './templates/all.ts'
+import { salesMade } from './templates/sales-made.ts'
+
+type Parts = {
+  outbox: OutboxStore
+  post: Post
+  earnings: Pick<EarningStore, 'listOfOrder'>
+  profiles: Pick<ProfileStore, 'find'>
+  ids: Pick<IdMaker, 'mail'>
+  /** Names this run among those that may work at the same time. */
+  run: () => string
+  now: Clock
+  siteUrl: string
+  log: Log
+}
+
+/**
+ * Sends what lies in the outbox. A mail is claimed before it is sent and removed after, so that runs side by side send
+ * each once; only a run that dies between the two leaves one that is sent again, five minutes later.
+ */
+export const sendOutbox = (parts: Parts) => async (): Promise<{ sent: number; failed: number }> => {
+  const { outbox, now, log } = parts
+  const claim = parts.run()
+  let sent = 0
+  let failed = 0
+  for (const shard of outbox.shards) {
+    let after: Item | undefined
+    do {
+      const page = await outbox.list(shard, after)
+      for (const mail of page.mails) {
+        if (!(await outbox.claim(mail, claim, now()))) continue
+        if (await deliver(mail)) sent++
+        else failed++
+      }
+      after = page.next
+    } while (after)
+  }
+  return { sent, failed }
+
+  async function deliver(mail: WaitingMail): Promise<boolean> {
+    try {
+      const words = templates[mail.template].render(mail.data)
+      if (words) {
+        await parts.post({ ...words, to: mail.to, id: mail.id })
+        await outbox.finish(mail, claim)
+      } else {
+        await outbox.expand(mail, claim, await salesMails(parts, salesMade.data.parse(mail.data).orderId))
+      }
+      return true
+    } catch (error) {
+      log.error('mail not sent', {
+        mailId: mail.id,
+        template: mail.template,
+        tries: mail.tries,
+        ...describeError(error),
+      })
+      if (mail.tries + 1 >= maxTries) await outbox.setAside(mail, claim, now())
+      else await outbox.release(mail, claim, now())
+      return false
+    }
+  }
+}
+
+/** One mail to each photographer who earned something and wants to hear of it. */
+const salesMails = async (parts: Parts, orderId: OrderId): Promise<Write[]> => {
+  const { earnings, profiles, ids, now, siteUrl } = parts
+  const sold = (await earnings.listOfOrder(orderId)).filter(({ amountPence }) => amountPence > 0)
+  const mails = await Promise.all(
+    sold.map(async (share) => {
+      const profile = await profiles.find(share.sellerId)
+      if (!profile?.emailNotifications || profile.deletionRequestedAt !== null) return []
+      return [
+        outboxPut({
+          id: ids.mail(),
+          template: 'sale-made',
+          to: profile.email,
+          at: now(),
+          data: saleData(share, { name: profile.displayName, siteUrl }),
+        }),
+      ]
+    }),
+  )
+  return mails.flat()
+}
+
+const saleData = (share: Earning, { name, siteUrl }: { name: string; siteUrl: string }) => ({
+  name,
+  orderNumber: share.orderNumber,
+  titles: share.photos.map(({ title }) => title),
+  grossPence: share.grossPence,
+  feePence: share.feePence,
+  sharePence: share.amountPence,
+  balanceUrl: `${siteUrl}/dashboard?tab=balance`,
+})

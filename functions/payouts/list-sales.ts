@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import type { EarningStore } from '#functions/payments/earning-store.ts'
+import type { Operation } from '#functions/shared/http/operation.ts'
+import type { Signer } from '#functions/shared/signing/signer.ts'
+import type { api } from '#schema/api/all.ts'
+import type { Sale } from '#schema/api/payouts.ts'
+import type { Earning } from '#schema/entities/earning.ts'
+import { AppError } from '#schema/errors.ts'
+import type { UserId } from '#schema/ids.ts'
+import { Timestamp } from '#schema/text.ts'
+
+type Parts = { earnings: Pick<EarningStore, 'listOfSeller'>; signer: Signer }
+
+const perPage = 25
+/**
+ * The last sale that was shown. The table's own place would hold the order's id, which is the buyer's secret, and a
+ * cursor is signed but can be read.
+ */
+const Place = z.object({ list: z.string(), paidAt: Timestamp, orderNumber: z.string() })
+type Place = z.infer<typeof Place>
+
+/** A photographer's sales, newest first: the open wallet. */
+export const listSales =
+  ({ earnings, signer }: Parts): Operation<typeof api.payouts.endpoints.sales> =>
+  async ({ query, caller }) => {
+    const list = `sales:${caller.userId}`
+    const place = query.cursor === undefined ? undefined : await signer.read('cursor', query.cursor, Place)
+    if (query.cursor !== undefined && place?.list !== list) throw new AppError('invalid_cursor')
+    const found = await pageAfter(caller.userId, place)
+    const shown = found.slice(0, perPage)
+    const last = shown.at(-1)
+    return {
+      items: shown.map(saleOf),
+      ...(found.length > perPage &&
+        last && {
+          nextCursor: await signer.sign('cursor', { list, paidAt: last.paidAt, orderNumber: last.orderNumber }),
+        }),
+    }
+
+    /** Begins at the minute of the last sale shown and skips up to it; one more than a page tells if there is another. */
+    async function pageAfter(sellerId: UserId, from: Place | undefined): Promise<Earning[]> {
+      const kept: Earning[] = []
+      let isBehind = from === undefined
+      let after: Awaited<ReturnType<EarningStore['listOfSeller']>>['next']
+      do {
+        const page = await earnings.listOfSeller(sellerId, {
+          limit: perPage + 2,
+          after,
+          ...(from && { until: from.paidAt }),
+        })
+        for (const earning of page.earnings) {
+          if (isBehind || earning.paidAt !== from?.paidAt) kept.push(earning)
+          else isBehind = earning.orderNumber === from.orderNumber
+        }
+        after = page.next
+      } while (after && kept.length <= perPage)
+      return kept
+    }
+  }
+
+const saleOf = (earning: Earning): z.input<typeof Sale> => ({
+  orderNumber: earning.orderNumber,
+  photoTitles: earning.photos.map(({ title }) => title),
+  paidAt: earning.paidAt,
+  grossPence: earning.grossPence,
+  feePence: earning.feePence,
+  sharePence: earning.amountPence,
+  state: saleState(earning),
+  clearsAt: earning.releaseAt,
+  payoutId: earning.lines.findLast(({ state }) => state !== 'rejected')?.payoutId ?? null,
+})
+
+/** Where the share is, in one word; the most urgent one when it is in several places. */
+export const saleState = (earning: Earning): z.input<typeof Sale>['state'] => {
+  if (earning.amountPence > 0 && earning.amountPence - earning.reversedPence === 0) return 'reversed'
+  if (earning.disputedPence > 0 || earning.frozen) return 'disputed'
+  if (earning.reservedPence > 0) return 'paying'
+  if (earning.pendingPence > 0) return 'pending'
+  if (earning.paidPence > 0 && earning.availablePence <= 0) return 'paid'
+  return 'available'
+}
