@@ -27,19 +27,27 @@ export class ApiStack extends Stack {
     const { photos, keys, storefront } = site
     const http = new MarketApi(this, 'Subjects', { stage, alarms, door: site.door, users: identity.users })
 
+    const signPictures = (fn: MarketFunction): void => {
+      keys.grantSign(fn)
+      storefront.grantLink(fn)
+    }
+    const signTokens = (fn: MarketFunction): void => secrets.grantRead(fn, 'SIGNING_SECRET_ID')
+
     const grants: Readonly<Record<SubjectName, (fn: MarketFunction) => void>> = {
       galleries: (fn) => {
-        keys.grantSign(fn)
+        signPictures(fn)
+        signTokens(fn)
         photos.arrivals.grantSend(fn)
       },
       photos: (fn) => {
-        keys.grantSign(fn)
+        signPictures(fn)
+        signTokens(fn)
         photos.grantUpload(fn)
         photos.grantDeliver(fn)
-        photos.arrivals.grantSend(fn)
       },
       orders: (fn) => {
-        keys.grantSign(fn)
+        signPictures(fn)
+        signTokens(fn)
         photos.grantReadOriginals(fn)
         photos.grantDeliver(fn)
         secrets.grantRead(fn, 'STRIPE_SECRET_ID')
@@ -50,20 +58,21 @@ export class ApiStack extends Stack {
         work.paymentEvents.grantSend(fn)
       },
       payouts: (fn) => {
+        signTokens(fn)
+        storefront.grantLink(fn)
         secrets.grantRead(fn, 'STRIPE_SECRET_ID')
         work.payouts.grantSend(fn)
       },
       profiles: (fn) => {
-        keys.grantSign(fn)
+        signPictures(fn)
+        signTokens(fn)
       },
     }
     for (const [name, subject] of Object.entries(api)) {
       const fn = http.subject(subject)
       table.grantReadWrite(fn)
-      storefront.grantLink(fn)
       identity.users.grantVerify(fn)
       secrets.grantRead(fn, 'ORIGIN_SECRET_ID')
-      secrets.grantRead(fn, 'SIGNING_SECRET_ID')
       for (const [granted, grant] of Object.entries(grants)) if (granted === name) grant(fn)
     }
   }

@@ -22,7 +22,7 @@ export class WorkStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, site, ...props }: WorkStackProps) {
     super(scope, id, props)
     const { alarms, table, secrets } = data
-    const { photos, keys, storefront } = site
+    const { photos, storefront } = site
     const timed = new Schedules(this, 'Schedules', { alarms })
     const job = (
       name: string,
@@ -52,6 +52,8 @@ export class WorkStack extends Stack {
     photos.grantReadOriginals(render)
     photos.grantWriteRenditions(render)
     photos.grantDeliver(render)
+    // A changed watermark or privacy sends the gallery's photos through again, a batch at a time.
+    photos.arrivals.grantSend(render)
     photos.arrivals.startsFunction(render, { batchSize: 1, atOnce: 50 })
 
     this.paymentEvents = new WorkQueue(this, 'PaymentEvents', {
@@ -68,7 +70,6 @@ export class WorkStack extends Stack {
       runbook: 'payment-events',
     })
     secrets.grantRead(converge, 'STRIPE_SECRET_ID')
-    secrets.grantRead(converge, 'SIGNING_SECRET_ID')
     storefront.grantLink(converge)
     this.paymentEvents.startsFunction(converge, { batchSize: 10, atOnce: 20 })
 
@@ -80,9 +81,7 @@ export class WorkStack extends Stack {
       concurrency: 1,
     })
     secrets.grantRead(reconcile, 'STRIPE_SECRET_ID')
-    secrets.grantRead(reconcile, 'SIGNING_SECRET_ID')
     storefront.grantLink(reconcile)
-    this.paymentEvents.grantSend(reconcile)
     timed.start(reconcile, 'ReconcileEveryFiveMinutes', { every: Duration.minutes(5) })
 
     const holds = new WorkQueue(this, 'Holds', {
@@ -142,7 +141,6 @@ export class WorkStack extends Stack {
       runbook: 'outbox',
       concurrency: 1,
     })
-    secrets.grantRead(sendMail, 'SIGNING_SECRET_ID')
     storefront.grantLink(sendMail)
     new Outbox(this, 'Outbox', { stage }).grantSend(sendMail)
     timed.start(sendMail, 'SendMailEveryMinute', { every: Duration.minutes(1) })
@@ -156,6 +154,5 @@ export class WorkStack extends Stack {
     })
     photos.grantDeleteOriginals(sweep)
     timed.start(sweep, 'SweepUploadsDaily', { hour: 3, minute: 30, timeZone: london })
-    keys.grantSign(converge)
   }
 }

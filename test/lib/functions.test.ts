@@ -1,0 +1,144 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildSync } from 'esbuild'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { settings } from '#schema/settings.ts'
+import { at, listAt, ofType, only, property, type Resource, text } from '#test/support/infra/templates.ts'
+
+const repository = join(import.meta.dirname, '../..')
+const onDisk = globSync('functions/**/*.lambda.ts', { cwd: repository }).sort()
+/** Functions of ours: the CDK's own helpers have no entry. */
+const functions = () => ofType('AWS::Lambda::Function').filter(({ Metadata }) => Metadata.entry !== undefined)
+const entryOf = ({ Metadata }: Resource): string => z.string().parse(Metadata.entry)
+const deployed = functions().map((fn) => [entryOf(fn), fn] as const)
+
+/** The code of an entry without its packages: what it names and what it imports. */
+const codeOf = (entry: string) => {
+  const built = buildSync({
+    absWorkingDir: repository,
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+  })
+  const [output] = Object.values(built.metafile.outputs)
+  return { text: built.outputFiles[0]?.text ?? '', imports: output?.imports.map(({ path }) => path) ?? [] }
+}
+
+test('every entry on disk is deployed, once', () => {
+  const entries = deployed.map(([entry]) => entry)
+  expect(entries.filter((entry) => onDisk.includes(entry)).sort()).toEqual(onDisk)
+  expect(new Set(entries).size).toBe(entries.length)
+})
+
+test('every deployed entry is on disk', () => {
+  expect(deployed.map(([entry]) => entry).filter((entry) => !onDisk.includes(entry))).toEqual([])
+})
+
+describe.each(deployed)('%s', (_, fn) => {
+  test('runs on Node 24, arm64, with a time-out, a trace and a log that ends', () => {
+    expect(property(fn, 'Runtime')).toBe('nodejs24.x')
+    expect(property(fn, 'Architectures')).toEqual(['arm64'])
+    expect(property(fn, 'Timeout')).toBeLessThanOrEqual(900)
+    expect(property(fn, 'TracingConfig.Mode')).toBe('Active')
+    const log = ofType('AWS::Logs::LogGroup').find(({ id }) =>
+      text(property(fn, 'LoggingConfig.LogGroup')).includes(id),
+    )
+    expect(property(log ?? only('none'), 'RetentionInDays')).toBe(90)
+  })
+
+  test('is given names of things, never a secret', () => {
+    const variables = z.record(z.string(), z.unknown()).parse(property(fn, 'Environment.Variables'))
+    const known = [...Object.keys(settings), 'NODE_OPTIONS']
+    expect(Object.keys(variables).filter((name) => !known.includes(name))).toEqual([])
+    expect(text(variables)).not.toMatch(/\{\{resolve:|sk_(live|test)|whsec_|BEGIN [A-Z ]*PRIVATE KEY/)
+  })
+
+  test('has an alarm that says what users lose', () => {
+    const alarms = ofType('AWS::CloudWatch::Alarm').filter((alarm) =>
+      text(property(alarm, 'Metrics')).includes(`"${fn.id}"`),
+    )
+    expect(alarms).toHaveLength(1)
+  })
+
+  test('has a role with no managed policy and no wildcard but those that are reasoned', () => {
+    const role = roleOf(fn)
+    expect(property(role, 'ManagedPolicyArns')).toBeUndefined()
+    for (const statement of statementsOf(fn)) {
+      const actions = [at(statement, 'Action')].flat().map(text)
+      expect(actions.filter((action) => action.includes('*'))).toEqual([])
+      if (at(statement, 'Resource') === '*') {
+        expect(actions.every((action) => action.startsWith('"xray:'))).toBe(true)
+      }
+    }
+  })
+})
+
+describe.each(deployed.filter(([entry]) => onDisk.includes(entry)))('%s', (entry, fn) => {
+  const code = codeOf(entry)
+  const named = Object.keys(settings).filter((name) => new RegExp(`["'\`]${name}["'\`]`).test(code.text))
+  const given = Object.keys(z.record(z.string(), z.unknown()).parse(property(fn, 'Environment.Variables'))).filter(
+    (name) => name !== 'NODE_OPTIONS' && name !== 'STAGE',
+  )
+
+  test('is told every setting that its code asks for', () => {
+    // One module knows all three buckets; what a function never opens it need not be told.
+    const needed = named.filter((name) => name !== 'STAGE' && !name.endsWith('_BUCKET'))
+    expect(needed.filter((name) => !given.includes(name))).toEqual([])
+  })
+
+  test('is told, and so allowed, nothing that its code never asks for', () => {
+    expect(given.filter((name) => !named.includes(name))).toEqual([])
+  })
+
+  test('has the image library if and only if it imports it', () => {
+    expect(listAt(fn.Properties, 'Layers').length > 0).toBe(code.imports.includes('sharp'))
+  })
+})
+
+test('no function may scan the table or do anything to it but read and write items', () => {
+  const actions = functions()
+    .flatMap(statementsOf)
+    .flatMap((statement) => [at(statement, 'Action')].flat())
+    .map(String)
+    .filter((action) => action.startsWith('dynamodb:'))
+  expect([...new Set(actions)].sort()).toEqual([
+    'dynamodb:BatchGetItem',
+    'dynamodb:ConditionCheckItem',
+    'dynamodb:DeleteItem',
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:Query',
+    'dynamodb:UpdateItem',
+  ])
+})
+
+test('Stripe’s key is readable where money is handled and nowhere else', () => {
+  const readers = functions().filter((fn) =>
+    text(property(fn, 'Environment.Variables.STRIPE_SECRET_ID') ?? '').includes('Secret'),
+  )
+  const places = new Set(readers.map((fn) => entryOf(fn).split('/')[1]))
+  expect(
+    [...places].filter(
+      (place) => !['orders', 'payments', 'payouts', 'subscriptions', 'accounts'].includes(place ?? ''),
+    ),
+  ).toEqual([])
+})
+
+const roleOf = (fn: Resource): Resource => {
+  const role = ofType('AWS::IAM::Role').find(
+    ({ id, stack }) => stack === fn.stack && text(property(fn, 'Role')).includes(`"${id}"`),
+  )
+  if (!role) throw new Error(`${fn.id} has no role.`)
+  return role
+}
+const statementsOf = (fn: Resource): unknown[] => {
+  const { id, stack } = roleOf(fn)
+  return ofType('AWS::IAM::Policy')
+    .filter((policy) => policy.stack === stack && text(policy.Properties.Roles).includes(`"${id}"`))
+    .flatMap((policy) => listAt(policy.Properties, 'PolicyDocument.Statement'))
+}
