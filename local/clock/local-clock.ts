@@ -4,7 +4,7 @@ import { keptJson } from '#local/process/kept-json.ts'
 /** The time all parts agree on: the machine's, moved ahead. It never goes back. */
 export type LocalClock = {
   now(): number
-  /** Milliseconds ahead of the machine: what functions read as `CLOCK_OFFSET_MS`. */
+  /** Milliseconds ahead of the machine, below zero while a seed lives through a past year: `CLOCK_OFFSET_MS` of functions. */
   offsetMs(): number
   /** Moves the time only; schedules and queues are the timeline's business. */
   moveTo(atMs: number): void
@@ -20,7 +20,7 @@ export const openLocalClock = ({
   machineNow?: () => number
   initialOffsetMs?: number
 }): LocalClock => {
-  const kept = keptJson(path, z.object({ offsetMs: z.int().nonnegative() }), () => ({ offsetMs: initialOffsetMs }))
+  const kept = keptJson(path, z.object({ offsetMs: z.int() }), () => ({ offsetMs: initialOffsetMs }))
   const now = () => machineNow() + kept.get().offsetMs
   return {
     now,

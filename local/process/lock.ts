@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { StartFailure } from './start-failure.ts'
 
+const lockFile = 'lock.json'
+
 const Lock = z.object({ pid: z.int().positive(), startedAt: z.string() })
 
 /** When a process began, in clock ticks since boot: tells a process from a later one with the same id. Linux only. */
@@ -33,21 +35,23 @@ const holderOf = (path: string) => {
   }
 }
 
-/** Keeps a second system from the same state folder; a lock left by a crash counts for nothing. */
-export const lockStateFolder = (folder: string) => {
-  const path = join(folder, 'lock.json')
-  const content = JSON.stringify({ pid: process.pid, startedAt: startOf(process.pid) })
-  const take = () => writeFileSync(path, content, { flag: 'wx' })
-  const refuse = (pid: number) => {
+/** @throws when a running system holds the folder; a lock left by a crash counts for nothing. */
+export const refuseIfLocked = (folder: string) => {
+  const pid = holderOf(join(folder, lockFile))
+  if (pid !== undefined)
     throw new StartFailure(`Darkslide is already running on ${folder} (process ${pid}): stop it first.`)
-  }
-  const before = holderOf(path)
-  if (before !== undefined) refuse(before)
+}
+
+/** Keeps a second system from the same state folder. */
+export const lockStateFolder = (folder: string) => {
+  const path = join(folder, lockFile)
+  refuseIfLocked(folder)
   rmSync(path, { force: true })
   try {
-    take()
-  } catch {
-    refuse(holderOf(path) ?? 0)
+    writeFileSync(path, JSON.stringify({ pid: process.pid, startedAt: startOf(process.pid) }), { flag: 'wx' })
+  } catch (error) {
+    refuseIfLocked(folder)
+    throw error
   }
   return { release: () => rmSync(path, { force: true }) }
 }

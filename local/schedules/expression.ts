@@ -3,12 +3,12 @@ import { DateTime } from 'luxon'
 export type ScheduleExpression = {
   /** The first due time after this one, in milliseconds since 1970; undefined when there is none any more. */
   nextAfter(atMs: number, since?: number): number | undefined
-  /** More than once an hour: a long jump of the clock runs it once where it would have run hundreds of times. */
+  /** Daily or oftener: a long jump of the clock runs it once where it would have run hundreds of times. */
   readonly isFrequent: boolean
 }
 
 const unitMs: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }
-const hourMs = 3_600_000
+const dayMs = 86_400_000
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 // AWS counts the days of the week from Sunday, 1.
@@ -44,10 +44,11 @@ const cron = (fields: string, timezone: string): ScheduleExpression => {
   const isYear = field(year, { from: 1970, to: 2199 })
   const hours = Array.from({ length: 24 }, (_, index) => index).filter(isHour)
   const minutes = Array.from({ length: 60 }, (_, index) => index).filter(isMinute)
+  const isEveryDay = [day, month, weekDay].every((text) => text === '*' || text === '?')
   /** Two leap years may be eight years apart. */
   const furthestDays = 9 * 366
   return {
-    isFrequent: hours.length * minutes.length > 24,
+    isFrequent: isEveryDay,
     nextAfter(atMs) {
       const start = DateTime.fromMillis(atMs, { zone: timezone }).startOf('day')
       for (let ahead = 0; ahead < furthestDays; ahead += 1) {
@@ -77,7 +78,7 @@ export const scheduleExpression = (text: string, timezone = 'UTC'): ScheduleExpr
     const everyMs = Number(count) * (unitMs[unit.replace(/s$/, '')] ?? Number.NaN)
     if (everyMs > 0)
       return {
-        isFrequent: everyMs < hourMs,
+        isFrequent: everyMs <= dayMs,
         nextAfter: (atMs, since = 0) => since + (Math.floor((atMs - since) / everyMs) + 1) * everyMs,
       }
   }

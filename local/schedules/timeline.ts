@@ -19,15 +19,17 @@ export type Timeline = {
   run(name: string): Promise<unknown>
   /** Moves the clock to a later time and does in order what falls due on the way, until all queues are idle. */
   moveTo(atMs: number): Promise<void>
+  /** From now on schedules also fall due by themselves. */
+  startTicking(): void
   close(): Promise<void>
 }
 
-/** EventBridge Scheduler tries a failed start again; here a failure waits for the next due time. */
+/** Longer waits are cut: `setTimeout` counts at most 2^31 ms. */
 const longestTimerMs = 2_000_000_000
 
 /**
- * Schedules on the local clock. With `isTicking` they also fall due as real time passes; without, only when the clock is
- * moved. A long jump goes from due time to due time: rare jobs (hourly and rarer) run at each of theirs; frequent ones
+ * Schedules on the local clock. They fall due when the clock is moved and, after `startTicking`, as real time passes.
+ * A long jump goes from due time to due time: rare jobs (weekly, say) run at each of theirs; those of every day or oftener
  * run once before every rare one and once at the end, which is what they would have left behind by then.
  */
 export const startTimeline = ({
@@ -38,7 +40,6 @@ export const startTimeline = ({
   drain,
   otherDueMs = () => undefined,
   onMoved = () => {},
-  isTicking,
 }: {
   path: string
   schedules: readonly SchedulePlan[]
@@ -50,7 +51,6 @@ export const startTimeline = ({
   otherDueMs?: () => number | undefined
   /** The clock has a new time. */
   onMoved?: () => void
-  isTicking: boolean
 }): Timeline => {
   const began = clock.now()
   const Kept = z.object({ began: z.number(), lastRunMs: z.record(z.string(), z.number()) })
@@ -60,6 +60,7 @@ export const startTimeline = ({
   const considered = new Map(entries.map(({ plan }) => [plan.name, began]))
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
+  let isTicking = false
   let queue: Promise<unknown> = Promise.resolve()
 
   type Entry = (typeof entries)[number]
@@ -128,7 +129,6 @@ export const startTimeline = ({
       Math.min(Math.max(0, next - clock.now()), longestTimerMs),
     )
   }
-  tick()
 
   return {
     jobs: () =>
@@ -147,6 +147,10 @@ export const startTimeline = ({
         return runEntry(entry)
       }),
     moveTo: (atMs) => inTurn(() => travel(atMs)).finally(tick),
+    startTicking() {
+      isTicking = true
+      tick()
+    },
     async close() {
       isClosed = true
       clearTimeout(timer)

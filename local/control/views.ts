@@ -1,0 +1,159 @@
+import type { LoggedRequest } from '#local/http/request-log.ts'
+import type { Invocation } from '#local/lambda/invoker.ts'
+import type { Mail } from '#local/mail/outbox.ts'
+import type { ScheduledJob } from '#local/schedules/timeline.ts'
+import type { QueueState } from '#local/system.ts'
+import { type Html, html, page } from './html.ts'
+
+const time = (at: Date | number | string) => new Date(at).toISOString().replace('T', ' ').slice(0, 19)
+const none = (text: string) => html`<p class="quiet">${text}</p>`
+const button = (action: string, label: string) =>
+  html`<form method="post" action="${action}"><button>${label}</button></form>`
+
+/** Codes stand alone in our mails: six digits, or a group of capitals and digits. */
+export const codeIn = (text: string | undefined) => /(?<![\w/-])(\d{6})(?![\w/-])/.exec(text ?? '')?.[1]
+
+const linksIn = (mail: Mail) => {
+  const found = `${mail.html ?? ''} ${mail.text ?? ''}`.matchAll(/https?:\/\/[^\s"'<>)]+/g)
+  return [...new Set([...found].map(([link]) => link.replaceAll('&amp;', '&')))]
+}
+
+const mailRows = (mails: readonly Mail[]): Html =>
+  mails.length === 0
+    ? none('No mail yet.')
+    : html`<table><thead><tr><th>At</th><th>To</th><th>Subject</th><th>Code</th></tr></thead><tbody>${mails.map(
+        (mail) => html`<tr><td class="number">${time(mail.at)}</td><td>${mail.to.join(', ')}</td>
+<td><a href="/__local/mail/${mail.id}">${mail.subject || '(no subject)'}</a></td>
+<td class="number">${codeIn(mail.text ?? mail.html) ?? ''}</td></tr>`,
+      )}</tbody></table>`
+
+const clockForms = html`<div class="row">
+${[
+  ['1 hour', 3_600_000],
+  ['48 hours', 172_800_000],
+  ['7 days', 604_800_000],
+].map(
+  ([label, ms]) =>
+    html`<form method="post" action="/__local/api/clock/advance"><input type="hidden" name="ms" value="${ms ?? ''}"><button>Advance ${label ?? ''}</button></form>`,
+)}
+<form method="post" action="/__local/api/clock/advance"><label>Advance <input type="number" name="hours" min="1" max="20000" required value="24"> hours</label><button>Go</button></form>
+</div>`
+
+const queueRows = (queues: readonly QueueState[]) => html`<table>
+<thead><tr><th>Queue</th><th>Waiting</th><th>At work</th><th>Later</th><th></th></tr></thead><tbody>${queues.map(
+  ({ name, visible, inFlight, delayed, isDeadLetters }) => html`<tr><td>${name}</td>
+<td class="number">${isDeadLetters && visible > 0 ? html`<span class="bad">${visible} dead</span>` : visible}</td>
+<td class="number">${inFlight}</td><td class="number">${delayed}</td>
+<td>${isDeadLetters && visible > 0 ? button(`/__local/api/queues/${name}/redrive`, 'Try again') : ''}</td></tr>`,
+)}</tbody></table>`
+
+const jobRows = (jobs: readonly ScheduledJob[]) =>
+  jobs.length === 0
+    ? none('No scheduled jobs.')
+    : html`<table><thead><tr><th>Job</th><th>When</th><th>Next</th><th>Last</th><th></th></tr></thead><tbody>${jobs.map(
+        ({
+          name,
+          expression,
+          timezone,
+          nextDueMs,
+          lastRunMs,
+        }) => html`<tr><td>${name}</td><td>${expression} ${timezone}</td>
+<td class="number">${nextDueMs === undefined ? '' : time(nextDueMs)}</td><td class="number">${lastRunMs === undefined ? 'never' : time(lastRunMs)}</td>
+<td>${button(`/__local/api/jobs/${name}/run`, 'Run now')}</td></tr>`,
+      )}</tbody></table>`
+
+const requestRows = (requests: readonly LoggedRequest[]) =>
+  requests.length === 0
+    ? none('No requests yet.')
+    : html`<table><thead><tr><th>At</th><th>Request</th><th>Status</th><th>ms</th></tr></thead><tbody>${requests
+        .slice(0, 60)
+        .map(
+          ({
+            at,
+            method,
+            path,
+            status,
+            tookMs,
+          }) => html`<tr><td class="number">${time(at)}</td><td>${method} ${path}</td>
+<td class="${status >= 400 ? 'bad' : ''} number">${status}</td><td class="number">${tookMs}</td></tr>`,
+        )}</tbody></table>`
+
+const invocationRows = (invocations: readonly Invocation[]) =>
+  invocations.length === 0
+    ? none('No function has run yet.')
+    : html`<table><thead><tr><th>At</th><th>Function</th><th>Outcome</th><th>ms</th></tr></thead><tbody>${invocations
+        .slice(0, 40)
+        .map(
+          ({ entry, startedAtMs, tookMs, outcome }) => html`<tr><td class="number">${time(startedAtMs)}</td>
+<td>${entry.replace('functions/', '').replace('.lambda.ts', '')}</td><td class="${outcome === 'ok' ? '' : 'bad'}">${outcome}</td>
+<td class="number">${tookMs}</td></tr>`,
+        )}</tbody></table>`
+
+export type StripeEvent = { readonly id: string; readonly type: string; readonly created: number }
+
+const stripeRows = (events: readonly StripeEvent[]) =>
+  events.length === 0
+    ? none('No events yet.')
+    : html`<table><thead><tr><th>At</th><th>Event</th><th></th></tr></thead><tbody>${events.slice(0, 30).map(
+        ({
+          id,
+          type,
+          created,
+        }) => html`<tr><td class="number">${time(created * 1_000)}</td><td>${type}<br><span class="quiet">${id}</span></td>
+<td>${button(`/__local/api/stripe/${id}/resend`, 'Send again')}</td></tr>`,
+      )}</tbody></table>`
+
+export type Overview = {
+  readonly now: Date
+  readonly offsetMs: number
+  readonly mails: readonly Mail[]
+  readonly queues: readonly QueueState[]
+  readonly jobs: readonly ScheduledJob[]
+  readonly requests: readonly LoggedRequest[]
+  readonly invocations: readonly Invocation[]
+  readonly stripeEvents: readonly StripeEvent[]
+  readonly accounts: readonly { readonly email: string; readonly password: string; readonly note: string }[]
+}
+
+export const overviewPage = (given: Overview) => {
+  const sections: readonly (readonly [id: string, title: string, body: Html])[] = [
+    ['mail', 'Mail', mailRows(given.mails.slice(-50).reverse())],
+    [
+      'clock',
+      'Clock',
+      html`<p class="number">${time(given.now)} UTC${given.offsetMs > 0 ? ` · ${(given.offsetMs / 3_600_000).toFixed(1)} hours ahead of this machine` : ''}</p>${clockForms}`,
+    ],
+    ['jobs', 'Jobs', jobRows(given.jobs)],
+    ['queues', 'Queues', queueRows(given.queues)],
+    ['stripe', 'Stripe', stripeRows(given.stripeEvents)],
+    ['requests', 'Requests', requestRows(given.requests)],
+    ['functions', 'Functions', invocationRows(given.invocations)],
+    [
+      'accounts',
+      'Accounts',
+      given.accounts.length === 0
+        ? none('No demo accounts: this market was not seeded.')
+        : html`<table><thead><tr><th>E-mail</th><th>Password</th><th></th></tr></thead><tbody>${given.accounts.map(
+            ({ email, password, note }) => html`<tr><td>${email}</td><td>${password}</td><td>${note}</td></tr>`,
+          )}</tbody></table>`,
+    ],
+  ]
+  return page(
+    'Control',
+    html`<h1>Darkslide on this machine</h1><nav>${sections.map(([id, title]) => html`<a href="#${id}">${title}</a>`)}<a href="/__local">Refresh</a><a href="/">Market</a></nav>
+${sections.map(([id, title, body]) => html`<section id="${id}"><h2>${title}</h2>${body}</section>`)}`,
+  )
+}
+
+export const mailPage = (mail: Mail) => {
+  const code = codeIn(mail.text ?? mail.html)
+  const links = linksIn(mail)
+  return page(
+    mail.subject,
+    html`<p><a href="/__local#mail">All mail</a></p><h1>${mail.subject}</h1>
+<p class="quiet">${time(mail.at)} UTC<br>From ${mail.from}<br>To ${mail.to.join(', ')}</p>
+${code === undefined ? '' : html`<p class="code">${code}</p>`}
+${links.map((link) => html`<p><a href="${link}">${link}</a></p>`)}
+${mail.html === undefined ? html`<pre>${mail.text ?? ''}</pre>` : html`<iframe title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/__local/mail/${mail.id}/body"></iframe>`}`,
+  )
+}

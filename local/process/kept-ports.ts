@@ -1,0 +1,32 @@
+import { createServer } from 'node:net'
+import * as z from 'zod'
+import { keptJson } from './kept-json.ts'
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+
+/** The same ports as at the last start where they are still free, others where not: tokens name the port they came from. */
+export const keptPorts = async <N extends string>(path: string, names: readonly N[]): Promise<Record<N, number>> => {
+  const kept = keptJson(path, z.record(z.string(), z.int()), () => ({}))
+  const ports: Record<string, number> = {}
+  for (const name of names) {
+    const before = kept.get()[name]
+    ports[name] = before !== undefined && (await isFree(before)) ? before : await freePort()
+  }
+  kept.set(ports)
+  return z.custom<Record<N, number>>().parse(ports)
+}

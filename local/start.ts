@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { StartFailure } from './process/start-failure.ts'
+
+/** The first that runs these files as they are, and Lambda's. */
+const oldestNode = 24
+const defaultPort = 4_000
+const root = join(import.meta.dirname, '..')
+
+const optionsOf = () => {
+  try {
+    const { values } = parseArgs({
+      options: {
+        fresh: { type: 'boolean', default: false },
+        port: { type: 'string', default: String(defaultPort) },
+        'no-seed': { type: 'boolean', default: false },
+        state: { type: 'string', default: join(root, '.local') },
+      },
+    })
+    const port = Number(values.port)
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new TypeError('the port')
+    return { stateDir: values.state, fresh: values.fresh, seed: !values['no-seed'], port }
+  } catch {
+    throw new StartFailure('Usage: npm start -- [--fresh] [--port N] [--no-seed] [--state FOLDER]')
+  }
+}
+
+const run = async () => {
+  const began = performance.now()
+  if (Number(process.versions.node.split('.')[0]) < oldestNode)
+    throw new StartFailure(
+      `Darkslide needs Node ${oldestNode} and this is ${process.versions.node}: "npm start" brings its own.`,
+    )
+  const options = optionsOf()
+  // A function that forgets a rejected promise ends its own copy in the cloud; here it must not end everything.
+  process.on('unhandledRejection', (reason) => console.error('A function left a failure behind:', reason))
+
+  const { startLocalSystem } = await import('./system.ts')
+  const starting = startLocalSystem({ ...options, build: 'production', isTicking: true })
+  let isClosing = false
+  const close = async () => {
+    if (isClosing) process.exit(1)
+    isClosing = true
+    try {
+      await (await starting).close()
+    } catch {
+      // What could not start has closed itself.
+    }
+    process.exit(0)
+  }
+  process.on('SIGINT', close)
+  process.on('SIGTERM', close)
+
+  const system = await starting
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+  console.log(`
+  Darkslide   ${system.url}   (up in ${seconds} s)
+  Mail, clock, jobs, queues, Stripe:   ${system.url}/__local
+${system
+  .accounts()
+  .map(({ email, password, note }) => `  ${email}   ${password}   ${note}`)
+  .join('\n')}
+
+  Ctrl-C stops it; what you did is kept in ${options.stateDir}. "npm start -- --fresh" starts over.
+`)
+}
+
+run().catch((error) => {
+  console.error(error instanceof StartFailure ? error.message : error)
+  process.exit(1)
+})
