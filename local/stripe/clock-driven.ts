@@ -2,6 +2,7 @@ import { runRenewals } from './billing/subscriptions.ts'
 import { expireOverdueSessions } from './checkout/expiry.ts'
 import { answerDueDebits } from './checkout/paying.ts'
 import { arriveDuePayouts } from './connect/payouts.ts'
+import { forgetOldEvents } from './webhooks/events.ts'
 import type { World } from './world.ts'
 
 /** Everything that happens because time has passed. */
@@ -10,4 +11,5 @@ export const runClockDriven = (world: World) => {
   answerDueDebits(world)
   arriveDuePayouts(world)
   runRenewals(world)
+  forgetOldEvents(world)
 }

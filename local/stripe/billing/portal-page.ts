@@ -86,7 +86,6 @@ const portalPage = (world: World, session: PortalSession, problem: string | null
   const invoices = [...world.state.invoices.where('customer', session.customer)].reverse().slice(0, 12)
   return page(world, {
     title: 'Your subscription',
-    status: problem === null ? 200 : 402,
     leads: [session.return_url],
     main: html`<h1>Your subscription</h1>
 ${problem === null ? null : html`<p class="alert" role="alert">${problem}</p>`}

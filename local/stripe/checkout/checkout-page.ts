@@ -34,7 +34,7 @@ const afterAttempt = (world: World, session: CheckoutSession, attempt: Attempt):
     case 'asking':
       return bankPage(world, session)
     case 'refused':
-      return paymentPage(world, session, 402)
+      return paymentPage(world, session)
     case 'closed':
       return closedPage(world, session, attempt.reason)
   }
@@ -89,7 +89,7 @@ const linesTable = (session: CheckoutSession, lines: readonly LineItem[]): Html 
 <tfoot><tr><th scope="row">Total</th><td class="amount">${inPounds(session.amount_total ?? 0)}</td></tr></tfoot>
 </table>`
 
-const paymentPage = (world: World, session: CheckoutSession, status = 200): Page => {
+const paymentPage = (world: World, session: CheckoutSession): Page => {
   const plan = world.state.checkoutPlans.find(session.id)
   const lines = plan?.lineItems ?? []
   const refusal = plan?.lastRefusal ?? null
@@ -99,7 +99,6 @@ const paymentPage = (world: World, session: CheckoutSession, status = 200): Page
   const withDebit = !subscribing && session.payment_method_types.includes('bacs_debit')
   return page(world, {
     title: `${subscribing ? 'Subscribe' : 'Pay'} ${total}`,
-    status,
     leads: leads(session),
     main: html`<h1>${subscribing ? 'Subscribe' : 'Pay'} ${total}</h1>
 ${linesTable(session, lines)}

@@ -104,7 +104,7 @@ export const answerApi = (parts: ApiParts) => {
 
 const executed = (run: () => object): Outcome => {
   try {
-    return { status: 200, body: JSON.stringify(run(), undefined, 2) }
+    return { status: 200, body: JSON.stringify(run()) }
   } catch (error) {
     if (error instanceof StripeFailure) return failed(error)
     throw error
@@ -115,7 +115,7 @@ const failed = ({ status, body }: StripeFailure): Outcome => errorOutcome(status
 
 const errorOutcome = (status: number, error: ErrorBody): Outcome => ({
   status,
-  body: JSON.stringify({ error: withDocumentation(error) }, undefined, 2),
+  body: JSON.stringify({ error: withDocumentation(error) }),
 })
 
 const withDocumentation = (error: ErrorBody) =>

@@ -14,18 +14,18 @@ table { width: 100%; border-collapse: collapse; margin: 0 0 1rem }
 th, td { padding: 0.4rem 0; text-align: left; border-bottom: 1px solid var(--line); font-weight: 400; overflow-wrap: anywhere }
 .amount { text-align: right; white-space: nowrap; padding-left: 1rem; font-variant-numeric: tabular-nums }
 tfoot th, tfoot td { font-weight: 700; border-bottom: 0 }
-fieldset { border: 1px solid var(--line); border-radius: 0.5rem; margin: 0 0 1rem; padding: 0.5rem 1rem 1rem }
+fieldset { border: 1px solid var(--line); border-radius: 0.5rem; margin: 1.25rem 0 0; padding: 0.5rem 1rem 1rem }
 legend { font-weight: 600; padding: 0 0.25rem }
 label { display: block; margin: 0.75rem 0 0.25rem; font-weight: 600 }
 label.choice { display: flex; gap: 0.6rem; align-items: baseline; font-weight: 400; margin: 0.5rem 0; min-height: 1.75rem }
 input:not([type=radio]) { width: 100%; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--soft); border-radius: 0.4rem; padding: 0.6rem 0.7rem; min-height: 2.75rem }
-.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem }
-button { font: inherit; font-weight: 700; width: 100%; min-height: 3rem; margin-top: 0.75rem; border: 1px solid var(--act); border-radius: 0.5rem; background: var(--act); color: var(--on-act); cursor: pointer }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; align-items: end }
+button { font: inherit; font-weight: 700; width: 100%; min-height: 3rem; margin-top: 1.25rem; border: 1px solid var(--act); border-radius: 0.5rem; background: var(--act); color: var(--on-act); cursor: pointer }
 button.quiet { background: transparent; color: var(--act) }
 :focus-visible { outline: 3px solid var(--act); outline-offset: 2px }
 a { color: var(--act) }
 .alert { color: var(--bad); border: 1px solid var(--bad); border-radius: 0.5rem; padding: 0.6rem 0.9rem; font-weight: 600 }
-.hint { color: var(--soft); font-size: 0.9rem }
+.hint { color: var(--soft); font-size: 0.9rem; text-align: left }
 .cancel { text-align: center; margin: 1.25rem 0 0 }
 details { margin-top: 1.25rem }
 code { font-size: 0.95em }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { missingObject } from '../http/errors.ts'
 import { listOperation, type Operation, retrieveOperation } from '../http/operation.ts'
 import { choice, text } from '../http/params.ts'
+import type { World } from '../world.ts'
 
 const FilterByDelivery = choice('true', 'false')
 
@@ -30,6 +31,17 @@ export const eventOperations: readonly Operation[] = [
     return event
   }),
 ]
+
+/** How long events are kept: https://docs.stripe.com/api/events */
+const KEPT_FOR_S = 30 * 24 * 60 * 60
+
+/** Forgets events that are a month old and wait for nobody. */
+export const forgetOldEvents = ({ state, now }: World) => {
+  for (const event of state.events.all()) {
+    if (event.created > now() - KEPT_FOR_S) return
+    if (state.deliveries.where('event', event.id).length === 0) state.events.remove(event.id)
+  }
+}
 
 /** `charge.*` stands for every type that begins so. */
 const matchesType = (type: string, wanted: string | undefined) =>

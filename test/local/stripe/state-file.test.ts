@@ -67,16 +67,20 @@ test('the file is a whole one at any moment, and nothing is left beside it', asy
 
   await local.close()
 
-  expect(JSON.parse(await readFile(stateFile, 'utf8'))).toMatchObject({ version: 1 })
+  const [head = ''] = (await readFile(stateFile, 'utf8')).split('\n')
+  expect(JSON.parse(head)).toMatchObject({ version: 1 })
   await expect(readFile(`${stateFile}.next`)).rejects.toThrow('ENOENT')
 })
 
-test('a file that cannot be read is one clear sentence', async () => {
-  const stateFile = join(await newFile(), '..', '..', 'broken.json')
-  await writeFile(stateFile, '{"version": 99}')
+test.each(['', '{"version": 99}', 'not json', '{"version":1,"sequence":4}\n["charges",{"id"'])(
+  'a file that holds %j is one clear sentence',
+  async (text) => {
+    const stateFile = join(await newFile(), '..', '..', 'broken.json')
+    await writeFile(stateFile, text)
 
-  await expect(standIn({ stateFile })).rejects.toThrow(/cannot read its state in .*broken\.json. Delete that file/)
-})
+    await expect(standIn({ stateFile })).rejects.toThrow(/cannot read its state in .*broken\.json. Delete that file/)
+  },
+)
 
 test('a port in use is refused', async () => {
   const local = await standIn()

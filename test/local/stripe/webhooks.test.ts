@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import {
   CONNECT_SECRET,
+  DAY,
   MINUTE,
   onboardedAccount,
   openSession,
@@ -81,6 +82,19 @@ test('an event shows its object as it was then', async () => {
 
   expect(event?.data.object).toMatchObject({ id: charge.id, amount_refunded: 0 })
   expect(await local.stripe.events.retrieve(event?.id ?? '')).toMatchObject({ id: event?.id })
+})
+
+test('events are kept for thirty days', async () => {
+  const { local, settled } = await setup()
+  await paidCharge(local)
+  await settled()
+
+  await local.advance(30 * DAY - 1000)
+  const before = (await local.stripe.events.list()).data.length
+  await local.advance(1000)
+
+  expect(before).toBe(5)
+  expect((await local.stripe.events.list()).data).toEqual([])
 })
 
 test('an event names the request that caused it and its idempotency key', async () => {
