@@ -4,6 +4,13 @@ import type { ComponentProps, ReactNode } from 'react'
 export const Input = ChakraInput
 export const TextArea = Textarea
 
+/** A form whose reasons are shown by its fields, not by the browser's bubbles. */
+export const Form = chakra(
+  'form',
+  { base: { display: 'flex', flexDirection: 'column', gap: '5' } },
+  { defaultProps: { noValidate: true } },
+)
+
 type FieldProps = Omit<ComponentProps<typeof ChakraField.Root>, 'label'> & {
   label: ReactNode
   hint?: ReactNode

@@ -107,17 +107,26 @@ const subscribe = (listener: () => void) => {
   }
 }
 
+let regions: readonly symbol[] = []
+const arrange = (next: readonly symbol[]) => {
+  regions = next
+  for (const listener of listeners) listener()
+}
+
 /**
- * Where toasts appear; mounted once. Written here rather than taken from Chakra, whose toaster would add 20 kB to what
- * every public page loads before it paints.
+ * Where toasts appear. A modal dialog mounts one of its own, since nothing outside it can be seen or heard; the last
+ * mounted shows them. Written here rather than taken from Chakra, whose toaster would add 20 kB to what every public
+ * page loads before it paints.
  */
 export const ToastRegion = () => {
+  const [self] = useState(() => Symbol('region'))
   const slips = useSyncExternalStore(subscribe, () => shown)
+  const isLast = useSyncExternalStore(subscribe, () => regions.at(-1) === self)
+  useEffect(() => {
+    arrange([...regions, self])
+    return () => arrange(regions.filter((region) => region !== self))
+  }, [self])
   return (
-    <Region aria-label="Notifications">
-      {slips.map((slip) => (
-        <ToastSlip key={slip.id} slip={slip} />
-      ))}
-    </Region>
+    <Region aria-label="Notifications">{isLast && slips.map((slip) => <ToastSlip key={slip.id} slip={slip} />)}</Region>
   )
 }

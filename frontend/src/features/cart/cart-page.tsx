@@ -1,3 +1,126 @@
+import { Images, ShoppingCart } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { paths } from '#frontend/app/paths.ts'
+import { useCart } from '#frontend/shared/cart/cart.tsx'
+import { countOf } from '#frontend/shared/format/counts.ts'
+import { Alert } from '#frontend/ui/alert.tsx'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
+import { Box, Grid, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
+import { EmptyState } from '#frontend/ui/surface.tsx'
+import { limits } from '#schema/limits.ts'
+import type { Pence } from '#schema/money.ts'
+import { formatPounds } from '#schema/money.ts'
+import { CartLines } from './cart-lines.tsx'
+import { useCheckoutDraft } from './checkout-draft.ts'
+import { CheckoutPanel } from './checkout-panel.tsx'
+import { useQuote } from './queries.ts'
 
-export const CartPage = () => <Page title="Cart">{null}</Page>
+type PriceChange = { photoId: string; title: string; from: Pence; to: Pence }
+
+/** Takes the server's prices over as soon as they differ, and remembers what changed until the buyer has read it. */
+const usePriceChanges = (quote: ReturnType<typeof useQuote>['data']) => {
+  const { items, reprice } = useCart()
+  const [changes, setChanges] = useState<readonly PriceChange[]>([])
+  useEffect(() => {
+    if (!quote) return
+    const asked = new Map<string, Pence>(quote.lines.map((line) => [line.photoId, line.pricePence]))
+    const found = items.flatMap(({ photoId, title, pricePence }) => {
+      const to = asked.get(photoId)
+      return to === undefined || to === pricePence ? [] : [{ photoId, title, from: pricePence, to }]
+    })
+    if (found.length === 0) return
+    setChanges((known) => [...known.filter((each) => !found.some((other) => other.photoId === each.photoId)), ...found])
+    reprice(asked)
+  }, [quote, items, reprice])
+  return [changes, () => setChanges([])] as const
+}
+
+const EmptyCart = () => (
+  <EmptyState
+    title="Your cart is empty"
+    icon={<ShoppingCart size={40} />}
+    action={
+      <ButtonLink to={paths.browse()} variant="accent">
+        <Images aria-hidden />
+        Browse Galleries
+      </ButtonLink>
+    }
+  >
+    Photos you add wait here, also when you come back tomorrow.
+  </EmptyState>
+)
+
+export const CartPage = () => {
+  const cart = useCart()
+  const [draft, change] = useCheckoutDraft()
+  const quote = useQuote(cart.items, draft.discountCode || undefined)
+  const [priceChanges, readChanges] = usePriceChanges(quote.data)
+  const { items } = cart
+
+  if (items.length === 0) {
+    return (
+      <Page title="Shopping Cart">
+        <EmptyCart />
+      </Page>
+    )
+  }
+  const unavailable = new Set<string>(quote.data?.unavailable)
+  const gone = items.filter((item) => unavailable.has(item.photoId))
+  const excess = items.length - limits.cart.maxItems
+  return (
+    <Page
+      title="Shopping Cart"
+      lead={countOf(items.length, 'photo')}
+      actions={
+        <Button variant="quiet" onClick={cart.clear}>
+          Clear Cart
+        </Button>
+      }
+    >
+      {priceChanges.length > 0 && (
+        <Alert tone="accent" title="Some prices have changed" onRead={readChanges}>
+          {priceChanges.map(({ photoId, title, from, to }) => (
+            <Text key={photoId}>
+              {title}: {formatPounds(from)} before, {formatPounds(to)} now
+            </Text>
+          ))}
+        </Alert>
+      )}
+      {gone.length > 0 && (
+        <Alert
+          tone="danger"
+          title={gone.length === 1 ? 'One photo is no longer for sale' : 'Some photos are no longer for sale'}
+          action={
+            <Button size="sm" onClick={() => cart.removeAll(unavailable)}>
+              {gone.length === 1 ? 'Remove It' : 'Remove Them'}
+            </Button>
+          }
+        >
+          <Text>{gone.map((item) => item.title).join(', ')}</Text>
+        </Alert>
+      )}
+      {excess > 0 && (
+        <Alert tone="danger" title={`A cart holds at most ${String(limits.cart.maxItems)} photos`}>
+          <Text>Please remove {countOf(excess, 'photo')} and buy them next.</Text>
+        </Alert>
+      )}
+      <Grid
+        gap={{ base: '10', lg: '14' }}
+        gridTemplateColumns={{ base: '1fr', lg: 'minmax(0, 1fr) 24rem' }}
+        alignItems="start"
+      >
+        <CartLines items={items} lines={quote.data?.lines ?? []} unavailable={unavailable} onRemove={cart.remove} />
+        <Box position={{ lg: 'sticky' }} top="20">
+          <CheckoutPanel
+            items={items}
+            quote={quote}
+            draft={draft}
+            onChange={change}
+            isBlocked={gone.length > 0 || excess > 0}
+          />
+        </Box>
+      </Grid>
+    </Page>
+  )
+}

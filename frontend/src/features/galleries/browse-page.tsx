@@ -1,3 +1,190 @@
+import { ImageOff, SearchX } from 'lucide-react'
+import { paths } from '#frontend/app/paths.ts'
+import { useAddress, useTyped } from '#frontend/shared/address/use-address.ts'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
+import { Field, Input, Select } from '#frontend/ui/field.tsx'
+import { Box, Flex, Grid, Hidden, Row } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
+import { EmptyState } from '#frontend/ui/surface.tsx'
+import { GallerySort } from '#schema/api/galleries.ts'
+import { limits } from '#schema/limits.ts'
+import { parsePounds } from '#schema/money.ts'
+import { CardGrid, GalleryCard, GalleryCardSkeleton } from './gallery-card.tsx'
+import { useBrowse } from './queries.ts'
+import { ViewSwitch, viewOf } from './view-switch.tsx'
 
-export const BrowsePage = () => <Page title="Browse">{null}</Page>
+const sortNames: Record<GallerySort, string> = {
+  newest: 'Newest',
+  oldest: 'Oldest',
+  price_low: 'Price: low to high',
+  price_high: 'Price: high to low',
+  popular: 'Most popular',
+}
+
+const awaited = [1, 2, 3, 4, 5, 6]
+/** How many of the first cards are in view before anything is scrolled. */
+const inFirstView = 3
+
+/** An empty field is the end of the range: from 0, up to 100 (specification, section 9). */
+const boundOf = (text: string, whenEmptyPounds: number) =>
+  text.trim() === '' ? whenEmptyPounds * 100 : parsePounds(text)
+
+const useFilter = () => {
+  const { read, change } = useAddress()
+  const sort = GallerySort.catch('newest').parse(read('sort'))
+  const q = read('q')
+  const min = read('min')
+  const max = read('max')
+  const hasRange = min !== '' || max !== ''
+  return {
+    change,
+    values: { sort, q, min, max, view: viewOf(read('view')) },
+    isFiltered: q !== '' || hasRange,
+    request: {
+      sort,
+      q: q || undefined,
+      // Without a range nothing is left out, galleries above £100 included.
+      minPence: hasRange ? boundOf(min, limits.gallery.browseMinPounds) : undefined,
+      maxPence: hasRange ? boundOf(max, limits.gallery.browseMaxPounds) : undefined,
+    },
+  }
+}
+
+const Filters = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
+  const { values, change } = filter
+  const [q, setQ] = useTyped(values.q, (text) => change({ q: text.trim() }, { replace: true }))
+  const [min, setMin] = useTyped(values.min, (text) => change({ min: text.trim() }, { replace: true }))
+  const [max, setMax] = useTyped(values.max, (text) => change({ max: text.trim() }, { replace: true }))
+  const wrong = (text: string) => (text.trim() !== '' && parsePounds(text) === undefined ? 'Not a price' : undefined)
+  return (
+    <Grid
+      as="search"
+      gap="4"
+      alignItems="start"
+      gridTemplateColumns={{ base: '1fr 1fr', md: 'minmax(14rem, 1fr) 12rem 6.5rem 6.5rem auto' }}
+      marginBottom="10"
+    >
+      <Box gridColumn={{ base: '1 / -1', md: 'auto' }}>
+        <Field label="Search">
+          <Input
+            type="search"
+            value={q}
+            placeholder="A title, a place, a photographer"
+            maxLength={100}
+            onChange={(event) => setQ(event.currentTarget.value)}
+          />
+        </Field>
+      </Box>
+      <Box gridColumn={{ base: '1 / -1', sm: 'auto' }}>
+        <Field label="Sort by">
+          <Select value={values.sort} onChange={(event) => change({ sort: event.currentTarget.value })}>
+            {GallerySort.options.map((sort) => (
+              <option key={sort} value={sort}>
+                {sortNames[sort]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </Box>
+      <Flex gap="4" display={{ base: 'flex', md: 'contents' }}>
+        <Field label="From £" error={wrong(min)}>
+          <Input
+            inputMode="decimal"
+            placeholder={String(limits.gallery.browseMinPounds)}
+            value={min}
+            onChange={(event) => setMin(event.currentTarget.value)}
+          />
+        </Field>
+        <Field label="To £" error={wrong(max)}>
+          <Input
+            inputMode="decimal"
+            placeholder={String(limits.gallery.browseMaxPounds)}
+            value={max}
+            onChange={(event) => setMax(event.currentTarget.value)}
+          />
+        </Field>
+      </Flex>
+      <Flex paddingTop={{ md: '7' }} justifyContent="flex-end" gridColumn={{ base: '1 / -1', md: 'auto' }}>
+        <ViewSwitch view={values.view} onChange={(view) => change({ view: view === 'grid' ? undefined : view })} />
+      </Flex>
+    </Grid>
+  )
+}
+
+const Results = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useBrowse(filter.request)
+  const { view } = filter.values
+  const galleries = data?.pages.flatMap((page) => page.items) ?? []
+  const clear = () => filter.change({ q: undefined, min: undefined, max: undefined })
+
+  if (error && galleries.length === 0) {
+    return (
+      <EmptyState
+        title="Error loading galleries"
+        icon={<ImageOff size={40} />}
+        action={<Button onClick={() => void refetch()}>Try again</Button>}
+      >
+        {sentenceOf(error)}
+      </EmptyState>
+    )
+  }
+  if (!isPending && galleries.length === 0) {
+    return filter.isFiltered ? (
+      <EmptyState
+        title="No galleries match"
+        icon={<SearchX size={40} />}
+        action={<Button onClick={clear}>Clear search and prices</Button>}
+      >
+        Try fewer words or a wider price range. The search looks at titles, descriptions and photographers.
+      </EmptyState>
+    ) : (
+      <EmptyState
+        title="No galleries yet"
+        icon={<ImageOff size={40} />}
+        action={
+          <ButtonLink to={paths.auth()} variant="accent">
+            Start Selling
+          </ButtonLink>
+        }
+      >
+        Nobody has put photographs on sale here. Yours could be the first.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <Hidden role="status">{isPending ? 'Loading galleries' : `${String(galleries.length)} galleries shown`}</Hidden>
+      <CardGrid view={view} aria-label="Galleries" aria-busy={isPending}>
+        {isPending
+          ? awaited.map((place) => (
+              <li key={place}>
+                <GalleryCardSkeleton view={view} />
+              </li>
+            ))
+          : galleries.map((gallery, index) => (
+              <li key={gallery.id}>
+                <GalleryCard gallery={gallery} view={view} eager={index < inFirstView} />
+              </li>
+            ))}
+      </CardGrid>
+      {hasNextPage && (
+        <Row justifyContent="center" marginTop="12">
+          <Button size="lg" busy={isFetchingNextPage} busyLabel="Loading..." onClick={() => void fetchNextPage()}>
+            Load More Galleries
+          </Button>
+        </Row>
+      )}
+    </>
+  )
+}
+
+export const BrowsePage = () => {
+  const filter = useFilter()
+  return (
+    <Page title="Browse Galleries" lead="Photographs for sale, straight from the people who took them.">
+      <Filters filter={filter} />
+      <Results filter={filter} />
+    </Page>
+  )
+}

@@ -1,3 +1,107 @@
-import { Page } from '#frontend/ui/page.tsx'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { paths } from '#frontend/app/paths.ts'
+import { codeOf } from '#frontend/shared/api/api-error.ts'
+import { useCart } from '#frontend/shared/cart/cart.tsx'
+import { Column, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
+import { BarePage } from '#frontend/ui/page.tsx'
+import { Refusal } from '#frontend/ui/refusal.tsx'
+import { Wheel } from '#frontend/ui/wheel.tsx'
+import type { OrderView } from '#schema/api/orders.ts'
+import type { ErrorCode } from '#schema/errors.ts'
+import { isFirstLook } from './cleared-orders.ts'
+import { OrderDetails } from './order-details.tsx'
+import { useOrder, usePaidOrder } from './queries.ts'
 
-export const PurchaseSuccessPage = () => <Page title="Your order">{null}</Page>
+/** The card's sentence (specification, section 8) for what went wrong on either way to this page. */
+const sentenceFor = (code: ErrorCode, isFree: boolean) => {
+  if (code === 'invalid_session' || code === 'invalid_request') return isFree ? 'Order not found' : 'Invalid session'
+  if (code === 'order_not_found' || code === 'not_found') return 'Order not found'
+  return isFree ? 'Failed to process free order' : 'Failed to process payment'
+}
+
+const PaymentError = ({ message, onRetry }: { message: string; onRetry?: (() => void) | undefined }) => (
+  <Refusal
+    title="Payment Error"
+    message={message}
+    onRetry={onRetry}
+    back={{ to: paths.cart(), label: 'Return to Cart' }}
+  />
+)
+
+const Processing = () => (
+  <BarePage title="Processing your order" loading>
+    <Column paddingBlock={{ base: '20', md: '32' }}>
+      <Stack alignItems="center" textAlign="center" gap="5" role="status">
+        <Wheel />
+        <Heading as="h1" look="section">
+          Processing your order
+        </Heading>
+        <Text color="ink.muted" maxWidth="text">
+          We are waiting for the payment to be confirmed. This usually takes a few seconds; you can leave this page
+          open.
+        </Text>
+      </Stack>
+    </Column>
+  </BarePage>
+)
+
+const Completed = ({ order }: { order: OrderView }) => {
+  const { clear } = useCart()
+  useEffect(() => {
+    if (isFirstLook(order.number)) clear()
+  }, [order.number, clear])
+  return <OrderDetails order={order} />
+}
+
+const retryable: ReadonlySet<ErrorCode> = new Set(['unavailable', 'internal', 'too_many_requests'])
+
+const PaidOrder = ({ sessionId }: { sessionId: string }) => {
+  const { data, error, refetch } = usePaidOrder(sessionId)
+  if (data?.state === 'completed') return <Completed order={data.order} />
+  if (error && !data) {
+    const code = codeOf(error)
+    return (
+      <PaymentError
+        message={sentenceFor(code, false)}
+        onRetry={retryable.has(code) ? () => void refetch() : undefined}
+      />
+    )
+  }
+  return <Processing />
+}
+
+const KnownOrder = ({ orderId, isFree }: { orderId: string; isFree: boolean }) => {
+  const { data: order, error, refetch } = useOrder(orderId)
+  if (error && !order) {
+    const code = codeOf(error)
+    return (
+      <PaymentError
+        message={sentenceFor(code, isFree)}
+        onRetry={retryable.has(code) ? () => void refetch() : undefined}
+      />
+    )
+  }
+  if (!order || order.status === 'processing' || order.status === 'awaiting_payment') return <Processing />
+  if (order.status === 'failed' || order.status === 'expired')
+    return <PaymentError message="Failed to process payment" />
+  if (order.status === 'review') {
+    return (
+      <Refusal
+        title="We are looking at your order"
+        message={`Something about the payment of order ${order.number} needs a person. You will hear from us by email.`}
+        back={{ to: paths.home(), label: 'Return Home' }}
+      />
+    )
+  }
+  return <Completed order={order} />
+}
+
+export const PurchaseSuccessPage = () => {
+  const [search] = useSearchParams()
+  const sessionId = search.get('session_id') ?? ''
+  const orderId = search.get('order_id') ?? ''
+  if (sessionId) return <PaidOrder sessionId={sessionId} />
+  if (orderId) return <KnownOrder orderId={orderId} isFree={search.get('free_order') === 'true'} />
+  return <PaymentError message="Invalid session" />
+}

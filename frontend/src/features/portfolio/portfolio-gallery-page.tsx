@@ -1,3 +1,130 @@
-import { Page } from '#frontend/ui/page.tsx'
+import { ArrowLeft, Check, Images, ShoppingCart } from 'lucide-react'
+import { NotFoundPage } from '#frontend/app/not-found-page.tsx'
+import { paths, useParamsOf } from '#frontend/app/paths.ts'
+import { cartItemOf } from '#frontend/features/galleries/cart-item-of.ts'
+import { GallerySkeleton } from '#frontend/features/galleries/gallery-skeleton.tsx'
+import { priceOf } from '#frontend/features/galleries/photo-tile.tsx'
+import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { useCart } from '#frontend/shared/cart/cart.tsx'
+import { countOf } from '#frontend/shared/format/counts.ts'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
+import { JustifiedGrid } from '#frontend/ui/justified-grid.tsx'
+import { Column, Flex, Heading, Hidden, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { BarePage } from '#frontend/ui/page.tsx'
+import { Photo, shapeOf } from '#frontend/ui/photo.tsx'
+import { Refusal } from '#frontend/ui/refusal.tsx'
+import { EmptyState } from '#frontend/ui/surface.tsx'
+import { Watermark } from '#frontend/ui/watermark.tsx'
+import { reservedSegments } from '#schema/limits.ts'
+import { usePortfolioGallery } from './queries.ts'
 
-export const PortfolioGalleryPage = () => <Page title="Gallery">{null}</Page>
+const reserved: ReadonlySet<string> = new Set(reservedSegments)
+/** How many of the first photos are in view before anything is scrolled. */
+const inFirstView = 6
+
+const PortfolioGallery = ({ subdomain, slug }: { subdomain: string; slug: string }) => {
+  const { data, error, refetch } = usePortfolioGallery(subdomain, slug)
+  const cart = useCart()
+  if (error && !data) {
+    const code = codeOf(error)
+    const isUnknown = ['gallery_not_found', 'photographer_not_found', 'not_found', 'invalid_request'].includes(code)
+    return (
+      <Refusal
+        title={isUnknown ? 'Gallery Not Found' : 'Failed to load content'}
+        message={isUnknown ? 'This photographer shows no gallery of that name.' : sentenceOf(error)}
+        error={error}
+        onRetry={isUnknown ? undefined : () => void refetch()}
+        back={{ to: paths.portfolio({ subdomain }), label: 'Back to Portfolio' }}
+      />
+    )
+  }
+  if (!data) return <GallerySkeleton />
+  const { gallery, photos, watermark } = data
+  return (
+    <BarePage title={`${gallery.title} by ${gallery.photographerName}`}>
+      <Column paddingTop={{ base: '8', md: '12' }} paddingBottom={{ base: '14', md: '20' }}>
+        <Row justifyContent="space-between" marginBottom="8">
+          <ButtonLink to={paths.portfolio({ subdomain })} variant="quiet" size="sm" marginInlineStart="-3">
+            <ArrowLeft aria-hidden />
+            {gallery.photographerName}
+          </ButtonLink>
+          <ButtonLink to={paths.cart()} size="sm">
+            <ShoppingCart aria-hidden />
+            View Cart
+          </ButtonLink>
+        </Row>
+        <Stack gap="3" maxWidth="text" marginBottom="10">
+          <Heading as="h1" look="title">
+            {gallery.title}
+          </Heading>
+          {gallery.description && <Text whiteSpace="pre-line">{gallery.description}</Text>}
+          <Text textStyle="small" color="ink.muted">
+            {countOf(gallery.photoCount, 'photo')}
+          </Text>
+        </Stack>
+        {photos.items.length === 0 ? (
+          <EmptyState title="No photos yet" icon={<Images size={40} />}>
+            The photographer has not put any photos into this gallery so far.
+          </EmptyState>
+        ) : (
+          <JustifiedGrid
+            label="Photos"
+            items={photos.items}
+            keyOf={(photo) => photo.id}
+            ratioOf={(photo) => shapeOf(photo.picture)}
+          >
+            {(photo, index) => (
+              <Stack as="article" gap="1">
+                <Photo
+                  picture={photo.picture}
+                  alt={photo.title}
+                  ratio={shapeOf(photo.picture)}
+                  eager={index < inFirstView}
+                >
+                  <Watermark text={watermark} />
+                </Photo>
+                <Flex justifyContent="space-between" alignItems="center" gap="2" flexWrap="wrap">
+                  <Text fontSize="sm" truncate flex="1 1 5rem" minWidth="0">
+                    {photo.title}
+                    <Text as="span" display="block" color="ink.muted">
+                      {priceOf(photo.pricePence)}
+                    </Text>
+                  </Text>
+                  {photo.pricePence > 0 && (
+                    <Button
+                      size="sm"
+                      disabled={cart.has(photo.id)}
+                      onClick={() => cart.add(cartItemOf(photo, gallery))}
+                    >
+                      {cart.has(photo.id) && <Check aria-hidden />}
+                      {cart.has(photo.id) ? 'In cart' : 'Add to Cart'}
+                      <Hidden>: {photo.title}</Hidden>
+                    </Button>
+                  )}
+                </Flex>
+              </Stack>
+            )}
+          </JustifiedGrid>
+        )}
+        {(photos.nextCursor !== undefined || photos.items.length > 0) && (
+          <Row justifyContent="center" marginTop="12">
+            <ButtonLink to={paths.gallery({ galleryId: gallery.id })} variant="accent">
+              {photos.nextCursor === undefined
+                ? 'Open in Gallery View'
+                : `See All ${countOf(gallery.photoCount, 'Photo')}`}
+            </ButtonLink>
+          </Row>
+        )}
+      </Column>
+    </BarePage>
+  )
+}
+
+export const PortfolioGalleryPage = () => {
+  const { subdomain, slug } = useParamsOf(paths.portfolioGallery)
+  return reserved.has(subdomain.toLowerCase()) ? (
+    <NotFoundPage />
+  ) : (
+    <PortfolioGallery subdomain={subdomain} slug={slug} />
+  )
+}

@@ -1,3 +1,127 @@
-import { Page } from '#frontend/ui/page.tsx'
+import { ExternalLink, Images } from 'lucide-react'
+import { NotFoundPage } from '#frontend/app/not-found-page.tsx'
+import { paths, useParamsOf } from '#frontend/app/paths.ts'
+import { CardGrid, GalleryCard, GalleryCardSkeleton } from '#frontend/features/galleries/gallery-card.tsx'
+import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { ButtonLink, TextAnchor } from '#frontend/ui/button.tsx'
+import { Box, Column, Heading, Hidden, Row, Rule, Stack, Text } from '#frontend/ui/layout.tsx'
+import { BarePage } from '#frontend/ui/page.tsx'
+import { Refusal } from '#frontend/ui/refusal.tsx'
+import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
+import { reservedSegments } from '#schema/limits.ts'
+import { usePortfolio } from './queries.ts'
 
-export const PortfolioPage = () => <Page title="Portfolio">{null}</Page>
+const reserved: ReadonlySet<string> = new Set(reservedSegments)
+const awaited = [1, 2, 3]
+/** How many of the first cards are in view before anything is scrolled. */
+const inFirstView = 3
+
+/** Only a web address becomes a link. */
+const webAddress = (text: string | null): URL | undefined => {
+  const url = text === null ? null : URL.parse(text)
+  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url : undefined
+}
+
+const Portfolio = ({ subdomain }: { subdomain: string }) => {
+  const { data: portfolio, error, isPending, refetch } = usePortfolio(subdomain)
+  if (error && !portfolio) {
+    const isUnknown = ['photographer_not_found', 'not_found', 'invalid_request'].includes(codeOf(error))
+    return (
+      <Refusal
+        title={isUnknown ? 'Photographer not found' : 'Failed to load content'}
+        message={isUnknown ? `Nobody shows photographs under the name “${subdomain}”.` : sentenceOf(error)}
+        error={error}
+        onRetry={isUnknown ? undefined : () => void refetch()}
+        back={{ to: paths.browse(), label: 'Browse Galleries' }}
+      />
+    )
+  }
+  const website = webAddress(portfolio?.websiteUrl ?? null)
+  return (
+    <BarePage title={portfolio?.displayName} loading={isPending}>
+      <Column paddingTop={{ base: '12', md: '20' }} paddingBottom={{ base: '14', md: '20' }}>
+        <Stack gap="4" alignItems="center" textAlign="center">
+          {portfolio ? (
+            <>
+              <Heading as="h1" look="display">
+                {portfolio.displayName}
+              </Heading>
+              <Text textStyle="lead">Professional Photography Portfolio</Text>
+              <Row justifyContent="center">
+                <Badge>
+                  {location.host}/{portfolio.subdomain}
+                </Badge>
+                {website && (
+                  <TextAnchor
+                    href={website.href}
+                    target="_blank"
+                    rel="noopener noreferrer nofollow"
+                    display="inline-flex"
+                    alignItems="center"
+                    gap="1.5"
+                    fontSize="sm"
+                  >
+                    {website.host}
+                    <ExternalLink size={14} aria-hidden />
+                    <Hidden>(opens in a new tab)</Hidden>
+                  </TextAnchor>
+                )}
+              </Row>
+              {portfolio.bio && (
+                <Text maxWidth="text" whiteSpace="pre-line">
+                  {portfolio.bio}
+                </Text>
+              )}
+            </>
+          ) : (
+            <>
+              <Hidden role="status">Loading portfolio</Hidden>
+              <Skeleton height="16" width="min(24rem, 80%)" />
+              <Skeleton height="6" width="16rem" />
+              <Skeleton height="6" width="12rem" />
+            </>
+          )}
+        </Stack>
+        <Rule marginBlock={{ base: '10', md: '14' }} />
+        {portfolio?.galleries.length === 0 ? (
+          <EmptyState
+            title="No galleries available yet"
+            icon={<Images size={40} />}
+            action={<ButtonLink to={paths.browse()}>Browse Galleries</ButtonLink>}
+          >
+            {portfolio.displayName} has not opened a gallery to the public so far.
+          </EmptyState>
+        ) : (
+          <CardGrid aria-label="Galleries">
+            {portfolio
+              ? portfolio.galleries.map((gallery, index) => (
+                  <li key={gallery.id}>
+                    <GalleryCard
+                      gallery={gallery}
+                      to={paths.portfolioGallery({ subdomain: portfolio.subdomain, slug: gallery.slug })}
+                      showPhotographer={false}
+                      eager={index < inFirstView}
+                    />
+                  </li>
+                ))
+              : awaited.map((place) => (
+                  <li key={place}>
+                    <GalleryCardSkeleton />
+                  </li>
+                ))}
+          </CardGrid>
+        )}
+        {portfolio && (
+          <Box as="footer" marginTop="16" textAlign="center">
+            <Text textStyle="fine">Photographs © {portfolio.displayName}. Sold through Darkslide.</Text>
+          </Box>
+        )}
+      </Column>
+    </BarePage>
+  )
+}
+
+export const PortfolioPage = () => {
+  const { subdomain } = useParamsOf(paths.portfolio)
+  return reserved.has(subdomain.toLowerCase()) ? <NotFoundPage /> : <Portfolio subdomain={subdomain} />
+}

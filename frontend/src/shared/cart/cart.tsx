@@ -14,6 +14,8 @@ export type Cart = {
   /** Adds those that are not in yet, with one toast for all; answers how many. */
   addAll: (items: readonly CartItem[]) => number
   remove: (photoId: string) => void
+  /** Removes several without a word, when the page has said it already. */
+  removeAll: (photoIds: ReadonlySet<string>) => void
   /** Takes the server's prices over after 'price_changed'. */
   reprice: (prices: ReadonlyMap<string, Pence>) => void
   clear: () => void
@@ -75,6 +77,8 @@ export const CartProvider = ({ children }: { children: ReactNode }) => {
           description: `${gone.title} has been removed from your cart.`,
         })
       },
+      removeAll: (photoIds: ReadonlySet<string>) =>
+        become(latest.current.filter((item) => !photoIds.has(item.photoId))),
       reprice: (prices: ReadonlyMap<string, Pence>) =>
         become(latest.current.map((item) => ({ ...item, pricePence: prices.get(item.photoId) ?? item.pricePence }))),
       clear: () => become([]),

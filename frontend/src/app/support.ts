@@ -1,0 +1,2 @@
+/** Where people write when they are stuck. */
+export const supportEmail = 'support@darkslide.example'

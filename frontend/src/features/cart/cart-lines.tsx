@@ -1,0 +1,84 @@
+import { chakra } from '@chakra-ui/react'
+import { X } from 'lucide-react'
+import { paths } from '#frontend/app/paths.ts'
+import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
+import { IconButton, TextLink } from '#frontend/ui/button.tsx'
+import { Box, List, Text } from '#frontend/ui/layout.tsx'
+import { Photo } from '#frontend/ui/photo.tsx'
+import { Badge } from '#frontend/ui/surface.tsx'
+import type { CartLine } from '#schema/api/orders.ts'
+import { formatPounds } from '#schema/money.ts'
+
+const Line = chakra('li', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: '5.5rem minmax(0, 1fr) auto', sm: '8rem minmax(0, 1fr) auto auto' },
+    columnGap: { base: '4', sm: '6' },
+    alignItems: 'center',
+    paddingBlock: '5',
+    borderBottomWidth: '1px',
+    borderColor: 'line',
+    _first: { borderTopWidth: '1px' },
+  },
+})
+
+type CartLinesProps = {
+  items: readonly CartItem[]
+  /** The server's side of the same photos, once it has answered. */
+  lines: readonly CartLine[]
+  unavailable: ReadonlySet<string>
+  onRemove: (photoId: string) => void
+}
+
+export const CartLines = ({ items, lines, unavailable, onRemove }: CartLinesProps) => (
+  <List aria-label="Photos in your cart">
+    {items.map((item) => {
+      const line = lines.find((each) => each.photoId === item.photoId)
+      const galleryTitle = line?.galleryTitle ?? item.galleryTitle
+      const isGone = unavailable.has(item.photoId)
+      return (
+        <Line key={item.photoId}>
+          <Box opacity={isGone ? 0.45 : 1}>
+            <Photo picture={line?.picture ?? null} alt="" ratio={3 / 2} sizes="8rem" />
+          </Box>
+          <Box minWidth="0">
+            <Text fontFamily="heading" fontSize="lg" lineHeight="snug">
+              {line?.title ?? item.title}
+            </Text>
+            {galleryTitle && (
+              <Text textStyle="small" color="ink.muted">
+                {item.galleryId ? (
+                  <TextLink to={paths.gallery({ galleryId: item.galleryId })}>{galleryTitle}</TextLink>
+                ) : (
+                  galleryTitle
+                )}
+              </Text>
+            )}
+            <Text textStyle="small" color="ink.muted">
+              {line?.photographerName ?? item.photographerName}
+            </Text>
+            {isGone ? (
+              <Badge tone="danger" marginTop="1">
+                No longer for sale
+              </Badge>
+            ) : (
+              <Text hideFrom="sm" marginTop="1">
+                {formatPounds(item.pricePence)}
+              </Text>
+            )}
+          </Box>
+          <Text
+            hideBelow="sm"
+            textDecoration={isGone ? 'line-through' : undefined}
+            color={isGone ? 'ink.muted' : undefined}
+          >
+            {formatPounds(item.pricePence)}
+          </Text>
+          <IconButton label={`Remove ${item.title}`} onClick={() => onRemove(item.photoId)}>
+            <X aria-hidden />
+          </IconButton>
+        </Line>
+      )
+    })}
+  </List>
+)

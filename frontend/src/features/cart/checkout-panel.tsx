@@ -1,0 +1,292 @@
+import { chakra } from '@chakra-ui/react'
+import { LockKeyhole, X } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '#frontend/app/paths.ts'
+import { ApiError, codeOf, fieldProblem, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { grantsOf } from '#frontend/shared/api/grants.ts'
+import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
+import { Alert } from '#frontend/ui/alert.tsx'
+import { Button, IconButton } from '#frontend/ui/button.tsx'
+import { Field, Form, Input } from '#frontend/ui/field.tsx'
+import { Box, Flex, Heading, Row, Text } from '#frontend/ui/layout.tsx'
+import { Badge, Card, SkeletonText } from '#frontend/ui/surface.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import { type CartSummary, Checkout } from '#schema/api/orders.ts'
+import { errors } from '#schema/errors.ts'
+import { limits } from '#schema/limits.ts'
+import { feePercent, formatPounds } from '#schema/money.ts'
+import { createAttemptKeys } from './attempt-key.ts'
+import type { Draft } from './checkout-draft.ts'
+import { quoteRequest, useCheckout, useDiscountTrial, type useQuote } from './queries.ts'
+
+const SummaryList = chakra('dl', { base: { display: 'flex', flexDirection: 'column', gap: '2' } })
+const SummaryRow = chakra('div', { base: { display: 'flex', justifyContent: 'space-between', gap: '4' } })
+
+const SummaryLines = ({ summary, isStale }: { summary: CartSummary | undefined; isStale: boolean }) => {
+  const money = (amount: number | undefined) => (
+    <SkeletonText loading={amount === undefined}>{formatPounds(amount ?? 0)}</SkeletonText>
+  )
+  const { subtotalPence, discountPence, discountPercent = 0, feePence, earningsPence, totalPence } = summary ?? {}
+  return (
+    <SummaryList aria-label="Summary" aria-busy={isStale} opacity={isStale ? 0.6 : 1}>
+      <SummaryRow>
+        <dt>Subtotal</dt>
+        <dd>{money(subtotalPence)}</dd>
+      </SummaryRow>
+      <SummaryRow color={discountPercent > 0 ? 'success' : 'ink.muted'}>
+        <dt>Discount{discountPercent > 0 && ` (${String(discountPercent)}%)`}</dt>
+        <dd>
+          {discountPence !== undefined && discountPence > 0 && '−'}
+          {money(discountPence)}
+        </dd>
+      </SummaryRow>
+      <SummaryRow color="ink.muted" fontSize="sm">
+        <dt>Platform fee ({feePercent}%), included</dt>
+        <dd>{money(feePence)}</dd>
+      </SummaryRow>
+      <SummaryRow color="ink.muted" fontSize="sm">
+        <dt>Photographer earnings, included</dt>
+        <dd>{money(earningsPence)}</dd>
+      </SummaryRow>
+      <SummaryRow
+        fontSize="lg"
+        fontWeight="semibold"
+        borderTopWidth="1px"
+        borderColor="line"
+        paddingTop="3"
+        marginTop="1"
+      >
+        <dt>Total</dt>
+        <dd data-testid="cart-total">{money(totalPence)}</dd>
+      </SummaryRow>
+    </SummaryList>
+  )
+}
+
+type DiscountProps = { items: readonly CartItem[]; code: string; onChange: (code: string) => void }
+
+const Discount = ({ items, code, onChange }: DiscountProps) => {
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const trial = useDiscountTrial()
+  const apply = () => {
+    const wanted = typed.trim()
+    if (wanted === '' || trial.isPending) return
+    setProblem(undefined)
+    trial.mutate(quoteRequest(items, wanted), {
+      onSuccess: () => {
+        onChange(wanted)
+        setTyped('')
+      },
+      onError: (error) => {
+        setProblem(sentenceOf(error))
+        toast({
+          title: codeOf(error) === 'invalid_discount_code' ? 'Invalid discount code' : 'Error',
+          description: sentenceOf(error),
+        })
+      },
+    })
+  }
+  if (code) {
+    return (
+      <Flex alignItems="center" justifyContent="space-between">
+        <Text fontSize="sm">
+          Discount code <Badge tone="success">{code}</Badge>
+        </Text>
+        <IconButton label="Remove discount code" size="sm" onClick={() => onChange('')}>
+          <X aria-hidden />
+        </IconButton>
+      </Flex>
+    )
+  }
+  return (
+    <Flex gap="2" alignItems="flex-end">
+      <Field label="Discount code" error={problem}>
+        <Flex gap="2" width="full">
+          <Input
+            value={typed}
+            maxLength={64}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              apply()
+            }}
+          />
+          <Button onClick={apply} busy={trial.isPending} disabled={typed.trim() === ''}>
+            Apply
+          </Button>
+        </Flex>
+      </Field>
+    </Flex>
+  )
+}
+
+const Customer = Checkout.shape.customer
+type Problems = { name?: string | undefined; email?: string | undefined }
+
+/** The first reason of each field, in the contract's words. */
+const problemsOf = (customer: { name: string; email: string }): Problems => {
+  const parsed = Customer.safeParse(customer)
+  if (parsed.success) return {}
+  const reasonFor = (field: string) => parsed.error.issues.find((issue) => issue.path[0] === field)?.message
+  return { name: reasonFor('name'), email: reasonFor('email') }
+}
+
+/** After these the same content may be sent again under the same key: nobody knows whether it arrived. */
+const isUnsettled = (error: unknown) => ['unavailable', 'internal'].includes(codeOf(error))
+
+type CheckoutPanelProps = {
+  items: readonly CartItem[]
+  quote: ReturnType<typeof useQuote>
+  draft: Draft
+  onChange: (changes: Partial<Draft>) => void
+  /** Something in the cart must be mended first. */
+  isBlocked: boolean
+}
+
+export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: CheckoutPanelProps) => {
+  const navigate = useNavigate()
+  const checkout = useCheckout()
+  const [keys] = useState(() => createAttemptKeys(() => crypto.randomUUID()))
+  const [problems, setProblems] = useState<Problems>({})
+  const [isLeaving, setIsLeaving] = useState(false)
+
+  // Coming back from the payment page with the browser's button shows this page as it was left.
+  useEffect(() => {
+    const onShow = () => setIsLeaving(false)
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [])
+
+  // A kept code can have expired since.
+  const quoteCode = quote.error ? codeOf(quote.error) : undefined
+  useEffect(() => {
+    if (quoteCode !== 'invalid_discount_code') return
+    onChange({ discountCode: '' })
+    toast({ title: 'Invalid discount code', description: errors.invalid_discount_code[1] })
+  }, [quoteCode, onChange])
+
+  const refuse = (error: Error) => {
+    if (!isUnsettled(error)) keys.settle()
+    setProblems({ name: fieldProblem(error, 'customer.name'), email: fieldProblem(error, 'customer.email') })
+    const code = codeOf(error)
+    if (code === 'price_changed' || code === 'items_unavailable') void quote.refetch()
+    if (code === 'invalid_discount_code') {
+      onChange({ discountCode: '' })
+      toast({ title: 'Invalid discount code', description: sentenceOf(error) })
+      return
+    }
+    const message = error instanceof ApiError ? error.message : 'Something went wrong during checkout.'
+    toast({ title: 'Checkout failed', description: message })
+  }
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (checkout.isPending || isLeaving) return
+    const { name, email } = draft
+    const found = problemsOf({ name, email })
+    setProblems(found)
+    if (items.length === 0) {
+      toast({ title: 'Cart is empty', description: errors.cart_empty[1] })
+      return
+    }
+    if (name.trim() === '' || email.trim() === '') {
+      toast({ title: 'Missing information', description: 'Please fill in your name and email address.' })
+      return
+    }
+    if (found.name || found.email) {
+      toast({
+        title: found.email ? 'Invalid email' : 'Missing information',
+        description: found.email ?? found.name ?? '',
+      })
+      return
+    }
+    const body = {
+      items: items.map(({ photoId, pricePence }) => ({ photoId, pricePence })),
+      customer: { name, email },
+      ...(draft.discountCode && { discountCode: draft.discountCode }),
+      grants: grantsOf(items.map((item) => item.galleryId)),
+    }
+    checkout.mutate(
+      { headers: { 'idempotency-key': keys.keyFor(body) }, body },
+      {
+        onSuccess: (answer) => {
+          if (answer.kind === 'pay') {
+            setIsLeaving(true)
+            location.assign(answer.url)
+            return
+          }
+          keys.settle()
+          void navigate(
+            `${paths.purchaseSuccess()}?${new URLSearchParams({ free_order: 'true', order_id: answer.orderId }).toString()}`,
+          )
+        },
+        onError: refuse,
+      },
+    )
+  }
+
+  const isFree = quote.data?.summary.totalPence === 0
+  const isStale = quote.isFetching && quote.isPlaceholderData
+  return (
+    <Card>
+      <Form onSubmit={onSubmit} aria-label="Checkout">
+        <Heading look="heading">Checkout</Heading>
+        <Field label="Full name" required error={problems.name}>
+          <Input
+            name="name"
+            autoComplete="name"
+            maxLength={limits.order.nameLength}
+            value={draft.name}
+            onChange={(event) => onChange({ name: event.currentTarget.value })}
+          />
+        </Field>
+        <Field label="Email" required error={problems.email} hint="Your receipt and download link go here.">
+          <Input
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            maxLength={limits.order.emailLength}
+            value={draft.email}
+            onChange={(event) => onChange({ email: event.currentTarget.value })}
+          />
+        </Field>
+        <Discount items={items} code={draft.discountCode} onChange={(discountCode) => onChange({ discountCode })} />
+        <Box borderTopWidth="1px" borderColor="line" paddingTop="5">
+          <SummaryLines summary={quote.data?.summary} isStale={isStale} />
+        </Box>
+        {quote.error && quoteCode !== 'invalid_discount_code' && !quote.data && (
+          <Alert
+            tone="danger"
+            title={sentenceOf(quote.error)}
+            action={
+              <Button size="sm" onClick={() => void quote.refetch()}>
+                Try again
+              </Button>
+            }
+          />
+        )}
+        <Button
+          type="submit"
+          variant="accent"
+          size="lg"
+          busy={checkout.isPending || isLeaving}
+          busyLabel={isLeaving ? 'Opening the payment page...' : 'Preparing your order...'}
+          disabled={isBlocked}
+        >
+          {isFree ? 'Complete Free Order' : 'Proceed to Payment'}
+        </Button>
+        <Row gap="2" color="ink.muted" fontSize="xs" flexWrap="nowrap" alignItems="flex-start">
+          <LockKeyhole size={15} aria-hidden />
+          <Text>Payment is secured by Stripe, a card payment provider. Your card number never reaches us.</Text>
+        </Row>
+      </Form>
+    </Card>
+  )
+}

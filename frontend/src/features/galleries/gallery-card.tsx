@@ -1,0 +1,142 @@
+import { chakra } from '@chakra-ui/react'
+import { Eye, Heart, Images, LockKeyhole } from 'lucide-react'
+import { paths } from '#frontend/app/paths.ts'
+import { countOf, formatCount } from '#frontend/shared/format/counts.ts'
+import { Box, Flex, Heading, Hidden, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Link } from '#frontend/ui/link.tsx'
+import { Photo } from '#frontend/ui/photo.tsx'
+import { Skeleton } from '#frontend/ui/surface.tsx'
+import type { GalleryCard as GalleryCardView } from '#schema/api/views.ts'
+import { formatPounds } from '#schema/money.ts'
+
+export const CardGrid = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    display: 'grid',
+    gap: { base: '10', md: '8' },
+    gridTemplateColumns: { base: '1fr', sm: 'repeat(2, 1fr)', lg: 'repeat(3, 1fr)' },
+  },
+  variants: { view: { grid: {}, list: { gridTemplateColumns: '1fr !important', gap: '6' } } },
+})
+
+const Whole = chakra('article', {
+  base: { position: 'relative', display: 'flex', flexDirection: 'column', gap: '4', height: 'full' },
+  variants: {
+    view: { grid: {}, list: { flexDirection: { sm: 'row' }, gap: { sm: '6' }, alignItems: { sm: 'center' } } },
+  },
+})
+const Title = chakra(Link, {
+  base: {
+    // The whole card is the link, while screen readers hear the title only.
+    _before: { content: '""', position: 'absolute', inset: '0', zIndex: '1' },
+    _hover: { textDecoration: 'underline', textDecorationThickness: '1px', textUnderlineOffset: '0.15em' },
+  },
+})
+const Fact = chakra('span', {
+  base: { display: 'inline-flex', alignItems: 'center', gap: '1.5', fontSize: 'sm', color: 'ink.muted' },
+})
+
+/** How often a gallery was seen and liked, and how many photos it holds. */
+export const GalleryCounts = ({
+  gallery,
+}: {
+  gallery: Pick<GalleryCardView, 'photoCount' | 'viewCount' | 'likeCount'>
+}) => (
+  <Row columnGap="4" rowGap="1">
+    <Fact>
+      <Images size={16} aria-hidden />
+      {countOf(gallery.photoCount, 'photo')}
+    </Fact>
+    <Fact>
+      <Eye size={16} aria-hidden />
+      {formatCount(gallery.viewCount)}
+      <Hidden>views</Hidden>
+    </Fact>
+    <Fact>
+      <Heart size={16} aria-hidden />
+      {formatCount(gallery.likeCount)}
+      <Hidden>likes</Hidden>
+    </Fact>
+  </Row>
+)
+
+type GalleryCardProps = {
+  gallery: GalleryCardView
+  /** Where the card leads; by default the gallery's own page. */
+  to?: string
+  view?: 'grid' | 'list'
+  eager?: boolean
+  showPhotographer?: boolean
+  children?: React.ReactNode
+}
+
+export const GalleryCard = ({
+  gallery,
+  to,
+  view = 'grid',
+  eager = false,
+  showPhotographer = true,
+  children,
+}: GalleryCardProps) => (
+  <Whole view={view}>
+    <Box width={view === 'list' ? { base: 'full', sm: '14rem' } : 'full'} flexShrink={0}>
+      <Photo
+        picture={gallery.cover}
+        alt=""
+        ratio={3 / 2}
+        eager={eager}
+        sizes="(min-width: 62rem) 24rem, (min-width: 30rem) 50vw, 100vw"
+      />
+    </Box>
+    <Stack gap="1.5" flex="1">
+      <Flex justifyContent="space-between" alignItems="baseline" gap="4">
+        <Heading as="h3" look="heading">
+          <Title to={to ?? paths.gallery({ galleryId: gallery.id })}>{gallery.title}</Title>
+          {gallery.isProtected && (
+            <Span color="ink.muted" marginInlineStart="2" title="Asks for a password">
+              <Box as="span" display="inline-block" verticalAlign="-0.1em">
+                <LockKeyhole size={16} aria-hidden />
+              </Box>
+              <Hidden>, asks for a password</Hidden>
+            </Span>
+          )}
+        </Heading>
+        <Text whiteSpace="nowrap" fontSize="sm">
+          from {formatPounds(gallery.pricePence)}
+        </Text>
+      </Flex>
+      {showPhotographer && (
+        <Text textStyle="small" color="ink.muted">
+          {gallery.photographerName}
+        </Text>
+      )}
+      {gallery.description && (
+        <Text textStyle="small" color="ink.muted" lineClamp="2">
+          {gallery.description}
+        </Text>
+      )}
+      <Box marginTop="1">
+        <GalleryCounts gallery={gallery} />
+      </Box>
+      {children && (
+        <Row position="relative" zIndex="2" marginTop="3">
+          {children}
+        </Row>
+      )}
+    </Stack>
+  </Whole>
+)
+
+/** The shape of a card on its way. */
+export const GalleryCardSkeleton = ({ view = 'grid' }: { view?: 'grid' | 'list' }) => (
+  <Whole view={view} aria-hidden>
+    <Box width={view === 'list' ? { base: 'full', sm: '14rem' } : 'full'} flexShrink={0}>
+      <Skeleton aspectRatio="3 / 2" />
+    </Box>
+    <Stack gap="2.5" flex="1">
+      <Skeleton height="7" width="70%" />
+      <Skeleton height="4" width="40%" />
+      <Skeleton height="4" width="55%" />
+    </Stack>
+  </Whole>
+)

@@ -1,0 +1,29 @@
+import { Column, Flex, Hidden, Stack } from '#frontend/ui/layout.tsx'
+import { BarePage } from '#frontend/ui/page.tsx'
+import { Skeleton } from '#frontend/ui/surface.tsx'
+
+const shapes = [1.5, 0.7, 1.4, 1.33, 1.78, 1.5, 0.66, 1.5]
+
+/** A gallery's own layout in grey. */
+export const GallerySkeleton = () => (
+  <BarePage title={undefined} loading>
+    <Column paddingTop={{ base: '10', md: '14' }} paddingBottom="24">
+      <Hidden role="status">Loading gallery</Hidden>
+      <Stack gap="4" marginBottom="12">
+        <Skeleton height="11" maxWidth="26rem" />
+        <Skeleton height="5" maxWidth="12rem" />
+        <Skeleton height="5" maxWidth="34rem" />
+      </Stack>
+      <Flex flexWrap="wrap" gap={{ base: '2', md: '3' }} aria-hidden>
+        {shapes.map((shape, index) => (
+          <Skeleton
+            // biome-ignore lint/suspicious/noArrayIndexKey: the shapes never move.
+            key={index}
+            height={{ base: '9rem', sm: '12rem', lg: '15rem' }}
+            style={{ flexGrow: shape, flexBasis: `${String(shape * 12)}rem` }}
+          />
+        ))}
+      </Flex>
+    </Column>
+  </BarePage>
+)

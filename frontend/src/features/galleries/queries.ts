@@ -1,0 +1,49 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { endpointPages, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import type { GallerySort } from '#schema/api/galleries.ts'
+import { galleries } from '#schema/api/galleries.ts'
+import { photos } from '#schema/api/photos.ts'
+import { limits } from '#schema/limits.ts'
+
+const endpoints = galleries.endpoints
+
+export type BrowseFilter = {
+  sort: GallerySort
+  minPence?: number | undefined
+  maxPence?: number | undefined
+  q?: string | undefined
+}
+
+/** The newest public galleries, for the landing page. */
+export const useFeaturedGalleries = () =>
+  useQuery(
+    endpointQuery(
+      endpoints.browse,
+      { query: { sort: 'newest', limit: limits.gallery.featured } },
+      { staleFor: '1 min' },
+    ),
+  )
+
+/** Public galleries that match, a page at a time. */
+export const useBrowse = (filter: BrowseFilter) =>
+  useInfiniteQuery(endpointPages(endpoints.browse, (cursor) => ({ query: { ...filter, cursor } })))
+
+export const useGallery = (galleryId: string) =>
+  useQuery(endpointQuery(endpoints.get, { params: { galleryId }, headers: {} }))
+
+/** The photos of a gallery that may be seen, a page at a time. */
+export const useGalleryPhotos = (galleryId: string, q: string, enabled: boolean) =>
+  useInfiniteQuery(
+    endpointPages(
+      endpoints.listPhotos,
+      (cursor) => ({ params: { galleryId }, headers: {}, query: { q: q || undefined, cursor } }),
+      { enabled },
+    ),
+  )
+
+export const useLikeState = (galleryId: string, enabled: boolean) =>
+  useQuery(endpointQuery(endpoints.likeState, { params: { galleryId }, headers: {} }, { enabled, staleFor: '5 min' }))
+
+export const useUnlock = () => useEndpoint(endpoints.unlock)
+export const useOwnerGrant = () => useEndpoint(endpoints.ownerGrant)
+export const useDownloadFree = () => useEndpoint(photos.endpoints.downloadFree)

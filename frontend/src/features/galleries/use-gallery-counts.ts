@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
+import { endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import { errorName, logWarning } from '#frontend/shared/log/log.ts'
+import { toast } from '#frontend/ui/toast.tsx'
+import { type GalleryPage, galleries } from '#schema/api/galleries.ts'
+import { limits } from '#schema/limits.ts'
+import { useLikeState } from './queries.ts'
+
+const endpoints = galleries.endpoints
+type Counts = { viewCount?: number; likeCount?: number }
+
+const withCounts = (page: GalleryPage | undefined, counts: Counts): GalleryPage | undefined =>
+  page?.state === 'open' ? { ...page, gallery: { ...page.gallery, ...counts } } : page
+
+const useCountsInCache = (galleryId: string) => {
+  const queries = useQueryClient()
+  const key = endpointQuery(endpoints.get, { params: { galleryId }, headers: {} }).queryKey
+  return (counts: Counts) => queries.setQueryData<GalleryPage>(key, (page) => withCounts(page, counts))
+}
+
+/** Counts the visit one second after the gallery is shown. A failure is only logged. */
+export const useCountedVisit = (galleryId: string) => {
+  const setCounts = useCountsInCache(galleryId)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per visit of a gallery, whatever renders in between.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      callEndpoint(endpoints.recordView, { params: { galleryId }, headers: {} }).then(setCounts, (thrown: unknown) =>
+        logWarning('view_not_counted', { error: errorName(thrown) }),
+      )
+    }, limits.gallery.viewDelayMs)
+    return () => clearTimeout(timer)
+  }, [galleryId])
+}
+
+/** Liked or not, and the switch: shown at once, taken back when the server refuses. */
+export const useLike = (galleryId: string, likeCount: number) => {
+  const queries = useQueryClient()
+  const setCounts = useCountsInCache(galleryId)
+  const state = useLikeState(galleryId, true)
+  const liked = state.data?.userLiked ?? false
+  const key = endpointQuery(endpoints.likeState, { params: { galleryId }, headers: {} }).queryKey
+  const show = (userLiked: boolean, count: number) => {
+    queries.setQueryData(key, { userLiked })
+    setCounts({ likeCount: count })
+  }
+  const { mutate, isPending } = useEndpoint(endpoints.toggleLike, {
+    onSuccess: (answer) => {
+      show(answer.userLiked, answer.likeCount)
+      toast(
+        answer.userLiked
+          ? { kind: 'success', title: 'Gallery liked!', description: 'Added to your favorites' }
+          : { kind: 'info', title: 'Like removed', description: 'Removed from favorites' },
+      )
+    },
+    onError: () => {
+      show(liked, likeCount)
+      toast({ title: 'Error', description: 'Failed to update like status.' })
+    },
+  })
+  const toggle = () => {
+    if (isPending) return
+    show(!liked, Math.max(0, likeCount + (liked ? -1 : 1)))
+    mutate({ params: { galleryId }, headers: {} })
+  }
+  return { liked, toggle }
+}

@@ -1,0 +1,134 @@
+import { chakra } from '@chakra-ui/react'
+import { Check, Play } from 'lucide-react'
+import { paths } from '#frontend/app/paths.ts'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
+import { Box, Column, Flex, Grid, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import smallAvif from './prints/dandelion-seeding-720.avif'
+import smallJpeg from './prints/dandelion-seeding-720.jpg'
+import largeAvif from './prints/dandelion-seeding-1280.avif'
+import largeJpeg from './prints/dandelion-seeding-1280.jpg'
+import figAvif from './prints/fig-in-red-bowl-480.avif'
+import figJpeg from './prints/fig-in-red-bowl-480.jpg'
+import dogsAvif from './prints/two-spaniels-480.avif'
+import dogsJpeg from './prints/two-spaniels-480.jpg'
+
+const Print = chakra('figure', {
+  base: {
+    position: 'relative',
+    background: 'surface',
+    borderWidth: '1px',
+    borderColor: 'print.border',
+    padding: { base: '1.5', md: '2.5' },
+    boxShadow: 'lifted',
+    '& img': { display: 'block', width: 'full', height: 'auto' },
+  },
+})
+const Tag = chakra('figcaption', {
+  base: {
+    display: 'flex',
+    justifyContent: 'space-between',
+    gap: '3',
+    paddingTop: { base: '1.5', md: '2.5' },
+    fontSize: 'xs',
+    color: 'ink.muted',
+    whiteSpace: 'nowrap',
+    '& b': { color: 'ink', fontWeight: 'medium' },
+  },
+})
+
+const mainSizes = '(min-width: 62rem) 40rem, 94vw'
+
+/** Three prints from the demo market, as they would hang to dry. */
+const Prints = () => (
+  <Box position="relative" paddingBottom={{ base: '16', md: '28' }} paddingInlineEnd={{ md: '4' }}>
+    <Print>
+      <picture>
+        <source type="image/avif" srcSet={`${smallAvif} 720w, ${largeAvif} 1280w`} sizes={mainSizes} />
+        <img
+          src={smallJpeg}
+          srcSet={`${smallJpeg} 720w, ${largeJpeg} 1280w`}
+          sizes={mainSizes}
+          width={1280}
+          height={720}
+          fetchPriority="high"
+          alt="A dandelion clock against the low sun"
+        />
+      </picture>
+      <Tag>
+        <span>Dandelion, seeding</span>
+        <b>£15.00</b>
+      </Tag>
+    </Print>
+    <Box position="absolute" bottom="0" insetInlineEnd={{ base: '2', md: '-2' }} width="36%">
+      <Print>
+        <picture>
+          <source type="image/avif" srcSet={figAvif} />
+          <img src={figJpeg} width={480} height={325} decoding="async" alt="Half a fig in a red bowl" />
+        </picture>
+        <Tag>
+          <span>Fig</span>
+          <b>£24.00</b>
+        </Tag>
+      </Print>
+    </Box>
+    <Box position="absolute" bottom={{ base: '-8', md: '-12' }} insetInlineStart={{ base: '6%', md: '8%' }} width="24%">
+      <Print>
+        <picture>
+          <source type="image/avif" srcSet={dogsAvif} />
+          <img src={dogsJpeg} width={480} height={721} decoding="async" alt="Two spaniels looking out of a window" />
+        </picture>
+        <Tag>
+          <span>Neighbours</span>
+        </Tag>
+      </Print>
+    </Box>
+  </Box>
+)
+
+const Assurance = ({ children }: { children: string }) => (
+  <Flex as="li" alignItems="center" gap="2">
+    <Box color="accent.text" flexShrink={0}>
+      <Check size={18} aria-hidden />
+    </Box>
+    {children}
+  </Flex>
+)
+
+export const Hero = ({ onWatchDemo }: { onWatchDemo: () => void }) => (
+  <Column paddingTop={{ base: '12', md: '20' }} paddingBottom={{ base: '20', md: '32' }}>
+    <Grid gridTemplateColumns={{ base: '1fr', lg: '5fr 6fr' }} gap={{ base: '12', lg: '16' }} alignItems="center">
+      <Stack gap="6">
+        <Heading as="h1" look="display">
+          Your photographs, sold one by one
+        </Heading>
+        <Text textStyle="lead" maxWidth="34rem">
+          Put them in a gallery, set a price, share the link. People pay by card and download the original at once. You
+          keep 90% of every sale.
+        </Text>
+        <Row gap="4">
+          <ButtonLink to={paths.auth()} variant="accent" size="lg">
+            Start Selling Photos
+          </ButtonLink>
+          <Button size="lg" onClick={onWatchDemo}>
+            <Play aria-hidden />
+            Watch Demo
+          </Button>
+        </Row>
+        <Flex as="ul" listStyle="none" flexWrap="wrap" columnGap="6" rowGap="2" textStyle="small" color="ink.muted">
+          <Assurance>Two months free</Assurance>
+          <Assurance>Set up in about 5 minutes</Assurance>
+          <Assurance>Paid out weekly</Assurance>
+        </Flex>
+      </Stack>
+      <Prints />
+    </Grid>
+  </Column>
+)
+
+/** Who took the pictures of this page. */
+export const PrintCredits = () => (
+  <Text textStyle="fine">
+    Photographs on this page: Dandelion by Clemens Engelhardt (CC0 1.0), Fig by Trevor “Freespace” (CC BY 4.0),
+    Neighbours by Aitzol Berasategi (CC BY 4.0), all resized.
+  </Text>
+)

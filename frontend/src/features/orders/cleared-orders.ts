@@ -1,0 +1,21 @@
+import * as z from 'zod'
+
+const storageKey = 'cleared_orders'
+const most = 50
+const Known = z.array(z.string()).catch([])
+
+/**
+ * Whether this browser meets an order for the first time. Only then is the cart emptied: the page of an order is kept
+ * and opened again, when the cart may hold the next purchase.
+ */
+export const isFirstLook = (orderNumber: string): boolean => {
+  let known: string[] = []
+  try {
+    known = Known.parse(JSON.parse(localStorage.getItem(storageKey) ?? '[]'))
+    if (known.includes(orderNumber)) return false
+    localStorage.setItem(storageKey, JSON.stringify([...known, orderNumber].slice(-most)))
+  } catch {
+    // Unreadable or forbidden storage must not keep a paid cart full.
+  }
+  return true
+}

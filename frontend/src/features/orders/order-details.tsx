@@ -1,0 +1,226 @@
+import { chakra } from '@chakra-ui/react'
+import { CircleCheck, Download, FolderDown, Mail } from 'lucide-react'
+import { useState } from 'react'
+import { paths } from '#frontend/app/paths.ts'
+import { startDownload } from '#frontend/shared/download/start-download.ts'
+import { countOf, formatBytes } from '#frontend/shared/format/counts.ts'
+import { formatMinute } from '#frontend/shared/format/dates.ts'
+import { errorName, logWarning } from '#frontend/shared/log/log.ts'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
+import { Box, Flex, Grid, Heading, Hidden, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Page } from '#frontend/ui/page.tsx'
+import { Photo } from '#frontend/ui/photo.tsx'
+import { Badge, Card, ProgressBar } from '#frontend/ui/surface.tsx'
+import type { OrderView } from '#schema/api/orders.ts'
+import { formatPounds } from '#schema/money.ts'
+import { type ZipProgress, zipOrder } from './download-all.ts'
+import { useDownload } from './queries.ts'
+
+type Item = OrderView['items'][number]
+type Size = 'original' | 'web'
+const Facts = chakra('dl', {
+  base: { display: 'grid', gridTemplateColumns: { base: '1fr', sm: 'repeat(2, 1fr)', lg: 'repeat(4, 1fr)' }, gap: '5' },
+})
+
+const Fact = ({ label, children }: { label: string; children: React.ReactNode }) => (
+  <div>
+    <Text as="dt" textStyle="fine">
+      {label}
+    </Text>
+    <Text as="dd">{children}</Text>
+  </div>
+)
+
+const PhotoDownload = ({ orderId, item }: { orderId: string; item: Item }) => {
+  const download = useDownload()
+  const [hasFailed, setHasFailed] = useState(false)
+  const save = (size: Size) => {
+    setHasFailed(false)
+    download.mutate(
+      { params: { orderId, line: item.line }, body: { size } },
+      {
+        onSuccess: startDownload,
+        onError: (error) => {
+          logWarning('download_failed', { error: errorName(error), line: item.line })
+          setHasFailed(true)
+        },
+      },
+    )
+  }
+  return (
+    <Stack as="article" gap="3">
+      <Photo
+        picture={item.picture}
+        alt=""
+        ratio={3 / 2}
+        sizes="(min-width: 62rem) 24rem, (min-width: 30rem) 50vw, 100vw"
+      />
+      <Flex justifyContent="space-between" gap="3" alignItems="baseline">
+        <Box minWidth="0">
+          <Heading as="h3" look="heading">
+            {item.title}
+          </Heading>
+          <Text textStyle="small" color="ink.muted">
+            {item.photographerName}, {item.galleryTitle}
+          </Text>
+        </Box>
+        <Text>{formatPounds(item.pricePence)}</Text>
+      </Flex>
+      {item.isRefunded ? (
+        <Badge alignSelf="flex-start">Refunded</Badge>
+      ) : (
+        <Row gap="2">
+          <Button size="sm" busy={download.isPending} onClick={() => save('original')}>
+            <Download aria-hidden />
+            Download Original
+            <Hidden>of {item.title}</Hidden>
+          </Button>
+          {item.hasWebSize && (
+            <Button size="sm" variant="quiet" disabled={download.isPending} onClick={() => save('web')}>
+              Web (2048 px)
+              <Hidden>of {item.title}</Hidden>
+            </Button>
+          )}
+          <Text textStyle="fine">{formatBytes(item.bytes)}</Text>
+        </Row>
+      )}
+      {hasFailed && (
+        <Text textStyle="small" color="danger" role="alert">
+          The download did not start. Please try again.
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+type ZipState = { kind: 'idle' } | { kind: 'busy'; progress: ZipProgress } | { kind: 'failed' }
+
+const DownloadAll = ({ order, items }: { order: OrderView; items: readonly Item[] }) => {
+  const [state, setState] = useState<ZipState>({ kind: 'idle' })
+  const totalBytes = items.reduce((sum, item) => sum + item.bytes, 0)
+  const save = async (size: Size) => {
+    setState({ kind: 'busy', progress: { files: 0, of: items.length, bytes: 0 } })
+    try {
+      const zip = await zipOrder(order.id, items, {
+        size,
+        onProgress: (progress) => setState({ kind: 'busy', progress }),
+      })
+      const url = URL.createObjectURL(zip)
+      startDownload({ url, fileName: `darkslide-${order.number}-${size}.zip` })
+      // The browser has taken the file over once the click is handled; a minute is far more than it needs.
+      setTimeout(() => URL.revokeObjectURL(url), 60_000)
+      setState({ kind: 'idle' })
+    } catch (thrown) {
+      logWarning('download_failed', { error: errorName(thrown) })
+      setState({ kind: 'failed' })
+    }
+  }
+  if (state.kind === 'busy') {
+    const { files, of, bytes } = state.progress
+    return (
+      <Stack gap="2" flex="1 1 16rem" maxWidth="form">
+        <Text textStyle="small" role="status">
+          {files} of {countOf(of, 'photo')} packed, {formatBytes(bytes)}
+        </Text>
+        <ProgressBar label="Packing your photos" percent={Math.min(100, (100 * bytes) / Math.max(1, totalBytes))} />
+      </Stack>
+    )
+  }
+  return (
+    <Row>
+      <Button variant="accent" onClick={() => void save('original')}>
+        <FolderDown aria-hidden />
+        Download All (Original)
+      </Button>
+      <Button onClick={() => void save('web')}>Download All (Web)</Button>
+      {state.kind === 'failed' && (
+        <Text textStyle="small" color="danger" role="alert">
+          The photos could not be packed. Please try again, or download them one by one.
+        </Text>
+      )}
+    </Row>
+  )
+}
+
+const Next = ({ icon, title, children }: { icon: React.ReactNode; title: string; children: React.ReactNode }) => (
+  <Flex gap="4">
+    <Box color="accent.text" paddingTop="1" aria-hidden>
+      {icon}
+    </Box>
+    <div>
+      <Text fontWeight="medium">{title}</Text>
+      <Text textStyle="small" color="ink.muted">
+        {children}
+      </Text>
+    </div>
+  </Flex>
+)
+
+export const OrderDetails = ({ order }: { order: OrderView }) => {
+  const items = order.items.filter((item) => !item.isRefunded)
+  return (
+    <Page
+      title="Purchase Successful"
+      heading={
+        <Flex alignItems="center" gap="4" flexWrap="wrap">
+          <Box color="success" aria-hidden>
+            <CircleCheck size={40} />
+          </Box>
+          Purchase Successful
+        </Flex>
+      }
+      lead={`Thank you, ${order.customerName}. ${order.items.length === 1 ? 'Your photo is' : 'Your photos are'} ready.`}
+    >
+      <Card>
+        <Facts>
+          <Fact label="Order id">{order.number}</Fact>
+          <Fact label="Name">{order.customerName}</Fact>
+          <Fact label="Email">{order.customerEmail}</Fact>
+          <Fact label="Total">
+            {formatPounds(order.totalPence)}
+            {order.refundedPence > 0 && ` (${formatPounds(order.refundedPence)} refunded)`}
+          </Fact>
+        </Facts>
+        <Text textStyle="fine" marginTop="4">
+          Paid {formatMinute(order.createdAt)}
+        </Text>
+      </Card>
+      <Row justifyContent="space-between" marginTop="12" marginBottom="6">
+        <Heading look="section">Your Photos</Heading>
+        {items.length > 1 && <DownloadAll order={order} items={items} />}
+      </Row>
+      <List
+        display="grid"
+        gap="8"
+        gridTemplateColumns={{ base: '1fr', sm: 'repeat(2, 1fr)', lg: 'repeat(3, 1fr)' }}
+        aria-label="Your photos"
+      >
+        {order.items.map((item) => (
+          <li key={item.line}>
+            <PhotoDownload orderId={order.id} item={item} />
+          </li>
+        ))}
+      </List>
+      <Card marginTop="12">
+        <Heading look="section" marginBottom="5">
+          What's Next
+        </Heading>
+        <Grid gap="6" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }}>
+          <Next icon={<Download size={22} />} title="Download complete files">
+            Original is the photographer's file in full; Web is 2048 px, made for screens. What you bought never
+            expires.
+          </Next>
+          <Next icon={<Mail size={22} />} title="Receipt sent by email">
+            It went to {order.customerEmail}, and it carries the link back to this page.
+          </Next>
+        </Grid>
+      </Card>
+      <Row marginTop="10">
+        <ButtonLink to={paths.browse()} variant="accent">
+          Browse More Galleries
+        </ButtonLink>
+        <ButtonLink to={paths.home()}>Return Home</ButtonLink>
+      </Row>
+    </Page>
+  )
+}

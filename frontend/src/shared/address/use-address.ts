@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+
+type Changes = Readonly<Record<string, string | undefined>>
+
+/**
+ * State that lives in the address, so that back, reload and a sent link lose nothing. An `undefined` or empty value
+ * leaves the address. `replace` keeps the history short while typing.
+ */
+export const useAddress = () => {
+  const [search, setSearch] = useSearchParams()
+  const change = (changes: Changes, { replace = false }: { replace?: boolean } = {}) =>
+    setSearch(
+      (current) => {
+        const next = new URLSearchParams(current)
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) next.set(name, value)
+          else next.delete(name)
+        }
+        return next
+      },
+      { replace },
+    )
+  return { read: (name: string) => search.get(name) ?? '', change }
+}
+
+const typingPauseMs = 300
+
+/** A text box whose value is handed on when typing pauses; follows the address when that changes by itself. */
+export const useTyped = (value: string, onPause: (text: string) => void) => {
+  const [text, setText] = useState(value)
+  const handedOn = useRef(value)
+  const onPauseNow = useRef(onPause)
+  useEffect(() => {
+    onPauseNow.current = onPause
+  })
+
+  useEffect(() => {
+    if (value === handedOn.current) return
+    handedOn.current = value
+    setText(value)
+  }, [value])
+
+  useEffect(() => {
+    if (text === handedOn.current) return
+    const timer = setTimeout(() => {
+      handedOn.current = text
+      onPauseNow.current(text)
+    }, typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  return [text, setText] as const
+}

@@ -1,0 +1,41 @@
+import { chakra } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+
+const Rows = chakra('ul', {
+  base: {
+    '--row': { base: '9rem', sm: '12rem', lg: '15rem' },
+    listStyle: 'none',
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: { base: '2', md: '3' },
+    // Fills the last row, so that its photos keep the height of the others.
+    _after: { content: '""', flexGrow: 1_000 },
+  },
+})
+const Cell = chakra('li', { base: { minWidth: '0', maxWidth: 'full' } })
+
+type JustifiedGridProps<T> = {
+  label: string
+  items: readonly T[]
+  keyOf: (item: T) => string
+  /** Width over height of an item, within 1:2 and 3:1. */
+  ratioOf: (item: T) => number
+  children: (item: T, index: number) => ReactNode
+}
+
+/**
+ * Photos in rows of equal height that fill the width, each in its own shape. Done by the style sheet alone: a photo
+ * grows in proportion to its shape, so the space is right before any script or picture has arrived.
+ */
+export const JustifiedGrid = <T,>({ label, items, keyOf, ratioOf, children }: JustifiedGridProps<T>) => (
+  <Rows aria-label={label}>
+    {items.map((item, index) => {
+      const ratio = ratioOf(item)
+      return (
+        <Cell key={keyOf(item)} style={{ flexGrow: ratio, flexBasis: `calc(var(--row) * ${ratio.toFixed(4)})` }}>
+          {children(item, index)}
+        </Cell>
+      )
+    })}
+  </Rows>
+)

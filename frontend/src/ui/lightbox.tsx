@@ -1,0 +1,195 @@
+import { chakra } from '@chakra-ui/react'
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { Picture } from '#schema/api/views.ts'
+import { IconButton } from './button.tsx'
+import { Flex, Hidden, Span, Text } from './layout.tsx'
+import { Photo, ratioOf } from './photo.tsx'
+import { ToastRegion } from './toast.tsx'
+
+const Stage = chakra('dialog', {
+  base: {
+    position: 'fixed',
+    inset: '0',
+    width: '100vw',
+    maxWidth: '100vw',
+    height: '100dvh',
+    maxHeight: '100dvh',
+    margin: '0',
+    padding: '0',
+    border: 'none',
+    background: 'stage',
+    color: 'stage.ink',
+    colorScheme: 'dark',
+    overflow: 'hidden',
+    '&[open]': { display: 'flex', flexDirection: 'column' },
+    _backdrop: { background: 'stage' },
+  },
+})
+const Easel = chakra('div', {
+  base: {
+    position: 'relative',
+    flex: '1',
+    minHeight: '0',
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    paddingInline: { base: '2', md: '16' },
+    touchAction: 'pan-y pinch-zoom',
+    containerType: 'size',
+  },
+})
+const Frame = chakra('div', { base: { maxWidth: 'full', maxHeight: 'full' } })
+const Side = chakra('div', {
+  base: { position: 'absolute', insetBlock: '0', display: 'flex', alignItems: 'center' },
+  variants: {
+    at: { start: { insetInlineStart: { base: '0', md: '3' } }, end: { insetInlineEnd: { base: '0', md: '3' } } },
+  },
+})
+const Bar = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '3',
+    paddingInline: { base: '4', md: '8' },
+    paddingBlock: '3',
+    paddingBottom: 'max(0.75rem, env(safe-area-inset-bottom))',
+  },
+})
+
+/** A drag of this many pixels, more across than down, goes to the next photo. */
+const swipePx = 48
+
+export type LightboxPhoto = { id: string; title: string; description: string; picture: Picture | null }
+
+type LightboxProps = {
+  photos: readonly LightboxPhoto[]
+  index: number
+  onMove: (index: number) => void
+  onClose: () => void
+  /** Laid over the picture. */
+  overlay?: ReactNode
+  /** Price and actions of the open photo, always in reach. */
+  actions: ReactNode
+  /** Shown on the stage beside the photo: notices. */
+  children?: ReactNode
+}
+
+/** Keeps the browser's cache one photo ahead in both directions. */
+const Neighbours = ({ photos }: { photos: readonly (LightboxPhoto | undefined)[] }) => (
+  <Span position="absolute" width="0" height="0" overflow="hidden" aria-hidden>
+    {photos.map(
+      (photo) =>
+        photo?.picture && <Photo key={photo.id} picture={photo.picture} alt="" use="full" sizes="100vw" eager />,
+    )}
+  </Span>
+)
+
+/** The viewer: one photo at a time on black; arrows, swipe, Escape. A native modal dialog keeps the focus inside. */
+export const Lightbox = ({ photos, index, onMove, onClose, overlay, actions, children }: LightboxProps) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const start = useRef<{ x: number; y: number }>(undefined)
+  const photo = photos[index]
+  const move = (step: -1 | 1) => {
+    if (photos[index + step]) onMove(index + step)
+  }
+
+  useEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    const overflow = document.documentElement.style.overflow
+    document.documentElement.style.overflow = 'hidden'
+    return () => {
+      document.documentElement.style.overflow = overflow
+      shown?.close()
+    }
+  }, [])
+
+  const onPointerUp = (event: PointerEvent) => {
+    if (!start.current) return
+    const across = event.clientX - start.current.x
+    const down = event.clientY - start.current.y
+    start.current = undefined
+    if (Math.abs(across) > swipePx && Math.abs(across) > Math.abs(down)) move(across < 0 ? 1 : -1)
+  }
+
+  if (!photo) return null
+  const ratio = ratioOf(photo.picture)
+  return (
+    <Stage
+      ref={dialog}
+      aria-label={`Photo viewer: ${photo.title}`}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowLeft') move(-1)
+        if (event.key === 'ArrowRight') move(1)
+        if (event.key === 'Escape') {
+          event.preventDefault()
+          onClose()
+        }
+      }}
+    >
+      <Bar paddingBottom="3">
+        <Text textStyle="small" color="stage.muted" aria-live="polite">
+          <Hidden>{photo.title}, </Hidden>
+          {index + 1} of {photos.length}
+        </Text>
+        <IconButton label="Close" variant="stage" size="sm" onClick={onClose}>
+          <X aria-hidden />
+        </IconButton>
+      </Bar>
+      <Easel
+        onPointerDown={(event) => {
+          start.current = event.isPrimary ? { x: event.clientX, y: event.clientY } : undefined
+        }}
+        onPointerUp={onPointerUp}
+        onPointerCancel={() => {
+          start.current = undefined
+        }}
+      >
+        <Frame key={photo.id} style={{ width: `min(100%, 100cqh * ${ratio.toFixed(4)})` }}>
+          <Photo picture={photo.picture} alt={photo.title} use="full" sizes="100vw" fit="contain" eager>
+            {overlay}
+          </Photo>
+        </Frame>
+        {index > 0 && (
+          <Side at="start">
+            <IconButton label="Previous photo" variant="stage" background="stage" onClick={() => move(-1)}>
+              <ChevronLeft aria-hidden />
+            </IconButton>
+          </Side>
+        )}
+        {index < photos.length - 1 && (
+          <Side at="end">
+            <IconButton label="Next photo" variant="stage" background="stage" onClick={() => move(1)}>
+              <ChevronRight aria-hidden />
+            </IconButton>
+          </Side>
+        )}
+      </Easel>
+      <Bar>
+        <Flex flexDirection="column" minWidth="0" flex="1 1 14rem">
+          <Text fontFamily="heading" fontSize="lg" lineClamp="1">
+            {photo.title}
+          </Text>
+          {photo.description && (
+            <Text textStyle="small" color="stage.muted" lineClamp="2">
+              {photo.description}
+            </Text>
+          )}
+        </Flex>
+        <Flex alignItems="center" gap="3" flexWrap="wrap">
+          {actions}
+        </Flex>
+      </Bar>
+      {children}
+      <ToastRegion />
+      <Neighbours photos={[photos[index - 1], photos[index + 1]]} />
+    </Stage>
+  )
+}

@@ -1,0 +1,120 @@
+import { chakra } from '@chakra-ui/react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { thumbHashToDataURL } from 'thumbhash'
+import type { Picture } from '#schema/api/views.ts'
+import placeholderAddress from './placeholder.svg'
+
+/** The picture shown where there is none, or where it could not be loaded. */
+export const placeholderImage = placeholderAddress
+
+const Print = chakra('span', {
+  base: {
+    display: 'block',
+    position: 'relative',
+    overflow: 'hidden',
+    width: 'full',
+    background: 'sunken',
+    backgroundSize: 'cover',
+    outline: '1px solid',
+    outlineColor: 'print.border',
+    outlineOffset: '-1px',
+    '& img': { display: 'block', width: 'full', height: 'full', userSelect: 'none' },
+  },
+  variants: {
+    fit: { cover: { '& img': { objectFit: 'cover' } }, contain: { '& img': { objectFit: 'contain' } } },
+  },
+  defaultVariants: { fit: 'cover' },
+})
+
+const placeholderOf = (thumbhash: string): string | undefined => {
+  if (!thumbhash) return undefined
+  try {
+    return thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (char) => char.charCodeAt(0)))
+  } catch {
+    return undefined
+  }
+}
+
+const formats = ['avif', 'webp', 'jpeg'] as const
+type Source = Picture['sources'][number]
+const srcSetOf = (sources: readonly Source[], format: Source['format']) =>
+  sources
+    .filter((source) => source.format === format)
+    .map((source) => `${source.url} ${String(source.width)}w`)
+    .join(', ')
+
+type PhotoProps = {
+  /** `null` shows the placeholder, never a picture without its mark. */
+  picture: Picture | null
+  alt: string
+  /** `grid` never loads more than the thumbnail; `full` lets the browser choose the largest it can use. */
+  use?: 'grid' | 'full'
+  /** How wide the picture is shown, for the browser's choice: a `sizes` attribute. */
+  sizes?: string
+  /** The first pictures of a page are loaded at once, the others when they come near. */
+  eager?: boolean
+  fit?: 'cover' | 'contain'
+  /** Width over height of the frame; by default the picture's own. */
+  ratio?: number
+  children?: ReactNode
+}
+
+/** Width over height; 3:2 where it is not known yet. */
+export const ratioOf = (picture: Picture | null) =>
+  picture && picture.width > 0 && picture.height > 0 ? picture.width / picture.height : 3 / 2
+
+/** The same, without the extremes that would break a row of photos. */
+export const shapeOf = (picture: Picture | null) => Math.min(Math.max(ratioOf(picture), 0.5), 3)
+
+/** A print: its space is kept and its colours are shown before the first byte of the picture arrives. */
+export const Photo = ({
+  picture,
+  alt,
+  use = 'grid',
+  sizes,
+  eager = false,
+  fit = 'cover',
+  ratio,
+  children,
+}: PhotoProps) => {
+  const [failedUrl, setFailedUrl] = useState<string>()
+  const background = useMemo(() => placeholderOf(picture?.thumbhash ?? ''), [picture?.thumbhash])
+  const address = use === 'grid' ? picture?.thumbnailUrl : picture?.imageUrl
+  const isShown = picture !== null && address !== undefined && address !== failedUrl
+  const sources = picture?.sources.filter((source) => use === 'full' || source.kind === 'thumbnail') ?? []
+  const width = sizes ?? (use === 'grid' ? '(min-width: 48rem) 33vw, 100vw' : '100vw')
+  return (
+    <Print
+      fit={fit}
+      style={{
+        aspectRatio: String(ratio ?? ratioOf(picture)),
+        ...(isShown && background && { backgroundImage: `url(${background})` }),
+      }}
+    >
+      {isShown ? (
+        <picture>
+          {formats.slice(0, 2).map((format) => {
+            const srcSet = srcSetOf(sources, format)
+            return srcSet && <source key={format} type={`image/${format}`} srcSet={srcSet} sizes={width} />
+          })}
+          <img
+            src={address}
+            srcSet={srcSetOf(sources, 'jpeg') || undefined}
+            sizes={width}
+            alt={alt}
+            width={picture.width || undefined}
+            height={picture.height || undefined}
+            loading={eager ? 'eager' : 'lazy'}
+            fetchPriority={eager ? 'high' : 'auto'}
+            decoding="async"
+            draggable={false}
+            onError={() => setFailedUrl(address)}
+          />
+        </picture>
+      ) : (
+        <img src={placeholderAddress} alt={alt} draggable={false} />
+      )}
+      {children}
+    </Print>
+  )
+}
