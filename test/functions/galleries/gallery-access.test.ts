@@ -1,0 +1,209 @@
+import { hashSync } from 'bcryptjs'
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { getGallery } from '#functions/galleries/get-gallery.ts'
+import { getLikeState } from '#functions/galleries/get-like-state.ts'
+import { grantOwnGallery } from '#functions/galleries/grant-own-gallery.ts'
+import { listGalleryPhotos } from '#functions/galleries/list-gallery-photos.ts'
+import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
+import { recordView } from '#functions/galleries/record-view.ts'
+import { toggleLike } from '#functions/galleries/toggle-like.ts'
+import { unlockGallery } from '#functions/galleries/unlock-gallery.ts'
+import { updateGallery } from '#functions/galleries/update-gallery.ts'
+import { api } from '#schema/api/all.ts'
+import type { UpdateGallery } from '#schema/api/galleries.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import { aGallery } from '#test/support/builders/gallery.ts'
+import { galleryIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { aPhoto } from '#test/support/builders/photo.ts'
+import { aProfile } from '#test/support/builders/profile.ts'
+import { request } from '#test/support/http/request.ts'
+import { marketParts } from '#test/support/market/market-parts.ts'
+
+const endpoints = api.galleries.endpoints
+const params = { galleryId: galleryIdOf(1) }
+const session = 'anon_1893492000000_abcdefgh'
+const owner = userIdOf(1)
+const passwordHash = hashSync('open sesame', 4)
+
+const setup = async (overrides: Partial<Gallery> = {}) => {
+  const parts = marketParts()
+  await parts.profiles.create(aProfile())
+  const at = new Date(0)
+  await parts.galleries.create(aGallery(overrides), { at, owner: profileUnchanged(aProfile()) })
+  await parts.photos.create(aPhoto())
+  const headersOf = (grant?: string) => (grant === undefined ? {} : { 'x-gallery-grant': grant })
+  const withSession = (grant?: string) => ({ ...headersOf(grant), 'x-gallery-session': session })
+  return {
+    ...parts,
+    see: (grant?: string) => getGallery(parts)(request(endpoints.get, { params, headers: headersOf(grant) })),
+    photosOf: (grant?: string) =>
+      listGalleryPhotos(parts)(request(endpoints.listPhotos, { params, query: {}, headers: headersOf(grant) })),
+    like: (grant?: string) => toggleLike(parts)(request(endpoints.toggleLike, { params, headers: withSession(grant) })),
+    view: (grant?: string) => recordView(parts)(request(endpoints.recordView, { params, headers: withSession(grant) })),
+    likeState: (grant?: string) =>
+      getLikeState(parts)(request(endpoints.likeState, { params, headers: withSession(grant) })),
+    unlock: (body: { accessCode?: unknown; password?: unknown }, address = '198.51.100.7') =>
+      unlockGallery(parts)(request(endpoints.unlock, { params, body: z.custom<Guess>().parse(body), address })),
+    ownerGrant: (caller = owner) => grantOwnGallery(parts)(request(endpoints.ownerGrant, { params, caller })),
+    change: async (body: Omit<UpdateGallery, 'version'>) => {
+      const { version = 0 } = (await parts.galleries.find(galleryIdOf(1))) ?? {}
+      return updateGallery(parts)(request(endpoints.update, { params, body: { ...body, version }, caller: owner }))
+    },
+  }
+}
+type Guess = { accessCode?: string; password?: string }
+type Setup = Awaited<ReturnType<typeof setup>>
+
+const everyDoor = ({ see, photosOf, like, view, likeState }: Setup, grant?: string) =>
+  Promise.allSettled([see(grant), photosOf(grant), like(grant), view(grant), likeState(grant)])
+const codesOf = (results: PromiseSettledResult<object>[]) =>
+  results.map((result) => {
+    if (result.status === 'rejected') return result.reason.code
+    return 'state' in result.value ? result.value.state : 'answered'
+  })
+
+const open = ['open', 'answered', 'answered', 'answered', 'answered']
+const locked = ['locked', 'gallery_locked', 'gallery_locked', 'gallery_locked', 'gallery_locked']
+const absent = Array.from({ length: 5 }, () => 'gallery_not_found')
+
+test.each([
+  ['public', {}, open],
+  ['public with a password', { passwordHash }, locked],
+  ['private with a code', { isPublic: false, accessCode: 'ABCD1234' }, locked],
+  ['private with neither code nor password', { isPublic: false }, absent],
+  ['expired', { expiresAt: '2030-01-01T10:00:00.000Z' }, absent],
+  ['of a hidden photographer', { ownerState: 'hidden' }, open],
+  ['of a closed account', { ownerState: 'closed' }, absent],
+] as const)('a stranger at a gallery that is %s', async (_, overrides, expected) => {
+  expect(codesOf(await everyDoor(await setup(overrides)))).toEqual(expected)
+})
+
+test('a locked gallery answers what it asks for and nothing else', async () => {
+  const { see } = await setup({ isPublic: false, accessCode: 'ABCD1234', passwordHash, clientEmail: 'c@example.com' })
+  expect(await see()).toEqual({ state: 'locked', id: galleryIdOf(1), needs: ['access_code', 'password'] })
+})
+
+test('the right code opens every door of a private gallery', async () => {
+  const market = await setup({ isPublic: false, accessCode: 'ABCD1234' })
+  const { grant, expiresAt } = await market.unlock({ accessCode: 'ABCD1234' })
+  expect(expiresAt).toBe('2030-01-01T22:00:00.000Z')
+  expect(codesOf(await everyDoor(market, grant))).toEqual(open)
+})
+
+test.each([
+  ['wrong', 'ABCD1235'],
+  ['in lower case', 'abcd1234'],
+  ['padded', ' ABCD1234 '],
+  ['of look-alike letters', 'АBCD1234'],
+  ['an array', ['ABCD1234']],
+  ['empty', ''],
+  ['null', null],
+  ['of 10 kB', 'A'.repeat(10_000)],
+  ['missing', undefined],
+])('a code that is %s is an invalid access code', async (_, accessCode) => {
+  const { unlock } = await setup({ isPublic: false, accessCode: 'ABCD1234' })
+  await expect(unlock({ accessCode })).rejects.toMatchObject({ code: 'invalid_access_code' })
+})
+
+test('where code and password are set, both are asked', async () => {
+  const { unlock } = await setup({ isPublic: false, accessCode: 'ABCD1234', passwordHash })
+  const refused = { code: 'invalid_access_code' }
+  await expect(unlock({ accessCode: 'ABCD1234' })).rejects.toMatchObject(refused)
+  await expect(unlock({ password: 'open sesame' })).rejects.toMatchObject(refused)
+  await expect(unlock({ accessCode: 'ABCD1234', password: 'open sesam' })).rejects.toMatchObject(refused)
+  expect(await unlock({ accessCode: 'ABCD1234', password: 'open sesame' })).toHaveProperty('grant')
+})
+
+test('a password with more behind its 72 bytes is wrong, though the hash does not see it', async () => {
+  const password = 'p'.repeat(72)
+  const { unlock } = await setup({ passwordHash: hashSync(password, 4) })
+  await expect(unlock({ password: `${password}x` })).rejects.toMatchObject({ code: 'invalid_access_code' })
+  expect(await unlock({ password })).toHaveProperty('grant')
+})
+
+test('a grant ends with the gallery', async () => {
+  const market = await setup({ passwordHash, expiresAt: '2030-01-01T11:00:00.000Z' })
+  const { grant, expiresAt } = await market.unlock({ password: 'open sesame' })
+  expect(expiresAt).toBe('2030-01-01T11:00:00.000Z')
+  market.setTime('2030-01-01T11:00:00.000Z')
+  expect(codesOf(await everyDoor(market, grant))).toEqual(absent)
+})
+
+test('a grant ends after 12 hours', async () => {
+  const market = await setup({ passwordHash })
+  const { grant } = await market.unlock({ password: 'open sesame' })
+  market.setTime('2030-01-01T21:59:59.000Z')
+  expect(codesOf(await everyDoor(market, grant))).toEqual(open)
+  market.setTime('2030-01-01T22:00:00.000Z')
+  expect(codesOf(await everyDoor(market, grant))).toEqual(locked)
+})
+
+test.each([
+  ['the code', { accessCode: 'WXYZ9876' }],
+  ['the password', { password: 'another' }],
+  ['the expiry', { expiresAt: '2031-01-01T00:00:00.000Z' }],
+  ['the privacy', { isPublic: true }],
+])('a change of %s makes earlier grants worthless at once', async (_, change) => {
+  const market = await setup({ isPublic: false, accessCode: 'ABCD1234' })
+  const { grant } = await market.unlock({ accessCode: 'ABCD1234' })
+  await market.change(change)
+  expect(codesOf(await everyDoor(market, grant))).toEqual(locked)
+})
+
+test('a change of title leaves grants alone', async () => {
+  const market = await setup({ isPublic: false, accessCode: 'ABCD1234' })
+  const { grant } = await market.unlock({ accessCode: 'ABCD1234' })
+  await market.change({ title: 'Other' })
+  expect(codesOf(await everyDoor(market, grant))).toEqual(open)
+})
+
+test('a grant that is forged, of another gallery, or made for another purpose opens nothing', async () => {
+  const market = await setup({ passwordHash })
+  const fact = { gallery: galleryIdOf(1), access: 0, until: 2_000_000_000, owner: false }
+  const of = (text: Promise<string>) => text.then((grant) => everyDoor(market, grant)).then(codesOf)
+  expect(await of(market.signer.sign('gallery-grant', fact))).toEqual(open)
+  expect(await of(market.signer.sign('gallery-grant', { ...fact, gallery: galleryIdOf(2) }))).toEqual(locked)
+  expect(await of(market.signer.sign('cursor', fact))).toEqual(locked)
+  expect(await of(Promise.resolve('eyJhIjoxfQ.AAAA'))).toEqual(locked)
+  expect(await of(Promise.resolve('nonsense'))).toEqual(locked)
+})
+
+test('the owner sees an own gallery that is expired and private, through a grant that nobody else can ask for', async () => {
+  const market = await setup({ isPublic: false, expiresAt: '2029-01-01T00:00:00.000Z' })
+  const { grant } = await market.ownerGrant()
+  expect(codesOf(await everyDoor(market, grant))).toEqual(open)
+  await expect(market.ownerGrant(userIdOf(2))).rejects.toMatchObject({ code: 'gallery_not_found' })
+})
+
+test('from one address a gallery can be tried five times a minute', async () => {
+  const { unlock, setTime } = await setup({ isPublic: false, accessCode: 'ABCD1234' })
+  const wrong = () => unlock({ accessCode: 'WRONG' }).catch(({ code }) => code)
+  const codes = []
+  for (let n = 0; n < 6; n++) codes.push(await wrong())
+  expect(codes).toEqual([...Array.from({ length: 5 }, () => 'invalid_access_code'), 'too_many_requests'])
+  setTime('2030-01-01T10:01:00.000Z')
+  expect(await unlock({ accessCode: 'ABCD1234' })).toHaveProperty('grant')
+})
+
+test('a gallery that is guessed at from many addresses makes those wait ever longer, and serves a clean one at once', async () => {
+  const { unlock, setTime } = await setup({ isPublic: false, accessCode: 'ABCD1234' })
+  for (let n = 0; n < 100; n++) await unlock({ accessCode: 'WRONG' }, `203.0.113.${n}`).catch(() => {})
+  const retryAfter = () =>
+    unlock({ accessCode: 'WRONG' }, '203.0.113.1').catch(({ code, details }) => details.retryAfterSeconds ?? code)
+  expect(await retryAfter()).toBe(30)
+  setTime('2030-01-01T10:00:30.000Z')
+  expect(await retryAfter()).toBe('invalid_access_code')
+  expect(await retryAfter()).toBe(60)
+  setTime('2030-01-01T10:01:30.000Z')
+  expect(await retryAfter()).toBe('invalid_access_code')
+  expect(await retryAfter()).toBe(120)
+  expect(await unlock({ accessCode: 'ABCD1234' }, '198.51.100.99')).toHaveProperty('grant')
+})
+
+test('an unknown gallery cannot be told from one that is its owner’s alone', async () => {
+  const { unlock, galleries } = await setup({ isPublic: false })
+  await expect(unlock({ accessCode: 'X' })).rejects.toMatchObject({ code: 'gallery_not_found' })
+  await galleries.remove(aGallery({ isPublic: false }), [])
+  await expect(unlock({ accessCode: 'X' })).rejects.toMatchObject({ code: 'gallery_not_found' })
+})

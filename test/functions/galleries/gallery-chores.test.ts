@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { chorePut } from '#functions/chores/chore-store.ts'
+import { doChores } from '#functions/chores/do-chores.ts'
+import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import { aGallery } from '#test/support/builders/gallery.ts'
+import { galleryIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { aProfile } from '#test/support/builders/profile.ts'
+import { marketParts } from '#test/support/market/market-parts.ts'
+
+const setup = async (...galleries: Gallery[]) => {
+  const parts = marketParts()
+  await parts.profiles.create(aProfile())
+  for (const gallery of galleries) {
+    await parts.galleries.create(gallery, { at: new Date(0), owner: profileUnchanged(aProfile()) })
+  }
+  return parts
+}
+
+const many = Array.from({ length: 25 }, (_, n) => aGallery({ id: galleryIdOf(n + 1), viewCount: n }))
+
+test('a new name reaches every gallery, its search terms too, and no edit of the owner is lost by it', async () => {
+  const { profiles, galleries, steps } = await setup(...many)
+  await profiles.save(userIdOf(1), { displayName: 'Ivy Marlowe' }, { version: 0 })
+  await steps['carry-profile'](userIdOf(1))
+  const { galleries: all } = await galleries.listOwn(userIdOf(1), { limit: 100 })
+  expect(all.map(({ photographerName, version }) => [photographerName, version])).toEqual(
+    many.map(() => ['Ivy Marlowe', 0]),
+  )
+  expect(await galleries.listMatches('marlowe')).toHaveLength(25)
+  expect(await galleries.listMatches('calloway')).toEqual([])
+})
+
+test('galleries of a photographer who hides leave the lists, and come back with them', async () => {
+  const { profiles, galleries, steps } = await setup(...many)
+  const listed = async () => (await galleries.listPublic('newest', { limit: 100 })).galleries.length
+  await profiles.save(userIdOf(1), { isPublic: false }, { version: 0 })
+  await steps['carry-profile'](userIdOf(1))
+  expect([await listed(), (await galleries.listMatches('ridge')).length]).toEqual([0, 0])
+  await profiles.save(userIdOf(1), { isPublic: true }, { version: 1 })
+  await steps['carry-profile'](userIdOf(1))
+  expect([await listed(), (await galleries.listMatches('ridge')).length]).toEqual([25, 25])
+})
+
+test('a carrying that stops in the middle is finished by doing it again', async () => {
+  let writes = 0
+  const broken = marketParts({
+    hook: (name) => {
+      if (name !== 'transact') return
+      writes += 1
+      if (writes === 40) throw new Error('The machine stops.')
+    },
+  })
+  await broken.profiles.create(aProfile())
+  for (const gallery of many) {
+    await broken.galleries.create(gallery, { at: new Date(0), owner: profileUnchanged(aProfile()) })
+  }
+  await broken.profiles.save(userIdOf(1), { displayName: 'Ivy' }, { version: 0 })
+  const chore = { kind: 'carry-profile', subject: userIdOf(1), dueAt: '2030-01-01T10:02:00.000Z' } as const
+  expect(await doChores(broken, broken.steps)([chore])).toBe(0)
+  expect(await doChores(broken, broken.steps)([chore])).toBe(1)
+  const { galleries } = await broken.galleries.listOwn(userIdOf(1), { limit: 100 })
+  expect(new Set(galleries.map(({ photographerName }) => photographerName))).toEqual(new Set(['Ivy']))
+})
+
+test('a gallery whose time is over leaves index and search terms, and stays with its owner', async () => {
+  const parts = await setup(aGallery({ expiresAt: '2030-01-02T00:00:00.000Z' }))
+  parts.setTime('2030-01-02T00:00:01.000Z')
+  await parts.steps['unlist-gallery'](galleryIdOf(1))
+  const { table, galleries } = parts
+  expect(table.stored(`GALLERY#${galleryIdOf(1)}`, 'GALLERY')).not.toHaveProperty('publicKey')
+  expect(await galleries.listMatches('ridge')).toEqual([])
+  expect((await galleries.listOwn(userIdOf(1), { limit: 10 })).galleries).toHaveLength(1)
+})
+
+test('unlisting a gallery whose expiry was moved changes nothing', async () => {
+  const { steps, galleries } = await setup(aGallery({ expiresAt: '2030-03-01T00:00:00.000Z' }))
+  await steps['unlist-gallery'](galleryIdOf(1))
+  expect((await galleries.listPublic('newest', { limit: 10 })).galleries).toHaveLength(1)
+  expect(await galleries.listMatches('ridge')).toHaveLength(1)
+})
+
+test('a finished chore is forgotten, unless a newer one of its kind has taken its place', async () => {
+  const { chores, table } = await setup()
+  const chore = { kind: 'carry-profile', subject: userIdOf(1), dueAt: '2030-01-01T10:02:00.000Z' } as const
+  await table.write(chorePut({ ...chore, dueAt: '2030-01-01T11:00:00.000Z' }))
+  await chores.done(chore)
+  expect(table.stored(`CHORE#carry-profile#${userIdOf(1)}`, 'CHORE')).toBeDefined()
+  await chores.done({ ...chore, dueAt: '2030-01-01T11:00:00.000Z' })
+  expect(table.stored(`CHORE#carry-profile#${userIdOf(1)}`, 'CHORE')).toBeUndefined()
+})

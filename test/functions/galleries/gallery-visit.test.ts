@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import { getGallery } from '#functions/galleries/get-gallery.ts'
+import { getLikeState } from '#functions/galleries/get-like-state.ts'
+import { listGalleryPhotos } from '#functions/galleries/list-gallery-photos.ts'
+import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
+import { recordView } from '#functions/galleries/record-view.ts'
+import { toggleLike } from '#functions/galleries/toggle-like.ts'
+import { api } from '#schema/api/all.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import type { Photo } from '#schema/entities/photo.ts'
+import { aGallery } from '#test/support/builders/gallery.ts'
+import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
+import { aProfile } from '#test/support/builders/profile.ts'
+import { request } from '#test/support/http/request.ts'
+import { marketParts } from '#test/support/market/market-parts.ts'
+
+const endpoints = api.galleries.endpoints
+const params = { galleryId: galleryIdOf(1) }
+const sessionOf = (name: string) => ({ 'x-gallery-session': `anon_1893492000000_${name.padEnd(8, 'x')}` })
+
+const setup = async ({ gallery = {}, photos = [] }: { gallery?: Partial<Gallery>; photos?: Photo[] } = {}) => {
+  const parts = marketParts()
+  await parts.profiles.create(aProfile())
+  const saving = { at: new Date(0), owner: profileUnchanged(aProfile()) }
+  await parts.galleries.create(aGallery(gallery), saving)
+  for (const photo of photos) await parts.photos.create(photo)
+  parts.requests.length = 0
+  return {
+    ...parts,
+    see: () => getGallery(parts)(request(endpoints.get, { params, headers: {} })),
+    list: (query: { q?: string; cursor?: string } = {}) =>
+      listGalleryPhotos(parts)(request(endpoints.listPhotos, { params, query, headers: {} })),
+    like: (name: string) => toggleLike(parts)(request(endpoints.toggleLike, { params, headers: sessionOf(name) })),
+    likeState: (name: string) =>
+      getLikeState(parts)(request(endpoints.likeState, { params, headers: sessionOf(name) })),
+    view: (name: string) => recordView(parts)(request(endpoints.recordView, { params, headers: sessionOf(name) })),
+  }
+}
+
+const photo = (n: number, overrides: Partial<Photo> = {}) =>
+  aPhoto({
+    id: photoIdOf(n),
+    title: `Photo ${n}`,
+    createdAt: `2030-01-01T09:${String(n).padStart(2, '0')}:00.000Z`,
+    ...overrides,
+  })
+
+test('an open gallery shows its card, its mark and whether free photos can be downloaded', async () => {
+  const { see } = await setup({ gallery: { watermarkEnabled: true, watermarkText: 'Iris', clientCanDownload: false } })
+  expect(endpoints.get.response.parse(await see())).toMatchObject({
+    state: 'open',
+    gallery: { title: 'The Ridge', isPublic: true, watermark: 'Iris', clientCanDownload: false },
+  })
+})
+
+test('an unknown gallery is not found', async () => {
+  const parts = marketParts()
+  await expect(getGallery(parts)(request(endpoints.get, { params, headers: {} }))).rejects.toMatchObject({
+    code: 'gallery_not_found',
+  })
+})
+
+test('photos come featured first, then newest, 20 a page, each once', async () => {
+  const photos = [
+    ...Array.from({ length: 44 }, (_, n) => photo(n + 1)),
+    photo(45, { isFeatured: true, createdAt: '2029-01-01T00:00:00.000Z' }),
+    aPendingPhoto({ id: photoIdOf(46) }),
+  ]
+  const { list } = await setup({ photos })
+  const first = await list()
+  const second = await list({ cursor: first.nextCursor ?? '' })
+  const third = await list({ cursor: second.nextCursor ?? '' })
+  expect(first.items.slice(0, 3).map(({ title }) => title)).toEqual(['Photo 45', 'Photo 44', 'Photo 43'])
+  expect([first, second, third].map(({ items }) => items.length)).toEqual([20, 20, 5])
+  expect(new Set([first, second, third].flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(45)
+  expect(third.nextCursor).toBeUndefined()
+})
+
+test('a page of photos is one get and one query', async () => {
+  const { list, requests } = await setup({ photos: Array.from({ length: 50 }, (_, n) => photo(n + 1)) })
+  await list()
+  expect(requests.toSorted()).toEqual(['get', 'query'])
+})
+
+test('a search within the gallery finds photos behind the first page', async () => {
+  const photos = [photo(1, { title: 'Lighthouse' }), ...Array.from({ length: 50 }, (_, n) => photo(n + 2))]
+  const { list } = await setup({ photos })
+  expect((await list({ q: 'light' })).items.map(({ title }) => title)).toEqual(['Lighthouse'])
+  expect((await list({ q: 'nothing' })).items).toEqual([])
+})
+
+test('while the mark is on, a photo without that very mark shows no picture', async () => {
+  const { list } = await setup({
+    gallery: { watermarkEnabled: true, watermarkText: 'Iris' },
+    photos: [photo(1, { watermark: 'Iris' }), photo(2, { watermark: null }), photo(3, { watermark: 'Old' })],
+  })
+  const { items } = await list()
+  expect(items.map(({ title, picture }) => [title, picture !== null])).toEqual([
+    ['Photo 3', false],
+    ['Photo 2', false],
+    ['Photo 1', true],
+  ])
+})
+
+test('a photo’s view names no more than the contract says', async () => {
+  const { list } = await setup({ photos: [photo(1)] })
+  const [view] = endpoints.listPhotos.response.parse(await list()).items
+  expect(Object.keys(view ?? {}).toSorted()).toEqual([
+    'createdAt',
+    'description',
+    'galleryId',
+    'id',
+    'isFeatured',
+    'picture',
+    'pricePence',
+    'title',
+  ])
+  expect(JSON.stringify(view)).not.toMatch(/uploads\/|files\//)
+})
+
+test('a cursor of one gallery is refused by another list', async () => {
+  const { list } = await setup({ photos: Array.from({ length: 30 }, (_, n) => photo(n + 1)) })
+  const { nextCursor = '' } = await list()
+  await expect(list({ q: 'photo', cursor: nextCursor })).rejects.toMatchObject({ code: 'invalid_cursor' })
+})
+
+test('a like counts, is remembered, and is taken back by the second press', async () => {
+  const { like, likeState } = await setup()
+  expect(await like('ada')).toEqual({ likeCount: 1, userLiked: true })
+  expect(await like('bob')).toEqual({ likeCount: 2, userLiked: true })
+  expect(await likeState('ada')).toEqual({ userLiked: true })
+  expect(await like('ada')).toEqual({ likeCount: 1, userLiked: false })
+  expect(await likeState('ada')).toEqual({ userLiked: false })
+})
+
+test('somebody signed in likes as themselves, whatever session they send', async () => {
+  const parts = await setup()
+  const asUser = (name: string) =>
+    toggleLike(parts)(request(endpoints.toggleLike, { params, headers: sessionOf(name), caller: userIdOf(5) }))
+  await asUser('one')
+  expect(await asUser('two')).toEqual({ likeCount: 0, userLiked: false })
+})
+
+test('a like or view without user and session is refused', async () => {
+  const parts = await setup()
+  await expect(toggleLike(parts)(request(endpoints.toggleLike, { params, headers: {} }))).rejects.toMatchObject({
+    code: 'invalid_request',
+    fields: [{ path: 'x-gallery-session' }],
+  })
+})
+
+test('from one address 30 likes and 60 views a minute are taken', async () => {
+  const { like, view, galleries } = await setup()
+  for (let n = 0; n < 30; n++) await like(`fan${n}`)
+  await expect(like('fan30')).rejects.toMatchObject({ code: 'too_many_requests' })
+  for (let n = 0; n < 60; n++) await view(`fan${n}`)
+  await expect(view('fan60')).rejects.toMatchObject({ code: 'too_many_requests' })
+  expect(await galleries.find(galleryIdOf(1))).toMatchObject({ likeCount: 30, viewCount: 60 })
+})
+
+test('a visit counts once within 30 seconds and answers the count', async () => {
+  const { view, setTime } = await setup()
+  expect(await view('ada')).toEqual({ viewCount: 1 })
+  setTime('2030-01-01T10:00:29.000Z')
+  expect(await view('ada')).toEqual({ viewCount: 1 })
+  expect(await view('bob')).toEqual({ viewCount: 2 })
+  setTime('2030-01-01T10:00:30.000Z')
+  expect(await view('ada')).toEqual({ viewCount: 3 })
+})

@@ -1,0 +1,272 @@
+import { compareSync, getRounds } from 'bcryptjs'
+import { expect, test } from 'vitest'
+import { createGallery } from '#functions/galleries/create-gallery.ts'
+import { getMyGallery } from '#functions/galleries/get-my-gallery.ts'
+import { listMyGalleries } from '#functions/galleries/list-my-galleries.ts'
+import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
+import { removeGallery } from '#functions/galleries/remove-gallery.ts'
+import { updateGallery } from '#functions/galleries/update-gallery.ts'
+import { api } from '#schema/api/all.ts'
+import { CreateGallery, OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import { aGallery } from '#test/support/builders/gallery.ts'
+import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
+import { aProfile } from '#test/support/builders/profile.ts'
+import { request } from '#test/support/http/request.ts'
+import { marketParts } from '#test/support/market/market-parts.ts'
+
+const endpoints = api.galleries.endpoints
+const params = { galleryId: galleryIdOf(1) }
+const caller = userIdOf(1)
+
+const setup = async (...galleries: Gallery[]) => {
+  const parts = marketParts()
+  await parts.profiles.create(aProfile())
+  await parts.profiles.create(aProfile({ userId: userIdOf(2), subdomain: null }))
+  for (const gallery of galleries) {
+    await parts.galleries.create(gallery, { at: new Date(0), owner: profileUnchanged(aProfile()) })
+  }
+  return {
+    ...parts,
+    create: (body: unknown) =>
+      createGallery(parts)(request(endpoints.create, { body: CreateGallery.parse(body), caller })),
+    change: (body: unknown, who = caller) =>
+      updateGallery(parts)(request(endpoints.update, { params, body: UpdateGallery.parse(body), caller: who })),
+    remove: (who = caller) => removeGallery(parts)(request(endpoints.remove, { params, caller: who })),
+    mine: () => listMyGalleries(parts)(request(endpoints.mine, { caller, query: {} })),
+    now: parts.now,
+    stored: () => parts.galleries.find(galleryIdOf(1)),
+  }
+}
+
+test('a gallery needs a title; all else has the specification’s defaults', async () => {
+  const { create } = await setup()
+  expect(OwnGallery.parse(await create({ title: '  The Ridge ' }))).toEqual({
+    id: expect.stringMatching(/^gal_/),
+    photographerId: caller,
+    photographerName: 'Iris Calloway',
+    photographerSubdomain: 'iris',
+    title: 'The Ridge',
+    slug: 'the-ridge',
+    description: '',
+    isPublic: true,
+    pricePence: 1500,
+    clientEmail: null,
+    accessCode: null,
+    hasPassword: false,
+    expiresAt: null,
+    downloadLimit: null,
+    downloadCount: 0,
+    clientCanDownload: true,
+    clientCanComment: true,
+    watermarkEnabled: false,
+    watermarkText: 'Copyright',
+    cover: null,
+    photoCount: 0,
+    viewCount: 0,
+    likeCount: 0,
+    version: 0,
+    createdAt: '2030-01-01T10:00:00.000Z',
+  })
+})
+
+test.each([
+  ['no title', {}],
+  ['a blank title', { title: ' \u200b ' }],
+  ['a title of 10,000 characters', { title: 'x'.repeat(10_000) }],
+  ['a price below zero', { title: 'T', pricePence: -1 }],
+  ['a price with a fraction of a penny', { title: 'T', pricePence: 14.5 }],
+  ['a price as text', { title: 'T', pricePence: '15' }],
+  ['a price beyond counting', { title: 'T', pricePence: 1e21 }],
+  ['a price above £100,000', { title: 'T', pricePence: 10_000_001 }],
+  ['no e-mail address', { title: 'T', clientEmail: 'nobody' }],
+])('a gallery with %s is refused', (_, body) => {
+  expect(CreateGallery.safeParse(body).success).toBe(false)
+})
+
+test('markup and direction marks in a title are text, without what could disguise it', async () => {
+  const { create } = await setup()
+  const created = await create({ title: '<b>\u202eegdiR\u200b</b> __proto__' })
+  expect(created).toMatchObject({ title: '<b>egdiR</b> __proto__', slug: 'b-egdir-b-proto' })
+})
+
+test('a title without a Latin letter gets a slug of its own', async () => {
+  const { create } = await setup()
+  expect((await create({ title: '山の光' })).slug).toMatch(/^gal-[0-9a-z]{26}$/)
+})
+
+test('a private gallery keeps the client and the code; a public one has neither', async () => {
+  const { create } = await setup()
+  const client = { clientEmail: 'Client@Example.com', accessCode: 'ABCD1234' }
+  expect(await create({ title: 'T', isPublic: false, ...client })).toMatchObject({
+    clientEmail: 'client@example.com',
+    accessCode: 'ABCD1234',
+  })
+  expect(await create({ title: 'T', isPublic: false, clientEmail: '', accessCode: '' })).toMatchObject({
+    clientEmail: null,
+    accessCode: null,
+  })
+  expect(await create({ title: 'T', isPublic: true, ...client })).toMatchObject({ clientEmail: null, accessCode: null })
+})
+
+test('own galleries come newest first and never somebody else’s', async () => {
+  const { mine, galleries } = await setup(
+    aGallery({ id: galleryIdOf(1), createdAt: '2030-01-01T08:00:00.000Z' }),
+    aGallery({ id: galleryIdOf(2), createdAt: '2030-01-01T09:00:00.000Z' }),
+  )
+  const other = aProfile({ userId: userIdOf(2), subdomain: null })
+  await galleries.create(aGallery({ id: galleryIdOf(3), photographerId: userIdOf(2) }), {
+    at: new Date(0),
+    owner: profileUnchanged(other),
+  })
+  expect((await mine()).items.map(({ id }) => id)).toEqual([galleryIdOf(2), galleryIdOf(1)])
+})
+
+test('a stranger’s gallery can be neither read, changed nor deleted', async () => {
+  const parts = await setup(aGallery())
+  const refused = { code: 'gallery_not_found' }
+  const get = getMyGallery(parts)(request(endpoints.getMine, { params, caller: userIdOf(2) }))
+  await expect(get).rejects.toMatchObject(refused)
+  await expect(parts.change({ version: 0, title: 'Mine now' }, userIdOf(2))).rejects.toMatchObject(refused)
+  await expect(parts.remove(userIdOf(2))).rejects.toMatchObject(refused)
+  expect(await parts.stored()).toMatchObject({ title: 'The Ridge', version: 0 })
+})
+
+test('every setting of the dialog is saved', async () => {
+  const { change, stored } = await setup(aGallery())
+  const settings = {
+    title: 'Renamed',
+    description: 'Two lines\nof text',
+    pricePence: 0,
+    isPublic: false,
+    clientEmail: 'client@example.com',
+    accessCode: 'ABCD1234',
+    expiresAt: '2031-01-01T00:00:00.000Z',
+    downloadLimit: 5,
+    clientCanDownload: false,
+    clientCanComment: false,
+    watermarkEnabled: true,
+    watermarkText: 'Iris',
+  }
+  await change({ version: 0, ...settings })
+  expect(await stored()).toMatchObject({ ...settings, slug: 'renamed', version: 1 })
+})
+
+test('an empty code, expiry or limit is none', async () => {
+  const { change, stored } = await setup(
+    aGallery({ isPublic: false, accessCode: 'A', expiresAt: '2031-01-01T00:00:00.000Z', downloadLimit: 3 }),
+  )
+  await change({ version: 0, accessCode: '', expiresAt: null, downloadLimit: null })
+  expect(await stored()).toMatchObject({ accessCode: null, expiresAt: null, downloadLimit: null })
+})
+
+test('fields that are no settings never change a gallery', async () => {
+  const { change, stored } = await setup(aGallery())
+  const before = await stored()
+  await change({
+    version: 0,
+    id: galleryIdOf(9),
+    photographerId: userIdOf(2),
+    photographerName: 'Mallory',
+    photographerSubdomain: 'mallory',
+    ownerState: 'closed',
+    slug: 'stolen',
+    passwordHash: 'x',
+    downloadCount: -5,
+    cover: null,
+    photoCount: 99,
+    viewCount: 9_999,
+    likeCount: 9_999,
+    popularity: 9_999,
+    accessVersion: 7,
+    createdAt: '2000-01-01T00:00:00.000Z',
+    ownerKey: 'USER#x',
+    ownerSort: 'x',
+    publicKey: 'x',
+    PK: 'x',
+    SK: 'x',
+  })
+  expect(await stored()).toEqual({ ...before, version: 1 })
+})
+
+test('whoever edits an older version learns how the gallery looks now, without its secrets', async () => {
+  const { change } = await setup(aGallery({ passwordHash: 'hash' }))
+  await change({ version: 0, title: 'First' })
+  const late = await change({ version: 0, title: 'Second' }).catch((error) => error)
+  expect(late).toMatchObject({ code: 'changed_meanwhile', details: { current: { title: 'First', version: 1 } } })
+  expect(JSON.stringify(late.details)).not.toContain('hash"')
+})
+
+test('a password is kept as a bcrypt hash of ten rounds and never answered', async () => {
+  const { change, stored } = await setup(aGallery())
+  const answer = OwnGallery.parse(await change({ version: 0, password: 'open sesame' }))
+  const { passwordHash } = (await stored()) ?? {}
+  expect(answer).toMatchObject({ hasPassword: true })
+  expect(JSON.stringify(answer)).not.toContain(passwordHash)
+  expect(getRounds(passwordHash ?? '')).toBe(10)
+  expect(compareSync('open sesame', passwordHash ?? '')).toBe(true)
+  await change({ version: 1, password: null })
+  expect((await stored())?.passwordHash).toBeNull()
+})
+
+test('a password of 72 bytes is taken, one of 73 refused, counted in UTF-8', async () => {
+  const { change } = await setup(aGallery())
+  await change({ version: 0, password: 'é'.repeat(36) })
+  await expect(change({ version: 1, password: `${'é'.repeat(36)}x` })).rejects.toMatchObject({
+    code: 'password_too_long',
+  })
+})
+
+test.each([
+  ['the mark’s text', { watermarkText: 'New' }, 1],
+  ['the mark’s switch', { watermarkEnabled: false }, 1],
+  ['nothing of the mark', { title: 'New' }, 0],
+  ['openness to all', { isPublic: false }, 1],
+])('a change of %s asks for %s new pictures', async (_, body, messages) => {
+  const { change, sent, table } = await setup(aGallery({ watermarkEnabled: true, watermarkText: 'Old' }))
+  await change({ version: 0, ...body })
+  expect(sent).toEqual(
+    Array.from({ length: messages }, () => ({
+      queue: 'RENDER_QUEUE_URL',
+      message: { kind: 'rerender-gallery', galleryId: galleryIdOf(1) },
+    })),
+  )
+  expect(table.all().filter(({ SK }) => SK === 'CHORE')).toEqual([])
+})
+
+test('while the queue is down the change is kept, and the new pictures stay on the list of chores', async () => {
+  const { change, queue, table } = await setup(aGallery())
+  queue.isDown = true
+  await change({ version: 0, watermarkEnabled: true })
+  expect(table.stored('CHORE#rerender-gallery#gal_00000000000000000000000001', 'CHORE')).toMatchObject({
+    kind: 'rerender-gallery',
+    subject: galleryIdOf(1),
+    dueAt: '2030-01-01T10:02:00.000Z',
+    workSort: '2030-01-01T10:02:00.000Z',
+  })
+})
+
+test('a public gallery that will expire is to leave the lists then; without expiry it stays', async () => {
+  const { change, table } = await setup(aGallery())
+  await change({ version: 0, expiresAt: '2030-02-01T00:00:00.000Z' })
+  const unlisting = () => table.stored('CHORE#unlist-gallery#gal_00000000000000000000000001', 'CHORE')
+  expect(unlisting()).toMatchObject({ dueAt: '2030-02-01T00:00:00.000Z' })
+  await change({ version: 1, expiresAt: null })
+  expect(unlisting()).toBeUndefined()
+})
+
+test('a deleted gallery leaves nothing that can be found, and its photos are on no list', async () => {
+  const parts = await setup(aGallery())
+  await parts.photos.create(aPhoto({ id: photoIdOf(1) }))
+  await parts.photos.create(aPendingPhoto({ id: photoIdOf(2) }))
+  await parts.galleries.toggleLike(aGallery(), 'SESSION#a', 'now')
+  await parts.remove()
+  expect(await parts.stored()).toBeUndefined()
+  const left = parts.table.all().filter(({ PK }) => !String(PK).startsWith('USER#'))
+  expect(left.map(({ PK, state, ownerKey }) => [PK, state, ownerKey])).toEqual([
+    [`PHOTO#${photoIdOf(1)}`, 'deleted', undefined],
+    [`PHOTO#${photoIdOf(2)}`, 'deleted', undefined],
+  ])
+  await expect(parts.remove()).rejects.toMatchObject({ code: 'gallery_not_found' })
+})

@@ -1,0 +1,81 @@
+import { choreStore } from '#functions/chores/chore-store.ts'
+import { galleryAccess } from '#functions/galleries/gallery-access.ts'
+import { galleryChores } from '#functions/galleries/gallery-chores.ts'
+import { galleryStore } from '#functions/galleries/gallery-store.ts'
+import { unlockTriesStore } from '#functions/galleries/unlock-tries-store.ts'
+import { photoStore } from '#functions/photos/photo-store.ts'
+import { pageNameStore } from '#functions/profiles/page-name-store.ts'
+import { profileStore } from '#functions/profiles/profile-store.ts'
+import { idMaker, type Random } from '#functions/shared/ids/ids.ts'
+import type { Log } from '#functions/shared/log/logger.ts'
+import type { QueueName } from '#functions/shared/queue/queue.ts'
+import { signer } from '#functions/shared/signing/signer.ts'
+import { cursors } from '#functions/shared/table/cursors.ts'
+import { throttle } from '#functions/shared/throttle/throttle.ts'
+import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
+import { fakeTable } from '#test/support/table/fake-table.ts'
+
+export const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** Bytes that differ from call to call and are the same in every run. */
+export const countedRandom = (): Random => {
+  let call = 0
+  return (count) => {
+    call += 1
+    return Uint8Array.from({ length: count }, (_, index) => (call * 37 + index * 11) % 256)
+  }
+}
+
+type Hook = Parameters<typeof fakeTable>[0]
+
+/** Everything that galleries, profiles and proofing are made of, over one table in memory and a clock that tests set. */
+export const marketParts = ({
+  startsAt = '2030-01-01T10:00:00.000Z',
+  hook,
+}: {
+  startsAt?: string
+  hook?: Hook
+} = {}) => {
+  const requests: string[] = []
+  const table = fakeTable(async (name, detail) => {
+    requests.push(name)
+    await hook?.(name, detail)
+  })
+  let time = new Date(startsAt)
+  const now = () => time
+  const keys = signer(async () => ({ current: 'k'.repeat(43), previous: null }))
+  const sent: { queue: QueueName; message: unknown }[] = []
+  const queue = { isDown: false }
+  const send = async (name: QueueName, messages: readonly unknown[]) => {
+    if (queue.isDown) throw new Error('The queue is down.')
+    sent.push(...messages.map((message) => ({ queue: name, message })))
+  }
+  const stores = { galleries: galleryStore(table), photos: photoStore(table), profiles: profileStore(table) }
+  return {
+    table,
+    ...stores,
+    pageNames: pageNameStore(table),
+    chores: choreStore(table),
+    tries: unlockTriesStore(table),
+    steps: galleryChores({ ...stores, send, now }),
+    signer: keys,
+    access: galleryAccess({ signer: keys, now }),
+    cursors: cursors(keys),
+    links: fakeMediaLinks(),
+    throttle: throttle(table, now),
+    ids: idMaker(now, countedRandom()),
+    random: countedRandom(),
+    log: silent,
+    now,
+    /** Moves the clock. */
+    setTime: (at: string) => {
+      time = new Date(at)
+    },
+    /** What went into queues, and a switch that makes them refuse. */
+    sent,
+    queue,
+    /** The table's requests so far, by name. */
+    requests,
+  }
+}
+export type MarketParts = ReturnType<typeof marketParts>
