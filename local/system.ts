@@ -204,7 +204,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
       userPoolClientId: clientId,
       issuer: identity.issuer,
     })
-    await makeTable(plan.table, { endpoint: tableServer.endpoint, region })
+    await makeTable(plan.table, { endpoint: tableServer.endpoint, region, startOver: isNew })
     const queues = closing(openQueues(plan.queues, { folder: path('queues'), now: clock.now }))
     const storage = closing(
       await startObjectStore({ folder: path('objects'), buckets: plan.buckets, queues, credentials, now }),

@@ -1,5 +1,6 @@
 import {
   CreateTableCommand,
+  DeleteTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
   type GlobalSecondaryIndexDescription,
@@ -89,11 +90,19 @@ const addMissingIndexes = async (
   }
 }
 
-/** Makes the template's table where it is missing, and gives an older one the indexes that have been added since. */
-export const makeTable = async (plan: TablePlan, { endpoint, region }: { endpoint: string; region: string }) => {
+/**
+ * Makes the template's table where it is missing, and gives an older one the indexes that have been added since.
+ * With `startOver` one that is there is emptied: it may be in a DynamoDB that outlives the state folder.
+ */
+export const makeTable = async (
+  plan: TablePlan,
+  { endpoint, region, startOver = false }: { endpoint: string; region: string; startOver?: boolean },
+) => {
   const client = new DynamoDBClient({ endpoint, region, credentials: localCredentials })
   try {
-    const existing = await existingTable(client, plan.name)
+    const found = await existingTable(client, plan.name)
+    if (found && startOver) await client.send(new DeleteTableCommand({ TableName: plan.name }))
+    const existing = startOver ? undefined : found
     if (!existing) await create(client, plan)
     else if (shapeOf(existing.KeySchema) !== shapeOf(plan.KeySchema))
       throw new StartFailure("The table's key has changed since the last start: npm start -- --fresh starts over.")

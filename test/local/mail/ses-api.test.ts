@@ -1,0 +1,55 @@
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
+import { expect, test } from 'vitest'
+import { openOutbox } from '#local/mail/outbox.ts'
+import { sesApi } from '#local/mail/ses-api.ts'
+import { aStillClock, credentials, region, serving, temporaryFolder } from '#test/local/support.ts'
+
+const setup = async () => {
+  const path = `${temporaryFolder()}/mail.jsonl`
+  const now = aStillClock().date
+  const outbox = openOutbox({ path, now })
+  const client = new SESv2Client({ endpoint: await serving(sesApi(outbox)), region, credentials, maxAttempts: 1 })
+  return { client, outbox, reopened: () => openOutbox({ path, now }) }
+}
+
+const aMail = (overrides: object = {}) =>
+  new SendEmailCommand({
+    FromEmailAddress: 'Darkslide <hello@darkslide.example>',
+    Destination: { ToAddresses: ['buyer@example.com'] },
+    Content: {
+      Simple: { Subject: { Data: 'Your photos' }, Body: { Text: { Data: 'Hi' }, Html: { Data: '<p>Hi</p>' } } },
+    },
+    ...overrides,
+  })
+
+test('a sent mail lies in the outbox, also after a restart', async () => {
+  const { client, outbox, reopened } = await setup()
+
+  const { MessageId } = await client.send(aMail())
+
+  const mail = {
+    id: MessageId,
+    at: '2030-01-01T10:00:00.000Z',
+    from: 'Darkslide <hello@darkslide.example>',
+    to: ['buyer@example.com'],
+    subject: 'Your photos',
+    text: 'Hi',
+    html: '<p>Hi</p>',
+  }
+  expect([outbox.all(), reopened().all()]).toEqual([[mail], [mail]])
+})
+
+test('a mail made elsewhere is shown with its subject', async () => {
+  const { client, outbox } = await setup()
+
+  await client.send(aMail({ Content: { Raw: { Data: Buffer.from('From: a\r\nSubject: Whole\r\n\r\nText') } } }))
+
+  expect(outbox.all()).toMatchObject([{ subject: 'Whole', text: 'From: a\r\nSubject: Whole\r\n\r\nText' }])
+})
+
+test('a mail to nobody is refused, and not kept', async () => {
+  const { client, outbox } = await setup()
+
+  await expect(client.send(aMail({ Destination: {} }))).rejects.toMatchObject({ name: 'BadRequestException' })
+  expect(outbox.all()).toEqual([])
+})
