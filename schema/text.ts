@@ -82,3 +82,4 @@ export const website = (maxLength: number) =>
       context.addIssue({ code: 'custom', message: noAddress })
       return z.NEVER
     })
+    .nullable()

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
+import { getMyProfile } from '#functions/profiles/get-my-profile.ts'
+import { updateMyProfile } from '#functions/profiles/update-my-profile.ts'
+import { api } from '#schema/api/all.ts'
+import { OwnProfile, UpdateProfile } from '#schema/api/profiles.ts'
+import type { Profile } from '#schema/entities/profile.ts'
+import { aGallery } from '#test/support/builders/gallery.ts'
+import { userIdOf } from '#test/support/builders/ids.ts'
+import { aProfile } from '#test/support/builders/profile.ts'
+import { request } from '#test/support/http/request.ts'
+import { marketParts } from '#test/support/market/market-parts.ts'
+
+const { me, update } = api.profiles.endpoints
+const caller = userIdOf(1)
+
+const setup = async (overrides: Partial<Profile> = {}) => {
+  const parts = marketParts()
+  await parts.profiles.create(aProfile(overrides))
+  return {
+    ...parts,
+    me: () => getMyProfile(parts)(request(me, { caller })),
+    change: (body: unknown) => updateMyProfile(parts)(request(update, { body: UpdateProfile.parse(body), caller })),
+    stored: () => parts.profiles.find(caller),
+  }
+}
+
+test('a profile is kept under its user', async () => {
+  const { table } = await setup()
+  expect(table.stored('USER#00000000-0000-4000-8000-000000000001', 'PROFILE')).toEqual({
+    PK: 'USER#00000000-0000-4000-8000-000000000001',
+    SK: 'PROFILE',
+    ...aProfile(),
+  })
+})
+
+test('the own profile says how the trial stands and keeps what is only for us', async () => {
+  const profile = OwnProfile.parse(await (await setup({ stripeCustomerId: 'cus_1' })).me())
+  expect(profile.trial).toEqual({
+    isExpired: false,
+    daysRemaining: 59,
+    expiresAt: '2030-03-01T09:00:00.000Z',
+    isSubscribed: false,
+  })
+  expect(Object.keys(profile).toSorted()).toEqual([
+    'bio',
+    'displayName',
+    'email',
+    'emailNotifications',
+    'isPhotographer',
+    'isPublic',
+    'subdomain',
+    'trial',
+    'userId',
+    'version',
+    'websiteUrl',
+  ])
+})
+
+test('what is sent is saved, what is not stays', async () => {
+  const { change, stored } = await setup()
+  await change({ version: 0, bio: 'Landscapes.', websiteUrl: 'example.com/me', emailNotifications: false })
+  expect(await stored()).toEqual(
+    aProfile({ bio: 'Landscapes.', websiteUrl: 'https://example.com/me', emailNotifications: false, version: 1 }),
+  )
+})
+
+test('fields that nobody may set never change a profile', async () => {
+  const { change, stored } = await setup()
+  await change({
+    version: 0,
+    userId: userIdOf(2),
+    email: 'other@example.com',
+    subdomain: 'stolen',
+    trialExpiresAt: '2099-01-01T00:00:00.000Z',
+    subscription: 'active',
+    paidUntil: '2099-01-01T00:00:00.000Z',
+    stripeCustomerId: 'cus_x',
+    deletionRequestedAt: '2029-01-01T00:00:00.000Z',
+    createdAt: '2000-01-01T00:00:00.000Z',
+  })
+  expect(await stored()).toEqual(aProfile({ version: 1 }))
+})
+
+test('whoever edits an older version learns how the profile looks now', async () => {
+  const { change } = await setup()
+  await change({ version: 0, bio: 'First' })
+  await expect(change({ version: 0, bio: 'Second' })).rejects.toMatchObject({
+    code: 'changed_meanwhile',
+    details: { current: { bio: 'First', version: 1 } },
+  })
+})
+
+test.each([
+  ['example.com', 'https://example.com/'],
+  ['http://example.com', 'http://example.com/'],
+  ['HTTPS://Example.COM/Path', 'https://example.com/Path'],
+  ['//example.com', 'https://example.com/'],
+  ['example.com:8080/x?y=1', 'https://example.com:8080/x?y=1'],
+  ['bücher.example', 'https://xn--bcher-kva.example/'],
+  ['', null],
+  ['  ', null],
+])('the website %j becomes %j', (text, url) => {
+  expect(UpdateProfile.parse({ version: 0, websiteUrl: text }).websiteUrl).toBe(url)
+})
+
+test.each([
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:msgbox(1)',
+  'https://javascript:alert(1)',
+  'ftp://example.com',
+  'file:///etc/passwd',
+  'https://user@example.com',
+  'user:secret@example.com',
+  'localhost',
+  'https://',
+  '<script>',
+  `example.com/${'x'.repeat(3_000)}`,
+])('the website %j is refused', (websiteUrl) => {
+  expect(UpdateProfile.safeParse({ version: 0, websiteUrl }).success).toBe(false)
+})
+
+test('a new name is on every gallery when the answer comes, and no chore is left', async () => {
+  const { change, galleries, table } = await setup()
+  await galleries.create(aGallery(), { at: new Date(0), owner: profileUnchanged(aProfile()) })
+  await change({ version: 0, displayName: 'Ivy Marlowe' })
+  expect(await galleries.find(aGallery().id)).toMatchObject({ photographerName: 'Ivy Marlowe' })
+  expect(table.all().filter(({ SK }) => SK === 'CHORE')).toEqual([])
+})
+
+test('hiding the profile takes the galleries off the lists and the page address off them', async () => {
+  const { change, galleries } = await setup()
+  await galleries.create(aGallery(), { at: new Date(0), owner: profileUnchanged(aProfile()) })
+  await change({ version: 0, isPublic: false })
+  expect((await galleries.listPublic('newest', { limit: 10 })).galleries).toEqual([])
+  expect(await galleries.find(aGallery().id)).toMatchObject({ ownerState: 'hidden', photographerSubdomain: null })
+})
+
+test('a bio and a name are text, at most as long as allowed', () => {
+  const parse = (body: object) => UpdateProfile.safeParse({ version: 0, ...body })
+  expect(parse({ displayName: '<img src=x onerror=alert(1)>' }).data?.displayName).toBe('<img src=x onerror=alert(1)>')
+  expect(parse({ displayName: 'Ada\r\nBcc: x@example.com' }).data?.displayName).toBe('Ada Bcc: x@example.com')
+  expect(parse({ displayName: 'x'.repeat(81) }).success).toBe(false)
+  expect(parse({ bio: 'x'.repeat(1_001) }).success).toBe(false)
+})
