@@ -20,6 +20,7 @@ export const earningPut = (earning: Earning): Put => {
       ...earningKeys.earning(earning.orderId, earning.sellerId),
       ...earning,
       sellerKey: earningKeys.ofSeller(earning.sellerId),
+      sellerSort: earning.paidAt,
       ...(isHeld && { workKey: earningKeys.due(shardOf(earning.orderId)), workSort: earning.releaseAt }),
     },
     'absent',

@@ -88,7 +88,7 @@ export const tableShape = {
     'public-by-price': { partition: 'publicKey', sort: 'pricePence', sortType: 'N' },
     'public-by-popularity': { partition: 'publicKey', sort: 'popularity', sortType: 'N' },
     work: { partition: 'workKey', sort: 'workSort', sortType: 'S' },
-    'by-seller': { partition: 'sellerKey', sort: 'paidAt', sortType: 'S' },
+    'by-seller': { partition: 'sellerKey', sort: 'sellerSort', sortType: 'S' },
   },
 } as const satisfies {
   key: { partition: string; sort: string }

@@ -26,6 +26,7 @@ describe('a share', () => {
       PK: 'ORDER#ord_00000000000000000000000000000001',
       SK: 'EARN#00000000-0000-4000-8000-000000000001',
       sellerKey: 'SELLER#00000000-0000-4000-8000-000000000001',
+      sellerSort: '2030-01-01T10:00:00.000Z',
       workKey: `DUE#RELEASE#${shard}`,
       workSort: '2030-01-03T10:00:00.000Z',
       ...anEarning(),

@@ -1,23 +1,24 @@
 import type { Answer, CheckoutSession, NewSession, Payments } from '#functions/payments/payments.ts'
 import { afterMs, type Clock } from '#functions/shared/time/clock.ts'
 
-export type StripeHook = (call: string, moment: 'before' | 'after') => Promise<'lost' | undefined> | 'lost' | undefined
-export type StripeNews = { eventId: string; type: string; objectId: string; chargeId: string | null }
-type Stored = { print: string; value: unknown }
+export type StripeNews = {
+  eventId: string
+  type: string
+  objectId: string
+  chargeId: string | null
+  source?: 'platform' | 'connect'
+  accountId?: string
+}
+type Stored = { print: string; answer: Answer<unknown> }
 
 const minuteMs = 60_000
 
 /**
  * The card provider in memory, with the promises ours are built on: a key is answered once and then repeated, a key with
  * other content is refused, a refused request leaves nothing behind, a session is paid at most once and never after it
- * expired.
- * @param hook Called before and after each call takes effect. `lost` before: it never arrived; after: its answer never
- * came back. Either way the caller learns nothing.
+ * expired. Lost calls and answers are added from outside (`interrupted`).
  */
-export const fakeStripe = (
-  now: Clock,
-  { hook = () => undefined, stage = 'test' }: { hook?: StripeHook; stage?: string } = {},
-) => {
+export const fakeStripe = (now: Clock, stage = 'test') => {
   const sessions = new Map<string, CheckoutSession>()
   const answers = new Map<string, Stored>()
   const news: StripeNews[] = []
@@ -31,28 +32,14 @@ export const fakeStripe = (
     news.push({ eventId: next('evt'), type, objectId, chargeId })
   }
 
-  /** One changing call: faults, then the key, then the effect. */
-  const change = async <T>(
-    { call, key, content }: { call: string; key: string; content: unknown },
-    effect: () => Answer<T>,
-    recall: (value: unknown) => T,
-  ): Promise<Answer<T>> => {
-    if ((await hook(call, 'before')) === 'lost') return { kind: 'unknown' }
+  /** One changing call: the key first, then the effect. Another content under a known key is Stripe's idempotency error. */
+  const once = <T>(key: string, content: unknown, effect: () => Answer<T>): Answer<T> => {
     const print = JSON.stringify(content)
     const known = answers.get(key)
-    const answer: Answer<T> = known
-      ? known.print === print
-        ? { kind: 'done', value: recall(known.value) }
-        : { kind: 'unknown' }
-      : effect()
-    if (!known && answer.kind === 'done') answers.set(key, { print, value: answer.value })
-    return (await hook(call, 'after')) === 'lost' ? { kind: 'unknown' } : answer
-  }
-  const read = async <T>(call: string, find: () => T): Promise<T> => {
-    await hook(call, 'before')
-    const found = find()
-    await hook(call, 'after')
-    return found
+    if (known) return known.print === print ? (structuredClone(known.answer) as Answer<T>) : { kind: 'unknown' }
+    const answer = effect()
+    if (answer.kind === 'done') answers.set(key, { print, answer: structuredClone(answer) })
+    return answer
   }
 
   const expireIfDue = (session: CheckoutSession) => {
@@ -94,18 +81,9 @@ export const fakeStripe = (
 
   const payments: Payments = {
     isLive: async () => false,
-    createSession: (wanted, key) =>
-      change(
-        { call: 'createSession', key, content: wanted },
-        () => createSession(wanted),
-        // Stripe repeats what it answered then, not what has become of it.
-        (value) => structuredClone(value as CheckoutSession),
-      ),
-    findSession: (id) =>
-      read('findSession', () => {
-        if (!sessions.has(id)) return undefined
-        return structuredClone(session(id))
-      }),
+    // Stripe repeats what it answered then, not what has become of it.
+    createSession: async (wanted, key) => once(key, wanted, () => createSession(wanted)),
+    findSession: async (id) => (sessions.has(id) ? structuredClone(session(id)) : undefined),
   }
 
   const settle = (id: string, amountPence: number) => {

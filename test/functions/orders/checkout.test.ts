@@ -1,0 +1,323 @@
+import { describe, expect, test } from 'vitest'
+import { discountStore } from '#functions/orders/discount-store.ts'
+import { stamp } from '#functions/shared/time/clock.ts'
+import { api } from '#schema/api/all.ts'
+import { pence } from '#schema/money.ts'
+import { aDiscount } from '#test/support/builders/discount.ts'
+import { aGallery } from '#test/support/builders/gallery.ts'
+import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { aPhoto } from '#test/support/builders/photo.ts'
+import { request } from '#test/support/http/request.ts'
+import type { Fate, Step } from '#test/support/payments/interrupted.ts'
+import { moneyWorld } from '#test/support/payments/money-world.ts'
+
+const setup = async (pricesPence = [1500], options: Parameters<typeof moneyWorld>[0] = {}) => {
+  const world = moneyWorld(options)
+  const photos = await world.addSeller(1, pricesPence)
+  const create = (...discounts: ReturnType<typeof aDiscount>[]) =>
+    Promise.all(discounts.map((each) => discountStore(world.table, async () => 'FIRST-LIGHT').create(each)))
+  return { world, photos, create, stripe: world.stripe, clock: world.clock }
+}
+/** Meets the first call of that name with a fate, and none after. */
+const once = (call: string, moment: 'before' | 'after', fate: Fate): Step => {
+  let isOver = false
+  return async (name, when) => {
+    if (isOver || name !== call || when !== moment) return undefined
+    isOver = true
+    return fate
+  }
+}
+
+describe('opening an order', () => {
+  test('prices it from the server’s own data and says where to pay', async () => {
+    const { world, photos, stripe } = await setup([1500, 999])
+    const answer = await world.checkout(world.checkoutRequest(photos))
+    const order = await world.orderOf(answer.orderId)
+    expect(answer).toMatchObject({ kind: 'pay', url: 'https://checkout.test/cs_test_1' })
+    expect(order).toMatchObject({
+      status: 'awaiting_payment',
+      subtotalPence: 2499,
+      totalPence: 2499,
+      feePence: 250,
+      sessionId: 'cs_test_1',
+      customerEmail: 'ada@example.com',
+    })
+    expect(stripe.sessions()).toMatchObject([{ totalPence: 2499, currency: 'gbp', orderId: answer.orderId }])
+  })
+
+  test('keeps what each photo was called, cost and where its file lies', async () => {
+    const { world, photos } = await setup([1500])
+    const { orderId } = await world.checkout(world.checkoutRequest(photos))
+    const [line] = (await world.get(world.orderRequest(orderId))).items
+    expect(line).toMatchObject({ line: 1, title: 'Photo 1.0', pricePence: 1500, photographerName: 'Iris Calloway' })
+    expect(world.table.stored(`ORDER#${orderId}`, 'ITEM#01')).toMatchObject({
+      sharePence: 1350,
+      feePence: 150,
+      originalVersionId: 'v1',
+      originalEtag: 'etag1',
+    })
+  })
+
+  test('takes a photo named twice once', async () => {
+    const { world, photos } = await setup()
+    const { orderId } = await world.checkout(world.checkoutRequest([...photos, ...photos]))
+    expect(await world.orderOf(orderId)).toMatchObject({ itemCount: 1, totalPence: 1500 })
+  })
+
+  test.each([
+    [0, 'cart_empty'],
+    [41, 'cart_too_large'],
+    [1_000, 'cart_too_large'],
+  ])('a cart of %i photos is %s', async (count, code) => {
+    const { world, stripe } = await setup()
+    const photos = Array.from({ length: count }, (_, index) => photoIdOf(index))
+    await expect(world.checkout(world.checkoutRequest(photos))).rejects.toMatchObject({ code })
+    expect(stripe.sessions()).toEqual([])
+  })
+
+  test('a cart of 40 photos by 40 photographers is bought in one order', async () => {
+    const { world } = await setup()
+    const photos = []
+    for (let n = 1; n <= 40; n++) photos.push(...(await world.addSeller(n, [100])))
+    const orderId = await world.sell(photos)
+    expect(await world.orderOf(orderId)).toMatchObject({ status: 'completed', itemCount: 40, totalPence: 4000 })
+    expect(await world.earningsOf(orderId)).toHaveLength(40)
+  })
+
+  test.each([
+    [1, 'total_too_small'],
+    [29, 'total_too_small'],
+  ])('a total of %ip is refused before anything is stored', async (price, code) => {
+    const { world, photos } = await setup([price])
+    await expect(world.checkout(world.checkoutRequest(photos))).rejects.toMatchObject({ code })
+    expect(world.table.all().filter(({ PK }) => String(PK).startsWith('ORDER#'))).toEqual([])
+  })
+
+  test('a total of 30p is taken', async () => {
+    const { world, photos } = await setup([30])
+    expect(await world.checkout(world.checkoutRequest(photos))).toMatchObject({ kind: 'pay' })
+  })
+})
+
+describe('what the buyer saw', () => {
+  test.each([
+    ['lower', 1],
+    ['higher', 9_900],
+    ['negative', -1500],
+    ['huge', Number.MAX_SAFE_INTEGER],
+  ])('a %s price of the client is answered with the server’s, and nothing is opened', async (_, pricePence) => {
+    const { world, photos, stripe } = await setup([1500])
+    const [photoId = photoIdOf(0)] = photos
+    await expect(world.checkout(world.checkoutRequest([{ photoId, pricePence }]))).rejects.toMatchObject({
+      code: 'price_changed',
+      details: { prices: [{ photoId, pricePence: 1500 }] },
+    })
+    expect(stripe.sessions()).toEqual([])
+  })
+
+  test.each([
+    ['NaN', Number.NaN],
+    ['a fraction', 14.99],
+  ])('%s is no price at all', async (_, pricePence) => {
+    const { world, photos } = await setup()
+    const [photoId = photoIdOf(0)] = photos
+    expect(() => world.checkoutRequest([{ photoId, pricePence }])).toThrow('Invalid input')
+  })
+
+  test('a photo that is gone, failed, locked away or whose gallery ended is named, and nothing is opened', async () => {
+    const { world, photos } = await setup()
+    await world.addGallery(aGallery({ id: galleryIdOf(5), isPublic: false, accessCode: 'OPENSESAME' }))
+    await world.addGallery(aGallery({ id: galleryIdOf(6), expiresAt: '2030-01-01T09:59:59.000Z' }))
+    await world.addGallery(aGallery({ id: galleryIdOf(7), ownerState: 'closed' }))
+    await world.addPhoto(aPhoto({ id: photoIdOf(2), state: 'deleted' }))
+    await world.addPhoto(aPhoto({ id: photoIdOf(3), state: 'failed' }))
+    await world.addPhoto(aPhoto({ id: photoIdOf(4), original: null }))
+    for (const n of [5, 6, 7]) await world.addPhoto(aPhoto({ id: photoIdOf(n), galleryId: galleryIdOf(n) }))
+    const gone = [2, 3, 4, 5, 6, 7, 8].map(photoIdOf)
+    await expect(world.checkout(world.checkoutRequest([...photos, ...gone]))).rejects.toMatchObject({
+      code: 'items_unavailable',
+      details: { unavailable: gone },
+    })
+  })
+
+  test('a price that changes after the order was opened does not change what is paid', async () => {
+    const { world, photos, stripe } = await setup([1500])
+    const { orderId } = await world.checkout(world.checkoutRequest(photos))
+    await world.addPhoto(aPhoto({ id: photos[0] ?? photoIdOf(0), pricePence: pence(9_900), state: 'deleted' }))
+    stripe.pay('cs_test_1')
+    await world.deliverAll()
+    expect(await world.orderOf(orderId)).toMatchObject({ status: 'completed', totalPence: 1500 })
+  })
+})
+
+describe('a discount code', () => {
+  test('takes its part off, and the fee is of what is left', async () => {
+    const { world, photos, create } = await setup([1500])
+    await create(aDiscount({ code: 'THIRD', percent: 33 }))
+    const { orderId } = await world.checkout(world.checkoutRequest(photos, { discountCode: 'THIRD' }))
+    expect(await world.orderOf(orderId)).toMatchObject({
+      subtotalPence: 1500,
+      discountPence: 495,
+      totalPence: 1005,
+      feePence: 101,
+    })
+  })
+
+  test('of 100% completes the order at once: no call to the card provider, no fee, no balance', async () => {
+    const { world, photos, stripe } = await setup([1500])
+    const answer = await world.checkout(world.checkoutRequest(photos, { discountCode: 'FIRST-LIGHT' }))
+    expect(answer.kind).toBe('free')
+    expect(await world.orderOf(answer.orderId)).toMatchObject({ status: 'completed', totalPence: 0, feePence: 0 })
+    expect(await world.earningsOf(answer.orderId)).toMatchObject([{ amountPence: 0, chargeId: null }])
+    expect(await world.balanceOf(userIdOf(1))).toMatchObject({ pendingPence: 0, totalEarnedPence: 0, version: 0 })
+    expect(stripe.sessions()).toEqual([])
+  })
+
+  test.each([
+    ['wrong', {}, 'NOT-A-CODE'],
+    ['in another case', {}, 'harbour'],
+    ['switched off', { isActive: false }, 'HARBOUR'],
+    ['expired', { expiresAt: '2030-01-01T10:00:00.000Z' }, 'HARBOUR'],
+    ['used up', { maxUses: 2, uses: 2 }, 'HARBOUR'],
+  ])('that is %s is invalid_discount_code and nothing more', async (_, overrides, code) => {
+    const { world, photos, create } = await setup()
+    await create(aDiscount(overrides))
+    await expect(world.checkout(world.checkoutRequest(photos, { discountCode: code }))).rejects.toMatchObject({
+      code: 'invalid_discount_code',
+      details: {},
+    })
+  })
+
+  test('with one use left serves one of fifty buyers', async () => {
+    const { world, photos, create } = await setup()
+    await create(aDiscount({ maxUses: 1 }))
+    const answers = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, n) =>
+        world.checkout(
+          world.checkoutRequest(photos, {
+            key: `attempt-0000000${String(n).padStart(2, '0')}`,
+            email: `buyer${n}@example.com`,
+            discountCode: 'HARBOUR',
+          }),
+        ),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('is free again when its order was never paid', async () => {
+    const { world, photos, create, clock } = await setup()
+    await create(aDiscount({ percent: 50, maxUses: 1 }))
+    const { orderId } = await world.checkout(world.checkoutRequest(photos, { discountCode: 'HARBOUR' }))
+    clock.forward({ minutes: 35 })
+    await world.reconcile()
+    expect(await world.orderOf(orderId)).toMatchObject({ status: 'expired' })
+    const again = world.checkoutRequest(photos, { key: 'attempt-000000002', discountCode: 'HARBOUR' })
+    expect(await world.checkout(again)).toMatchObject({ kind: 'pay' })
+  })
+
+  test('is guessed five times in ten minutes; then even a right one has to wait', async () => {
+    const { world, photos, create } = await setup([1500], { throttleScale: 1 })
+    await create(aDiscount())
+    const guess = (discountCode: string) =>
+      world.quote(request(api.orders.endpoints.quote, { body: { photoIds: photos, discountCode } }))
+    for (let n = 0; n < 5; n++) {
+      await expect(guess(`WRONG-${n}`)).rejects.toMatchObject({ code: 'invalid_discount_code' })
+    }
+    await expect(guess('HARBOUR')).rejects.toMatchObject({ code: 'too_many_requests' })
+    world.clock.forward({ minutes: 10 })
+    expect((await guess('HARBOUR')).summary).toMatchObject({ totalPence: 0 })
+  })
+
+  test('gives away three free orders a day to one e-mail address', async () => {
+    const { world, photos } = await setup([1500], { throttleScale: 1 })
+    const order = (n: number) => {
+      world.clock.forward({ minutes: 10 })
+      return world.checkout(world.checkoutRequest(photos, { key: `attempt-00000000${n}`, discountCode: 'FIRST-LIGHT' }))
+    }
+    for (const n of [1, 2, 3]) expect(await order(n)).toMatchObject({ kind: 'free' })
+    await expect(order(4)).rejects.toMatchObject({ code: 'too_many_requests' })
+  })
+})
+
+describe('a repeated request', () => {
+  test('twenty times at once opens one order and one session', async () => {
+    const { world, photos, stripe } = await setup()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => world.checkout(world.checkoutRequest(photos))))
+    expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1)
+    expect(stripe.sessions()).toHaveLength(1)
+  })
+
+  test('with other content is refused', async () => {
+    const { world, photos } = await setup()
+    await world.checkout(world.checkoutRequest(photos))
+    await expect(
+      world.checkout(world.checkoutRequest(photos, { email: 'someone.else@example.com' })),
+    ).rejects.toMatchObject({ code: 'idempotency_mismatch' })
+  })
+
+  test('whose first answer was lost on its way from Stripe gets the same session', async () => {
+    const { world, photos, stripe } = await setup()
+    const cut = world.as(once('stripe.createSession', 'after', 'lost'))
+    await expect(cut.checkout(world.checkoutRequest(photos))).rejects.toMatchObject({ code: 'unavailable' })
+    world.clock.forward({ minutes: 5 })
+    expect(await world.checkout(world.checkoutRequest(photos))).toMatchObject({
+      url: 'https://checkout.test/cs_test_1',
+    })
+    expect(stripe.sessions()).toHaveLength(1)
+  })
+
+  test.each(['lost', 'busy'] as const)('after Stripe was %s makes the session then, even much later', async (fate) => {
+    const { world, photos, stripe } = await setup()
+    const cut = world.as(once('stripe.createSession', 'before', fate))
+    await expect(cut.checkout(world.checkoutRequest(photos))).rejects.toMatchObject({ code: 'unavailable' })
+    world.clock.forward({ hours: 3 })
+    expect(await world.checkout(world.checkoutRequest(photos))).toMatchObject({ kind: 'pay' })
+    expect(stripe.sessions()).toHaveLength(1)
+  })
+
+  test('after its session ran out gets a new one, so that two can never both be paid', async () => {
+    const { world, photos, stripe } = await setup()
+    await world.checkout(world.checkoutRequest(photos))
+    world.clock.forward({ minutes: 32 })
+    expect(await world.checkout(world.checkoutRequest(photos))).toMatchObject({
+      url: 'https://checkout.test/cs_test_2',
+    })
+    expect(stripe.sessions().map(({ status }) => status)).toEqual(['expired', 'open'])
+  })
+
+  test('of an order that was given up is told to begin anew', async () => {
+    const { world, photos } = await setup()
+    await world.checkout(world.checkoutRequest(photos))
+    world.clock.forward({ minutes: 35 })
+    await world.reconcile()
+    await expect(world.checkout(world.checkoutRequest(photos))).rejects.toMatchObject({ code: 'checkout_expired' })
+  })
+
+  test('of an order that is paid leads to its page', async () => {
+    const { world, photos } = await setup()
+    await world.sell(photos)
+    expect(await world.checkout(world.checkoutRequest(photos))).toMatchObject({
+      url: 'https://darkslide.test/purchase-success?session_id=cs_test_1',
+    })
+  })
+})
+
+test('card testing ends at ten checkouts in ten minutes from an address, five for an e-mail', async () => {
+  const { world, photos } = await setup([1500], { throttleScale: 1 })
+  const attempt = (n: number, email: string) =>
+    world.checkout(world.checkoutRequest(photos, { key: `attempt-${String(n).padStart(9, '0')}`, email }))
+  for (let n = 0; n < 5; n++) await attempt(n, 'ada@example.com')
+  await expect(attempt(5, 'ada@example.com')).rejects.toMatchObject({ code: 'too_many_requests' })
+  for (let n = 6; n < 10; n++) await attempt(n, `buyer${n}@example.com`)
+  await expect(attempt(10, 'buyer10@example.com')).rejects.toMatchObject({
+    code: 'too_many_requests',
+    details: { retryAfterSeconds: expect.any(Number) },
+  })
+})
+
+test('an order opened now is stamped now', async () => {
+  const { world, photos } = await setup([1500], { startsAt: '2031-05-05T05:05:05.555Z' })
+  const { orderId } = await world.checkout(world.checkoutRequest(photos))
+  expect(await world.orderOf(orderId)).toMatchObject({ createdAt: stamp(world.now()) })
+})

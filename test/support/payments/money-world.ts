@@ -1,0 +1,291 @@
+import { galleryAccess } from '#functions/galleries/gallery-access.ts'
+import { galleryKeys, galleryStore } from '#functions/galleries/gallery-store.ts'
+import { outboxStore } from '#functions/mail/outbox-store.ts'
+import type { Post } from '#functions/mail/post.ts'
+import { sendOutbox } from '#functions/mail/send-outbox.ts'
+import { cartReader } from '#functions/orders/cart.ts'
+import { checkout } from '#functions/orders/checkout.ts'
+import { confirmOrder } from '#functions/orders/confirm-order.ts'
+import { discountStore } from '#functions/orders/discount-store.ts'
+import { downloadItem } from '#functions/orders/download-item.ts'
+import { getOrder } from '#functions/orders/get-order.ts'
+import { idempotencyStore } from '#functions/orders/idempotency-store.ts'
+import { orderStore } from '#functions/orders/order-store.ts'
+import { quoteCart } from '#functions/orders/quote-cart.ts'
+import { codeReader } from '#functions/orders/redeem-code.ts'
+import { balanceStore } from '#functions/payments/balance-store.ts'
+import { convergeOrder } from '#functions/payments/converge.ts'
+import { earningStore } from '#functions/payments/earning-store.ts'
+import { eventStore } from '#functions/payments/event-store.ts'
+import { handleEvent } from '#functions/payments/handle-event.ts'
+import type { Payments } from '#functions/payments/payments.ts'
+import { pointerStore } from '#functions/payments/pointer-store.ts'
+import { reconcileOrders } from '#functions/payments/reconcile.ts'
+import { getBalance } from '#functions/payouts/get-balance.ts'
+import { listSales } from '#functions/payouts/list-sales.ts'
+import { payAccountStore } from '#functions/payouts/pay-account-store.ts'
+import { releaseHoldBatch } from '#functions/payouts/release-hold-batch.ts'
+import { releaseHolds } from '#functions/payouts/release-holds.ts'
+import { photoKeys, photoStore } from '#functions/photos/photo-store.ts'
+import { profileKeys, profileStore } from '#functions/profiles/profile-store.ts'
+import { idMaker, randomText } from '#functions/shared/ids/ids.ts'
+import type { LogFields } from '#functions/shared/log/logger.ts'
+import type { QueueName, Send } from '#functions/shared/queue/queue.ts'
+import { signer } from '#functions/shared/signing/signer.ts'
+import { put } from '#functions/shared/table/writes.ts'
+import { throttle } from '#functions/shared/throttle/throttle.ts'
+import { api } from '#schema/api/all.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import type { Photo } from '#schema/entities/photo.ts'
+import type { Profile } from '#schema/entities/profile.ts'
+import { PaymentEvent } from '#schema/events/payment.ts'
+import { HoldBatch } from '#schema/events/payout.ts'
+import { OrderId, type PhotoId, type UserId } from '#schema/ids.ts'
+import { pence } from '#schema/money.ts'
+import { aGallery } from '#test/support/builders/gallery.ts'
+import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { aPhoto } from '#test/support/builders/photo.ts'
+import { aProfile } from '#test/support/builders/profile.ts'
+import { request } from '#test/support/http/request.ts'
+import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
+import { seededRandom } from '#test/support/random.ts'
+import { fakeTable } from '#test/support/table/fake-table.ts'
+import { movableClock } from '#test/support/time.ts'
+import { fakeStripe } from './fake-stripe.ts'
+import {
+  interruptedCall,
+  interruptedChange,
+  interruptedSend,
+  interruptedTable,
+  noInterruption,
+  type Step,
+} from './interrupted.ts'
+
+const siteUrl = 'https://darkslide.test'
+export type SentMail = Parameters<Post>[0]
+export type QueuedMessage = { queue: QueueName; message: unknown }
+export type CheckoutOptions = {
+  key?: string
+  email?: string
+  name?: string
+  discountCode?: string
+  grants?: string[]
+  address?: string
+}
+export type Wanted = { photoId: PhotoId; pricePence?: number }
+
+/**
+ * Everything of the money machine over one table in memory, one card provider in memory, queues and a clock that tests
+ * move. `as(step)` gives the operations as one process runs them; whatever that process does outside itself passes `step`.
+ */
+export const moneyWorld = ({
+  startsAt = '2030-01-01T10:00:00.000Z',
+  seed = 1,
+  throttleScale = 1_000,
+}: {
+  startsAt?: string
+  seed?: number
+  throttleScale?: number
+} = {}) => {
+  const clock = movableClock(startsAt)
+  const { now } = clock
+  const table = fakeTable()
+  const stripe = fakeStripe(now)
+  const random = seededRandom(seed)
+  const ids = idMaker(now, random)
+  const queued: QueuedMessage[] = []
+  const mails: SentMail[] = []
+  const post = { isDown: false }
+  const alarms: { message: string; fields: LogFields | undefined }[] = []
+  const log = {
+    info: () => {},
+    warn: () => {},
+    error: (message: string, fields?: LogFields) => {
+      alarms.push({ message, fields })
+    },
+  }
+  const keys = signer(async () => ({ current: 'k'.repeat(43), previous: null }))
+  const send: Send = async (queue, messages) => {
+    queued.push(...messages.map((message) => ({ queue, message: structuredClone(message) })))
+  }
+
+  const as = (step: Step) => {
+    const seen = interruptedTable(table, step)
+    const payments: Payments = {
+      isLive: stripe.payments.isLive,
+      createSession: interruptedChange('stripe.createSession', step, stripe.payments.createSession),
+      findSession: interruptedCall('stripe.findSession', step, stripe.payments.findSession),
+    }
+    const orders = orderStore(seen)
+    const earnings = earningStore(seen)
+    const limited = throttle(seen, now, () => throttleScale)
+    const settling = {
+      orders,
+      pointers: pointerStore(seen),
+      payments,
+      ids,
+      now,
+      stage: 'test',
+      siteUrl,
+      log,
+    }
+    const parts = {
+      ...settling,
+      converge: convergeOrder(settling),
+      requests: idempotencyStore(seen),
+      readCart: cartReader({
+        photos: photoStore(seen),
+        galleries: galleryStore(seen),
+        access: galleryAccess({ signer: keys, now }),
+      }),
+      readCode: codeReader({ discounts: discountStore(seen, async () => 'FIRST-LIGHT'), throttle: limited, now }),
+      throttle: limited,
+      files: { keyFor: async ({ photoId }: { photoId: PhotoId }, size: string) => `files/${photoId}/${size}` },
+      links: fakeMediaLinks(),
+      earnings,
+      balances: balanceStore(seen),
+      accounts: payAccountStore(seen),
+      events: eventStore(seen),
+      signer: keys,
+      send: interruptedSend(send, step),
+    }
+    const worker = handleEvent(parts)
+    const batch = releaseHoldBatch(parts)
+    return {
+      quote: quoteCart(parts),
+      checkout: checkout(parts),
+      confirm: confirmOrder(parts),
+      get: getOrder(parts),
+      download: downloadItem(parts),
+      converge: parts.converge,
+      reconcile: reconcileOrders(parts),
+      releaseHolds: releaseHolds(parts),
+      balance: getBalance(parts),
+      sales: listSales(parts),
+      sendOutbox: sendOutbox({
+        ...parts,
+        outbox: outboxStore(seen),
+        profiles: profileStore(seen),
+        run: () => randomText(random, 26),
+        post: interruptedCall('mail.post', step, async (mail: SentMail) => {
+          if (post.isDown) throw new Error('The mail provider is down.')
+          mails.push(mail)
+        }),
+      }),
+      /** Handles one message as the Lambda of its queue does. */
+      handle: async ({ queue, message }: QueuedMessage): Promise<void> => {
+        if (queue === 'PAYMENT_EVENTS_QUEUE_URL') await worker(PaymentEvent.parse(message))
+        if (queue === 'HOLDS_QUEUE_URL') await batch(HoldBatch.parse(message))
+      },
+    }
+  }
+  const calm = as(noInterruption)
+
+  const store = async (key: { PK: string; SK: string }, item: object) => {
+    await table.write(put({ ...key, ...item }, 'always'))
+  }
+  const world = {
+    clock,
+    now,
+    table,
+    stripe,
+    ids,
+    random,
+    signer: keys,
+    as,
+    ...calm,
+    mails,
+    post,
+    alarms,
+    queued,
+    siteUrl,
+
+    async addGallery(gallery: Gallery) {
+      await store(galleryKeys.gallery(gallery.id), gallery)
+    },
+    async addPhoto(photo: Photo) {
+      await store(photoKeys.photo(photo.id), photo)
+    },
+    async addProfile(profile: Profile) {
+      await store(profileKeys.profile(profile.userId), profile)
+    },
+    /** A photographer with a public gallery of photos at these prices. @returns the ids of the photos. */
+    async addSeller(n: number, pricesPence: readonly number[]): Promise<PhotoId[]> {
+      await world.addProfile(
+        aProfile({ userId: userIdOf(n), email: `seller${n}@example.com`, subdomain: `seller-${n}` }),
+      )
+      await world.addGallery(aGallery({ id: galleryIdOf(n), photographerId: userIdOf(n) }))
+      const photos = pricesPence.map((price, index) =>
+        aPhoto({
+          id: photoIdOf(n * 1_000 + index),
+          galleryId: galleryIdOf(n),
+          photographerId: userIdOf(n),
+          title: `Photo ${n}.${index}`,
+          pricePence: pence(price),
+        }),
+      )
+      for (const photo of photos) await world.addPhoto(photo)
+      return photos.map(({ id }) => id)
+    },
+
+    /** What the browser sends for "Proceed to Payment". */
+    checkoutRequest: (
+      items: readonly (PhotoId | Wanted)[],
+      {
+        key = 'attempt-000000001',
+        email = 'ada@example.com',
+        name = 'Ada Buyer',
+        discountCode,
+        grants = [],
+        address = '198.51.100.7',
+      }: CheckoutOptions = {},
+    ) =>
+      request(api.orders.endpoints.checkout, {
+        headers: { 'idempotency-key': key },
+        body: {
+          items: items.map((item) => (typeof item === 'string' ? { photoId: item } : item)),
+          customer: { name, email },
+          grants,
+          ...(discountCode !== undefined && { discountCode }),
+        },
+        address,
+      }),
+    confirmRequest: (sessionId: string) => request(api.orders.endpoints.confirm, { body: { sessionId } }),
+    orderRequest: (orderId: string) => request(api.orders.endpoints.get, { params: { orderId } }),
+    balanceOf: (seller: UserId) => balanceStore(table).get(seller),
+    orderOf: (orderId: string) => orderStore(table).get(OrderId.parse(orderId)),
+    earningsOf: (orderId: string) => earningStore(table).listOfOrder(OrderId.parse(orderId)),
+
+    /** Stripe's news as its webhook would have put them into the queue; each is taken once. */
+    takeNews: (): QueuedMessage[] =>
+      stripe.news.splice(0).map((news) => ({
+        queue: 'PAYMENT_EVENTS_QUEUE_URL',
+        message: PaymentEvent.parse({ ...news, source: news.source ?? 'platform', accountId: news.accountId ?? null }),
+      })),
+    /** Delivers everything that is on its way, until nothing is. */
+    async deliverAll() {
+      for (;;) {
+        const messages = [...world.takeNews(), ...queued.splice(0)]
+        if (messages.length === 0) return
+        for (const message of messages) await calm.handle(message)
+      }
+    },
+    /** One buyer buys and pays, and the webhook arrives. */
+    async sell(photoIds: readonly PhotoId[], options: CheckoutOptions = {}) {
+      const answer = await calm.checkout(world.checkoutRequest(photoIds, options))
+      if (answer.kind === 'pay') {
+        const { sessionId } = await world.orderOf(answer.orderId)
+        stripe.pay(sessionId ?? '')
+      }
+      await world.deliverAll()
+      return answer.orderId
+    },
+    /** The two scheduled steps of the hold, and their queue. */
+    async runRelease() {
+      await calm.releaseHolds()
+      await world.deliverAll()
+    },
+  }
+  return world
+}
+export type MoneyWorld = ReturnType<typeof moneyWorld>
