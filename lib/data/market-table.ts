@@ -10,6 +10,7 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
+import { type IndexName, tableShape } from '#functions/shared/table/writes.ts'
 import type { MarketFunction } from '#lib/functions/market-function.ts'
 import type { Alarms } from '#lib/monitoring/alarms.ts'
 import type { Stage } from '#lib/stage.ts'
@@ -17,17 +18,16 @@ import type { Stage } from '#lib/stage.ts'
 const text = (name: string) => ({ name, type: AttributeType.STRING })
 const number = (name: string) => ({ name, type: AttributeType.NUMBER })
 
-/** The access patterns each one serves are in `docs/data-model.md`. */
-export const tableIndexes = [
-  { indexName: 'by-owner', partitionKey: text('ownerKey'), sortKey: text('ownerSort') },
-  { indexName: 'public-by-newest', partitionKey: text('publicKey'), sortKey: text('createdAt') },
-  { indexName: 'public-by-price', partitionKey: text('publicKey'), sortKey: number('pricePence') },
-  { indexName: 'public-by-popularity', partitionKey: text('publicKey'), sortKey: number('popularity') },
-  { indexName: 'work', partitionKey: text('workKey'), sortKey: text('workSort') },
-  { indexName: 'by-seller', partitionKey: text('sellerKey'), sortKey: text('paidAt') },
-] as const satisfies readonly GlobalSecondaryIndexPropsV2[]
+/** As the functions ask them; the access patterns each one serves are in `docs/data-model.md`. */
+export const tableIndexes: GlobalSecondaryIndexPropsV2[] = Object.entries(tableShape.indexes).map(
+  ([indexName, { partition, sort, sortType }]) => ({
+    indexName,
+    partitionKey: text(partition),
+    sortKey: sortType === 'N' ? number(sort) : text(sort),
+  }),
+)
 
-export type IndexName = (typeof tableIndexes)[number]['indexName']
+export type { IndexName }
 
 const reading = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']
 const writing = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem']
@@ -40,11 +40,11 @@ export class MarketTable extends Construct {
     super(scope, id)
     const keep = props.stage.data === 'keep'
     this.table = new TableV2(this, 'Table', {
-      partitionKey: text('PK'),
-      sortKey: text('SK'),
-      globalSecondaryIndexes: [...tableIndexes],
+      partitionKey: text(tableShape.key.partition),
+      sortKey: text(tableShape.key.sort),
+      globalSecondaryIndexes: tableIndexes,
       billing: Billing.onDemand(),
-      timeToLiveAttribute: 'ttl',
+      timeToLiveAttribute: tableShape.ttl,
       dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
       encryption: TableEncryptionV2.awsManagedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },

@@ -21,9 +21,6 @@ export const seedLocalSystem = async (system: LocalSystem, today: Date, say: (li
     host: stripeUrl.hostname,
     port: stripeUrl.port,
   })
-  // Everything comes from one address within a minute; a throttle made for guessers must not stop it.
-  const scale = process.env.THROTTLE_SCALE
-  process.env.THROTTLE_SCALE = '10000'
   try {
     await seedMarket(
       {
@@ -50,8 +47,6 @@ export const seedLocalSystem = async (system: LocalSystem, today: Date, say: (li
       today,
     )
   } finally {
-    if (scale === undefined) delete process.env.THROTTLE_SCALE
-    else process.env.THROTTLE_SCALE = scale
     dynamo.destroy()
   }
 }

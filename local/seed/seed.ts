@@ -28,7 +28,7 @@ export type SeedTarget = {
 }
 
 type Step = { at: Date; run: () => Promise<void> }
-type Stock = { galleryId: GalleryId; photos: { id: PhotoId; pricePence: number }[]; soldFrom: Date; isOpen: boolean }
+type Stock = { galleryId: GalleryId; photos: { id: PhotoId; pricePence: number }[]; isOpen: boolean }
 
 const monthMs = 30.44 * 86_400_000
 const hourMs = 3_600_000
@@ -124,8 +124,7 @@ const hang = async (market: Market, own: ApiClient, gallery: SeedGallery): Promi
   stock.push({
     galleryId: created.id,
     photos: photos.filter(({ pricePence }) => pricePence > 0),
-    soldFrom: target.now(),
-    isOpen: isPublic && gallery.password === undefined,
+    isOpen: isPublic && gallery.password === undefined && !gallery.isExpired,
   })
   if (isPublic && gallery.password === undefined) await visit(market, created.id, gallery)
 }

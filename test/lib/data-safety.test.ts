@@ -46,7 +46,7 @@ describe('the table', () => {
       ['public-by-price', 'publicKey', 'pricePence', 'ALL'],
       ['public-by-popularity', 'publicKey', 'popularity', 'ALL'],
       ['work', 'workKey', 'workSort', 'ALL'],
-      ['by-seller', 'sellerKey', 'paidAt', 'ALL'],
+      ['by-seller', 'sellerKey', 'sellerSort', 'ALL'],
     ])
     expect(tableIndexes).toHaveLength(indexes.length)
     const numbers = listAt(table.Properties, 'AttributeDefinitions').filter((it) => at(it, 'AttributeType') === 'N')

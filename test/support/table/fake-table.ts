@@ -73,6 +73,19 @@ const updated = (before: Item | undefined, { key, set = {}, add = {}, remove = [
   return item
 }
 
+/** A key attribute of an index has the index's type wherever it stands, whether or not the item is in the index. */
+const indexed = (attributes: Item) => {
+  for (const [name, { partition, sort, sortType }] of Object.entries(tableShape.indexes)) {
+    const wanted = { [partition]: 'string', [sort]: sortType === 'N' ? 'number' : 'string' }
+    for (const [attribute, type] of Object.entries(wanted)) {
+      const value = attributes[attribute]
+      if (value !== undefined && typeof value !== type) {
+        throw new Error(`ValidationException: type mismatch for index key ${attribute} of ${name}.`)
+      }
+    }
+  }
+}
+
 /** What DynamoDB would refuse, the fake refuses: a test must not pass on what the table cannot do. */
 const validated = (writes: readonly Write[]) => {
   if (writes.length > 100) throw new Error('ValidationException: at most 100 items in a transaction.')
@@ -81,6 +94,8 @@ const validated = (writes: readonly Write[]) => {
     throw new Error('ValidationException: a transaction cannot write one item twice.')
   }
   for (const write of writes) {
+    if (write.kind === 'put') indexed(write.item)
+    if (write.kind === 'update') indexed(write.set ?? {})
     if (write.kind === 'check' && write.when === 'always') throw new TypeError('A check needs a condition.')
     if (write.kind !== 'update') continue
     const paths = [...Object.keys(write.set ?? {}), ...Object.keys(write.add ?? {}), ...(write.remove ?? [])]

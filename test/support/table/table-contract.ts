@@ -160,6 +160,13 @@ export const tableContract = (name: string, makeTable: () => Promise<Table>) => 
       expect(await table.get(key(unique('a')))).toMatchObject({ left: 0 })
     })
 
+    test('an attribute that an index sorts by has the index’s type in every item', async () => {
+      const put0 = table.write(put({ ...key(unique('a')), pricePence: null }, 'absent'))
+      await expect(put0).rejects.toThrow(/[Tt]ype mismatch/)
+      const transacted = table.transact([put({ ...key(unique('a')), sellerSort: null }, 'absent')])
+      await expect(transacted).rejects.toThrow()
+    })
+
     test('more than a hundred writes are refused', async () => {
       const writes = Array.from({ length: 101 }, (_, n) => put({ ...key(unique(`many-${n}`)) }, 'absent'))
       await expect(table.transact(writes)).rejects.toThrow()
