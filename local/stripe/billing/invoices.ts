@@ -45,7 +45,7 @@ export const invoiceOperations: readonly Operation[] = [
     params: z.strictObject({}),
     run({ ids: [id], world }) {
       const invoice = invoiceOf(world, id)
-      if (invoice.status !== 'open') throw invalid(`Invoice is already ${invoice.status}`, { code: 'invoice_not_open' })
+      if (invoice.status !== 'open') throw invalid(`Invoice is already ${invoice.status}`)
       const refusal = collect(world, invoice)
       if (refusal) {
         throw new StripeFailure(402, {

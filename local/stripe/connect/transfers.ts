@@ -174,8 +174,7 @@ const sourceOf = (world: World, params: Create, id: string): Charge => {
 const reverseTransfer = (world: World, transfer: Transfer, params: z.output<typeof Reverse>): TransferReversal => {
   const left = transfer.amount - transfer.amount_reversed
   const amount = params.amount ?? left
-  if (left === 0)
-    throw invalid(`Transfer ${transfer.id} has already been reversed.`, { code: 'transfer_already_reversed' })
+  if (left === 0) throw invalid(`Transfer ${transfer.id} has already been reversed.`)
   if (amount > left) {
     throw invalid(`The amount ${inPounds(amount)} is more than what is left of the transfer (${inPounds(left)}).`, {
       param: 'amount',

@@ -15,6 +15,7 @@ export type KeyedRequest = { key: string; account: string | null; path: string; 
  */
 export const idempotency = (answers: Collection<IdempotentAnswer>, nowMs: () => number) => {
   const underWay = new Set<string>()
+  const isOld = (kept: IdempotentAnswer) => nowMs() - kept.createdMs >= KEPT_FOR_MS
   const scoped = ({ key, account }: KeyedRequest) => `${account ?? ''}|${key}`
 
   return {
@@ -32,7 +33,7 @@ export const idempotency = (answers: Collection<IdempotentAnswer>, nowMs: () => 
       }
       const kept = answers.find(scoped(request))
       if (!kept) return undefined
-      if (nowMs() - kept.createdMs >= KEPT_FOR_MS) {
+      if (isOld(kept)) {
         answers.remove(kept.id)
         return undefined
       }
@@ -55,7 +56,7 @@ export const idempotency = (answers: Collection<IdempotentAnswer>, nowMs: () => 
     /** Forgets keys that are a day old. */
     prune() {
       for (const kept of answers.all()) {
-        if (nowMs() - kept.createdMs < KEPT_FOR_MS) break
+        if (!isOld(kept)) break
         answers.remove(kept.id)
       }
     },

@@ -76,6 +76,17 @@ test('a dispute that is lost keeps it, and takes it first where it had not', asy
   expect(await disputeTypes(local)).toEqual(['created', 'funds_withdrawn', 'closed'])
 })
 
+test('money is taken once, however often the bank says so', async () => {
+  const local = await standIn()
+  const { dispute } = await disputed(local, 'funds_withdrawn')
+
+  await local.control.advanceDispute({ dispute: dispute.id, stage: 'funds_withdrawn' })
+  await local.control.closeDispute({ dispute: dispute.id, outcome: 'lost' })
+
+  const lost = await local.stripe.disputes.retrieve(dispute.id)
+  expect(lost.balance_transactions.map(({ amount }) => amount)).toEqual([-1500])
+})
+
 test('part of it may be given back, and never more than was taken', async () => {
   const local = await standIn()
   const { dispute } = await disputed(local, 'funds_withdrawn')

@@ -119,7 +119,7 @@ test('a transfer is reversed in parts, never by more than is left', async () => 
 
   expect(part).toMatchObject({ object: 'transfer_reversal', amount: 500, transfer: id, metadata: { refund: 're-1' } })
   expect(tooMuch).toMatchObject({ statusCode: 400, param: 'amount' })
-  expect(again).toMatchObject({ statusCode: 400, code: 'transfer_already_reversed' })
+  expect(again).toMatchObject({ statusCode: 400, message: `Transfer ${id} has already been reversed.` })
   const shown = await local.stripe.transfers.retrieve(id)
   expect(shown).toMatchObject({ amount_reversed: 1350, reversed: true })
   expect((await local.stripe.transfers.listReversals(id)).data.map(({ amount }) => amount)).toEqual([850, 500])
