@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { orderKeys } from '#functions/orders/order-store.ts'
+import { update } from '#functions/shared/table/writes.ts'
+import { api } from '#schema/api/all.ts'
+import { OrderId } from '#schema/ids.ts'
+import { orderIdOf, photoIdOf } from '#test/support/builders/ids.ts'
+import { aPhoto } from '#test/support/builders/photo.ts'
+import { request } from '#test/support/http/request.ts'
+import { moneyWorld } from '#test/support/payments/money-world.ts'
+
+const setup = async () => {
+  const world = moneyWorld()
+  const photos = await world.addSeller(1, [1500, 999])
+  const download = (orderId: string, { line = 1, size = 'original' as 'original' | 'web' } = {}) =>
+    world.download(request(api.orders.endpoints.download, { params: { orderId, line }, body: { size } }))
+  return { world, photos, download }
+}
+
+describe('a bought photo', () => {
+  test('is downloaded in either size under its title', async () => {
+    const { world, photos, download } = await setup()
+    const orderId = await world.sell(photos)
+    expect(await download(orderId)).toMatchObject({
+      fileName: 'Photo 1.0.jpg',
+      url: expect.stringContaining('original'),
+    })
+    expect(await download(orderId, { size: 'web' })).toMatchObject({ url: expect.stringContaining('web') })
+  })
+
+  test('is still downloaded years later, when the photographer deleted it', async () => {
+    const { world, photos, download } = await setup()
+    const orderId = await world.sell(photos)
+    await world.addPhoto(aPhoto({ id: photos[0] ?? photoIdOf(0), state: 'deleted' }))
+    world.clock.forward({ hours: 24 * 3650 })
+    expect(await download(orderId)).toMatchObject({ fileName: 'Photo 1.0.jpg' })
+  })
+
+  test('that was free is downloaded too', async () => {
+    const { world, photos, download } = await setup()
+    const orderId = await world.sell(photos, { discountCode: 'FIRST-LIGHT' })
+    expect(await download(orderId)).toMatchObject({ fileName: 'Photo 1.0.jpg' })
+  })
+
+  test('whose whole price went back is refused, the others are not', async () => {
+    const { world, photos, download } = await setup()
+    const orderId = await world.sell(photos)
+    await world.table.write(
+      update(orderKeys.item(OrderId.parse(orderId), 1), { set: { refundedPence: 1500 }, when: 'present' }),
+    )
+    await expect(download(orderId)).rejects.toMatchObject({ code: 'not_purchased' })
+    expect(await download(orderId, { line: 2 })).toMatchObject({ fileName: 'Photo 1.1.jpg' })
+  })
+})
+
+describe('nothing is downloaded', () => {
+  test('before the order is paid', async () => {
+    const { world, photos, download } = await setup()
+    const { orderId } = await world.checkout(world.checkoutRequest(photos))
+    await expect(download(orderId)).rejects.toMatchObject({ code: 'not_purchased' })
+  })
+
+  test('of a line that the order does not have', async () => {
+    const { world, photos, download } = await setup()
+    const orderId = await world.sell(photos)
+    await expect(download(orderId, { line: 3 })).rejects.toMatchObject({ code: 'not_purchased' })
+  })
+
+  test('with an order id that nobody was given', async () => {
+    const { download } = await setup()
+    await expect(download(orderIdOf(1))).rejects.toMatchObject({ code: 'order_not_found' })
+  })
+})
