@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Stripe from 'stripe'
 import type { World } from '../world.ts'
 import { accountInvalid, type ErrorBody, StripeFailure, unauthenticated } from './errors.ts'
-import { expanded } from './expand.ts'
+import { checkExpandable, expanded } from './expand.ts'
 import type { Fault, Faults } from './faults.ts'
 import { decodeForm, type Form } from './form.ts'
 import type { Idempotency, KeyedRequest } from './idempotency.ts'
@@ -83,9 +83,11 @@ export const answerApi = (parts: ApiParts) => {
       if (kept) outcome = kept
       else {
         const { expand, ...form } = decodeForm(method === 'GET' || request.body === '' ? request.query : request.body)
+        const paths = expandPaths(expand)
+        checkExpandable(paths)
         const run = found.operation.prepare(form, { world, ids: found.ids, account })
         outcome = parts.duringRequest({ id: requestId, idempotency_key: key ?? null }, () =>
-          executed(() => expanded(world, run(), expandPaths(expand))),
+          executed(() => expanded(world, run(), paths)),
         )
       }
       const late = await met(faults.next('after', method, path))

@@ -6,47 +6,40 @@ type Plain = Record<string, unknown>
 
 const MAX_EXPANSION_DEPTH = 4 // https://docs.stripe.com/api/expanding_objects
 
-/** Which objects a field may name. Lists that Stripe leaves out until asked for are made by `included`. */
-const referenced = (world: World, field: string, id: string): object | undefined => {
-  const { state } = world
-  switch (field) {
-    case 'payment_intent':
-      return state.paymentIntents.find(id)
-    case 'latest_charge':
-    case 'charge':
-    case 'source_transaction':
-      return state.charges.find(id)
-    case 'balance_transaction':
-    case 'failure_balance_transaction':
-      return balanceTransaction(world, id)
-    case 'customer':
-      return state.customers.find(id)
-    case 'payment_method':
-    case 'default_payment_method':
-      return state.paymentMethods.find(id)
-    case 'subscription':
-      return state.subscriptions.find(id)
-    case 'invoice':
-    case 'latest_invoice':
-      return state.invoices.find(id)
-    case 'product':
-      return state.products.find(id)
-    case 'price':
-      return state.prices.find(id)
-    case 'destination':
-      return state.accounts.find(id)
-    case 'transfer':
-      return state.transfers.find(id)
-    case 'source':
-      return (
-        state.charges.find(id) ??
-        state.refunds.find(id) ??
-        state.transfers.find(id) ??
-        state.disputes.find(id) ??
-        state.payouts.find(id)?.payout
-      )
-    default:
-      return undefined
+/** Finds what a field names. */
+const referenced: Record<string, (world: World, id: string) => object | undefined> = {
+  payment_intent: ({ state }, id) => state.paymentIntents.find(id),
+  latest_charge: ({ state }, id) => state.charges.find(id),
+  charge: ({ state }, id) => state.charges.find(id),
+  source_transaction: ({ state }, id) => state.charges.find(id),
+  balance_transaction: (world, id) => balanceTransaction(world, id),
+  failure_balance_transaction: (world, id) => balanceTransaction(world, id),
+  customer: ({ state }, id) => state.customers.find(id),
+  payment_method: ({ state }, id) => state.paymentMethods.find(id),
+  default_payment_method: ({ state }, id) => state.paymentMethods.find(id),
+  subscription: ({ state }, id) => state.subscriptions.find(id),
+  invoice: ({ state }, id) => state.invoices.find(id),
+  latest_invoice: ({ state }, id) => state.invoices.find(id),
+  product: ({ state }, id) => state.products.find(id),
+  price: ({ state }, id) => state.prices.find(id),
+  destination: ({ state }, id) => state.accounts.find(id),
+  transfer: ({ state }, id) => state.transfers.find(id),
+  source: ({ state }, id) =>
+    state.charges.find(id) ??
+    state.refunds.find(id) ??
+    state.transfers.find(id) ??
+    state.disputes.find(id) ??
+    state.payouts.find(id)?.payout,
+}
+
+/** Lists that Stripe leaves out until they are asked for; `included` makes them. */
+const lists = new Set(['line_items', 'refunds', 'subscriptions'])
+
+/** Refuses a path that ends in nothing that can be expanded, before the request has any effect. */
+export const checkExpandable = (paths: readonly string[]) => {
+  for (const path of paths) {
+    const last = path.split('.').at(-1) ?? ''
+    if (!lists.has(last) && !Object.hasOwn(referenced, last)) throw notExpandable(path)
   }
 }
 
@@ -106,7 +99,7 @@ const expandWithin = (world: World, owner: Plain, fields: readonly string[], pat
 }
 
 const found = (world: World, owner: Plain, field: string, value: unknown, path: string): Plain => {
-  const object = typeof value === 'string' ? referenced(world, field, value) : included(world, owner, field)
+  const object = typeof value === 'string' ? referenced[field]?.(world, value) : included(world, owner, field)
   if (!object) throw notExpandable(path)
   return copy(object)
 }

@@ -124,6 +124,15 @@ test('what cannot be expanded is refused', async () => {
   expect(refused).toMatchObject({ statusCode: 400, param: 'expand' })
 })
 
+test('a request that asks to expand nonsense has no effect', async () => {
+  const local = await standIn()
+
+  const refused = await refusal(openSession(local, { expand: ['colour'] }))
+
+  expect(refused).toMatchObject({ statusCode: 400, param: 'expand' })
+  expect((await local.stripe.checkout.sessions.list()).data).toEqual([])
+})
+
 test('lists expand what they hold', async () => {
   const local = await standIn()
   const { intent } = await paidCharge(local)
