@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '#schema/api/all.ts'
+import { OrderId } from '#schema/ids.ts'
+import {
+  demoPhoto,
+  galleryOnSale,
+  openCheckout,
+  type Running,
+  runningSystem,
+  uploadPhoto,
+} from '#test/support/system/running.ts'
+
+let running: Running
+beforeAll(async () => {
+  running = await runningSystem()
+})
+afterAll(() => running.close())
+
+const hoursMs = (hours: number) => hours * 3_600_000
+
+test('a photograph goes from its photographer to a buyer, and the money back, held for 48 hours', async () => {
+  const { system, anyone } = running
+  const ada = await running.signUp('Ada')
+  const { gallery, photo } = await galleryOnSale(running, ada)
+  expect(photo).toMatchObject({ state: 'ready', pricePence: 1_500 })
+
+  const listed = await anyone.call(api.galleries.endpoints.browse, { query: {} })
+  expect(listed.items).toMatchObject([{ id: gallery.id, photoCount: 1, photographerName: 'Ada' }])
+  const shown = await anyone.call(api.galleries.endpoints.listPhotos, { params: { galleryId: gallery.id }, query: {} })
+  const picture = await fetch(shown.items[0]?.picture?.imageUrl ?? '')
+  expect(picture.status).toBe(200)
+  expect(picture.headers.get('content-type')).toBe('image/jpeg')
+
+  const { sessionId } = await openCheckout(running, [photo.id])
+  const waiting = await anyone.call(api.orders.endpoints.confirm, { body: { sessionId } })
+  expect(waiting).toEqual({ state: 'processing' })
+  await system.stripe.control.pay({ session: sessionId })
+  const confirmed = await anyone.call(api.orders.endpoints.confirm, { body: { sessionId } })
+  await system.drainQueues()
+  if (confirmed.state !== 'completed') throw new Error('The order should be complete.')
+  expect(confirmed.order).toMatchObject({ status: 'completed', totalPence: 1_500, customerName: 'Hannah Price' })
+
+  const orderId = OrderId.parse(confirmed.order.id)
+  const original = await anyone.call(api.orders.endpoints.download, {
+    params: { orderId, line: 1 },
+    body: { size: 'original' },
+  })
+  const file = await fetch(original.url)
+  expect(file.status).toBe(200)
+  expect(file.headers.get('content-disposition')).toMatch(/^attachment/)
+  expect(file.headers.get('x-content-type-options')).toBe('nosniff')
+  const upload = await demoPhoto('two-spaniels.jpg')
+  const bought = Buffer.from(await file.arrayBuffer())
+  expect(Math.abs(bought.length - upload.length)).toBeLessThan(40_000)
+
+  expect(await ada.own.call(api.payouts.endpoints.balance, {})).toMatchObject({
+    pendingPence: 1_350,
+    availablePence: 0,
+    totalEarnedPence: 1_350,
+  })
+  await system.clock.advance(hoursMs(47.9))
+  expect(await ada.own.call(api.payouts.endpoints.balance, {})).toMatchObject({
+    pendingPence: 1_350,
+    availablePence: 0,
+  })
+  await system.clock.advance(hoursMs(0.2))
+  await system.drainQueues()
+  expect(await ada.own.call(api.payouts.endpoints.balance, {})).toMatchObject({
+    pendingPence: 0,
+    availablePence: 1_350,
+  })
+  expect(system.outbox().some((mail) => mail.to.includes('hannah@example.com'))).toBe(true)
+})
+
+test('a webhook that comes twice, ten times or after the return page changes nothing more', async () => {
+  const { system } = running
+  const bea = await running.signUp('Bea')
+  const { photo } = await galleryOnSale(running, bea, 'Twice')
+  const { sessionId } = await openCheckout(running, [photo.id])
+  await system.stripe.control.duplicateWebhooks({ times: 9, types: [] })
+  await system.stripe.control.pay({ session: sessionId })
+  await system.drainQueues()
+  await system.stripe.control.calmWebhooks({})
+  expect(await bea.own.call(api.payouts.endpoints.balance, {})).toMatchObject({
+    pendingPence: 1_350,
+    totalEarnedPence: 1_350,
+  })
+})
+
+test('a webhook with a wrong signature is 400 and stores nothing', async () => {
+  const url = `${running.system.url}${'/api/webhooks/stripe'}`
+  const body = JSON.stringify({ id: 'evt_1', type: 'checkout.session.completed', data: { object: { id: 'cs_1' } } })
+  for (const signature of ['', 'nonsense', `t=${Math.floor(Date.now() / 1_000)},v1=${'0'.repeat(64)}`]) {
+    const answer = await fetch(url, { method: 'POST', body, headers: { 'stripe-signature': signature } })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: { code: 'invalid_signature' } })
+  }
+  expect((await fetch(url, { method: 'POST', body })).status).toBe(400)
+})
+
+test('an interrupted upload can be retried; a corrupt image ends as failed with a reason, and can be replaced', async () => {
+  const cas = await running.signUp('Cas')
+  const gallery = await cas.own.call(api.galleries.endpoints.create, { body: { title: 'Broken' } })
+  const bytes = await demoPhoto('paper-bird.jpg')
+
+  const { photo } = await cas.own.call(api.photos.endpoints.grantUpload, {
+    params: { galleryId: gallery.id },
+    body: { fileName: 'bird.jpg', contentType: 'image/jpeg', bytes: bytes.length },
+  })
+  const missing = cas.own.call(api.photos.endpoints.confirmUpload, { params: { photoId: photo.id } })
+  await expect(missing).rejects.toMatchObject({ status: 409, body: { error: { code: 'upload_missing' } } })
+  const again = await cas.own.call(api.photos.endpoints.regrantUpload, { params: { photoId: photo.id } })
+  const put = await fetch(again.upload.url, {
+    method: 'PUT',
+    headers: again.upload.headers,
+    body: new Uint8Array(bytes),
+  })
+  expect(put.status).toBe(200)
+  await running.system.drainQueues()
+  expect(await cas.own.call(api.photos.endpoints.getMine, { params: { photoId: photo.id } })).toMatchObject({
+    state: 'ready',
+  })
+
+  const corrupt = await uploadPhoto(running, cas, {
+    galleryId: gallery.id,
+    bytes: bytes.subarray(0, 20_000),
+    fileName: 'half.jpg',
+  })
+  expect(corrupt.state).toBe('failed')
+  expect(corrupt.reason).toMatch(/incomplete|damaged/)
+})
+
+test('storage takes exactly the bytes that were granted: not more, not another type, not twice', async () => {
+  const dot = await running.signUp('Dot')
+  const gallery = await dot.own.call(api.galleries.endpoints.create, { body: { title: 'Exact' } })
+  const bytes = new Uint8Array(await demoPhoto('paper-bird.jpg'))
+  const grant = () =>
+    dot.own.call(api.photos.endpoints.grantUpload, {
+      params: { galleryId: gallery.id },
+      body: { fileName: 'bird.jpg', contentType: 'image/jpeg', bytes: bytes.length },
+    })
+  const { upload } = await grant()
+  const put = (url: string, body: Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
+    fetch(url, { method: 'PUT', headers, body })
+  expect((await put(upload.url, bytes.slice(1), upload.headers)).status).toBe(403)
+  expect((await put(upload.url, bytes, { ...upload.headers, 'content-type': 'text/html' })).status).toBe(403)
+  expect((await put(upload.url.replace(/uploads\/[^/]+/, 'uploads/other'), bytes, upload.headers)).status).toBe(403)
+  expect((await put(upload.url, bytes, upload.headers)).status).toBe(200)
+  expect((await put(upload.url, bytes, upload.headers)).status).toBe(412)
+  await running.system.drainQueues()
+})
+
+test('unknown ids answer 404 with the contract’s error body, malformed JSON 400', async () => {
+  const { system, anyone } = running
+  const unknown = anyone.call(api.galleries.endpoints.get, { params: { galleryId: 'gal_00000000000000000000000000' } })
+  await expect(unknown).rejects.toMatchObject({ status: 404, body: { error: { code: 'gallery_not_found' } } })
+  const order = anyone.call(api.orders.endpoints.get, { params: { orderId: 'ord_00000000000000000000000000000000' } })
+  await expect(order).rejects.toMatchObject({ status: 404, body: { error: { code: 'order_not_found' } } })
+  const garbage = anyone.call(api.orders.endpoints.confirm, { body: { sessionId: 'cs_nothing' } })
+  await expect(garbage).rejects.toMatchObject({ status: 400, body: { error: { code: 'invalid_session' } } })
+  const malformed = await fetch(`${system.url}/api/orders/confirm`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"sessionId":',
+  })
+  expect(malformed.status).toBe(400)
+  expect(await malformed.json()).toMatchObject({ error: { code: 'invalid_json' } })
+})
+
+test('the server refuses a wrong type and a file over 50 MB, whatever the browser checked', async () => {
+  const eve = await running.signUp('Eve')
+  const gallery = await eve.own.call(api.galleries.endpoints.create, { body: { title: 'Refused' } })
+  const grant = (body: { fileName: string; contentType: string; bytes: number }) =>
+    eve.own.call(api.photos.endpoints.grantUpload, { params: { galleryId: gallery.id }, body })
+  await expect(grant({ fileName: 'a.pdf', contentType: 'application/pdf', bytes: 10 })).rejects.toMatchObject({
+    status: 422,
+    body: { error: { code: 'file_type_refused' } },
+  })
+  await expect(grant({ fileName: 'a.jpg', contentType: 'image/jpeg', bytes: 52_428_801 })).rejects.toMatchObject({
+    status: 413,
+    body: { error: { code: 'file_too_large', message: 'File is larger than 52428800 bytes' } },
+  })
+})
