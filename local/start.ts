@@ -14,14 +14,16 @@ const optionsOf = () => {
         fresh: { type: 'boolean', default: false },
         port: { type: 'string', default: String(defaultPort) },
         'no-seed': { type: 'boolean', default: false },
+        'no-pages': { type: 'boolean', default: false },
         state: { type: 'string', default: join(root, '.local') },
       },
     })
     const port = Number(values.port)
     if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new TypeError('the port')
-    return { stateDir: values.state, fresh: values.fresh, seed: !values['no-seed'], port }
+    const build = values['no-pages'] ? ('none' as const) : ('production' as const)
+    return { stateDir: values.state, fresh: values.fresh, seed: !values['no-seed'], port, build }
   } catch {
-    throw new StartFailure('Usage: npm start -- [--fresh] [--port N] [--no-seed] [--state FOLDER]')
+    throw new StartFailure('Usage: npm start -- [--fresh] [--port N] [--no-seed] [--no-pages] [--state FOLDER]')
   }
 }
 
@@ -36,7 +38,7 @@ const run = async () => {
   process.on('unhandledRejection', (reason) => console.error('A function left a failure behind:', reason))
 
   const { startLocalSystem } = await import('./system.ts')
-  const starting = startLocalSystem({ ...options, build: 'production', isTicking: true })
+  const starting = startLocalSystem({ ...options, isTicking: true })
   let isClosing = false
   const close = async () => {
     if (isClosing) process.exit(1)

@@ -33,12 +33,6 @@ describe('a started system', () => {
     expect(sorted(system.plan.routes)).toEqual(sorted(routesOf(Object.values(api))))
   })
 
-  test('has a file for every function of the template', () => {
-    expect(system.plan.functions.map(({ entry }) => entry).filter((entry) => !existsSync(join(root, entry)))).toEqual(
-      [],
-    )
-  })
-
   test('has the template’s table with all its indexes', async () => {
     const client = new DynamoDBClient({ endpoint: system.table.endpoint, region, credentials: system.credentials })
     const { Table } = await client.send(new DescribeTableCommand({ TableName: system.table.name }))

@@ -1,3 +1,4 @@
+import type { webcrypto } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import type { APIGatewayProxyEventV2, APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
@@ -59,7 +60,12 @@ const setup = async (answer: (event: APIGatewayProxyEventV2) => unknown = () => 
   return { url, events, ask: (path: string, init?: RequestInit) => fetch(url + path, init) }
 }
 
-const aToken = async ({ claims = {}, expires = '15m', key = undefined as CryptoKey | undefined, alg = 'RS256' } = {}) =>
+const aToken = async ({
+  claims = {},
+  expires = '15m',
+  key = undefined as webcrypto.CryptoKey | undefined,
+  alg = 'RS256',
+} = {}) =>
   new SignJWT({ client_id: 'client', token_use: 'access', scope: `openid ${scope}`, ...claims })
     .setProtectedHeader({ alg, kid: 'k1' })
     .setSubject('user')
