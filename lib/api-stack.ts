@@ -55,15 +55,16 @@ export class ApiStack extends Stack {
       },
       payments: (fn) => {
         secrets.grantRead(fn, 'STRIPE_SECRET_ID')
-        work.paymentEvents.grantSend(fn)
+        work.payments.events.grantSend(fn)
       },
       payouts: (fn) => {
         signTokens(fn)
-        storefront.grantLink(fn)
-        secrets.grantRead(fn, 'STRIPE_SECRET_ID')
-        work.payouts.grantSend(fn)
       },
       profiles: (fn) => {
+        signPictures(fn)
+        signTokens(fn)
+      },
+      proofing: (fn) => {
         signPictures(fn)
         signTokens(fn)
       },

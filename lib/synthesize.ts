@@ -25,10 +25,10 @@ export const unbundledApp = (outdir: string, choices: { readonly stage: string }
 }
 
 /** The templates of a stage, made in this process without bundling, writing or keeping anything. */
-export const synthesizeTemplates = (stage: string): Template[] => {
+export const synthesizeTemplates = (stage: string, choices: Choices = {}): Template[] => {
   const outdir = mkdtempSync(join(tmpdir(), 'darkslide-synth-'))
   try {
-    const assembly = unbundledApp(outdir, { stage }).synth()
+    const assembly = unbundledApp(outdir, { ...choices, stage }).synth()
     return assembly.stacks.map(({ stackName, template }) => ({ stackName, template: z.unknown().parse(template) }))
   } finally {
     rmSync(outdir, { recursive: true, force: true })

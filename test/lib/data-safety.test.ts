@@ -113,7 +113,7 @@ describe('buckets', () => {
   })
 
   test('what renders may not write among the originals', () => {
-    const role = named('AWS::IAM::Role', 'RenderPhotoRole')
+    const role = named('AWS::IAM::Role', 'RenderingRenderPhotoRole')
     const policies = ofType('AWS::IAM::Policy').filter(({ Properties }) => text(Properties.Roles).includes(role.id))
     const writes = policies
       .flatMap(({ Properties }) => listAt(Properties, 'PolicyDocument.Statement'))

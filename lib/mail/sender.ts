@@ -6,7 +6,7 @@ import type { MarketFunction } from '#lib/functions/market-function.ts'
 import type { Stage } from '#lib/stage.ts'
 
 /** The sender of every e-mail. With an own domain its SES identity and DKIM records are made here. */
-export class Outbox extends Construct {
+export class Sender extends Construct {
   private readonly from: string
 
   constructor(scope: Construct, id: string, { stage }: { readonly stage: Stage }) {
@@ -15,7 +15,7 @@ export class Outbox extends Construct {
     this.from = stage.mailFrom ?? `hello@${domainName ?? 'darkslide.invalid'}`
     if (domainName !== undefined && hostedZoneId !== undefined) {
       const zone = PublicHostedZone.fromPublicHostedZoneAttributes(this, 'Zone', { hostedZoneId, zoneName: domainName })
-      new EmailIdentity(this, 'Sender', { identity: Identity.publicHostedZone(zone) })
+      new EmailIdentity(this, 'Identity', { identity: Identity.publicHostedZone(zone) })
     }
   }
 

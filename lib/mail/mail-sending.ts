@@ -1,0 +1,21 @@
+import { Duration } from 'aws-cdk-lib'
+import { Construct } from 'constructs'
+import { type Ground, worker } from '#lib/work/ground.ts'
+import { Sender } from './sender.ts'
+
+/** The outbox is emptied every minute. */
+export class MailSending extends Construct {
+  constructor(scope: Construct, id: string, ground: Ground) {
+    super(scope, id)
+    const send = worker(this, ground, {
+      name: 'SendOutbox',
+      entry: 'functions/mail/send-outbox.lambda.ts',
+      impact: 'Receipts, invitations and payout notices are not sent.',
+      runbook: 'outbox',
+      concurrency: 1,
+    })
+    ground.storefront.grantLink(send)
+    new Sender(this, 'Sender', { stage: ground.stage }).grantSend(send)
+    ground.timed.start(send, 'SendMailEveryMinute', { every: Duration.minutes(1) })
+  }
+}

@@ -1,0 +1,44 @@
+import { Duration } from 'aws-cdk-lib'
+import { Construct } from 'constructs'
+import { batchTimeout, type Ground, worker } from '#lib/work/ground.ts'
+import { WorkQueue } from '#lib/work/work-queue.ts'
+
+/** What Stripe tells and what Stripe is asked for, both settled by the same rules. */
+export class PaymentSettling extends Construct {
+  readonly events: WorkQueue
+
+  constructor(scope: Construct, id: string, ground: Ground) {
+    super(scope, id)
+    const { alarms, secrets, storefront, timed } = ground
+    const impact = 'Payments are taken but orders are not confirmed.'
+    this.events = new WorkQueue(this, 'Events', {
+      alarms,
+      setting: 'PAYMENT_EVENTS_QUEUE_URL',
+      impact,
+      runbook: 'payment-events',
+      consumerTimeout: batchTimeout,
+      patience: Duration.minutes(5),
+    })
+    const converge = worker(this, ground, {
+      name: 'Converge',
+      entry: 'functions/payments/converge.lambda.ts',
+      impact,
+      runbook: 'payment-events',
+    })
+    secrets.grantRead(converge, 'STRIPE_SECRET_ID')
+    storefront.grantLink(converge)
+    this.events.startsFunction(converge, { batchSize: 10, atOnce: 20 })
+
+    const reconcile = worker(this, ground, {
+      name: 'Reconcile',
+      entry: 'functions/payments/reconcile.lambda.ts',
+      impact: 'Lost payment events are not made good; differences with Stripe go unnoticed.',
+      runbook: 'reconcile',
+      timeout: Duration.minutes(4),
+      concurrency: 1,
+    })
+    secrets.grantRead(reconcile, 'STRIPE_SECRET_ID')
+    storefront.grantLink(reconcile)
+    timed.start(reconcile, 'ReconcileEveryFiveMinutes', { every: Duration.minutes(5) })
+  }
+}

@@ -1,0 +1,33 @@
+import { Duration } from 'aws-cdk-lib'
+import { Construct } from 'constructs'
+import { batchTimeout, type Ground, worker } from '#lib/work/ground.ts'
+import { WorkQueue } from '#lib/work/work-queue.ts'
+
+/** Earnings become available 48 hours after payment: one job finds them, many workers release them. */
+export class HoldRelease extends Construct {
+  constructor(scope: Construct, id: string, ground: Ground) {
+    super(scope, id)
+    const common = { impact: 'Earnings stay pending after their 48 hours.', runbook: 'holds' }
+    const due = new WorkQueue(this, 'Due', {
+      ...common,
+      alarms: ground.alarms,
+      setting: 'HOLDS_QUEUE_URL',
+      consumerTimeout: batchTimeout,
+    })
+    const find = worker(this, ground, {
+      ...common,
+      name: 'Find',
+      entry: 'functions/payouts/release-holds.lambda.ts',
+      timeout: Duration.minutes(4),
+      concurrency: 1,
+    })
+    due.grantSend(find)
+    ground.timed.start(find, 'ReleaseHoldsEveryFiveMinutes', { every: Duration.minutes(5) })
+    const release = worker(this, ground, {
+      ...common,
+      name: 'Release',
+      entry: 'functions/payouts/release-hold-batch.lambda.ts',
+    })
+    due.startsFunction(release, { batchSize: 10, atOnce: 20 })
+  }
+}

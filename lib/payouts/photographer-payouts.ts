@@ -1,0 +1,49 @@
+import { Duration, TimeZone } from 'aws-cdk-lib'
+import { Construct } from 'constructs'
+import { type Ground, worker } from '#lib/work/ground.ts'
+import { WorkQueue } from '#lib/work/work-queue.ts'
+
+const payTimeout = Duration.minutes(2)
+
+/** What is available is paid: every Monday to everyone, and to whoever asks for it. */
+export class PhotographerPayouts extends Construct {
+  readonly requests: WorkQueue
+
+  constructor(scope: Construct, id: string, ground: Ground) {
+    super(scope, id)
+    const { alarms, secrets, timed } = ground
+    this.requests = new WorkQueue(this, 'Requests', {
+      alarms,
+      setting: 'PAYOUTS_QUEUE_URL',
+      impact: 'Photographers are not paid.',
+      runbook: 'payouts',
+      consumerTimeout: payTimeout,
+      patience: Duration.hours(2),
+    })
+    const weekly = worker(this, ground, {
+      name: 'Weekly',
+      entry: 'functions/payouts/weekly-payouts.lambda.ts',
+      impact: 'The weekly payout does not start.',
+      runbook: 'payouts',
+      timeout: Duration.minutes(14),
+      concurrency: 1,
+    })
+    this.requests.grantSend(weekly)
+    timed.start(weekly, 'PayOutOnMondays', {
+      weekDay: 'MON',
+      hour: 6,
+      minute: 0,
+      timeZone: TimeZone.EUROPE_LONDON,
+    })
+    const pay = worker(this, ground, {
+      name: 'Pay',
+      entry: 'functions/payouts/pay-photographer.lambda.ts',
+      impact: 'Photographers are not paid.',
+      runbook: 'payouts',
+      timeout: payTimeout,
+    })
+    secrets.grantRead(pay, 'STRIPE_SECRET_ID')
+    // Stripe takes 25 calls a second on one endpoint; five workers leave most of them to buyers at the checkout.
+    this.requests.startsFunction(pay, { batchSize: 5, atOnce: 5 })
+  }
+}

@@ -1,0 +1,36 @@
+import { Duration } from 'aws-cdk-lib'
+import type { Construct } from 'constructs'
+import type { MarketSecrets } from '#lib/data/market-secrets.ts'
+import type { MarketTable } from '#lib/data/market-table.ts'
+import { MarketFunction, type MarketFunctionProps } from '#lib/functions/market-function.ts'
+import type { PhotoStorage } from '#lib/media/photo-storage.ts'
+import type { Alarms } from '#lib/monitoring/alarms.ts'
+import type { Stage } from '#lib/stage.ts'
+import type { Storefront } from '#lib/web/storefront.ts'
+import type { Schedules } from './schedules.ts'
+
+/** What work behind the visitor's back stands on. */
+export type Ground = {
+  readonly stage: Stage
+  readonly alarms: Alarms
+  readonly table: MarketTable
+  readonly secrets: MarketSecrets
+  readonly photos: PhotoStorage
+  readonly storefront: Storefront
+  readonly timed: Schedules
+}
+
+/** How long a worker may take for a batch, unless it says otherwise. */
+export const batchTimeout = Duration.seconds(60)
+
+/** A function that works on the table. */
+export const worker = (
+  scope: Construct,
+  { stage, alarms, table }: Ground,
+  own: { readonly name: string } & Omit<MarketFunctionProps, 'stage' | 'alarms'>,
+): MarketFunction => {
+  const { name, ...props } = own
+  const fn = new MarketFunction(scope, name, { stage, alarms, timeout: batchTimeout, ...props })
+  table.grantReadWrite(fn)
+  return fn
+}

@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { at, listAt, named, ofType, only, property, text } from '#test/support/infra/templates.ts'
+
+const distribution = () => property(only('AWS::CloudFront::Distribution'), 'DistributionConfig')
+const behaviours = () => listAt(distribution(), 'CacheBehaviors')
+const behaviour = (path: string) => behaviours().find((it) => at(it, 'PathPattern') === path)
+const policy = (reference: unknown) =>
+  ofType('AWS::CloudFront::CachePolicy').find(({ id }) => text(reference).includes(id)) ?? only('none')
+
+test('browsers get HTTP/3, IPv6, compression and TLS', () => {
+  expect(at(distribution(), 'HttpVersion')).toBe('http2and3')
+  expect(at(distribution(), 'IPV6Enabled')).toBe(true)
+  for (const it of [at(distribution(), 'DefaultCacheBehavior'), ...behaviours()]) {
+    expect(at(it, 'ViewerProtocolPolicy')).toMatch(/^(https-only|redirect-to-https)$/)
+    expect(at(it, 'Compress')).toBe(at(it, 'PathPattern') !== '/files/*')
+  }
+})
+
+test('every bucket behind it is reached by CloudFront’s own identity only', () => {
+  const buckets = listAt(distribution(), 'Origins').filter((origin) => at(origin, 'S3OriginConfig'))
+  expect(buckets).toHaveLength(3)
+  for (const origin of buckets) expect(text(at(origin, 'OriginAccessControlId'))).toContain('OriginAccessControl')
+})
+
+test('pictures and files need a signature of our key', () => {
+  for (const path of ['/media/*', '/files/*']) {
+    expect(listAt(behaviour(path), 'TrustedKeyGroups')).toEqual([{ Ref: only('AWS::CloudFront::KeyGroup').id }])
+    expect(at(behaviour(path), 'AllowedMethods')).toEqual(['GET', 'HEAD'])
+  }
+  expect(text(property(only('AWS::CloudFront::PublicKey'), 'PublicKeyConfig.EncodedKey'))).toContain('publicKeyPem')
+})
+
+test('the name under which a file is saved reaches storage and tells kept copies apart', () => {
+  const key = property(
+    policy(at(behaviour('/files/*'), 'CachePolicyId')),
+    'CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin',
+  )
+  expect(at(key, 'QueryStringsConfig')).toEqual({
+    QueryStringBehavior: 'whitelist',
+    QueryStrings: ['response-content-disposition'],
+  })
+})
+
+describe('public answers', () => {
+  const kept = () => property(policy(at(behaviour('/api/galleries'), 'CachePolicyId')), 'CachePolicyConfig')
+
+  test('are kept by path, query and grant, for as long as the answer says', () => {
+    const key = at(kept(), 'ParametersInCacheKeyAndForwardedToOrigin')
+    expect(at(key, 'QueryStringsConfig.QueryStringBehavior')).toBe('all')
+    expect(at(key, 'HeadersConfig')).toEqual({ HeaderBehavior: 'whitelist', Headers: ['x-gallery-grant'] })
+    expect(at(key, 'CookiesConfig.CookieBehavior')).toBe('none')
+    expect([at(kept(), 'MinTTL'), at(kept(), 'DefaultTTL')]).toEqual([0, 0])
+  })
+
+  test('are asked for without the caller’s token, so that they cannot depend on it', () => {
+    const asked = ofType('AWS::CloudFront::OriginRequestPolicy').find(({ id }) =>
+      text(at(behaviour('/api/galleries'), 'OriginRequestPolicyId')).includes(id),
+    )
+    expect(property(asked ?? only('none'), 'OriginRequestPolicyConfig.HeadersConfig.Headers')).toEqual([
+      'CloudFront-Viewer-Address',
+    ])
+  })
+})
+
+describe('every other answer of the API', () => {
+  test('is not kept, and is asked for with token, client address and what the contract reads', () => {
+    const last = behaviours().at(-1)
+    expect(at(last, 'PathPattern')).toBe('/api/*')
+    const own = property(policy(at(last, 'CachePolicyId')), 'CachePolicyConfig')
+    expect([at(own, 'MinTTL'), at(own, 'DefaultTTL')]).toEqual([0, 0])
+    expect(at(own, 'MaxTTL')).toBeLessThanOrEqual(1)
+    const headers = listAt(own, 'ParametersInCacheKeyAndForwardedToOrigin.HeadersConfig.Headers')
+    expect(headers).toEqual(
+      expect.arrayContaining([
+        'Authorization',
+        'idempotency-key',
+        'stripe-signature',
+        'x-gallery-grant',
+        'x-gallery-session',
+      ]),
+    )
+    // CloudFront takes ten.
+    expect(headers.length).toBeLessThanOrEqual(10)
+  })
+})
+
+test('there are fewer behaviours than CloudFront allows', () => {
+  expect(behaviours().length).toBeLessThan(75)
+})
+
+describe('security headers', () => {
+  const headers = () => property(only('AWS::CloudFront::ResponseHeadersPolicy'), 'ResponseHeadersPolicyConfig')
+
+  test('go with every answer', () => {
+    const all = [at(distribution(), 'DefaultCacheBehavior'), ...behaviours()]
+    for (const it of all) {
+      expect(at(it, 'ResponseHeadersPolicyId')).toEqual({ Ref: only('AWS::CloudFront::ResponseHeadersPolicy').id })
+    }
+  })
+
+  test('allow no script from elsewhere, no frame, no plain HTTP, no sniffing', () => {
+    const csp = text(at(headers(), 'SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy'))
+    expect(csp).toContain("default-src 'none'; script-src 'self';")
+    expect(csp).toContain("frame-ancestors 'none'")
+    expect(csp).not.toMatch(/script-src[^;]*(unsafe|\*)/)
+    expect(
+      at(headers(), 'SecurityHeadersConfig.StrictTransportSecurity.AccessControlMaxAgeSec'),
+    ).toBeGreaterThanOrEqual(31_536_000)
+    expect(at(headers(), 'SecurityHeadersConfig.ContentTypeOptions.Override')).toBe(true)
+    expect(at(headers(), 'SecurityHeadersConfig.FrameOptions.FrameOption')).toBe('DENY')
+    expect(at(headers(), 'SecurityHeadersConfig.ReferrerPolicy.ReferrerPolicy')).toBe('strict-origin-when-cross-origin')
+    expect(text(at(headers(), 'CustomHeadersConfig'))).toContain('permissions-policy')
+  })
+})
+
+describe('the firewall', () => {
+  const rules = () => listAt(named('AWS::WAFv2::WebACL', 'Firewall').Properties, 'Rules')
+
+  test('stands in front of the distribution, from the region that CloudFront asks for', () => {
+    expect(named('AWS::WAFv2::WebACL', 'Firewall').stack).toBe('darkslide-prod-edge')
+    expect(property(named('AWS::WAFv2::WebACL', 'Firewall'), 'Scope')).toBe('CLOUDFRONT')
+    expect(text(at(distribution(), 'WebACLId'))).toContain('FirewallAcl')
+  })
+
+  test('knows attacks and bad addresses, and limits each client', () => {
+    expect(rules().map((rule) => at(rule, 'Name'))).toEqual([
+      'AWSManagedRulesAmazonIpReputationList',
+      'AWSManagedRulesKnownBadInputsRuleSet',
+      'AWSManagedRulesCommonRuleSet',
+      'Flood',
+      'ApiFlood',
+    ])
+    expect(text(rules())).toContain('"RateBasedStatement"')
+  })
+
+  test('lets Stripe’s events through to their signature check', () => {
+    const common = rules().find((rule) => at(rule, 'Name') === 'AWSManagedRulesCommonRuleSet')
+    expect(text(at(common, 'Statement.ManagedRuleGroupStatement.ScopeDownStatement'))).toContain('/api/webhooks/')
+  })
+
+  test('keeps no samples of requests, whose paths hold secrets', () => {
+    for (const rule of rules()) expect(at(rule, 'VisibilityConfig.SampledRequestsEnabled')).toBe(false)
+  })
+})
+
+describe('page addresses', () => {
+  const Answer = z.object({ uri: z.string() })
+  const code = readFileSync(join(import.meta.dirname, '../../lib/web/spa-fallback.js'), 'utf8')
+  const served = (uri: string): string =>
+    Answer.parse(runInNewContext(`${code}; handler(${JSON.stringify({ request: { uri } })})`)).uri
+
+  test.each(['/', '/browse', '/gallery/gal_1', '/jane', '/jane/summer-2026', '/dashboard/'])(
+    '%s is the application',
+    (uri) => {
+      expect(served(uri)).toBe('/index.html')
+    },
+  )
+
+  test.each(['/index.html', '/config.json', '/assets/index-abc123.js', '/favicon.svg'])('%s is a file', (uri) => {
+    expect(served(uri)).toBe(uri)
+  })
+
+  test('are the only ones rewritten: the API’s answers, 404s too, stay what they are', () => {
+    for (const it of behaviours()) expect(at(it, 'FunctionAssociations')).toBeUndefined()
+    expect(at(distribution(), 'CustomErrorResponses')).toBeUndefined()
+    expect(listAt(distribution(), 'DefaultCacheBehavior.FunctionAssociations')).toHaveLength(1)
+  })
+})

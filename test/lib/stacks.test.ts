@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Validations } from 'aws-cdk-lib'
+import { AwsSolutionsChecks } from 'cdk-nag'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { unbundledApp } from '#lib/synthesize.ts'
+import { ofType, only, property, resourcesOf, text } from '#test/support/infra/templates.ts'
+
+const stages = ['dev', 'prod'] as const
+
+describe.each(stages)('%s', (stage) => {
+  test('has stacks with room to grow: fewer than 400 resources each', () => {
+    const counts = Map.groupBy(resourcesOf(stage), ({ stack }) => stack)
+    expect(counts.size).toBeGreaterThanOrEqual(8)
+    for (const [stack, resources] of counts) expect([stack, resources.length < 400]).toEqual([stack, true])
+  })
+
+  test('breaks no rule of AwsSolutions, and says why wherever one does not fit', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'darkslide-nag-'))
+    try {
+      const app = unbundledApp(folder, { stage })
+      app.synth()
+      const { violations } = new AwsSolutionsChecks(app).validateScope(app)
+      expect(violations.map(({ ruleName, description }) => `${ruleName}: ${description}`)).toEqual([])
+
+      const reasons = app.node
+        .findAll()
+        .flatMap((construct) =>
+          construct.node.metadata
+            .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+            .flatMap(({ data }) => Object.values(z.record(z.string(), z.unknown()).parse(data)).map(String)),
+        )
+      expect(reasons.length).toBeGreaterThan(0)
+      expect(reasons.filter((reason) => reason.split(' ').length < 5 && !/^Buyers/.test(reason))).toEqual([])
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('has no secret in any template', () => {
+    const all = text(resourcesOf(stage))
+    expect(all).not.toMatch(/sk_(live|test)_|rk_(live|test)_|whsec_|GOCSPX-|AKIA[A-Z0-9]{16}|BEGIN [A-Z ]*PRIVATE KEY/)
+    const generated = ofType('AWS::SecretsManager::Secret', stage).map((secret) =>
+      text(property(secret, 'GenerateSecretString.SecretStringTemplate')),
+    )
+    expect(generated.join()).not.toMatch(/secretKey|clientSecret|privateKeyPem|originVerify|"code/)
+  })
+})
+
+describe('alarms', () => {
+  const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8')
+  const anchor = (title = ''): string => title.toLowerCase().replaceAll(' ', '-')
+  const sections = new Set([...runbook.matchAll(/^#+ (.+)$/gm)].map(([, title]) => anchor(title)))
+  const alarms = ofType('AWS::CloudWatch::Alarm').map((alarm) => [alarm.id, alarm] as const)
+  const form = /^(.+\.) What to do: docs\/runbook\.md#([\w-]+)$/
+
+  test.each(alarms)('%s says what users lose and where the answer is', (_, alarm) => {
+    const [, impact, section] = form.exec(String(property(alarm, 'AlarmDescription'))) ?? []
+    expect(impact?.split(' ').length).toBeGreaterThan(3)
+    expect([...sections]).toContain(section)
+  })
+
+  test.each(alarms)('%s tells the operator when it starts and when it is over', (_, alarm) => {
+    expect(text(property(alarm, 'AlarmActions'))).toContain('AlarmsTopic')
+    expect(text(property(alarm, 'OKActions'))).toContain('AlarmsTopic')
+    expect(property(alarm, 'TreatMissingData')).toBe('notBreaching')
+  })
+
+  test('the runbook has no section about an alarm that is gone', () => {
+    const linked = new Set(alarms.map(([, alarm]) => form.exec(String(property(alarm, 'AlarmDescription')))?.[2]))
+    const [, below] = runbook.split(/^# Alarms$/m)
+    const [own] = below?.split(/^# /m) ?? []
+    const written = [...(own ?? '').matchAll(/^## (.+)$/gm)].map(([, title]) => anchor(title))
+    expect(written.filter((title) => !linked.has(title))).toEqual([])
+  })
+
+  test('the topic takes TLS only', () => {
+    expect(text(only('AWS::SNS::TopicPolicy').Properties)).toContain('"aws:SecureTransport":"false"')
+  })
+})
+
+test('the dashboard exists and finds our metrics by the names of our stacks', () => {
+  expect(text(property(only('AWS::CloudWatch::Dashboard'), 'DashboardBody'))).toContain('darkslide-prod')
+})
+
+test('a release puts hashed files first and the page that names them last', () => {
+  const [hashed, entry] = ofType('Custom::CDKBucketDeployment')
+  expect(property(hashed ?? only('none'), 'SystemMetadata')).toEqual({
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  expect(property(entry ?? only('none'), 'SystemMetadata')).toEqual({ 'cache-control': 'no-cache' })
+  expect(text(entry)).toContain(`"${hashed?.id}"`)
+  expect(property(entry ?? only('none'), 'DistributionPaths')).toEqual(['/', '/index.html', '/config.json'])
+  for (const it of [hashed, entry]) expect(property(it ?? only('none'), 'Prune')).toBe(false)
+})

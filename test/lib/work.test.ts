@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { at, listAt, ofType, only, property, type Resource, text } from '#test/support/infra/templates.ts'
+
+const queues = ofType('AWS::SQS::Queue')
+const working = queues.filter((queue) => property(queue, 'RedrivePolicy'))
+const deadLetters = queues.filter((queue) => !property(queue, 'RedrivePolicy'))
+const alarmsOn = (queue: Resource, metric: string): Resource[] =>
+  ofType('AWS::CloudWatch::Alarm').filter(
+    (alarm) =>
+      property(alarm, 'MetricName') === metric && text(property(alarm, 'Dimensions')).includes(`"${queue.id}"`),
+  )
+const numberAt = (value: unknown, path: string): number => z.number().parse(at(value, path))
+
+describe.each(working.map((queue) => [queue.id, queue] as const))('%s', (_, queue) => {
+  const mapping = () =>
+    ofType('AWS::Lambda::EventSourceMapping').find((it) => text(property(it, 'EventSourceArn')).includes(queue.id))
+
+  test('gives a message five tries and then sets it aside, where an alarm sees it at once', () => {
+    expect(property(queue, 'RedrivePolicy.maxReceiveCount')).toBe(5)
+    const aside = deadLetters.find(({ id }) =>
+      text(property(queue, 'RedrivePolicy.deadLetterTargetArn')).includes(`"${id}"`),
+    )
+    const [alarm, ...more] = alarmsOn(aside ?? only('none'), 'ApproximateNumberOfMessagesVisible')
+    expect(more).toEqual([])
+    expect(property(alarm ?? only('none'), 'Threshold')).toBe(0)
+    expect(property(alarm ?? only('none'), 'ComparisonOperator')).toBe('GreaterThanThreshold')
+  })
+
+  test('has one consumer, which answers for each message of a batch', () => {
+    expect(property(mapping() ?? only('none'), 'FunctionResponseTypes')).toEqual(['ReportBatchItemFailures'])
+    expect(property(mapping() ?? only('none'), 'ScalingConfig.MaximumConcurrency')).toBeGreaterThanOrEqual(2)
+  })
+
+  test('hides a message for six times as long as its consumer may take', () => {
+    const consumer = ofType('AWS::Lambda::Function').find(({ id }) =>
+      text(property(mapping() ?? only('none'), 'FunctionName')).includes(`"${id}"`),
+    )
+    const timeout = numberAt((consumer ?? only('none')).Properties, 'Timeout')
+    expect(numberAt(queue.Properties, 'VisibilityTimeout')).toBeGreaterThanOrEqual(6 * timeout)
+  })
+
+  test('has an alarm for work that waits', () => {
+    expect(alarmsOn(queue, 'ApproximateAgeOfOldestMessage')).toHaveLength(1)
+  })
+})
+
+test.each(queues.map((queue) => [queue.id, queue] as const))('%s is encrypted and speaks TLS only', (_, queue) => {
+  expect(property(queue, 'SqsManagedSseEnabled')).toBe(true)
+  const policy = ofType('AWS::SQS::QueuePolicy').find(({ Properties }) =>
+    text(Properties.Queues).includes(`"${queue.id}"`),
+  )
+  expect(text(policy?.Properties)).toContain('"aws:SecureTransport":"false"')
+})
+
+test('a photo is rendered alone, so that one that takes all memory takes no other with it', () => {
+  const mapping = ofType('AWS::Lambda::EventSourceMapping').find((it) =>
+    text(property(it, 'EventSourceArn')).includes('Arrivals'),
+  )
+  expect(property(mapping ?? only('none'), 'BatchSize')).toBe(1)
+})
+
+describe.each(ofType('AWS::Scheduler::Schedule').map((it) => [it.id, it] as const))('%s', (_, schedule) => {
+  test('starts on the minute, tries again, and ends in a queue with an alarm', () => {
+    expect(property(schedule, 'FlexibleTimeWindow')).toEqual({ Mode: 'OFF' })
+    expect(property(schedule, 'Target.RetryPolicy')).toEqual({
+      MaximumRetryAttempts: 3,
+      MaximumEventAgeInSeconds: 3_600,
+    })
+    const missed = queues.find(({ id }) => text(property(schedule, 'Target.DeadLetterConfig')).includes(`"${id}"`))
+    expect(alarmsOn(missed ?? only('none'), 'ApproximateNumberOfMessagesVisible')).toHaveLength(1)
+  })
+
+  test('starts a function of which only one runs at a time', () => {
+    const fn = ofType('AWS::Lambda::Function').find(({ id }) =>
+      text(property(schedule, 'Target.Arn')).includes(`"${id}"`),
+    )
+    expect(property(fn ?? only('none'), 'ReservedConcurrentExecutions')).toBe(1)
+  })
+})
+
+test('jobs run when they are promised', () => {
+  const times = ofType('AWS::Scheduler::Schedule').map((it) => [
+    property(it, 'Description'),
+    property(it, 'ScheduleExpression'),
+    property(it, 'ScheduleExpressionTimezone'),
+  ])
+  expect(
+    Object.fromEntries(
+      times.map(([entry, ...when]) => [String(entry).replace(/^functions\/|\.lambda\.ts$/g, ''), when]),
+    ),
+  ).toMatchObject({
+    'payments/reconcile': ['rate(5 minutes)', 'Etc/UTC'],
+    'payouts/release-holds': ['rate(5 minutes)', 'Etc/UTC'],
+    'mail/send-outbox': ['rate(1 minute)', 'Etc/UTC'],
+  })
+})
+
+test('whoever starts jobs may start those and nothing else', () => {
+  const policy = ofType('AWS::IAM::Policy').find(({ id }) => id.startsWith('SchedulesRole'))
+  const invoked = listAt(policy?.Properties, 'PolicyDocument.Statement').filter(
+    (it) => at(it, 'Action') === 'lambda:InvokeFunction',
+  )
+  const targets = invoked.flatMap((it) => [at(it, 'Resource')].flat())
+  expect(targets).toHaveLength(ofType('AWS::Scheduler::Schedule').length)
+  expect(text(targets)).not.toContain('*')
+})
