@@ -23,12 +23,22 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: {
       ...(process.env.BROWSER_PATH && { executablePath: process.env.BROWSER_PATH }),
-      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+      args: [
+        '--no-sandbox',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
     },
   },
   projects: [
     { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
-    { name: 'phone', use: { ...devices['Pixel 7'], colorScheme: 'dark' }, testMatch: /\.phone\.spec\.ts$|every-route\.spec\.ts$/ },
+    {
+      name: 'phone',
+      use: { ...devices['Pixel 7'], colorScheme: 'dark' },
+      testMatch: /\.phone\.spec\.ts$|every-route\.spec\.ts$/,
+    },
   ],
   webServer: {
     command: `node local/start.ts --fresh --port ${port} --state ${state}`,

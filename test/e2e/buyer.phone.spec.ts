@@ -1,0 +1,30 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, payByCard, test } from './support/market.ts'
+
+test('a buyer on a phone, in the dark, finds her race, chooses two photos and pays', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: /menu/i }).click()
+  await page.getByRole('link', { name: 'Browse' }).click()
+  await page.getByLabel('Search').fill('marathon')
+  await page
+    .getByRole('link', { name: /Valley Half Marathon/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: 'Valley Half Marathon' })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+
+  const add = page.getByRole('button', { name: /^add .*to cart/i })
+  await add.nth(0).click()
+  await add.nth(0).click()
+  await page.getByRole('link', { name: /cart/i }).first().click()
+  await expect(page.getByText('£18.00').first()).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.getByLabel(/full name/i).fill('Oskar Lind')
+  await page.getByLabel(/email/i).fill('oskar@example.com')
+  await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await payByCard(page)
+  await expect(page.getByText('Oskar Lind').first()).toBeVisible({ timeout: 30_000 })
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+})

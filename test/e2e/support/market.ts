@@ -1,0 +1,78 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import * as z from 'zod'
+
+const Mails = z.array(z.object({ to: z.array(z.string()), subject: z.string(), text: z.string().optional() }))
+
+/** What a page must never say: an error in the console, a refused policy, a failed request of ours. */
+const isComplaint = (text: string): boolean =>
+  // Amplify's remark on the local pool's address is a warning; the browser's own line for a 4xx answer is no error of ours.
+  !/^Failed to load resource: the server responded with a status of 4\d\d/.test(text)
+
+/** A page whose console is watched: any error, or violation of the content security policy, fails the test. */
+export const test = base.extend<{ complaints: string[] }>({
+  complaints: [
+    async ({ context }, use) => {
+      const complaints: string[] = []
+      context.on('console', (message) => {
+        const text = message.text()
+        if (message.type() === 'error' && isComplaint(text)) complaints.push(`${message.page()?.url()}: ${text}`)
+      })
+      context.on('weberror', (error) => complaints.push(`${error.page()?.url()}: ${error.error().message}`))
+      await use(complaints)
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+export { expect }
+
+/** Fails with the rules that are broken and where. */
+export const expectAccessible = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  )
+}
+
+/** The page is not wider than its window. */
+export const expectNoSidewaysScroll = async (page: Page) => {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBeLessThanOrEqual(0)
+}
+
+/** The newest mail to an address, from the local outbox. */
+export const newestMail = async (page: Page, to: string) => {
+  const answer = await page.request.get('/__local/api/outbox')
+  const mail = Mails.parse(await answer.json()).findLast((each) => each.to.includes(to))
+  if (!mail) throw new Error(`No mail went to ${to}.`)
+  return mail
+}
+
+/** Moves the local clock; resolves when all that fell due is done. */
+export const advanceHours = async (page: Page, hours: number) => {
+  const answer = await page.request.post('/__local/api/clock/advance', { data: { hours } })
+  expect(answer.ok()).toBe(true)
+}
+
+export const demoPhoto = (file: string) => `local/seed/photos/${file}`
+
+export const signIn = async (page: Page, email: string, password = 'darkroom') => {
+  await page.goto('/auth')
+  const form = page.getByRole('form', { name: 'Sign In' })
+  await form.getByLabel('Email').fill(email)
+  await form.getByLabel('Password', { exact: true }).fill(password)
+  await form.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/')
+}
+
+/** Pays on the card page of the provider's stand-in. */
+export const payByCard = async (page: Page, number = '4242 4242 4242 4242') => {
+  await expect(page.getByRole('button', { name: /^Pay £/ })).toBeVisible()
+  await page.getByLabel(/card number/i).fill(number)
+  await page.getByLabel(/expir/i).fill('12 / 34')
+  await page.getByLabel(/cvc|security code/i).fill('123')
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+}
