@@ -183,8 +183,8 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
         pool: {
           id: poolId,
           clientId,
-          callbackUrls: [`${siteUrl}/`, `${siteUrl}/auth/callback`, siteUrl],
-          logoutUrls: [`${siteUrl}/`, siteUrl],
+          callbackUrls: [`${siteUrl}/auth`],
+          logoutUrls: [`${siteUrl}/`],
           passwordMinLength: 6,
         },
         sendMail: async ({ to, ...mail }) => {

@@ -101,8 +101,8 @@ export class MarketUsers extends Construct {
       accessTokenValidity: Duration.minutes(15),
       idTokenValidity: Duration.minutes(15),
       refreshTokenValidity: Duration.days(30),
-      readAttributes: new ClientAttributes().withStandardAttributes({ email: true, emailVerified: true }),
-      writeAttributes: new ClientAttributes().withStandardAttributes({ email: true }),
+      readAttributes: new ClientAttributes().withStandardAttributes({ email: true, emailVerified: true, fullname: true }),
+      writeAttributes: new ClientAttributes().withStandardAttributes({ email: true, fullname: true }),
       supportedIdentityProviders: [
         UserPoolClientIdentityProvider.COGNITO,
         ...(google === undefined ? [] : [UserPoolClientIdentityProvider.GOOGLE]),
@@ -116,7 +116,7 @@ export class MarketUsers extends Construct {
     })
     if (google) client.node.addDependency(google)
     props.preSignUp.allowLater('LinkAccounts', {
-      actions: ['cognito-idp:ListUsers', 'cognito-idp:AdminLinkProviderForUser'],
+      actions: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminLinkProviderForUser'],
       resources: [pool.userPoolArn],
     })
 
@@ -142,6 +142,7 @@ export class MarketUsers extends Construct {
       attributeMapping: {
         email: ProviderAttribute.GOOGLE_EMAIL,
         emailVerified: ProviderAttribute.GOOGLE_EMAIL_VERIFIED,
+        fullname: ProviderAttribute.GOOGLE_NAME,
       },
     })
   }

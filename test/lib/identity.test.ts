@@ -6,7 +6,7 @@ const guardAcl = () => named('AWS::WAFv2::WebACL', 'GuardAcl')
 const client = () => only('AWS::Cognito::UserPoolClient')
 
 test('clients may write no attribute but the address, and there are no custom ones', () => {
-  expect(property(client(), 'WriteAttributes')).toEqual(['email'])
+  expect(property(client(), 'WriteAttributes')).toEqual(['email', 'name'])
   const names = listAt(pool().Properties, 'Schema').map((it) => at(it, 'Name'))
   expect(names).toEqual(['email'])
 })
