@@ -77,6 +77,6 @@ test('confirming makes the profile, and Google is linked before it makes a secon
   expect(text(property(pool(), 'LambdaConfig.PostConfirmation'))).toContain('PostConfirmation')
   expect(text(property(pool(), 'LambdaConfig.PreSignUp'))).toContain('PreSignUp')
   const google = only('AWS::Cognito::UserPoolIdentityProvider')
-  expect(property(google, 'AttributeMapping')).toEqual({ email: 'email', email_verified: 'email_verified' })
+  expect(property(google, 'AttributeMapping')).toEqual({ email: 'email', email_verified: 'email_verified', name: 'name' })
   expect(text(property(google, 'ProviderDetails.client_secret'))).toContain('{{resolve:secretsmanager:')
 })
