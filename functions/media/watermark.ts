@@ -9,7 +9,7 @@ export type Raster = { data: Buffer; width: number; height: number }
  * One period of the mark, repeated over the photo. For each pixel: how much of the photo it hides, and how much light
  * it adds in exchange, both 0 to 255.
  */
-type MarkTile = { width: number; height: number; hides: Uint8Array; adds: Uint8Array }
+export type MarkTile = { width: number; height: number; hides: Uint8Array; adds: Uint8Array }
 
 // Lambda has no fonts, so the mark brings its own; on a machine with fonts they only fill in scripts it lacks.
 const fontFile = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'))
@@ -147,7 +147,9 @@ const makeTile = async (text: string, longestSide: number): Promise<MarkTile> =>
 const warmTiles = new Map<string, Promise<MarkTile>>()
 const mostWarmTiles = 16
 
-const tileFor = (text: string, longestSide: number) => {
+/** The mark of a stored text for photos of this longest side. */
+export const markTile = (stored: string, longestSide: number): Promise<MarkTile> => {
+  const text = markText(stored)
   const key = `${longestSide} ${text}`
   const warm = warmTiles.get(key)
   if (warm) return warm
@@ -164,7 +166,7 @@ const tileFor = (text: string, longestSide: number) => {
  * and not by libvips' composite, which takes 30 ms instead of 5 at 2048 px and refuses photos smaller than the tile.
  */
 export const burnIn = async ({ data, width, height }: Raster, text: string): Promise<Raster> => {
-  const tile = await tileFor(markText(text), Math.max(width, height))
+  const tile = await markTile(text, Math.max(width, height))
   const { hides, adds } = tile
   const marked = Buffer.from(data)
   let at = 0

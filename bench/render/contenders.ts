@@ -1,0 +1,125 @@
+import { rgbaToThumbHash } from 'thumbhash'
+import { sharp, untrusted } from '#functions/media/hardened-sharp.ts'
+import { withBytes } from '#functions/media/photo-file.ts'
+import { recognise } from '#functions/media/recognise.ts'
+import { renderPhoto } from '#functions/media/render.ts'
+import { withOrientation } from '#functions/media/strip-metadata.ts'
+import { markTile } from '#functions/media/watermark.ts'
+import { limits } from '#schema/limits.ts'
+
+/** What each contender makes of one file. */
+export type Made = {
+  display: Buffer
+  thumbnail: Buffer
+  displayWebp: Buffer
+  thumbnailWebp: Buffer
+  web: Buffer
+  thumbhash: string
+}
+export type Contender = (file: string, mark: string | undefined) => Promise<Made>
+
+const { displayPx, thumbnailPx, jpegQuality } = limits.rendition
+const within = (longestSide: number) =>
+  ({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true }) as const
+
+/** The same mark as an image with transparency, as overlays are kept; warm, as ours is. */
+const overlays = new Map<
+  string,
+  Promise<{ input: Buffer; raw: { width: number; height: number; channels: 4 }; tile: true }>
+>()
+const overlay = (mark: string, longestSide: number) => {
+  const key = `${longestSide} ${mark}`
+  const made =
+    overlays.get(key) ??
+    markTile(mark, longestSide).then(({ width, height, hides, adds }) => {
+      const input = Buffer.alloc(width * height * 4)
+      hides.forEach((hidden, pixel) => {
+        const light = hidden === 0 ? 0 : Math.min(255, Math.round(((adds[pixel] ?? 0) * 255) / hidden))
+        input.set([light, light, light, hidden], pixel * 4)
+      })
+      return { input, raw: { width, height, channels: 4 as const }, tile: true as const }
+    })
+  overlays.set(key, made)
+  return made
+}
+
+/** RAW files are opened the same way by all, so that what differs is the rendering. */
+const pictureIn = (file: string): string | Buffer => {
+  const photo = recognise(file)
+  const [preview] = photo.kind === 'raw' ? photo.previews : []
+  if (photo.kind !== 'raw' || !preview) return file
+  const jpeg = withBytes(file, (source) => Buffer.from(source.read(preview.offset, preview.length)))
+  return withOrientation(jpeg, photo.orientation)
+}
+
+const asHash = ({ data, info }: { data: Buffer; info: { width: number; height: number } }) =>
+  Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
+
+/** (a) Every output from the original, as image servers do that make one size for each request. */
+const pipelinePerOutput: Contender = async (file, mark) => {
+  const picture = pictureIn(file)
+  const make = async (longestSide: number, marked: boolean) => {
+    const image = sharp(picture, { ...untrusted, autoOrient: true })
+      .resize(within(longestSide))
+      .flatten({ background: '#fff' })
+    return marked && mark !== undefined ? image.composite([await overlay(mark, longestSide)]) : image
+  }
+  const jpeg = async (longestSide: number, marked = true) =>
+    (await make(longestSide, marked)).jpeg({ quality: jpegQuality }).toBuffer()
+  const webp = async (longestSide: number) =>
+    (await make(longestSide, true)).webp({ quality: 80, effort: 1 }).toBuffer()
+  const display = await jpeg(displayPx)
+  return {
+    display,
+    thumbnail: await jpeg(thumbnailPx),
+    displayWebp: await webp(displayPx),
+    thumbnailWebp: await webp(thumbnailPx),
+    web: mark === undefined ? display : await jpeg(displayPx, false),
+    thumbhash: asHash(await (await make(100, false)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })),
+  }
+}
+
+/** (b) One decode at display size, then every output from those pixels, as photo libraries do. */
+const decodeOnce: Contender = async (file, mark) => {
+  const { data, info } = await sharp(pictureIn(file), { ...untrusted, autoOrient: true })
+    .resize(within(displayPx))
+    .flatten({ background: '#fff' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const make = async (longestSide: number, marked: boolean) => {
+    const image = sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } }).resize(
+      within(longestSide),
+    )
+    return marked && mark !== undefined ? image.composite([await overlay(mark, longestSide)]) : image
+  }
+  const jpeg = async (longestSide: number, marked = true) =>
+    (await make(longestSide, marked)).jpeg({ quality: jpegQuality }).toBuffer()
+  const webp = async (longestSide: number) =>
+    (await make(longestSide, true)).webp({ quality: 80, effort: 1 }).toBuffer()
+  const display = await jpeg(displayPx)
+  return {
+    display,
+    thumbnail: await jpeg(thumbnailPx),
+    displayWebp: await webp(displayPx),
+    thumbnailWebp: await webp(thumbnailPx),
+    web: mark === undefined ? display : await jpeg(displayPx, false),
+    thumbhash: asHash(await (await make(100, false)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })),
+  }
+}
+
+const ours: Contender = async (file, mark) => {
+  const made = await renderPhoto(file, mark === undefined ? {} : { watermark: { text: mark } })
+  if (made.kind !== 'rendered') throw new Error(`${file}: ${made.sentence}`)
+  return {
+    display: made.display.bytes,
+    thumbnail: made.thumbnail.bytes,
+    displayWebp: made.displayWebp.bytes,
+    thumbnailWebp: made.thumbnailWebp.bytes,
+    web: made.web.bytes,
+    thumbhash: made.thumbhash,
+  }
+}
+
+export const contenders = { ours, pipelinePerOutput, decodeOnce } satisfies Record<string, Contender>
+export type ContenderName = keyof typeof contenders
+export const contenderNames: ContenderName[] = ['ours', 'pipelinePerOutput', 'decodeOnce']
