@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { contentHash } from '#local/front/build-site.ts'
@@ -21,6 +21,9 @@ export const synthesizedTemplates = async (cacheFolder: string, stage = 'dev'): 
     synthesizeTemplates(stage).map(({ stackName, template }) => [stackName, template]),
   )
   mkdirSync(cacheFolder, { recursive: true })
-  writeFileSync(path, JSON.stringify({ sources: hash, templates }))
+  // Renamed into place: another process that starts now reads the old file or the new one, never half of it.
+  const written = `${path}.${process.pid}`
+  writeFileSync(written, JSON.stringify({ sources: hash, templates }))
+  renameSync(written, path)
   return templates
 }
