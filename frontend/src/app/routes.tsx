@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { RequireSession } from '#frontend/shared/session/require-session.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -62,8 +62,18 @@ const SettingsPage = page(
   (m) => m.SettingsPage,
 )
 
+const SignInAgain = page(
+  () => import('#frontend/features/accounts/sign-in-again.tsx'),
+  (m) => m.SignInAgain,
+)
+const signInAgain = (
+  <Suspense>
+    <SignInAgain />
+  </Suspense>
+)
+
 const signedIn = (Content: ComponentType) => (
-  <RequireSession>
+  <RequireSession whenEnded={signInAgain}>
     <Content />
   </RequireSession>
 )

@@ -1,4 +1,5 @@
 import { Field as ChakraField, Input as ChakraInput, chakra, NativeSelect, Textarea } from '@chakra-ui/react'
+import { ChevronDown } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 
 export const Input = ChakraInput
@@ -32,7 +33,9 @@ export const Field = ({ label, hint, error, children, ...rest }: FieldProps) => 
 export const Select = ({ children, ...rest }: ComponentProps<typeof NativeSelect.Field>) => (
   <NativeSelect.Root>
     <NativeSelect.Field {...rest}>{children}</NativeSelect.Field>
-    <NativeSelect.Indicator />
+    <NativeSelect.Indicator>
+      <ChevronDown size={18} aria-hidden />
+    </NativeSelect.Indicator>
   </NativeSelect.Root>
 )
 

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 
 const Rows = chakra('ul', {
   base: {
-    '--row': { base: '9rem', sm: '12rem', lg: '15rem' },
     listStyle: 'none',
     display: 'flex',
     flexWrap: 'wrap',
@@ -11,10 +10,18 @@ const Rows = chakra('ul', {
     // Fills the last row, so that its photos keep the height of the others.
     _after: { content: '""', flexGrow: 1_000 },
   },
+  variants: {
+    rows: {
+      low: { '--row': { base: '6.75rem', sm: '12rem', lg: '15rem' } },
+      high: { '--row': { base: '12rem', sm: '14rem', lg: '17rem' } },
+    },
+  },
 })
 const Cell = chakra('li', { base: { minWidth: '0', maxWidth: 'full' } })
 
 type JustifiedGridProps<T> = {
+  /** `high` where something with words stands under each photo. */
+  rows?: 'low' | 'high'
   label: string
   items: readonly T[]
   keyOf: (item: T) => string
@@ -27,8 +34,8 @@ type JustifiedGridProps<T> = {
  * Photos in rows of equal height that fill the width, each in its own shape. Done by the style sheet alone: a photo
  * grows in proportion to its shape, so the space is right before any script or picture has arrived.
  */
-export const JustifiedGrid = <T,>({ label, items, keyOf, ratioOf, children }: JustifiedGridProps<T>) => (
-  <Rows aria-label={label}>
+export const JustifiedGrid = <T,>({ rows = 'low', label, items, keyOf, ratioOf, children }: JustifiedGridProps<T>) => (
+  <Rows rows={rows} aria-label={label}>
     {items.map((item, index) => {
       const ratio = ratioOf(item)
       return (

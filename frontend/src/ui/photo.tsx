@@ -37,11 +37,12 @@ const placeholderOf = (thumbhash: string): string | undefined => {
 
 const formats = ['avif', 'webp', 'jpeg'] as const
 type Source = Picture['sources'][number]
-const srcSetOf = (sources: readonly Source[], format: Source['format']) =>
-  sources
-    .filter((source) => source.format === format)
-    .map((source) => `${source.url} ${String(source.width)}w`)
-    .join(', ')
+/** A format is offered only where it has the size that is wanted, or the browser would choose it and stay small. */
+const srcSetOf = (sources: readonly Source[], format: Source['format'], wanted: Source['kind']) => {
+  const ofFormat = sources.filter((source) => source.format === format)
+  if (!ofFormat.some((source) => source.kind === wanted)) return ''
+  return ofFormat.map((source) => `${source.url} ${String(source.width)}w`).join(', ')
+}
 
 type PhotoProps = {
   /** `null` shows the placeholder, never a picture without its mark. */
@@ -81,6 +82,7 @@ export const Photo = ({
   const background = useMemo(() => placeholderOf(picture?.thumbhash ?? ''), [picture?.thumbhash])
   const address = use === 'grid' ? picture?.thumbnailUrl : picture?.imageUrl
   const isShown = picture !== null && address !== undefined && address !== failedUrl
+  const wanted = use === 'full' ? 'display' : 'thumbnail'
   const sources = picture?.sources.filter((source) => use === 'full' || source.kind === 'thumbnail') ?? []
   const width = sizes ?? (use === 'grid' ? '(min-width: 48rem) 33vw, 100vw' : '100vw')
   return (
@@ -94,12 +96,12 @@ export const Photo = ({
       {isShown ? (
         <picture>
           {formats.slice(0, 2).map((format) => {
-            const srcSet = srcSetOf(sources, format)
+            const srcSet = srcSetOf(sources, format, wanted)
             return srcSet && <source key={format} type={`image/${format}`} srcSet={srcSet} sizes={width} />
           })}
           <img
             src={address}
-            srcSet={srcSetOf(sources, 'jpeg') || undefined}
+            srcSet={srcSetOf(sources, 'jpeg', wanted) || undefined}
             sizes={width}
             alt={alt}
             width={picture.width || undefined}

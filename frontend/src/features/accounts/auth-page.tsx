@@ -1,3 +1,97 @@
-import { Page } from '#frontend/ui/page.tsx'
+import { useEffect, useState } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router'
+import { paths } from '#frontend/app/paths.ts'
+import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { errorName, logWarning } from '#frontend/shared/log/log.ts'
+import { useSession } from '#frontend/shared/session/session.tsx'
+import { Column, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
+import { BarePage } from '#frontend/ui/page.tsx'
+import { Spinner } from '#frontend/ui/spinner.tsx'
+import { Card } from '#frontend/ui/surface.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import { cameFrom, forgetReturnPath, noteReturnPath, returnPath } from './return-path.ts'
+import { SignInScreens } from './sign-in-screens.tsx'
 
-export const AuthPage = () => <Page title="Sign In">{null}</Page>
+/** Google sends people back with a code or with an error in the address. */
+const isGoogleAnswer = (search: string) => {
+  const answer = new URLSearchParams(search)
+  return answer.has('state') && (answer.has('code') || answer.has('error'))
+}
+
+/** Opens the identity library as soon as the page is shown, and says why Google's answer was not taken. */
+const useGoogleAnswer = () => {
+  const { open } = useSession()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const [isWaiting, setIsWaiting] = useState(() => isGoogleAnswer(search))
+
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let isGone = false
+    const listen = async () => {
+      const client = await open()
+      if (isGone) return
+      stop = client.onGoogleFailure((message) => {
+        toast({ title: 'Google sign in failed', description: message })
+        setIsWaiting(false)
+        void navigate(paths.auth(), { replace: true })
+      })
+    }
+    listen().catch((thrown: unknown) => {
+      logWarning('session_not_opened', { error: errorName(thrown) })
+      setIsWaiting(false)
+    })
+    return () => {
+      isGone = true
+      stop?.()
+    }
+  }, [open, navigate])
+  return isWaiting
+}
+
+const SignedIn = () => {
+  const { state } = useLocation()
+  const [target] = useState(() => returnPath(state))
+  useEffect(forgetReturnPath, [])
+  return <Navigate to={target} replace />
+}
+
+export const AuthPage = () => {
+  const { loading, user, ended } = useSession()
+  const { state } = useLocation()
+  const { read, change } = useAddress()
+  const isWaiting = useGoogleAnswer()
+  const from = cameFrom(state)
+  if (user && !ended) return <SignedIn />
+
+  return (
+    <BarePage title="Sign In" loading={loading}>
+      <Column paddingBlock={{ base: '10', md: '20' }}>
+        <Stack gap="8" maxWidth="form" marginInline="auto">
+          <Stack gap="3" textAlign="center">
+            <Heading as="h1" look="title">
+              Welcome to Darkslide
+            </Heading>
+            <Text color="ink.muted">
+              {from ? 'Sign in to go on where you were.' : 'Your galleries, your prices, 90% of every sale.'}
+            </Text>
+          </Stack>
+          <Card>
+            {loading || isWaiting ? (
+              <Spinner label="Signing in" />
+            ) : (
+              <SignInScreens
+                tab={read('tab') === 'sign-up' ? 'sign-up' : 'sign-in'}
+                onTab={(tab) => change({ tab: tab === 'sign-up' ? tab : undefined }, { replace: true })}
+                beforeLeaving={() => from && noteReturnPath(from)}
+              />
+            )}
+          </Card>
+          <Text textStyle="fine" textAlign="center">
+            Buying photos needs no account.
+          </Text>
+        </Stack>
+      </Column>
+    </BarePage>
+  )
+}

@@ -4,7 +4,7 @@ import { useAddress, useTyped } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Field, Input, Select } from '#frontend/ui/field.tsx'
-import { Box, Flex, Grid, Hidden, Row } from '#frontend/ui/layout.tsx'
+import { Box, Grid, Hidden, Row } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { GallerySort } from '#schema/api/galleries.ts'
@@ -62,7 +62,7 @@ const Filters = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
       as="search"
       gap="4"
       alignItems="start"
-      gridTemplateColumns={{ base: '1fr 1fr', md: 'minmax(14rem, 1fr) 12rem 6.5rem 6.5rem auto' }}
+      gridTemplateColumns={{ base: '1fr 1fr auto', md: 'minmax(14rem, 1fr) 13rem 6.5rem 6.5rem auto' }}
       marginBottom="10"
     >
       <Box gridColumn={{ base: '1 / -1', md: 'auto' }}>
@@ -76,7 +76,7 @@ const Filters = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
           />
         </Field>
       </Box>
-      <Box gridColumn={{ base: '1 / -1', sm: 'auto' }}>
+      <Box gridColumn={{ base: '1 / -1', md: 'auto' }}>
         <Field label="Sort by">
           <Select value={values.sort} onChange={(event) => change({ sort: event.currentTarget.value })}>
             {GallerySort.options.map((sort) => (
@@ -87,27 +87,25 @@ const Filters = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
           </Select>
         </Field>
       </Box>
-      <Flex gap="4" display={{ base: 'flex', md: 'contents' }}>
-        <Field label="From £" error={wrong(min)}>
-          <Input
-            inputMode="decimal"
-            placeholder={String(limits.gallery.browseMinPounds)}
-            value={min}
-            onChange={(event) => setMin(event.currentTarget.value)}
-          />
-        </Field>
-        <Field label="To £" error={wrong(max)}>
-          <Input
-            inputMode="decimal"
-            placeholder={String(limits.gallery.browseMaxPounds)}
-            value={max}
-            onChange={(event) => setMax(event.currentTarget.value)}
-          />
-        </Field>
-      </Flex>
-      <Flex paddingTop={{ md: '7' }} justifyContent="flex-end" gridColumn={{ base: '1 / -1', md: 'auto' }}>
+      <Field label="From £" error={wrong(min)}>
+        <Input
+          inputMode="decimal"
+          placeholder={String(limits.gallery.browseMinPounds)}
+          value={min}
+          onChange={(event) => setMin(event.currentTarget.value)}
+        />
+      </Field>
+      <Field label="To £" error={wrong(max)}>
+        <Input
+          inputMode="decimal"
+          placeholder={String(limits.gallery.browseMaxPounds)}
+          value={max}
+          onChange={(event) => setMax(event.currentTarget.value)}
+        />
+      </Field>
+      <Box paddingTop="7">
         <ViewSwitch view={values.view} onChange={(view) => change({ view: view === 'grid' ? undefined : view })} />
-      </Flex>
+      </Box>
     </Grid>
   )
 }

@@ -22,7 +22,14 @@ export const CardGrid = chakra('ul', {
 const Whole = chakra('article', {
   base: { position: 'relative', display: 'flex', flexDirection: 'column', gap: '4', height: 'full' },
   variants: {
-    view: { grid: {}, list: { flexDirection: { sm: 'row' }, gap: { sm: '6' }, alignItems: { sm: 'center' } } },
+    view: {
+      grid: {},
+      list: {
+        flexDirection: { base: 'column', sm: 'row' },
+        gap: { base: '4', sm: '6' },
+        alignItems: { base: 'stretch', sm: 'center' },
+      },
+    },
   },
 })
 const Title = chakra(Link, {
@@ -102,7 +109,7 @@ export const GalleryCard = ({
           )}
         </Heading>
         <Text whiteSpace="nowrap" fontSize="sm">
-          from {formatPounds(gallery.pricePence)}
+          {gallery.pricePence === 0 ? 'Free' : `from ${formatPounds(gallery.pricePence)}`}
         </Text>
       </Flex>
       {showPhotographer && (

@@ -19,8 +19,8 @@ export const GallerySkeleton = () => (
           <Skeleton
             // biome-ignore lint/suspicious/noArrayIndexKey: the shapes never move.
             key={index}
-            height={{ base: '9rem', sm: '12rem', lg: '15rem' }}
-            style={{ flexGrow: shape, flexBasis: `${String(shape * 12)}rem` }}
+            height={{ base: '6.75rem', sm: '12rem', lg: '15rem' }}
+            style={{ flexGrow: shape, flexBasis: `${String(shape * 9)}rem` }}
           />
         ))}
       </Flex>

@@ -109,7 +109,7 @@ const Header = ({ gallery }: { gallery: Gallery }) => (
       <div>
         <Text textStyle="fine">Starting from</Text>
         <Text fontFamily="heading" fontSize="2xl" lineHeight="tight">
-          {formatPounds(gallery.pricePence)}
+          {priceOf(gallery.pricePence)}
         </Text>
       </div>
       <LikeButton gallery={gallery} />
@@ -235,13 +235,13 @@ type Selection = { photos: readonly PhotoView[]; onClear: () => void; onBuy: () 
 
 const SelectionBar = ({ photos, onClear, onBuy }: Selection) => (
   <SelectionDock aria-label="Selection">
-    <Row justifyContent="space-between">
-      <Text textStyle="small" role="status">
+    <Row justifyContent="space-between" flexWrap="nowrap">
+      <Text textStyle="small" role="status" flex="1">
         {photos.length === 0
           ? 'Tick photos to buy several at once'
           : `${countOf(photos.length, 'photo')} selected, ${formatPounds(addPence(photos.map((photo) => photo.pricePence)))}`}
       </Text>
-      <Row>
+      <Row flexWrap="nowrap" gap="1">
         {photos.length > 0 && (
           <Button variant="quiet" size="sm" onClick={onClear}>
             Clear
@@ -261,8 +261,8 @@ const PhotosSkeleton = () => (
     {[1.5, 1.33, 0.7, 1.5, 1.78, 1.4].map((shape) => (
       <Skeleton
         key={shape}
-        height={{ base: '9rem', sm: '12rem', lg: '15rem' }}
-        style={{ flexGrow: shape, flexBasis: `${String(shape * 12)}rem` }}
+        height={{ base: '6.75rem', sm: '12rem', lg: '15rem' }}
+        style={{ flexGrow: shape, flexBasis: `${String(shape * 9)}rem` }}
       />
     ))}
   </Flex>

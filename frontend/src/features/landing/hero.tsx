@@ -40,7 +40,7 @@ const mainSizes = '(min-width: 62rem) 40rem, 94vw'
 
 /** Three prints from the demo market, as they would hang to dry. */
 const Prints = () => (
-  <Box position="relative" paddingBottom={{ base: '16', md: '28' }} paddingInlineEnd={{ md: '4' }}>
+  <Box position="relative" paddingBottom={{ base: '24', sm: '32', lg: '28' }}>
     <Print>
       <picture>
         <source type="image/avif" srcSet={`${smallAvif} 720w, ${largeAvif} 1280w`} sizes={mainSizes} />
@@ -54,12 +54,12 @@ const Prints = () => (
           alt="A dandelion clock against the low sun"
         />
       </picture>
-      <Tag>
+      <Tag justifyContent="flex-start" hideBelow="sm">
         <span>Dandelion, seeding</span>
         <b>£15.00</b>
       </Tag>
     </Print>
-    <Box position="absolute" bottom="0" insetInlineEnd={{ base: '2', md: '-2' }} width="36%">
+    <Box position="absolute" bottom={{ base: '0', md: '2' }} insetInlineEnd={{ base: '0', lg: '-4' }} width="38%">
       <Print>
         <picture>
           <source type="image/avif" srcSet={figAvif} />
@@ -71,7 +71,12 @@ const Prints = () => (
         </Tag>
       </Print>
     </Box>
-    <Box position="absolute" bottom={{ base: '-8', md: '-12' }} insetInlineStart={{ base: '6%', md: '8%' }} width="24%">
+    <Box
+      position="absolute"
+      bottom={{ base: '-6', md: '-8' }}
+      insetInlineStart={{ base: '26%', lg: '30%' }}
+      width="24%"
+    >
       <Print>
         <picture>
           <source type="image/avif" srcSet={dogsAvif} />

@@ -18,7 +18,7 @@ import { Hero, PrintCredits } from './hero.tsx'
 const OnboardingDialog = lazy(async () => ({ default: (await import('./onboarding-dialog.tsx')).OnboardingDialog }))
 
 const Section = chakra('section', {
-  base: { paddingBlock: { base: '16', md: '24' }, borderTopWidth: '1px', borderColor: 'line', scrollMarginTop: '16' },
+  base: { paddingBlock: { base: '16', md: '24' }, borderTopWidth: '1px', borderColor: 'line' },
   variants: { shade: { sunken: { background: 'sunken' } } },
 })
 

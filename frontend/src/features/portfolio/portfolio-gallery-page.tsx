@@ -68,6 +68,7 @@ const PortfolioGallery = ({ subdomain, slug }: { subdomain: string; slug: string
           </EmptyState>
         ) : (
           <JustifiedGrid
+            rows="high"
             label="Photos"
             items={photos.items}
             keyOf={(photo) => photo.id}

@@ -1,17 +1,10 @@
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
+import type { AuthClient, SessionChange, SessionUser } from './auth-client.ts'
 
-export type SessionUser = { userId: string; email: string }
-export type SessionState = { loading: boolean; user?: SessionUser }
+export type { AuthClient, SessionUser } from './auth-client.ts'
 
-/** What the identity provider's library is asked for; `cognito.ts` is the only file that knows the library. */
-export type AuthClient = {
-  currentUser(): Promise<SessionUser | undefined>
-  /** A valid access token, refreshed when needed; `undefined` when signed out. */
-  accessToken(): Promise<string | undefined>
-  signOut(): Promise<void>
-  /** Tells of signed-in, signed-out and refreshed sessions. */
-  onChange(listener: (user: SessionUser | undefined) => void): void
-}
+/** `ended`: the session of `user` ran out while the page was open. Its pages stay, and ask for the password again. */
+export type SessionState = { loading: boolean; user?: SessionUser; ended?: true }
 
 type Parts = {
   /** Whether this browser keeps a session; must be cheap, it is asked before the library is loaded. */
@@ -28,20 +21,24 @@ export const createAuthSession = ({ hasStoredSession, load }: Parts) => {
     state = next
     for (const listener of listeners) listener()
   }
-  const settle = (user: SessionUser | undefined) => become(user ? { loading: false, user } : { loading: false })
+  const settle = ({ user, ended }: SessionChange) => {
+    if (ended && state.user) become({ loading: false, user: state.user, ended })
+    else become(user ? { loading: false, user } : { loading: false })
+  }
 
   /** Opens the library (the sign-in page calls this) and follows its changes. */
   const open = (): Promise<AuthClient> => {
     opened ??= load().then(
       async (client) => {
         client.onChange(settle)
-        settle(await client.currentUser().catch(() => undefined))
+        const user = await client.currentUser().catch(() => undefined)
+        settle(user ? { user } : {})
         return client
       },
       (thrown: unknown) => {
         // A failed download must not be the end: the next call tries again.
         opened = undefined
-        settle(undefined)
+        settle({})
         throw thrown
       },
     )
@@ -60,7 +57,7 @@ export const createAuthSession = ({ hasStoredSession, load }: Parts) => {
     /** Called once when the application starts. */
     start: () => {
       if (hasStoredSession()) open().catch((thrown) => logWarning('session_not_opened', { error: errorName(thrown) }))
-      else settle(undefined)
+      else if (state.loading) settle({})
     },
     accessToken: async (): Promise<string | undefined> => {
       if (!opened && !hasStoredSession()) return undefined
@@ -71,11 +68,13 @@ export const createAuthSession = ({ hasStoredSession, load }: Parts) => {
         return undefined
       }
     },
-    signOut: async () => {
+    signOut: async (options?: { everywhere: boolean }) => {
       const client = await open()
-      await client.signOut()
-      settle(undefined)
+      await client.signOut(options)
+      settle({})
     },
+    /** Gives up a session that ended. */
+    leave: () => settle({}),
   }
 }
 export type AuthSession = ReturnType<typeof createAuthSession>

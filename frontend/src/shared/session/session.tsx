@@ -1,9 +1,26 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { type AuthSession, authSession, type SessionState } from './auth-session.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { type AuthClient, type AuthSession, authSession, type SessionState } from './auth-session.ts'
 
-export type Session = SessionState & { signOut: () => Promise<void> }
+export type Session = SessionState & {
+  signOut: (options?: { everywhere: boolean }) => Promise<void>
+  /** Loads the identity library: for the screens that sign in, and for what only it can do. */
+  open: () => Promise<AuthClient>
+  /** Gives up a session that ended. */
+  leave: () => void
+}
 
 const SessionContext = createContext<Session | undefined>(undefined)
+
+/** What one person was answered is not shown to the next. */
+const useForgetfulness = (userId: string | undefined) => {
+  const queries = useQueryClient()
+  const before = useRef(userId)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== userId) queries.clear()
+    before.current = userId
+  }, [userId, queries])
+}
 
 /** Starts the session and hands it down. `session` is given by tests only. */
 export const SessionProvider = ({
@@ -15,11 +32,15 @@ export const SessionProvider = ({
 }) => {
   const state = useSyncExternalStore(session.subscribe, session.snapshot)
   useEffect(() => session.start(), [session])
-  const value = useMemo(() => ({ ...state, signOut: session.signOut }), [state, session])
+  useForgetfulness(state.user?.userId)
+  const value = useMemo(
+    () => ({ ...state, signOut: session.signOut, open: session.open, leave: session.leave }),
+    [state, session],
+  )
   return <SessionContext value={value}>{children}</SessionContext>
 }
 
-/** Who is signed in: `{ loading, user?, signOut }`. */
+/** Who is signed in: `{ loading, user?, ended?, signOut, open, leave }`. */
 export const useSession = (): Session => {
   const session = useContext(SessionContext)
   if (!session) throw new Error('useSession must be used within a SessionProvider')

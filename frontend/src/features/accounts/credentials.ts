@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import { limits } from '#schema/limits.ts'
+import { Email, line } from '#schema/text.ts'
+
+/** What the identity provider is sent: it has its own interface, so these are not in the API's contract. */
+export const passwordTooShort = `Password must be at least ${String(limits.password.min)} characters long`
+export const Password = z.string().min(limits.password.min, passwordTooShort)
+const Code = z.string().trim().min(1, 'Please enter the code from the e-mail.')
+
+export const SignIn = z.object({ email: Email, password: z.string().min(1, 'Please enter your password.') })
+export const SignUp = z.object({
+  displayName: line(limits.profile.displayNameLength),
+  email: Email,
+  password: Password,
+})
+export const ConfirmSignUp = z.object({ email: Email, code: Code })
+export const RequestReset = z.object({ email: Email })
+export const ConfirmReset = z.object({ email: Email, code: Code, password: Password })
+
+/** The name of someone who gave none: the part of the e-mail before the @. */
+export const defaultName = (email: string): string => email.split('@')[0] ?? email
+
+/** What the identity provider said, without the names of its parts. */
+export const identityMessage = (thrown: unknown): string => {
+  const message = thrown instanceof Error ? thrown.message : ''
+  return message.replace(/^\w+ failed with error /, '').trim() || 'Something went wrong. Please try again.'
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { useSession } from '#frontend/shared/session/session.tsx'
+import { Dialog } from '#frontend/ui/dialog.tsx'
+import { noteReturnPath } from './return-path.ts'
+import { SignInScreens } from './sign-in-screens.tsx'
+
+/** Over a page whose session ended: what was typed there stays. Closing it gives the session up. */
+export const SignInAgain = () => {
+  const { leave } = useSession()
+  const { pathname, search } = useLocation()
+  const [tab, setTab] = useState('sign-in')
+  return (
+    <Dialog
+      open
+      onClose={leave}
+      size="sm"
+      title="Please sign in again"
+      description="Your session has ended. What you were doing is still here."
+    >
+      <SignInScreens tab={tab} onTab={setTab} beforeLeaving={() => noteReturnPath(`${pathname}${search}`)} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,37 @@
+export type SessionUser = {
+  userId: string
+  email: string
+  /** Signed up through Google and has no password of ours. */
+  isGoogleOnly?: boolean
+}
+
+export type Credentials = { email: string; password: string }
+/** What is left to do after a right password: nothing, the code of the sign-up, or a new password. */
+export type SignInStep = 'signed_in' | 'confirm_sign_up' | 'reset_password'
+/** How a session changed. `ended`: it could not be renewed, and the person did not ask for that. */
+export type SessionChange = { user?: SessionUser; ended?: true }
+
+/** What the identity provider's library is asked for; `cognito.ts` is the only file that knows the library. */
+export type AuthClient = {
+  currentUser(): Promise<SessionUser | undefined>
+  /** A valid access token, refreshed when needed; `undefined` when signed out. */
+  accessToken(): Promise<string | undefined>
+  /** `everywhere` ends every session of the user, on other devices too. */
+  signOut(options?: { everywhere: boolean }): Promise<void>
+  /** Tells of signed-in, signed-out, refreshed and ended sessions. */
+  onChange(listener: (change: SessionChange) => void): void
+
+  signIn(credentials: Credentials): Promise<SignInStep>
+  /** Sends a code to the address. */
+  signUp(account: Credentials & { displayName: string }): Promise<void>
+  confirmSignUp(answer: { email: string; code: string }): Promise<void>
+  resendCode(email: string): Promise<void>
+  /** Sends a code with which a new password may be set. */
+  requestReset(email: string): Promise<void>
+  confirmReset(answer: Credentials & { code: string }): Promise<void>
+  changePassword(passwords: { current: string; next: string }): Promise<void>
+  /** Leaves the page; the answer comes back to /auth. */
+  continueWithGoogle(): Promise<void>
+  /** Tells why Google's answer was not taken, also of one that came before anybody listened. */
+  onGoogleFailure(listener: (message: string) => void): () => void
+}
