@@ -81,6 +81,9 @@ type Attempt = {
   unlimited: boolean
 }
 
+/** The photo at display size, and the size it had, upright. */
+type Decoded = { kind: 'decoded'; raster: Raster; width: number; height: number }
+
 /**
  * The one decode: the whole photo at display size, upright, on white, in sRGB.
  *
@@ -89,21 +92,21 @@ type Attempt = {
  * colours for 16 bits a channel, which sharp would convert to Display P3 and then call sRGB. CMYK is converted first:
  * shrinking needs no profile to be right there, but libvips does, to leave its four channels.
  */
-const decode = async ({ input, ...strictness }: Attempt): Promise<Raster> => {
-  const { space, icc } = await sharp(input, { ...untrusted, ...strictness }).metadata()
+const decode = async ({ input, ...strictness }: Attempt): Promise<Decoded> => {
+  const { space, icc, autoOrient } = await sharp(input, { ...untrusted, ...strictness }).metadata()
   const converts = icc !== undefined && space !== 'cmyk' && !isPlainSrgb(icc)
   const shrunk = sharp(input, { ...untrusted, ...strictness, autoOrient: true, ignoreIcc: space !== 'cmyk' })
     .timeout(timeout)
     .resize(within(displayPx))
     .flatten({ background: '#fff' })
-  if (!converts) return toRaster(shrunk)
+  if (!converts) return { kind: 'decoded', ...autoOrient, raster: await toRaster(shrunk) }
   const grey = space === 'b-w' || space === 'grey16'
   const carried = await shrunk
     .toColourspace(grey ? 'b-w' : 'srgb')
     .keepIccProfile()
     .tiff({ compression: 'none' })
     .toBuffer()
-  return toRaster(sharp(carried))
+  return { kind: 'decoded', ...autoOrient, raster: await toRaster(sharp(carried)) }
 }
 
 const toRaster = async (image: ReturnType<typeof sharp>): Promise<Raster> => {
@@ -162,11 +165,9 @@ const fanOut = async (clean: Raster, { watermark }: RenderOptions) => {
   return { display, displayWebp, thumbnail, thumbnailWebp, thumbhash, web: web ?? display }
 }
 
-type Decoded = { kind: 'decoded'; raster: Raster } | Refused
-
-const tryDecode = async (attempt: Attempt): Promise<Decoded> => {
+const tryDecode = async (attempt: Attempt): Promise<Decoded | Refused> => {
   try {
-    return { kind: 'decoded', raster: await decode(attempt) }
+    return await decode(attempt)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     if (attempt.failOn === 'warning' && harmless.test(message)) return tryDecode({ ...attempt, failOn: 'error' })
@@ -195,17 +196,14 @@ const renderRaw = async (
     if (decoded.kind === 'refused') continue
     return {
       kind: 'rendered',
-      ...upright({ ...preview, orientation }),
+      width: decoded.width,
+      height: decoded.height,
       capturedAt: raw.capturedAt ?? preview.capturedAt,
       ...(await fanOut(decoded.raster, options)),
     }
   }
   return withoutPreview
 }
-
-/** Orientations 5 to 8 lay the picture on its side (TIFF 6.0, page 36). */
-const upright = ({ width, height, orientation }: { width: number; height: number; orientation: number }) =>
-  orientation >= 5 ? { width: height, height: width } : { width, height }
 
 /**
  * Makes everything the market shows and sells of one photo, from one decode. Deterministic; no network.
@@ -223,7 +221,8 @@ export const renderPhoto = async (
   if (decoded.kind === 'refused') return decoded
   return {
     kind: 'rendered',
-    ...upright(photo),
+    width: decoded.width,
+    height: decoded.height,
     capturedAt: photo.capturedAt,
     ...(await fanOut(decoded.raster, options)),
   }

@@ -207,6 +207,29 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('held in way %i, a phone photo is shown upri
   expect(likeness(await seen(display.bytes), truth)).toBeGreaterThan(35)
 })
 
+test.each([
+  ['PNG', asPhonePng(await eightBit().rotate(270).png().toBuffer(), { orientation: 6 })],
+  [
+    'WebP',
+    asPhoneWebp(await eightBit().rotate(270).webp({ quality: 97 }).toBuffer(), {
+      width: 600,
+      height: 900,
+      orientation: 6,
+    }),
+  ],
+  [
+    'TIFF',
+    await sharp(await eightBit().rotate(270).tiff().toBuffer())
+      .withMetadata({ orientation: 6 })
+      .tiff()
+      .toBuffer(),
+  ],
+])('a %s laid on its side is shown upright too', async (_name, laid) => {
+  const { width, height, display } = await rendered(laid)
+  expect({ width, height }).toEqual({ width: 900, height: 600 })
+  expect(likeness(await seen(display.bytes), truth)).toBeGreaterThan(35)
+})
+
 describe('what leaves carries nothing but pixels', () => {
   const traces = [
     ...Object.values(secrets),
@@ -317,6 +340,24 @@ describe('a file that cannot be rendered is answered with a reason', () => {
 
 const clean = await rendered(jpeg)
 const marked = await rendered(jpeg, { watermark: { text: 'Jane Doe' } })
+
+test.each([
+  ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+  [
+    'GIF',
+    await sharp({ create: { width: 4, height: 4, channels: 3, background: '#fff' } })
+      .gif()
+      .toBuffer(),
+  ],
+  [
+    'AVIF',
+    await sharp({ create: { width: 4, height: 4, channels: 3, background: '#fff' } })
+      .avif({ effort: 0 })
+      .toBuffer(),
+  ],
+])('the decoder of %s is shut, should recognition ever let one through', async (_name, stranger) => {
+  await expect(sharp(stranger).toBuffer()).rejects.toThrow(/unsupported image format|operation is blocked/)
+})
 
 describe('a watermark', () => {
   test('is burned into all that visitors see', async () => {
