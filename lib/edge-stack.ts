@@ -1,4 +1,4 @@
-import { Stack, type StackProps } from 'aws-cdk-lib'
+import { CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib'
 import { Certificate, CertificateValidation, type ICertificate } from 'aws-cdk-lib/aws-certificatemanager'
 import { HostedZone } from 'aws-cdk-lib/aws-route53'
 import type { Construct } from 'constructs'
@@ -23,5 +23,9 @@ export class EdgeStack extends Stack {
               HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId, zoneName: domainName }),
             ),
           })
+    // Read as outputs, across regions: an export would bring two functions into the account that only copy two names.
+    for (const named of [this.firewall.acl, this.certificate]) {
+      if (named) CrossStackReferences.of(named).produce(ReferenceStrength.WEAK)
+    }
   }
 }

@@ -46,7 +46,7 @@ export class SiteStack extends Stack {
       photos: this.photos,
       keys: this.keys,
       secrets,
-      firewallArn: edge.firewall.arn,
+      firewallArn: edge.firewall.acl.attrArn,
       certificate: edge.certificate,
     })
     this.photos.acceptUploadsFrom(this.storefront.siteUrl)

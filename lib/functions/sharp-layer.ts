@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FileAssetPackaging, Stack } from 'aws-cdk-lib'
+import { Stack } from 'aws-cdk-lib'
 import { Architecture, Code, type CodeConfig, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { repository } from './function-code.ts'
@@ -43,7 +43,6 @@ class SharpCode extends Code {
     const program = readFileSync(join(repository, 'scripts/sharp-layer.ts'))
     const { bucketName, objectKey } = stack.synthesizer.addFileAsset({
       executable: ['node', 'scripts/sharp-layer.ts'],
-      packaging: FileAssetPackaging.ZIP_DIRECTORY,
       sourceHash: createHash('sha256').update(JSON.stringify(packages)).update(program).digest('hex'),
       displayName: 'sharp for linux-arm64',
     })

@@ -101,7 +101,11 @@ export class MarketUsers extends Construct {
       accessTokenValidity: Duration.minutes(15),
       idTokenValidity: Duration.minutes(15),
       refreshTokenValidity: Duration.days(30),
-      readAttributes: new ClientAttributes().withStandardAttributes({ email: true, emailVerified: true, fullname: true }),
+      readAttributes: new ClientAttributes().withStandardAttributes({
+        email: true,
+        emailVerified: true,
+        fullname: true,
+      }),
       writeAttributes: new ClientAttributes().withStandardAttributes({ email: true, fullname: true }),
       supportedIdentityProviders: [
         UserPoolClientIdentityProvider.COGNITO,

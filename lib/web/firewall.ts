@@ -10,11 +10,11 @@ type Rule = CfnWebACL.RuleProperty
 
 /** What CloudFront refuses before it costs anything: known attacks, known bad addresses, floods. */
 export class Firewall extends Construct {
-  readonly arn: string
+  readonly acl: CfnWebACL
 
   constructor(scope: Construct, id: string) {
     super(scope, id)
-    const acl = new CfnWebACL(this, 'Acl', {
+    this.acl = new CfnWebACL(this, 'Acl', {
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
       visibilityConfig: visible('Firewall'),
@@ -32,7 +32,6 @@ export class Firewall extends Construct {
         flood({ name: 'ApiFlood', priority: 4, limit: callsPerAddress, path: '/api/' }),
       ],
     })
-    this.arn = acl.attrArn
   }
 }
 

@@ -80,13 +80,16 @@ export class Storefront extends Construct {
       httpVersion: HttpVersion.HTTP2_AND_3,
       enableIpv6: true,
       priceClass: PriceClass.PRICE_CLASS_ALL,
-      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-      sslSupportMethod: SSLMethod.SNI,
       webAclId: props.firewallArn,
       defaultRootObject: 'index.html',
       ...(stage.domainName === undefined || props.certificate === undefined
         ? {}
-        : { domainNames: [stage.domainName], certificate: props.certificate }),
+        : {
+            domainNames: [stage.domainName],
+            certificate: props.certificate,
+            minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+            sslSupportMethod: SSLMethod.SNI,
+          }),
       defaultBehavior: {
         ...readOnly,
         origin: S3BucketOrigin.withOriginAccessControl(pages),
