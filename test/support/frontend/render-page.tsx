@@ -1,37 +1,30 @@
 import { QueryClient } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { MemoryRouter, useLocation } from 'react-router'
+import { MemoryRouter, parsePath, useLocation } from 'react-router'
 import { afterEach, beforeEach } from 'vitest'
 import { Providers } from '#frontend/app/providers.tsx'
-import { createAuthSession, type SessionUser } from '#frontend/shared/session/auth-session.ts'
+import { type AuthClient, createAuthSession, type SessionUser } from '#frontend/shared/session/auth-session.ts'
 import { clearToasts, ToastRegion } from '#frontend/ui/toast.tsx'
+import { fakeAuthClient } from './fake-auth-client.ts'
 
 /** A session that is decided by the test: `undefined` is a stranger. */
-export const fakeSession = (user?: SessionUser) =>
-  createAuthSession({
-    hasStoredSession: () => user !== undefined,
-    load: async () => ({
-      currentUser: async () => user,
-      accessToken: async () => (user ? 'test-token' : undefined),
-      signOut: async () => undefined,
-      onChange: () => undefined,
-    }),
-  })
+export const fakeSession = (user?: SessionUser, client: AuthClient = fakeAuthClient(user)) =>
+  createAuthSession({ hasStoredSession: () => user !== undefined, load: async () => client })
 
 const Address = () => {
   const { pathname, search, hash } = useLocation()
   return <output data-testid="address">{`${pathname}${search}${hash}`}</output>
 }
 
-type Where = { at?: string; user?: SessionUser }
+type Where = { at?: string; user?: SessionUser; client?: AuthClient; state?: unknown }
 
 /** Renders a page or routes with everything around them; the current address is in the element `address`. */
-export const renderPage = (content: ReactNode, { at = '/', user }: Where = {}) => {
+export const renderPage = (content: ReactNode, { at = '/', user, client, state }: Where = {}) => {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } })
   return render(
-    <Providers queries={queries} session={fakeSession(user)}>
-      <MemoryRouter initialEntries={[at]}>
+    <Providers queries={queries} session={fakeSession(user, client)}>
+      <MemoryRouter initialEntries={[{ ...parsePath(at), state }]}>
         {content}
         <Address />
         <ToastRegion />

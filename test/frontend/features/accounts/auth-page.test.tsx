@@ -1,0 +1,174 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { expect, test } from 'vitest'
+import { AuthPage } from '#frontend/features/accounts/auth-page.tsx'
+import type { AuthClient } from '#frontend/shared/session/auth-client.ts'
+import { fakeAuthClient } from '#test/support/frontend/fake-auth-client.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const ada = { userId: '11111111-1111-4111-8111-111111111111', email: 'ada@example.com' }
+// Leaving the page unmounts it, as in the application.
+const page = (
+  <Routes>
+    <Route path="/auth" element={<AuthPage />} />
+    <Route path="*" element={null} />
+  </Routes>
+)
+type Where = { at?: string; state?: unknown; client?: Partial<AuthClient> }
+const setup = ({ at = '/auth', state, client: override }: Where = {}) => {
+  const client = fakeAuthClient(undefined, override)
+  const user = userEvent.setup()
+  renderPage(page, { at, state, client })
+  return { client, user }
+}
+const address = () => screen.getByTestId('address').textContent
+const type = async (user: ReturnType<typeof userEvent.setup>, label: string, text: string) =>
+  user.type(screen.getByLabelText(new RegExp(`^${label}`)), text)
+const press = (user: ReturnType<typeof userEvent.setup>, name: string) =>
+  user.click(screen.getByRole('button', { name }))
+
+test('a signed-in visitor is taken to the root', async () => {
+  renderPage(page, { at: '/auth', user: ada })
+
+  await waitFor(() => expect(address()).toBe('/'))
+})
+
+test('whoever signs in goes on where they were sent from', async () => {
+  const { user } = setup({ state: { from: '/dashboard?tab=balance' } })
+
+  await type(user, 'Email', 'ada@example.com')
+  await type(user, 'Password', 'secret')
+  await press(user, 'Sign In')
+
+  await waitFor(() => expect(address()).toBe('/dashboard?tab=balance'))
+})
+
+test.each(['//evil.example', 'https://evil.example', '/auth'])('nobody is sent on to %s', async (from) => {
+  const { user } = setup({ state: { from } })
+
+  await type(user, 'Email', 'ada@example.com')
+  await type(user, 'Password', 'secret')
+  await press(user, 'Sign In')
+
+  await waitFor(() => expect(address()).toBe('/'))
+})
+
+test('a refused sign-in says so and keeps what was typed', async () => {
+  const { user } = setup({
+    client: {
+      signIn: async () => {
+        throw new Error('Incorrect username or password.')
+      },
+    },
+  })
+
+  await type(user, 'Email', 'ada@example.com')
+  await type(user, 'Password', 'wrong')
+  await press(user, 'Sign In')
+
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Sign in failed')
+  expect(alert.textContent).toContain('Incorrect username or password.')
+  expect(screen.getByLabelText<HTMLInputElement>(/^Email/).value).toBe('ada@example.com')
+})
+
+test('a missing e-mail and a short password are refused beside their fields, and nothing is sent', async () => {
+  const sent: string[] = []
+  const { user } = setup({ at: '/auth?tab=sign-up', client: { signUp: async ({ email }) => void sent.push(email) } })
+
+  await type(user, 'Password', '12345')
+  await press(user, 'Sign Up')
+
+  expect(await screen.findByText('Password must be at least 6 characters long')).toBeDefined()
+  expect(screen.getByText(/Please enter a valid email address/)).toBeDefined()
+  expect(sent).toEqual([])
+})
+
+test('signing up without a name takes the part of the e-mail before the @, then the code signs in', async () => {
+  const accounts: unknown[] = []
+  const codes: unknown[] = []
+  const { user } = setup({
+    at: '/auth?tab=sign-up',
+    client: {
+      signUp: async (account) => void accounts.push(account),
+      confirmSignUp: async (answer) => void codes.push(answer),
+    },
+  })
+
+  await type(user, 'Email', 'Ada@Example.com')
+  await type(user, 'Password', 'secret')
+  await press(user, 'Sign Up')
+
+  const toast = await screen.findByText('Check your email')
+  expect(toast.parentElement?.textContent).toContain("We've sent you a confirmation link.")
+  expect(accounts).toEqual([{ displayName: 'ada', email: 'ada@example.com', password: 'secret' }])
+
+  await type(user, 'Confirmation code', ' 123456 ')
+  await press(user, 'Confirm')
+
+  await waitFor(() => expect(address()).toBe('/'))
+  expect(codes).toEqual([{ email: 'ada@example.com', code: '123456' }])
+})
+
+test('a refused sign-up says "Sign up failed" with the message', async () => {
+  const { user } = setup({
+    at: '/auth?tab=sign-up',
+    client: {
+      signUp: async () => {
+        throw new Error('User already exists')
+      },
+    },
+  })
+
+  await type(user, 'Email', 'ada@example.com')
+  await type(user, 'Password', 'secret')
+  await press(user, 'Sign Up')
+
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Sign up failed')
+  expect(alert.textContent).toContain('User already exists')
+})
+
+test('an account that was never confirmed gets a new code at sign-in', async () => {
+  const resent: string[] = []
+  const { user } = setup({
+    client: { signIn: async () => 'confirm_sign_up', resendCode: async (email) => void resent.push(email) },
+  })
+
+  await type(user, 'Email', 'ada@example.com')
+  await type(user, 'Password', 'secret')
+  await press(user, 'Sign In')
+
+  expect(await screen.findByLabelText(/^Confirmation code/)).toBeDefined()
+  expect(resent).toEqual(['ada@example.com'])
+})
+
+test('a forgotten password is set anew with a code, and signs in', async () => {
+  const answers: unknown[] = []
+  const { user } = setup({ client: { confirmReset: async (answer) => void answers.push(answer) } })
+
+  await type(user, 'Email', 'ada@example.com')
+  await press(user, 'Forgot your password?')
+  await press(user, 'Send code')
+  await screen.findByLabelText(/^Confirmation code/)
+  await type(user, 'Confirmation code', '654321')
+  await type(user, 'New password', 'brand-new')
+  await press(user, 'Set password and sign in')
+
+  await waitFor(() => expect(address()).toBe('/'))
+  expect(answers).toEqual([{ email: 'ada@example.com', code: '654321', password: 'brand-new' }])
+})
+
+test('Google’s refusal is said, and leaves the address', async () => {
+  const { client } = setup({ at: '/auth?error=access_denied&state=abc' })
+  expect(screen.getByText('Signing in')).toBeDefined()
+  await act(async () => undefined)
+
+  act(() => client.failGoogle('User cancelled OAuth flow.'))
+
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByText('Google sign in failed')).toBeDefined()
+  expect(alert.textContent).toContain('User cancelled OAuth flow.')
+  await waitFor(() => expect(address()).toBe('/auth'))
+})

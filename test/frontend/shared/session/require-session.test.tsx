@@ -1,0 +1,58 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { expect, test } from 'vitest'
+import { SignInAgain } from '#frontend/features/accounts/sign-in-again.tsx'
+import { RequireSession } from '#frontend/shared/session/require-session.tsx'
+import { fakeAuthClient } from '#test/support/frontend/fake-auth-client.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const ada = { userId: '11111111-1111-4111-8111-111111111111', email: 'ada@example.com' }
+const guarded = (
+  <RequireSession whenEnded={<SignInAgain />}>
+    <label>
+      Note <input />
+    </label>
+  </RequireSession>
+)
+const page = (
+  <Routes>
+    <Route path="/upload" element={guarded} />
+    <Route path="*" element={null} />
+  </Routes>
+)
+const address = () => screen.getByTestId('address').textContent
+
+test('a stranger is sent to sign in', async () => {
+  renderPage(page, { at: '/upload' })
+
+  await waitFor(() => expect(address()).toBe('/auth'))
+})
+
+test('a session that ended asks for the password again and keeps what was typed', async () => {
+  const client = fakeAuthClient(ada)
+  const user = userEvent.setup()
+  renderPage(page, { at: '/upload', user: ada, client })
+  await user.type(await screen.findByLabelText('Note'), 'Half a title')
+
+  act(() => client.tell({ ended: true }))
+  await user.type(await screen.findByLabelText(/^Email/), 'ada@example.com')
+  await user.type(screen.getByLabelText(/^Password/), 'secret')
+  await user.click(screen.getByRole('button', { name: 'Sign In' }))
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByLabelText<HTMLInputElement>('Note').value).toBe('Half a title')
+  expect(address()).toBe('/upload')
+})
+
+test('whoever closes the dialog of an ended session is signed out', async () => {
+  const client = fakeAuthClient(ada)
+  const user = userEvent.setup()
+  renderPage(page, { at: '/upload', user: ada, client })
+  await screen.findByLabelText('Note')
+
+  act(() => client.tell({ ended: true }))
+  await user.click(await screen.findByRole('button', { name: 'Close' }))
+
+  await waitFor(() => expect(address()).toBe('/auth'))
+})
