@@ -1,10 +1,13 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { StartFailure } from './process/start-failure.ts'
 
 /** The first that runs these files as they are, and Lambda's. */
 const oldestNode = 24
 const defaultPort = 4_000
+/** What has not closed by then is left to the system; DynamoDB stops with this process in any case. */
+const stopWithinMs = 2_500
 const root = join(import.meta.dirname, '..')
 
 const optionsOf = () => {
@@ -27,6 +30,8 @@ const optionsOf = () => {
   }
 }
 
+let isClosing = false
+
 const run = async () => {
   const began = performance.now()
   if (Number(process.versions.node.split('.')[0]) < oldestNode)
@@ -38,16 +43,14 @@ const run = async () => {
   process.on('unhandledRejection', (reason) => console.error('A function left a failure behind:', reason))
 
   const { startLocalSystem } = await import('./system.ts')
-  const starting = startLocalSystem({ ...options, isTicking: true })
-  let isClosing = false
+  const stopped = new AbortController()
+  const starting = startLocalSystem({ ...options, isTicking: true, signal: stopped.signal })
   const close = async () => {
     if (isClosing) process.exit(1)
     isClosing = true
-    try {
-      await (await starting).close()
-    } catch {
-      // What could not start has closed itself.
-    }
+    stopped.abort()
+    const closed = starting.then((system) => system.close()).catch(() => {})
+    await Promise.race([closed, pause(stopWithinMs)])
     process.exit(0)
   }
   process.on('SIGINT', close)
@@ -68,6 +71,8 @@ ${system
 }
 
 run().catch((error) => {
+  // Stopped while it started: whatever failed then, failed because of that.
+  if (isClosing) return
   console.error(error instanceof StartFailure ? error.message : error)
   process.exit(1)
 })

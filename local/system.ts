@@ -61,6 +61,8 @@ export type LocalSystemOptions = {
   readonly isTicking?: boolean
   /** Widens every throttle by this factor; default `THROTTLE_SCALE` of the environment, else 1. */
   readonly throttleScale?: number
+  /** Gives up a start, however far it has come, and closes what is open. */
+  readonly signal?: AbortSignal
   /** The templates by stack name, in place of those that `lib` makes. */
   readonly templates?: Readonly<Record<string, unknown>>
   /** Where the entries of the templates lie, if not in this repository. */
@@ -122,6 +124,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
     for (const close of opened.splice(0).reverse())
       await Promise.race([close(), pause(closeWithinMs, undefined, { ref: false })])
   }
+  options.signal?.addEventListener('abort', closeAll)
   const closing = <T extends { close(): unknown }>(part: T): T => {
     opened.push(() => part.close())
     return part
@@ -165,7 +168,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
     const credentials = { accessKeyId: 'darkslide-local', secretAccessKey: randomBytes(24).toString('base64url') }
 
     const [siteFolder, tableServer, templates] = await Promise.all([
-      options.build === 'production' ? builtSite(say) : undefined,
+      options.build === 'production' ? builtSite(say, options.signal) : undefined,
       startTableServer({ file: path('table.db') }).then(closing),
       options.templates ?? synthesizedTemplates(join(import.meta.dirname, '../node_modules/.cache/darkslide')),
     ])

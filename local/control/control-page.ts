@@ -7,7 +7,7 @@ import type { Queues } from '#local/queues/queues.ts'
 import type { ScheduledJob } from '#local/schedules/timeline.ts'
 import type { StripeServer } from '#local/stripe/start-stripe.ts'
 import type { LocalSystem, QueueState } from '#local/system.ts'
-import { mailPage, type Overview, overviewPage } from './views.ts'
+import { mailListPage, mailPage, type Overview, overviewPage } from './views.ts'
 
 export type ControlParts = {
   readonly siteUrl: string
@@ -139,6 +139,7 @@ export const controlPage = (parts: ControlParts) => {
     if (request.method === 'POST' && path.startsWith('api/')) return post(request, response, path.slice('api/'.length))
     if (request.method !== 'GET' && request.method !== 'HEAD') return sendJson(response, 405, { error: 'Only GET.' })
     if (path === '') return send(response, 200, overviewPage(await overview()))
+    if (path === 'mail') return send(response, 200, mailListPage(outbox.all()))
     const view = path.startsWith('api/') ? views[path.slice('api/'.length)] : undefined
     if (view) return sendJson(response, 200, await view())
     const [kind, id = '', part] = path.split('/')

@@ -117,11 +117,15 @@ export type Overview = {
 
 export const overviewPage = (given: Overview) => {
   const sections: readonly (readonly [id: string, title: string, body: Html])[] = [
-    ['mail', 'Mail', mailRows(given.mails.slice(-50).reverse())],
     [
       'clock',
       'Clock',
       html`<p class="number">${time(given.now)} UTC${given.offsetMs > 0 ? ` · ${(given.offsetMs / 3_600_000).toFixed(1)} hours ahead of this machine` : ''}</p>${clockForms}`,
+    ],
+    [
+      'mail',
+      'Mail',
+      html`${mailRows(given.mails.slice(-12).reverse())}${given.mails.length > 12 ? html`<p><a href="/__local/mail">All ${given.mails.length} mails</a></p>` : ''}`,
     ],
     ['jobs', 'Jobs', jobRows(given.jobs)],
     ['queues', 'Queues', queueRows(given.queues)],
@@ -145,12 +149,15 @@ ${sections.map(([id, title, body]) => html`<section id="${id}"><h2>${title}</h2>
   )
 }
 
+export const mailListPage = (mails: readonly Mail[]) =>
+  page('Mail', html`<p><a href="/__local">Control</a></p><h1>Mail</h1>${mailRows(mails.toReversed())}`)
+
 export const mailPage = (mail: Mail) => {
   const code = codeIn(mail.text ?? mail.html)
   const links = linksIn(mail)
   return page(
     mail.subject,
-    html`<p><a href="/__local#mail">All mail</a></p><h1>${mail.subject}</h1>
+    html`<p><a href="/__local#mail">Control</a> · <a href="/__local/mail">All mail</a></p><h1>${mail.subject}</h1>
 <p class="quiet">${time(mail.at)} UTC<br>From ${mail.from}<br>To ${mail.to.join(', ')}</p>
 ${code === undefined ? '' : html`<p class="code">${code}</p>`}
 ${links.map((link) => html`<p><a href="${link}">${link}</a></p>`)}

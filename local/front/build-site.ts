@@ -19,7 +19,7 @@ export const contentHash = (patterns: readonly string[]) => {
 }
 
 /** Where the built site lies, having been built if it was missing or older than its sources. */
-export const builtSite = async (say: (line: string) => void): Promise<string> => {
+export const builtSite = async (say: (line: string) => void, signal?: AbortSignal): Promise<string> => {
   const folder = join(root, 'dist')
   const sources = contentHash(['frontend/**', 'schema/**', 'package-lock.json'])
   const isFresh =
@@ -33,6 +33,7 @@ export const builtSite = async (say: (line: string) => void): Promise<string> =>
       [vite, 'build', '--config', 'frontend/vite.config.ts', '--logLevel', 'warn'],
       {
         cwd: root,
+        ...(signal && { signal }),
       },
     )
   } catch (error) {

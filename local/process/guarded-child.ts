@@ -4,9 +4,10 @@ import { createInterface } from 'node:readline'
 
 /**
  * The shell outlives us only long enough to notice: our end of its standard input closes however we end, even by
- * SIGKILL, and it then stops the program. The program's id comes back on the first line.
+ * SIGKILL, and it then kills the program: at once, so that a new start does not meet the old one. Meant for programs
+ * that keep what they acknowledged whenever they end, as SQLite does. The program's id comes back on the first line.
  */
-const guard = '"$@" >&2 </dev/null & child=$!; echo $child; cat >/dev/null; kill $child 2>/dev/null; wait $child'
+const guard = '"$@" >&2 </dev/null & child=$!; echo $child; cat >/dev/null; kill -9 $child 2>/dev/null; wait $child'
 
 /** Starts a program that cannot outlive this process. `detached` keeps Ctrl-C from reaching it before we close it. */
 export const startGuardedChild = async (command: string, args: readonly string[]) => {

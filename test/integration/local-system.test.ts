@@ -123,10 +123,11 @@ describe('npm start', () => {
     for (const child of running) child.kill('SIGKILL')
   })
 
-  const start = (stateDir: string, ...args: string[]) => {
+  const start = (stateDir: string, ...args: string[]) => begin(stateDir, '--no-seed', ...args)
+  const begin = (stateDir: string, ...args: string[]) => {
     const child = spawn(
       process.execPath,
-      ['local/start.ts', '--port', '0', '--no-seed', '--no-pages', '--state', stateDir, ...args],
+      ['local/start.ts', '--port', '0', '--no-pages', '--state', stateDir, ...args],
       { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
     )
     running.add(child)
@@ -148,7 +149,13 @@ describe('npm start', () => {
   }
   const childrenOf = (pid: number | undefined) =>
     readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
-  const isAlive = (pid: number) => existsSync(`/proc/${pid}`)
+  /** What is left of these once the system has had time to notice that their parent is gone. */
+  const leftOf = async (pids: readonly number[]) => {
+    const deadline = Date.now() + 3_000
+    const alive = () => pids.filter((pid) => existsSync(`/proc/${pid}`))
+    while (alive().length > 0 && Date.now() < deadline) await new Promise((resolve) => setImmediate(resolve))
+    return alive()
+  }
   const setup = () => {
     const stateDir = aFolder()
     onTestFinished(() => rmSync(stateDir, { recursive: true, force: true }))
@@ -173,7 +180,7 @@ describe('npm start', () => {
     const clock: unknown = await (await fetch(`${await second.up}/__local/api/clock`)).json()
     second.child.kill('SIGTERM')
 
-    expect([code, tookMs < 3_000, all.length > 1, all.filter(isAlive)]).toEqual([0, true, true, []])
+    expect([code, tookMs < 3_000, all.length > 1, await leftOf(all)]).toEqual([0, true, true, []])
     expect(clock).toMatchObject({ offsetMs: 48 * 3_600_000 })
     expect(await second.exited).toBe(0)
   })
@@ -196,7 +203,27 @@ describe('npm start', () => {
     expect(second.output().trim()).toBe(
       `Darkslide is already running on ${stateDir} (process ${first.child.pid}): stop it first.`,
     )
-    expect([await third.exited, all.filter(isAlive)]).toEqual([0, []])
+    expect([await third.exited, await leftOf(all)]).toEqual([0, []])
+  })
+
+  test('stops as fast while it makes the demo market, and starts that over', async () => {
+    const stateDir = setup()
+    const first = begin(stateDir)
+    await once(first.child.stdout, 'data')
+    const shells = childrenOf(first.child.pid)
+    const all = [...shells, ...shells.flatMap(childrenOf)]
+    const began = performance.now()
+    first.child.kill('SIGINT')
+    const code = await first.exited
+    const tookMs = performance.now() - began
+
+    const second = begin(stateDir)
+    const [firstWords] = await once(second.child.stdout, 'data')
+    second.child.kill('SIGKILL')
+    await second.exited
+
+    expect([code, tookMs < 3_000, await leftOf(all)]).toEqual([0, true, []])
+    expect(String(firstWords)).toMatch(/^The last start was cut off/)
   })
 
   test('says in one sentence that its port is in use', async () => {
