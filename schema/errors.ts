@@ -20,6 +20,8 @@ export const errors = {
   proof_session_not_found: [404, 'Session not found or invalid token'],
   gallery_locked: [403, 'This gallery is private. Enter its access code to see it.'],
   invalid_access_code: [403, 'Please check your access code and try again.'],
+  comments_not_allowed: [403, 'Feedback is switched off for this gallery.'],
+  selection_full: [409, 'You have chosen as many photos as were asked for. Take one back to choose another.'],
   invalid_session: [400, 'Invalid session'],
   payment_failed: [402, 'Failed to process payment'],
   free_order_failed: [409, 'Failed to process free order'],

@@ -36,7 +36,7 @@ export const limits = {
   order: { checkoutLifeMinutes: 31, nameLength: 120, emailLength: 254 },
   payout: { holdHours: 48, transfersPerBatch: 90 },
   trial: { months: 2, reminderDays: 14, subscriptionPence: 699 },
-  proofing: { feedbackLength: 2_000 },
+  proofing: { feedbackLength: 2_000, perPage: 60, decisionsAtOnce: 50, maxSelection: 10_000, remindHoursBefore: 24 },
   analytics: { recentOrders: 5, topPhotos: 5 },
   session: { storageKey: 'gallery_session' },
 } as const

@@ -16,6 +16,7 @@ export const ChoreKind = z.enum([
   'carry-profile',
   'fill-proof-session',
   'clear-proof-session',
+  'remind-proof-client',
 ])
 export type ChoreKind = z.infer<typeof ChoreKind>
 
@@ -56,10 +57,13 @@ export const chorePut = (chore: Chore): Put =>
   )
 export const choreRemove = (chore: Pick<Chore, 'kind' | 'subject'>): Remove => remove(choreKeys.chore(chore), 'always')
 
+/** Forgets this very chore; refused when it is done already or a newer one has taken its place. */
+export const choreDone = (chore: Chore): Remove => remove(choreKeys.chore(chore), { dueAt: is.equal(chore.dueAt) })
+
 export const choreStore = (table: Table) => ({
   /** Forgets a finished chore, unless a newer one of its kind has taken its place. */
   async done(chore: Chore): Promise<void> {
-    await table.write(remove(choreKeys.chore(chore), { dueAt: is.equal(chore.dueAt) }))
+    await table.write(choreDone(chore))
   },
 
   /** The oldest chores of a shard that are due. */

@@ -4,6 +4,7 @@ import { payments } from './payments.ts'
 import { payouts } from './payouts.ts'
 import { photos } from './photos.ts'
 import { profiles } from './profiles.ts'
+import { proofing } from './proofing.ts'
 
 /** Every subject of the API; one Lambda each. */
-export const api = { galleries, photos, orders, payments, payouts, profiles } as const
+export const api = { galleries, photos, orders, payments, payouts, profiles, proofing } as const

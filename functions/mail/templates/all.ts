@@ -1,4 +1,7 @@
 import { payoutSent } from './payout-sent.ts'
+import { proofCompleted } from './proof-completed.ts'
+import { proofInvitation } from './proof-invitation.ts'
+import { proofReminder } from './proof-reminder.ts'
 import { receipt } from './receipt.ts'
 import { saleMade } from './sale-made.ts'
 import { salesMade } from './sales-made.ts'
@@ -9,5 +12,8 @@ export const templates = {
   'sale-made': saleMade,
   'sales-made': salesMade,
   'payout-sent': payoutSent,
+  'proof-invitation': proofInvitation,
+  'proof-reminder': proofReminder,
+  'proof-completed': proofCompleted,
 } as const
 export type TemplateName = keyof typeof templates

@@ -15,6 +15,8 @@ export const throttles = {
   checkoutPerEmail: { limit: 5, windowSeconds: 10 * minute },
   freeOrdersPerEmail: { limit: 3, windowSeconds: day },
   proofMissPerAddress: { limit: 10, windowSeconds: hour },
+  /** Each sends a mail to an address of the photographer's choice. */
+  proofSessionsPerUser: { limit: 60, windowSeconds: hour },
   proofUpdatesPerSession: { limit: 60, windowSeconds: minute },
   likesPerAddress: { limit: 30, windowSeconds: minute },
   viewsPerAddress: { limit: 60, windowSeconds: minute },

@@ -6,6 +6,8 @@ import { unlockTriesStore } from '#functions/galleries/unlock-tries-store.ts'
 import { photoStore } from '#functions/photos/photo-store.ts'
 import { pageNameStore } from '#functions/profiles/page-name-store.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
+import { proofChores } from '#functions/proofing/proof-chores.ts'
+import { proofStore } from '#functions/proofing/proof-store.ts'
 import { idMaker, type Random } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import type { QueueName } from '#functions/shared/queue/queue.ts'
@@ -50,21 +52,30 @@ export const marketParts = ({
     if (queue.isDown) throw new Error('The queue is down.')
     sent.push(...messages.map((message) => ({ queue: name, message })))
   }
-  const stores = { galleries: galleryStore(table), photos: photoStore(table), profiles: profileStore(table) }
+  const ids = idMaker(now, countedRandom())
+  const random = countedRandom()
+  const siteUrl = () => 'https://darkslide.test'
+  const stores = {
+    galleries: galleryStore(table),
+    photos: photoStore(table),
+    profiles: profileStore(table),
+    proofs: proofStore(table),
+  }
   return {
     table,
     ...stores,
     pageNames: pageNameStore(table),
     chores: choreStore(table),
     tries: unlockTriesStore(table),
-    steps: galleryChores({ ...stores, send, now }),
+    steps: { ...galleryChores({ ...stores, send, now }), ...proofChores({ ...stores, ids, random, siteUrl, now }) },
     signer: keys,
     access: galleryAccess({ signer: keys, now }),
     cursors: cursors(keys),
     links: fakeMediaLinks(),
     throttle: throttle(table, now),
-    ids: idMaker(now, countedRandom()),
-    random: countedRandom(),
+    ids,
+    random,
+    siteUrl,
     log: silent,
     now,
     /** Moves the clock. */

@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import { button, mail, rows, text } from './markup.ts'
+import { template } from './template.ts'
+
+/** To the photographer, when a client has reviewed every photo. */
+export const proofCompleted = template(
+  z.object({
+    name: z.string(),
+    title: z.string(),
+    galleryTitle: z.string(),
+    approved: z.int(),
+    maybe: z.int(),
+    rejected: z.int(),
+    dashboardUrl: z.url(),
+  }),
+  ({ name, title, galleryTitle, approved, maybe, rejected, dashboardUrl }) =>
+    mail(`Review completed: ${title}`, [
+      text(`Hello ${name}, your client has reviewed every photo of “${galleryTitle}”.`),
+      rows([
+        ['Approved', String(approved)],
+        ['Maybe', String(maybe)],
+        ['Rejected', String(rejected)],
+      ]),
+      button('See the choice', dashboardUrl),
+    ]),
+)

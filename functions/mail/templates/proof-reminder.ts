@@ -1,0 +1,22 @@
+import * as z from 'zod'
+import { Timestamp } from '#schema/text.ts'
+import { button, mail, text } from './markup.ts'
+import { londonTime } from './proof-invitation.ts'
+import { template } from './template.ts'
+
+/** To a client, a day before the deadline of a review that is not complete. */
+export const proofReminder = template(
+  z.object({
+    photographerName: z.string(),
+    title: z.string(),
+    pendingCount: z.int().min(0),
+    deadlineAt: Timestamp,
+    link: z.url(),
+  }),
+  ({ photographerName, title, pendingCount, deadlineAt, link }) =>
+    mail(`A reminder to review your photos: ${title}`, [
+      text(`Hello, ${photographerName} is waiting for your choice until ${londonTime(deadlineAt)}.`),
+      text(`${pendingCount} ${pendingCount === 1 ? 'photo is' : 'photos are'} still to be reviewed.`),
+      button('Review the photos', link),
+    ]),
+)

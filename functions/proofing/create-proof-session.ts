@@ -1,0 +1,100 @@
+import { type Chore, type ChoreStore, choreNow, chorePut } from '#functions/chores/chore-store.ts'
+import { type ChoreSteps, doChores } from '#functions/chores/do-chores.ts'
+import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import { outboxPut } from '#functions/mail/outbox.ts'
+import type { PhotoStore } from '#functions/photos/photo-store.ts'
+import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import type { Operation } from '#functions/shared/http/operation.ts'
+import { type IdMaker, type Random, randomToken } from '#functions/shared/ids/ids.ts'
+import type { Log } from '#functions/shared/log/logger.ts'
+import type { Throttle } from '#functions/shared/throttle/throttle.ts'
+import { type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { api } from '#schema/api/all.ts'
+import type { ProofSession } from '#schema/entities/proof.ts'
+import { AppError } from '#schema/errors.ts'
+import { nextProofs, type ProofChore, reminderOf } from './proof-chores.ts'
+import { proofUrl } from './proof-links.ts'
+import { type ProofStore, tokenPut } from './proof-store.ts'
+import { ownSession } from './proof-views.ts'
+
+type Parts = {
+  proofs: ProofStore
+  photos: PhotoStore
+  galleries: GalleryStore
+  profiles: ProfileStore
+  chores: ChoreStore
+  steps: ChoreSteps<ProofChore>
+  throttle: Throttle
+  ids: IdMaker
+  random: Random
+  siteUrl: () => string
+  log: Log
+  now: Clock
+}
+
+/** A review of a gallery by a client, who gets the link by e-mail. A large gallery is filled in over several writes. */
+export const createProofSession =
+  (parts: Parts): Operation<typeof api.proofing.endpoints.create> =>
+  async ({ body, caller }) => {
+    const { proofs, photos, galleries, profiles, ids, random, siteUrl, now } = parts
+    requireFuture(body.deadlineAt, now())
+    await parts.throttle.count('proofSessionsPerUser', caller.userId)
+    const [gallery, profile] = await Promise.all([
+      galleries.getOwn(body.galleryId, caller.userId),
+      profiles.get(caller.userId),
+    ])
+    const id = ids.proofSession()
+    const at = stamp(now())
+    const first = await nextProofs(photos, { id, galleryId: gallery.id, fillPlace: null }, at)
+    const session: ProofSession = {
+      ...body,
+      id,
+      photographerId: caller.userId,
+      galleryTitle: gallery.title,
+      status: 'pending',
+      pendingCount: first.proofs.length,
+      approvedCount: 0,
+      rejectedCount: 0,
+      maybeCount: 0,
+      fillPlace: first.fillPlace,
+      version: 0,
+      completedAt: null,
+      createdAt: at,
+    }
+    const token = randomToken(random)
+    const link = proofUrl(siteUrl(), token)
+    const filling = first.fillPlace === null ? [] : [fillingOf(now, id)]
+    const reminder = reminderOf(session, now()).put
+    await proofs.create(session, first.proofs, [
+      tokenPut(token, id, at),
+      outboxPut({
+        id: ids.mail(),
+        template: 'proof-invitation',
+        to: session.clientEmail,
+        at: now(),
+        data: {
+          photographerName: profile.displayName,
+          title: session.title,
+          galleryTitle: gallery.title,
+          description: session.description,
+          deadlineAt: session.deadlineAt,
+          link,
+        },
+      }),
+      ...[...filling, ...(reminder ? [reminder] : [])].map(chorePut),
+    ])
+    if (filling.length === 0) return { session: ownSession(session, now()), link }
+    await doChores(parts, parts.steps)(filling)
+    return { session: ownSession((await proofs.find(id)) ?? session, now()), link }
+  }
+
+const fillingOf = (now: Clock, subject: string): Chore & { kind: 'fill-proof-session' } => ({
+  ...choreNow(now, 'fill-proof-session', subject),
+  kind: 'fill-proof-session',
+})
+
+/** @throws AppError `invalid_request` for a deadline that has passed already. */
+export const requireFuture = (deadlineAt: string | null | undefined, now: Date): void => {
+  if (!deadlineAt || new Date(deadlineAt) > now) return
+  throw new AppError('invalid_request', {}, [{ path: 'deadlineAt', message: 'Please choose a time in the future.' }])
+}

@@ -1,0 +1,121 @@
+import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import { outboxPut } from '#functions/mail/outbox.ts'
+import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import type { Operation } from '#functions/shared/http/operation.ts'
+import type { IdMaker } from '#functions/shared/ids/ids.ts'
+import type { Write } from '#functions/shared/table/writes.ts'
+import type { Throttle } from '#functions/shared/throttle/throttle.ts'
+import { type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { api } from '#schema/api/all.ts'
+import type { PhotoProof, ProofSession } from '#schema/entities/proof.ts'
+import { AppError } from '#schema/errors.ts'
+import type { PhotoId } from '#schema/ids.ts'
+import { sessionOfLink } from './client-access.ts'
+import { countFields, type Decision, isOpen, type Plan, planDecision } from './proof-rules.ts'
+import type { ProofStore } from './proof-store.ts'
+import { standingView } from './proof-views.ts'
+
+type Parts = {
+  proofs: ProofStore
+  galleries: GalleryStore
+  profiles: ProfileStore
+  throttle: Throttle
+  ids: IdMaker
+  siteUrl: () => string
+  now: Clock
+}
+type Endpoints = typeof api.proofing.endpoints
+
+export const decideProof =
+  (parts: Parts): Operation<Endpoints['decide']> =>
+  (request) =>
+    decide(parts, request, { photoIds: [request.params.photoId], decision: request.body })
+
+export const decideProofs =
+  (parts: Parts): Operation<Endpoints['decideMany']> =>
+  (request) =>
+    decide(parts, request, { photoIds: request.body.photoIds, decision: { status: request.body.status } })
+
+type Sender = Parameters<typeof sessionOfLink>[1]
+type Asked = { photoIds: readonly PhotoId[]; decision: Decision }
+
+/** Two people may review one session at once: a decision that another overtook is planned again. */
+const maxAttempts = 8
+
+/** Closed sessions, and photos of other sessions, are answered like links that never were. */
+const decide = async (parts: Parts, sender: Sender, { photoIds, decision }: Asked) => {
+  const { proofs, throttle, now } = parts
+  const opened = await sessionOfLink(parts, sender)
+  await throttle.count('proofUpdatesPerSession', opened.session.id)
+  if (decision.feedback && !opened.gallery.clientCanComment) throw new AppError('comments_not_allowed')
+  const wanted = [...new Set(photoIds)]
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const session = attempt === 0 ? opened.session : await proofs.find(opened.session.id)
+    const found = session ? await proofs.findPhotos(session.id, wanted) : []
+    if (!session || found.length < wanted.length) throw new AppError('proof_session_not_found')
+    const at = stamp(now())
+    const plan = isOpen(session, now()) ? planDecision(session, found, decision) : nothingLeft(found, decision)
+    if (plan === undefined) throw new AppError('proof_session_not_found')
+    if (plan.proofs.length === 0) return answer(session, found, now())
+    const alongside = plan.completes ? await completionMail(parts, session, plan) : []
+    if (await proofs.decide(session, plan, { at, alongside })) {
+      return answer(
+        after(session, plan),
+        found.map((proof) => decided(proof, plan, at)),
+        now(),
+      )
+    }
+  }
+  throw new AppError('unavailable')
+}
+
+/** A closed session takes nothing new; the decision that closed it may come twice. */
+const nothingLeft = (found: readonly PhotoProof[], { status, feedback }: Decision): Plan | undefined => {
+  const isDone = found.every(
+    (proof) => proof.status === status && (feedback === undefined || feedback === proof.clientFeedback),
+  )
+  return isDone ? { proofs: [], decision: { status }, moves: {}, settled: 0, completes: false } : undefined
+}
+
+const after = (session: ProofSession, { moves, completes }: Plan): ProofSession => {
+  const moved = Object.values(countFields).map((field) => [field, session[field] + (moves[field] ?? 0)])
+  return { ...session, ...Object.fromEntries(moved), status: completes ? 'completed' : 'in_review' }
+}
+
+const decided = (proof: PhotoProof, { proofs, decision }: Plan, at: string): PhotoProof =>
+  proofs.includes(proof)
+    ? { ...proof, status: decision.status, clientFeedback: decision.feedback ?? proof.clientFeedback, updatedAt: at }
+    : proof
+
+const answer = (session: ProofSession, photos: readonly PhotoProof[], now: Date) => ({
+  ...standingView(session, now),
+  photos: [...photos],
+})
+
+/** Tells the photographer in the transaction that completes the review, if they want to be told. */
+const completionMail = async (
+  { profiles, ids, siteUrl, now }: Parts,
+  session: ProofSession,
+  plan: Plan,
+): Promise<Write[]> => {
+  const profile = await profiles.find(session.photographerId)
+  if (!profile?.emailNotifications) return []
+  const counts = after(session, plan)
+  return [
+    outboxPut({
+      id: ids.mail(),
+      template: 'proof-completed',
+      to: profile.email,
+      at: now(),
+      data: {
+        name: profile.displayName,
+        title: session.title,
+        galleryTitle: session.galleryTitle,
+        approved: counts.approvedCount,
+        maybe: counts.maybeCount,
+        rejected: counts.rejectedCount,
+        dashboardUrl: `${siteUrl()}/dashboard`,
+      },
+    }),
+  ]
+}

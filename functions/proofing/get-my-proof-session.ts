@@ -1,0 +1,29 @@
+import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import type { PhotoStore } from '#functions/photos/photo-store.ts'
+import type { Operation } from '#functions/shared/http/operation.ts'
+import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import type { Cursors } from '#functions/shared/table/cursors.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
+import type { api } from '#schema/api/all.ts'
+import type { ProofStore } from './proof-store.ts'
+import { ownSession, sessionPhotos } from './proof-views.ts'
+
+type Parts = {
+  proofs: ProofStore
+  photos: PhotoStore
+  galleries: GalleryStore
+  links: MediaLinks
+  cursors: Cursors
+  now: Clock
+}
+
+export const getMyProofSession =
+  (parts: Parts): Operation<typeof api.proofing.endpoints.getMine> =>
+  async ({ params, query, caller }) => {
+    const session = await parts.proofs.getOwn(params.proofSessionId, caller.userId)
+    const gallery = await parts.galleries.find(session.galleryId)
+    return {
+      session: ownSession(session, parts.now()),
+      photos: await sessionPhotos(parts, { session, gallery, cursor: query.cursor }),
+    }
+  }

@@ -1,0 +1,35 @@
+import type { GalleryAccess } from '#functions/galleries/gallery-access.ts'
+import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import type { PhotoStore } from '#functions/photos/photo-store.ts'
+import type { Operation } from '#functions/shared/http/operation.ts'
+import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import type { Cursors } from '#functions/shared/table/cursors.ts'
+import type { Throttle } from '#functions/shared/throttle/throttle.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
+import type { api } from '#schema/api/all.ts'
+import { sessionOfLink } from './client-access.ts'
+import type { ProofStore } from './proof-store.ts'
+import { clientSession, sessionPhotos } from './proof-views.ts'
+
+type Parts = {
+  proofs: ProofStore
+  photos: PhotoStore
+  galleries: GalleryStore
+  access: GalleryAccess
+  links: MediaLinks
+  cursors: Cursors
+  throttle: Throttle
+  now: Clock
+}
+
+export const getProofSession =
+  (parts: Parts): Operation<typeof api.proofing.endpoints.get> =>
+  async (request) => {
+    const { session, gallery } = await sessionOfLink(parts, request)
+    const { cursor } = request.query
+    const [view, photos] = await Promise.all([
+      clientSession(parts, session, gallery),
+      sessionPhotos(parts, { session, gallery, cursor }),
+    ])
+    return { session: view, photos }
+  }

@@ -1,0 +1,113 @@
+import * as z from 'zod'
+import type { Chore } from '#functions/chores/chore-store.ts'
+import type { ChoreSteps } from '#functions/chores/do-chores.ts'
+import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import { outboxPut } from '#functions/mail/outbox.ts'
+import type { PhotoStore } from '#functions/photos/photo-store.ts'
+import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import { type IdMaker, type Random, randomToken } from '#functions/shared/ids/ids.ts'
+import type { Item } from '#functions/shared/table/writes.ts'
+import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { Photo } from '#schema/entities/photo.ts'
+import type { PhotoProof, ProofSession } from '#schema/entities/proof.ts'
+import { ProofSessionId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+import { proofUrl } from './proof-links.ts'
+import { isOpen } from './proof-rules.ts'
+import { type ProofStore, proofsAtOnce, tokenPut } from './proof-store.ts'
+
+type Parts = {
+  proofs: ProofStore
+  photos: PhotoStore
+  galleries: GalleryStore
+  profiles: ProfileStore
+  ids: IdMaker
+  random: Random
+  siteUrl: () => string
+  now: Clock
+}
+export type ProofChore = 'fill-proof-session' | 'clear-proof-session' | 'remind-proof-client'
+
+/** The next photos of a gallery, as proofs in which nothing is decided, and where the photos after them begin. */
+export const nextProofs = async (
+  photos: PhotoStore,
+  session: Pick<ProofSession, 'id' | 'galleryId' | 'fillPlace'>,
+  at: string,
+): Promise<{ proofs: PhotoProof[]; fillPlace: string | null }> => {
+  const after = session.fillPlace === null ? undefined : Place.parse(JSON.parse(session.fillPlace))
+  const page = await photos.listShown(session.galleryId, { after, limit: proofsAtOnce })
+  return {
+    proofs: page.photos.map((photo) => pendingProof(session.id, photo, at)),
+    fillPlace: page.next ? JSON.stringify(page.next) : null,
+  }
+}
+const Place: z.ZodType<Item> = z.record(z.string(), z.string())
+
+const pendingProof = (sessionId: ProofSessionId, { id, title, fileName }: Photo, at: string): PhotoProof => ({
+  sessionId,
+  photoId: id,
+  title,
+  fileName,
+  status: 'pending',
+  clientFeedback: '',
+  createdAt: at,
+  updatedAt: at,
+})
+
+/** The reminder that a deadline asks for; none when it is too close for one. */
+export const reminderOf = (
+  { id, deadlineAt }: Pick<ProofSession, 'id' | 'deadlineAt'>,
+  now: Date,
+): { put?: Chore | undefined; drop: Pick<Chore, 'kind' | 'subject'> } => {
+  const drop = { kind: 'remind-proof-client', subject: id } as const
+  if (deadlineAt === null) return { drop }
+  const dueAt = reminderDue(deadlineAt)
+  return new Date(dueAt) > now ? { put: { ...drop, dueAt }, drop } : { drop }
+}
+const reminderDue = (deadlineAt: string): string =>
+  stamp(afterHours(new Date(deadlineAt), -limits.proofing.remindHoursBefore))
+
+/** What proof sessions leave behind; see functions/chores. */
+export const proofChores = (parts: Parts): ChoreSteps<ProofChore> => ({
+  'fill-proof-session': async (subject) => {
+    const { proofs, photos, now } = parts
+    for (;;) {
+      const session = await proofs.find(ProofSessionId.parse(subject))
+      if (!session || session.fillPlace === null) return
+      const next = await nextProofs(photos, session, stamp(now()))
+      // Refused when another filling was faster: it goes on from where that one came to.
+      await proofs.fill(session, next.proofs, next.fillPlace)
+    }
+  },
+
+  'clear-proof-session': (subject) => parts.proofs.clear(ProofSessionId.parse(subject)),
+
+  'remind-proof-client': async (subject) => {
+    const { proofs, galleries, profiles, ids, random, siteUrl, now } = parts
+    const session = await proofs.find(ProofSessionId.parse(subject))
+    if (!session || session.deadlineAt === null || !isOpen(session, now())) return
+    const [gallery, profile] = await Promise.all([
+      galleries.find(session.galleryId),
+      profiles.find(session.photographerId),
+    ])
+    const dueAt = reminderDue(session.deadlineAt)
+    if (!gallery || !profile || profile.deletionRequestedAt !== null || new Date(dueAt) > now()) return
+    const token = randomToken(random)
+    await proofs.remind({ kind: 'remind-proof-client', subject, dueAt }, [
+      tokenPut(token, session.id, stamp(now())),
+      outboxPut({
+        id: ids.mail(),
+        template: 'proof-reminder',
+        to: session.clientEmail,
+        at: now(),
+        data: {
+          photographerName: profile.displayName,
+          title: session.title,
+          pendingCount: session.pendingCount,
+          deadlineAt: session.deadlineAt,
+          link: proofUrl(siteUrl(), token),
+        },
+      }),
+    ])
+  },
+})

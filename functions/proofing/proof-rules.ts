@@ -1,0 +1,68 @@
+import type {
+  PhotoProof,
+  PhotoProofStatus,
+  ProofCounts,
+  ProofSession,
+  ProofSessionStatus,
+} from '#schema/entities/proof.ts'
+import { AppError } from '#schema/errors.ts'
+
+export const isPastDeadline = ({ deadlineAt }: Pick<ProofSession, 'deadlineAt'>, now: Date): boolean =>
+  deadlineAt !== null && new Date(deadlineAt) <= now
+
+/** How a session stands now: an open one whose deadline has passed is expired. */
+export const statusOf = (session: Pick<ProofSession, 'status' | 'deadlineAt'>, now: Date): ProofSessionStatus =>
+  session.status !== 'completed' && isPastDeadline(session, now) ? 'expired' : session.status
+
+/** Completed and expired sessions are seen and not changed. */
+export const isOpen = (session: Pick<ProofSession, 'status' | 'deadlineAt'>, now: Date): boolean =>
+  session.status !== 'completed' && !isPastDeadline(session, now)
+
+export const countsOf = (session: ProofSession): ProofCounts => ({
+  pending: session.pendingCount,
+  approved: session.approvedCount,
+  rejected: session.rejectedCount,
+  maybe: session.maybeCount,
+})
+
+export const countFields = {
+  pending: 'pendingCount',
+  approved: 'approvedCount',
+  rejected: 'rejectedCount',
+  maybe: 'maybeCount',
+} as const satisfies Record<PhotoProofStatus, keyof ProofSession>
+
+export type Decision = { status: PhotoProofStatus; feedback?: string | undefined }
+/** What a decision does to a session: which photos it changes, how the counts move, whether it completes the review. */
+export type Plan = {
+  proofs: PhotoProof[]
+  decision: Decision
+  moves: Partial<Record<(typeof countFields)[PhotoProofStatus], number>>
+  /** How many photos stop being pending. */
+  settled: number
+  completes: boolean
+}
+
+/**
+ * Plans one decision for one photo or several. A session is complete once nothing is pending; one that was reopened has
+ * nothing pending from the start, and completes when its client says so.
+ * @throws AppError `selection_full` when more would be approved than were asked for.
+ */
+export const planDecision = (session: ProofSession, proofs: readonly PhotoProof[], decision: Decision): Plan => {
+  const changed = proofs.filter(
+    ({ status, clientFeedback }) =>
+      status !== decision.status || (decision.feedback !== undefined && decision.feedback !== clientFeedback),
+  )
+  const moved = changed.filter(({ status }) => status !== decision.status)
+  const settled = moved.filter(({ status }) => status === 'pending').length
+  const approvals = decision.status === 'approved' ? moved.length : 0
+  const { selectionTarget, approvedCount } = session
+  if (selectionTarget !== null && approvals > 0 && approvedCount + approvals > selectionTarget) {
+    throw new AppError('selection_full', { selectionTarget, approvedCount })
+  }
+  const moves: Plan['moves'] = {}
+  for (const { status } of moved) moves[countFields[status]] = (moves[countFields[status]] ?? 0) - 1
+  if (moved.length > 0) moves[countFields[decision.status]] = moved.length
+  const completes = settled > 0 && settled === session.pendingCount && session.fillPlace === null
+  return { proofs: changed, decision, moves, settled, completes }
+}

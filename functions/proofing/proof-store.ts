@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto'
+import { type Chore, choreDone, chorePut, choreRemove } from '#functions/chores/chore-store.ts'
+import type { Item, Key, Page, Put, Table, Write } from '#functions/shared/table/writes.ts'
+import { is, put, remove, update } from '#functions/shared/table/writes.ts'
+import { PhotoProof, ProofSession } from '#schema/entities/proof.ts'
+import { AppError } from '#schema/errors.ts'
+import { type PhotoId, ProofSessionId, type UserId } from '#schema/ids.ts'
+import type { Plan } from './proof-rules.ts'
+
+export const proofKeys = {
+  session: (id: ProofSessionId): Key => ({ PK: `PROOF#${id}`, SK: 'PROOF' }),
+  photo: (id: ProofSessionId, photoId: PhotoId): Key => ({ PK: `PROOF#${id}`, SK: `PHOTO#${photoId}` }),
+  photos: 'PHOTO#',
+  /** A link's token is kept as its hash only: who reads the table cannot open a session. */
+  token: (token: string): Key => ({
+    PK: `PROOFTOKEN#${createHash('sha256').update(token).digest('hex')}`,
+    SK: 'TOKEN',
+  }),
+  ownedBy: (owner: UserId) => `USER#${owner}`,
+  owned: 'PROOF#',
+}
+
+/** After every deadline: what a session without one is compared with. */
+const never = '9999-12-31T23:59:59.999Z'
+const closing = ({ deadlineAt }: Pick<ProofSession, 'deadlineAt'>): Item => ({ closesAt: deadlineAt ?? never })
+
+const sessionItem = (session: ProofSession): Item & Key => ({
+  ...proofKeys.session(session.id),
+  ...session,
+  ...closing(session),
+  ownerKey: proofKeys.ownedBy(session.photographerId),
+  ownerSort: `${proofKeys.owned}${session.createdAt}#${session.id}`,
+})
+
+const proofPut = (proof: PhotoProof): Put =>
+  put({ ...proofKeys.photo(proof.sessionId, proof.photoId), ...proof }, 'absent')
+
+export const tokenPut = (token: string, sessionId: ProofSessionId, createdAt: string): Put =>
+  put({ ...proofKeys.token(token), sessionId, createdAt }, 'absent')
+
+/** How many photos one transaction takes beside the session, its link, its mail and its chores (100 in all). */
+export const proofsAtOnce = 90
+
+export type ProofPage = { proofs: PhotoProof[]; next: Page['next'] }
+type Editable = Partial<
+  Pick<ProofSession, 'title' | 'description' | 'deadlineAt' | 'selectionTarget' | 'status' | 'completedAt'>
+>
+/** The reminder that belongs to the new deadline, or the one to forget. */
+type Reminder = { put?: Chore | undefined; drop: Pick<Chore, 'kind' | 'subject'> }
+type Paging = { after?: Item | undefined; limit: number }
+
+/** Proof sessions and their photos. A session's counts are written with every photo they count. */
+export const proofStore = (table: Table) => ({
+  async find(id: ProofSessionId): Promise<ProofSession | undefined> {
+    const item = await table.get(proofKeys.session(id))
+    return item && ProofSession.parse(item)
+  },
+
+  /** @throws AppError `proof_session_not_found`, also for somebody else's session. */
+  async getOwn(id: ProofSessionId, owner: UserId): Promise<ProofSession> {
+    const session = await this.find(id)
+    if (session?.photographerId !== owner) throw new AppError('proof_session_not_found')
+    return session
+  },
+
+  /** The session that a link's token opens. */
+  async findByToken(token: string): Promise<ProofSession | undefined> {
+    const pointer = await table.get(proofKeys.token(token))
+    return pointer && this.find(ProofSessionId.parse(pointer.sessionId))
+  },
+
+  /** A photographer's sessions, newest first. */
+  async listOwn(owner: UserId, { after, limit }: Paging): Promise<{ sessions: ProofSession[]; next: Page['next'] }> {
+    const page = await table.query({
+      index: 'by-owner',
+      partition: proofKeys.ownedBy(owner),
+      sort: { beginsWith: proofKeys.owned },
+      newestFirst: true,
+      limit,
+      ...(after && { after }),
+    })
+    return { sessions: page.items.map((item) => ProofSession.parse(item)), next: page.next }
+  },
+
+  /** The photos of a session, oldest first. */
+  async listPhotos(id: ProofSessionId, { after, limit }: Paging): Promise<ProofPage> {
+    const page = await table.query({
+      partition: proofKeys.session(id).PK,
+      sort: { beginsWith: proofKeys.photos },
+      consistent: true,
+      limit,
+      ...(after && { after }),
+    })
+    return { proofs: page.items.map((item) => PhotoProof.parse(item)), next: page.next }
+  },
+
+  /** Those of at most 100 photos that are in the session, in no order. */
+  async findPhotos(id: ProofSessionId, photoIds: readonly PhotoId[]): Promise<PhotoProof[]> {
+    const items = await table.getMany([...new Set(photoIds)].map((photoId) => proofKeys.photo(id, photoId)))
+    return items.map((item) => PhotoProof.parse(item))
+  },
+
+  /** Creates a session with its first photos, its link, its mail and what is left to do. */
+  async create(session: ProofSession, proofs: readonly PhotoProof[], alongside: readonly Write[]): Promise<void> {
+    const result = await table.transact([put(sessionItem(session), 'absent'), ...alongside, ...proofs.map(proofPut)])
+    if (!result.ok) throw new AppError('unavailable')
+  },
+
+  /**
+   * Adds the next photos and moves the place where the filling goes on, once each: a filling that was interrupted or is
+   * done twice adds nothing twice. @returns whether this call added them.
+   */
+  async fill(session: ProofSession, proofs: readonly PhotoProof[], nextPlace: string | null): Promise<boolean> {
+    const known = new Set(
+      (
+        await this.findPhotos(
+          session.id,
+          proofs.map(({ photoId }) => photoId),
+        )
+      ).map(({ photoId }) => photoId),
+    )
+    const added = proofs.filter(({ photoId }) => !known.has(photoId))
+    const result = await table.transact([
+      update(proofKeys.session(session.id), {
+        set: { fillPlace: nextPlace },
+        ...(added.length > 0 && { add: { pendingCount: added.length } }),
+        when: { fillPlace: is.equal(session.fillPlace) },
+      }),
+      ...added.map(proofPut),
+    ])
+    return result.ok
+  },
+
+  async addLink(token: string, sessionId: ProofSessionId, at: string): Promise<void> {
+    await table.write(tokenPut(token, sessionId, at))
+  },
+
+  /**
+   * Writes a decision with the counts it moves, if session and photos are still as they were planned with.
+   * @returns whether it was written; if not, plan it again.
+   */
+  async decide(
+    session: ProofSession,
+    { proofs, decision, moves, settled, completes }: Plan,
+    { at, alongside = [] }: { at: string; alongside?: readonly Write[] },
+  ): Promise<boolean> {
+    const pending = completes ? is.equal(settled) : is.atLeast(settled + (session.fillPlace === null ? 1 : 0))
+    const approving = moves.approvedCount ?? 0
+    const isFull = session.selectionTarget !== null && approving > 0
+    const result = await table.transact([
+      update(proofKeys.session(session.id), {
+        set: completes ? { status: 'completed', completedAt: at } : { status: 'in_review' },
+        ...(Object.keys(moves).length > 0 && { add: moves }),
+        when: {
+          status: is.oneOf(['pending', 'in_review']),
+          closesAt: is.above(at),
+          ...(settled > 0 && { pendingCount: pending, fillPlace: is.equal(session.fillPlace) }),
+          ...(isFull && {
+            selectionTarget: is.equal(session.selectionTarget),
+            approvedCount: is.atMost((session.selectionTarget ?? 0) - approving),
+          }),
+        },
+      }),
+      ...proofs.map(({ photoId, status }) =>
+        update(proofKeys.photo(session.id, photoId), {
+          set: { status: decision.status, clientFeedback: decision.feedback, updatedAt: at },
+          when: { status: is.equal(status) },
+        }),
+      ),
+      ...alongside,
+    ])
+    return result.ok
+  },
+
+  /** Completes an open session of which nothing is pending. @returns whether it is completed now. */
+  async finish({ id }: ProofSession, at: string): Promise<boolean> {
+    const written = await table.write(
+      update(proofKeys.session(id), {
+        set: { status: 'completed', completedAt: at },
+        when: {
+          status: is.equal('in_review'),
+          pendingCount: is.equal(0),
+          closesAt: is.above(at),
+          fillPlace: is.equal(null),
+        },
+      }),
+    )
+    return written.ok
+  },
+
+  /** @throws AppError `changed_meanwhile` when its photographer edited it in another tab. */
+  async save(session: ProofSession, changes: Editable, reminder: Reminder): Promise<ProofSession> {
+    const after: ProofSession = { ...session, ...changes, version: session.version + 1 }
+    const result = await table.transact([
+      update(proofKeys.session(session.id), {
+        set: { ...changes, version: after.version, ...closing(after) },
+        when: { version: is.equal(session.version), status: is.equal(session.status) },
+      }),
+      reminder.put ? chorePut(reminder.put) : choreRemove(reminder.drop),
+    ])
+    if (!result.ok) throw new AppError('changed_meanwhile')
+    return after
+  },
+
+  /** A reminder with its new link, and the end of its chore: sent once, however often it is tried. */
+  async remind(chore: Chore, writes: readonly Write[]): Promise<boolean> {
+    const result = await table.transact([...writes, choreDone(chore)])
+    return result.ok
+  },
+
+  /** Deletes a session: its links open nothing from then on. Its photos follow by the chore. */
+  async remove(session: ProofSession, chores: { put: Chore; drop: Pick<Chore, 'kind' | 'subject'>[] }): Promise<void> {
+    const result = await table.transact([
+      remove(proofKeys.session(session.id), 'present'),
+      chorePut(chores.put),
+      ...chores.drop.map(choreRemove),
+    ])
+    if (!result.ok) throw new AppError('proof_session_not_found')
+  },
+
+  /** Deletes the photos of a session that is gone. */
+  async clear(id: ProofSessionId): Promise<void> {
+    for (;;) {
+      const { items } = await table.query({
+        partition: proofKeys.session(id).PK,
+        sort: { beginsWith: proofKeys.photos },
+        limit: 100,
+      })
+      if (items.length === 0) return
+      await table.transact(items.map(({ PK, SK }) => remove({ PK: String(PK), SK: String(SK) }, 'always')))
+    }
+  },
+})
+export type ProofStore = ReturnType<typeof proofStore>

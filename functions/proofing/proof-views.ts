@@ -1,0 +1,83 @@
+import type * as z from 'zod'
+import type { GalleryAccess } from '#functions/galleries/gallery-access.ts'
+import type { PhotoStore } from '#functions/photos/photo-store.ts'
+import { shownPicture, watermarkOf } from '#functions/photos/shown-picture.ts'
+import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import type { Cursors } from '#functions/shared/table/cursors.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
+import type { ClientProofSession, OwnProofSession, ProofPhoto } from '#schema/api/proofing.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import type { Photo } from '#schema/entities/photo.ts'
+import type { PhotoProof, ProofSession } from '#schema/entities/proof.ts'
+import { limits } from '#schema/limits.ts'
+import { countsOf, isOpen, statusOf } from './proof-rules.ts'
+import type { ProofStore } from './proof-store.ts'
+
+/** How far a session is: what every answer to a decision carries. */
+export const standingView = (session: ProofSession, now: Date) => ({
+  status: statusOf(session, now),
+  counts: countsOf(session),
+})
+
+/** A session as its photographer sees it; the contract drops the rest. */
+export const ownSession = (session: ProofSession, now: Date): z.input<typeof OwnProofSession> => ({
+  ...session,
+  ...standingView(session, now),
+})
+
+/** A session as its client sees it. */
+export const clientSession = async (
+  { access, now }: { access: GalleryAccess; now: Clock },
+  session: ProofSession,
+  gallery: Gallery,
+): Promise<z.input<typeof ClientProofSession>> => ({
+  galleryId: session.galleryId,
+  galleryTitle: gallery.title,
+  title: session.title,
+  description: session.description,
+  deadlineAt: session.deadlineAt,
+  selectionTarget: session.selectionTarget,
+  ...standingView(session, now()),
+  photographerName: gallery.photographerName,
+  canComment: gallery.clientCanComment,
+  isReadOnly: !isOpen(session, now()),
+  watermark: watermarkOf(gallery),
+  galleryGrant: (await access.grant(gallery, 'visitor')).grant,
+})
+
+type PhotoParts = { proofs: ProofStore; photos: PhotoStore; links: MediaLinks; cursors: Cursors }
+
+/** A page of a session's photos with their pictures: one query and one batch of gets. */
+export const sessionPhotos = async (
+  { proofs, photos, links, cursors }: PhotoParts,
+  { session, gallery, cursor }: { session: ProofSession; gallery: Gallery | undefined; cursor: string | undefined },
+) => {
+  const list = `proofs:${session.id}`
+  const place = await cursors.read(list, cursor)
+  const page = await proofs.listPhotos(session.id, { ...place, limit: limits.proofing.perPage })
+  const found = page.proofs.length > 0 ? await photos.getMany(page.proofs.map(({ photoId }) => photoId)) : []
+  const byId = new Map(found.map((photo) => [photo.id, photo]))
+  return {
+    items: await Promise.all(
+      page.proofs.map((proof) => proofPhoto(links, { proof, gallery, photo: byId.get(proof.photoId) })),
+    ),
+    ...(await cursors.of(list, page)),
+  }
+}
+
+type Shown = { proof: PhotoProof; photo: Photo | undefined; gallery: Gallery | undefined }
+
+/** A photo that was taken out of its gallery keeps its name and decision, and shows no picture. */
+const proofPhoto = async (links: MediaLinks, { proof, photo, gallery }: Shown): Promise<z.input<typeof ProofPhoto>> => {
+  const isShown = gallery !== undefined && photo?.state === 'ready' && photo.galleryId === gallery.id
+  return {
+    photoId: proof.photoId,
+    title: proof.title,
+    status: proof.status,
+    clientFeedback: proof.clientFeedback,
+    updatedAt: proof.updatedAt,
+    picture: isShown ? await shownPicture(links, gallery, photo) : null,
+    pricePence: photo?.pricePence ?? 0,
+    isForSale: isShown,
+  }
+}

@@ -1,0 +1,233 @@
+import * as z from 'zod'
+import { PhotoProof, PhotoProofStatus, ProofCounts, ProofSession, ProofSessionStatus } from '#schema/entities/proof.ts'
+import { GalleryId, PhotoId, ProofSessionId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+import { Pence } from '#schema/money.ts'
+import { Cursor, Email, paragraph, requiredLine, Timestamp } from '#schema/text.ts'
+import { endpoint, Nothing, subject } from './endpoint.ts'
+import { Picture, pageOf } from './views.ts'
+
+const missing = 'Please fill in all required fields.'
+const title = requiredLine(limits.gallery.titleLength, missing)
+const description = paragraph(limits.gallery.descriptionLength)
+const SelectionTarget = z.int().min(1).max(limits.proofing.maxSelection).nullable()
+const Feedback = paragraph(limits.proofing.feedbackLength)
+/** What a client can say; nobody takes a photo back to pending. */
+export const ProofDecision = PhotoProofStatus.exclude(['pending'])
+export type ProofDecision = z.infer<typeof ProofDecision>
+
+export const CreateProofSession = z.object({
+  galleryId: GalleryId,
+  title,
+  clientEmail: z.string().trim().min(1, missing).pipe(Email),
+  description: description.default(''),
+  deadlineAt: Timestamp.nullable().default(null),
+  selectionTarget: SelectionTarget.default(null),
+})
+export type CreateProofSession = z.infer<typeof CreateProofSession>
+
+/** Absent fields stay as they are. A later deadline extends a session; `null` removes it. */
+export const UpdateProofSession = z.object({
+  version: z.int().min(0),
+  title: title.optional(),
+  description: description.optional(),
+  deadlineAt: Timestamp.nullable().optional(),
+  selectionTarget: SelectionTarget.optional(),
+})
+export type UpdateProofSession = z.infer<typeof UpdateProofSession>
+
+/** A session as its photographer sees it. */
+export const OwnProofSession = ProofSession.pick({
+  id: true,
+  galleryId: true,
+  galleryTitle: true,
+  title: true,
+  description: true,
+  clientEmail: true,
+  deadlineAt: true,
+  selectionTarget: true,
+  version: true,
+  completedAt: true,
+  createdAt: true,
+}).extend({ status: ProofSessionStatus, counts: ProofCounts })
+export type OwnProofSession = z.infer<typeof OwnProofSession>
+
+/** One photo of a session. `picture` is `null` when the photo is gone or its mark is being drawn. */
+export const ProofPhoto = PhotoProof.pick({
+  photoId: true,
+  title: true,
+  status: true,
+  clientFeedback: true,
+  updatedAt: true,
+}).extend({
+  picture: Picture.nullable(),
+  pricePence: Pence,
+  /** Whether it can be put into a cart. */
+  isForSale: z.boolean(),
+})
+export type ProofPhoto = z.infer<typeof ProofPhoto>
+
+/** A session as the client sees it: nothing of who else was invited, and no address. */
+export const ClientProofSession = OwnProofSession.pick({
+  galleryId: true,
+  galleryTitle: true,
+  title: true,
+  description: true,
+  deadlineAt: true,
+  selectionTarget: true,
+  status: true,
+  counts: true,
+}).extend({
+  photographerName: z.string(),
+  canComment: z.boolean(),
+  /** Completed, or past its deadline: seen, not changed. */
+  isReadOnly: z.boolean(),
+  /** The text to lay over the photos, `null` when the watermark is off. */
+  watermark: z.string().nullable(),
+  /** Opens the gallery for this client, so that approved photos can be bought. */
+  galleryGrant: z.string(),
+})
+export type ClientProofSession = z.infer<typeof ClientProofSession>
+
+const Standing = z.object({ status: ProofSessionStatus, counts: ProofCounts })
+const Decided = Standing.extend({
+  photos: z.array(PhotoProof.pick({ photoId: true, status: true, clientFeedback: true, updatedAt: true })),
+})
+
+const sessionParams = z.object({ proofSessionId: ProofSessionId })
+/** 256 random bits; what cannot be a token is answered like a wrong one. */
+const tokenParams = z.object({ token: z.string().max(1_000) })
+const photoPage = z.object({ cursor: Cursor.optional() })
+
+export const proofing = subject('proofing', 'Clients cannot review photos and photographers cannot ask them to.', {
+  create: endpoint({
+    method: 'POST',
+    path: '/me/proof-sessions',
+    access: 'subscriber',
+    summary: 'Asks a client to review a gallery: every photo starts as pending, the link is sent by e-mail',
+    body: CreateProofSession,
+    response: z.object({ session: OwnProofSession, link: z.string() }),
+    errors: ['trial_expired', 'gallery_not_found'],
+  }),
+  mine: endpoint({
+    method: 'GET',
+    path: '/me/proof-sessions',
+    access: 'photographer',
+    summary: 'Own sessions with their counts, newest first',
+    query: z.object({ cursor: Cursor.optional() }),
+    response: pageOf(OwnProofSession),
+    errors: ['invalid_cursor'],
+  }),
+  getMine: endpoint({
+    method: 'GET',
+    path: '/me/proof-sessions/{proofSessionId}',
+    access: 'photographer',
+    summary: 'One own session with what the client said of each photo',
+    params: sessionParams,
+    query: photoPage,
+    response: z.object({ session: OwnProofSession, photos: pageOf(ProofPhoto) }),
+    errors: ['proof_session_not_found', 'invalid_cursor'],
+  }),
+  link: endpoint({
+    method: 'POST',
+    path: '/me/proof-sessions/{proofSessionId}/link',
+    access: 'subscriber',
+    summary: 'A new private link to a session; earlier links stay valid, since no link is kept in clear',
+    params: sessionParams,
+    response: z.object({ link: z.string() }),
+    errors: ['trial_expired', 'proof_session_not_found'],
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/me/proof-sessions/{proofSessionId}',
+    access: 'subscriber',
+    summary: 'Changes a session, for example its deadline',
+    params: sessionParams,
+    body: UpdateProofSession,
+    response: OwnProofSession,
+    errors: ['trial_expired', 'proof_session_not_found', 'changed_meanwhile'],
+  }),
+  reopen: endpoint({
+    method: 'POST',
+    path: '/me/proof-sessions/{proofSessionId}/reopen',
+    access: 'subscriber',
+    summary: 'Lets the client change a session that is completed or past its deadline',
+    params: sessionParams,
+    /** Without one, a deadline that has passed is removed. */
+    body: z.object({ deadlineAt: Timestamp.optional() }),
+    response: OwnProofSession,
+    errors: ['trial_expired', 'proof_session_not_found', 'changed_meanwhile'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/me/proof-sessions/{proofSessionId}',
+    access: 'subscriber',
+    summary: 'Deletes a session; its links are dead at once',
+    params: sessionParams,
+    response: Nothing,
+    errors: ['trial_expired', 'proof_session_not_found'],
+  }),
+  exportChoice: endpoint({
+    method: 'GET',
+    path: '/me/proof-sessions/{proofSessionId}/export',
+    access: 'photographer',
+    summary: 'All photos of a session with file name, status and feedback, for lists and sidecar files',
+    params: sessionParams,
+    response: z.object({
+      session: OwnProofSession,
+      photos: z.array(
+        PhotoProof.pick({
+          photoId: true,
+          fileName: true,
+          title: true,
+          status: true,
+          clientFeedback: true,
+          updatedAt: true,
+        }),
+      ),
+    }),
+    errors: ['proof_session_not_found'],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/proofs/{token}',
+    access: 'visitor',
+    summary: 'The client’s page: the session and its photos, oldest first',
+    params: tokenParams,
+    query: photoPage,
+    response: z.object({ session: ClientProofSession, photos: pageOf(ProofPhoto) }),
+    errors: ['proof_session_not_found', 'invalid_cursor'],
+  }),
+  decide: endpoint({
+    method: 'PUT',
+    path: '/proofs/{token}/photos/{photoId}',
+    access: 'visitor',
+    summary: 'Approve, maybe or reject one photo, with feedback where it is allowed',
+    params: tokenParams.extend({ photoId: PhotoId }),
+    body: z.strictObject({ status: ProofDecision, feedback: Feedback.optional() }),
+    response: Decided,
+    errors: ['proof_session_not_found', 'comments_not_allowed', 'selection_full'],
+  }),
+  decideMany: endpoint({
+    method: 'PUT',
+    path: '/proofs/{token}/photos',
+    access: 'visitor',
+    summary: 'One decision for several photos, all of them or none',
+    params: tokenParams,
+    body: z.strictObject({
+      photoIds: z.array(PhotoId).min(1).max(limits.proofing.decisionsAtOnce),
+      status: ProofDecision,
+    }),
+    response: Decided,
+    errors: ['proof_session_not_found', 'selection_full'],
+  }),
+  finish: endpoint({
+    method: 'POST',
+    path: '/proofs/{token}/finish',
+    access: 'visitor',
+    summary: 'Completes a session again that was reopened, once nothing is pending',
+    params: tokenParams,
+    response: Standing,
+    errors: ['proof_session_not_found'],
+  }),
+})

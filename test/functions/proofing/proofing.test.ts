@@ -1,0 +1,492 @@
+import { expect, test } from 'vitest'
+import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
+import { createProofSession } from '#functions/proofing/create-proof-session.ts'
+import { decideProof, decideProofs } from '#functions/proofing/decide-proofs.ts'
+import { exportChoice } from '#functions/proofing/export-choice.ts'
+import { finishProofSession } from '#functions/proofing/finish-proof-session.ts'
+import { getMyProofSession } from '#functions/proofing/get-my-proof-session.ts'
+import { getProofSession } from '#functions/proofing/get-proof-session.ts'
+import { listMyProofSessions } from '#functions/proofing/list-my-proof-sessions.ts'
+import { makeProofLink } from '#functions/proofing/make-proof-link.ts'
+import { removeProofSession } from '#functions/proofing/remove-proof-session.ts'
+import { reopenProofSession } from '#functions/proofing/reopen-proof-session.ts'
+import { updateProofSession } from '#functions/proofing/update-proof-session.ts'
+import { api } from '#schema/api/all.ts'
+import { CreateProofSession, type ProofDecision } from '#schema/api/proofing.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import type { Profile } from '#schema/entities/profile.ts'
+import { ProofSessionId } from '#schema/ids.ts'
+import { aGallery } from '#test/support/builders/gallery.ts'
+import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
+import { aProfile } from '#test/support/builders/profile.ts'
+import { request } from '#test/support/http/request.ts'
+import { marketParts } from '#test/support/market/market-parts.ts'
+
+const endpoints = api.proofing.endpoints
+const caller = userIdOf(1)
+const notFound = { code: 'proof_session_not_found' }
+
+type Market = {
+  photos?: number
+  gallery?: Partial<Gallery>
+  profile?: Partial<Profile>
+  session?: object
+  hook?: (name: string, detail: unknown) => void
+}
+const setup = async ({ photos = 3, gallery = {}, profile = {}, session = {}, hook }: Market = {}) => {
+  const parts = marketParts(hook ? { hook } : {})
+  await parts.profiles.create(aProfile(profile))
+  await parts.galleries.create(aGallery(gallery), { at: new Date(0), owner: profileUnchanged(aProfile(profile)) })
+  for (let n = 1; n <= photos; n++) {
+    await parts.photos.create(
+      aPhoto({
+        id: photoIdOf(n),
+        title: `Photo ${n}`,
+        fileName: `IMG_${n}.jpg`,
+        createdAt: `2030-01-01T09:00:00.${String(n).padStart(3, '0')}Z`,
+      }),
+    )
+  }
+  const body = { galleryId: galleryIdOf(1), title: 'The wedding', clientEmail: 'client@example.com', ...session }
+  const create = (who = caller) =>
+    createProofSession(parts)(request(endpoints.create, { body: CreateProofSession.parse(body), caller: who }))
+  const created = await create()
+  const token = created.link.split('/').at(-1) ?? ''
+  const params = { proofSessionId: ProofSessionId.parse(created.session.id) }
+  const own = { params, caller }
+  const as = (text: string, address = '198.51.100.7') => ({
+    get: (cursor?: string) =>
+      getProofSession(parts)(
+        request(endpoints.get, { params: { token: text }, query: cursor === undefined ? {} : { cursor }, address }),
+      ),
+    decide: (n: number, status: ProofDecision, feedback?: string) =>
+      decideProof(parts)(
+        request(endpoints.decide, {
+          params: { token: text, photoId: photoIdOf(n) },
+          body: feedback === undefined ? { status } : { status, feedback },
+          address,
+        }),
+      ),
+    decideMany: (numbers: number[], status: ProofDecision) =>
+      decideProofs(parts)(
+        request(endpoints.decideMany, {
+          params: { token: text },
+          body: { photoIds: numbers.map(photoIdOf), status },
+          address,
+        }),
+      ),
+    finish: () => finishProofSession(parts)(request(endpoints.finish, { params: { token: text }, address })),
+  })
+  return {
+    ...parts,
+    created,
+    create,
+    token,
+    as,
+    client: as(token),
+    list: async (who = caller) =>
+      (await listMyProofSessions(parts)(request(endpoints.mine, { query: {}, caller: who }))).items,
+    getMine: (who = caller) => getMyProofSession(parts)(request(endpoints.getMine, { params, query: {}, caller: who })),
+    link: (who = caller) => makeProofLink(parts)(request(endpoints.link, { params, caller: who })),
+    change: (change: { version: number; title?: string; deadlineAt?: string | null }, who = caller) =>
+      updateProofSession(parts)(request(endpoints.update, { params, body: change, caller: who })),
+    reopen: (deadlineAt?: string, who = caller) =>
+      reopenProofSession(parts)(
+        request(endpoints.reopen, { params, body: deadlineAt === undefined ? {} : { deadlineAt }, caller: who }),
+      ),
+    remove: (who = caller) => removeProofSession(parts)(request(endpoints.remove, { params, caller: who })),
+    exported: () => exportChoice(parts)(request(endpoints.exportChoice, own)),
+    mails: () => parts.table.all().filter(({ PK }) => String(PK).startsWith('OUTBOX#')),
+    stored: () => parts.proofs.find(params.proofSessionId),
+    id: params.proofSessionId,
+  }
+}
+
+/** The counts of a session are those of its photos. */
+const expectTrueCounts = async ({ proofs, stored, id }: Awaited<ReturnType<typeof setup>>) => {
+  const session = await stored()
+  const { proofs: all } = await proofs.listPhotos(id, { limit: 10_000 })
+  const count = (status: string) => all.filter((proof) => proof.status === status).length
+  expect(session).toMatchObject({
+    pendingCount: count('pending'),
+    approvedCount: count('approved'),
+    rejectedCount: count('rejected'),
+    maybeCount: count('maybe'),
+  })
+}
+
+test('a new session holds every photo for sale as pending, and its link by hash only', async () => {
+  const market = await setup()
+  await market.photos.create(aPendingPhoto({ id: photoIdOf(9) }))
+  const { created, table, id, token } = market
+  expect(created.session).toMatchObject({
+    title: 'The wedding',
+    galleryTitle: 'The Ridge',
+    status: 'pending',
+    counts: { pending: 3, approved: 0, rejected: 0, maybe: 0 },
+  })
+  expect(token).toMatch(/^[\w-]{43}$/)
+  expect(table.stored(`PROOF#${id}`, 'PROOF')).toMatchObject({
+    ownerKey: 'USER#00000000-0000-4000-8000-000000000001',
+    ownerSort: `PROOF#2030-01-01T10:00:00.000Z#${id}`,
+    closesAt: '9999-12-31T23:59:59.999Z',
+  })
+  expect(table.stored(`PROOF#${id}`, 'PHOTO#pho_00000000000000000000000001')).toEqual({
+    PK: `PROOF#${id}`,
+    SK: 'PHOTO#pho_00000000000000000000000001',
+    sessionId: id,
+    photoId: photoIdOf(1),
+    title: 'Photo 1',
+    fileName: 'IMG_1.jpg',
+    status: 'pending',
+    clientFeedback: '',
+    createdAt: '2030-01-01T10:00:00.000Z',
+    updatedAt: '2030-01-01T10:00:00.000Z',
+  })
+  const pointers = table.all().filter(({ PK }) => String(PK).startsWith('PROOFTOKEN#'))
+  expect(pointers).toMatchObject([
+    { PK: expect.stringMatching(/^PROOFTOKEN#[0-9a-f]{64}$/), SK: 'TOKEN', sessionId: id },
+  ])
+  expect(JSON.stringify(pointers)).not.toContain(token)
+})
+
+test('the client is invited by e-mail, once', async () => {
+  const { mails, created } = await setup()
+  expect(mails()).toMatchObject([
+    { template: 'proof-invitation', to: 'client@example.com', data: { title: 'The wedding', link: created.link } },
+  ])
+})
+
+test.each([
+  ['no title', { title: ' ' }],
+  ['no client', { clientEmail: '' }],
+  ['no e-mail address', { clientEmail: 'nobody' }],
+  ['no gallery', { galleryId: '' }],
+  ['a target of none', { selectionTarget: 0 }],
+])('a session with %s is refused', (_, body) => {
+  const whole = { galleryId: galleryIdOf(1), title: 'T', clientEmail: 'c@example.com', ...body }
+  expect(CreateProofSession.safeParse(whole).success).toBe(false)
+})
+
+test('a deadline must lie in the future', async () => {
+  await expect(setup({ session: { deadlineAt: '2030-01-01T10:00:00.000Z' } })).rejects.toMatchObject({
+    code: 'invalid_request',
+    fields: [{ path: 'deadlineAt' }],
+  })
+})
+
+test('nobody asks for a review of somebody else’s gallery', async () => {
+  const market = await setup()
+  await market.profiles.create(aProfile({ userId: userIdOf(2), subdomain: null }))
+  await expect(market.create(userIdOf(2))).rejects.toMatchObject({ code: 'gallery_not_found' })
+})
+
+test('a gallery of 250 photos is in the session whole, each photo once', async () => {
+  const market = await setup({ photos: 250 })
+  expect(market.created.session.counts).toEqual({ pending: 250, approved: 0, rejected: 0, maybe: 0 })
+  expect(await market.stored()).toMatchObject({ fillPlace: null })
+  await expectTrueCounts(market)
+  expect(market.table.all().filter(({ SK }) => SK === 'CHORE')).toEqual([])
+})
+
+test('a filling that breaks off is finished later, and the review cannot be complete before', async () => {
+  let transactions = 0
+  const market = await setup({
+    photos: 250,
+    hook: (name) => {
+      if (name !== 'transact') return
+      transactions += 1
+      // The gallery, the session, and one filling are written; then the machine stops.
+      if (transactions === 4) throw new Error('The machine stops.')
+    },
+  })
+  expect(market.created.session.counts.pending).toBe(180)
+  for (let n = 250; n > 70; n -= 45) {
+    await market.client.decideMany(
+      Array.from({ length: 45 }, (_, k) => n - k),
+      'approved',
+    )
+  }
+  expect(await market.stored()).toMatchObject({ pendingCount: 0, approvedCount: 180, status: 'in_review' })
+  await market.steps['fill-proof-session'](market.id)
+  await market.steps['fill-proof-session'](market.id)
+  expect(await market.stored()).toMatchObject({ pendingCount: 70, approvedCount: 180, fillPlace: null })
+  await expectTrueCounts(market)
+})
+
+test('the client sees the photos oldest first, and nothing of other people', async () => {
+  const { client } = await setup({
+    gallery: { isPublic: false, accessCode: 'ABCD1234', watermarkEnabled: true, watermarkText: 'Iris' },
+  })
+  const page = endpoints.get.response.parse(await client.get())
+  expect(page.photos.items.map(({ title }) => title)).toEqual(['Photo 1', 'Photo 2', 'Photo 3'])
+  expect(page.session).toMatchObject({
+    title: 'The wedding',
+    galleryTitle: 'The Ridge',
+    photographerName: 'Iris Calloway',
+    status: 'pending',
+    isReadOnly: false,
+    canComment: true,
+    watermark: 'Iris',
+  })
+  // Photos whose mark has not been drawn show none but a placeholder.
+  expect(page.photos.items.every(({ picture }) => picture === null)).toBe(true)
+  expect(JSON.stringify(page)).not.toMatch(/client@example|ABCD1234|PROOF#|iris@example/)
+})
+
+test('the client’s grant opens the gallery, so that what is approved can be bought', async () => {
+  const { client, access, galleries } = await setup({ gallery: { isPublic: false } })
+  const { galleryGrant } = (await client.get()).session
+  const gallery = await galleries.find(galleryIdOf(1))
+  await expect(access.requireOpen(gallery, { grants: [galleryGrant] })).resolves.toBeDefined()
+})
+
+test('a large session comes in pages of 60', async () => {
+  const { client } = await setup({ photos: 130 })
+  const first = await client.get()
+  const second = await client.get(first.photos.nextCursor)
+  const third = await client.get(second.photos.nextCursor)
+  expect([first, second, third].map(({ photos }) => photos.items.length)).toEqual([60, 60, 10])
+  expect(third.photos.nextCursor).toBeUndefined()
+  await expect(client.get(`x${first.photos.nextCursor}`)).rejects.toMatchObject({ code: 'invalid_cursor' })
+})
+
+test('the first decision puts a session in review, a mind can be changed, the last decision completes it', async () => {
+  const market = await setup()
+  const { client } = market
+  expect(await client.decide(1, 'approved', 'Lovely')).toMatchObject({
+    status: 'in_review',
+    counts: { pending: 2, approved: 1, rejected: 0, maybe: 0 },
+    photos: [{ photoId: photoIdOf(1), status: 'approved', clientFeedback: 'Lovely' }],
+  })
+  expect(await client.decide(1, 'rejected')).toMatchObject({
+    counts: { pending: 2, approved: 0, rejected: 1, maybe: 0 },
+    photos: [{ status: 'rejected', clientFeedback: 'Lovely' }],
+  })
+  await client.decide(2, 'maybe')
+  expect(await client.decide(3, 'approved')).toMatchObject({
+    status: 'completed',
+    counts: { pending: 0, approved: 1, rejected: 1, maybe: 1 },
+  })
+  await expectTrueCounts(market)
+})
+
+test('completion is told to the photographer once, and not to one who wants no mail', async () => {
+  const loud = await setup({ photos: 1 })
+  await loud.client.decide(1, 'approved')
+  await loud.client.decide(1, 'approved')
+  expect(loud.mails().filter(({ template }) => template === 'proof-completed')).toMatchObject([
+    { to: 'iris@example.com', data: { approved: 1, rejected: 0, maybe: 0 } },
+  ])
+  const quiet = await setup({ photos: 1, profile: { emailNotifications: false } })
+  await quiet.client.decide(1, 'approved')
+  expect(quiet.mails().filter(({ template }) => template === 'proof-completed')).toEqual([])
+})
+
+test('40 decisions at once leave exact counts and one completion', async () => {
+  const market = await setup({ photos: 40 })
+  await Promise.all(
+    Array.from({ length: 40 }, (_, n) => market.client.decide(n + 1, n % 2 === 0 ? 'approved' : 'rejected')),
+  )
+  expect(await market.stored()).toMatchObject({ status: 'completed', approvedCount: 20, rejectedCount: 20 })
+  await expectTrueCounts(market)
+  expect(market.mails().filter(({ template }) => template === 'proof-completed')).toHaveLength(1)
+})
+
+test('one decision for several photos is one change', async () => {
+  const market = await setup({ photos: 5 })
+  await market.client.decide(1, 'rejected')
+  expect(await market.client.decideMany([1, 2, 3, 3], 'approved')).toMatchObject({
+    status: 'in_review',
+    counts: { pending: 2, approved: 3, rejected: 0, maybe: 0 },
+  })
+  await expectTrueCounts(market)
+})
+
+test('a selection of two stops at two, also for several at once and for two at the same time', async () => {
+  const market = await setup({ photos: 5, session: { selectionTarget: 2 } })
+  const full = { code: 'selection_full' }
+  await expect(market.client.decideMany([1, 2, 3], 'approved')).rejects.toMatchObject(full)
+  await market.client.decide(1, 'approved')
+  const both = await Promise.allSettled([market.client.decide(2, 'approved'), market.client.decide(3, 'approved')])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(await market.stored()).toMatchObject({ approvedCount: 2 })
+  await market.client.decide(1, 'rejected')
+  expect(await market.client.decide(4, 'approved')).toMatchObject({ counts: { approved: 2 } })
+})
+
+test('feedback is refused where the gallery forbids it, a decision is not', async () => {
+  const { client } = await setup({ gallery: { clientCanComment: false } })
+  await expect(client.decide(1, 'approved', 'Lovely')).rejects.toMatchObject({ code: 'comments_not_allowed' })
+  expect(await client.decide(1, 'approved')).toMatchObject({ status: 'in_review' })
+})
+
+test.each([
+  ['another status', { status: 'published' }],
+  ['a photo taken back to pending', { status: 'pending' }],
+  ['another field', { status: 'approved', photoId: photoIdOf(2) }],
+  ['a count', { status: 'approved', approvedCount: 99 }],
+  ['feedback of 3,000 letters', { status: 'approved', feedback: 'x'.repeat(3_000) }],
+])('a decision with %s is refused', (_, body) => {
+  expect(endpoints.decide.body.safeParse(body).success).toBe(false)
+})
+
+test('a link that never was, a photo of another session, a completed and a deleted session answer alike', async () => {
+  const market = await setup({ photos: 1 })
+  await expect(market.as('A'.repeat(43)).get()).rejects.toMatchObject(notFound)
+  await expect(market.as('__proto__').get()).rejects.toMatchObject(notFound)
+  await expect(market.client.decide(7, 'approved')).rejects.toMatchObject(notFound)
+  await market.client.decide(1, 'approved')
+  await expect(market.client.decide(1, 'rejected')).rejects.toMatchObject(notFound)
+  await market.remove()
+  await expect(market.client.get()).rejects.toMatchObject(notFound)
+  await expect(market.client.decide(1, 'approved')).rejects.toMatchObject(notFound)
+})
+
+test.each([
+  ['deleted', (market: Awaited<ReturnType<typeof setup>>) => market.galleries.remove(aGallery(), [])],
+  [
+    'expired',
+    async (market: Awaited<ReturnType<typeof setup>>) => {
+      const owner = profileUnchanged(aProfile())
+      await market.galleries.save(aGallery(), { expiresAt: '2030-01-01T09:59:00.000Z' }, { at: market.now(), owner })
+    },
+  ],
+])('with its gallery %s a session is not found', async (_, end) => {
+  const market = await setup()
+  await end(market)
+  await expect(market.client.get()).rejects.toMatchObject(notFound)
+  await expect(market.client.decide(1, 'approved')).rejects.toMatchObject(notFound)
+})
+
+test('wrong links are limited to ten an hour from one address; right ones still open', async () => {
+  const market = await setup()
+  const guess = () =>
+    market
+      .as('B'.repeat(43), '203.0.113.5')
+      .get()
+      .catch(({ code }) => code)
+  for (let n = 0; n < 10; n++) expect(await guess()).toBe('proof_session_not_found')
+  expect(await guess()).toBe('too_many_requests')
+  expect(await market.as(market.token, '203.0.113.5').get()).toBeDefined()
+})
+
+test('a session takes 60 changes a minute', async () => {
+  const { client } = await setup()
+  for (let n = 0; n < 60; n++) await client.decide(1, n % 2 === 0 ? 'approved' : 'rejected')
+  await expect(client.decide(1, 'maybe')).rejects.toMatchObject({ code: 'too_many_requests' })
+})
+
+test('past its deadline a session is expired: seen, not changed; extended, it goes on', async () => {
+  const market = await setup({ session: { deadlineAt: '2030-01-05T10:00:00.000Z' } })
+  await market.client.decide(1, 'approved')
+  market.setTime('2030-01-05T10:00:00.000Z')
+  expect((await market.client.get()).session).toMatchObject({ status: 'expired', isReadOnly: true })
+  await expect(market.client.decide(2, 'approved')).rejects.toMatchObject(notFound)
+  expect(await market.list()).toMatchObject([{ status: 'expired' }])
+  expect(await market.change({ version: 0, deadlineAt: '2030-01-06T10:00:00.000Z' })).toMatchObject({
+    status: 'in_review',
+    version: 1,
+  })
+  expect(await market.client.decide(2, 'approved')).toMatchObject({ counts: { approved: 2 } })
+})
+
+test('a reopened session can be changed any number of times and is completed by its client', async () => {
+  const market = await setup({ photos: 2 })
+  await market.client.decideMany([1, 2], 'approved')
+  expect(await market.reopen()).toMatchObject({ status: 'in_review', completedAt: null })
+  await market.client.decide(1, 'rejected')
+  expect(await market.client.decide(2, 'rejected')).toMatchObject({ status: 'in_review' })
+  expect(await market.client.finish()).toEqual({
+    status: 'completed',
+    counts: { pending: 0, approved: 0, rejected: 2, maybe: 0 },
+  })
+  await expect(market.client.decide(1, 'approved')).rejects.toMatchObject(notFound)
+})
+
+test('a session in which something is pending cannot be finished', async () => {
+  const { client } = await setup()
+  await client.decide(1, 'approved')
+  await expect(client.finish()).rejects.toMatchObject(notFound)
+})
+
+test('an expired session is reopened without deadline, or with the one that is given', async () => {
+  const market = await setup({ session: { deadlineAt: '2030-01-05T10:00:00.000Z' } })
+  market.setTime('2030-01-06T10:00:00.000Z')
+  expect(await market.reopen()).toMatchObject({ status: 'pending', deadlineAt: null })
+  expect(await market.reopen('2030-02-01T10:00:00.000Z')).toMatchObject({ deadlineAt: '2030-02-01T10:00:00.000Z' })
+})
+
+test('of two edits of one version the second is told how the session looks now', async () => {
+  const { change } = await setup()
+  await change({ version: 0, title: 'First' })
+  await expect(change({ version: 0, title: 'Second' })).rejects.toMatchObject({
+    code: 'changed_meanwhile',
+    details: { current: { title: 'First' } },
+  })
+})
+
+test('a client who is slow is reminded a day before the deadline, once, with a link that works', async () => {
+  const market = await setup({ session: { deadlineAt: '2030-01-05T10:00:00.000Z' } })
+  const remind = () => market.steps['remind-proof-client'](market.id)
+  await remind()
+  market.setTime('2030-01-04T10:00:00.000Z')
+  await remind()
+  await remind()
+  const reminders = market.mails().filter(({ template }) => template === 'proof-reminder')
+  expect(reminders).toMatchObject([{ to: 'client@example.com', data: { pendingCount: 3 } }])
+  const link = /proof\/([\w-]+)/.exec(JSON.stringify(reminders[0]))?.[1] ?? ''
+  expect(await market.as(link).get()).toBeDefined()
+})
+
+test('nobody is reminded of a session that is completed', async () => {
+  const market = await setup({ photos: 1, session: { deadlineAt: '2030-01-05T10:00:00.000Z' } })
+  await market.client.decide(1, 'approved')
+  market.setTime('2030-01-04T10:00:00.000Z')
+  await market.steps['remind-proof-client'](market.id)
+  expect(market.mails().map(({ template }) => template)).not.toContain('proof-reminder')
+})
+
+test('a new link opens the session beside the earlier one', async () => {
+  const market = await setup()
+  const { link } = await market.link()
+  expect(link).not.toBe(market.created.link)
+  expect(await market.as(link.split('/').at(-1) ?? '').get()).toBeDefined()
+  expect(await market.client.get()).toBeDefined()
+})
+
+test('the export has every photo with file name, decision and feedback', async () => {
+  const { client, exported } = await setup()
+  await client.decide(2, 'maybe', 'Crop the left')
+  const { photos } = endpoints.exportChoice.response.parse(await exported())
+  expect(photos.map(({ fileName, status, clientFeedback }) => [fileName, status, clientFeedback])).toEqual([
+    ['IMG_1.jpg', 'pending', ''],
+    ['IMG_2.jpg', 'maybe', 'Crop the left'],
+    ['IMG_3.jpg', 'pending', ''],
+  ])
+})
+
+test('a photo that is deleted keeps its decision and shows no picture', async () => {
+  const { client, photos } = await setup({ gallery: { photoCount: 3 } })
+  await photos.remove(aPhoto({ id: photoIdOf(1) }))
+  expect((await client.get()).photos.items[0]).toMatchObject({ title: 'Photo 1', picture: null, isForSale: false })
+})
+
+test('sessions are their photographer’s alone', async () => {
+  const market = await setup()
+  const other = userIdOf(2)
+  expect(await market.list(other)).toEqual([])
+  await expect(market.getMine(other)).rejects.toMatchObject(notFound)
+  await expect(market.link(other)).rejects.toMatchObject(notFound)
+  await expect(market.change({ version: 0, title: 'Mine' }, other)).rejects.toMatchObject(notFound)
+  await expect(market.reopen(undefined, other)).rejects.toMatchObject(notFound)
+  await expect(market.remove(other)).rejects.toMatchObject(notFound)
+})
+
+test('a deleted session leaves no photo, reminder or chore behind', async () => {
+  const market = await setup({ photos: 120, session: { deadlineAt: '2030-01-05T10:00:00.000Z' } })
+  await market.remove()
+  const left = market.table.all().map(({ PK }) => String(PK).split('#')[0])
+  expect(left.filter((kind) => kind === 'PROOF' || kind === 'CHORE')).toEqual([])
+})
