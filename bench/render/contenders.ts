@@ -65,7 +65,7 @@ const pipelinePerOutput: Contender = async (file, mark) => {
     return marked && mark !== undefined ? image.composite([await overlay(mark, longestSide)]) : image
   }
   const jpeg = async (longestSide: number, marked = true) =>
-    (await make(longestSide, marked)).jpeg({ quality: jpegQuality }).toBuffer()
+    (await make(longestSide, marked)).jpeg({ quality: jpegQuality, optimiseCoding: false }).toBuffer()
   const webp = async (longestSide: number) =>
     (await make(longestSide, true)).webp({ quality: 80, effort: 1 }).toBuffer()
   const display = await jpeg(displayPx)
@@ -93,7 +93,7 @@ const decodeOnce: Contender = async (file, mark) => {
     return marked && mark !== undefined ? image.composite([await overlay(mark, longestSide)]) : image
   }
   const jpeg = async (longestSide: number, marked = true) =>
-    (await make(longestSide, marked)).jpeg({ quality: jpegQuality }).toBuffer()
+    (await make(longestSide, marked)).jpeg({ quality: jpegQuality, optimiseCoding: false }).toBuffer()
   const webp = async (longestSide: number) =>
     (await make(longestSide, true)).webp({ quality: 80, effort: 1 }).toBuffer()
   const display = await jpeg(displayPx)
