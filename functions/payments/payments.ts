@@ -54,4 +54,6 @@ export type Payments = {
   readonly createSession: (session: NewSession, idempotencyKey: string) => Promise<Answer<CheckoutSession>>
   /** `undefined` when there is none of that id in this mode. */
   readonly findSession: (sessionId: string) => Promise<CheckoutSession | undefined>
+  /** A page of the sessions made since a moment, of every state, and where to go on. */
+  readonly listSessions: (since: Date, after?: string) => Promise<{ sessions: CheckoutSession[]; next?: string }>
 }

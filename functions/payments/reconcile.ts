@@ -7,14 +7,51 @@ import type { Item } from '#functions/shared/table/writes.ts'
 import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { OrderId } from '#schema/ids.ts'
 import type { ConvergeOrder } from './converge.ts'
+import type { Payments } from './payments.ts'
+import type { PointerStore } from './pointer-store.ts'
 
 type Parts = { orders: OrderStore; converge: ConvergeOrder; now: Clock; log: Log }
+
+type CompareParts = Pick<Parts, 'orders' | 'converge' | 'now' | 'log'> & {
+  payments: Pick<Payments, 'listSessions'>
+  pointers: Pick<PointerStore, 'find'>
+  stage: string
+}
 
 const minuteMs = 60_000
 /** Younger orders are still being paid for; webhook and return page come first. */
 const patienceMs = 2 * minuteMs
 /** An order whose session was never made: Stripe repeats the answer of its key for 24 hours, and not longer. */
 const abandonedMs = 25 * 60 * minuteMs
+
+const dayMs = 24 * 60 * minuteMs
+
+/**
+ * Once a day, the other way round: every session that Stripe says was paid in the last three days must have its order
+ * completed here. It finds what no list of open orders can, such as a payment that came after its order was given up.
+ */
+export const compareSessions =
+  ({ payments, pointers, orders, converge, stage, now, log }: CompareParts) =>
+  async (): Promise<{ compared: number; settled: number }> => {
+    const since = afterMs(now(), -3 * dayMs)
+    let compared = 0
+    let settled = 0
+    let next: string | undefined
+    do {
+      const page = await payments.listSessions(since, next)
+      for (const session of page.sessions.filter((each) => each.isPaid && each.stage === stage)) {
+        compared++
+        const orderId = (await pointers.find(session.id))?.orderId
+        const order = orderId && (await orders.find(orderId))
+        if (order?.status === 'completed') continue
+        log.error('a paid session was not settled', { orderNumber: order?.number, status: order?.status })
+        await converge(session.id)
+        settled++
+      }
+      next = page.next
+    } while (next !== undefined)
+    return { compared, settled }
+  }
 
 /**
  * Looks at every open order, every five minutes: a payment is found within 15 minutes even if its webhook was lost and

@@ -26,6 +26,19 @@ export const stripePayments = (
     const found = await read(() => client.checkout.sessions.retrieve(sessionId, { expand }))
     return found && sessionOf(found)
   },
+  listSessions: async (since, after) => {
+    const client = await stripe()
+    const page = await read(() =>
+      client.checkout.sessions.list({
+        limit: 100,
+        created: { gte: epochSeconds(since) },
+        expand: expand.map((path) => `data.${path}`),
+        ...(after !== undefined && { starting_after: after }),
+      }),
+    )
+    const last = page?.has_more ? page.data.at(-1)?.id : undefined
+    return { sessions: (page?.data ?? []).map(sessionOf), ...(last !== undefined && { next: last }) }
+  },
 })
 
 /** The order's lines at the server's prices after discount, so that Stripe's total is ours by construction. */

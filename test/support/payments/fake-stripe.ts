@@ -84,6 +84,7 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     // Stripe repeats what it answered then, not what has become of it.
     createSession: async (wanted, key) => once(key, wanted, () => createSession(wanted)),
     findSession: async (id) => (sessions.has(id) ? structuredClone(session(id)) : undefined),
+    listSessions: async () => ({ sessions: structuredClone([...sessions.values()]) }),
   }
 
   const settle = (id: string, amountPence: number) => {

@@ -20,7 +20,7 @@ import { eventStore } from '#functions/payments/event-store.ts'
 import { handleEvent } from '#functions/payments/handle-event.ts'
 import type { Payments } from '#functions/payments/payments.ts'
 import { pointerStore } from '#functions/payments/pointer-store.ts'
-import { reconcileOrders } from '#functions/payments/reconcile.ts'
+import { compareSessions, reconcileOrders } from '#functions/payments/reconcile.ts'
 import { getBalance } from '#functions/payouts/get-balance.ts'
 import { listSales } from '#functions/payouts/list-sales.ts'
 import { payAccountStore } from '#functions/payouts/pay-account-store.ts'
@@ -72,7 +72,7 @@ export type CheckoutOptions = {
   grants?: string[]
   address?: string
 }
-export type Wanted = { photoId: PhotoId; pricePence?: number }
+export type Wanted = { photoId: string; pricePence?: number }
 
 /**
  * Everything of the money machine over one table in memory, one card provider in memory, queues and a clock that tests
@@ -89,7 +89,10 @@ export const moneyWorld = ({
 } = {}) => {
   const clock = movableClock(startsAt)
   const { now } = clock
-  const table = fakeTable()
+  let writes = 0
+  const table = fakeTable((request) => {
+    if (request === 'write' || request === 'transact') writes++
+  })
   const stripe = fakeStripe(now)
   const random = seededRandom(seed)
   const ids = idMaker(now, random)
@@ -115,6 +118,7 @@ export const moneyWorld = ({
       isLive: stripe.payments.isLive,
       createSession: interruptedChange('stripe.createSession', step, stripe.payments.createSession),
       findSession: interruptedCall('stripe.findSession', step, stripe.payments.findSession),
+      listSessions: interruptedCall('stripe.listSessions', step, stripe.payments.listSessions),
     }
     const orders = orderStore(seen)
     const earnings = earningStore(seen)
@@ -159,6 +163,7 @@ export const moneyWorld = ({
       download: downloadItem(parts),
       converge: parts.converge,
       reconcile: reconcileOrders(parts),
+      compareSessions: compareSessions(parts),
       releaseHolds: releaseHolds(parts),
       balance: getBalance(parts),
       sales: listSales(parts),
@@ -199,6 +204,8 @@ export const moneyWorld = ({
     alarms,
     queued,
     siteUrl,
+    /** How many writes the table has been asked for. */
+    writes: () => writes,
 
     async addGallery(gallery: Gallery) {
       await store(galleryKeys.gallery(gallery.id), gallery)

@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { feeOf, formatPounds, parsePounds, pence, priceOrder, ratioOf, splitPence, sumPence } from '#schema/money.ts'
+
+const numRuns = 10_000
+const price = fc.integer({ min: 0, max: 200_000 }).map(pence)
+const cart = fc.array(price, { minLength: 1, maxLength: 40 })
+const percent = fc.integer({ min: 0, max: 100 })
+
+describe('pricing an order', () => {
+  test('every penny of the total is a photographer’s or the platform’s', () => {
+    fc.assert(
+      fc.property(cart, percent, (prices, discount) => {
+        const order = priceOrder(prices, discount)
+        expect(sumPence(order.lines.map(({ netPence }) => netPence))).toBe(order.totalPence)
+        expect(sumPence(order.lines.map(({ feePence }) => feePence))).toBe(order.feePence)
+        expect(sumPence(order.lines.map(({ sharePence }) => sharePence)) + order.feePence).toBe(order.totalPence)
+        expect(order.earningsPence + order.feePence).toBe(order.totalPence)
+        expect(order.subtotalPence - order.discountPence).toBe(order.totalPence)
+      }),
+      { numRuns },
+    )
+  })
+
+  test('no line costs less than nothing, more than its price, or has a fee above what was paid for it', () => {
+    fc.assert(
+      fc.property(cart, percent, (prices, discount) => {
+        for (const line of priceOrder(prices, discount).lines) {
+          expect(line.netPence).toBe(line.pricePence - line.discountPence)
+          expect(line.netPence).toBeGreaterThanOrEqual(0)
+          expect(line.netPence).toBeLessThanOrEqual(line.pricePence)
+          expect(line.feePence).toBeLessThanOrEqual(line.netPence)
+        }
+      }),
+      { numRuns },
+    )
+  })
+
+  test('the fee is a tenth of the total to the nearest penny, half up', () => {
+    fc.assert(
+      fc.property(price, (total) => {
+        const fee = feeOf(total)
+        expect(Math.abs(fee * 10 - total)).toBeLessThanOrEqual(5)
+        if (total % 10 === 5) expect(fee * 10).toBe(total + 5)
+      }),
+      { numRuns },
+    )
+  })
+
+  test('a code of 100% leaves nothing to pay and no fee', () => {
+    fc.assert(
+      fc.property(cart, (prices) => {
+        expect(priceOrder(prices, 100)).toMatchObject({ totalPence: 0, feePence: 0, earningsPence: 0 })
+      }),
+      { numRuns },
+    )
+  })
+})
+
+describe('splitting', () => {
+  test('the parts sum to the whole, and each is within a penny of its exact part', () => {
+    const weights = fc.array(fc.integer({ min: 0, max: 200_000 }), { minLength: 1, maxLength: 40 })
+    fc.assert(
+      fc.property(price, weights, (whole, parts) => {
+        const sum = parts.reduce((a, b) => a + b, 0)
+        fc.pre(sum > 0)
+        const split = splitPence(whole, parts)
+        expect(sumPence(split)).toBe(whole)
+        split.forEach((part, index) => {
+          expect(Math.abs(part * sum - whole * (parts[index] ?? 0))).toBeLessThan(sum)
+        })
+      }),
+      { numRuns },
+    )
+  })
+
+  test('something cannot be split over nothing', () => {
+    expect(() => splitPence(pence(1), [0, 0])).toThrow(RangeError)
+    expect(splitPence(pence(0), [0, 0])).toEqual([0, 0])
+  })
+})
+
+test('the share taken back for a whole refund is the whole share, whatever the parts', () => {
+  const parts = fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 6 })
+  fc.assert(
+    fc.property(parts, (refunds) => {
+      const net = refunds.reduce((a, b) => a + b, 0)
+      const share = net - feeOf(pence(net))
+      let refunded = 0
+      let taken = 0
+      for (const refund of refunds) {
+        refunded += refund
+        const due = ratioOf(share, refunded, net)
+        expect(due).toBeGreaterThanOrEqual(taken)
+        expect(due).toBeLessThanOrEqual(refunded)
+        taken = due
+      }
+      expect(taken).toBe(share)
+    }),
+    { numRuns },
+  )
+})
+
+test('a price that is shown and typed again is the same price', () => {
+  fc.assert(
+    fc.property(price, (amount) => {
+      expect(parsePounds(formatPounds(amount).replaceAll(',', ''))).toBe(amount)
+    }),
+    { numRuns },
+  )
+})
+
+test.each(['-1', '1e3', '1.234', 'abc', '', '£', '1,000', 'NaN', 'Infinity', '0x10'])('%j is no price', (text) => {
+  expect(parsePounds(text)).toBeUndefined()
+})
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, 0.1, -1, 10_000_001, Number.MAX_SAFE_INTEGER + 1])(
+  '%d is no amount of pence',
+  (amount) => {
+    expect(() => pence(amount)).toThrow(/Invalid input|Too /)
+  },
+)

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { OrderId } from '#schema/ids.ts'
+import { userIdOf } from '#test/support/builders/ids.ts'
+import { type MoneyWorld, moneyWorld } from '#test/support/payments/money-world.ts'
+import { violationsAtRest, violationsNow } from '#test/support/sim/money-checks.ts'
+import { scheduler } from '#test/support/sim/scheduler.ts'
+
+const paidWorld = async () => {
+  const world = moneyWorld()
+  const photos = await world.addSeller(1, [1500])
+  const { orderId } = await world.checkout(world.checkoutRequest(photos))
+  world.stripe.pay('cs_test_1')
+  return { world, orderId: OrderId.parse(orderId) }
+}
+
+/** Lets the first process go `lead` steps, then the second to its end, then the first on. */
+const interleave = async (
+  world: MoneyWorld,
+  processes: readonly [
+    first: (ops: ReturnType<MoneyWorld['as']>) => Promise<unknown>,
+    second: (ops: ReturnType<MoneyWorld['as']>) => Promise<unknown>,
+  ],
+  lead: number,
+) => {
+  let steps = 0
+  const endings: string[] = []
+  const { start, run } = scheduler({
+    choose: (parked) => {
+      const wanted = steps++ < lead ? 'first' : 'second'
+      const index = parked.findIndex(({ process }) => process === wanted)
+      return { index: Math.max(index, 0) }
+    },
+    afterStep: async () => {
+      expect(violationsNow(world)).toEqual([])
+    },
+  })
+  processes.forEach((body, index) => {
+    start(
+      index === 0 ? 'first' : 'second',
+      async (step) => {
+        await body(world.as(step))
+      },
+      (ending) => endings.push(ending),
+    )
+  })
+  await run()
+  return endings
+}
+
+describe('return page and webhook at once', () => {
+  const leads = Array.from({ length: 20 }, (_, lead) => lead)
+
+  test.each(leads)('with the page %i steps ahead: one completion, and both succeed', async (lead) => {
+    const { world, orderId } = await paidWorld()
+    const [news] = world.takeNews()
+    if (!news) throw new Error('Stripe said nothing.')
+    const endings = await interleave(
+      world,
+      [(ops) => ops.confirm(world.confirmRequest('cs_test_1')), (ops) => ops.handle(news)],
+      lead,
+    )
+    expect(endings).toEqual(['done', 'done'])
+    expect(await world.orderOf(orderId)).toMatchObject({ status: 'completed' })
+    expect(await world.balanceOf(userIdOf(1))).toMatchObject({ pendingPence: 1350 })
+  })
+
+  test.each(leads)('with the webhook %i steps ahead: one completion, and both succeed', async (lead) => {
+    const { world } = await paidWorld()
+    const [news] = world.takeNews()
+    if (!news) throw new Error('Stripe said nothing.')
+    const endings = await interleave(
+      world,
+      [(ops) => ops.handle(news), (ops) => ops.confirm(world.confirmRequest('cs_test_1'))],
+      lead,
+    )
+    expect(endings).toEqual(['done', 'done'])
+    expect(violationsAtRest(world)).toEqual([])
+  })
+})
+
+describe('two tabs with one request', () => {
+  test.each(Array.from({ length: 24 }, (_, lead) => lead))('%i steps apart open one order', async (lead) => {
+    const world = moneyWorld()
+    const photos = await world.addSeller(1, [1500])
+    const request = world.checkoutRequest(photos)
+    const endings = await interleave(world, [(ops) => ops.checkout(request), (ops) => ops.checkout(request)], lead)
+    expect(endings).toEqual(['done', 'done'])
+    expect(world.stripe.sessions()).toHaveLength(1)
+  })
+})
+
+describe('two release workers with one message', () => {
+  test.each(Array.from({ length: 6 }, (_, lead) => lead))('%i steps apart release once', async (lead) => {
+    const { world } = await paidWorld()
+    await world.deliverAll()
+    world.clock.forward({ hours: 48 })
+    await world.releaseHolds()
+    const [message] = world.queued.splice(0)
+    if (!message) throw new Error('Nothing is due.')
+    await interleave(world, [(ops) => ops.handle(message), (ops) => ops.handle(message)], lead)
+    expect(await world.balanceOf(userIdOf(1))).toMatchObject({ pendingPence: 0, availablePence: 1350 })
+  })
+})
+
+describe('events in any order', () => {
+  const types = [
+    'checkout.session.completed',
+    'checkout.session.async_payment_failed',
+    'checkout.session.async_payment_succeeded',
+    'checkout.session.expired',
+    'checkout.session.completed',
+  ]
+  const orders = permutations(types.map((_, index) => index))
+
+  test(`all ${orders.length} orders of five events of one payment end alike`, async () => {
+    const ends = new Set<string>()
+    for (const order of orders) {
+      const { world } = await paidWorld()
+      world.takeNews()
+      for (const index of order) world.stripe.tell(types[index] ?? '', 'cs_test_1')
+      await world.deliverAll()
+      expect(violationsAtRest(world)).toEqual([])
+      const money = world.table.all().filter(({ PK }) => /^(ORDER|USER|LEDGER|STRIPE)#/.test(String(PK)))
+      ends.add(JSON.stringify(money.map((item) => JSON.stringify(item)).toSorted()))
+    }
+    expect(orders).toHaveLength(120)
+    expect(ends.size).toBe(1)
+  })
+})
+
+function permutations(list: readonly number[]): number[][] {
+  if (list.length <= 1) return [[...list]]
+  return list.flatMap((head, index) =>
+    permutations([...list.slice(0, index), ...list.slice(index + 1)]).map((rest) => [head, ...rest]),
+  )
+}

@@ -1,0 +1,219 @@
+import { discountStore } from '#functions/orders/discount-store.ts'
+import { AppError } from '#schema/errors.ts'
+import type { PhotoId } from '#schema/ids.ts'
+import { aDiscount } from '#test/support/builders/discount.ts'
+import type { Fate, Step } from '#test/support/payments/interrupted.ts'
+import { type MoneyWorld, moneyWorld, type QueuedMessage } from '#test/support/payments/money-world.ts'
+import { seededNumbers } from '#test/support/random.ts'
+import { violationsAtRest, violationsNow } from './money-checks.ts'
+import { scheduler } from './scheduler.ts'
+
+const mostDeliveries = 5
+const mostJobs = 12
+
+/** Dice whose throws depend on the seed alone. */
+export const diceOf = (seed: number) => {
+  const next = seededNumbers(seed)
+  const below = (count: number): number => Math.floor(next() * count)
+  return {
+    below,
+    chance: (probability: number): boolean => next() < probability,
+    pick: <T>(list: readonly [T, ...T[]]): T => list[below(list.length)] ?? list[0],
+  }
+}
+export type Dice = ReturnType<typeof diceOf>
+
+/**
+ * One market on one chaotic afternoon: buyers who click twice, pay, pay later, leave or come back; events that are lost,
+ * doubled and late; jobs at any moment; calls, answers and whole processes that are lost; a clock that jumps. What must
+ * hold of money is checked after every step. Then the faults end, everything on its way arrives, the jobs run, and the
+ * books must be complete.
+ * @throws with the seed and the last steps when anything does not hold.
+ */
+export const runIntake = async (seed: number): Promise<{ steps: number; paid: number }> => {
+  const dice = diceOf(seed)
+  const world = moneyWorld({ seed })
+  const photos = await stock(world, dice)
+  const deadLetters: QueuedMessage[] = []
+  let jobs = 0
+  let checkedAt = -1
+
+  const chaos = scheduler({
+    choose: (parked) => ({ index: dice.below(parked.length), ...fateOf(dice, parked[0]?.call ?? '') }),
+    afterStep: async () => {
+      passTime(world, dice)
+      for (const message of [...world.takeNews(), ...world.queued.splice(0)]) deliver(message, dice)
+      if (jobs < mostJobs && dice.chance(0.02)) startJob()
+      if (checkedAt !== world.writes()) {
+        checkedAt = world.writes()
+        report(violationsNow(world))
+      }
+    },
+  })
+
+  const report = (violations: readonly { rule: string; subject: string; found: string }[]) => {
+    if (violations.length === 0) return
+    const found = violations.map(({ rule, subject, found }) => `${rule} (${subject}): ${found}`)
+    throw new Error(`Seed ${seed}: ${found.join('; ')}\n${chaos.trace.slice(-40).join('\n')}`)
+  }
+
+  const startJob = () => {
+    jobs++
+    const job = dice.pick(['reconcile', 'releaseHolds', 'sendOutbox'] as const)
+    chaos.start(`${job} ${jobs}`, async (step) => {
+      await world.as(step)[job]()
+    })
+  }
+
+  /** As SQS does: at least once usually, in any order, again after a failure, and in the end to the dead letters. */
+  const deliver = (message: QueuedMessage, dice: Dice) => {
+    const isOurs = message.queue !== 'PAYMENT_EVENTS_QUEUE_URL'
+    const copies = !isOurs && dice.chance(0.15) ? 0 : dice.chance(0.2) ? 2 : 1
+    for (let copy = 0; copy < copies; copy++) attempt(message, 1)
+  }
+  const attempt = (message: QueuedMessage, delivery: number) => {
+    chaos.start(
+      `worker ${delivery}`,
+      (step) => world.as(step).handle(message),
+      (ending) => {
+        if (ending === 'done') return
+        if (delivery < mostDeliveries) attempt(message, delivery + 1)
+        else deadLetters.push(message)
+      },
+    )
+  }
+
+  const buyers = 2 + dice.below(4)
+  for (let n = 1; n <= buyers; n++) startBuyer(world, dice, { n, photos, start: chaos.start })
+  await chaos.run()
+
+  await comeToRest(world, dice, deadLetters)
+  report(violationsAtRest(world))
+  report(truthViolations(world))
+  return { steps: chaos.steps(), paid: world.stripe.sessions().filter(({ isPaid }) => isPaid).length }
+}
+
+const stock = async (world: MoneyWorld, dice: Dice): Promise<PhotoId[]> => {
+  const photos: PhotoId[] = []
+  const sellers = 1 + dice.below(3)
+  for (let n = 1; n <= sellers; n++) {
+    const prices = Array.from({ length: 1 + dice.below(3) }, () => dice.pick([0, 30, 99, 1500, 1999, 12_345]))
+    photos.push(...(await world.addSeller(n, prices)))
+  }
+  const discounts = discountStore(world.table, async () => 'FIRST-LIGHT')
+  await discounts.create(aDiscount({ code: 'HALF', percent: 50, maxUses: 1 }))
+  await discounts.create(aDiscount({ code: 'GIFT', percent: 100, maxUses: 2 }))
+  return photos
+}
+
+const fateOf = (dice: Dice, call: string): { fate?: Fate | 'crash' } => {
+  if (dice.chance(0.012)) return { fate: 'crash' }
+  if (call !== 'start' && dice.chance(0.02)) return { fate: dice.chance(0.8) ? 'lost' : 'busy' }
+  return {}
+}
+
+const passTime = (world: MoneyWorld, dice: Dice) => {
+  if (dice.chance(0.3)) world.clock.forward({ ms: dice.below(3_000) })
+  if (dice.chance(0.01)) world.clock.forward({ minutes: dice.below(20) })
+  if (dice.chance(0.002)) world.clock.forward({ hours: dice.below(60) })
+  world.stripe.tick()
+}
+
+type Buyer = { n: number; photos: readonly PhotoId[]; start: ReturnType<typeof scheduler>['start'] }
+const startBuyer = (world: MoneyWorld, dice: Dice, { n, photos, start }: Buyer) => {
+  const wanted = photos.filter(() => dice.chance(0.6))
+  const code = dice.pick([undefined, undefined, undefined, 'HALF', 'GIFT', 'FIRST-LIGHT'] as const)
+  const request = world.checkoutRequest(wanted, {
+    key: `attempt-of-buyer-${n}`,
+    email: `buyer${n}@example.com`,
+    ...(code !== undefined && { discountCode: code }),
+  })
+  const clicks = dice.chance(0.3) ? 2 : 1
+  for (let click = 1; click <= clicks; click++) {
+    start(`buyer ${n}.${click}`, async (step) => {
+      const ops = world.as(step)
+      const answer = await persist(dice, () => ops.checkout(request))
+      if (answer?.kind !== 'pay') return
+      const sessionId = /cs_test_\d+/.exec(answer.url)?.[0]
+      if (sessionId === undefined) return
+      await payOrLeave(world, dice, { sessionId, step })
+      if (dice.chance(0.7)) await persist(dice, () => ops.confirm(world.confirmRequest(sessionId)))
+    })
+  }
+}
+
+/** People try again what failed, a few times, and then give up. */
+const persist = async <T>(dice: Dice, act: () => Promise<T>): Promise<T | undefined> => {
+  for (let tries = 0; tries < 4; tries++) {
+    try {
+      return await act()
+    } catch (error) {
+      const isWorthIt = error instanceof AppError && error.code === 'unavailable' && dice.chance(0.8)
+      if (!isWorthIt) return undefined
+    }
+  }
+  return undefined
+}
+
+const payOrLeave = async (world: MoneyWorld, dice: Dice, { sessionId, step }: { sessionId: string; step: Step }) => {
+  await step('payment page', 'before')
+  if (dice.chance(0.65)) world.stripe.pay(sessionId)
+  else if (dice.chance(0.4)) {
+    if (!world.stripe.payLater(sessionId)) return
+    await step('bank', 'before')
+    world.stripe.settleLater(sessionId, dice.chance(0.6))
+    await step('bank', 'after')
+    // Some banks change their mind.
+    if (dice.chance(0.3)) world.stripe.settleLater(sessionId, true)
+  }
+}
+
+/** The faults are over: what lies in queues is delivered, dead letters are redriven, and the jobs run on schedule. */
+const comeToRest = async (world: MoneyWorld, dice: Dice, deadLetters: readonly QueuedMessage[]) => {
+  for (const { id, status, isPaid } of world.stripe.sessions()) {
+    if (status === 'complete' && !isPaid) world.stripe.settleLater(id, dice.chance(0.5))
+  }
+  for (const message of deadLetters) await world.handle(message)
+  for (let run = 0; run < 3; run++) {
+    world.clock.forward({ minutes: 5 })
+    world.stripe.tick()
+    await world.reconcile()
+  }
+  // An order that was given up is in no list; if money came for it after all, the daily comparison finds it.
+  const unsettled = violationsAtRest(world).filter(({ rule, found }) => rule === 'M7' && !/failed|expired/.test(found))
+  if (unsettled.length > 0) throw new Error(`Paid 15 minutes ago and not settled: ${JSON.stringify(unsettled)}`)
+  await world.compareSessions()
+  await world.deliverAll()
+  world.clock.forward({ hours: 26 })
+  world.stripe.tick()
+  for (let run = 0; run < 2; run++) await world.reconcile()
+  world.clock.forward({ hours: 48 })
+  await world.runRelease()
+  for (let run = 0; run < 3; run++) {
+    await world.sendOutbox()
+    world.clock.forward({ minutes: 5 })
+  }
+}
+
+/** What Stripe took must be what the books say, and nobody is left waiting. */
+const truthViolations = (world: MoneyWorld) => {
+  const items = world.table.all()
+  const orders = items.filter(({ PK, SK }) => String(PK).startsWith('ORDER#') && SK === 'META')
+  const sessions = world.stripe.sessions()
+  const wrong = (rule: string, subject: unknown, found: string) => ({ rule, subject: String(subject), found })
+  return orders.flatMap((order) => {
+    const paid = sessions.filter((session) => session.orderId === order.id && session.isPaid)
+    const open = ['awaiting_payment', 'processing', 'review'].includes(String(order.status))
+    const receipts = world.mails.filter(
+      ({ to, text }) => to === order.customerEmail && text.includes(String(order.sessionId ?? order.id)),
+    )
+    return [
+      ...(paid.length > 1 ? [wrong('one payment', order.number, `${paid.length} paid sessions`)] : []),
+      ...(open ? [wrong('an end', order.number, String(order.status))] : []),
+      ...(paid.length === 1 && order.status !== 'completed' ? [wrong('M7', order.number, String(order.status))] : []),
+      ...(order.status === 'completed' && receipts.length === 0 ? [wrong('receipt', order.number, 'none')] : []),
+      ...(order.status !== 'completed' && receipts.length > 0 ? [wrong('receipt', order.number, 'unpaid')] : []),
+      ...(order.workKey !== undefined ? [wrong('open list', order.number, 'still listed')] : []),
+    ]
+  })
+}

@@ -1,0 +1,93 @@
+import { balanceKeys } from '#functions/payments/balance-store.ts'
+import {
+  checkDiscount,
+  checkHold,
+  checkOrder,
+  checkOverdue,
+  checkPayment,
+  checkSeller,
+  checkSettled,
+  type Violation,
+} from '#functions/payments/standing-checks.ts'
+import { Discount } from '#schema/entities/discount.ts'
+import { Balance, Earning } from '#schema/entities/earning.ts'
+import { JournalEntry } from '#schema/entities/journal.ts'
+import { Order, OrderItem } from '#schema/entities/order.ts'
+import type { MoneyWorld } from '#test/support/payments/money-world.ts'
+
+const noBalance = {
+  pendingPence: 0,
+  availablePence: 0,
+  reservedPence: 0,
+  paidPence: 0,
+  disputedPence: 0,
+  reversedPence: 0,
+  totalEarnedPence: 0,
+  openPayoutId: null,
+  lastPayoutAt: null,
+}
+
+/** Everything about money that the table holds, read from it whole. */
+export const moneyFacts = (world: MoneyWorld) => {
+  const items = world.table.all()
+  const under = (pk: string, sk: string) =>
+    items.filter(({ PK, SK }) => String(PK).startsWith(pk) && String(SK).startsWith(sk))
+  const orders = under('ORDER#', 'META').map((item) => Order.parse(item))
+  const lines = under('ORDER#', 'ITEM#').map((item) => OrderItem.parse(item))
+  const earnings = under('ORDER#', 'EARN#').map((item) => Earning.parse(item))
+  const sales = under('ORDER#', 'JOURNAL#').map((item) => JournalEntry.parse(item))
+  const ledger = under('LEDGER#', '').map((item) => JournalEntry.parse(item))
+  const sellers = new Set(earnings.map(({ sellerId }) => sellerId))
+  const balances = [...sellers].map((userId) => {
+    const { PK, SK } = balanceKeys.balance(userId)
+    return Balance.parse({ ...noBalance, userId, version: 0, ...world.table.stored(PK, SK) })
+  })
+  const discounts = under('DISCOUNT#', 'META').map((item) => ({
+    discount: Discount.parse(item),
+    uses: under(String(item.PK), 'USE#').length,
+  }))
+  return { orders, lines, earnings, entries: [...sales, ...ledger], sales, balances, discounts }
+}
+
+/** What must hold after every single step, whatever was interrupted. */
+export const violationsNow = (world: MoneyWorld): Violation[] => {
+  const facts = moneyFacts(world)
+  const sessions = new Map(world.stripe.sessions().map((session) => [session.id, session]))
+  return [
+    ...facts.orders.flatMap((order) =>
+      checkOrder({
+        order,
+        items: facts.lines.filter(({ orderId }) => orderId === order.id),
+        earnings: facts.earnings.filter(({ orderId }) => orderId === order.id),
+        sale: facts.sales.find(({ orderIds }) => orderIds.includes(order.id)),
+      }),
+    ),
+    ...facts.orders.flatMap((order) => checkPayment(order, sessions.get(order.sessionId ?? ''))),
+    ...facts.balances.flatMap((balance) =>
+      checkSeller({
+        balance,
+        earnings: facts.earnings.filter(({ sellerId }) => sellerId === balance.userId),
+        entries: facts.entries.filter(({ legs }) =>
+          legs.some(({ account }) => account.startsWith(`seller:${balance.userId}:`)),
+        ),
+      }),
+    ),
+    ...facts.earnings.flatMap((earning) => checkHold(earning, world.now())),
+    ...facts.discounts.flatMap(({ discount, uses }) => checkDiscount(discount, uses)),
+  ]
+}
+
+/** What must hold as well once everything on its way has arrived and the jobs have run. */
+export const violationsAtRest = (world: MoneyWorld): Violation[] => {
+  const { orders, earnings } = moneyFacts(world)
+  return [
+    ...violationsNow(world),
+    ...world.stripe.sessions().flatMap((session) =>
+      checkSettled(
+        orders.find(({ id }) => id === session.orderId),
+        session,
+      ),
+    ),
+    ...earnings.flatMap((earning) => checkOverdue(earning, world.now())),
+  ]
+}
