@@ -1,3 +1,4 @@
+import { analytics } from './analytics.ts'
 import { galleries } from './galleries.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
@@ -7,4 +8,4 @@ import { profiles } from './profiles.ts'
 import { proofing } from './proofing.ts'
 
 /** Every subject of the API; one Lambda each. */
-export const api = { galleries, photos, orders, payments, payouts, profiles, proofing } as const
+export const api = { galleries, photos, orders, payments, payouts, profiles, proofing, analytics } as const

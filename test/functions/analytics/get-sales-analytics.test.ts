@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { getSalesAnalytics } from '#functions/analytics/get-sales-analytics.ts'
+import { revenueOfAll, seriesOf, topPhotos, windowStart } from '#functions/analytics/sales-rules.ts'
+import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
+import { earningPut, earningStore } from '#functions/payments/earning-store.ts'
+import { downloadStore } from '#functions/photos/download-store.ts'
+import { api } from '#schema/api/all.ts'
+import type { AnalyticsWindow } from '#schema/api/analytics.ts'
+import type { Earning } from '#schema/entities/earning.ts'
+import { pence, SumPence } from '#schema/money.ts'
+import { anEarning } from '#test/support/builders/earning.ts'
+import { aGallery } from '#test/support/builders/gallery.ts'
+import { galleryIdOf, orderIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { aPhoto } from '#test/support/builders/photo.ts'
+import { aProfile } from '#test/support/builders/profile.ts'
+import { request } from '#test/support/http/request.ts'
+import { marketParts } from '#test/support/market/market-parts.ts'
+
+const { sales } = api.analytics.endpoints
+
+const setup = async (...earnings: Earning[]) => {
+  const parts = marketParts({ startsAt: '2030-06-15T12:00:00.000Z' })
+  for (const earning of earnings) await parts.table.write(earningPut(earning))
+  const downloads = downloadStore(parts.table)
+  const ask = async (window?: AnalyticsWindow, caller = userIdOf(1)) =>
+    sales.response.parse(
+      await getSalesAnalytics({ ...parts, earnings: earningStore(parts.table), downloads })(
+        request(sales, { query: window === undefined ? {} : { window }, caller }),
+      ),
+    )
+  return { ...parts, downloads, ask }
+}
+
+const sale = (n: number, paidAt: string, overrides: Partial<Earning> = {}) =>
+  anEarning({ orderId: orderIdOf(n), orderNumber: `DS-${n}`, paidAt, ...overrides })
+
+const held = (amount: number) => SumPence.parse(amount)
+
+const photo = (n: number, sharePence: number) => ({
+  photoId: photoIdOf(n),
+  title: `Photo ${n}`,
+  netPence: pence(sharePence),
+  sharePence: pence(sharePence),
+})
+
+test('whoever has sold nothing sees zeroes and an empty chart of the month', async () => {
+  const { ask } = await setup()
+  const answer = await ask()
+  expect(answer).toMatchObject({
+    window: 'month',
+    from: '2030-05-15T12:00:00.000Z',
+    to: '2030-06-15T12:00:00.000Z',
+    revenuePence: 0,
+    orderCount: 0,
+    photoCount: 0,
+    downloadCount: 0,
+    recentOrders: [],
+    topPhotos: [],
+  })
+  expect(answer.series).toHaveLength(32)
+})
+
+test.each([
+  ['week', '2030-06-08T12:00:00.000Z', '2030-06-08T11:59:59.999Z'],
+  ['month', '2030-05-15T12:00:00.000Z', '2030-05-15T11:59:59.999Z'],
+  ['year', '2029-06-15T12:00:00.000Z', '2029-06-15T11:59:59.999Z'],
+] as const)('a %s takes in what was paid since %s and nothing before', async (window, first, before) => {
+  const { ask } = await setup(sale(1, first), sale(2, before), sale(3, '2030-06-15T11:00:00.000Z'))
+  expect(await ask(window)).toMatchObject({ orderCount: 2, revenuePence: 2_700 })
+})
+
+test('a sale that another machine’s clock puts ahead of ours waits for its time', async () => {
+  const { ask } = await setup(sale(1, '2030-06-15T12:00:00.001Z'))
+  expect(await ask('week')).toMatchObject({ orderCount: 0, revenuePence: 0 })
+})
+
+test('the sales of others count for nobody else', async () => {
+  const { ask } = await setup(sale(1, '2030-06-15T11:00:00.000Z', { sellerId: userIdOf(2) }))
+  expect(await ask('week')).toMatchObject({ orderCount: 0, revenuePence: 0 })
+  expect(await ask('week', userIdOf(2))).toMatchObject({ orderCount: 1, revenuePence: 1_350 })
+})
+
+test('refunds are taken off, in whole and in part', async () => {
+  const refunded = { pendingPence: held(0), reversedPence: held(1350) }
+  const partly = { pendingPence: held(1000), reversedPence: held(350) }
+  const { ask } = await setup(
+    sale(1, '2030-06-15T11:00:00.000Z', refunded),
+    sale(2, '2030-06-15T10:00:00.000Z', partly),
+  )
+  const { revenuePence, recentOrders, topPhotos: top } = await ask('week')
+  expect(revenuePence).toBe(1_000)
+  expect(recentOrders).toMatchObject([
+    { orderNumber: 'DS-1', revenuePence: 0, isRefunded: true },
+    { orderNumber: 'DS-2', revenuePence: 1_000, isRefunded: false },
+  ])
+  expect(top).toMatchObject([{ soldCount: 1, revenuePence: 1_000 }])
+})
+
+test('a free order is an order that brought nothing', async () => {
+  const free = {
+    amountPence: pence(0),
+    grossPence: pence(0),
+    feePence: pence(0),
+    pendingPence: held(0),
+    chargeId: null,
+  }
+  const { ask } = await setup(sale(1, '2030-06-15T11:00:00.000Z', { ...free, photos: [photo(1, 0)] }))
+  expect(await ask('week')).toMatchObject({
+    orderCount: 1,
+    revenuePence: 0,
+    recentOrders: [{ isRefunded: false }],
+    topPhotos: [{ soldCount: 1, revenuePence: 0 }],
+  })
+})
+
+test('the latest five orders and the five photos that sold most are named', async () => {
+  const many = Array.from({ length: 8 }, (_, n) =>
+    sale(n + 1, `2030-06-0${n + 1}T10:00:00.000Z`, { photos: [photo(n % 6, 1_350)] }),
+  )
+  const { ask } = await setup(...many)
+  const { recentOrders, topPhotos: top } = await ask('month')
+  expect(recentOrders.map(({ orderNumber }) => orderNumber)).toEqual(['DS-8', 'DS-7', 'DS-6', 'DS-5', 'DS-4'])
+  expect(top).toHaveLength(5)
+})
+
+test('the photos of all galleries and the downloads of the window are counted', async () => {
+  const { ask, profiles, galleries, downloads } = await setup()
+  await profiles.create(aProfile())
+  const saving = { at: new Date(0), owner: profileUnchanged(aProfile()) }
+  await galleries.create(aGallery({ id: galleryIdOf(1), photoCount: 3 }), saving)
+  await galleries.create(aGallery({ id: galleryIdOf(2), photoCount: 4, isPublic: false }), saving)
+  await downloads.record(userIdOf(1), new Date('2030-06-14T10:00:00.000Z'))
+  await downloads.record(userIdOf(1), new Date('2030-04-14T10:00:00.000Z'))
+  expect(await ask('week')).toMatchObject({ photoCount: 7, downloadCount: 1 })
+  expect(await ask('year')).toMatchObject({ photoCount: 7, downloadCount: 2 })
+})
+
+test('a photo that sold is shown with its picture, as long as it is there', async () => {
+  const { ask, profiles, galleries, photos } = await setup(
+    sale(1, '2030-06-15T11:00:00.000Z', { photos: [photo(1, 700), photo(2, 650)] }),
+  )
+  await profiles.create(aProfile())
+  await galleries.create(aGallery(), { at: new Date(0), owner: profileUnchanged(aProfile()) })
+  await photos.create(aPhoto({ id: photoIdOf(1) }))
+  const { topPhotos: top } = await ask('week')
+  expect(top.map(({ title, picture }) => [title, picture !== null])).toEqual([
+    ['Photo 1', true],
+    ['Photo 2', false],
+  ])
+})
+
+test('an answer names nothing of the buyer', async () => {
+  const { ask } = await setup(sale(1, '2030-06-15T11:00:00.000Z'))
+  expect(JSON.stringify(await ask('week'))).not.toContain('ord_')
+})
+
+test('a month that has no such day begins on its last day', () => {
+  expect(windowStart('month', new Date('2030-03-31T10:00:00.000Z')).toISOString()).toBe('2030-02-28T10:00:00.000Z')
+})
+
+const window = fc.constantFrom<AnalyticsWindow>('week', 'month', 'year')
+const now = fc.date({ min: new Date('2028-01-01'), max: new Date('2032-12-31'), noInvalidDate: true })
+
+test('the bars of the chart always sum to the revenue and the orders', () => {
+  const someSales = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 0, max: 10_000 })))
+  fc.assert(
+    fc.property(window, now, someSales, (kind, to, list) => {
+      const from = windowStart(kind, to).getTime()
+      const sold = list.map(([share, amount], n) =>
+        sale(n, new Date(from + share * (to.getTime() - from)).toISOString(), { amountPence: pence(amount) }),
+      )
+      const series = seriesOf(sold, kind, to)
+      expect(series.reduce((sum, { revenuePence }) => sum + revenuePence, 0)).toBe(revenueOfAll(sold))
+      expect(series.reduce((sum, { orderCount }) => sum + orderCount, 0)).toBe(sold.length)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('what five photos brought is never more than the revenue, whatever was refunded', () => {
+  const line = fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 1, maxLength: 5 })
+  fc.assert(
+    fc.property(fc.array(fc.tuple(line, fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 6 }), (orders) => {
+      const sold = orders.map(([shares, part], n) => {
+        const amount = shares.reduce((sum, share) => sum + share, 0)
+        return sale(n, '2030-06-15T11:00:00.000Z', {
+          amountPence: pence(amount),
+          reversedPence: held(Math.floor(amount * part)),
+          photos: shares.map((share, index) => photo(index, share)),
+        })
+      })
+      const top = topPhotos(sold)
+      const brought = top.reduce((sum, { revenuePence }) => sum + revenuePence, 0)
+      expect(top.every(({ revenuePence }) => revenuePence >= 0)).toBe(true)
+      expect(brought).toBe(revenueOfAll(sold))
+    }),
+    { numRuns: 300 },
+  )
+})
