@@ -1,27 +1,45 @@
 import type { api } from '#schema/api/all.ts'
-import type { RequestOf } from '#schema/api/endpoint.ts'
-import type { GalleryId, OrderId, PhotoId } from '#schema/ids.ts'
-import { IdempotencyKey } from '#schema/ids.ts'
+import type { Endpoint, RequestOf } from '#schema/api/endpoint.ts'
+import type { GalleryId, OrderId, PhotoId, ProofSessionId } from '#schema/ids.ts'
+import { IdempotencyKey, SessionId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 
-/** The objects that the prepared requests are about: all of one photographer, and one order of a buyer. */
+/** The objects that the prepared requests are about: all of one photographer, one order of a buyer, one review. */
 export type World = {
   galleryId: GalleryId
+  /** On sale at £15. */
   photoId: PhotoId
+  /** Costs nothing. */
+  freePhotoId: PhotoId
+  /** Its file never arrived. */
+  pendingPhotoId: PhotoId
   orderId: OrderId
   sessionId: string
   pageName: string
   slug: string
+  proofSessionId: ProofSessionId
+  proofToken: string
+  /** A page name that nobody has yet. */
+  freeName: string
+  /** What an edit must have seen; those of the caller's own profile and of the objects above. */
+  versions: { profile: number; gallery: number; photo: number; proof: number }
 }
 
 type Api = typeof api
+type Request<E> = E extends Endpoint ? (world: World) => RequestOf<E> : never
 /** One request for every endpoint; the compiler asks for those that are missing. */
 export type Prepared = {
-  [S in keyof Api]: { [E in keyof Api[S]['endpoints']]: (world: World) => RequestOf<Api[S]['endpoints'][E]> }
+  [S in keyof Api]: { [E in keyof Api[S]['endpoints']]: Request<Api[S]['endpoints'][E]> }
 }
 
 const gallery = ({ galleryId }: World) => ({ params: { galleryId } })
+const visit = ({ galleryId }: World) => ({
+  params: { galleryId },
+  headers: { 'x-gallery-session': SessionId.parse('anon_1700000000000_abcdefgh1') },
+})
 const photo = ({ photoId }: World) => ({ params: { photoId } })
+const proof = ({ proofSessionId }: World) => ({ params: { proofSessionId } })
+const review = ({ proofToken }: World) => ({ params: { token: proofToken } })
 const buyer = { name: 'Hannah Price', email: 'hannah@example.com' }
 const file = { fileName: 'a.jpg', contentType: 'image/jpeg', bytes: 1_000 }
 
@@ -31,25 +49,25 @@ export const prepared = {
     get: gallery,
     listPhotos: gallery,
     unlock: (world) => ({ ...gallery(world), body: { accessCode: 'x' } }),
-    recordView: gallery,
-    toggleLike: gallery,
-    likeState: gallery,
+    recordView: visit,
+    toggleLike: visit,
+    likeState: visit,
     mine: () => ({}),
     getMine: gallery,
     ownerGrant: gallery,
     create: () => ({ body: { title: 'New' } }),
-    update: (world) => ({ ...gallery(world), body: { version: 0, title: 'Other' } }),
+    update: (world) => ({ ...gallery(world), body: { version: world.versions.gallery, description: 'Other' } }),
     remove: gallery,
   },
   photos: {
     grantUpload: (world) => ({ ...gallery(world), body: file }),
-    regrantUpload: photo,
+    regrantUpload: ({ pendingPhotoId }) => ({ params: { photoId: pendingPhotoId } }),
     confirmUpload: photo,
     getMine: photo,
     listMine: gallery,
-    update: (world) => ({ ...photo(world), body: { version: 0, title: 'Other' } }),
+    update: (world) => ({ ...photo(world), body: { version: world.versions.photo, title: 'Other' } }),
     remove: photo,
-    downloadFree: (world) => ({ ...photo(world), body: { size: 'web' } }),
+    downloadFree: ({ freePhotoId }) => ({ params: { photoId: freePhotoId }, body: { size: 'web' } }),
   },
   orders: {
     quote: ({ photoId }) => ({ body: { photoIds: [photoId] } }),
@@ -73,11 +91,26 @@ export const prepared = {
   },
   profiles: {
     me: () => ({}),
-    update: () => ({ body: { version: 0, bio: 'Other' } }),
+    update: ({ versions }) => ({ body: { version: versions.profile, bio: 'Other' } }),
     checkPageName: () => ({ params: { name: 'free-name' } }),
     generatePageName: () => ({}),
-    savePageName: () => ({ body: { name: 'another-name' } }),
+    savePageName: ({ freeName }) => ({ body: { name: freeName } }),
     portfolio: ({ pageName }) => ({ params: { subdomain: pageName } }),
     portfolioGallery: ({ pageName, slug }) => ({ params: { subdomain: pageName, slug } }),
   },
+  proofing: {
+    create: ({ galleryId }) => ({ body: { galleryId, title: 'Choose', clientEmail: 'client@example.com' } }),
+    mine: () => ({}),
+    getMine: proof,
+    link: proof,
+    update: (world) => ({ ...proof(world), body: { version: world.versions.proof, title: 'Choose again' } }),
+    reopen: (world) => ({ ...proof(world), body: {} }),
+    remove: proof,
+    exportChoice: proof,
+    get: review,
+    decide: ({ proofToken, photoId }) => ({ params: { token: proofToken, photoId }, body: { status: 'approved' } }),
+    decideMany: (world) => ({ ...review(world), body: { photoIds: [world.photoId], status: 'approved' } }),
+    finish: review,
+  },
+  analytics: { sales: () => ({}) },
 } satisfies Prepared

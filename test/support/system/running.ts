@@ -30,6 +30,7 @@ export const runningSystem = async (options: { throttleScale?: number } = {}) =>
   const anyone = apiClient(system.url)
   return {
     system,
+    stateDir,
     accounts,
     anyone,
     signUp: (name: string) => signUp(system, accounts, name),

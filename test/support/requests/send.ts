@@ -1,0 +1,106 @@
+import { Agent, type IncomingHttpHeaders, request as openRequest } from 'node:http'
+import * as z from 'zod'
+import type { Endpoint } from '#schema/api/endpoint.ts'
+
+export type Answer = {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+  /** `undefined` where the body is no JSON. */
+  json: unknown
+  /** The code of the contract's error body. */
+  code: string | undefined
+}
+
+export type Asking = {
+  method?: string
+  headers?: Readonly<Record<string, string>>
+  body?: string | Buffer
+  token?: string | undefined
+  /** Which of this machine's addresses the client has: 127.0.0.2, 127.0.0.3 … are other clients. */
+  from?: string | undefined
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+/** One request as it stands: nothing is added, encoded or followed, and every answer is an answer. */
+export const ask = (siteUrl: string, target: string, asking: Asking = {}): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { method = 'GET', headers = {}, body, token, from } = asking
+    const sent = openRequest(
+      {
+        host: '127.0.0.1',
+        port: new URL(siteUrl).port,
+        path: target,
+        method,
+        agent,
+        ...(from !== undefined && { localAddress: from }),
+        headers: {
+          host: new URL(siteUrl).host,
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+          ...headers,
+        },
+      },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('error', reject)
+        answer.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          const json = jsonOf(text)
+          const code = z.object({ error: z.object({ code: z.string() }) }).safeParse(json).data?.error.code
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, json, code })
+        })
+      },
+    )
+    sent.on('error', reject)
+    sent.end(body)
+  })
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const fields = z.record(z.string(), z.unknown()).default({})
+const Parts = z.object({ params: fields, query: fields, headers: fields, body: z.unknown() })
+
+/** A request of the contract without its types: for tests that bend it. */
+export type Loose = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown }
+
+/** The address of an endpoint below the site, with its parameters filled in. */
+export const targetOf = (endpoint: Endpoint, request: Loose): string => {
+  const { params, query } = Parts.parse(request)
+  const path = Object.entries(params).reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(String(value))),
+    endpoint.path.toString(),
+  )
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  ).toString()
+  return `/api${path}${search === '' ? '' : `?${search}`}`
+}
+
+/** Sends a request to an endpoint; `how` may replace the body's bytes and add or change headers. */
+export const send = (siteUrl: string, endpoint: Endpoint, request: Loose = {}, how: Asking = {}): Promise<Answer> => {
+  const { headers, body } = Parts.parse(request)
+  const named = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  return ask(siteUrl, targetOf(endpoint, request), {
+    method: endpoint.method,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...how,
+    headers: {
+      ...((body !== undefined || how.body !== undefined) && { 'content-type': 'application/json' }),
+      ...Object.fromEntries(named),
+      ...how.headers,
+    },
+  })
+}

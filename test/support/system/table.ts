@@ -1,0 +1,37 @@
+import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import { dynamoTable } from '#functions/shared/table/table.ts'
+import type { Item, Table } from '#functions/shared/table/writes.ts'
+import { is, update } from '#functions/shared/table/writes.ts'
+import { localCredentials } from '#local/table/make-table.ts'
+import { region } from '#local/template/names.ts'
+import type { UserId } from '#schema/ids.ts'
+import type { Running } from './running.ts'
+
+/** The running system's table, and every item in it, behind the back of the functions. */
+export const tableOf = ({ system }: Pick<Running, 'system'>) => {
+  const { endpoint, name } = system.table
+  const client = new DynamoDBClient({ endpoint, region, credentials: localCredentials })
+  const table: Table = dynamoTable(name, client)
+  const items = async (): Promise<Item[]> => {
+    const found: Item[] = []
+    for await (const page of paginateScan({ client }, { TableName: name, ConsistentRead: true }))
+      found.push(...(page.Items ?? []).map((item) => unmarshall(item)))
+    return found
+  }
+  return {
+    table,
+    items,
+    /** Changes attributes of one item, whatever they were. */
+    overwrite: async (key: { PK: string; SK: string }, set: Record<string, unknown>) => {
+      const written = await table.write(update(key, { set, when: { PK: is.present } }))
+      if (!written.ok) throw new Error(`There is no item ${key.PK} ${key.SK}.`)
+    },
+    endTrial: (userId: UserId, trialExpiresAt = '2020-01-01T00:00:00.000Z') =>
+      table.write(
+        update({ PK: `USER#${userId}`, SK: 'PROFILE' }, { set: { trialExpiresAt }, when: { PK: is.present } }),
+      ),
+    close: () => client.destroy(),
+  }
+}
+export type RunningTable = ReturnType<typeof tableOf>

@@ -1,0 +1,96 @@
+import { api } from '#schema/api/all.ts'
+import { pence } from '#schema/money.ts'
+import type { World } from '#test/support/requests/prepared.ts'
+import { type Account, demoPhoto, galleryOnSale, openCheckout, type Running, uploadPhoto } from './running.ts'
+
+/** Builds, for one photographer, all that the prepared requests are about. */
+export const aWorld = async (running: Running, owner: Account, name = 'ridge'): Promise<World> => {
+  const { system, anyone } = running
+  const { own } = owner
+  const { gallery, photo } = await galleryOnSale(running, owner, `The ${name}`)
+  const free = await uploadPhoto(running, owner, {
+    galleryId: gallery.id,
+    bytes: await demoPhoto('paper-bird.jpg'),
+    fileName: 'bird.jpg',
+  })
+  await own.call(api.photos.endpoints.update, {
+    params: { photoId: free.id },
+    body: { version: free.version, pricePence: pence(0) },
+  })
+  const pending = await own.call(api.photos.endpoints.grantUpload, {
+    params: { galleryId: gallery.id },
+    body: { fileName: 'late.jpg', contentType: 'image/jpeg', bytes: 1_000 },
+  })
+  const { orderId, sessionId } = await openCheckout(running, [photo.id])
+  await system.stripe.control.pay({ session: sessionId })
+  await anyone.call(api.orders.endpoints.confirm, { body: { sessionId } })
+  await system.drainQueues()
+  await own.call(api.profiles.endpoints.savePageName, { body: { name: `${name}-page` } })
+
+  const proof = await own.call(api.proofing.endpoints.create, {
+    body: { galleryId: gallery.id, title: 'Choose', clientEmail: 'client@example.com' },
+  })
+  const proofToken = proof.link.slice(proof.link.lastIndexOf('/') + 1)
+  await anyone.call(api.proofing.endpoints.decideMany, {
+    params: { token: proofToken },
+    body: { photoIds: [photo.id, free.id], status: 'approved' },
+  })
+  return current(owner, owner, {
+    galleryId: gallery.id,
+    photoId: photo.id,
+    freePhotoId: free.id,
+    pendingPhotoId: pending.photo.id,
+    orderId,
+    sessionId,
+    pageName: '',
+    slug: '',
+    proofSessionId: proof.session.id,
+    proofToken,
+    freeName: `${name}-name`,
+    versions: { profile: 0, gallery: 0, photo: 0, proof: 0 },
+  })
+}
+
+let names = 0
+/** The world as it is now: names and versions move with every edit. */
+export const current = async (owner: Account, caller: Account, world: World): Promise<World> => {
+  const { galleryId, photoId, proofSessionId } = world
+  const [me, callerNow, gallery, photo, { session }] = await Promise.all([
+    owner.own.call(api.profiles.endpoints.me, {}),
+    caller.own.call(api.profiles.endpoints.me, {}),
+    owner.own.call(api.galleries.endpoints.getMine, { params: { galleryId } }),
+    owner.own.call(api.photos.endpoints.getMine, { params: { photoId } }),
+    owner.own.call(api.proofing.endpoints.getMine, { params: { proofSessionId } }),
+  ])
+  names += 1
+  return {
+    ...world,
+    pageName: me.subdomain ?? '',
+    slug: gallery.slug,
+    freeName: `free-name-${names}`,
+    versions: {
+      profile: callerNow.version,
+      gallery: gallery.version,
+      photo: photo.version,
+      proof: session.version,
+    },
+  }
+}
+
+/** The same requests about objects that never existed. */
+export const unknownWorld = (world: World): World => {
+  const nothing = <T extends string>(id: T): T => id.replace(/(?<=_).+$/, (rest) => '0'.repeat(rest.length)) as T
+  return {
+    ...world,
+    galleryId: nothing(world.galleryId),
+    photoId: nothing(world.photoId),
+    freePhotoId: nothing(world.freePhotoId),
+    pendingPhotoId: nothing(world.pendingPhotoId),
+    orderId: nothing(world.orderId),
+    sessionId: 'cs_test_nothing',
+    pageName: 'nobody-is-here',
+    slug: 'nothing-is-here',
+    proofSessionId: nothing(world.proofSessionId),
+    proofToken: 'A'.repeat(world.proofToken.length),
+  }
+}
