@@ -1,28 +1,23 @@
 import type { ConvergeOrder } from '#functions/payments/converge.ts'
 import type { PointerStore } from '#functions/payments/pointer-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
-import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Order } from '#schema/entities/order.ts'
 import { AppError } from '#schema/errors.ts'
 import type { OrderStore } from './order-store.ts'
-import { orderView } from './order-view.ts'
+import { type OrderViewParts, orderView } from './order-view.ts'
 
-type Parts = {
-  orders: OrderStore
-  pointers: PointerStore
-  converge: ConvergeOrder
-  links: Pick<MediaLinks, 'picture'>
-}
+type Parts = OrderViewParts & { orders: OrderStore; pointers: PointerStore; converge: ConvergeOrder }
 
 /** The return page: the order if it is paid, whether or not the webhook was here yet. */
 export const confirmOrder =
-  ({ orders, pointers, converge, links }: Parts): Operation<typeof api.orders.endpoints.confirm> =>
+  (parts: Parts): Operation<typeof api.orders.endpoints.confirm> =>
   async ({ body }) => {
+    const { orders, pointers, converge } = parts
     const order = (await completedBefore(body.sessionId)) ?? (await settled(body.sessionId))
     if (order.status === 'failed' || order.status === 'expired') throw new AppError('payment_failed')
     if (order.status !== 'completed') return { state: 'processing' }
-    return { state: 'completed', order: await orderView(links, order, await orders.items(order.id)) }
+    return { state: 'completed', order: await orderView(parts, order, await orders.items(order.id)) }
 
     /** Most visits of this page are later ones: they need no call to Stripe. */
     async function completedBefore(sessionId: string): Promise<Order | undefined> {

@@ -1,17 +1,26 @@
 import { type BuyerFiles, extensionOf } from '#functions/media/buyer-files.ts'
+import type { DownloadStore } from '#functions/photos/download-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
 import type { OrderStore } from './order-store.ts'
 import { isRefunded } from './order-view.ts'
 
-type Parts = { orders: OrderStore; files: BuyerFiles; links: Pick<MediaLinks, 'download'>; log: Log }
+type Parts = {
+  orders: OrderStore
+  files: BuyerFiles
+  downloads: Pick<DownloadStore, 'record'>
+  links: Pick<MediaLinks, 'download'>
+  now: Clock
+  log: Log
+}
 
-/** A link to one bought photo. A purchase never expires; a photo whose price went back is no longer bought. */
+/** A link to one bought photo, counted for its photographer. A purchase never expires, unless its price went back. */
 export const downloadItem =
-  ({ orders, files, links, log }: Parts): Operation<typeof api.orders.endpoints.download> =>
+  ({ orders, files, downloads, links, now, log }: Parts): Operation<typeof api.orders.endpoints.download> =>
   async ({ params, body }) => {
     const order = await orders.get(params.orderId)
     if (order.status !== 'completed') throw new AppError('not_purchased')
@@ -22,6 +31,7 @@ export const downloadItem =
       log.error('a sold file is missing', { orderNumber: order.number, photoId: item.photoId, size: body.size })
       throw new AppError('unavailable')
     }
+    await downloads.record(item.photographerId, now())
     const name = item.title || 'photo'
     return links.download(key, `${name}.${body.size === 'web' ? 'jpg' : extensionOf(item.fileName)}`)
   }

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { PhotoStore } from '#functions/photos/photo-store.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { OrderView } from '#schema/api/orders.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
@@ -7,18 +8,27 @@ import type { Order, OrderItem } from '#schema/entities/order.ts'
 export const isRefunded = ({ netPence, refundedPence }: Pick<OrderItem, 'netPence' | 'refundedPence'>): boolean =>
   netPence > 0 && refundedPence >= netPence
 
+export type OrderViewParts = { links: Pick<MediaLinks, 'picture'>; photos: Pick<PhotoStore, 'getMany'> }
+
+/**
+ * An order as its buyer sees it. Everything is as it was bought but the little pictures: those of the moment of sale are
+ * replaced when a gallery's watermark changes, so the photo's present ones are shown.
+ */
 export const orderView = async (
-  links: Pick<MediaLinks, 'picture'>,
+  { links, photos }: OrderViewParts,
   order: Order,
   items: readonly OrderItem[],
-): Promise<z.input<typeof OrderView>> => ({
-  ...order,
-  items: await Promise.all(
-    items.map(async (item) => ({
-      ...item,
-      picture: await links.picture(item, item.galleryId),
-      isRefunded: isRefunded(item),
-      hasWebSize: item.webKey !== null,
-    })),
-  ),
-})
+): Promise<z.input<typeof OrderView>> => {
+  const present = new Map((await photos.getMany(items.map(({ photoId }) => photoId))).map((photo) => [photo.id, photo]))
+  return {
+    ...order,
+    items: await Promise.all(
+      items.map(async (item) => ({
+        ...item,
+        picture: await links.picture(present.get(item.photoId) ?? item, item.galleryId),
+        isRefunded: isRefunded(item),
+        hasWebSize: item.webKey !== null,
+      })),
+    ),
+  }
+}

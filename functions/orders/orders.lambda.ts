@@ -4,6 +4,7 @@ import { buyerFiles } from '#functions/media/buyer-files.ts'
 import { convergeOrder } from '#functions/payments/converge.ts'
 import { liveConvergeParts } from '#functions/payments/live-parts.ts'
 import { livePayments } from '#functions/payments/stripe-payments.ts'
+import { downloadStore } from '#functions/photos/download-store.ts'
 import { photoStore } from '#functions/photos/photo-store.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
@@ -31,13 +32,16 @@ const liveParts = () => {
   const log = systemLog('orders')
   const settling = liveConvergeParts(log)
   const throttle = liveThrottle()
+  const photos = photoStore(table)
   return {
     ...settling,
     payments: livePayments(),
     converge: convergeOrder(settling),
     requests: idempotencyStore(table),
+    photos,
+    downloads: downloadStore(table),
     readCart: cartReader({
-      photos: photoStore(table),
+      photos,
       galleries: galleryStore(table),
       access: galleryAccess({ signer: liveSigner(), now: systemClock }),
     }),

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { orderKeys } from '#functions/orders/order-store.ts'
+import { downloadStore } from '#functions/photos/download-store.ts'
+import { photoKeys } from '#functions/photos/photo-store.ts'
 import { update } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
 import { OrderId } from '#schema/ids.ts'
-import { orderIdOf, photoIdOf } from '#test/support/builders/ids.ts'
+import { orderIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
 import { request } from '#test/support/http/request.ts'
 import { moneyWorld } from '#test/support/payments/money-world.ts'
@@ -69,4 +71,28 @@ describe('nothing is downloaded', () => {
     const { download } = await setup()
     await expect(download(orderIdOf(1))).rejects.toMatchObject({ code: 'order_not_found' })
   })
+})
+
+test('each download counts for its photographer, on the day it happens', async () => {
+  const { world, photos, download } = await setup()
+  const orderId = await world.sell(photos)
+  await download(orderId)
+  await download(orderId, { line: 2, size: 'web' })
+  const day = world.clock.now()
+  expect(await downloadStore(world.table).countBetween(userIdOf(1), day, day)).toBe(2)
+})
+
+test('an order shows the pictures that its photos have now, since those of the sale are gone after a change of mark', async () => {
+  const { world, photos } = await setup()
+  const orderId = await world.sell(photos)
+  const [first] = photos
+  const renewed = aPhoto({ id: first ?? photoIdOf(0) }).renditions.map((each) => ({
+    ...each,
+    key: each.key.replace('token', 'renewed'),
+  }))
+  const marked = update(photoKeys.photo(first ?? photoIdOf(0)), { set: { renditions: renewed }, when: 'present' })
+  await world.table.write(marked)
+  const shown = await world.get(request(api.orders.endpoints.get, { params: { orderId } }))
+  expect(shown.items[0]?.picture?.imageUrl).toContain('renewed')
+  expect(shown.items[1]?.picture?.imageUrl).toContain('token')
 })

@@ -26,6 +26,7 @@ import { listSales } from '#functions/payouts/list-sales.ts'
 import { payAccountStore } from '#functions/payouts/pay-account-store.ts'
 import { releaseHoldBatch } from '#functions/payouts/release-hold-batch.ts'
 import { releaseHolds } from '#functions/payouts/release-holds.ts'
+import { downloadStore } from '#functions/photos/download-store.ts'
 import { photoKeys, photoStore } from '#functions/photos/photo-store.ts'
 import { profileKeys, profileStore } from '#functions/profiles/profile-store.ts'
 import { idMaker, randomText } from '#functions/shared/ids/ids.ts'
@@ -121,6 +122,7 @@ export const moneyWorld = ({
       listSessions: interruptedCall('stripe.listSessions', step, stripe.payments.listSessions),
     }
     const orders = orderStore(seen)
+    const downloads = downloadStore(seen)
     const earnings = earningStore(seen)
     const limited = throttle(seen, now, () => throttleScale)
     const settling = {
@@ -137,6 +139,8 @@ export const moneyWorld = ({
       ...settling,
       converge: convergeOrder(settling),
       requests: idempotencyStore(seen),
+      photos: photoStore(seen),
+      downloads,
       readCart: cartReader({
         photos: photoStore(seen),
         galleries: galleryStore(seen),
