@@ -1,7 +1,7 @@
 import { ChakraProvider } from '@chakra-ui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { shouldRetry } from '#frontend/shared/api/endpoint-query.ts'
+import { shouldRetry } from '#frontend/shared/api/retries.ts'
 import { CartProvider } from '#frontend/shared/cart/cart.tsx'
 import type { AuthSession } from '#frontend/shared/session/auth-session.ts'
 import { SessionProvider } from '#frontend/shared/session/session.tsx'

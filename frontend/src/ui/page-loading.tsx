@@ -5,7 +5,7 @@ import { Skeleton } from './surface.tsx'
 /** The shape of any page, while its code or its session is on the way. */
 export const PageLoading = () => (
   <BarePage title={undefined} loading>
-    <Column paddingTop={{ base: '10', md: '14' }} minHeight="80dvh">
+    <Column paddingTop={{ base: '10', md: '14' }} minHeight="100dvh">
       <Hidden role="status">Loading</Hidden>
       <Stack gap="5">
         <Skeleton height="10" maxWidth="24rem" />

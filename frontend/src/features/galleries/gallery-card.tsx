@@ -67,6 +67,9 @@ export const GalleryCounts = ({
   </Row>
 )
 
+/** Title, name, two lines of description, counts: kept free while a card loads, so that nothing below it moves. */
+const textHeight = '9.5rem'
+
 type GalleryCardProps = {
   gallery: GalleryCardView
   /** Where the card leads; by default the gallery's own page. */
@@ -74,6 +77,8 @@ type GalleryCardProps = {
   view?: 'grid' | 'list'
   eager?: boolean
   showPhotographer?: boolean
+  /** The place of the title in the page's outline. */
+  level?: 'h2' | 'h3'
   children?: React.ReactNode
 }
 
@@ -83,6 +88,7 @@ export const GalleryCard = ({
   view = 'grid',
   eager = false,
   showPhotographer = true,
+  level = 'h2',
   children,
 }: GalleryCardProps) => (
   <Whole view={view}>
@@ -95,9 +101,9 @@ export const GalleryCard = ({
         sizes="(min-width: 62rem) 24rem, (min-width: 30rem) 50vw, 100vw"
       />
     </Box>
-    <Stack gap="1.5" flex="1">
+    <Stack gap="1.5" flex="1" minHeight={view === 'grid' ? textHeight : undefined}>
       <Flex justifyContent="space-between" alignItems="baseline" gap="4">
-        <Heading as="h3" look="heading">
+        <Heading as={level} look="heading">
           <Title to={to ?? paths.gallery({ galleryId: gallery.id })}>{gallery.title}</Title>
           {gallery.isProtected && (
             <Span color="ink.muted" marginInlineStart="2" title="Asks for a password">
@@ -140,7 +146,7 @@ export const GalleryCardSkeleton = ({ view = 'grid' }: { view?: 'grid' | 'list' 
     <Box width={view === 'list' ? { base: 'full', sm: '14rem' } : 'full'} flexShrink={0}>
       <Skeleton aspectRatio="3 / 2" />
     </Box>
-    <Stack gap="2.5" flex="1">
+    <Stack gap="2.5" flex="1" minHeight={view === 'grid' ? textHeight : undefined}>
       <Skeleton height="7" width="70%" />
       <Skeleton height="4" width="40%" />
       <Skeleton height="4" width="55%" />

@@ -7,7 +7,7 @@ const shapes = [1.5, 0.7, 1.4, 1.33, 1.78, 1.5, 0.66, 1.5]
 /** A gallery's own layout in grey. */
 export const GallerySkeleton = () => (
   <BarePage title={undefined} loading>
-    <Column paddingTop={{ base: '10', md: '14' }} paddingBottom="24">
+    <Column paddingTop={{ base: '10', md: '14' }} paddingBottom="24" minHeight="100dvh">
       <Hidden role="status">Loading gallery</Hidden>
       <Stack gap="4" marginBottom="12">
         <Skeleton height="11" maxWidth="26rem" />

@@ -68,7 +68,7 @@ const Featured = () => {
             const to = paths.gallery({ galleryId: gallery.id })
             return (
               <li key={gallery.id}>
-                <GalleryCard gallery={gallery}>
+                <GalleryCard gallery={gallery} level="h3">
                   <ButtonLink to={to} size="sm">
                     View Gallery
                     <Hidden>: {gallery.title}</Hidden>

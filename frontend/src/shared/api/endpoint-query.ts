@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import type { Endpoint, RequestOf, ResponseOf } from '#schema/api/endpoint.ts'
-import { ApiError } from './api-error.ts'
 import { callEndpoint } from './call-endpoint.ts'
 
 const second = 1_000
@@ -78,8 +77,3 @@ export const useEndpoint = <E extends Endpoint>(endpoint: E, options: MutationOp
     onError: (error, request) => onError?.(error, request),
   })
 }
-
-const worthRetrying = new Set(['unavailable', 'internal'])
-/** Tries again only where the answer may differ next time. */
-export const shouldRetry = (failures: number, error: Error): boolean =>
-  failures < 2 && (!(error instanceof ApiError) || worthRetrying.has(error.code))
