@@ -2,6 +2,7 @@ import { Stack, type StackProps } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { api } from '#schema/api/all.ts'
 import { MarketApi } from './api/market-api.ts'
+import { catalogueIndexes as catalogue } from './data/table-areas.ts'
 import type { DataStack } from './data-stack.ts'
 import type { MarketFunction } from './functions/market-function.ts'
 import type { IdentityStack } from './identity-stack.ts'
@@ -35,17 +36,24 @@ export class ApiStack extends Stack {
 
     const grants: Readonly<Record<SubjectName, (fn: MarketFunction) => void>> = {
       galleries: (fn) => {
+        table.grantReadWrite(fn, {
+          areas: ['accounts', 'catalogue', 'chores', 'guards'],
+          indexes: ['work', ...catalogue],
+        })
         signPictures(fn)
         signTokens(fn)
         photos.arrivals.grantSend(fn)
       },
       photos: (fn) => {
+        table.grantReadWrite(fn, { areas: ['accounts', 'catalogue', 'chores', 'guards'], indexes: catalogue })
         signPictures(fn)
         signTokens(fn)
         photos.grantUpload(fn)
         photos.grantDeliver(fn)
       },
       orders: (fn) => {
+        const areas = ['accounts', 'catalogue', 'money', 'mail', 'chores', 'guards'] as const
+        table.grantReadWrite(fn, { areas, indexes: ['work', ...catalogue] })
         signPictures(fn)
         signTokens(fn)
         photos.grantReadOriginals(fn)
@@ -54,24 +62,36 @@ export class ApiStack extends Stack {
         secrets.grantRead(fn, 'LAUNCH_CODE_SECRET_ID')
       },
       payments: (fn) => {
+        table.grantReadWrite(fn, { areas: ['accounts'] })
         secrets.grantRead(fn, 'STRIPE_SECRET_ID')
         work.payments.events.grantSend(fn)
       },
       payouts: (fn) => {
+        table.grantReadWrite(fn, { areas: ['accounts', 'money'], indexes: ['work', 'by-seller'] })
         signTokens(fn)
       },
       profiles: (fn) => {
+        table.grantReadWrite(fn, {
+          areas: ['accounts', 'catalogue', 'chores', 'guards'],
+          indexes: ['work', ...catalogue],
+        })
         signPictures(fn)
         signTokens(fn)
       },
       proofing: (fn) => {
+        const areas = ['accounts', 'catalogue', 'proofing', 'mail', 'chores', 'guards'] as const
+        table.grantReadWrite(fn, { areas, indexes: ['work', ...catalogue] })
         signPictures(fn)
         signTokens(fn)
+      },
+      analytics: (fn) => {
+        const areas = ['accounts', 'catalogue', 'money', 'chores'] as const
+        table.grantReadWrite(fn, { areas, indexes: ['work', 'by-seller', ...catalogue] })
+        signPictures(fn)
       },
     }
     for (const [name, subject] of Object.entries(api)) {
       const fn = http.subject(subject)
-      table.grantReadWrite(fn)
       identity.users.grantVerify(fn)
       secrets.grantRead(fn, 'ORIGIN_SECRET_ID')
       for (const [granted, grant] of Object.entries(grants)) if (granted === name) grant(fn)

@@ -8,6 +8,7 @@ import { HoldRelease } from './payouts/hold-release.ts'
 import { PhotographerPayouts } from './payouts/photographer-payouts.ts'
 import type { SiteStack } from './site-stack.ts'
 import type { Stage } from './stage.ts'
+import { Chores } from './work/chores.ts'
 import { Schedules } from './work/schedules.ts'
 
 export type WorkStackProps = StackProps & { readonly stage: Stage; readonly data: DataStack; readonly site: SiteStack }
@@ -29,6 +30,7 @@ export class WorkStack extends Stack {
     this.payments = new PaymentSettling(this, 'Payments', ground)
     new HoldRelease(this, 'Holds', ground)
     this.payouts = new PhotographerPayouts(this, 'Payouts', ground)
+    new Chores(this, 'Chores', ground)
     new MailSending(this, 'Mail', ground)
   }
 }

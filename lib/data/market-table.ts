@@ -14,6 +14,7 @@ import { type IndexName, tableShape } from '#functions/shared/table/writes.ts'
 import type { MarketFunction } from '#lib/functions/market-function.ts'
 import type { Alarms } from '#lib/monitoring/alarms.ts'
 import type { Stage } from '#lib/stage.ts'
+import { type TableArea, tableAreas } from './table-areas.ts'
 
 const text = (name: string) => ({ name, type: AttributeType.STRING })
 const number = (name: string) => ({ name, type: AttributeType.NUMBER })
@@ -27,7 +28,8 @@ export const tableIndexes: GlobalSecondaryIndexPropsV2[] = Object.entries(tableS
   }),
 )
 
-export type { IndexName }
+/** What a function does with the table: areas of items, and indexes it asks. */
+export type TableUse = { readonly areas: readonly TableArea[]; readonly indexes?: readonly IndexName[] }
 
 const reading = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']
 const writing = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem']
@@ -55,28 +57,23 @@ export class MarketTable extends Construct {
     if (keep) this.backUp()
   }
 
-  get name(): string {
-    return this.table.tableName
-  }
-
-  /** Lets `fn` read and write items, and tells it which table. */
-  grantReadWrite(fn: MarketFunction): void {
-    this.grant(fn, [...reading, ...writing])
-  }
-
-  /** Lets `fn` read and write only items whose partition key begins with one of `prefixes`, without any index. */
-  grantReadWriteOf(fn: MarketFunction, prefixes: readonly string[]): void {
+  /**
+   * Lets `fn` read and write items of these areas and ask these indexes, and tells it which table. Items are limited by
+   * the beginning of their partition key; an index is all or nothing, since it holds whole items.
+   */
+  grantReadWrite(fn: MarketFunction, { areas, indexes = [] }: TableUse): void {
+    const keys = areas.flatMap((area) => tableAreas[area].map((prefix) => `${prefix}*`))
     fn.allow({
       actions: [...reading, ...writing],
       resources: [this.table.tableArn],
-      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes.map((prefix) => `${prefix}*`) } },
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },
     })
-    fn.setting('TABLE_NAME', this.table.tableName)
-  }
-
-  /** Lets `fn` ask one index and nothing else. */
-  grantQuery(fn: MarketFunction, index: IndexName): void {
-    fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.table.tableArn}/index/${index}`] })
+    if (indexes.length > 0) {
+      fn.allow({
+        actions: ['dynamodb:Query'],
+        resources: indexes.map((index) => `${this.table.tableArn}/index/${index}`),
+      })
+    }
     fn.setting('TABLE_NAME', this.table.tableName)
   }
 
@@ -100,16 +97,5 @@ export class MarketTable extends Construct {
       reason: 'The role that AWS Backup documents for itself; it reads and copies tables and nothing of ours calls it.',
     })
     plan.addSelection('Table', { resources: [BackupResource.fromArn(this.table.tableArn)] })
-  }
-
-  private grant(fn: MarketFunction, actions: readonly string[]): void {
-    fn.allow({
-      actions: [...actions],
-      resources: [
-        this.table.tableArn,
-        ...tableIndexes.map(({ indexName }) => `${this.table.tableArn}/index/${indexName}`),
-      ],
-    })
-    fn.setting('TABLE_NAME', this.table.tableName)
   }
 }

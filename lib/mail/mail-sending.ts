@@ -9,6 +9,7 @@ export class MailSending extends Construct {
     super(scope, id)
     const send = worker(this, ground, {
       name: 'SendOutbox',
+      uses: { areas: ['accounts', 'money', 'mail'], indexes: ['work', 'by-seller'] },
       entry: 'functions/mail/send-outbox.lambda.ts',
       impact: 'Receipts, invitations and payout notices are not sent.',
       runbook: 'outbox',

@@ -1,5 +1,6 @@
 import { Duration, TimeZone } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
+import { catalogueIndexes } from '#lib/data/table-areas.ts'
 import { type Ground, worker } from '#lib/work/ground.ts'
 import { renderTimeout } from './photo-storage.ts'
 
@@ -10,6 +11,7 @@ export class Rendering extends Construct {
     const { photos } = ground
     const render = worker(this, ground, {
       name: 'RenderPhoto',
+      uses: { areas: ['catalogue', 'chores'], indexes: catalogueIndexes },
       entry: 'functions/media/render-photo.lambda.ts',
       impact: 'Uploaded photos stay in "processing" and cannot be seen or sold.',
       runbook: 'rendering',
@@ -33,6 +35,7 @@ export class UploadSweeping extends Construct {
     super(scope, id)
     const sweep = worker(this, ground, {
       name: 'SweepUploads',
+      uses: { areas: ['catalogue'], indexes: catalogueIndexes },
       entry: 'functions/media/sweep-uploads.lambda.ts',
       impact: 'Uploads that were never finished pile up.',
       runbook: 'sweep-uploads',

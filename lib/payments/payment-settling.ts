@@ -10,6 +10,7 @@ export class PaymentSettling extends Construct {
   constructor(scope: Construct, id: string, ground: Ground) {
     super(scope, id)
     const { alarms, secrets, storefront, timed } = ground
+    const settling = { areas: ['accounts', 'money', 'mail'], indexes: ['work'] } as const
     const impact = 'Payments are taken but orders are not confirmed.'
     this.events = new WorkQueue(this, 'Events', {
       alarms,
@@ -21,6 +22,7 @@ export class PaymentSettling extends Construct {
     })
     const converge = worker(this, ground, {
       name: 'Converge',
+      uses: settling,
       entry: 'functions/payments/converge.lambda.ts',
       impact,
       runbook: 'payment-events',
@@ -31,6 +33,7 @@ export class PaymentSettling extends Construct {
 
     const reconcile = worker(this, ground, {
       name: 'Reconcile',
+      uses: settling,
       entry: 'functions/payments/reconcile.lambda.ts',
       impact: 'Lost payment events are not made good; differences with Stripe go unnoticed.',
       runbook: 'reconcile',

@@ -17,6 +17,7 @@ export class HoldRelease extends Construct {
     const find = worker(this, ground, {
       ...common,
       name: 'Find',
+      uses: { areas: ['money'], indexes: ['work', 'by-seller'] },
       entry: 'functions/payouts/release-holds.lambda.ts',
       timeout: Duration.minutes(4),
       concurrency: 1,
@@ -26,6 +27,7 @@ export class HoldRelease extends Construct {
     const release = worker(this, ground, {
       ...common,
       name: 'Release',
+      uses: { areas: ['accounts', 'money'], indexes: ['work', 'by-seller'] },
       entry: 'functions/payouts/release-hold-batch.lambda.ts',
     })
     due.startsFunction(release, { batchSize: 10, atOnce: 20 })

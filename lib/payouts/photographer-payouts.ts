@@ -22,6 +22,7 @@ export class PhotographerPayouts extends Construct {
     })
     const weekly = worker(this, ground, {
       name: 'Weekly',
+      uses: { areas: ['accounts', 'money'], indexes: ['work', 'by-seller'] },
       entry: 'functions/payouts/weekly-payouts.lambda.ts',
       impact: 'The weekly payout does not start.',
       runbook: 'payouts',
@@ -37,6 +38,7 @@ export class PhotographerPayouts extends Construct {
     })
     const pay = worker(this, ground, {
       name: 'Pay',
+      uses: { areas: ['accounts', 'money', 'mail'], indexes: ['work', 'by-seller'] },
       entry: 'functions/payouts/pay-photographer.lambda.ts',
       impact: 'Photographers are not paid.',
       runbook: 'payouts',

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import type { MarketSecrets } from '#lib/data/market-secrets.ts'
-import type { MarketTable } from '#lib/data/market-table.ts'
+import type { MarketTable, TableUse } from '#lib/data/market-table.ts'
 import { MarketFunction, type MarketFunctionProps } from '#lib/functions/market-function.ts'
 import type { PhotoStorage } from '#lib/media/photo-storage.ts'
 import type { Alarms } from '#lib/monitoring/alarms.ts'
@@ -27,10 +27,10 @@ export const batchTimeout = Duration.seconds(60)
 export const worker = (
   scope: Construct,
   { stage, alarms, table }: Ground,
-  own: { readonly name: string } & Omit<MarketFunctionProps, 'stage' | 'alarms'>,
+  own: { readonly name: string; readonly uses: TableUse } & Omit<MarketFunctionProps, 'stage' | 'alarms'>,
 ): MarketFunction => {
-  const { name, ...props } = own
+  const { name, uses, ...props } = own
   const fn = new MarketFunction(scope, name, { stage, alarms, timeout: batchTimeout, ...props })
-  table.grantReadWrite(fn)
+  table.grantReadWrite(fn, uses)
   return fn
 }

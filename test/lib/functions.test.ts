@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { tableAreas } from '#lib/data/table-areas.ts'
 import { settings } from '#schema/settings.ts'
 import { at, listAt, ofType, only, property, type Resource, text } from '#test/support/infra/templates.ts'
 
@@ -93,6 +94,32 @@ describe.each(deployed.filter(([entry]) => onDisk.includes(entry)))('%s', (entry
 
   test('is told, and so allowed, nothing that its code never asks for', () => {
     expect(given.filter((name) => !named.includes(name))).toEqual([])
+  })
+
+  test('may open exactly the areas and indexes of the table that its code names', () => {
+    const prefixes = [...code.text.matchAll(/PK: ["'`]([A-Z]+#)|["'`](OUTBOX#)/g)].map(([, key, shard]) => key ?? shard)
+    const unknown = prefixes.filter(
+      (prefix) =>
+        !Object.values(tableAreas)
+          .flat()
+          .some((known) => known === prefix),
+    )
+    expect(unknown).toEqual([])
+    const areas = Object.values(tableAreas).filter((keys) => keys.some((key) => prefixes.includes(key)))
+    const indexes = new Set([...code.text.matchAll(/\bindex: ["'`]([\w-]+)["'`]/g)].map(([, index]) => index))
+
+    const onTable = statementsOf(fn).filter((statement) => text(at(statement, 'Action')).includes('"dynamodb:'))
+    const keys = onTable.flatMap((statement) =>
+      listAt(statement, 'Condition.ForAllValues:StringLike.dynamodb:LeadingKeys'),
+    )
+    const asked = [...text(onTable).matchAll(/\/index\/([\w-]+)/g)].map(([, index]) => index)
+    expect(keys.map(String).sort()).toEqual(
+      areas
+        .flat()
+        .map((key) => `${key}*`)
+        .sort(),
+    )
+    expect(asked.sort()).toEqual([...indexes].sort())
   })
 
   test('has the image library if and only if it imports it', () => {

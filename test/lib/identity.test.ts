@@ -5,7 +5,7 @@ const pool = () => only('AWS::Cognito::UserPool')
 const guardAcl = () => named('AWS::WAFv2::WebACL', 'GuardAcl')
 const client = () => only('AWS::Cognito::UserPoolClient')
 
-test('clients may write no attribute but the address, and there are no custom ones', () => {
+test('clients may write the address and the name that they sign up with, nothing else, and there are no custom ones', () => {
   expect(property(client(), 'WriteAttributes')).toEqual(['email', 'name'])
   const names = listAt(pool().Properties, 'Schema').map((it) => at(it, 'Name'))
   expect(names).toEqual(['email'])
@@ -77,6 +77,10 @@ test('confirming makes the profile, and Google is linked before it makes a secon
   expect(text(property(pool(), 'LambdaConfig.PostConfirmation'))).toContain('PostConfirmation')
   expect(text(property(pool(), 'LambdaConfig.PreSignUp'))).toContain('PreSignUp')
   const google = only('AWS::Cognito::UserPoolIdentityProvider')
-  expect(property(google, 'AttributeMapping')).toEqual({ email: 'email', email_verified: 'email_verified', name: 'name' })
+  expect(property(google, 'AttributeMapping')).toEqual({
+    email: 'email',
+    email_verified: 'email_verified',
+    name: 'name',
+  })
   expect(text(property(google, 'ProviderDetails.client_secret'))).toContain('{{resolve:secretsmanager:')
 })

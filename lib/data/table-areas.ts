@@ -1,0 +1,25 @@
+import type { IndexName } from '#functions/shared/table/writes.ts'
+
+/**
+ * What the table holds, cut by how partition keys begin. A function gets the areas that its stores open: whatever goes
+ * wrong in browsing cannot touch an order.
+ */
+export const tableAreas = {
+  accounts: ['USER#', 'SUBDOMAIN#'],
+  catalogue: ['GALLERY#', 'PHOTO#', 'SEARCH#', 'VIEW#', 'DOWNLOADS#'],
+  proofing: ['PROOF#', 'PROOFTOKEN#'],
+  money: ['ORDER#', 'DISCOUNT#', 'LEDGER#', 'STRIPE#', 'EVT#', 'IDEM#'],
+  mail: ['OUTBOX#'],
+  chores: ['CHORE#'],
+  guards: ['THROTTLE#', 'UNLOCK#'],
+} as const satisfies Readonly<Record<string, readonly `${string}#`[]>>
+
+export type TableArea = keyof typeof tableAreas
+
+/** Those that hold galleries and photos. */
+export const catalogueIndexes = [
+  'by-owner',
+  'public-by-newest',
+  'public-by-price',
+  'public-by-popularity',
+] as const satisfies readonly IndexName[]

@@ -1,0 +1,26 @@
+import { Duration } from 'aws-cdk-lib'
+import { Construct } from 'constructs'
+import { catalogueIndexes } from '#lib/data/table-areas.ts'
+import { type Ground, worker } from './ground.ts'
+
+/** What a request began and left for later: taking down a gallery's photos, telling search, reminding clients. */
+export class Chores extends Construct {
+  constructor(scope: Construct, id: string, ground: Ground) {
+    super(scope, id)
+    const finish = worker(this, ground, {
+      name: 'Finish',
+      uses: {
+        areas: ['accounts', 'catalogue', 'proofing', 'mail', 'chores'],
+        indexes: ['work', ...catalogueIndexes],
+      },
+      entry: 'functions/chores/finish-chores.lambda.ts',
+      impact: 'Deleted galleries keep their photos, changed watermarks stay old, proof reminders are late.',
+      runbook: 'chores',
+      timeout: Duration.minutes(4),
+      concurrency: 1,
+    })
+    ground.photos.arrivals.grantSend(finish)
+    ground.storefront.grantLink(finish)
+    ground.timed.start(finish, 'FinishChoresEveryMinute', { every: Duration.minutes(1) })
+  }
+}
