@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { choreStore } from '#functions/chores/chore-store.ts'
+import { browseGalleries } from '#functions/galleries/browse-galleries.ts'
+import { galleryStore } from '#functions/galleries/gallery-store.ts'
+import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
+import { pageNameStore } from '#functions/profiles/page-name-store.ts'
+import { profileStore } from '#functions/profiles/profile-store.ts'
+import { savePageName } from '#functions/profiles/save-page-name.ts'
+import { countFields, planDecision } from '#functions/proofing/proof-rules.ts'
+import { proofStore } from '#functions/proofing/proof-store.ts'
+import { signer } from '#functions/shared/signing/signer.ts'
+import { cursors } from '#functions/shared/table/cursors.ts'
+import { throttle } from '#functions/shared/throttle/throttle.ts'
+import { api } from '#schema/api/all.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import { GalleryId, ProofSessionId } from '#schema/ids.ts'
+import { pence } from '#schema/money.ts'
+import { aGallery } from '#test/support/builders/gallery.ts'
+import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { aProfile } from '#test/support/builders/profile.ts'
+import { request } from '#test/support/http/request.ts'
+import { silent } from '#test/support/market/market-parts.ts'
+import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
+import { type LocalTable, localTable } from '#test/support/table/local-table.ts'
+
+let local: LocalTable
+const at = new Date('2030-01-01T10:00:00.000Z')
+const now = () => at
+const owner = profileUnchanged(aProfile())
+
+beforeAll(async () => {
+  local = await localTable()
+  await profileStore(local.table).create(aProfile())
+})
+afterAll(() => local.close())
+
+const created = async (overrides: Partial<Gallery>): Promise<Gallery> => {
+  const gallery = aGallery(overrides)
+  expect(await galleryStore(local.table).create(gallery, { at, owner })).toBe(true)
+  return gallery
+}
+
+test('200 likes and 200 views at once are counted exactly', async () => {
+  const galleries = galleryStore(local.table)
+  const gallery = await created({ id: galleryIdOf(1) })
+  const people = Array.from({ length: 200 }, (_, n) => `SESSION#${n}`)
+  await Promise.all(
+    people.flatMap((subject) => [
+      galleries.toggleLike(gallery, subject, at.toISOString()),
+      galleries.countView(gallery.id, subject, at),
+    ]),
+  )
+  expect(await galleries.find(gallery.id)).toMatchObject({ likeCount: 200, viewCount: 200 })
+  const { galleries: popular } = await galleries.listPublic('popular', { limit: 1 })
+  expect(popular).toMatchObject([{ id: gallery.id, likeCount: 200 }])
+})
+
+test('200 free downloads at once stop at the limit', async () => {
+  const galleries = galleryStore(local.table)
+  const gallery = await created({ id: galleryIdOf(2), downloadLimit: 150 })
+  const results = await Promise.allSettled(Array.from({ length: 200 }, () => galleries.countDownload(gallery)))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(150)
+  expect(await galleries.find(gallery.id)).toMatchObject({ downloadCount: 150 })
+})
+
+test('of 20 claims on one page name one wins', async () => {
+  const profiles = profileStore(local.table)
+  const stores = { profiles, pageNames: pageNameStore(local.table), chores: choreStore(local.table) }
+  const save = savePageName({ ...stores, steps: { 'carry-profile': async () => {} }, log: silent, now })
+  const people = Array.from({ length: 20 }, (_, n) => userIdOf(100 + n))
+  for (const userId of people) await profiles.create(aProfile({ userId, subdomain: null }))
+  const results = await Promise.allSettled(
+    people.map((caller) => save(request(api.profiles.endpoints.savePageName, { body: { name: 'golden' }, caller }))),
+  )
+  const codes = results.map((result) => (result.status === 'fulfilled' ? 'won' : result.reason.code)).toSorted()
+  expect(codes).toEqual([...Array.from({ length: 19 }, () => 'page_name_taken'), 'won'])
+})
+
+test('30 reviewers at once complete a session once, with exact counts', async () => {
+  const proofs = proofStore(local.table)
+  const id = ProofSessionId.parse(`prf_${'0'.repeat(25)}1`)
+  const photoIds = Array.from({ length: 30 }, (_, n) => photoIdOf(n + 1))
+  const stamp = at.toISOString()
+  await proofs.create(
+    {
+      id,
+      galleryId: galleryIdOf(1),
+      photographerId: userIdOf(1),
+      galleryTitle: 'The Ridge',
+      title: 'Review',
+      description: '',
+      clientEmail: 'client@example.com',
+      deadlineAt: null,
+      status: 'pending',
+      selectionTarget: 20,
+      pendingCount: 30,
+      approvedCount: 0,
+      rejectedCount: 0,
+      maybeCount: 0,
+      fillPlace: null,
+      version: 0,
+      completedAt: null,
+      createdAt: stamp,
+    },
+    photoIds.map((photoId) => ({
+      sessionId: id,
+      photoId,
+      title: 'Photo',
+      fileName: 'photo.jpg',
+      status: 'pending',
+      clientFeedback: '',
+      createdAt: stamp,
+      updatedAt: stamp,
+    })),
+    [],
+  )
+  const decide = async (n: number): Promise<boolean> => {
+    const session = await proofs.find(id)
+    const found = await proofs.findPhotos(id, [photoIdOf(n + 1)])
+    if (!session) return false
+    const plan = planDecision(session, found, { status: n < 20 ? 'approved' : 'maybe', feedback: `No. ${n}` })
+    return (await proofs.decide(session, plan, { at: stamp })) || decide(n)
+  }
+  await Promise.all(photoIds.map((_, n) => decide(n)))
+  const session = await proofs.find(id)
+  expect(session).toMatchObject({ status: 'completed', approvedCount: 20, maybeCount: 10 })
+  expect(Object.values(countFields).reduce((sum, field) => sum + (session?.[field] ?? 0), 0)).toBe(30)
+})
+
+test('every sort pages through 60 galleries once, while likes and views go on', async () => {
+  const galleries = galleryStore(local.table)
+  const ids = Array.from({ length: 60 }, (_, n) =>
+    GalleryId.parse(`gal_${'0'.repeat(22)}P${String(n).padStart(3, '0')}`),
+  )
+  for (const [n, id] of ids.entries()) {
+    await created({
+      id,
+      title: `Paging ${n}`,
+      pricePence: pence(100 * (n % 5)),
+      createdAt: `2030-01-01T09:00:00.${100 + n}Z`,
+    })
+  }
+  const keys = signer(async () => ({ current: 'k'.repeat(43), previous: null }))
+  const browse = browseGalleries({
+    galleries,
+    links: fakeMediaLinks(),
+    cursors: cursors(keys),
+    throttle: throttle(local.table, now),
+    now,
+  })
+  for (const sort of ['newest', 'oldest', 'price_low', 'price_high'] as const) {
+    for (const q of [undefined, 'paging']) {
+      const seen: string[] = []
+      let cursor: string | undefined
+      do {
+        const query = { sort, ...(q && { q }), ...(cursor !== undefined && { cursor }) }
+        const page = await browse(request(api.galleries.endpoints.browse, { query }))
+        seen.push(...page.items.map(({ id }) => id).filter((id) => ids.some((each) => each === id)))
+        await galleries.countView(ids[seen.length % 60] ?? galleryIdOf(1), `SESSION#${sort}${q}${seen.length}`, at)
+        cursor = page.nextCursor
+      } while (cursor !== undefined)
+      expect(seen.toSorted()).toEqual(ids)
+    }
+  }
+})
+
+test('a gallery of 400 words is saved, found, renamed and deleted in a table that takes 100 writes at once', async () => {
+  const galleries = galleryStore(local.table)
+  const words = Array.from({ length: 400 }, (_, n) => `lexicon${n}`).join(' ')
+  const gallery = await created({ id: galleryIdOf(3), description: words })
+  expect(await galleries.listMatches('lexicon')).toHaveLength(400)
+  const saved = await galleries.save(gallery, { description: 'lexicon0', pricePence: pence(99) }, { at, owner })
+  expect(saved).toMatchObject({ kind: 'saved' })
+  expect(await galleries.listMatches('lexicon')).toEqual([{ galleryId: gallery.id, pricePence: 99 }])
+  const now = await galleries.find(gallery.id)
+  expect(now && (await galleries.remove(now, []))).toBe('removed')
+  expect(await galleries.listMatches('lexicon')).toEqual([])
+})
