@@ -25,6 +25,7 @@ import { sesApi } from '#local/mail/ses-api.ts'
 import { keptJson } from '#local/process/kept-json.ts'
 import { keptPorts } from '#local/process/kept-ports.ts'
 import { lockStateFolder, refuseIfLocked } from '#local/process/lock.ts'
+import { StartFailure } from '#local/process/start-failure.ts'
 import { openStateFolder } from '#local/process/state-folder.ts'
 import { startEventSources } from '#local/queues/event-sources.ts'
 import { openQueues, type Queues } from '#local/queues/queues.ts'
@@ -137,7 +138,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
   const start = async (): Promise<LocalSystem> => {
     refuseIfLocked(stateDir)
     const seedMark = () => keptJson(path('seed.json'), SeedMark, () => ({ seed: 'none' as const }))
-    const wasCutOff = existsSync(path('seed.json')) && seedMark().get().seed === 'begun'
+    const wasCutOff = !options.fresh && existsSync(path('seed.json')) && seedMark().get().seed === 'begun'
     if (wasCutOff) say('The last start was cut off while it made the demo market: starting over.')
     const { isNew } = openStateFolder(stateDir, { fresh: options.fresh === true || wasCutOff })
     const lock = lockStateFolder(stateDir)
@@ -179,7 +180,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
     }
     let triggers: Plan['poolTriggers'] = {}
     const identity = closing(
-      await startIdentity({
+      await standIn(startIdentity, {
         stateDir: path('identity'),
         ports: await keptPorts(path('ports.json'), ['cognito', 'hostedUi', 'google']),
         clock: () => new Date(),
@@ -215,7 +216,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
     const [webhookSecret = ''] = secrets.STRIPE_SECRET_ID.webhookSecrets
     const [connectSecret = ''] = secrets.STRIPE_SECRET_ID.connectWebhookSecrets
     const stripe = closing(
-      await startStripe({
+      await standIn(startStripe, {
         clock: now,
         stateFile: path('stripe.json'),
         apiKey: secrets.STRIPE_SECRET_ID.secretKey,
@@ -412,6 +413,15 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
   } catch (error) {
     await closeAll()
     throw error
+  }
+}
+
+/** Stand-ins say in one sentence why they cannot start: a damaged file, a port. */
+const standIn = async <O, T>(start: (options: O) => Promise<T>, options: O): Promise<T> => {
+  try {
+    return await start(options)
+  } catch (error) {
+    throw error instanceof Error ? new StartFailure(error.message, { cause: error }) : error
   }
 }
 

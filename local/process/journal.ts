@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type * as z from 'zod'
+import { StartFailure } from './start-failure.ts'
 
 /**
  * A file of JSON lines. An entry is on disk when `append` returns; the last line may be torn by a crash and is then
@@ -11,9 +12,9 @@ export const openJournal = <S extends z.ZodType>(path: string, schema: S) => {
     if (line === '') return []
     try {
       return [schema.parse(JSON.parse(line))]
-    } catch (error) {
+    } catch {
       if (index === lines.length - 1) return []
-      throw error
+      throw new StartFailure(`${path} is damaged: "npm start -- --fresh" starts over.`)
     }
   })
   const rewrite = (kept: readonly z.output<S>[]) => {

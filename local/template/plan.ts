@@ -290,6 +290,10 @@ export const planFrom = (templates: Readonly<Record<string, unknown>>, addresses
     ]),
   )
 
+  const named = ofType('AWS::S3::Bucket', 'AWS::SQS::Queue', 'AWS::Lambda::Function').map(arnOf)
+  const twice = named.find((each, index) => named.indexOf(each) !== index)
+  if (twice !== undefined) throw new Error(`Two resources would have the local name ${twice}`)
+
   const responseHeaders = new Map(
     ofType('AWS::CloudFront::ResponseHeadersPolicy').map((resource) => [
       names(resource).ref,

@@ -22,7 +22,7 @@ describe('a started system', () => {
     system = await startLocalSystem({ stateDir, port: 0, build: 'none', seed: false, quiet: true })
   })
   afterAll(async () => {
-    await system.close()
+    await system?.close()
     rmSync(stateDir, { recursive: true, force: true })
   })
   const ask = (path: string, init?: RequestInit) => fetch(system.url + path, init)
@@ -145,7 +145,12 @@ describe('npm start', () => {
       child.stdout.on('data', hear)
       child.stderr.on('data', hear)
     })
-    return { child, exited, up, output: () => output }
+    const endedEarly = exited.then((code) => {
+      throw new Error(`ended with ${code}: ${output}`)
+    })
+    const isUp = Promise.race([up, endedEarly])
+    isUp.catch(() => {})
+    return { child, exited, up: isUp, output: () => output }
   }
   const childrenOf = (pid: number | undefined) =>
     readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)

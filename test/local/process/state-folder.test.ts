@@ -64,5 +64,5 @@ test('a journal’s last line, torn by a crash, is forgotten; a torn line before
   writeFileSync(path, '1\n{"tor\n2\n')
 
   expect(torn.entries).toEqual([1, 2])
-  expect(() => openJournal(path, z.number())).toThrow()
+  expect(() => openJournal(path, z.number())).toThrow(`${path} is damaged: "npm start -- --fresh" starts over.`)
 })

@@ -217,6 +217,11 @@ test('routes, schedules and pool triggers lead to their entries', () => {
 test.each([
   ['no table', { data: { Resources: {} } }, 'exactly one DynamoDB table'],
   [
+    'a name for two resources',
+    templates({ QueueAAAAAAAA: { Type: 'AWS::SQS::Queue' }, QueueBBBBBBBB: { Type: 'AWS::SQS::Queue' } }),
+    'Two resources would have the local name arn:aws:sqs:eu-west-2:000000000000:darkslide-queue',
+  ],
+  [
     'an export that nobody makes',
     templates({ Fn: aFunction('e', { A: { 'Fn::ImportValue': 'x' } }) }),
     'No stack exports "x"',
