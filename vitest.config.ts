@@ -18,7 +18,14 @@ export default defineConfig({
       { extends: true, test: { name: 'sim', include: ['test/**/*.sim.test.ts'], testTimeout: 300_000 } },
       {
         extends: true,
-        test: { name: 'infra', include: ['test/lib/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+        // One set of modules for all files: the templates are synthesized once. They are only read.
+        test: {
+          name: 'infra',
+          include: ['test/lib/**/*.test.ts'],
+          isolate: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       },
       { extends: true, test: { name: 'structure', include: ['test/structure/**/*.test.ts'] } },
       {
