@@ -29,6 +29,8 @@ export type SeedGallery = {
   /** Closed: its last day is past. */
   isExpired?: true
   downloadLimit?: number
+  /** Asks the gallery's client to review it; half of the photos are decided. */
+  proof?: { title: string; description: string; target: number }
   views: number
   likes: number
   photos: SeedPhoto[]
@@ -99,6 +101,11 @@ export const photographers: SeedPhotographer[] = [
         isPublic: false,
         accessCode: 'MAITEJON',
         clientEmail: 'maite@example.com',
+        proof: {
+          title: 'Your album',
+          description: 'Four pages, so four pictures. Take your time; nothing is printed before you say so.',
+          target: 4,
+        },
         views: 6,
         likes: 2,
         photos: [

@@ -127,6 +127,36 @@ const hang = async (market: Market, own: ApiClient, gallery: SeedGallery): Promi
     isOpen: isPublic && gallery.password === undefined && !gallery.isExpired,
   })
   if (isPublic && gallery.password === undefined) await visit(market, created.id, gallery)
+  if (gallery.proof) await review(market, own, created.id, gallery)
+}
+
+/** A proof session that its client is half through: what is approved, what is not, and why. */
+const review = async ({ target, anyone }: Market, own: ApiClient, galleryId: GalleryId, gallery: SeedGallery) => {
+  const { proof, clientEmail } = gallery
+  if (!proof || clientEmail === undefined) return
+  const { link } = await own.call(api.proofing.endpoints.create, {
+    body: {
+      galleryId,
+      clientEmail,
+      title: proof.title,
+      description: proof.description,
+      selectionTarget: proof.target,
+      deadlineAt: new Date(target.now().getTime() + 2 * monthMs).toISOString(),
+    },
+  })
+  const token = new URL(link).pathname.split('/').at(-1) ?? ''
+  const { photos } = await anyone.call(api.proofing.endpoints.get, { params: { token } })
+  const verdicts = [
+    { status: 'approved', feedback: 'This one for the cover, please.' },
+    { status: 'maybe', feedback: '' },
+    { status: 'rejected', feedback: 'My uncle has his eyes closed.' },
+    { status: 'approved', feedback: '' },
+  ] as const
+  for (const [index, { status, feedback }] of verdicts.entries()) {
+    const photoId = photos.items[index]?.photoId
+    if (!photoId) break
+    await anyone.call(api.proofing.endpoints.decide, { params: { token, photoId }, body: { status, feedback } })
+  }
 }
 
 type Upload = {
