@@ -13,8 +13,15 @@ export type Listed = {
 const subjects: SubjectSpec[] = Object.values(api)
 const requests: Readonly<Record<string, Readonly<Record<string, (world: World) => Loose>>>> = prepared
 
-/** Reads before writes, writes that change before writes that take away, so that each finds the world that it needs. */
+/**
+ * Reads before writes, writes that change before writes that take away, small things before what holds them: so each
+ * finds the world that it needs.
+ */
 const order = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const takesAway = ['proofing', 'photos', 'galleries']
+
+const rank = ({ name, endpoint: { method } }: Listed) =>
+  order.indexOf(method) * 10 + (method === 'DELETE' ? takesAway.indexOf(name.split('.')[0] ?? '') : 0)
 
 /** Every endpoint of the contract with its prepared request. */
 export const listedEndpoints: readonly Listed[] = subjects
@@ -25,7 +32,7 @@ export const listedEndpoints: readonly Listed[] = subjects
       return { name: `${subject}.${name}`, endpoint, request }
     }),
   )
-  .toSorted((a, b) => order.indexOf(a.endpoint.method) - order.indexOf(b.endpoint.method))
+  .toSorted((a, b) => rank(a) - rank(b))
 
 export const isOwned = ({ endpoint: { access } }: Pick<Listed, 'endpoint'>): boolean =>
   access === 'photographer' || access === 'subscriber'
