@@ -67,8 +67,11 @@ export class ApiStack extends Stack {
         work.payments.events.grantSend(fn)
       },
       payouts: (fn) => {
-        table.grantReadWrite(fn, { areas: ['accounts', 'money'], indexes: ['work', 'by-seller'] })
+        table.grantReadWrite(fn, { areas: ['accounts', 'money', 'guards'], indexes: ['work', 'by-seller'] })
         signTokens(fn)
+        storefront.grantLink(fn)
+        secrets.grantRead(fn, 'STRIPE_SECRET_ID')
+        work.payouts.requests.grantSend(fn)
       },
       profiles: (fn) => {
         table.grantReadWrite(fn, {

@@ -8,7 +8,7 @@ export const tableAreas = {
   accounts: ['USER#', 'SUBDOMAIN#'],
   catalogue: ['GALLERY#', 'PHOTO#', 'SEARCH#', 'VIEW#', 'DOWNLOADS#'],
   proofing: ['PROOF#', 'PROOFTOKEN#'],
-  money: ['ORDER#', 'DISCOUNT#', 'LEDGER#', 'STRIPE#', 'EVT#', 'IDEM#'],
+  money: ['ORDER#', 'DISCOUNT#', 'LEDGER#', 'PAYOUT#', 'PERIOD#', 'STRIPE#', 'EVT#', 'IDEM#'],
   mail: ['OUTBOX#'],
   chores: ['CHORE#'],
   guards: ['THROTTLE#', 'UNLOCK#'],

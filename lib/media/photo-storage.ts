@@ -116,11 +116,6 @@ export class PhotoStorage extends Construct {
     fn.setting('ORIGINALS_BUCKET', this.originals.bucketName)
   }
 
-  grantDeleteOriginals(fn: MarketFunction): void {
-    this.allow(fn, 'DeleteOriginals', { bucket: 'originals', prefix: uploadsPrefix, actions: ['s3:DeleteObject'] })
-    fn.setting('ORIGINALS_BUCKET', this.originals.bucketName)
-  }
-
   grantWriteRenditions(fn: MarketFunction): void {
     const actions = ['s3:PutObject', 's3:DeleteObject']
     this.allow(fn, 'WriteRenditions', { bucket: 'renditions', prefix: 'media/', actions })

@@ -1,4 +1,3 @@
-import { Duration, TimeZone } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import { catalogueIndexes } from '#lib/data/table-areas.ts'
 import { type Ground, worker } from '#lib/work/ground.ts'
@@ -26,23 +25,5 @@ export class Rendering extends Construct {
     // A changed watermark or privacy sends the gallery's photos through again, a batch at a time.
     photos.arrivals.grantSend(render)
     photos.arrivals.startsFunction(render, { batchSize: 1, atOnce: 50 })
-  }
-}
-
-/** What was granted and never arrived, or arrived and never confirmed, goes after a day. */
-export class UploadSweeping extends Construct {
-  constructor(scope: Construct, id: string, ground: Ground) {
-    super(scope, id)
-    const sweep = worker(this, ground, {
-      name: 'SweepUploads',
-      uses: { areas: ['catalogue'], indexes: catalogueIndexes },
-      entry: 'functions/media/sweep-uploads.lambda.ts',
-      impact: 'Uploads that were never finished pile up.',
-      runbook: 'sweep-uploads',
-      timeout: Duration.minutes(10),
-      concurrency: 1,
-    })
-    ground.photos.grantDeleteOriginals(sweep)
-    ground.timed.start(sweep, 'SweepUploadsDaily', { hour: 3, minute: 30, timeZone: TimeZone.EUROPE_LONDON })
   }
 }

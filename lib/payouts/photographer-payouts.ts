@@ -11,7 +11,7 @@ export class PhotographerPayouts extends Construct {
 
   constructor(scope: Construct, id: string, ground: Ground) {
     super(scope, id)
-    const { alarms, secrets, timed } = ground
+    const { alarms, secrets, storefront, timed } = ground
     this.requests = new WorkQueue(this, 'Requests', {
       alarms,
       setting: 'PAYOUTS_QUEUE_URL',
@@ -22,7 +22,7 @@ export class PhotographerPayouts extends Construct {
     })
     const weekly = worker(this, ground, {
       name: 'Weekly',
-      uses: { areas: ['accounts', 'money'], indexes: ['work', 'by-seller'] },
+      uses: { areas: ['accounts'], indexes: ['work'] },
       entry: 'functions/payouts/weekly-payouts.lambda.ts',
       impact: 'The weekly payout does not start.',
       runbook: 'payouts',
@@ -45,6 +45,7 @@ export class PhotographerPayouts extends Construct {
       timeout: payTimeout,
     })
     secrets.grantRead(pay, 'STRIPE_SECRET_ID')
+    storefront.grantLink(pay)
     // Stripe takes 25 calls a second on one endpoint; five workers leave most of them to buyers at the checkout.
     this.requests.startsFunction(pay, { batchSize: 5, atOnce: 5 })
   }
