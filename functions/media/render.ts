@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { rgbaToThumbHash } from 'thumbhash'
 import { limits } from '#schema/limits.ts'
 import { isPlainSrgb } from './colour-profile.ts'
@@ -6,7 +7,7 @@ import { RENDER_TIMEOUT_SECONDS } from './limits.ts'
 import { type PhotoFile, withBytes } from './photo-file.ts'
 import { type RawFile, recognise } from './recognise.ts'
 import { type RefusalCode, type Refused, refuse } from './refusals.ts'
-import { withOrientation } from './strip-metadata.ts'
+import { stripMetadata, withOrientation } from './strip-metadata.ts'
 import { burnIn, type Raster } from './watermark.ts'
 
 /** One image made from the original: sRGB, upright, on white, without metadata. */
@@ -178,6 +179,19 @@ const tryDecode = async (attempt: Attempt): Promise<Decoded | Refused> => {
   }
 }
 
+const strictly = (input: PhotoFile): Attempt => ({ input, failOn: 'warning', unlimited: false })
+
+/**
+ * libtiff also reads the directories behind the first, such as a camera's thumbnail, and what is wrong with those would
+ * refuse the photo: it is tried again with its first picture alone.
+ */
+const tryTiff = async (file: PhotoFile): Promise<Decoded | Refused> => {
+  const decoded = await tryDecode({ ...strictly(file), unlimited: true })
+  if (decoded.kind === 'decoded' || decoded.reason !== 'damaged') return decoded
+  const alone = stripMetadata(typeof file === 'string' ? readFileSync(file) : file)
+  return alone.kind === 'refused' ? alone : tryDecode({ ...strictly(alone.bytes), unlimited: true })
+}
+
 /** How many of a RAW file's previews are tried, largest first. */
 const previewTries = 3
 
@@ -187,13 +201,13 @@ const renderRaw = async (
   options: RenderOptions,
 ): Promise<RenderedPhoto | WithoutPreview> => {
   for (const { offset, length } of raw.previews.slice(0, previewTries)) {
-    const jpeg = withBytes(file, (source) => Buffer.from(source.read(offset, length)))
+    const jpeg = withBytes(file, (source) => source.read(offset, length))
     const preview = recognise(jpeg)
     if (preview.kind !== 'photo') continue
     // The camera says once how it was held; most previews do not repeat it.
     const orientation = preview.orientation === 1 ? raw.orientation : preview.orientation
     const input = orientation === preview.orientation ? jpeg : withOrientation(jpeg, orientation)
-    const decoded = await tryDecode({ input, failOn: 'warning', unlimited: false })
+    const decoded = await tryDecode(strictly(input))
     if (decoded.kind === 'refused') continue
     return {
       kind: 'rendered',
@@ -218,7 +232,7 @@ export const renderPhoto = async (
   const photo = recognise(file)
   if (photo.kind === 'refused') return photo
   if (photo.kind === 'raw') return renderRaw(file, photo, options)
-  const decoded = await tryDecode({ input: file, failOn: 'warning', unlimited: photo.format === 'tiff' })
+  const decoded = photo.format === 'tiff' ? await tryTiff(file) : await tryDecode(strictly(file))
   if (decoded.kind === 'refused') return decoded
   return {
     kind: 'rendered',

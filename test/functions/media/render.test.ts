@@ -6,7 +6,7 @@ import { thumbHashToAverageRGBA } from 'thumbhash'
 import { describe, expect, test } from 'vitest'
 import { type RenderedPhoto, type RenderOptions, renderPhoto } from '#functions/media/render.ts'
 import { colourProfile, primaries } from '#test/support/media/colour-profiles.ts'
-import { secrets } from '#test/support/media/exif-blocks.ts'
+import { phoneTiff, secrets } from '#test/support/media/exif-blocks.ts'
 import { likeness, type Pixels, seen } from '#test/support/media/likeness.ts'
 import {
   asPhoneJpeg,
@@ -250,6 +250,7 @@ describe('what leaves carries nothing but pixels', () => {
     ['JPEG', asPhoneJpeg(withSegments(jpeg, profileSegment(p3)), { orientation: 6 })],
     ['PNG', asPhonePng(png)],
     ['WebP', asPhoneWebp(webp, { width: 900, height: 600 })],
+    ['TIFF', phoneTiff(truth)],
     ['RAW', cr2File({ preview: asPhoneJpeg(jpeg), thumbnail: jpeg })],
     [
       'a picture with an archive behind it',
@@ -318,6 +319,15 @@ describe('a file that cannot be rendered is answered with a reason', () => {
     ['a PDF', Buffer.from('%PDF-1.7'), 'pdf'],
   ])('%s', async (_name, file, reason) => {
     expect(await renderPhoto(file)).toMatchObject({ kind: 'refused', reason })
+  })
+
+  test('a TIFF with damage in its pixels is refused, with a flaw in its thumbnail alone it is not', async () => {
+    const damaged = await eightBit().tiff({ compression: 'lzw' }).toBuffer()
+    for (let index = 0; index < 200; index += 1) damaged[(damaged.length >> 1) + index] = (index * 73 + 11) & 255
+    expect(await renderPhoto(damaged)).toMatchObject({ kind: 'refused', reason: 'damaged' })
+    // The thumbnail of this builder says nothing of where its strips are.
+    const flawed = phoneTiff(truth, { orientation: 1 })
+    expect(likeness(await seen((await rendered(flawed)).display.bytes), truth)).toBeGreaterThan(36)
   })
 
   test('no such file is no fault of the photo', async () => {

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { stripMetadata, withOrientation } from '#functions/media/strip-metadata.ts'
 import { colourProfile, primaries } from '#test/support/media/colour-profiles.ts'
-import { phoneDirectory, secrets } from '#test/support/media/exif-blocks.ts'
+import { phoneTiff, secrets } from '#test/support/media/exif-blocks.ts'
 import {
   asExtendedWebp,
   asPhoneJpeg,
@@ -19,7 +19,7 @@ import {
   withSegments,
 } from '#test/support/media/photo-files.ts'
 import { arwFile, cr2File, nefFile } from '#test/support/media/raw-files.ts'
-import { type Directory, tiffFile } from '#test/support/media/tiff-file.ts'
+import type { Directory } from '#test/support/media/tiff-file.ts'
 
 const stripped = (file: Buffer): Buffer => {
   const answer = stripMetadata(file)
@@ -52,40 +52,11 @@ const alphaWebp = await photo().ensureAlpha(0.5).webp().toBuffer()
 const lossless = await photo().webp({ lossless: true }).toBuffer()
 const pixels = await photo().raw().toBuffer()
 
-const cameraTiff = (directory: Partial<Directory> = {}, littleEndian = true) => {
-  const phone = phoneDirectory({ orientation: 6 })
-  return tiffFile(
-    [
-      {
-        fields: {
-          ...phone.fields,
-          ...directory.fields,
-          254: { long: 0 },
-          256: { long: 320 },
-          257: { long: 200 },
-          258: { short: [8, 8, 8] },
-          259: { short: 1 },
-          262: { short: 2 },
-          277: { short: 3 },
-          278: { long: 200 },
-          270: { text: secrets.comment },
-          700: { bytes: Buffer.from(`<x:xmpmeta>${secrets.xmp}</x:xmpmeta>`) },
-          33723: { bytes: Buffer.from(secrets.iptc) },
-          34377: { bytes: Buffer.from(`8BIM ${secrets.photoshop}`) },
-          34675: { bytes: profile },
-        },
-        children: phone.children ?? [],
-        blocks: [{ offsetTag: 273, lengthTag: 279, bytes: pixels }],
-      },
-      // A thumbnail with a secret in its pixels.
-      {
-        fields: { 254: { long: 1 }, 259: { short: 6 } },
-        blocks: [{ offsetTag: 513, lengthTag: 514, bytes: Buffer.from(secrets.trailer) }],
-      },
-    ],
-    { littleEndian },
+const cameraTiff = (fields: Directory['fields'] = {}, littleEndian = true) =>
+  phoneTiff(
+    { data: pixels, width: 320, height: 200 },
+    { fields: { ...fields, 34675: { bytes: profile } }, littleEndian },
   )
-}
 
 describe('what the file told beside the picture is gone, and every pixel is there', () => {
   test.each([
@@ -194,11 +165,9 @@ describe('hiding places', () => {
 
   test('map coordinates and maker blocks in the TIFF itself', () => {
     const file = cameraTiff({
-      fields: {
-        34735: { short: [1, 1, 0, 4] },
-        34737: { text: secrets.gpsArea },
-        50740: { bytes: Buffer.from(secrets.maker) },
-      },
+      34735: { short: [1, 1, 0, 4] },
+      34737: { text: secrets.gpsArea },
+      50740: { bytes: Buffer.from(secrets.maker) },
     })
     expect(leaks(stripped(file))).toEqual([])
   })
@@ -226,7 +195,7 @@ describe('a file cut short or hostile loses no pixel and does not hang', () => {
   })
 
   test('a field that points into the pixels takes none of them away', async () => {
-    const file = cameraTiff({ fields: { 50740: { bytes: Buffer.alloc(9, 0x41) } } })
+    const file = cameraTiff({ 50740: { bytes: Buffer.alloc(9, 0x41) } })
     const tagAt = file.indexOf(Buffer.from([0x34, 0xc6, 0x07, 0x00]))
     file.writeUInt32LE(file.indexOf(pixels.subarray(0, 64)), tagAt + 8)
     expect((await stored(stripped(file))).data).toBe(pixels.toString('base64'))

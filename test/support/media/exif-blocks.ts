@@ -67,3 +67,45 @@ export const phoneExif = ({ orientation = 1, thumbnail }: { orientation?: number
       ? [{ fields: { 259: { short: 6 } }, blocks: [{ offsetTag: 513, lengthTag: 514, bytes: thumbnail }] }]
       : []),
   ])
+
+/** An uncompressed TIFF as an editor saves a phone's photo: the same facts, XMP, IPTC, Photoshop's block, a thumbnail. */
+export const phoneTiff = (
+  { data, width, height }: { data: Buffer; width: number; height: number },
+  {
+    fields = {},
+    orientation = 6,
+    littleEndian = true,
+  }: { fields?: Directory['fields']; orientation?: number; littleEndian?: boolean } = {},
+): Buffer => {
+  const phone = phoneDirectory({ orientation })
+  return tiffFile(
+    [
+      {
+        fields: {
+          ...phone.fields,
+          ...fields,
+          254: { long: 0 },
+          256: { long: width },
+          257: { long: height },
+          258: { short: [8, 8, 8] },
+          259: { short: 1 },
+          262: { short: 2 },
+          270: { text: secrets.comment },
+          277: { short: 3 },
+          278: { long: height },
+          700: { bytes: Buffer.from(`<x:xmpmeta>${secrets.xmp}</x:xmpmeta>`) },
+          33723: { bytes: Buffer.from(secrets.iptc) },
+          34377: { bytes: Buffer.from(`8BIM ${secrets.photoshop}`) },
+        },
+        children: phone.children ?? [],
+        blocks: [{ offsetTag: 273, lengthTag: 279, bytes: data }],
+      },
+      // A thumbnail with a secret in its pixels.
+      {
+        fields: { 254: { long: 1 }, 256: { long: 16 }, 257: { long: 12 }, 259: { short: 6 }, 262: { short: 6 } },
+        blocks: [{ offsetTag: 513, lengthTag: 514, bytes: Buffer.from(secrets.trailer) }],
+      },
+    ],
+    { littleEndian },
+  )
+}
