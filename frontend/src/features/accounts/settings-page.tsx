@@ -1,3 +1,65 @@
+import { useState } from 'react'
+import { useMe } from '#frontend/features/profiles/queries.ts'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { useSession } from '#frontend/shared/session/session.tsx'
+import { Button } from '#frontend/ui/button.tsx'
+import { Heading, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
+import { Card } from '#frontend/ui/surface.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import { AccountSwitches } from './account-switches.tsx'
+import { DangerZone } from './danger-zone.tsx'
+import { PasswordForm } from './password-form.tsx'
 
-export const SettingsPage = () => <Page title="Settings">{null}</Page>
+const SignOutEverywhere = () => {
+  const { signOut } = useSession()
+  const [busy, setBusy] = useState(false)
+  const leave = async () => {
+    setBusy(true)
+    try {
+      await signOut({ everywhere: true })
+    } catch (thrown) {
+      toast({ title: 'Not signed out everywhere', description: sentenceOf(thrown) })
+      setBusy(false)
+    }
+  }
+  return (
+    <Stack gap="3" alignItems="flex-start">
+      <Text color="ink.muted">Ends every session of your account, on other devices too, within 15 minutes.</Text>
+      <Button busy={busy} onClick={() => void leave()}>
+        Sign out everywhere
+      </Button>
+    </Stack>
+  )
+}
+
+export const SettingsPage = () => {
+  const { isPending } = useMe()
+  const { user } = useSession()
+  return (
+    <Page
+      title="Settings"
+      narrow
+      loading={isPending}
+      lead="Your account, what we write to you about, and who sees you."
+    >
+      <Stack gap="8">
+        <AccountSwitches />
+        <Card aria-labelledby="security">
+          <Heading id="security" look="heading" marginBottom="5">
+            Security
+          </Heading>
+          <Stack gap="8">
+            {user?.isGoogleOnly ? (
+              <Text color="ink.muted">You sign in with Google, so there is no password to change here.</Text>
+            ) : (
+              <PasswordForm />
+            )}
+            <SignOutEverywhere />
+          </Stack>
+        </Card>
+        <DangerZone />
+      </Stack>
+    </Page>
+  )
+}

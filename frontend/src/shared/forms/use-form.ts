@@ -1,6 +1,7 @@
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import type * as z from 'zod'
-import { ApiError, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { ApiError, codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import type { ErrorCode } from '#schema/errors.ts'
 
 type Problems = Readonly<Record<string, string>>
 
@@ -13,10 +14,12 @@ type Options<V, S extends z.ZodType> = {
   bodyOf: (values: V) => z.input<S>
   /** Sends it. What is thrown is shown beside the fields it names, or as the form's own problem. */
   send: (body: z.input<S>) => Promise<void>
+  /** Refusals that belong beside a field: the error's code and the field's path. */
+  fieldOfCode?: Partial<Record<ErrorCode, string>>
   /** Says a refusal that is no field's in its own way (a toast) instead of as the form's problem. */
-  onRefusal?: (error: unknown) => void
+  onRefusal?: (error: unknown) => unknown
   /** The first field that the schema refuses, before anything is sent. */
-  onInvalid?: (problems: Problems) => void
+  onInvalid?: (problems: Problems) => unknown
 }
 
 export type FormState<V> = {
@@ -53,6 +56,7 @@ export const useForm = <V extends object, S extends z.ZodType>({
   schema,
   bodyOf,
   send,
+  fieldOfCode = {},
   onRefusal,
   onInvalid,
 }: Options<V, S>): FormState<V> => {
@@ -87,7 +91,9 @@ export const useForm = <V extends object, S extends z.ZodType>({
       await send(body)
     } catch (thrown) {
       const fields = thrown instanceof ApiError ? thrown.fields : []
-      if (fields.length > 0) refuse(Object.fromEntries(fields.map((field) => [field.path, field.message])))
+      const field = fieldOfCode[codeOf(thrown)]
+      if (field !== undefined) refuse({ [field]: sentenceOf(thrown) })
+      else if (fields.length > 0) refuse(Object.fromEntries(fields.map((field) => [field.path, field.message])))
       else if (onRefusal) onRefusal(thrown)
       else setProblem(sentenceOf(thrown))
     } finally {

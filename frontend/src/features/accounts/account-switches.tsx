@@ -1,0 +1,81 @@
+import { useMe, useUpdateMe } from '#frontend/features/profiles/queries.ts'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Switch } from '#frontend/ui/field.tsx'
+import { Heading, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Card, Skeleton } from '#frontend/ui/surface.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import type { UpdateProfile } from '#schema/api/profiles.ts'
+
+const groups = [
+  {
+    name: 'Account Type',
+    field: 'isPhotographer',
+    label: 'Photographer account',
+    hint: 'You sell photos. Switched off, your pages stay as they are.',
+  },
+  {
+    name: 'Notifications',
+    field: 'emailNotifications',
+    label: 'Email notifications',
+    hint: 'Sales, payouts, finished proofing sessions. Receipts and security messages are always sent.',
+  },
+  {
+    name: 'Privacy',
+    field: 'isPublic',
+    label: 'Public profile',
+    hint: 'Switched off, your page and galleries are in no list.',
+  },
+] as const
+
+/** Three switches, each saved as it is turned. */
+export const AccountSwitches = () => {
+  const { data: me, error, refetch } = useMe()
+  const update = useUpdateMe()
+  const turn = (change: Omit<UpdateProfile, 'version'>) => {
+    if (!me) return
+    update.mutate(
+      { body: { ...change, version: me.version } },
+      {
+        onError: (refusal) => {
+          toast({ title: 'Failed to update settings', description: sentenceOf(refusal) })
+          void refetch()
+        },
+      },
+    )
+  }
+  if (error && !me) {
+    return (
+      <Card role="alert">
+        <Stack gap="4" alignItems="flex-start">
+          <Heading look="heading">Failed to load settings</Heading>
+          <Text color="ink.muted">{sentenceOf(error)}</Text>
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </Stack>
+      </Card>
+    )
+  }
+  return (
+    <>
+      {groups.map(({ name, field, label, hint }) => (
+        <Card key={name} aria-label={name}>
+          <Heading look="heading" marginBottom="4">
+            {name}
+          </Heading>
+          {me ? (
+            <Switch
+              label={label}
+              hint={hint}
+              // What was turned is shown at once; the server's word replaces it.
+              checked={(update.isPending ? update.variables.body[field] : undefined) ?? me[field]}
+              disabled={update.isPending}
+              onChange={(isOn) => turn({ [field]: isOn })}
+            />
+          ) : (
+            <Skeleton height="12" />
+          )}
+        </Card>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { useSession } from '#frontend/shared/session/session.tsx'
+import { Button } from '#frontend/ui/button.tsx'
+import { Field, Form } from '#frontend/ui/field.tsx'
+import { PasswordInput } from '#frontend/ui/password-input.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import { identityMessage, Password } from './credentials.ts'
+
+const ChangePassword = z
+  .object({
+    current: z.string().min(1, 'Please enter your current password.'),
+    next: Password,
+    confirmation: z.string(),
+  })
+  .refine(({ next, confirmation }) => next === confirmation, {
+    path: ['confirmation'],
+    message: 'Passwords do not match',
+    when: () => true,
+  })
+
+const empty = { current: '', next: '', confirmation: '' }
+
+/** New password with the current one beside it, which the identity provider asks for. */
+export const PasswordForm = () => {
+  const { open } = useSession()
+  const form = useForm({
+    initial: empty,
+    schema: ChangePassword,
+    bodyOf: (values) => values,
+    send: async ({ current, next }) => {
+      await (await open()).changePassword({ current, next })
+      form.reset(empty)
+      toast({ kind: 'success', title: 'Password updated', description: 'Use it the next time you sign in.' })
+    },
+    onInvalid: ({ confirmation, next }) => {
+      const title = confirmation ?? next
+      if (title !== undefined) toast({ title })
+    },
+    onRefusal: (thrown) => toast({ title: 'Failed to update password', description: identityMessage(thrown) }),
+  })
+  const { values, set, errorOf } = form
+  const field = (name: keyof typeof empty, label: string, isNew: boolean) => (
+    <Field label={label} error={errorOf(name)}>
+      <PasswordInput
+        autoComplete={isNew ? 'new-password' : 'current-password'}
+        value={values[name]}
+        onChange={(event) => set(name, event.currentTarget.value)}
+      />
+    </Field>
+  )
+  return (
+    <Form ref={form.form} onSubmit={form.submit} aria-label="Update password" maxWidth="form">
+      {field('current', 'Current Password', false)}
+      {field('next', 'New Password', true)}
+      {field('confirmation', 'Confirm Password', true)}
+      <div>
+        <Button
+          type="submit"
+          variant="accent"
+          busy={form.busy}
+          busyLabel="Updating..."
+          disabled={values.next === '' || values.confirmation === ''}
+        >
+          Update Password
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,18 @@
+const two = (part: number) => String(part).padStart(2, '0')
+
+/** The day of a timestamp in the viewer's zone, as a date field takes it: "2030-11-20". */
+export const dateOf = (timestamp: string): string => {
+  const date = new Date(timestamp)
+  return `${String(date.getFullYear())}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** The last millisecond of a day in the viewer's zone, in UTC. */
+export const endOfDay = (day: string): string => new Date(`${day}T23:59:59.999`).toISOString()
+
+/** A timestamp as a date-and-time field takes it, in the viewer's zone: "2030-11-20T14:05". */
+export const minuteOf = (timestamp: string): string => {
+  const date = new Date(timestamp)
+  return `${dateOf(timestamp)}T${two(date.getHours())}:${two(date.getMinutes())}`
+}
+/** What a date-and-time field holds, in UTC. */
+export const fromMinute = (minute: string): string => new Date(minute).toISOString()

@@ -1,0 +1,119 @@
+import { ImagePlus } from 'lucide-react'
+import { useState } from 'react'
+import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
+import { LockedFeature } from '#frontend/features/subscriptions/locked-feature.tsx'
+import { useTrial } from '#frontend/features/subscriptions/use-trial.ts'
+import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { countOf } from '#frontend/shared/format/counts.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Confirm } from '#frontend/ui/confirm.tsx'
+import { Stack, Text } from '#frontend/ui/layout.tsx'
+import { EmptyState } from '#frontend/ui/surface.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import type { OwnGallery } from '#schema/api/galleries.ts'
+import { GallerySettingsDialog } from './gallery-settings-dialog.tsx'
+import { CardColumns, OwnGalleryCard, OwnGalleryCardSkeleton } from './own-gallery-card.tsx'
+import { useOwnGalleries, useRemoveGallery } from './queries.ts'
+
+const DeleteGallery = ({ gallery, onClose }: { gallery: OwnGallery; onClose: () => void }) => {
+  const remove = useRemoveGallery()
+  return (
+    <Confirm
+      open
+      title={`Delete ${gallery.title}?`}
+      action="Delete gallery"
+      busy={remove.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(
+          { params: { galleryId: gallery.id } },
+          {
+            onSuccess: () => {
+              toast({ kind: 'success', title: 'Gallery deleted', description: `${gallery.title} is gone.` })
+              onClose()
+            },
+            onError: (error) => toast({ title: 'Error deleting gallery', description: sentenceOf(error) }),
+          },
+        )
+      }
+    >
+      <Stack gap="3">
+        <Text>
+          The gallery and its {countOf(gallery.photoCount, 'photo')} leave the site at once. This cannot be undone.
+        </Text>
+        <Text color="ink.muted">What buyers have paid for stays theirs to download.</Text>
+      </Stack>
+    </Confirm>
+  )
+}
+
+/** Shows the settings of the gallery that the address names (`settings`), from wherever on the dashboard. */
+export const useSettingsDialog = () => {
+  const { read, change } = useAddress()
+  const { data } = useOwnGalleries()
+  const gallery = data?.find((each) => each.id === read('settings'))
+  const close = () => change({ settings: undefined }, { replace: true })
+  return {
+    open: (galleryId: string) => change({ settings: galleryId }),
+    dialog: gallery && <GallerySettingsDialog key={gallery.id} gallery={gallery} onClose={close} />,
+  }
+}
+
+type GalleriesTabProps = { onCreate: () => void; onSettings: (galleryId: string) => void }
+
+export const GalleriesTab = ({ onCreate, onSettings }: GalleriesTabProps) => {
+  const { data: galleries, error, refetch } = useOwnGalleries()
+  const trial = useTrial()
+  const { read, change } = useAddress()
+  const [doomed, setDoomed] = useState<OwnGallery>()
+  const opened = galleries?.find((gallery) => gallery.id === read('gallery'))
+
+  if (trial.isExpired) return <LockedFeature feature="Gallery Management" />
+  if (error && !galleries) {
+    return (
+      <EmptyState title="Error loading galleries" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+        {sentenceOf(error)}
+      </EmptyState>
+    )
+  }
+  if (opened) return <ManagePhotos gallery={opened} onBack={() => change({ gallery: undefined })} />
+  if (galleries?.length === 0) {
+    return (
+      <EmptyState
+        title="No galleries yet"
+        icon={<ImagePlus size={40} />}
+        action={
+          <Button variant="accent" onClick={onCreate}>
+            Create your first gallery
+          </Button>
+        }
+      >
+        A gallery has a title, a price per photo and an address of its own. Photos come next.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <CardColumns aria-label="Your galleries" aria-busy={!galleries}>
+        {galleries
+          ? galleries.map((gallery) => (
+              <li key={gallery.id}>
+                <OwnGalleryCard
+                  gallery={gallery}
+                  onSettings={() => onSettings(gallery.id)}
+                  onPhotos={() => change({ gallery: gallery.id })}
+                  onDelete={() => setDoomed(gallery)}
+                />
+              </li>
+            ))
+          : ['first', 'second', 'third', 'fourth'].map((place) => (
+              <li key={place}>
+                <OwnGalleryCardSkeleton />
+              </li>
+            ))}
+      </CardColumns>
+      {doomed && <DeleteGallery gallery={doomed} onClose={() => setDoomed(undefined)} />}
+    </>
+  )
+}

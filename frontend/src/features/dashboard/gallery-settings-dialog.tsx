@@ -1,0 +1,275 @@
+import { chakra } from '@chakra-ui/react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
+import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Dialog } from '#frontend/ui/dialog.tsx'
+import { Field, Form, Input, Switch, TextArea } from '#frontend/ui/field.tsx'
+import { Grid } from '#frontend/ui/layout.tsx'
+import { PasswordInput } from '#frontend/ui/password-input.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import { galleries, type OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
+import { limits } from '#schema/limits.ts'
+import { defaultPricePence, parsePounds } from '#schema/money.ts'
+import { AccessCodeField } from './access-code-field.tsx'
+import { dateOf, endOfDay } from './expiry-date.ts'
+import { useUpdateGallery } from './queries.ts'
+
+const Group = chakra('fieldset', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '5',
+    paddingTop: '6',
+    '&:not(:first-of-type)': { borderTopWidth: '1px', borderColor: 'line' },
+  },
+})
+const GroupName = chakra('legend', {
+  base: { fontFamily: 'heading', fontSize: 'lg', float: 'left', width: 'full', '& + *': { clear: 'both' } },
+})
+const Settings = ({ name, children }: { name: string; children: ReactNode }) => (
+  <Group>
+    <GroupName>{name}</GroupName>
+    {children}
+  </Group>
+)
+
+const pounds = (pence: number) => (pence / 100).toFixed(2)
+const initialOf = (gallery: OwnGallery) => ({
+  title: gallery.title,
+  description: gallery.description,
+  price: pounds(gallery.pricePence),
+  isPublic: gallery.isPublic,
+  clientEmail: gallery.clientEmail ?? '',
+  accessCode: gallery.accessCode ?? '',
+  password: '',
+  removePassword: false,
+  expiry: gallery.expiresAt ? dateOf(gallery.expiresAt) : '',
+  downloadLimit: gallery.downloadLimit === null ? '' : String(gallery.downloadLimit),
+  clientCanDownload: gallery.clientCanDownload,
+  clientCanComment: gallery.clientCanComment,
+  watermarkEnabled: gallery.watermarkEnabled,
+  watermarkText: gallery.watermarkText || limits.gallery.defaultWatermark,
+})
+type Values = ReturnType<typeof initialOf>
+
+/** Sent only when a new one was typed, or the old one is to go. */
+const passwordPart = ({ password, removePassword }: Values) => {
+  if (password !== '') return { password }
+  return removePassword ? { password: null } : {}
+}
+
+/** A day that was not touched keeps its minute. */
+const expiryOf = (gallery: OwnGallery, day: string) => {
+  if (day === '') return null
+  return gallery.expiresAt && dateOf(gallery.expiresAt) === day ? gallery.expiresAt : endOfDay(day)
+}
+
+type GallerySettingsDialogProps = { gallery: OwnGallery; onClose: () => void }
+
+export const GallerySettingsDialog = ({ gallery, onClose }: GallerySettingsDialogProps) => {
+  const update = useUpdateGallery()
+  const queries = useQueryClient()
+  const formId = useId()
+
+  const refuse = (error: unknown) => {
+    if (codeOf(error) !== 'changed_meanwhile') {
+      toast({ title: 'Error updating gallery', description: sentenceOf(error) })
+      return
+    }
+    // The next attempt names the new version; what was typed here stays.
+    void queries.invalidateQueries({ queryKey: endpointKey(galleries.endpoints.mine) })
+    toast({
+      title: 'Error updating gallery',
+      description: 'It was changed in another tab meanwhile. Save again to keep what stands here.',
+    })
+  }
+
+  const form = useForm({
+    initial: initialOf(gallery),
+    schema: UpdateGallery,
+    bodyOf: (values) => ({
+      version: gallery.version,
+      title: values.title,
+      description: values.description,
+      pricePence: parsePounds(values.price) ?? defaultPricePence,
+      isPublic: values.isPublic,
+      clientEmail: values.clientEmail.trim(),
+      accessCode: values.accessCode,
+      ...passwordPart(values),
+      expiresAt: expiryOf(gallery, values.expiry),
+      downloadLimit: values.downloadLimit.trim() === '' ? null : Number(values.downloadLimit),
+      clientCanDownload: values.clientCanDownload,
+      clientCanComment: values.clientCanComment,
+      watermarkEnabled: values.watermarkEnabled,
+      watermarkText: values.watermarkText,
+    }),
+    send: async (body) => {
+      await update.mutateAsync({ params: { galleryId: gallery.id }, body })
+      toast({
+        kind: 'success',
+        title: 'Gallery updated',
+        description: 'Your gallery settings have been saved successfully.',
+      })
+      onClose()
+    },
+    fieldOfCode: { password_too_long: 'password' },
+    onRefusal: refuse,
+  })
+  const { values, set, errorOf } = form
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title="Gallery Settings"
+      description={gallery.title}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="accent" busy={form.busy} busyLabel="Saving...">
+            Save Settings
+          </Button>
+        </>
+      }
+    >
+      <Form ref={form.form} id={formId} onSubmit={form.submit} gap="8">
+        <Settings name="Basic information">
+          <Field label="Title" error={errorOf('title')} required>
+            <Input
+              value={values.title}
+              maxLength={limits.gallery.titleLength}
+              onChange={(event) => set('title', event.currentTarget.value)}
+            />
+          </Field>
+          <Field label="Description" error={errorOf('description')}>
+            <TextArea
+              rows={3}
+              value={values.description}
+              maxLength={limits.gallery.descriptionLength}
+              onChange={(event) => set('description', event.currentTarget.value)}
+            />
+          </Field>
+          <Field label="Price per photo (£)" error={errorOf('pricePence')} hint="For photos uploaded from now on.">
+            <Input
+              type="number"
+              inputMode="decimal"
+              min={0}
+              step={0.01}
+              value={values.price}
+              onChange={(event) => set('price', event.currentTarget.value)}
+            />
+          </Field>
+        </Settings>
+
+        <Settings name="Security and access">
+          <Switch
+            label="Public gallery"
+            hint={
+              values.isPublic
+                ? 'It is listed for everyone.'
+                : 'It is in no list. Without a code or a password it is yours alone.'
+            }
+            checked={values.isPublic}
+            onChange={(isPublic) => set('isPublic', isPublic)}
+          />
+          {!values.isPublic && (
+            <>
+              <Field label="Client Email" error={errorOf('clientEmail')}>
+                <Input
+                  type="email"
+                  autoComplete="off"
+                  value={values.clientEmail}
+                  onChange={(event) => set('clientEmail', event.currentTarget.value)}
+                />
+              </Field>
+              <AccessCodeField
+                value={values.accessCode}
+                error={errorOf('accessCode')}
+                onChange={(code) => set('accessCode', code)}
+              />
+            </>
+          )}
+          <Field
+            label="Password"
+            error={errorOf('password')}
+            hint={
+              gallery.hasPassword
+                ? 'A password is set. Type a new one to change it.'
+                : 'Asked of everyone who opens the gallery.'
+            }
+          >
+            <PasswordInput
+              autoComplete="new-password"
+              value={values.password}
+              onChange={(event) => set('password', event.currentTarget.value)}
+            />
+          </Field>
+          {gallery.hasPassword && values.password === '' && (
+            <Switch
+              label="Remove the password"
+              checked={values.removePassword}
+              onChange={(removePassword) => set('removePassword', removePassword)}
+            />
+          )}
+          <Grid gap="5" gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }}>
+            <Field
+              label="Expiry Date"
+              error={errorOf('expiresAt')}
+              hint="Open until the end of this day. Empty: always."
+            >
+              <Input type="date" value={values.expiry} onChange={(event) => set('expiry', event.currentTarget.value)} />
+            </Field>
+            <Field label="Download Limit" error={errorOf('downloadLimit')} hint="For free photos. Empty: unlimited.">
+              <Input
+                type="number"
+                inputMode="numeric"
+                min={0}
+                step={1}
+                placeholder="Unlimited"
+                value={values.downloadLimit}
+                onChange={(event) => set('downloadLimit', event.currentTarget.value)}
+              />
+            </Field>
+          </Grid>
+        </Settings>
+
+        <Settings name="Client permissions">
+          <Switch
+            label="Clients can download"
+            hint="Photos that cost nothing. Bought photos can always be downloaded."
+            checked={values.clientCanDownload}
+            onChange={(clientCanDownload) => set('clientCanDownload', clientCanDownload)}
+          />
+          <Switch
+            label="Clients can comment"
+            hint="In proofing sessions."
+            checked={values.clientCanComment}
+            onChange={(clientCanComment) => set('clientCanComment', clientCanComment)}
+          />
+        </Settings>
+
+        <Settings name="Watermark">
+          <Switch
+            label="Show a watermark"
+            hint="Laid over the photos and drawn into them. Bought photos have none."
+            checked={values.watermarkEnabled}
+            onChange={(watermarkEnabled) => set('watermarkEnabled', watermarkEnabled)}
+          />
+          {values.watermarkEnabled && (
+            <Field label="Watermark Text" error={errorOf('watermarkText')}>
+              <Input
+                value={values.watermarkText}
+                maxLength={limits.gallery.watermarkLength}
+                onChange={(event) => set('watermarkText', event.currentTarget.value)}
+              />
+            </Field>
+          )}
+        </Settings>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,142 @@
+import { chakra } from '@chakra-ui/react'
+import { Globe, Images, LockKeyhole, Settings, SquareStack } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { paths } from '#frontend/app/paths.ts'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { countOf, formatCount } from '#frontend/shared/format/counts.ts'
+import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
+import { Box, Flex, Grid, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Link } from '#frontend/ui/link.tsx'
+import { Photo } from '#frontend/ui/photo.tsx'
+import { Card, EmptyState, Skeleton, SkeletonText } from '#frontend/ui/surface.tsx'
+import type { OwnGallery } from '#schema/api/galleries.ts'
+import { limits } from '#schema/limits.ts'
+import { formatPounds } from '#schema/money.ts'
+import { GalleryBadges } from './gallery-badges.tsx'
+import { OnboardingChecklist } from './onboarding-checklist.tsx'
+import { isProtected, useOwnGalleries } from './queries.ts'
+import { dashboardTab } from './tabs.ts'
+
+const RecentRow = chakra('li', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '4',
+    paddingBlock: '4',
+    borderTopWidth: '1px',
+    borderColor: 'line',
+  },
+})
+const TitleLink = chakra(Link, { base: { _hover: { textDecoration: 'underline' } } })
+
+const Counter = ({ label, value, icon }: { label: string; value: number | undefined; icon: ReactNode }) => (
+  <Card as="div" padding={{ base: '4', md: '5' }}>
+    <Flex justifyContent="space-between" alignItems="flex-start" gap="3">
+      <Stack gap="1">
+        <Text textStyle="small" color="ink.muted">
+          {label}
+        </Text>
+        <Text fontFamily="heading" fontSize="2xl" lineHeight="tight">
+          <SkeletonText loading={value === undefined} width="3ch">
+            {formatCount(value ?? 0)}
+          </SkeletonText>
+        </Text>
+      </Stack>
+      <Box color="ink.muted">{icon}</Box>
+    </Flex>
+  </Card>
+)
+
+const sumOf = (galleries: readonly OwnGallery[]) => galleries.reduce((sum, gallery) => sum + gallery.photoCount, 0)
+
+type OverviewTabProps = { onCreate: () => void; onSettings: (galleryId: string) => void }
+
+export const OverviewTab = ({ onCreate, onSettings }: OverviewTabProps) => {
+  const { data: galleries, error, refetch } = useOwnGalleries()
+  if (error && !galleries) {
+    return (
+      <EmptyState title="Error loading galleries" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+        {sentenceOf(error)}
+      </EmptyState>
+    )
+  }
+  const recent = galleries?.slice(0, limits.gallery.recent)
+  return (
+    <Stack gap="10">
+      <Grid gap="4" gridTemplateColumns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }}>
+        <Counter label="Total Galleries" value={galleries?.length} icon={<SquareStack size={20} aria-hidden />} />
+        <Counter label="Total Photos" value={galleries && sumOf(galleries)} icon={<Images size={20} aria-hidden />} />
+        <Counter
+          label="Public Galleries"
+          value={galleries?.filter((gallery) => gallery.isPublic).length}
+          icon={<Globe size={20} aria-hidden />}
+        />
+        <Counter
+          label="Protected Galleries"
+          value={galleries?.filter(isProtected).length}
+          icon={<LockKeyhole size={20} aria-hidden />}
+        />
+      </Grid>
+
+      {galleries && <OnboardingChecklist galleryCount={galleries.length} photoCount={sumOf(galleries)} />}
+
+      <section aria-labelledby="recent-galleries">
+        <Row justifyContent="space-between" marginBottom="4">
+          <Heading id="recent-galleries" look="section">
+            Recent Galleries
+          </Heading>
+          {galleries !== undefined && galleries.length > limits.gallery.recent && (
+            <ButtonLink to={dashboardTab('galleries')} variant="quiet" size="sm">
+              All galleries
+            </ButtonLink>
+          )}
+        </Row>
+        {recent?.length === 0 ? (
+          <EmptyState
+            title="No galleries yet"
+            action={
+              <Button variant="accent" onClick={onCreate}>
+                Create your first gallery
+              </Button>
+            }
+          >
+            Everything you sell lives in a gallery.
+          </EmptyState>
+        ) : (
+          <Box as="ul" listStyle="none" aria-busy={!recent}>
+            {recent
+              ? recent.map((gallery) => (
+                  <RecentRow key={gallery.id}>
+                    <Box width="20" flexShrink={0}>
+                      <Photo picture={gallery.cover} alt="" ratio={3 / 2} sizes="5rem" />
+                    </Box>
+                    <Stack gap="1.5" flex="1 1 12rem">
+                      <Heading as="h3" look="heading">
+                        <TitleLink to={paths.gallery({ galleryId: gallery.id })}>{gallery.title}</TitleLink>
+                      </Heading>
+                      <Text textStyle="small" color="ink.muted">
+                        {countOf(gallery.photoCount, 'photo')}, {formatPounds(gallery.pricePence)} per photo
+                      </Text>
+                    </Stack>
+                    <GalleryBadges gallery={gallery} />
+                    <IconButton label={`Settings of ${gallery.title}`} onClick={() => onSettings(gallery.id)}>
+                      <Settings aria-hidden />
+                    </IconButton>
+                  </RecentRow>
+                ))
+              : ['first', 'second', 'third'].map((place) => (
+                  <RecentRow key={place} aria-hidden>
+                    <Skeleton width="20" aspectRatio="3 / 2" />
+                    <Stack flex="1" gap="2">
+                      <Skeleton height="6" width="40%" />
+                      <Skeleton height="4" width="25%" />
+                    </Stack>
+                  </RecentRow>
+                ))}
+          </Box>
+        )}
+      </section>
+    </Stack>
+  )
+}

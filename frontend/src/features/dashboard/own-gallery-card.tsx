@@ -1,0 +1,116 @@
+import { chakra } from '@chakra-ui/react'
+import { Eye, Heart, Images, Settings, Trash2, Upload } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { paths } from '#frontend/app/paths.ts'
+import { countOf, formatCount } from '#frontend/shared/format/counts.ts'
+import { formatDay } from '#frontend/shared/format/dates.ts'
+import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
+import { Box, Flex, Heading, Hidden, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Photo } from '#frontend/ui/photo.tsx'
+import { Card, Skeleton } from '#frontend/ui/surface.tsx'
+import type { OwnGallery } from '#schema/api/galleries.ts'
+import { formatPounds } from '#schema/money.ts'
+import { GalleryBadges } from './gallery-badges.tsx'
+
+const Fact = chakra('span', {
+  base: { display: 'inline-flex', alignItems: 'center', gap: '1.5', fontSize: 'sm', color: 'ink.muted' },
+})
+export const CardColumns = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    display: 'grid',
+    gap: '6',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+  },
+})
+
+const Frame = ({ picture, children }: { picture: ReactNode; children: ReactNode }) => (
+  <Card as="article" padding="0" height="full" overflow="hidden">
+    <Flex flexDirection={{ base: 'column', sm: 'row' }} height="full">
+      <Box width={{ base: 'full', sm: '11rem' }} flexShrink={0}>
+        {picture}
+      </Box>
+      <Stack flex="1" gap="3" padding="5" minWidth="0">
+        {children}
+      </Stack>
+    </Flex>
+  </Card>
+)
+
+type OwnGalleryCardProps = {
+  gallery: OwnGallery
+  onSettings: () => void
+  onPhotos: () => void
+  onDelete: () => void
+}
+
+export const uploadAddress = (galleryId: string) => `${paths.upload()}?gallery=${galleryId}`
+
+export const OwnGalleryCard = ({ gallery, onSettings, onPhotos, onDelete }: OwnGalleryCardProps) => (
+  <Frame picture={<Photo picture={gallery.cover} alt="" ratio={3 / 2} />}>
+    <Stack gap="1.5">
+      <Heading as="h3" look="heading">
+        {gallery.title}
+      </Heading>
+      {gallery.description && (
+        <Text textStyle="small" color="ink.muted" lineClamp="2">
+          {gallery.description}
+        </Text>
+      )}
+    </Stack>
+    <GalleryBadges gallery={gallery} />
+    <Row columnGap="4" rowGap="1">
+      <Fact>
+        <Images size={16} aria-hidden />
+        {countOf(gallery.photoCount, 'photo')}
+      </Fact>
+      <Fact>{formatPounds(gallery.pricePence)} per photo</Fact>
+      <Fact>
+        <Eye size={16} aria-hidden />
+        {formatCount(gallery.viewCount)}
+        <Hidden>views</Hidden>
+      </Fact>
+      <Fact>
+        <Heart size={16} aria-hidden />
+        {formatCount(gallery.likeCount)}
+        <Hidden>likes</Hidden>
+      </Fact>
+    </Row>
+    {gallery.expiresAt !== null && <Text textStyle="fine">Open until the end of {formatDay(gallery.expiresAt)}</Text>}
+    {gallery.downloadLimit !== null && (
+      <Text textStyle="fine">
+        {formatCount(gallery.downloadCount)} of {countOf(gallery.downloadLimit, 'free download')} used
+      </Text>
+    )}
+    <Row marginTop="auto" paddingTop="2" gap="2">
+      <Button size="sm" onClick={onSettings}>
+        <Settings aria-hidden />
+        Settings
+      </Button>
+      <ButtonLink size="sm" to={paths.gallery({ galleryId: gallery.id })}>
+        <Eye aria-hidden />
+        View
+      </ButtonLink>
+      <Button size="sm" onClick={onPhotos}>
+        <Images aria-hidden />
+        Photos
+      </Button>
+      <ButtonLink size="sm" to={uploadAddress(gallery.id)}>
+        <Upload aria-hidden />
+        Upload Photos
+      </ButtonLink>
+      <IconButton size="sm" label={`Delete ${gallery.title}`} onClick={onDelete}>
+        <Trash2 aria-hidden />
+      </IconButton>
+    </Row>
+  </Frame>
+)
+
+export const OwnGalleryCardSkeleton = () => (
+  <Frame picture={<Skeleton aspectRatio="3 / 2" height="full" width="full" />}>
+    <Skeleton height="7" width="60%" />
+    <Skeleton height="6" width="35%" />
+    <Skeleton height="5" width="70%" />
+    <Skeleton height="9" width="90%" marginTop="auto" />
+  </Frame>
+)

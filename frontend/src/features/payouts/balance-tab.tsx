@@ -1,0 +1,179 @@
+import { Banknote, Clock, TrendingUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { formatDay, formatMinute } from '#frontend/shared/format/dates.ts'
+import { Alert } from '#frontend/ui/alert.tsx'
+import { Button } from '#frontend/ui/button.tsx'
+import { Box, Flex, Grid, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Badge, Card, EmptyState, SkeletonText } from '#frontend/ui/surface.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import type { BalanceView } from '#schema/api/payouts.ts'
+import { errors } from '#schema/errors.ts'
+import { limits } from '#schema/limits.ts'
+import { formatPounds } from '#schema/money.ts'
+import { useBalance, useRequestPayout, useSetUpAccount } from './queries.ts'
+import { SalesTable } from './sales-table.tsx'
+
+type SumProps = { label: string; pence: number | undefined; icon: ReactNode; hint: string; main?: boolean }
+const Sum = ({ label, pence, icon, hint, main = false }: SumProps) => (
+  <Card as="div" padding="5" {...(main && { borderColor: 'accent.text' })}>
+    <Flex justifyContent="space-between" gap="3">
+      <Text textStyle="small" color="ink.muted">
+        {label}
+      </Text>
+      <Box color="ink.muted">{icon}</Box>
+    </Flex>
+    <Text fontFamily="heading" fontSize="2xl" lineHeight="snug" marginBlock="1">
+      <SkeletonText loading={pence === undefined} width="6ch">
+        {formatPounds(pence ?? 0)}
+      </SkeletonText>
+    </Text>
+    <Text textStyle="fine">{hint}</Text>
+  </Card>
+)
+
+const accountStates = {
+  none: { label: 'Not set up', tone: 'neutral', action: 'Set Up Payout Account' },
+  incomplete: { label: 'Not finished', tone: 'accent', action: 'Finish Setting Up' },
+  ready: { label: 'Ready', tone: 'success', action: 'Update Payout Account' },
+  disabled: { label: 'Needs attention', tone: 'danger', action: 'Update Payout Account' },
+} as const
+
+const setupFailed = 'Failed to start account setup. Please try again.'
+const payoutFailed = 'Failed to process payout. Please try again.'
+/** The server's own sentence where it has one for people; else the specification's. */
+const messageOf = (error: unknown, otherwise: string) =>
+  ['internal', 'unavailable'].includes(codeOf(error)) ? otherwise : sentenceOf(error)
+
+const useSetUp = () => {
+  const setUp = useSetUpAccount()
+  const start = async () => {
+    // Opened with the click itself: a tab opened after the answer would be taken for a pop-up and blocked.
+    const tab = window.open('', '_blank')
+    if (tab) tab.opener = null
+    try {
+      const { url } = await setUp.mutateAsync({})
+      if (tab) tab.location.href = url
+      else location.assign(url)
+      toast({
+        kind: 'info',
+        title: 'Account Setup Started',
+        description: 'Complete your payout account setup in the new tab, then return here.',
+      })
+    } catch (thrown) {
+      tab?.close()
+      toast({ title: 'Setup Error', description: messageOf(thrown, setupFailed) })
+    }
+  }
+  return { busy: setUp.isPending, start: () => void start() }
+}
+
+const PayoutPanel = ({ balance }: { balance: BalanceView | undefined }) => {
+  const setUp = useSetUp()
+  const request = useRequestPayout()
+  const account = accountStates[balance?.payoutAccount ?? 'none']
+  const isReady = balance?.payoutAccount === 'ready'
+  const payOut = () => {
+    if (!balance || request.isPending) return
+    if (balance.availablePence <= 0) {
+      toast({ title: 'No Balance', description: errors.no_balance[1] })
+      return
+    }
+    request.mutate(
+      {},
+      {
+        onSuccess: ({ amountPence }) =>
+          toast({
+            kind: 'success',
+            title: 'Payout Requested',
+            description: `${formatPounds(amountPence)} is being transferred to your account.`,
+          }),
+        onError: (error) =>
+          codeOf(error) === 'no_balance'
+            ? toast({ title: 'No Balance', description: sentenceOf(error) })
+            : toast({ title: 'Payout Error', description: messageOf(error, payoutFailed) }),
+      },
+    )
+  }
+  return (
+    <Card aria-labelledby="payouts">
+      <Row justifyContent="space-between" marginBottom="4">
+        <Heading id="payouts" look="heading">
+          Payouts
+        </Heading>
+        {balance && <Badge tone={account.tone}>{account.label}</Badge>}
+      </Row>
+      <Stack gap="3">
+        <Text color="ink.muted">
+          All that is available is paid out every week. A sale becomes available {limits.payout.holdHours} hours after
+          it was paid; of each you keep 90%.
+        </Text>
+        <Text textStyle="small">
+          Next payout:{' '}
+          <SkeletonText loading={!balance} width="14ch">
+            {balance && formatMinute(balance.nextPayoutAt)}
+          </SkeletonText>
+        </Text>
+        {balance?.lastPayoutAt && <Text textStyle="small">Last payout: {formatDay(balance.lastPayoutAt)}</Text>}
+        <Row paddingTop="2">
+          <Button
+            variant={isReady ? 'accent' : 'outline'}
+            disabled={!isReady}
+            busy={request.isPending}
+            onClick={payOut}
+          >
+            Request Payout
+          </Button>
+          <Button variant={isReady ? 'outline' : 'accent'} disabled={!balance} busy={setUp.busy} onClick={setUp.start}>
+            {account.action}
+          </Button>
+        </Row>
+        {balance && !isReady && <Text textStyle="fine">A payout can be requested once the account is set up.</Text>}
+      </Stack>
+    </Card>
+  )
+}
+
+export const BalanceTab = () => {
+  const { data: balance, error, refetch } = useBalance()
+  if (error && !balance) {
+    return (
+      <EmptyState
+        title="Your balance could not be loaded"
+        action={<Button onClick={() => void refetch()}>Try again</Button>}
+      >
+        {sentenceOf(error)}
+      </EmptyState>
+    )
+  }
+  return (
+    <Stack gap="10" aria-busy={!balance}>
+      <Box>
+        {balance?.notice && <Alert tone="accent" title={balance.notice} />}
+        <Grid gap="4" gridTemplateColumns={{ base: '1fr', md: 'repeat(3, 1fr)' }}>
+          <Sum
+            main
+            label="Available Balance"
+            pence={balance?.availablePence}
+            icon={<Banknote size={20} aria-hidden />}
+            hint="Can be paid out now"
+          />
+          <Sum
+            label="Processing (48h hold)"
+            pence={balance?.pendingPence}
+            icon={<Clock size={20} aria-hidden />}
+            hint="Becomes available by itself"
+          />
+          <Sum
+            label="Total Earned"
+            pence={balance?.totalEarnedPence}
+            icon={<TrendingUp size={20} aria-hidden />}
+            hint="Your share of all sales"
+          />
+        </Grid>
+      </Box>
+      <PayoutPanel balance={balance} />
+      <SalesTable />
+    </Stack>
+  )
+}

@@ -1,0 +1,131 @@
+import { Download, ReceiptText } from 'lucide-react'
+import { useState } from 'react'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { saveText } from '#frontend/shared/download/csv.ts'
+import { formatMinute } from '#frontend/shared/format/dates.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
+import { Table, TableFrame } from '#frontend/ui/table.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import type { Sale } from '#schema/api/payouts.ts'
+import { formatPounds } from '#schema/money.ts'
+import { allSales, useSales } from './queries.ts'
+import { saleStates } from './sale-states.ts'
+import { salesFile } from './sales-file.ts'
+
+const whenOf = (sale: Sale): string => {
+  if (sale.state === 'pending') return `Clears ${formatMinute(sale.clearsAt)}`
+  if (sale.payoutId !== null) return `In payout ${sale.payoutId.slice(-8)}`
+  return `Cleared ${formatMinute(sale.clearsAt)}`
+}
+
+const SaleRow = ({ sale }: { sale: Sale }) => (
+  <tr>
+    <td>
+      <Text>{sale.photoTitles.join(', ')}</Text>
+      <Text textStyle="fine">
+        Order {sale.orderNumber}, {formatMinute(sale.paidAt)}
+      </Text>
+    </td>
+    <td data-number>{formatPounds(sale.grossPence)}</td>
+    <td data-number>{formatPounds(sale.feePence)}</td>
+    <td data-number>
+      <strong>{formatPounds(sale.sharePence)}</strong>
+    </td>
+    <td>
+      <Badge tone={saleStates[sale.state].tone}>{saleStates[sale.state].label}</Badge>
+      <Text textStyle="fine" whiteSpace="nowrap">
+        {whenOf(sale)}
+      </Text>
+    </td>
+  </tr>
+)
+
+const SaveButton = () => {
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      saveText({ text: salesFile(await allSales()), fileName: 'darkslide-sales.csv', type: 'text/csv' })
+    } catch (thrown) {
+      toast({ title: 'The file could not be made', description: sentenceOf(thrown) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button size="sm" busy={busy} onClick={() => void save()}>
+      {!busy && <Download aria-hidden />}
+      Save as CSV
+    </Button>
+  )
+}
+
+/** The open wallet: every sale, what was kept of it, when it clears, and the payout it left in. */
+export const SalesTable = () => {
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useSales()
+  const sales = data?.pages.flatMap((page) => page.items)
+  return (
+    <section aria-labelledby="sales">
+      <Row justifyContent="space-between" marginBottom="4">
+        <Heading id="sales" look="section">
+          Every sale
+        </Heading>
+        {sales && sales.length > 0 && <SaveButton />}
+      </Row>
+      {error && !sales ? (
+        <EmptyState
+          title="Sales could not be loaded"
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {sentenceOf(error)}
+        </EmptyState>
+      ) : sales?.length === 0 ? (
+        <EmptyState title="No sales yet" icon={<ReceiptText size={40} />}>
+          Each sale appears here at once, with its price, the fee, your share and the minute it becomes available.
+        </EmptyState>
+      ) : (
+        <Stack gap="4">
+          <TableFrame aria-label="Sales" aria-busy={!sales}>
+            <Table minWidth="44rem">
+              <thead>
+                <tr>
+                  <th scope="col">Photos</th>
+                  <th scope="col" data-number>
+                    Price
+                  </th>
+                  <th scope="col" data-number>
+                    Fee
+                  </th>
+                  <th scope="col" data-number>
+                    Your share
+                  </th>
+                  <th scope="col">State</th>
+                </tr>
+              </thead>
+              <tbody>
+                {sales
+                  ? sales.map((sale) => <SaleRow key={`${sale.orderNumber} ${sale.paidAt}`} sale={sale} />)
+                  : ['first', 'second', 'third'].map((place) => (
+                      <tr key={place}>
+                        <td colSpan={5}>
+                          <Skeleton height="10" />
+                        </td>
+                      </tr>
+                    ))}
+              </tbody>
+            </Table>
+          </TableFrame>
+          {hasNextPage && (
+            <Box textAlign="center">
+              <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                Load More Sales
+              </Button>
+            </Box>
+          )}
+        </Stack>
+      )}
+    </section>
+  )
+}

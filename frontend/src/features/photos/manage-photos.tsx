@@ -1,0 +1,265 @@
+import { chakra } from '@chakra-ui/react'
+import { ArrowLeft, ImagePlus, Pencil, Star, Trash2, Upload } from 'lucide-react'
+import { useId, useState } from 'react'
+import { paths } from '#frontend/app/paths.ts'
+import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { formatBytes } from '#frontend/shared/format/counts.ts'
+import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
+import { Confirm } from '#frontend/ui/confirm.tsx'
+import { Dialog } from '#frontend/ui/dialog.tsx'
+import { Field, Form, Input, TextArea } from '#frontend/ui/field.tsx'
+import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Photo } from '#frontend/ui/photo.tsx'
+import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import type { OwnGallery } from '#schema/api/galleries.ts'
+import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
+import { limits } from '#schema/limits.ts'
+import { formatPounds, parsePounds } from '#schema/money.ts'
+import { useOwnPhotos, useRemovePhoto, useUpdatePhoto } from './queries.ts'
+
+const Tiles = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    display: 'grid',
+    gap: '5',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(15rem, 100%), 1fr))',
+  },
+})
+const Tile = chakra('li', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    background: 'surface',
+    borderWidth: '1px',
+    borderColor: 'line',
+    contentVisibility: 'auto',
+    containIntrinsicSize: 'auto 22rem',
+  },
+})
+const StarIcon = chakra(Star, { variants: { on: { true: { fill: 'accent', color: 'accent.text' } } } })
+
+const states = {
+  pending: { label: 'Being made ready', tone: 'neutral' },
+  ready: { label: 'For sale', tone: 'success' },
+  kept: { label: 'No preview', tone: 'accent' },
+  failed: { label: 'Failed', tone: 'danger' },
+  deleted: { label: 'Deleted', tone: 'neutral' },
+} as const
+
+const complain = (title: string) => (error: unknown) => toast({ title, description: sentenceOf(error) })
+
+const EditPhoto = ({ photo, onClose }: { photo: OwnPhoto; onClose: () => void }) => {
+  const update = useUpdatePhoto()
+  const formId = useId()
+  const form = useForm({
+    initial: { title: photo.title, description: photo.description, price: (photo.pricePence / 100).toFixed(2) },
+    schema: photosApi.endpoints.update.body,
+    bodyOf: ({ title, description, price }) => ({
+      version: photo.version,
+      title,
+      description,
+      // No number is no price: free (specification, section 5, "Upload").
+      pricePence: parsePounds(price) ?? 0,
+    }),
+    send: async (body) => {
+      await update.mutateAsync({ params: { photoId: photo.id }, body })
+      onClose()
+    },
+    onRefusal: complain('Photo not saved'),
+  })
+  const { values, set, errorOf } = form
+  const isFree = parsePounds(values.price) === undefined || parsePounds(values.price) === 0
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Edit photo"
+      description={`${photo.fileName}, ${formatBytes(photo.bytes)}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="accent" busy={form.busy} busyLabel="Saving...">
+            Save
+          </Button>
+        </>
+      }
+    >
+      <Form ref={form.form} id={formId} onSubmit={form.submit}>
+        <Field label="Title" error={errorOf('title')}>
+          <Input
+            value={values.title}
+            maxLength={limits.gallery.titleLength}
+            onChange={(event) => set('title', event.currentTarget.value)}
+          />
+        </Field>
+        <Field label="Description" error={errorOf('description')}>
+          <TextArea
+            rows={3}
+            value={values.description}
+            maxLength={limits.gallery.descriptionLength}
+            onChange={(event) => set('description', event.currentTarget.value)}
+          />
+        </Field>
+        <Field label="Price (£)" error={errorOf('pricePence')} hint={isFree && 'This photo is free.'}>
+          <Input
+            type="number"
+            inputMode="decimal"
+            min={0}
+            step={0.01}
+            value={values.price}
+            onChange={(event) => set('price', event.currentTarget.value)}
+          />
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}
+
+const DeletePhoto = ({ photo, onClose }: { photo: OwnPhoto; onClose: () => void }) => {
+  const remove = useRemovePhoto()
+  return (
+    <Confirm
+      open
+      title={`Delete ${photo.title}?`}
+      action="Delete photo"
+      busy={remove.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate({ params: { photoId: photo.id } }, { onSuccess: onClose, onError: complain('Photo not deleted') })
+      }
+    >
+      It leaves the gallery at once. Whoever bought it keeps it.
+    </Confirm>
+  )
+}
+
+type TileProps = { photo: OwnPhoto; onEdit: () => void; onDelete: () => void }
+
+const PhotoTile = ({ photo, onEdit, onDelete }: TileProps) => {
+  const update = useUpdatePhoto()
+  const change = (body: { isFeatured: boolean } | { isCover: true }) =>
+    update.mutate(
+      { params: { photoId: photo.id }, body: { version: photo.version, ...body } },
+      { onError: complain(codeOf(update.error) === 'changed_meanwhile' ? 'Please try again' : 'Photo not saved') },
+    )
+  const state = states[photo.state]
+  const isReady = photo.state === 'ready'
+  return (
+    <Tile>
+      <Photo picture={photo.picture} alt={photo.title} ratio={3 / 2} fit="contain" />
+      <Stack gap="3" padding="4" flex="1">
+        <Stack gap="1">
+          <Text fontWeight="medium">{photo.title}</Text>
+          <Text textStyle="small" color="ink.muted">
+            {photo.pricePence === 0 ? 'Free' : formatPounds(photo.pricePence)}, {formatBytes(photo.bytes)}
+          </Text>
+        </Stack>
+        <Row gap="1.5">
+          <Badge tone={state.tone}>{state.label}</Badge>
+          {photo.isFeatured && <Badge tone="accent">Featured</Badge>}
+          {photo.isCover && <Badge tone="accent">Cover</Badge>}
+        </Row>
+        {photo.reason && (
+          <Text textStyle="small" color={photo.state === 'failed' ? 'danger' : 'ink.muted'}>
+            {photo.reason}
+          </Text>
+        )}
+        <Row gap="1" marginTop="auto">
+          <IconButton size="sm" label={`Edit ${photo.title}`} onClick={onEdit}>
+            <Pencil aria-hidden />
+          </IconButton>
+          {isReady && (
+            <IconButton
+              size="sm"
+              label={photo.isFeatured ? `Stop featuring ${photo.title}` : `Feature ${photo.title}`}
+              aria-pressed={photo.isFeatured}
+              disabled={update.isPending}
+              onClick={() => change({ isFeatured: !photo.isFeatured })}
+            >
+              <StarIcon on={photo.isFeatured} aria-hidden />
+            </IconButton>
+          )}
+          {isReady && !photo.isCover && (
+            <Button size="sm" variant="quiet" disabled={update.isPending} onClick={() => change({ isCover: true })}>
+              Make cover
+            </Button>
+          )}
+          <IconButton size="sm" label={`Delete ${photo.title}`} marginInlineStart="auto" onClick={onDelete}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        </Row>
+      </Stack>
+    </Tile>
+  )
+}
+
+type ManagePhotosProps = { gallery: OwnGallery; onBack: () => void }
+
+/** The photos of one own gallery: edit, delete, feature, make one the cover; and why one failed. */
+export const ManagePhotos = ({ gallery, onBack }: ManagePhotosProps) => {
+  const { data: photos, error, refetch } = useOwnPhotos(gallery.id, { watch: true })
+  const [edited, setEdited] = useState<OwnPhoto>()
+  const [doomed, setDoomed] = useState<OwnPhoto>()
+  const upload = `${paths.upload()}?gallery=${gallery.id}`
+  return (
+    <section aria-labelledby="manage-photos">
+      <Box marginBottom="4">
+        <Button size="sm" variant="quiet" onClick={onBack}>
+          <ArrowLeft aria-hidden />
+          All galleries
+        </Button>
+      </Box>
+      <Row justifyContent="space-between" marginBottom="6">
+        <Heading id="manage-photos" look="section">
+          {gallery.title}
+        </Heading>
+        <ButtonLink to={upload} size="sm">
+          <Upload aria-hidden />
+          Upload Photos
+        </ButtonLink>
+      </Row>
+      {error && !photos ? (
+        <EmptyState title="Error loading photos" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+          {sentenceOf(error)}
+        </EmptyState>
+      ) : photos?.length === 0 ? (
+        <EmptyState
+          title="No photos yet"
+          icon={<ImagePlus size={40} />}
+          action={
+            <ButtonLink to={upload} variant="accent">
+              Upload Photos
+            </ButtonLink>
+          }
+        >
+          Drop as many as you like; each gets this gallery’s price unless you give it another.
+        </EmptyState>
+      ) : (
+        <Tiles aria-label="Photos" aria-busy={!photos}>
+          {photos
+            ? photos.map((photo) => (
+                <PhotoTile
+                  key={photo.id}
+                  photo={photo}
+                  onEdit={() => setEdited(photo)}
+                  onDelete={() => setDoomed(photo)}
+                />
+              ))
+            : ['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
+                <Tile key={place} aria-hidden>
+                  <Skeleton aspectRatio="3 / 2" />
+                  <Stack padding="4" gap="3">
+                    <Skeleton height="5" width="70%" />
+                    <Skeleton height="5" width="40%" />
+                  </Stack>
+                </Tile>
+              ))}
+        </Tiles>
+      )}
+      {edited && <EditPhoto photo={edited} onClose={() => setEdited(undefined)} />}
+      {doomed && <DeletePhoto photo={doomed} onClose={() => setDoomed(undefined)} />}
+    </section>
+  )
+}

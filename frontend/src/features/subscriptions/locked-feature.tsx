@@ -1,0 +1,30 @@
+import { LockKeyhole } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#frontend/ui/button.tsx'
+import { Box, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Card } from '#frontend/ui/surface.tsx'
+import { SubscriptionDialog } from './subscription-dialog.tsx'
+import { useTrial } from './use-trial.ts'
+
+/** In the place of a feature that the trial's end has locked. */
+export const LockedFeature = ({ feature }: { feature: string }) => {
+  const trial = useTrial()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Card textAlign="center" aria-label={`${feature} is locked`}>
+      <Stack gap="4" alignItems="center" paddingBlock="6">
+        <Box color="ink.muted">
+          <LockKeyhole size={32} aria-hidden />
+        </Box>
+        <Heading look="heading">{feature}</Heading>
+        <Text color="ink.muted" maxWidth="text">
+          Your trial has expired. Please subscribe to access this feature.
+        </Text>
+        <Button variant="accent" onClick={() => setIsOpen(true)}>
+          Upgrade Now
+        </Button>
+      </Stack>
+      {isOpen && <SubscriptionDialog trial={trial} onClose={() => setIsOpen(false)} />}
+    </Card>
+  )
+}

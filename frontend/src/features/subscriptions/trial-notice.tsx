@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { limits } from '#schema/limits.ts'
+import { SubscriptionDialog } from './subscription-dialog.tsx'
+import { type Trial, useTrial } from './use-trial.ts'
+
+const storageKey = 'trial_notice_day'
+const today = () => new Date().toDateString()
+const wasShownToday = () => localStorage.getItem(storageKey) === today()
+
+const isDue = ({ loading, isExpired, isSubscribed, isUnknown, daysRemaining }: Trial): boolean => {
+  if (loading || isSubscribed || isUnknown) return false
+  if (isExpired) return true
+  return daysRemaining > 0 && daysRemaining <= limits.trial.reminderDays && !wasShownToday()
+}
+
+/**
+ * Opens by itself on every guarded page once the trial is over, and once a day while 14 days or fewer remain
+ * (specification, section 4: both readings, as ruled).
+ */
+export const TrialNotice = () => {
+  const trial = useTrial()
+  const [isRead, setIsRead] = useState(false)
+  if (isRead || !isDue(trial)) return null
+  const close = () => {
+    localStorage.setItem(storageKey, today())
+    setIsRead(true)
+  }
+  return <SubscriptionDialog trial={trial} onClose={close} />
+}

@@ -1,0 +1,19 @@
+import { chakra } from '@chakra-ui/react'
+
+/** Scrolls sideways by itself, by keyboard too, so that a wide table never widens the page. */
+export const TableFrame = chakra(
+  'div',
+  { base: { overflowX: 'auto', borderWidth: '1px', borderColor: 'line', background: 'surface' } },
+  { defaultProps: { tabIndex: 0, role: 'region' } },
+)
+export const Table = chakra('table', {
+  base: {
+    width: 'full',
+    borderCollapse: 'collapse',
+    fontSize: 'sm',
+    '& th': { textAlign: 'start', fontWeight: 'medium', color: 'ink.muted', whiteSpace: 'nowrap' },
+    '& th, & td': { paddingInline: '4', paddingBlock: '3', verticalAlign: 'top' },
+    '& tbody tr': { borderTopWidth: '1px', borderColor: 'line' },
+    '& [data-number]': { textAlign: 'end', whiteSpace: 'nowrap' },
+  },
+})
