@@ -404,7 +404,13 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
       await movableClock.set(new Date())
       seeding.set({ seed: 'done' })
     }
-    if (isTicking) timeline.startTicking()
+    if (isTicking) {
+      timeline.startTicking()
+      // Nobody should wait for a function's first import; what cannot be loaded says so when it is called.
+      void (async () => {
+        for (const { entry } of plan.functions) await invoker.load(entry)
+      })()
+    }
     return system
   }
 

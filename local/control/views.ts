@@ -42,7 +42,7 @@ ${[
 const queueRows = (queues: readonly QueueState[]) => html`<table>
 <thead><tr><th>Queue</th><th>Waiting</th><th>At work</th><th>Later</th><th></th></tr></thead><tbody>${queues.map(
   ({ name, visible, inFlight, delayed, isDeadLetters }) => html`<tr><td>${name}</td>
-<td class="number">${isDeadLetters && visible > 0 ? html`<span class="bad">${visible} dead</span>` : visible}</td>
+<td class="number">${isDeadLetters && visible > 0 ? html`<a class="bad" href="/__local/api/dead-letters">${visible} dead</a>` : visible}</td>
 <td class="number">${inFlight}</td><td class="number">${delayed}</td>
 <td>${isDeadLetters && visible > 0 ? button(`/__local/api/queues/${name}/redrive`, 'Try again') : ''}</td></tr>`,
 )}</tbody></table>`

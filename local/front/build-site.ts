@@ -37,8 +37,9 @@ export const builtSite = async (say: (line: string) => void, signal?: AbortSigna
       },
     )
   } catch (error) {
-    const lines = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
-    throw new StartFailure(`The pages could not be built.\n${lines}`)
+    const lines = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n') : []
+    const said = lines.filter((line) => !/^\s+at /.test(line)).slice(0, 10)
+    throw new StartFailure(['The pages could not be built.', ...said].join('\n'))
   }
   mkdirSync(dirname(marker), { recursive: true })
   writeFileSync(marker, sources)
