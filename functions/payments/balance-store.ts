@@ -1,11 +1,14 @@
-import type { Expectation, Key, Table, Update } from '#functions/shared/table/writes.ts'
+import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
+import type { Expectation, Item, Key, Table, Update } from '#functions/shared/table/writes.ts'
 import { update } from '#functions/shared/table/writes.ts'
 import { Balance } from '#schema/entities/earning.ts'
-import type { UserId } from '#schema/ids.ts'
+import { UserId } from '#schema/ids.ts'
 import type { BucketChange } from './journal-store.ts'
 
 export const balanceKeys = {
   balance: (userId: UserId): Key => ({ PK: `USER#${userId}`, SK: 'BALANCE' }),
+  /** Sellers who may have something to be paid: the weekly run goes through them. */
+  payable: (shard: WorkShard) => `PAYABLE#SELLERS#${shard}`,
 }
 
 const nothing = (userId: UserId) => ({
@@ -26,16 +29,23 @@ type Change = {
   add: BucketChange & { totalEarnedPence?: number }
   set?: Partial<Pick<Balance, 'openPayoutId' | 'lastPayoutAt'>>
   when?: Expectation
+  /** Puts the seller on the weekly run's list, or takes them off it; left out, nothing changes. */
+  isPayable?: boolean
 }
 
 /**
  * Adds to a seller's sums, always together with the earnings that they are the sum of. Additions commute, so most need
  * no condition of their own: the earning's guards them.
  */
-export const balanceAdd = (userId: UserId, { add, set = {}, when = 'always' }: Change): Update =>
+export const balanceAdd = (userId: UserId, { add, set = {}, when = 'always', isPayable }: Change): Update =>
   update(balanceKeys.balance(userId), {
     add: { ...Object.fromEntries(Object.entries(add).filter(([, amount]) => amount !== 0)), version: 1 },
-    set: { userId, ...set },
+    set: {
+      userId,
+      ...set,
+      ...(isPayable === true && { workKey: balanceKeys.payable(shardOf(userId)), workSort: userId }),
+    },
+    ...(isPayable === false && { remove: ['workKey', 'workSort'] }),
     when,
   })
 
@@ -44,6 +54,17 @@ export const balanceStore = (table: Table) => ({
   async get(userId: UserId): Promise<Balance> {
     const item = await table.get(balanceKeys.balance(userId))
     return Balance.parse({ ...nothing(userId), ...item })
+  },
+
+  /** A page of the sellers who may have something to be paid. */
+  async listPayable(shard: WorkShard, after?: Item) {
+    const page = await table.query({
+      index: 'work',
+      partition: balanceKeys.payable(shard),
+      limit: 500,
+      ...(after && { after }),
+    })
+    return { sellerIds: page.items.map((item) => UserId.parse(item.userId)), next: page.next }
   },
 })
 export type BalanceStore = ReturnType<typeof balanceStore>

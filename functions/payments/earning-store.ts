@@ -3,48 +3,62 @@ import type { Expectation, Item, Key, Put, Table, Update, Write } from '#functio
 import { is, put, update } from '#functions/shared/table/writes.ts'
 import { Earning } from '#schema/entities/earning.ts'
 import { OrderId, UserId } from '#schema/ids.ts'
+import { sumPence } from '#schema/money.ts'
 import type { BucketChange } from './journal-store.ts'
 
 export const earningKeys = {
   earning: (orderId: OrderId, sellerId: UserId): Key => ({ PK: `ORDER#${orderId}`, SK: `EARN#${sellerId}` }),
   /** Shares that wait for their release, by the minute it is due. */
   due: (shard: WorkShard) => `DUE#RELEASE#${shard}`,
+  /** A seller's shares that can be paid out, oldest first. */
+  payable: (sellerId: UserId) => `PAYABLE#${sellerId}`,
   ofSeller: (sellerId: UserId) => `SELLER#${sellerId}`,
 }
 
+type Placed = Pick<Earning, 'orderId' | 'sellerId' | 'releaseAt' | 'paidAt' | 'frozen'> &
+  Record<'pendingPence' | 'availablePence', number>
+
+/** What waits for its release, and then what waits to be paid out; a frozen share waits for neither. */
+const waiting = ({ orderId, sellerId, releaseAt, paidAt, frozen, pendingPence, availablePence }: Placed): Item => {
+  if (frozen) return {}
+  if (pendingPence > 0) return { workKey: earningKeys.due(shardOf(orderId)), workSort: releaseAt }
+  if (availablePence > 0) return { workKey: earningKeys.payable(sellerId), workSort: paidAt }
+  return {}
+}
+
 /** Creates a share: one for each order and seller, ever. */
-export const earningPut = (earning: Earning): Put => {
-  const isHeld = earning.pendingPence > 0
-  return put(
+export const earningPut = (earning: Earning): Put =>
+  put(
     {
       ...earningKeys.earning(earning.orderId, earning.sellerId),
       ...earning,
       sellerKey: earningKeys.ofSeller(earning.sellerId),
       sellerSort: earning.paidAt,
-      ...(isHeld && { workKey: earningKeys.due(shardOf(earning.orderId)), workSort: earning.releaseAt }),
+      ...waiting(earning),
     },
     'absent',
   )
-}
 
 type Change = {
   add?: BucketChange
   set?: Partial<Pick<Earning, 'frozen' | 'lines'>>
-  /** It no longer waits for its release. */
-  isReleased?: boolean
   when?: Exclude<Expectation, string>
 }
-/** Changes a share as it was read: refused when anything changed it since. */
-export const earningChange = (
-  earning: Earning,
-  { add = {}, set = {}, isReleased = false, when = {} }: Change,
-): Update =>
-  update(earningKeys.earning(earning.orderId, earning.sellerId), {
+/** Changes a share as it was read: refused when anything changed it since. It joins and leaves the lists of work itself. */
+export const earningChange = (earning: Earning, { add = {}, set = {}, when = {} }: Change): Update => {
+  const place = waiting({
+    ...earning,
+    frozen: set.frozen ?? earning.frozen,
+    pendingPence: sumPence([earning.pendingPence, add.pendingPence ?? 0]),
+    availablePence: sumPence([earning.availablePence, add.availablePence ?? 0]),
+  })
+  return update(earningKeys.earning(earning.orderId, earning.sellerId), {
     add: { ...Object.fromEntries(Object.entries(add).filter(([, amount]) => amount !== 0)), version: 1 },
-    set,
-    ...(isReleased && { remove: ['workKey', 'workSort'] }),
+    set: { ...set, ...place },
+    ...(place.workKey === undefined && { remove: ['workKey', 'workSort'] }),
     when: { version: is.equal(earning.version), ...when },
   })
+}
 
 export type EarningRef = { orderId: OrderId; sellerId: UserId }
 
@@ -86,6 +100,12 @@ export const earningStore = (table: Table) => ({
       ({ orderId, sellerId }): EarningRef => ({ orderId: OrderId.parse(orderId), sellerId: UserId.parse(sellerId) }),
     )
     return { refs, next: page.next }
+  },
+
+  /** The oldest of a seller's shares that can be paid out. From an index: recheck by condition. */
+  async listPayable(sellerId: UserId, limit: number): Promise<EarningRef[]> {
+    const page = await table.query({ index: 'work', partition: earningKeys.payable(sellerId), limit })
+    return page.items.map(({ orderId }) => ({ orderId: OrderId.parse(orderId), sellerId }))
   },
 
   /** Runs writes of several entities as one; says which of them was refused. */

@@ -1,4 +1,4 @@
-import type { OrderId } from '#schema/ids.ts'
+import type { OrderId, PayoutId, UserId } from '#schema/ids.ts'
 
 /**
  * How a call that changes something at Stripe ended (docs/money.md, "Response classes").
@@ -56,4 +56,50 @@ export type Payments = {
   readonly findSession: (sessionId: string) => Promise<CheckoutSession | undefined>
   /** A page of the sessions made since a moment, of every state, and where to go on. */
   readonly listSessions: (since: Date, after?: string) => Promise<{ sessions: CheckoutSession[]; next?: string }>
+}
+
+export type NewTransfer = {
+  readonly orderId: OrderId
+  readonly payoutId: PayoutId
+  readonly sellerId: UserId
+  readonly accountId: string
+  readonly chargeId: string
+  readonly amountPence: number
+}
+export type Transfer = {
+  readonly id: string
+  readonly amountPence: number
+  readonly reversedPence: number
+  /** From our metadata; `null` for a transfer that is not ours. */
+  readonly orderId: string | null
+  readonly payoutId: string | null
+  readonly sellerId: string | null
+}
+
+/** What the photographer's account there can do. */
+export type PayAccountState = {
+  readonly id: string
+  readonly canReceive: boolean
+  readonly detailsSubmitted: boolean
+  readonly disabledReason: string | null
+}
+
+/** The card provider, as far as photographers are paid. Reads throw AppError `unavailable` when it cannot be reached. */
+export type PayoutProvider = {
+  readonly createTransfer: (transfer: NewTransfer, idempotencyKey: string) => Promise<Answer<Transfer>>
+  readonly findTransfer: (transferId: string) => Promise<Transfer | undefined>
+  /** The transfers of one order to one account, whatever made them. */
+  readonly listTransfers: (order: { orderId: OrderId; accountId: string }) => Promise<Transfer[]>
+  readonly reverseTransfer: (
+    reversal: { transferId: string; amountPence: number },
+    idempotencyKey: string,
+  ) => Promise<Answer<{ id: string }>>
+  readonly createAccount: (
+    photographer: { userId: UserId; email: string },
+    idempotencyKey: string,
+  ) => Promise<Answer<PayAccountState>>
+  /** `undefined` when the account is gone or no longer connected to us. */
+  readonly findAccount: (accountId: string) => Promise<PayAccountState | undefined>
+  /** Where the photographer enters details, or sees the account once it is complete. */
+  readonly accountPage: (account: PayAccountState) => Promise<string>
 }

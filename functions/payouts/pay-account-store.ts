@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { pointerPut } from '#functions/payments/pointer-store.ts'
 import type { Key, Table } from '#functions/shared/table/writes.ts'
 import { is, put } from '#functions/shared/table/writes.ts'
 import { UserId } from '#schema/ids.ts'
@@ -30,8 +31,13 @@ export const payAccountStore = (table: Table) => ({
 
   /** Notes the account that was made for a photographer; one that is there already is the answer. */
   async create(account: PayAccount): Promise<PayAccount> {
-    const written = await table.write(put({ ...payAccountKeys.account(account.userId), ...account }, 'absent'))
-    return written.ok ? account : PayAccount.parse(written.before)
+    const written = await table.transact([
+      put({ ...payAccountKeys.account(account.userId), ...account }, 'absent'),
+      pointerPut(account.stripeAccountId, { userId: account.userId }),
+    ])
+    const present = written.ok ? account : await this.find(account.userId)
+    if (!present) throw new Error('An account of Stripe belongs to somebody else.')
+    return present
   },
 
   /** T12: keeps what was read from the provider, unless something read later is there. */

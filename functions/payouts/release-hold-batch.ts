@@ -48,10 +48,9 @@ const releaseWrites = (sellerId: UserId, shares: readonly Earning[], at: string)
     ...shares.map((share) =>
       earningChange(share, {
         add: { pendingPence: -share.pendingPence, availablePence: share.pendingPence },
-        isReleased: true,
       }),
     ),
-    balanceAdd(sellerId, { add: move }),
+    balanceAdd(sellerId, { add: move, isPayable: true }),
     journalPut(journalKeys.ofSeller(sellerId, entry), entry),
   ]
 }

@@ -22,7 +22,14 @@ export const PayoutLine = z.object({
   amountPence: Pence,
   state: z.enum(['reserved', 'transferred', 'rejected', 'unknown']),
   transferId: z.string().nullable(),
+  /** What of the transfer was taken back, as Stripe says. */
+  reversedPence: Pence,
+  /** A reversal that was decided and not answered yet: its amount and number make Stripe's key. */
+  reversal: z.object({ amountPence: Pence, attempt: z.int().min(1) }).nullable(),
+  /** Reversals tried so far. */
+  reversalAttempts: z.int().min(0),
 })
+export type PayoutLine = z.infer<typeof PayoutLine>
 
 /** A photo within a seller's share: enough for the wallet and for analytics, nothing of the buyer. */
 export const SoldPhoto = z.object({ photoId: PhotoId, title: z.string(), netPence: Pence, sharePence: Pence })

@@ -4,3 +4,14 @@ import { OrderId, UserId } from '#schema/ids.ts'
 /** Shares of one seller whose hold is over: few enough for one transaction. */
 export const HoldBatch = z.object({ sellerId: UserId, orderIds: z.array(OrderId).min(1).max(40) })
 export type HoldBatch = z.infer<typeof HoldBatch>
+
+/**
+ * What the worker of payouts is asked to do for one seller. `weekly`: pay all that was available when the week's run
+ * began. `request`: go on with what the seller asked for. `resume`: finish whatever is open, and nothing new.
+ */
+export const PayoutTask = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('weekly'), sellerId: UserId, week: z.string() }),
+  z.object({ kind: z.literal('request'), sellerId: UserId }),
+  z.object({ kind: z.literal('resume'), sellerId: UserId }),
+])
+export type PayoutTask = z.infer<typeof PayoutTask>

@@ -51,7 +51,7 @@ describe('a share', () => {
 
   test('is not changed by somebody who read an older one', async () => {
     const { table, earnings } = await setup()
-    const move = { add: { pendingPence: -1350, availablePence: 1350 }, isReleased: true }
+    const move = { add: { pendingPence: -1350, availablePence: 1350 } }
     expect(await table.write(earningChange(anEarning(), move))).toMatchObject({ ok: true })
     expect(await table.write(earningChange(anEarning(), move))).toMatchObject({ ok: false })
     expect(await earnings.find({ orderId: orderIdOf(1), sellerId: userIdOf(1) })).toMatchObject({
@@ -60,6 +60,7 @@ describe('a share', () => {
       version: 1,
     })
     expect((await earnings.listDue(shard, { now: '2040-01-01T00:00:00.000Z' })).refs).toEqual([])
+    expect(await earnings.listPayable(userIdOf(1), 10)).toHaveLength(1)
   })
 
   test('is listed to its seller newest first', async () => {

@@ -1,5 +1,14 @@
-import type { Answer, CheckoutSession, NewSession, Payments } from '#functions/payments/payments.ts'
-import { afterMs, type Clock } from '#functions/shared/time/clock.ts'
+import type {
+  Answer,
+  CheckoutSession,
+  NewSession,
+  NewTransfer,
+  PayAccountState,
+  Payments,
+  PayoutProvider,
+  Transfer,
+} from '#functions/payments/payments.ts'
+import { afterHours, afterMs, type Clock } from '#functions/shared/time/clock.ts'
 
 export type StripeNews = {
   eventId: string
@@ -9,7 +18,10 @@ export type StripeNews = {
   source?: 'platform' | 'connect'
   accountId?: string
 }
-type Stored = { print: string; answer: Answer<unknown> }
+type Stored = { print: string; answer: Answer<unknown>; at: Date }
+export type MadeTransfer = Transfer & NewTransfer & { at: Date }
+
+const keyHours = 24
 
 const minuteMs = 60_000
 
@@ -32,13 +44,20 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     news.push({ eventId: next('evt'), type, objectId, chargeId })
   }
 
-  /** One changing call: the key first, then the effect. Another content under a known key is Stripe's idempotency error. */
-  const once = <T>(key: string, content: unknown, effect: () => Answer<T>): Answer<T> => {
+  /**
+   * One changing call: the key first, then the effect. Another content under a known key is Stripe's idempotency error.
+   * A refusal of what was well-formed is remembered as well; a key is forgotten after a day.
+   */
+  const once = <T>(key: string, content: unknown, effect: () => Answer<T>, remembersRefusal = false): Answer<T> => {
     const print = JSON.stringify(content)
     const known = answers.get(key)
-    if (known) return known.print === print ? (structuredClone(known.answer) as Answer<T>) : { kind: 'unknown' }
+    if (known && afterHours(known.at, keyHours) > now()) {
+      return known.print === print ? (structuredClone(known.answer) as Answer<T>) : { kind: 'unknown' }
+    }
     const answer = effect()
-    if (answer.kind === 'done') answers.set(key, { print, answer: structuredClone(answer) })
+    if (answer.kind === 'done' || remembersRefusal) {
+      answers.set(key, { print, answer: structuredClone(answer), at: now() })
+    }
     return answer
   }
 
@@ -87,6 +106,83 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     listSessions: async () => ({ sessions: structuredClone([...sessions.values()]) }),
   }
 
+  const accounts = new Map<string, PayAccountState & { isGone: boolean }>()
+  const transfers = new Map<string, MadeTransfer>()
+  const purse = { isEmpty: false }
+
+  const createTransfer = (wanted: NewTransfer): Answer<Transfer> => {
+    const account = accounts.get(wanted.accountId)
+    if (!account || account.isGone) return { kind: 'refused', code: 'account_invalid' }
+    if (!account.canReceive) return { kind: 'refused', code: 'insufficient_capabilities_for_transfer' }
+    if (purse.isEmpty) return { kind: 'refused', code: 'balance_insufficient' }
+    const charged = [...sessions.values()].find(({ charge }) => charge?.id === wanted.chargeId)?.charge
+    if (!charged) return { kind: 'refused', code: 'resource_missing' }
+    const before = [...transfers.values()].filter(({ chargeId }) => chargeId === wanted.chargeId)
+    const sent = before.reduce((sum, { amountPence, reversedPence }) => sum + amountPence - reversedPence, 0)
+    if (sent + wanted.amountPence > charged.amountPence) return { kind: 'refused', code: 'transfer_exceeds_charge' }
+    const made: MadeTransfer = { ...wanted, id: next('tr'), reversedPence: 0, at: now() }
+    transfers.set(made.id, made)
+    return { kind: 'done', value: made }
+  }
+
+  const reverseTransfer = ({
+    transferId,
+    amountPence,
+  }: {
+    transferId: string
+    amountPence: number
+  }): Answer<{ id: string }> => {
+    const transfer = transfers.get(transferId)
+    if (!transfer) return { kind: 'refused', code: 'resource_missing' }
+    if (purse.isEmpty) return { kind: 'refused', code: 'balance_insufficient' }
+    if (amountPence > transfer.amountPence - transfer.reversedPence) {
+      return { kind: 'refused', code: 'amount_too_large' }
+    }
+    transfers.set(transferId, { ...transfer, reversedPence: transfer.reversedPence + amountPence })
+    tell('transfer.reversed', transferId)
+    return { kind: 'done', value: { id: next('trr') } }
+  }
+
+  const provider: PayoutProvider = {
+    createTransfer: async (wanted, key) => once(key, wanted, () => createTransfer(wanted), true),
+    findTransfer: async (id) => structuredClone(transfers.get(id)),
+    listTransfers: async ({ orderId, accountId }) =>
+      structuredClone(
+        [...transfers.values()].filter((each) => each.orderId === orderId && each.accountId === accountId),
+      ),
+    reverseTransfer: async (wanted, key) => once(key, wanted, () => reverseTransfer(wanted), true),
+    createAccount: async (wanted, key) =>
+      once(key, wanted, () => {
+        const made = {
+          id: next('acct'),
+          canReceive: false,
+          detailsSubmitted: false,
+          disabledReason: null,
+          isGone: false,
+        }
+        accounts.set(made.id, made)
+        return { kind: 'done', value: made }
+      }),
+    findAccount: async (id) => {
+      const found = accounts.get(id)
+      return found && !found.isGone ? structuredClone(found) : undefined
+    },
+    accountPage: async ({ id }) => `https://connect.test/${id}`,
+  }
+  const changeAccount = (id: string, change: Partial<PayAccountState & { isGone: boolean }>) => {
+    const account = accounts.get(id)
+    if (!account) throw new Error(`No account ${id}.`)
+    accounts.set(id, { ...account, ...change })
+    news.push({
+      eventId: next('evt'),
+      type: change.isGone ? 'account.application.deauthorized' : 'account.updated',
+      objectId: id,
+      chargeId: null,
+      source: 'connect',
+      accountId: id,
+    })
+  }
+
   const settle = (id: string, amountPence: number) => {
     const paid = session(id)
     const charge = { id: next('ch'), amountPence, currency: 'gbp', createdAt: wholeSecond(now()) }
@@ -104,7 +200,14 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
 
   return {
     payments,
+    provider,
     news,
+    transfers: (): MadeTransfer[] => structuredClone([...transfers.values()]),
+    accounts: () => [...accounts.values()],
+    /** The photographer finishes the set-up, or Stripe stops the account, or the photographer leaves. */
+    changeAccount,
+    /** While it is empty, transfers and reversals are refused for want of money. */
+    purse,
     sessions: (): CheckoutSession[] => [...sessions.values()],
     /** The buyer pays by card on the hosted page. @returns whether the page still took it. */
     pay(id: string): boolean {

@@ -18,14 +18,21 @@ import { convergeOrder } from '#functions/payments/converge.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
 import { eventStore } from '#functions/payments/event-store.ts'
 import { handleEvent } from '#functions/payments/handle-event.ts'
-import type { Payments } from '#functions/payments/payments.ts'
+import type { Payments, PayoutProvider } from '#functions/payments/payments.ts'
 import { pointerStore } from '#functions/payments/pointer-store.ts'
 import { compareSessions, reconcileOrders } from '#functions/payments/reconcile.ts'
 import { getBalance } from '#functions/payouts/get-balance.ts'
 import { listSales } from '#functions/payouts/list-sales.ts'
+import { freshAccount } from '#functions/payouts/pay-account.ts'
 import { payAccountStore } from '#functions/payouts/pay-account-store.ts'
+import { payPhotographer } from '#functions/payouts/pay-photographer.ts'
+import { payoutStore } from '#functions/payouts/payout-store.ts'
 import { releaseHoldBatch } from '#functions/payouts/release-hold-batch.ts'
 import { releaseHolds } from '#functions/payouts/release-holds.ts'
+import { requestPayout } from '#functions/payouts/request-payout.ts'
+import { reservePayout } from '#functions/payouts/reserve-payout.ts'
+import { setUpAccount } from '#functions/payouts/set-up-account.ts'
+import { sweepPayouts, weeklyPayouts } from '#functions/payouts/weekly-payouts.ts'
 import { downloadStore } from '#functions/photos/download-store.ts'
 import { photoKeys, photoStore } from '#functions/photos/photo-store.ts'
 import { profileKeys, profileStore } from '#functions/profiles/profile-store.ts'
@@ -37,10 +44,11 @@ import { put } from '#functions/shared/table/writes.ts'
 import { throttle } from '#functions/shared/throttle/throttle.ts'
 import { api } from '#schema/api/all.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
+import { Payout } from '#schema/entities/payout.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { PaymentEvent } from '#schema/events/payment.ts'
-import { HoldBatch } from '#schema/events/payout.ts'
+import { HoldBatch, PayoutTask } from '#schema/events/payout.ts'
 import { OrderId, type PhotoId, type UserId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
@@ -121,6 +129,15 @@ export const moneyWorld = ({
       findSession: interruptedCall('stripe.findSession', step, stripe.payments.findSession),
       listSessions: interruptedCall('stripe.listSessions', step, stripe.payments.listSessions),
     }
+    const provider: PayoutProvider = {
+      createTransfer: interruptedChange('stripe.createTransfer', step, stripe.provider.createTransfer),
+      findTransfer: interruptedCall('stripe.findTransfer', step, stripe.provider.findTransfer),
+      listTransfers: interruptedCall('stripe.listTransfers', step, stripe.provider.listTransfers),
+      reverseTransfer: interruptedChange('stripe.reverseTransfer', step, stripe.provider.reverseTransfer),
+      createAccount: interruptedChange('stripe.createAccount', step, stripe.provider.createAccount),
+      findAccount: interruptedCall('stripe.findAccount', step, stripe.provider.findAccount),
+      accountPage: interruptedCall('stripe.accountPage', step, stripe.provider.accountPage),
+    }
     const orders = orderStore(seen)
     const downloads = downloadStore(seen)
     const earnings = earningStore(seen)
@@ -135,8 +152,23 @@ export const moneyWorld = ({
       siteUrl,
       log,
     }
+    const paying = {
+      earnings,
+      balances: balanceStore(seen),
+      payouts: payoutStore(seen),
+      profiles: profileStore(seen),
+      accounts: payAccountStore(seen),
+      provider,
+      ids,
+      now,
+      siteUrl,
+      log,
+    }
     const parts = {
       ...settling,
+      ...paying,
+      freshAccount: freshAccount(paying),
+      reserve: reservePayout(paying),
       converge: convergeOrder(settling),
       requests: idempotencyStore(seen),
       photos: photoStore(seen),
@@ -150,15 +182,13 @@ export const moneyWorld = ({
       throttle: limited,
       files: { keyFor: async ({ photoId }: { photoId: PhotoId }, size: string) => `files/${photoId}/${size}` },
       links: fakeMediaLinks(),
-      earnings,
-      balances: balanceStore(seen),
-      accounts: payAccountStore(seen),
       events: eventStore(seen),
       signer: keys,
       send: interruptedSend(send, step),
     }
     const worker = handleEvent(parts)
     const batch = releaseHoldBatch(parts)
+    const pay = payPhotographer(parts)
     return {
       quote: quoteCart(parts),
       checkout: checkout(parts),
@@ -171,10 +201,13 @@ export const moneyWorld = ({
       releaseHolds: releaseHolds(parts),
       balance: getBalance(parts),
       sales: listSales(parts),
+      setUpAccount: setUpAccount(parts),
+      requestPayout: requestPayout(parts),
+      weeklyPayouts: weeklyPayouts(parts),
+      sweepPayouts: sweepPayouts(parts),
       sendOutbox: sendOutbox({
         ...parts,
         outbox: outboxStore(seen),
-        profiles: profileStore(seen),
         run: () => randomText(random, 26),
         post: interruptedCall('mail.post', step, async (mail: SentMail) => {
           if (post.isDown) throw new Error('The mail provider is down.')
@@ -185,6 +218,7 @@ export const moneyWorld = ({
       handle: async ({ queue, message }: QueuedMessage): Promise<void> => {
         if (queue === 'PAYMENT_EVENTS_QUEUE_URL') await worker(PaymentEvent.parse(message))
         if (queue === 'HOLDS_QUEUE_URL') await batch(HoldBatch.parse(message))
+        if (queue === 'PAYOUTS_QUEUE_URL') await pay(PayoutTask.parse(message))
       },
     }
   }
@@ -265,6 +299,11 @@ export const moneyWorld = ({
     orderRequest: (orderId: string) => request(api.orders.endpoints.get, { params: { orderId } }),
     balanceOf: (seller: UserId) => balanceStore(table).get(seller),
     orderOf: (orderId: string) => orderStore(table).get(OrderId.parse(orderId)),
+    payoutsOf: (seller: UserId): Payout[] =>
+      table
+        .all()
+        .filter(({ PK, sellerId }) => String(PK).startsWith('PAYOUT#') && sellerId === seller)
+        .map((item) => Payout.parse(item)),
     earningsOf: (orderId: string) => earningStore(table).listOfOrder(OrderId.parse(orderId)),
 
     /** Stripe's news as its webhook would have put them into the queue; each is taken once. */
@@ -291,6 +330,15 @@ export const moneyWorld = ({
       await world.deliverAll()
       return answer.orderId
     },
+    /** A payout account that can receive money. @returns its id. */
+    async openAccount(seller: UserId): Promise<string> {
+      const setUp = request(api.payouts.endpoints.setUpAccount, { caller: seller })
+      await calm.setUpAccount(setUp)
+      const id = stripe.accounts().at(-1)?.id ?? ''
+      stripe.changeAccount(id, { canReceive: true, detailsSubmitted: true })
+      return id
+    },
+    payoutRequest: (caller: UserId) => request(api.payouts.endpoints.request, { caller }),
     /** The two scheduled steps of the hold, and their queue. */
     async runRelease() {
       await calm.releaseHolds()

@@ -1,0 +1,109 @@
+import type { Stripe } from 'stripe'
+import { setting } from '#functions/shared/settings/settings.ts'
+import { AppError } from '#schema/errors.ts'
+import type { NewTransfer, PayAccountState, PayoutProvider, Transfer } from './payments.ts'
+import { change, liveStripe, read } from './stripe-client.ts'
+
+/** Photographers' accounts and the money that goes there: Express accounts, separate charges and transfers. */
+export const stripePayouts = (
+  stripe: () => Promise<Stripe>,
+  { siteUrl, stage }: { siteUrl: () => string; stage: () => string },
+): PayoutProvider => ({
+  createTransfer: async (transfer, idempotencyKey) => {
+    const client = await stripe()
+    const answer = await change(() => client.transfers.create(transferParams(transfer, stage()), { idempotencyKey }))
+    return answer.kind === 'done' ? { kind: 'done', value: transferOf(answer.value) } : answer
+  },
+  findTransfer: async (transferId) => {
+    const client = await stripe()
+    const found = await read(() => client.transfers.retrieve(transferId))
+    return found && transferOf(found)
+  },
+  listTransfers: async ({ orderId, accountId }) => {
+    const client = await stripe()
+    const page = await read(() =>
+      client.transfers.list({ transfer_group: orderId, destination: accountId, limit: 100 }),
+    )
+    return (page?.data ?? []).map(transferOf)
+  },
+  reverseTransfer: async ({ transferId, amountPence }, idempotencyKey) => {
+    const client = await stripe()
+    const answer = await change(() =>
+      client.transfers.createReversal(transferId, { amount: amountPence }, { idempotencyKey }),
+    )
+    return answer.kind === 'done' ? { kind: 'done', value: { id: answer.value.id } } : answer
+  },
+  createAccount: async ({ userId, email }, idempotencyKey) => {
+    const client = await stripe()
+    const answer = await change(() =>
+      client.accounts.create(
+        {
+          type: 'express',
+          country: 'GB',
+          email,
+          // Asking for transfers alone would put the account under the recipient agreement.
+          capabilities: { card_payments: { requested: true }, transfers: { requested: true } },
+          metadata: { user_id: userId, stage: stage() },
+        },
+        { idempotencyKey },
+      ),
+    )
+    return answer.kind === 'done' ? { kind: 'done', value: accountOf(answer.value) } : answer
+  },
+  findAccount: async (accountId) => {
+    const client = await stripe()
+    const found = await read(() => client.accounts.retrieve(accountId), { goneStatus: 403 })
+    return found && accountOf(found)
+  },
+  accountPage: async (account) => {
+    const client = await stripe()
+    const page = `${siteUrl()}/dashboard?tab=balance`
+    const link = await read<{ url: string }>(() =>
+      account.detailsSubmitted && account.canReceive
+        ? client.accounts.createLoginLink(account.id)
+        : client.accountLinks.create({
+            account: account.id,
+            type: 'account_onboarding',
+            return_url: page,
+            refresh_url: page,
+          }),
+    )
+    if (!link) throw new AppError('unavailable')
+    return link.url
+  },
+})
+
+const transferParams = (transfer: NewTransfer, stage: string): Stripe.TransferCreateParams => ({
+  amount: transfer.amountPence,
+  currency: 'gbp',
+  destination: transfer.accountId,
+  // Ties it to the sale: it works before the card's money has arrived, and never exceeds the charge.
+  source_transaction: transfer.chargeId,
+  transfer_group: transfer.orderId,
+  metadata: {
+    payout_id: transfer.payoutId,
+    order_id: transfer.orderId,
+    seller_id: transfer.sellerId,
+    stage,
+  },
+})
+
+const transferOf = ({ id, amount, amount_reversed, metadata }: Stripe.Transfer): Transfer => ({
+  id,
+  amountPence: amount,
+  reversedPence: amount_reversed,
+  orderId: metadata.order_id ?? null,
+  payoutId: metadata.payout_id ?? null,
+  sellerId: metadata.seller_id ?? null,
+})
+
+const accountOf = (account: Stripe.Account): PayAccountState => ({
+  id: account.id,
+  canReceive: account.capabilities?.transfers === 'active',
+  detailsSubmitted: account.details_submitted,
+  // Until the details are in, "past due" only says that they are not.
+  disabledReason: account.details_submitted ? (account.requirements?.disabled_reason ?? null) : null,
+})
+
+export const livePayoutProvider = (): PayoutProvider =>
+  stripePayouts(liveStripe, { siteUrl: () => setting('SITE_URL'), stage: () => setting('STAGE') })

@@ -1,0 +1,144 @@
+import { type BalanceStore, balanceAdd } from '#functions/payments/balance-store.ts'
+import { type EarningStore, earningChange } from '#functions/payments/earning-store.ts'
+import { bucketLegs, causeId, journalKeys, journalPut } from '#functions/payments/journal-store.ts'
+import type { IdMaker } from '#functions/shared/ids/ids.ts'
+import { is, type Write } from '#functions/shared/table/writes.ts'
+import { type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { Balance, Earning } from '#schema/entities/earning.ts'
+import { JournalEntry } from '#schema/entities/journal.ts'
+import { type Allocation, Payout } from '#schema/entities/payout.ts'
+import type { UserId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+import { addPence, pence, sumPence } from '#schema/money.ts'
+import { type PayoutStore, payoutPut, type WeekLock, weekLockWrite } from './payout-store.ts'
+
+type Parts = {
+  earnings: EarningStore
+  balances: BalanceStore
+  payouts: PayoutStore
+  ids: Pick<IdMaker, 'payout'>
+  now: Clock
+}
+export type Reservation = {
+  sellerId: UserId
+  accountId: string
+  trigger: Payout['trigger']
+  week: string | null
+}
+export type Reserved =
+  | { readonly kind: 'reserved'; readonly payout: Payout }
+  /** Another payout of this seller is on its way. */
+  | { readonly kind: 'busy' }
+  /** Nothing can be paid, or this week's payout was made. */
+  | { readonly kind: 'nothing' }
+export type ReservePayout = (wanted: Reservation) => Promise<Reserved>
+
+/** A sale or a refund may come between reading and writing; then it is read again. */
+const maxTries = 6
+
+/**
+ * T5: sets money aside for a payout, before anybody is asked to move it. Safety rests on the conditions of balance and
+ * shares as they were read; that a seller has one open payout only makes the rest simple.
+ */
+export const reservePayout =
+  (parts: Parts): ReservePayout =>
+  async (wanted) => {
+    const { earnings, balances, payouts } = parts
+    for (let attempt = 0; attempt < maxTries; attempt++) {
+      const balance = await balances.get(wanted.sellerId)
+      if (balance.openPayoutId !== null) return { kind: 'busy' }
+      const lock = wanted.week === null ? undefined : await payouts.findWeek(wanted.sellerId, wanted.week)
+      if (lock?.hasMore === false) return { kind: 'nothing' }
+      const refs = await earnings.listPayable(wanted.sellerId, limits.payout.transfersPerBatch)
+      const shares = await earnings.getMany(refs)
+      const taken = allocate(balance.availablePence, shares)
+      if (taken.length === 0) return { kind: 'nothing' }
+      const payout = payoutOf(parts, wanted, taken)
+      const hasMore = refs.length === limits.payout.transfersPerBatch
+      const written = await payouts.transact(reserveWrites(payout, { balance, taken, lock, hasMore }))
+      if (written.ok) return { kind: 'reserved', payout }
+    }
+    return { kind: 'busy' }
+  }
+
+type Taken = { share: Earning; allocation: Allocation }
+
+/**
+ * Oldest first, until the balance is spent: a share that a refund made negative leaves that much of the others unpaid.
+ * Never more than the balance, never more of a share than it has.
+ */
+export const allocate = (availablePence: number, shares: readonly Earning[]): Taken[] => {
+  const payable = shares
+    .filter((share) => !share.frozen && share.availablePence > 0 && share.chargeId !== null)
+    .toSorted((a, b) => (a.paidAt < b.paidAt ? -1 : a.paidAt > b.paidAt ? 1 : a.orderId < b.orderId ? -1 : 1))
+  let left = availablePence
+  return payable.flatMap((share) => {
+    const amount = Math.min(left, share.availablePence)
+    if (amount <= 0) return []
+    left = sumPence([left, -amount])
+    return [{ share, allocation: { orderId: share.orderId, amountPence: pence(amount) } }]
+  })
+}
+
+const payoutOf = ({ ids, now }: Parts, wanted: Reservation, taken: readonly Taken[]): Payout =>
+  Payout.parse({
+    ...wanted,
+    id: ids.payout(),
+    amountPence: sumPence(taken.map(({ allocation }) => allocation.amountPence)),
+    sentPence: 0,
+    state: 'reserved',
+    orderIds: taken.map(({ allocation }) => allocation.orderId),
+    firstSentAt: null,
+    createdAt: stamp(now()),
+    closedAt: null,
+  })
+
+type Reading = { balance: Balance; taken: readonly Taken[]; lock: WeekLock | undefined; hasMore: boolean }
+
+const reserveWrites = (payout: Payout, { balance, taken, lock, hasMore }: Reading): Write[] => {
+  const amount = payout.amountPence
+  const move = { availablePence: -amount, reservedPence: amount }
+  const entry = JournalEntry.parse({
+    id: causeId('reserve', payout.id),
+    at: payout.createdAt,
+    cause: 'reserve',
+    orderIds: payout.orderIds,
+    payoutId: payout.id,
+    legs: bucketLegs(payout.sellerId, move),
+  })
+  return [
+    balanceAdd(payout.sellerId, {
+      add: move,
+      set: { openPayoutId: payout.id },
+      isPayable: balance.availablePence > amount,
+      when: {
+        version: is.equal(balance.version),
+        availablePence: is.atLeast(amount),
+        openPayoutId: is.absentOr(is.equal(null)),
+      },
+    }),
+    payoutPut(payout),
+    ...weekLockWrite(payout, lock, hasMore),
+    ...taken.map(({ share, allocation }) =>
+      earningChange(share, {
+        add: { availablePence: -allocation.amountPence, reservedPence: allocation.amountPence },
+        set: {
+          lines: [
+            ...share.lines,
+            {
+              payoutId: payout.id,
+              amountPence: allocation.amountPence,
+              state: 'reserved',
+              transferId: null,
+              reversedPence: addPence([]),
+              reversal: null,
+              reversalAttempts: 0,
+            },
+          ],
+        },
+        when: { frozen: is.equal(false) },
+      }),
+    ),
+    journalPut(journalKeys.ofSeller(payout.sellerId, entry), entry),
+  ]
+}

@@ -1,0 +1,138 @@
+import { balanceAdd } from '#functions/payments/balance-store.ts'
+import { type EarningStore, earningChange } from '#functions/payments/earning-store.ts'
+import { type BucketChange, bucketLegs, causeId, journalKeys, journalPut } from '#functions/payments/journal-store.ts'
+import type { PayoutProvider, Transfer } from '#functions/payments/payments.ts'
+import { pointerPut } from '#functions/payments/pointer-store.ts'
+import type { Log } from '#functions/shared/log/logger.ts'
+import type { Write } from '#functions/shared/table/writes.ts'
+import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { Earning, PayoutLine } from '#schema/entities/earning.ts'
+import { JournalEntry } from '#schema/entities/journal.ts'
+import type { Payout } from '#schema/entities/payout.ts'
+import type { OrderId } from '#schema/ids.ts'
+
+type Parts = {
+  earnings: EarningStore
+  provider: Pick<PayoutProvider, 'createTransfer' | 'listTransfers'>
+  now: Clock
+  log: Log
+}
+
+/** How a line ended, or that it has not: `later` to ask again, `open` when the answer itself is not known. */
+export type LineOutcome = 'transferred' | 'rejected' | 'open' | 'later'
+type Told = { kind: 'transferred'; transferId: string } | { kind: 'rejected' } | { kind: 'open' } | { kind: 'later' }
+
+/** Stripe forgets a key after 24 hours; from an hour before that, it is asked what it did instead. */
+const keyHours = 23
+const forgottenHours = 24
+const maxTries = 6
+
+/**
+ * X3 and T6 for one share of a payout. Only a definite answer ends a line: money that may have been sent stays reserved,
+ * and the same key is asked again. A line whose answer was lost for a day is looked up among Stripe's transfers.
+ */
+export const settleLine =
+  (parts: Parts) =>
+  async (payout: Payout, orderId: OrderId): Promise<LineOutcome> => {
+    const ref = { orderId, sellerId: payout.sellerId }
+    let earning = await parts.earnings.find(ref)
+    const before = earning && lineOf(earning, payout)
+    if (!earning || !before) throw new Error(`Payout ${payout.id} names a share that does not name it.`)
+    if (before.state === 'transferred' || before.state === 'rejected') return before.state
+
+    const told = await outcome(parts, payout, { earning, line: before })
+    for (let attempt = 0; attempt < maxTries && earning; attempt++) {
+      const line = lineOf(earning, payout)
+      if (line?.state === 'transferred' || line?.state === 'rejected') return line.state
+      if (!line) break
+      if (told.kind === 'later' || (told.kind === 'open' && line.state === 'unknown')) return told.kind
+      const writes = settling({ payout, earning, line, at: stamp(parts.now()) }, told)
+      if ((await parts.earnings.transact(writes)).ok) return told.kind
+      earning = await parts.earnings.find(ref)
+    }
+    return 'later'
+  }
+
+const lineOf = (earning: Earning, payout: Payout): PayoutLine | undefined =>
+  earning.lines.find(({ payoutId }) => payoutId === payout.id)
+
+type Reading = { earning: Earning; line: PayoutLine }
+
+const outcome = async (parts: Parts, payout: Payout, { earning, line }: Reading): Promise<Told> => {
+  const { provider, now, log } = parts
+  const since = new Date(payout.firstSentAt ?? payout.createdAt)
+  if (now() >= afterHours(since, keyHours)) return lookUp(parts, payout, { earning, line })
+  const answer = await provider.createTransfer(
+    {
+      orderId: earning.orderId,
+      payoutId: payout.id,
+      sellerId: payout.sellerId,
+      accountId: payout.accountId,
+      chargeId: earning.chargeId ?? '',
+      amountPence: line.amountPence,
+    },
+    `tr:${payout.id}:${earning.orderId}`,
+  )
+  switch (answer.kind) {
+    case 'done':
+      return { kind: 'transferred', transferId: answer.value.id }
+    case 'refused':
+      log.error('transfer refused', { payoutId: payout.id, orderNumber: earning.orderNumber, code: answer.code })
+      return { kind: 'rejected' }
+    case 'not_executed':
+    case 'unknown':
+      return { kind: 'later' }
+  }
+}
+
+const lookUp = async ({ provider, now, log }: Parts, payout: Payout, { earning, line }: Reading): Promise<Told> => {
+  const found = await provider.listTransfers({ orderId: earning.orderId, accountId: payout.accountId })
+  const ours = found.filter((transfer) => isOf(transfer, payout, line))
+  const [transfer, second] = ours
+  if (second) {
+    log.error('one payout line has two transfers', { payoutId: payout.id, orderNumber: earning.orderNumber })
+    return { kind: 'open' }
+  }
+  if (transfer) return { kind: 'transferred', transferId: transfer.id }
+  const since = new Date(payout.firstSentAt ?? payout.createdAt)
+  return now() > afterHours(since, forgottenHours) ? { kind: 'rejected' } : { kind: 'open' }
+}
+
+const isOf = (transfer: Transfer, payout: Payout, line: PayoutLine): boolean =>
+  transfer.payoutId === payout.id && transfer.amountPence === line.amountPence
+
+/** T6, or the note that a line's outcome is not known. */
+const settling = (
+  { payout, earning, line, at }: Reading & { payout: Payout; at: string },
+  told: Exclude<Told, { kind: 'later' }>,
+): Write[] => {
+  const lines = (change: Partial<PayoutLine>): PayoutLine[] =>
+    earning.lines.map((each) => (each.payoutId === payout.id ? { ...each, ...change } : each))
+  if (told.kind === 'open') return [earningChange(earning, { set: { lines: lines({ state: 'unknown' }) } })]
+
+  const isSent = told.kind === 'transferred'
+  const move: BucketChange = {
+    reservedPence: -line.amountPence,
+    [isSent ? 'paidPence' : 'availablePence']: line.amountPence,
+  }
+  const cause = isSent ? 'transfer' : 'rejection'
+  const entry = JournalEntry.parse({
+    id: causeId(cause, payout.id, earning.orderId),
+    at,
+    cause,
+    orderIds: [earning.orderId],
+    payoutId: payout.id,
+    legs: bucketLegs(payout.sellerId, move),
+  })
+  return [
+    earningChange(earning, {
+      add: move,
+      set: { lines: lines(isSent ? { state: told.kind, transferId: told.transferId } : { state: told.kind }) },
+    }),
+    balanceAdd(payout.sellerId, { add: move, ...(!isSent && { isPayable: true }) }),
+    journalPut(journalKeys.ofSeller(payout.sellerId, entry), entry),
+    ...(isSent
+      ? [pointerPut(told.transferId, { orderId: earning.orderId, payoutId: payout.id, userId: payout.sellerId })]
+      : []),
+  ]
+}

@@ -1,0 +1,64 @@
+import type { BalanceStore } from '#functions/payments/balance-store.ts'
+import type { Send } from '#functions/shared/queue/queue.ts'
+import { workShards } from '#functions/shared/table/shards.ts'
+import type { Item } from '#functions/shared/table/writes.ts'
+import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { PayoutTask } from '#schema/events/payout.ts'
+import type { UserId } from '#schema/ids.ts'
+import { payoutWeek } from './payout-calendar.ts'
+import type { PayoutStore } from './payout-store.ts'
+
+type Parts = {
+  balances: Pick<BalanceStore, 'listPayable'>
+  payouts: Pick<PayoutStore, 'listOpen'>
+  send: Send
+  now: Clock
+}
+
+/**
+ * Asks the workers to pay everybody who may have something, one message a seller. Run twice it asks twice, and each
+ * seller's week is paid once.
+ */
+export const weeklyPayouts =
+  ({ balances, send, now }: Omit<Parts, 'payouts'>) =>
+  async (): Promise<{ asked: number }> => {
+    const week = payoutWeek(now())
+    let asked = 0
+    for (const shard of workShards) {
+      let after: Item | undefined
+      do {
+        const page = await balances.listPayable(shard, after)
+        await send(
+          'PAYOUTS_QUEUE_URL',
+          page.sellerIds.map((sellerId): PayoutTask => ({ kind: 'weekly', sellerId, week })),
+        )
+        asked += page.sellerIds.length
+        after = page.next
+      } while (after)
+    }
+    return { asked }
+  }
+
+/** Younger ones are in a worker's hands. */
+const patienceMs = 2 * 60_000
+
+/** Finds payouts that were reserved and not finished, and asks the workers to go on with them. */
+export const sweepPayouts =
+  ({ payouts, send, now }: Omit<Parts, 'balances'>) =>
+  async (): Promise<{ open: number }> => {
+    const before = stamp(afterMs(now(), -patienceMs))
+    const sellers = new Set<UserId>()
+    for (const shard of workShards) {
+      let after: Item | undefined
+      do {
+        const page = await payouts.listOpen(shard, { before, after })
+        for (const sellerId of page.sellerIds) sellers.add(sellerId)
+        after = page.next
+      } while (after)
+    }
+    await send(
+      'PAYOUTS_QUEUE_URL',
+      [...sellers].map((sellerId): PayoutTask => ({ kind: 'resume', sellerId })),
+    )
+    return { open: sellers.size }
+  }

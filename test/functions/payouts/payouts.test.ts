@@ -1,0 +1,326 @@
+import { describe, expect, test } from 'vitest'
+import { allocate } from '#functions/payouts/reserve-payout.ts'
+import { api } from '#schema/api/all.ts'
+import { SignedPence } from '#schema/money.ts'
+import { anEarning } from '#test/support/builders/earning.ts'
+import { orderIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { request } from '#test/support/http/request.ts'
+import type { Fate, Step } from '#test/support/payments/interrupted.ts'
+import { moneyWorld } from '#test/support/payments/money-world.ts'
+import { violationsAtRest } from '#test/support/sim/money-checks.ts'
+
+const seller = userIdOf(1)
+const attempt = (n: number) => `attempt-${String(n).padStart(9, '0')}`
+
+/** A photographer with an account and this many sales of £15, all of them available: £13.50 each. */
+const setup = async ({ sales = 1, hasAccount = true } = {}) => {
+  const world = moneyWorld()
+  const photos = await world.addSeller(1, [1500])
+  const accountId = hasAccount ? await world.openAccount(seller) : ''
+  const orders: string[] = []
+  for (let n = 0; n < sales; n++) {
+    orders.push(await world.sell(photos, { key: attempt(n), email: `buyer${n}@example.com` }))
+    world.clock.forward({ seconds: 1 })
+  }
+  world.clock.forward({ hours: 48 })
+  await world.runRelease()
+  const sent = () => world.stripe.transfers().reduce((sum, { amountPence }) => sum + amountPence, 0)
+  return { world, photos, accountId, orders, sent, stripe: world.stripe }
+}
+const fateOn = (call: string, moment: 'before' | 'after', fate: Fate): Step => {
+  return async (name, when) => (name === call && when === moment ? fate : undefined)
+}
+
+describe('the weekly run', () => {
+  test('pays all that is available, one transfer a sale, tied to its charge', async () => {
+    const { world, orders, accountId, stripe } = await setup({ sales: 2 })
+    expect(await world.weeklyPayouts()).toEqual({ asked: 1 })
+    await world.deliverAll()
+    expect(await world.balanceOf(seller)).toMatchObject({
+      availablePence: 0,
+      reservedPence: 0,
+      paidPence: 2700,
+      openPayoutId: null,
+      lastPayoutAt: '2030-01-03T10:00:02.000Z',
+    })
+    expect(stripe.transfers()).toMatchObject(
+      orders.map((orderId, index) => ({ orderId, accountId, chargeId: `ch_${index + 1}`, amountPence: 1350 })),
+    )
+    expect(world.payoutsOf(seller)).toMatchObject([
+      { state: 'sent', amountPence: 2700, sentPence: 2700, week: '2030-W01' },
+    ])
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('tells the photographer by mail, once', async () => {
+    const { world } = await setup()
+    await world.weeklyPayouts()
+    await world.deliverAll()
+    for (let run = 0; run < 3; run++) await world.sendOutbox()
+    expect(world.mails.filter(({ subject }) => subject === '£13.50 is on its way to you')).toHaveLength(1)
+  })
+
+  test('that comes twice, or again that week, pays once; what cleared since goes next week', async () => {
+    const { world, photos, sent } = await setup()
+    await world.weeklyPayouts()
+    await world.weeklyPayouts()
+    await world.deliverAll()
+    await world.sell(photos, { key: attempt(50) })
+    world.clock.forward({ hours: 48 })
+    await world.runRelease()
+    await world.weeklyPayouts()
+    await world.deliverAll()
+    expect(sent()).toBe(1350)
+    world.clock.set('2030-01-07T06:00:00.000Z')
+    await world.weeklyPayouts()
+    await world.deliverAll()
+    expect(sent()).toBe(2700)
+    expect(world.payoutsOf(seller).map(({ week }) => week)).toEqual(['2030-W01', '2030-W02'])
+  })
+
+  test('pays 250 sales in batches that each fit one transaction', async () => {
+    const { world, sent } = await setup({ sales: 250 })
+    await world.weeklyPayouts()
+    await world.deliverAll()
+    expect(sent()).toBe(250 * 1350)
+    expect(world.payoutsOf(seller).map(({ orderIds }) => orderIds.length)).toEqual([90, 90, 70])
+    expect(await world.balanceOf(seller)).toMatchObject({ availablePence: 0, paidPence: 250 * 1350 })
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('finds nobody on its list again once all is paid', async () => {
+    const { world } = await setup()
+    await world.weeklyPayouts()
+    await world.deliverAll()
+    world.clock.set('2030-01-07T06:00:00.000Z')
+    expect(await world.weeklyPayouts()).toEqual({ asked: 0 })
+  })
+
+  test.each([
+    ['has no account', async () => setup({ hasAccount: false })],
+    [
+      'whose account is stopped',
+      async () => {
+        const made = await setup()
+        made.stripe.changeAccount(made.accountId, { canReceive: false, disabledReason: 'requirements.past_due' })
+        return made
+      },
+    ],
+    [
+      'who left',
+      async () => {
+        const made = await setup()
+        made.stripe.changeAccount(made.accountId, { isGone: true })
+        return made
+      },
+    ],
+  ])('leaves the money of a photographer who %s where it is', async (_, make) => {
+    const { world, sent } = await make()
+    await world.weeklyPayouts()
+    await world.deliverAll()
+    expect(sent()).toBe(0)
+    expect(await world.balanceOf(seller)).toMatchObject({ availablePence: 1350, reservedPence: 0, openPayoutId: null })
+  })
+})
+
+describe('a payout that is asked for', () => {
+  test('says how much goes, and sends it', async () => {
+    const { world, sent } = await setup({ sales: 2 })
+    expect(await world.requestPayout(world.payoutRequest(seller))).toMatchObject({ amountPence: 2700 })
+    await world.deliverAll()
+    expect(sent()).toBe(2700)
+  })
+
+  test('twenty times at once is one payout', async () => {
+    const { world, sent } = await setup()
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, () => world.requestPayout(world.payoutRequest(seller))),
+    )
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await world.deliverAll()
+    expect(sent()).toBe(1350)
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('while the weekly run pays too is paid once', async () => {
+    const { world, sent } = await setup()
+    await world.weeklyPayouts()
+    await Promise.allSettled([world.requestPayout(world.payoutRequest(seller)), world.deliverAll()])
+    await world.deliverAll()
+    expect(sent()).toBe(1350)
+  })
+
+  test('with nothing, or only with what is held, is no_balance', async () => {
+    const { world, photos } = await setup({ sales: 0 })
+    await expect(world.requestPayout(world.payoutRequest(seller))).rejects.toMatchObject({ code: 'no_balance' })
+    await world.sell(photos, { key: attempt(50) })
+    await expect(world.requestPayout(world.payoutRequest(seller))).rejects.toMatchObject({ code: 'no_balance' })
+  })
+
+  test('without an account is no_payout_account, and nothing is set aside', async () => {
+    const { world } = await setup({ hasAccount: false })
+    await expect(world.requestPayout(world.payoutRequest(seller))).rejects.toMatchObject({ code: 'no_payout_account' })
+    expect(await world.balanceOf(seller)).toMatchObject({ availablePence: 1350, reservedPence: 0 })
+  })
+
+  test('is sent by the sweep when its message was lost', async () => {
+    const { world, sent } = await setup()
+    const cut = world.as(fateOn('queue.send', 'before', 'lost'))
+    expect(await cut.requestPayout(world.payoutRequest(seller))).toMatchObject({ amountPence: 1350 })
+    expect(world.queued).toEqual([])
+    world.clock.forward({ minutes: 3 })
+    expect(await world.sweepPayouts()).toEqual({ open: 1 })
+    await world.deliverAll()
+    expect(sent()).toBe(1350)
+  })
+})
+
+describe('a transfer', () => {
+  test('whose answer was lost is asked for again with its key, and is one transfer', async () => {
+    const { world, sent } = await setup()
+    await world.weeklyPayouts()
+    const [task] = world.queued.splice(0)
+    if (!task) throw new Error('Nobody is paid.')
+    const cut = world.as(fateOn('stripe.createTransfer', 'after', 'lost'))
+    await expect(cut.handle(task)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await world.balanceOf(seller)).toMatchObject({ reservedPence: 1350, availablePence: 0 })
+    world.clock.forward({ hours: 20 })
+    await world.handle(task)
+    expect(sent()).toBe(1350)
+    expect(await world.balanceOf(seller)).toMatchObject({ reservedPence: 0, paidPence: 1350 })
+  })
+
+  test.each([
+    ['came to pass', 'after', 1350, { paidPence: 1350, availablePence: 0 }],
+    ['did not', 'before', 0, { paidPence: 0, availablePence: 1350 }],
+  ] as const)(
+    'without an answer for a day that %s is looked up, never sent blindly',
+    async (_, moment, amount, end) => {
+      const { world, sent } = await setup()
+      await world.weeklyPayouts()
+      const [task] = world.queued.splice(0)
+      if (!task) throw new Error('Nobody is paid.')
+      await expect(world.as(fateOn('stripe.createTransfer', moment, 'lost')).handle(task)).rejects.toThrow()
+      world.clock.forward({ hours: 23, minutes: 30 })
+      if (moment === 'before') {
+        await expect(world.handle(task)).rejects.toMatchObject({ code: 'unavailable' })
+        expect(await world.balanceOf(seller)).toMatchObject({ reservedPence: 1350 })
+        const [earning] = await world.earningsOf(world.payoutsOf(seller)[0]?.orderIds[0] ?? '')
+        expect(earning?.lines).toMatchObject([{ state: 'unknown' }])
+      }
+      world.clock.forward({ hours: 1 })
+      await world.sweepPayouts()
+      await world.handle(world.queued.splice(0)[0] ?? task)
+      expect(sent()).toBe(amount)
+      expect(await world.balanceOf(seller)).toMatchObject({ ...end, reservedPence: 0, openPayoutId: null })
+      expect(violationsAtRest(world)).toEqual([])
+    },
+  )
+
+  test('that is refused for good goes back, and is paid once with a new key later', async () => {
+    const { world, sent, stripe } = await setup()
+    stripe.purse.isEmpty = true
+    await world.weeklyPayouts()
+    await world.deliverAll()
+    expect(await world.balanceOf(seller)).toMatchObject({ availablePence: 1350, reservedPence: 0, openPayoutId: null })
+    expect(world.payoutsOf(seller)).toMatchObject([{ state: 'failed', sentPence: 0 }])
+    expect(world.alarms).toMatchObject([{ message: 'transfer refused', fields: { code: 'balance_insufficient' } }])
+    stripe.purse.isEmpty = false
+    await world.requestPayout(world.payoutRequest(seller))
+    await world.deliverAll()
+    expect(sent()).toBe(1350)
+    expect(await world.balanceOf(seller)).toMatchObject({ availablePence: 0, paidPence: 1350 })
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('that Stripe had no time for is tried again, the others of its payout are sent meanwhile', async () => {
+    const { world, sent, orders } = await setup({ sales: 3 })
+    await world.weeklyPayouts()
+    const [task] = world.queued.splice(0)
+    if (!task) throw new Error('Nobody is paid.')
+    let calls = 0
+    const busy = world.as(async (call, moment) =>
+      call === 'stripe.createTransfer' && moment === 'before' && calls++ === 1 ? 'busy' : undefined,
+    )
+    await expect(busy.handle(task)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(sent()).toBe(2700)
+    await world.handle(task)
+    expect(sent()).toBe(1350 * orders.length)
+  })
+
+  test('to an account that is stopped mid-way is refused, and the money is available again', async () => {
+    const { world, stripe, accountId, sent } = await setup({ sales: 2 })
+    await world.weeklyPayouts()
+    const [task] = world.queued.splice(0)
+    if (!task) throw new Error('Nobody is paid.')
+    let calls = 0
+    const stopped = world.as(async (call, moment) => {
+      if (call === 'stripe.createTransfer' && moment === 'before' && calls++ === 1) {
+        stripe.changeAccount(accountId, { canReceive: false })
+      }
+      return undefined
+    })
+    await stopped.handle(task)
+    expect(sent()).toBe(1350)
+    expect(world.payoutsOf(seller)).toMatchObject([{ state: 'partially_sent', sentPence: 1350 }])
+    expect(await world.balanceOf(seller)).toMatchObject({ availablePence: 1350, paidPence: 1350, reservedPence: 0 })
+  })
+})
+
+describe('what a payout takes', () => {
+  const share = (n: number, availablePence: number, frozen = false) =>
+    anEarning({
+      orderId: orderIdOf(n),
+      paidAt: `2030-01-0${n}T00:00:00.000Z`,
+      availablePence: SignedPence.parse(availablePence),
+      frozen,
+    })
+  const amounts = (available: number, ...shares: ReturnType<typeof share>[]) =>
+    allocate(available, shares).map(({ allocation }) => allocation.amountPence)
+
+  test('is the oldest first, whatever order they come in', () => {
+    expect(
+      allocate(300, [share(3, 100), share(1, 100), share(2, 100)]).map(({ share: { orderId } }) => orderId),
+    ).toEqual([1, 2, 3].map(orderIdOf))
+  })
+  test('leaves a debt of another sale unpaid out', () => {
+    expect(amounts(150, share(1, 100), share(2, 100), share(3, -50))).toEqual([100, 50])
+  })
+  test('leaves what is frozen', () => {
+    expect(amounts(200, share(1, 100, true), share(2, 100))).toEqual([100])
+  })
+  test('is nothing of a balance that is negative', () => {
+    expect(amounts(-50, share(1, 100))).toEqual([])
+  })
+})
+
+describe('setting up the account', () => {
+  const setUp = request(api.payouts.endpoints.setUpAccount, { caller: seller })
+
+  test('twice, or after a lost answer, makes one account', async () => {
+    const world = moneyWorld()
+    await world.addSeller(1, [])
+    const cut = world.as(fateOn('stripe.createAccount', 'after', 'lost'))
+    await expect(cut.setUpAccount(setUp)).rejects.toMatchObject({ code: 'unavailable' })
+    const answers = await Promise.all([world.setUpAccount(setUp), world.setUpAccount(setUp)])
+    expect(answers).toEqual([{ url: 'https://connect.test/acct_1' }, { url: 'https://connect.test/acct_1' }])
+    expect(world.stripe.accounts()).toHaveLength(1)
+  })
+
+  test('is stored beside the balance, without anything the provider need not tell', async () => {
+    const world = moneyWorld()
+    await world.addSeller(1, [])
+    await world.setUpAccount(setUp)
+    expect(world.table.stored(`USER#${seller}`, 'PAYACCT')).toEqual({
+      PK: `USER#${seller}`,
+      SK: 'PAYACCT',
+      userId: seller,
+      stripeAccountId: 'acct_1',
+      canReceive: false,
+      detailsSubmitted: false,
+      disabledReason: null,
+      isDisconnected: false,
+      checkedAt: '2030-01-01T10:00:00.000Z',
+    })
+  })
+})
