@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib'
+import { Duration, TimeZone } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import { batchTimeout, type Ground, worker } from '#lib/work/ground.ts'
 import { WorkQueue } from '#lib/work/work-queue.ts'
@@ -43,5 +43,18 @@ export class PaymentSettling extends Construct {
     secrets.grantRead(reconcile, 'STRIPE_SECRET_ID')
     storefront.grantLink(reconcile)
     timed.start(reconcile, 'ReconcileEveryFiveMinutes', { every: Duration.minutes(5) })
+
+    const compare = worker(this, ground, {
+      name: 'Compare',
+      uses: { areas: ['accounts', 'money', 'mail'], indexes: ['work', 'by-seller'] },
+      entry: 'functions/payments/compare-daily.lambda.ts',
+      impact: 'Differences between our books and Stripe go unnoticed.',
+      runbook: 'reconcile',
+      timeout: Duration.minutes(14),
+      concurrency: 1,
+    })
+    secrets.grantRead(compare, 'STRIPE_SECRET_ID')
+    storefront.grantLink(compare)
+    timed.start(compare, 'CompareBooksDaily', { hour: 3, minute: 30, timeZone: TimeZone.EUROPE_LONDON })
   }
 }

@@ -36,6 +36,16 @@ export class PhotographerPayouts extends Construct {
       minute: 0,
       timeZone: TimeZone.EUROPE_LONDON,
     })
+    const sweep = worker(this, ground, {
+      name: 'Sweep',
+      uses: { areas: ['money'], indexes: ['work'] },
+      entry: 'functions/payouts/sweep-payouts.lambda.ts',
+      impact: 'Payouts that were interrupted are not finished.',
+      runbook: 'payouts',
+      concurrency: 1,
+    })
+    this.requests.grantSend(sweep)
+    timed.start(sweep, 'ResumePayoutsEveryFiveMinutes', { every: Duration.minutes(5) })
     const pay = worker(this, ground, {
       name: 'Pay',
       uses: { areas: ['accounts', 'money', 'mail'], indexes: ['work', 'by-seller'] },
