@@ -56,7 +56,7 @@ const longestDelaySeconds = 3_600
  * each wrong try. One that was not is served at once: whoever knows the code always gets in.
  */
 const delayOf = (wrongInAll: number, own: WrongTries): number =>
-  wrongInAll < throttles.unlockWrongPerTarget.limit || own.count === 0
+  wrongInAll < throttles.unlockWrongPerTarget.limit
     ? 0
     : Math.min(longestDelaySeconds, firstDelaySeconds * 2 ** (own.count - 1))
 

@@ -15,7 +15,7 @@ export const unlockKeys = {
   }),
 }
 
-/** Wrong tries of one address at one gallery within the last hour. */
+/** Wrong tries of one address at one gallery within the last hour; `lastAt` in epoch seconds, 0 for never. */
 export type WrongTries = { count: number; lastAt: number }
 
 export const unlockTriesStore = (table: Table) => ({

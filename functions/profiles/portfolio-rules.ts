@@ -16,7 +16,8 @@ export type PublicProfile = Profile & { subdomain: string }
 export const publicProfile = async ({ profiles, pageNames }: Parts, address: string): Promise<PublicProfile> => {
   const name = pageNameOf(address)
   const claim = name === undefined ? undefined : await pageNames.find(name)
-  const profile = claim && claim.quarantinedUntil === null ? await profiles.find(claim.userId) : undefined
+  const profile = claim && (await profiles.find(claim.userId))
+  // A name in quarantine still names its last owner, whose profile has another by now.
   const isShown = profile?.isPublic === true && profile.deletionRequestedAt === null && profile.subdomain === name
   if (!isShown || !profile || name === undefined) throw new AppError('photographer_not_found')
   return { ...profile, subdomain: name }

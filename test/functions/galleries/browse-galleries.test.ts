@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { browseGalleries } from '#functions/galleries/browse-galleries.ts'
 import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
+import { put } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { pence } from '#schema/money.ts'
@@ -198,6 +199,13 @@ test('search follows a change of title', async () => {
   )
   expect(await titles({ q: 'before' })).toEqual([])
   expect(await titles({ q: 'after' })).toEqual(['After'])
+})
+
+test('a word that a gallery no longer has leads nowhere, even while the index still names it', async () => {
+  const { titles, table } = await setup(gallery(1, { title: 'After' }))
+  const id = galleryIdOf(1)
+  await table.write(put({ PK: 'SEARCH#be', SK: `before#${id}`, galleryId: id, pricePence: 1500 }, 'absent'))
+  expect(await titles({ q: 'before' })).toEqual([])
 })
 
 test('a cursor that is forged, altered, or of another sort, range or search is refused', async () => {

@@ -186,6 +186,16 @@ test('from one address a gallery can be tried five times a minute', async () => 
   expect(await unlock({ accessCode: 'ABCD1234' })).toHaveProperty('grant')
 })
 
+test('from one address 30 tries an hour are taken over all galleries', async () => {
+  const parts = await setup({ isPublic: false, accessCode: 'ABCD1234' })
+  const tryAt = (n: number) =>
+    unlockGallery(parts)(
+      request(endpoints.unlock, { params: { galleryId: galleryIdOf(n) }, body: { accessCode: 'WRONG' } }),
+    ).catch(({ code }) => code)
+  for (let n = 100; n < 130; n++) expect(await tryAt(n)).toBe('gallery_not_found')
+  expect(await tryAt(130)).toBe('too_many_requests')
+})
+
 test('a gallery that is guessed at from many addresses makes those wait ever longer, and serves a clean one at once', async () => {
   const { unlock, setTime } = await setup({ isPublic: false, accessCode: 'ABCD1234' })
   for (let n = 0; n < 100; n++) await unlock({ accessCode: 'WRONG' }, `203.0.113.${n}`).catch(() => {})

@@ -141,6 +141,14 @@ test('going back to an own earlier name ends its quarantine', async () => {
   expect((await pageNames.find('second'))?.quarantinedUntil).not.toBeNull()
 })
 
+test('of two names that one photographer claims at once one is taken and the other stays free', async () => {
+  const { save, nameOf, pageNames } = await setup(...two)
+  const results = await Promise.allSettled([save('morning'), save('evening')])
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const claims = await pageNames.findMany(['morning', 'evening'])
+  expect(claims.map(({ name }) => name)).toEqual([await nameOf(1)])
+})
+
 test('saving the own name again changes nothing', async () => {
   const { save } = await setup(...two)
   await save('same')

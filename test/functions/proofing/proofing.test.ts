@@ -353,6 +353,14 @@ test.each([
       await market.galleries.save(aGallery(), { expiresAt: '2030-01-01T09:59:00.000Z' }, { at: market.now(), owner })
     },
   ],
+  [
+    'of a closed account',
+    async (market: Awaited<ReturnType<typeof setup>>) => {
+      const deletionRequestedAt = '2030-01-01T09:00:00.000Z'
+      await market.profiles.save(userIdOf(1), { deletionRequestedAt }, { version: 0 })
+      await market.steps['carry-profile'](userIdOf(1))
+    },
+  ],
 ])('with its gallery %s a session is not found', async (_, end) => {
   const market = await setup()
   await end(market)

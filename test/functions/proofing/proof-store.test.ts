@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { planDecision } from '#functions/proofing/proof-rules.ts'
+import { proofStore } from '#functions/proofing/proof-store.ts'
+import type { PhotoProof, ProofSession } from '#schema/entities/proof.ts'
+import { ProofSessionId } from '#schema/ids.ts'
+import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { fakeTable } from '#test/support/table/fake-table.ts'
+
+const at = '2030-01-01T10:00:00.000Z'
+const id = ProofSessionId.parse(`prf_${'0'.repeat(25)}1`)
+
+const aSession = (overrides: Partial<ProofSession> = {}): ProofSession => ({
+  id,
+  galleryId: galleryIdOf(1),
+  photographerId: userIdOf(1),
+  galleryTitle: 'The Ridge',
+  title: 'Review',
+  description: '',
+  clientEmail: 'client@example.com',
+  deadlineAt: null,
+  status: 'pending',
+  selectionTarget: null,
+  pendingCount: 3,
+  approvedCount: 0,
+  rejectedCount: 0,
+  maybeCount: 0,
+  fillPlace: null,
+  version: 0,
+  completedAt: null,
+  createdAt: at,
+  ...overrides,
+})
+const aProof = (n: number): PhotoProof => ({
+  sessionId: id,
+  photoId: photoIdOf(n),
+  title: `Photo ${n}`,
+  fileName: `IMG_${n}.jpg`,
+  status: 'pending',
+  clientFeedback: '',
+  createdAt: at,
+  updatedAt: at,
+})
+
+const setup = async (overrides: Partial<ProofSession> = {}) => {
+  const proofs = proofStore(fakeTable())
+  const session = aSession(overrides)
+  const photos = [1, 2, 3].map(aProof)
+  await proofs.create(session, photos, [])
+  return { proofs, session, photos }
+}
+const approved = { status: 'approved' } as const
+const forget = { drop: { kind: 'remind-proof-client', subject: id } } as const
+
+test('a decision planned before the session was completed is not written', async () => {
+  const { proofs, session, photos } = await setup()
+  const late = planDecision(session, photos.slice(0, 1), approved)
+  expect(await proofs.decide(session, planDecision(session, photos, approved), { at })).toBe(true)
+  const again = { ...late, settled: 0, moves: {} }
+  expect(await proofs.decide(session, again, { at })).toBe(false)
+})
+
+test('a decision planned before the deadline was moved to the past is not written', async () => {
+  const { proofs, session, photos } = await setup()
+  await proofs.save(session, { deadlineAt: '2030-01-01T09:00:00.000Z' }, forget)
+  expect(await proofs.decide(session, planDecision(session, photos.slice(0, 1), approved), { at })).toBe(false)
+})
+
+test('a decision planned on what a photo was before another one came is not written', async () => {
+  const { proofs, session, photos } = await setup()
+  const [first] = photos
+  const one = first ? [first] : []
+  expect(await proofs.decide(session, planDecision(session, one, { status: 'maybe' }), { at })).toBe(true)
+  expect(await proofs.decide(session, planDecision(session, one, approved), { at })).toBe(false)
+  expect(await proofs.find(id)).toMatchObject({ pendingCount: 2, maybeCount: 1, approvedCount: 0 })
+})
+
+test('a decision that would not be the last any more, or is the last by now, is planned again', async () => {
+  const { proofs, session, photos } = await setup({ pendingCount: 3 })
+  await proofs.decide(session, planDecision(session, photos.slice(0, 2), approved), { at })
+  const stale = planDecision(session, photos.slice(2), approved)
+  expect(stale.completes).toBe(false)
+  expect(await proofs.decide(session, stale, { at })).toBe(false)
+  expect(await proofs.find(id)).toMatchObject({ status: 'in_review', pendingCount: 1 })
+})
+
+test('of two fillings from one place one adds its photos', async () => {
+  const { proofs, session } = await setup({ fillPlace: 'here' })
+  expect(await proofs.fill(session, [aProof(4)], 'there')).toBe(true)
+  expect(await proofs.fill(session, [aProof(5)], 'elsewhere')).toBe(false)
+  expect(await proofs.find(id)).toMatchObject({ pendingCount: 4, fillPlace: 'there' })
+})
+
+test('a photo that comes twice while a gallery is filled in is in the session once', async () => {
+  const { proofs, session } = await setup({ fillPlace: 'here' })
+  expect(await proofs.fill(session, [aProof(3), aProof(4)], null)).toBe(true)
+  expect(await proofs.find(id)).toMatchObject({ pendingCount: 4 })
+})
