@@ -174,11 +174,19 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
       options.templates ?? synthesizedTemplates(join(import.meta.dirname, '../node_modules/.cache/darkslide')),
     ])
 
-    // Triggers run functions, and functions need to know the pool: whoever signs up waits for both.
+    const planned = (issuer: string) =>
+      planFrom(templates, {
+        siteUrl,
+        sqsUrl: servicesUrl,
+        userPoolId: poolId,
+        userPoolClientId: clientId,
+        issuer,
+      })
+    // Triggers run functions, and functions are told the issuer: the pool is read first, all else when it listens.
+    const { userPool } = planned('')
     let invoke: Invoker['invoke'] = async () => {
       throw new Error('The functions are not up yet')
     }
-    let triggers: Plan['poolTriggers'] = {}
     const identity = closing(
       await standIn(startIdentity, {
         stateDir: path('identity'),
@@ -187,27 +195,20 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
         pool: {
           id: poolId,
           clientId,
-          callbackUrls: [`${siteUrl}/auth`],
-          logoutUrls: [`${siteUrl}/`],
-          passwordMinLength: 6,
+          callbackUrls: userPool.callbackUrls,
+          logoutUrls: userPool.logoutUrls,
+          passwordMinLength: userPool.passwordMinLength,
         },
         sendMail: async ({ to, ...mail }) => {
           outbox.add({ from: 'Cognito <no-reply@verificationemail.com>', to: [to], ...mail })
         },
         trigger: async (name, event) => {
-          const entry = triggers[name]
+          const entry = userPool.triggers[name]
           return entry === undefined ? undefined : invoke(entry, event)
         },
       }),
     )
-
-    const plan = planFrom(templates, {
-      siteUrl,
-      sqsUrl: servicesUrl,
-      userPoolId: poolId,
-      userPoolClientId: clientId,
-      issuer: identity.issuer,
-    })
+    const plan = planned(identity.issuer)
     await makeTable(plan.table, { endpoint: tableServer.endpoint, region, startOver: isNew })
     const queues = closing(openQueues(plan.queues, { folder: path('queues'), now: clock.now }))
     const storage = closing(
@@ -255,7 +256,6 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
     })
     let invoked = 0
     invoke = invoker.invoke
-    triggers = plan.poolTriggers
 
     const secretsByArn = new Map(
       Object.entries(secrets).flatMap(([name, value]) =>

@@ -143,7 +143,23 @@ export type RoutePlan = {
   readonly scopes: readonly string[]
 }
 
-const UserPool = z.object({ LambdaConfig: z.record(z.string(), z.string()).default({}) })
+const UserPool = z.object({
+  LambdaConfig: z.record(z.string(), z.string()).default({}),
+  Policies: z.object({ PasswordPolicy: z.object({ MinimumLength: z.number() }) }).optional(),
+})
+const UserPoolClient = z.object({
+  CallbackURLs: z.array(z.string()).default([]),
+  LogoutURLs: z.array(z.string()).default([]),
+})
+export type UserPoolPlan = {
+  /** Cognito trigger → entry. */
+  readonly triggers: Readonly<Record<string, string>>
+  readonly passwordMinLength: number
+  readonly callbackUrls: readonly string[]
+  readonly logoutUrls: readonly string[]
+}
+/** Cognito's own, where a pool says nothing. */
+const defaultPasswordLength = 8
 
 const ResponseHeaders = z.object({
   ResponseHeadersPolicyConfig: z.looseObject({
@@ -213,8 +229,7 @@ export type Plan = {
   readonly eventSources: readonly EventSourcePlan[]
   readonly schedules: readonly SchedulePlan[]
   readonly routes: readonly RoutePlan[]
-  /** Cognito trigger → entry. */
-  readonly poolTriggers: Readonly<Record<string, string>>
+  readonly userPool: UserPoolPlan
   readonly behaviours: readonly BehaviourPlan[]
 }
 
@@ -301,6 +316,9 @@ export const planFrom = (templates: Readonly<Record<string, unknown>>, addresses
     ]),
   )
 
+  const pools = ofType('AWS::Cognito::UserPool').map((resource) => properties(resource, UserPool))
+  const poolClients = ofType('AWS::Cognito::UserPoolClient').map((resource) => properties(resource, UserPoolClient))
+
   const [table, ...otherTables] = ofType('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable')
   if (!table || otherTables.length > 0) throw new Error('The templates must describe exactly one DynamoDB table')
 
@@ -361,11 +379,16 @@ export const planFrom = (templates: Readonly<Record<string, unknown>>, addresses
         scopes: AuthorizationScopes,
       }
     }),
-    poolTriggers: Object.fromEntries(
-      ofType('AWS::Cognito::UserPool').flatMap((resource) =>
-        Object.entries(properties(resource, UserPool).LambdaConfig).map(([trigger, arn]) => [trigger, entryOf(arn)]),
+    userPool: {
+      triggers: Object.fromEntries(
+        pools.flatMap(({ LambdaConfig }) =>
+          Object.entries(LambdaConfig).map(([trigger, arn]) => [trigger, entryOf(arn)]),
+        ),
       ),
-    ),
+      passwordMinLength: pools[0]?.Policies?.PasswordPolicy.MinimumLength ?? defaultPasswordLength,
+      callbackUrls: poolClients.flatMap(({ CallbackURLs }) => CallbackURLs),
+      logoutUrls: poolClients.flatMap(({ LogoutURLs }) => LogoutURLs),
+    },
     behaviours: ofType('AWS::CloudFront::Distribution').flatMap((resource) => {
       const { DefaultCacheBehavior, CacheBehaviors } = properties(resource, Distribution).DistributionConfig
       return [...CacheBehaviors, DefaultCacheBehavior].map(

@@ -201,7 +201,17 @@ test('routes, schedules and pool triggers lead to their entries', () => {
         Type: 'AWS::Scheduler::Schedule',
         Properties: { ScheduleExpression: 'rate(1 day)', State: 'DISABLED', Target: { Arn: arn('Fn') } },
       },
-      Pool: { Type: 'AWS::Cognito::UserPool', Properties: { LambdaConfig: { PreSignUp: arn('Fn') } } },
+      Pool: {
+        Type: 'AWS::Cognito::UserPool',
+        Properties: {
+          LambdaConfig: { PreSignUp: arn('Fn') },
+          Policies: { PasswordPolicy: { MinimumLength: 6 } },
+        },
+      },
+      Client: {
+        Type: 'AWS::Cognito::UserPoolClient',
+        Properties: { CallbackURLs: ['https://localhost:4300/auth'], LogoutURLs: ['https://localhost:4300/'] },
+      },
     }),
     addresses,
   )
@@ -211,7 +221,12 @@ test('routes, schedules and pool triggers lead to their entries', () => {
   expect(plan.schedules).toEqual([
     { name: 'work', expression: 'cron(0 6 ? * MON *)', timezone: 'Europe/London', entry, input: { a: 1 } },
   ])
-  expect(plan.poolTriggers).toEqual({ PreSignUp: entry })
+  expect(plan.userPool).toEqual({
+    triggers: { PreSignUp: entry },
+    passwordMinLength: 6,
+    callbackUrls: ['http://localhost:4300/auth'],
+    logoutUrls: ['http://localhost:4300/'],
+  })
 })
 
 test.each([
