@@ -5,14 +5,14 @@ import { buildSync } from 'esbuild'
 /** Where the layer of `sharp-layer.ts` appears in a running function. */
 export const sharpInLayer = '/opt/nodejs/node_modules/sharp/dist/index.mjs'
 
+type Bundle = { readonly repository: string; readonly entry: string; readonly outdir: string }
+
 /**
  * Bundles one entry for Lambda: ESM, minified, split, so that what is only reached by `import()` (the SDK's credential
  * providers that a function never uses) stays in files that are never parsed. The SDK is bundled: it is then the
  * version that was tested, and loads faster than the runtime's copy.
- * @returns the directory to ship.
  */
-export const bundleFunction = (repository: string, entry: string): string => {
-  const outdir = join(repository, 'cdk.out/.bundles', entry.replace(/^functions\//, '').replace(/\.lambda\.ts$/, ''))
+export const bundleFunction = ({ repository, entry, outdir }: Bundle): void => {
   rmSync(outdir, { recursive: true, force: true })
   mkdirSync(outdir, { recursive: true })
   buildSync({
@@ -40,7 +40,6 @@ export const bundleFunction = (repository: string, entry: string): string => {
     logLevel: 'error',
   })
   copyResolved(repository, outdir)
-  return outdir
 }
 
 /** What the code finds by `import.meta.resolve` (a font) stays a file: it is copied to where that call looks. */

@@ -16,7 +16,9 @@ export const functionCode = (scope: Construct, entry: string): Code => {
   if (!Stack.of(scope).bundlingRequired) return new UnbundledCode(entry)
   if (!existsSync(join(repository, entry)))
     throw new Error(`${entry} does not exist: write it, or take its function out of lib.`)
-  return Code.fromAsset(bundleFunction(repository, entry))
+  const outdir = join(repository, 'cdk.out/.bundles', entry.replace(/^functions\//, '').replace(/\.lambda\.ts$/, ''))
+  bundleFunction({ repository, entry, outdir })
+  return Code.fromAsset(outdir)
 }
 
 /** Stands for an entry in a template that nobody deploys. */
