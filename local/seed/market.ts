@@ -59,7 +59,7 @@ export const photographers: SeedPhotographer[] = [
     bio: 'Mountains before breakfast, valleys by lunch. I walk the ridges of northern Spain with one camera and too many sandwiches.',
     website: 'https://iris-calloway.example',
     monthsAgo: 12,
-    hasPayoutAccount: false,
+    hasPayoutAccount: true,
     isComplimentary: true,
     note: 'a year of sales, payouts, a private gallery and a proof session',
     galleries: [
@@ -122,7 +122,7 @@ export const photographers: SeedPhotographer[] = [
     bio: 'Small animals, long lenses, cold fingers.',
     website: 'https://renn.example',
     monthsAgo: 10,
-    hasPayoutAccount: false,
+    hasPayoutAccount: true,
     isComplimentary: true,
     note: 'wildlife with a burned-in watermark, prices up to £95',
     galleries: [
