@@ -20,10 +20,10 @@ export class WorkStack extends Stack {
 
   constructor(scope: Construct, id: string, { stage, data, site, ...props }: WorkStackProps) {
     super(scope, id, props)
-    const { alarms, table, secrets } = data
+    const { alarms, table, secrets, sender } = data
     const { photos, storefront } = site
     const timed = new Schedules(this, 'Schedules', { alarms })
-    const ground = { stage, alarms, table, secrets, photos, storefront, timed }
+    const ground = { stage, alarms, table, secrets, photos, storefront, timed, sender }
 
     new Rendering(this, 'Rendering', ground)
     this.payments = new PaymentSettling(this, 'Payments', ground)

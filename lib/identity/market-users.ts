@@ -67,7 +67,12 @@ export class MarketUsers extends Construct {
       ...(stage.mailFrom === undefined || stage.domainName === undefined
         ? {}
         : {
-            email: UserPoolEmail.withSES({ fromEmail: stage.mailFrom, fromName: 'Darkslide', sesRegion: stage.region }),
+            email: UserPoolEmail.withSES({
+              fromEmail: stage.mailFrom,
+              fromName: 'Darkslide',
+              sesRegion: stage.region,
+              sesVerifiedDomain: stage.domainName,
+            }),
           }),
     })
     Validations.of(pool).acknowledge(

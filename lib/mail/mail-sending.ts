@@ -1,7 +1,6 @@
 import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import { type Ground, worker } from '#lib/work/ground.ts'
-import { Sender } from './sender.ts'
 
 /** The outbox is emptied every minute. */
 export class MailSending extends Construct {
@@ -16,7 +15,7 @@ export class MailSending extends Construct {
       concurrency: 1,
     })
     ground.storefront.grantLink(send)
-    new Sender(this, 'Sender', { stage: ground.stage }).grantSend(send)
+    ground.sender.grantSend(send)
     ground.timed.start(send, 'SendMailEveryMinute', { every: Duration.minutes(1) })
   }
 }

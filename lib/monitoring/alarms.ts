@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib'
+import { Aws, Duration } from 'aws-cdk-lib'
 import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
@@ -29,8 +29,10 @@ export class Alarms extends Construct {
   constructor(scope: Construct, id: string, props: { readonly stage: Stage }) {
     super(scope, id)
     this.topic = new Topic(this, 'Topic', { displayName: `Darkslide ${props.stage.name}`, enforceSSL: true })
-    this.topic.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com'))
-    this.topic.grantPublish(new ServicePrincipal('budgets.amazonaws.com'))
+    for (const service of ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com']) {
+      const conditions = { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } }
+      this.topic.grantPublish(new ServicePrincipal(service, { conditions }))
+    }
     if (props.stage.alarmEmail) this.topic.addSubscription(new EmailSubscription(props.stage.alarmEmail))
   }
 

@@ -29,7 +29,8 @@ export class Firewall extends Construct {
           not: '/api/webhooks/',
         }),
         flood({ name: 'Flood', priority: 3, limit: requestsPerAddress, path: '/' }),
-        flood({ name: 'ApiFlood', priority: 4, limit: callsPerAddress, path: '/api/' }),
+        // Stripe calls from a dozen addresses; only the limit above is theirs.
+        flood({ name: 'ApiFlood', priority: 4, limit: callsPerAddress, path: '/api/', not: '/api/webhooks/' }),
       ],
     })
   }
@@ -49,6 +50,11 @@ const startsWith = (path: string): CfnWebACL.StatementProperty => ({
     searchString: path,
     textTransformations: [{ priority: 0, type: 'NORMALIZE_PATH' }],
   },
+})
+
+const butNot = (path: string): CfnWebACL.StatementProperty => ({ notStatement: { statement: startsWith(path) } })
+const both = (...statements: CfnWebACL.StatementProperty[]): CfnWebACL.StatementProperty => ({
+  andStatement: { statements },
 })
 
 const managed = ({
@@ -71,22 +77,14 @@ const managed = ({
       vendorName: 'AWS',
       name,
       ruleActionOverrides: onlyCount.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
-      ...(not === undefined ? {} : { scopeDownStatement: { notStatement: { statement: startsWith(not) } } }),
+      ...(not === undefined ? {} : { scopeDownStatement: butNot(not) }),
     },
   },
 })
 
-const flood = ({
-  name,
-  priority,
-  limit,
-  path,
-}: {
-  name: string
-  priority: number
-  limit: number
-  path: string
-}): Rule => ({
+type Flood = { name: string; priority: number; limit: number; path: string; not?: string }
+
+const flood = ({ name, priority, limit, path, not }: Flood): Rule => ({
   name,
   priority,
   action: { block: { customResponse: { responseCode: 429 } } },
@@ -96,7 +94,7 @@ const flood = ({
       aggregateKeyType: 'IP',
       evaluationWindowSec: 300,
       limit,
-      scopeDownStatement: startsWith(path),
+      scopeDownStatement: not === undefined ? startsWith(path) : both(startsWith(path), butNot(not)),
     },
   },
 })

@@ -97,6 +97,12 @@ export class Storefront extends Construct {
         responseHeadersPolicy: headers,
         functionAssociations: [{ function: this.fallback(), eventType: FunctionEventType.VIEWER_REQUEST }],
       },
+      // Errors keep their bodies and are not kept: the default of ten seconds would repeat a 404 of a photo that is
+      // there by now, or a 503 to whoever tries again.
+      errorResponses: [400, 403, 404, 405, 500, 501, 502, 503, 504].map((httpStatus) => ({
+        httpStatus,
+        ttl: Duration.seconds(0),
+      })),
       additionalBehaviors: {
         '/media/*': { ...signed, origin: renditions, cachePolicy: CachePolicy.CACHING_OPTIMIZED },
         '/files/*': { ...signed, origin: deliveries, cachePolicy: this.fileCache(), compress: false },

@@ -3,6 +3,7 @@ import type { Construct } from 'constructs'
 import type { MarketSecrets } from '#lib/data/market-secrets.ts'
 import type { MarketTable, TableUse } from '#lib/data/market-table.ts'
 import { MarketFunction, type MarketFunctionProps } from '#lib/functions/market-function.ts'
+import type { Sender } from '#lib/mail/sender.ts'
 import type { PhotoStorage } from '#lib/media/photo-storage.ts'
 import type { Alarms } from '#lib/monitoring/alarms.ts'
 import type { Stage } from '#lib/stage.ts'
@@ -18,6 +19,7 @@ export type Ground = {
   readonly photos: PhotoStorage
   readonly storefront: Storefront
   readonly timed: Schedules
+  readonly sender: Sender
 }
 
 /** How long a worker may take for a batch, unless it says otherwise. */

@@ -137,7 +137,9 @@ describe('the firewall', () => {
     expect(text(rules())).toContain('"RateBasedStatement"')
   })
 
-  test('lets Stripe’s events through to their signature check', () => {
+  test('lets Stripe’s events through to their signature check, uncounted among calls', () => {
+    const calls = rules().find((rule) => at(rule, 'Name') === 'ApiFlood')
+    expect(text(at(calls, 'Statement.RateBasedStatement.ScopeDownStatement'))).toContain('/api/webhooks/')
     const common = rules().find((rule) => at(rule, 'Name') === 'AWSManagedRulesCommonRuleSet')
     expect(text(at(common, 'Statement.ManagedRuleGroupStatement.ScopeDownStatement'))).toContain('/api/webhooks/')
   })
@@ -166,7 +168,10 @@ describe('page addresses', () => {
 
   test('are the only ones rewritten: the API’s answers, 404s too, stay what they are', () => {
     for (const it of behaviours()) expect(at(it, 'FunctionAssociations')).toBeUndefined()
-    expect(at(distribution(), 'CustomErrorResponses')).toBeUndefined()
+    for (const error of listAt(distribution(), 'CustomErrorResponses')) {
+      expect(Object.keys(error ?? {}).sort()).toEqual(['ErrorCachingMinTTL', 'ErrorCode'])
+      expect(at(error, 'ErrorCachingMinTTL')).toBe(0)
+    }
     expect(listAt(distribution(), 'DefaultCacheBehavior.FunctionAssociations')).toHaveLength(1)
   })
 })
