@@ -1,5 +1,7 @@
 import { defineConfig, devices } from '@playwright/test'
 
+/** A system that runs already, for work on a journey; without it the tests start their own. */
+const running = process.env.E2E_URL
 const port = Number(process.env.E2E_PORT ?? 4310)
 const state = process.env.E2E_STATE ?? '.local/e2e'
 
@@ -15,7 +17,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
   use: {
-    baseURL: `http://localhost:${port}`,
+    baseURL: running ?? `http://localhost:${port}`,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     // The local sign-in pages have a certificate of their own making.
@@ -40,13 +42,15 @@ export default defineConfig({
       testMatch: /\.phone\.spec\.ts$|every-route\.spec\.ts$/,
     },
   ],
-  webServer: {
-    command: `node local/start.ts --fresh --port ${port} --state ${state}`,
-    cwd: '../..',
-    url: `http://localhost:${port}/api/galleries?limit=1`,
-    timeout: 180_000,
-    gracefulShutdown: { signal: 'SIGINT', timeout: 10_000 },
-    stdout: 'ignore',
-    stderr: 'pipe',
-  },
+  ...(running === undefined && {
+    webServer: {
+      command: `node local/start.ts --fresh --port ${port} --state ${state}`,
+      cwd: '../..',
+      url: `http://localhost:${port}/api/galleries?limit=1`,
+      timeout: 180_000,
+      gracefulShutdown: { signal: 'SIGINT', timeout: 10_000 },
+      stdout: 'ignore',
+      stderr: 'pipe',
+    },
+  }),
 })
