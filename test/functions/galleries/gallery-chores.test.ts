@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { chorePut } from '#functions/chores/chore-store.ts'
 import { doChores } from '#functions/chores/do-chores.ts'
+import { carryProfile } from '#functions/galleries/carry-profile.ts'
 import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
@@ -61,6 +62,16 @@ test('a carrying that stops in the middle is finished by doing it again', async 
   expect(await doChores(broken, broken.steps)([chore])).toBe(1)
   const { galleries } = await broken.galleries.listOwn(userIdOf(1), { limit: 100 })
   expect(new Set(galleries.map(({ photographerName }) => photographerName))).toEqual(new Set(['Ivy']))
+})
+
+test('a gallery that the index shows in an older version is carried over all the same', async () => {
+  const parts = await setup(aGallery())
+  const owner = profileUnchanged(aProfile())
+  await parts.galleries.save(aGallery(), { title: 'Edited' }, { at: new Date(0), owner })
+  await parts.profiles.save(userIdOf(1), { displayName: 'Ivy' }, { version: 0 })
+  const behind = { ...parts.galleries, listOwn: async () => ({ galleries: [aGallery()], next: undefined }) }
+  await carryProfile({ ...parts, galleries: behind })(userIdOf(1))
+  expect(await parts.galleries.find(galleryIdOf(1))).toMatchObject({ title: 'Edited', photographerName: 'Ivy' })
 })
 
 test('a gallery whose time is over leaves index and search terms, and stays with its owner', async () => {

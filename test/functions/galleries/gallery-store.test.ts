@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
+import { put } from '#functions/shared/table/writes.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, userIdOf } from '#test/support/builders/ids.ts'
@@ -82,6 +83,27 @@ test('a gallery saved while its owner becomes hidden is refused, so that it cann
   await profiles.save(userIdOf(1), { isPublic: false }, { version: 0 })
   expect(await galleries.save(aGallery(), { title: 'New' }, { at, owner })).toEqual({ kind: 'owner-changed' })
   expect(await galleries.create(aGallery({ id: galleryIdOf(2) }), { at, owner })).toBe(false)
+})
+
+test('a gallery saved while its owner asks for deletion is refused', async () => {
+  const { galleries, profiles } = await setup(aGallery())
+  await profiles.save(userIdOf(1), { deletionRequestedAt: '2030-01-01T10:00:00.000Z' }, { version: 0 })
+  expect(await galleries.save(aGallery(), { title: 'New' }, { at, owner })).toEqual({ kind: 'owner-changed' })
+})
+
+test('a gallery that was edited since it was read is not deleted with the terms of what it was', async () => {
+  const { galleries } = await setup(aGallery())
+  await galleries.save(aGallery(), { title: 'Other' }, { at, owner })
+  expect(await galleries.remove(aGallery(), [])).toBe('changed')
+  expect(await galleries.find(galleryIdOf(1))).toMatchObject({ title: 'Other' })
+})
+
+test('the count of likes never falls below zero, even if a like was left behind', async () => {
+  const { galleries, table } = await setup(aGallery())
+  const key = { PK: `GALLERY#${galleryIdOf(1)}`, SK: 'LIKE#SESSION#a' }
+  await table.write(put(key, 'absent'))
+  await expect(galleries.toggleLike(aGallery(), 'SESSION#a', 'now')).rejects.toMatchObject({ code: 'unavailable' })
+  expect((await galleries.find(galleryIdOf(1)))?.likeCount).toBe(0)
 })
 
 test('of two edits of one version the second learns how the gallery looks now', async () => {

@@ -91,6 +91,13 @@ test('whoever edits an older version learns how the profile looks now', async ()
   })
 })
 
+test('of two saves of one version at once one is refused', async () => {
+  const { profiles } = await setup()
+  const save = (bio: string) => profiles.save(caller, { bio }, { version: 0 })
+  const results = await Promise.allSettled([save('One'), save('Two')])
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
 test.each([
   ['example.com', 'https://example.com/'],
   ['http://example.com', 'http://example.com/'],

@@ -53,10 +53,11 @@ const forget = { drop: { kind: 'remind-proof-client', subject: id } } as const
 
 test('a decision planned before the session was completed is not written', async () => {
   const { proofs, session, photos } = await setup()
-  const late = planDecision(session, photos.slice(0, 1), approved)
-  expect(await proofs.decide(session, planDecision(session, photos, approved), { at })).toBe(true)
-  const again = { ...late, settled: 0, moves: {} }
-  expect(await proofs.decide(session, again, { at })).toBe(false)
+  await proofs.decide(session, planDecision(session, photos, approved), { at })
+  const reviewed = await proofs.findPhotos(id, [photoIdOf(1)])
+  const late = planDecision({ ...session, status: 'in_review' }, reviewed, { status: 'rejected' })
+  expect(await proofs.decide(session, late, { at })).toBe(false)
+  expect(await proofs.find(id)).toMatchObject({ status: 'completed', approvedCount: 3, rejectedCount: 0 })
 })
 
 test('a decision planned before the deadline was moved to the past is not written', async () => {

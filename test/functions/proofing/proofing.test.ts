@@ -426,6 +426,19 @@ test('an expired session is reopened without deadline, or with the one that is g
   expect(await market.reopen('2030-02-01T10:00:00.000Z')).toMatchObject({ deadlineAt: '2030-02-01T10:00:00.000Z' })
 })
 
+test('a deadline is moved to the future only', async () => {
+  const { change, reopen } = await setup()
+  const refused = { code: 'invalid_request' }
+  await expect(change({ version: 0, deadlineAt: '2030-01-01T09:59:59.000Z' })).rejects.toMatchObject(refused)
+  await expect(reopen('2030-01-01T09:59:59.000Z')).rejects.toMatchObject(refused)
+})
+
+test('a photographer asks for 60 reviews an hour at most', async () => {
+  const { create } = await setup({ photos: 0 })
+  for (let n = 1; n < 60; n++) await create()
+  await expect(create()).rejects.toMatchObject({ code: 'too_many_requests' })
+})
+
 test('of two edits of one version the second is told how the session looks now', async () => {
   const { change } = await setup()
   await change({ version: 0, title: 'First' })
@@ -439,6 +452,7 @@ test('a client who is slow is reminded a day before the deadline, once, with a l
   const market = await setup({ session: { deadlineAt: '2030-01-05T10:00:00.000Z' } })
   const remind = () => market.steps['remind-proof-client'](market.id)
   await remind()
+  expect(market.mails()).toHaveLength(1)
   market.setTime('2030-01-04T10:00:00.000Z')
   await remind()
   await remind()

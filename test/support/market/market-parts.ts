@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { choreStore } from '#functions/chores/chore-store.ts'
 import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import { galleryChores } from '#functions/galleries/gallery-chores.ts'
@@ -20,11 +21,11 @@ import { fakeTable } from '#test/support/table/fake-table.ts'
 export const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** Bytes that differ from call to call and are the same in every run. */
-export const countedRandom = (): Random => {
+export const countedRandom = (seed = 'random'): Random => {
   let call = 0
   return (count) => {
     call += 1
-    return Uint8Array.from({ length: count }, (_, index) => (call * 37 + index * 11) % 256)
+    return createHash('shake256', { outputLength: count }).update(`${seed} ${call}`).digest()
   }
 }
 
@@ -52,7 +53,7 @@ export const marketParts = ({
     if (queue.isDown) throw new Error('The queue is down.')
     sent.push(...messages.map((message) => ({ queue: name, message })))
   }
-  const ids = idMaker(now, countedRandom())
+  const ids = idMaker(now, countedRandom('ids'))
   const random = countedRandom()
   const siteUrl = () => 'https://darkslide.test'
   const stores = {
