@@ -86,10 +86,3 @@ export const galleryAccess = ({ signer, now }: { signer: Signer; now: Clock }) =
 export type GalleryAccess = ReturnType<typeof galleryAccess>
 
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b)
-
-/** Whether a visitor with this grant may see what is in a gallery, for subjects that only need a yes or no. */
-export const canSeeGallery = async (
-  parts: { signer: Signer; now: Clock },
-  gallery: Gallery,
-  grant: string | undefined,
-): Promise<boolean> => (await galleryAccess(parts).accessOf(gallery, { grants: [grant] })).state === 'open'

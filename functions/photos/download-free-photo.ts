@@ -1,4 +1,4 @@
-import { canSeeGallery } from '#functions/galleries/gallery-access.ts'
+import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import { type BuyerFiles, extensionOf } from '#functions/media/buyer-files.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
@@ -23,13 +23,15 @@ type Parts = {
 /** A photo of £0 in a gallery that the visitor may see, where its owner allows downloads, up to the gallery's limit. */
 export const downloadFreePhoto =
   (parts: Parts): Operation<typeof api.photos.endpoints.downloadFree> =>
-  async ({ params, body, headers }) => {
+  async ({ params, body, headers, caller }) => {
     const { galleries, photos, downloads, files, links, now } = parts
     const photo = await photos.find(params.photoId)
     if (photo?.state !== 'ready' || !photo.original) throw new AppError('photo_not_found')
     const gallery = await galleries.find(photo.galleryId)
     if (!gallery) throw new AppError('photo_not_found')
-    if (!(await canSeeGallery(parts, gallery, headers['x-gallery-grant']))) throw new AppError('gallery_locked')
+    const seen = await galleryAccess(parts).accessOf(gallery, { grants: [headers['x-gallery-grant']], caller })
+    if (seen.state === 'absent') throw new AppError('photo_not_found')
+    if (seen.state === 'locked') throw new AppError('gallery_locked')
     if (photo.pricePence !== 0 || !gallery.clientCanDownload) throw new AppError('download_not_allowed')
 
     const key = await files.keyFor(

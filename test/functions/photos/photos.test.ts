@@ -197,7 +197,8 @@ test.each([
   ['a photo with a price', aGallery(), aPhoto(), 'download_not_allowed'],
   ['where clients may not download', aGallery({ clientCanDownload: false }), aPhoto(free), 'download_not_allowed'],
   ['behind an access code', aGallery({ isPublic: false, accessCode: 'X' }), aPhoto(free), 'gallery_locked'],
-  ['after the last day', aGallery({ expiresAt: '2030-01-05T09:59:59.999Z' }), aPhoto(free), 'gallery_locked'],
+  ['in a gallery for its owner alone', aGallery({ isPublic: false }), aPhoto(free), 'photo_not_found'],
+  ['after the last day', aGallery({ expiresAt: '2030-01-05T09:59:59.999Z' }), aPhoto(free), 'photo_not_found'],
   ['one that is not ready', aGallery(), aPendingPhoto(free), 'photo_not_found'],
 ])('%s cannot be downloaded for nothing', async (_, gallery, photo, code) => {
   const parts = await setup(gallery, [photo])
