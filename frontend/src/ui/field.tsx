@@ -30,8 +30,12 @@ export const Field = ({ label, hint, error, children, ...rest }: FieldProps) => 
 )
 
 /** A native list of choices: the platform's own picker on a phone. */
-export const Select = ({ children, ...rest }: ComponentProps<typeof NativeSelect.Field>) => (
-  <NativeSelect.Root>
+export const Select = ({
+  children,
+  disabled = false,
+  ...rest
+}: ComponentProps<typeof NativeSelect.Field> & { disabled?: boolean }) => (
+  <NativeSelect.Root disabled={disabled}>
     <NativeSelect.Field {...rest}>{children}</NativeSelect.Field>
     <NativeSelect.Indicator>
       <ChevronDown size={18} aria-hidden />

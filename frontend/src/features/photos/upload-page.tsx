@@ -1,3 +1,285 @@
+import { chakra } from '@chakra-ui/react'
+import { useQueryClient } from '@tanstack/react-query'
+import { ImagePlus, RotateCcw, Upload } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { paths } from '#frontend/app/paths.ts'
+import { useOwnGalleries } from '#frontend/features/dashboard/queries.ts'
+import { SubscriptionGate } from '#frontend/features/subscriptions/subscription-gate.tsx'
+import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
+import { countOf, formatCount } from '#frontend/shared/format/counts.ts'
+import { useSession } from '#frontend/shared/session/session.tsx'
+import { Alert } from '#frontend/ui/alert.tsx'
+import { Button, ButtonLink, TextLink } from '#frontend/ui/button.tsx'
+import { Field, Select } from '#frontend/ui/field.tsx'
+import { Box, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
+import { EmptyState, ProgressBar, Skeleton } from '#frontend/ui/surface.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import { galleries as galleriesApi, type OwnGallery } from '#schema/api/galleries.ts'
+import { photos } from '#schema/api/photos.ts'
+import { defaultPricePence, formatPounds } from '#schema/money.ts'
+import { type RefusedFile, sortFiles } from './accept-files.ts'
+import { DropZone } from './drop-zone.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { uploadQueueOf } from './live-upload-queue.ts'
+import { useOwnPhotos } from './queries.ts'
+import type { UploadItem } from './upload-item.ts'
+import type { Summary, UploadQueue } from './upload-queue.ts'
+import { UploadRow } from './upload-row.tsx'
 
-export const UploadPage = () => <Page title="Upload photos">{null}</Page>
+const Dock = chakra('div', {
+  base: {
+    position: 'sticky',
+    bottom: '0',
+    marginTop: '6',
+    paddingBlock: '4',
+    background: 'paper',
+    borderTopWidth: '1px',
+    borderColor: 'line.strong',
+    zIndex: 'docked',
+  },
+})
+
+const priceText = (pence: number) => (pence / 100).toFixed(2)
+
+const settled = ({ succeeded, failed }: Summary) =>
+  toast({
+    kind: failed > 0 && succeeded === 0 ? 'destructive' : 'success',
+    title: 'Upload complete',
+    description: `Successfully uploaded ${countOf(succeeded, 'photo')}${failed > 0 ? `, ${formatCount(failed)} failed` : ''}`,
+  })
+
+/** Says what happened to the queue while its page is shown, and asks anew for what the photos have changed. */
+const useQueueNews = (queue: UploadQueue) => {
+  const queries = useQueryClient()
+  useEffect(() => {
+    queue.listen({
+      onFailed: ({ fileName, message }) =>
+        toast({ title: 'Upload failed', description: `${fileName}: ${message ?? 'Please try again.'}` }),
+      onSettled: (summary) => {
+        settled(summary)
+        const stale = [galleriesApi.endpoints.mine, photos.endpoints.listMine, galleriesApi.endpoints.listPhotos]
+        for (const endpoint of stale) void queries.invalidateQueries({ queryKey: endpointKey(endpoint) })
+      },
+    })
+  }, [queue, queries])
+}
+
+const RefusedFiles = ({ files, onRead }: { files: readonly RefusedFile[]; onRead: () => void }) => (
+  <Alert tone="danger" title={`${countOf(files.length, 'file')} not taken`} onRead={onRead}>
+    <List maxHeight="24rem" overflowY="auto" marginTop="1">
+      {files.map(({ fileName, reason }, index) => (
+        <li key={`${fileName} ${String(index)}`}>
+          {fileName}: {reason}
+        </li>
+      ))}
+    </List>
+  </Alert>
+)
+
+const Lost = ({ count }: { count: number }) => (
+  <Alert
+    tone="accent"
+    title={`${countOf(count, 'photo')} of your last visit ${count === 1 ? 'waits for its file' : 'wait for their files'}`}
+  >
+    <Text>
+      Choose or drop the same files again: they are recognised by name, size and date, and keep their titles and prices.
+    </Text>
+  </Alert>
+)
+
+const countBy = (items: readonly UploadItem[], status: UploadItem['status']) =>
+  items.filter((item) => item.status === status).length
+
+type GallerySelectProps = {
+  galleries: readonly OwnGallery[] | undefined
+  value: string
+  disabled: boolean
+  onChange: (galleryId: string) => void
+}
+const GallerySelect = ({ galleries, value, disabled, onChange }: GallerySelectProps) => (
+  <Field
+    label="Gallery"
+    hint={`New photos cost the gallery’s price (${formatPounds(defaultPricePence)} until a gallery is chosen). You can give each its own.`}
+  >
+    {galleries ? (
+      <Select value={value} disabled={disabled} onChange={(event) => onChange(event.currentTarget.value)}>
+        <option value="">Select a gallery</option>
+        {galleries.map((gallery) => (
+          <option key={gallery.id} value={gallery.id}>
+            {`${gallery.title} (${formatPounds(gallery.pricePence)} per photo)`}
+          </option>
+        ))}
+      </Select>
+    ) : (
+      <Skeleton height="11" />
+    )}
+  </Field>
+)
+
+/** The page over a given queue; `UploadPage` supplies the live one. */
+export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
+  const items = useSyncExternalStore(queue.subscribe, queue.snapshot)
+  const { read, change } = useAddress()
+  const { data: galleries, error, refetch } = useOwnGalleries()
+  const gallery = galleries?.find((each) => each.id === read('gallery'))
+  const { data: present } = useOwnPhotos(gallery?.id)
+  const [refused, setRefused] = useState<readonly RefusedFile[]>([])
+  useQueueNews(queue)
+
+  const price = priceText(gallery?.pricePence ?? defaultPricePence)
+  useEffect(() => queue.setPrice(price), [queue, price])
+  const isFailing = error !== null && !galleries
+  useEffect(() => {
+    if (isFailing) toast({ title: 'Error loading galleries', description: sentenceOf(error) })
+  }, [isFailing, error])
+
+  const uploading = items.some((item) => item.status === 'uploading') || queue.isBusy()
+  const done = countBy(items, 'success')
+  const failed = countBy(items, 'error')
+  const waiting = items.filter((item) => item.status === 'pending' && item.file).length
+  const lost = items.filter((item) => !item.file && item.status !== 'success').length
+  const inGallery = new Set(
+    present?.filter((photo) => photo.state !== 'failed').map((photo) => `${photo.fileName} ${String(photo.bytes)}`),
+  )
+
+  const take = (files: readonly File[]) => {
+    const sorted = sortFiles(files)
+    setRefused(sorted.refused)
+    const { duplicates, matched } = queue.add(sorted.accepted, price)
+    if (duplicates > 0) {
+      toast({
+        kind: 'info',
+        title: `${countOf(duplicates, 'duplicate')} left out`,
+        description: 'Files that are in the list already are not added again.',
+      })
+    }
+    if (matched > 0) {
+      toast({
+        kind: 'info',
+        title: 'Files found',
+        description: `${countOf(matched, 'photo')} of your last visit can go on.`,
+      })
+    }
+  }
+  const start = () => {
+    if (!gallery) {
+      toast({ title: 'Select a gallery', description: 'Please select a gallery to upload photos to.' })
+      return
+    }
+    if (waiting === 0) {
+      toast({ title: 'No files selected', description: 'Please select photos to upload.' })
+      return
+    }
+    queue.start(gallery.id)
+  }
+
+  return (
+    <Page
+      title="Upload Photos"
+      lead="Originals are kept as they are; visitors see smaller, marked copies."
+      loading={!galleries && !isFailing}
+    >
+      <LeaveGuard active={uploading} />
+      {galleries?.length === 0 ? (
+        <EmptyState
+          title="Create a gallery first"
+          icon={<ImagePlus size={40} />}
+          action={
+            <ButtonLink to={paths.dashboard()} variant="accent">
+              Go to dashboard
+            </ButtonLink>
+          }
+        >
+          Photos are uploaded into a gallery, and take its price.
+        </EmptyState>
+      ) : (
+        <Stack gap="6">
+          {isFailing && (
+            <Alert
+              tone="danger"
+              title="Error loading galleries"
+              action={
+                <Button size="sm" onClick={() => void refetch()}>
+                  Try again
+                </Button>
+              }
+            >
+              {sentenceOf(error)}
+            </Alert>
+          )}
+          <Box maxWidth="36rem">
+            <GallerySelect
+              galleries={isFailing ? [] : galleries}
+              value={gallery?.id ?? ''}
+              disabled={uploading}
+              onChange={(galleryId) => change({ gallery: galleryId || undefined }, { replace: true })}
+            />
+          </Box>
+          <DropZone onFiles={take} />
+          {refused.length > 0 && <RefusedFiles files={refused} onRead={() => setRefused([])} />}
+          {lost > 0 && <Lost count={lost} />}
+          {items.length > 0 && (
+            <section aria-label="Selected photos">
+              <Row justifyContent="space-between" marginBottom="3">
+                <Text fontFamily="heading" fontSize="xl">
+                  {countOf(items.length, 'photo')}
+                </Text>
+                {done > 0 && !uploading && (
+                  <Button size="sm" variant="quiet" onClick={queue.clearDone}>
+                    Clear finished
+                  </Button>
+                )}
+              </Row>
+              <Box as="ul" listStyle="none">
+                {items.map((item) => (
+                  <UploadRow
+                    key={item.key}
+                    item={item}
+                    queue={queue}
+                    isInGallery={inGallery.has(`${item.fileName} ${String(item.bytes)}`)}
+                  />
+                ))}
+              </Box>
+            </section>
+          )}
+          <Dock>
+            {(uploading || done > 0) && (
+              <Box marginBottom="3">
+                <ProgressBar label="All uploads" percent={items.length === 0 ? 0 : (done / items.length) * 100} />
+              </Box>
+            )}
+            <Row justifyContent="space-between">
+              <Text textStyle="small" color="ink.muted" role="status">
+                {formatCount(done)} of {formatCount(items.length)} done
+                {failed > 0 && `, ${formatCount(failed)} failed`}
+              </Text>
+              <Row>
+                {gallery && done > 0 && !uploading && (
+                  <TextLink to={paths.gallery({ galleryId: gallery.id })}>View gallery</TextLink>
+                )}
+                {failed > 0 && (
+                  <Button onClick={queue.retryFailed}>
+                    <RotateCcw aria-hidden />
+                    Retry all failed
+                  </Button>
+                )}
+                <Button variant="accent" busy={uploading} busyLabel="Uploading..." onClick={start}>
+                  <Upload aria-hidden />
+                  {waiting > 0 ? `Upload ${countOf(waiting, 'Photo')}` : 'Upload Photos'}
+                </Button>
+              </Row>
+            </Row>
+          </Dock>
+        </Stack>
+      )}
+    </Page>
+  )
+}
+
+export const UploadPage = () => {
+  const { user } = useSession()
+  return <SubscriptionGate>{user && <UploadScreen queue={uploadQueueOf(user.userId)} />}</SubscriptionGate>
+}

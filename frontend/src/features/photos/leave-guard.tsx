@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Confirm } from '#frontend/ui/confirm.tsx'
+
+/** The address of a link of this site that a plain click would follow. */
+const addressOf = (event: MouseEvent): string | undefined => {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link || link.target === '_blank' || link.hasAttribute('download') || link.origin !== location.origin) {
+    return undefined
+  }
+  return `${link.pathname}${link.search}${link.hash}`
+}
+
+/** Asks before the page is left while something is on its way: by the browser's own dialog, or ours within the site. */
+export const LeaveGuard = ({ active }: { active: boolean }) => {
+  const navigate = useNavigate()
+  const [wanted, setWanted] = useState<string>()
+
+  useEffect(() => {
+    if (!active) return
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    const onClick = (event: MouseEvent) => {
+      const address = addressOf(event)
+      if (address === undefined || address.startsWith(`${location.pathname}#`)) return
+      event.preventDefault()
+      event.stopPropagation()
+      setWanted(address)
+    }
+    addEventListener('beforeunload', onUnload)
+    document.addEventListener('click', onClick, { capture: true })
+    return () => {
+      removeEventListener('beforeunload', onUnload)
+      document.removeEventListener('click', onClick, { capture: true })
+    }
+  }, [active])
+
+  return (
+    <Confirm
+      open={wanted !== undefined}
+      title="Leave this page?"
+      action="Leave"
+      tone="accent"
+      cancel="Stay"
+      onClose={() => setWanted(undefined)}
+      onConfirm={() => {
+        setWanted(undefined)
+        if (wanted !== undefined) void navigate(wanted)
+      }}
+    >
+      Your uploads are not finished. Within this site they go on; closing the tab stops them.
+    </Confirm>
+  )
+}

@@ -1,0 +1,35 @@
+import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
+import { photos } from '#schema/api/photos.ts'
+import { measureImage } from './measure-image.ts'
+import { putFile } from './put-file.ts'
+import { createUploadQueue, type UploadApi, type UploadQueue } from './upload-queue.ts'
+import { indexedUploadStore } from './upload-store.ts'
+
+const { endpoints } = photos
+
+const api: UploadApi = {
+  grant: (galleryId, body) => callEndpoint(endpoints.grantUpload, { params: { galleryId }, body }),
+  regrant: (photoId) => callEndpoint(endpoints.regrantUpload, { params: { photoId } }),
+  confirm: (photoId) => callEndpoint(endpoints.confirmUpload, { params: { photoId } }),
+  look: (photoId) => callEndpoint(endpoints.getMine, { params: { photoId } }),
+  remove: (photoId) => callEndpoint(endpoints.remove, { params: { photoId } }),
+}
+
+const queues = new Map<string, UploadQueue>()
+
+/** The queue of a user, made once: uploads go on while another page is shown. */
+export const uploadQueueOf = (userId: string): UploadQueue => {
+  const known = queues.get(userId)
+  if (known) return known
+  const queue = createUploadQueue({
+    api,
+    put: putFile,
+    measure: measureImage,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    store: indexedUploadStore(userId),
+    newKey: () => crypto.randomUUID(),
+  })
+  queues.set(userId, queue)
+  void queue.restore()
+  return queue
+}

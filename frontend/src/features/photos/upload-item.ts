@@ -1,0 +1,85 @@
+import type { OwnPhoto } from '#schema/api/photos.ts'
+import type { GalleryId, PhotoId } from '#schema/ids.ts'
+import { titleFromFileName } from '#schema/upload-rules.ts'
+
+export type UploadStatus = 'pending' | 'uploading' | 'success' | 'error'
+
+/** One file in the list, as it is kept through a reload: everything but the file itself. */
+export type KeptItem = {
+  key: string
+  fileName: string
+  bytes: number
+  /** Of the file, in milliseconds: with name and size it tells one file from another. */
+  lastModified: number
+  contentType: string
+  title: string
+  description: string
+  /** Pounds, as typed. */
+  price: string
+  isPriceTyped: boolean
+  status: UploadStatus
+  /** Why it failed, or what there is to say of a photo that is in. */
+  message: string | undefined
+  /** Chosen when the upload was started. */
+  galleryId: GalleryId | undefined
+  /** Known once the server has allowed the upload. */
+  photoId: PhotoId | undefined
+  /** The file arrived and was no photo: trying again needs a new permission. */
+  isRefused: boolean
+}
+
+/** `file` is absent after a reload, until the same file is chosen again. */
+export type UploadItem = KeptItem & { progress: number; file: File | undefined }
+
+type FileLike = Pick<File, 'name' | 'size' | 'lastModified'>
+export const isSameFile = (item: KeptItem, file: FileLike): boolean =>
+  item.fileName === file.name && item.bytes === file.size && item.lastModified === file.lastModified
+
+export const itemOf = (file: File, key: string, price: string): UploadItem => ({
+  key,
+  fileName: file.name,
+  bytes: file.size,
+  lastModified: file.lastModified,
+  contentType: file.type,
+  title: titleFromFileName(file.name),
+  description: '',
+  price,
+  isPriceTyped: false,
+  status: 'pending',
+  message: undefined,
+  galleryId: undefined,
+  photoId: undefined,
+  isRefused: false,
+  progress: 0,
+  file,
+})
+
+export const keptOf = ({ progress: _progress, file: _file, ...kept }: UploadItem): KeptItem => kept
+/** What was under way when the page went is to be done again. */
+export const restored = (kept: KeptItem): UploadItem => ({
+  ...kept,
+  status: kept.status === 'uploading' ? 'pending' : kept.status,
+  progress: 0,
+  file: undefined,
+})
+
+/** Where a photo stands that has arrived; `undefined` while it is still being made ready. */
+export const outcomeOf = (
+  photo: Pick<OwnPhoto, 'state' | 'reason'>,
+): Pick<UploadItem, 'status' | 'progress' | 'message' | 'isRefused'> | undefined => {
+  switch (photo.state) {
+    case 'pending':
+      return undefined
+    case 'ready':
+    case 'kept':
+      return { status: 'success', progress: 100, message: photo.reason ?? undefined, isRefused: false }
+    case 'failed':
+    case 'deleted':
+      return {
+        status: 'error',
+        progress: 0,
+        message: photo.reason ?? 'This photo could not be made ready.',
+        isRefused: true,
+      }
+  }
+}

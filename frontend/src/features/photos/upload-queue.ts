@@ -1,0 +1,312 @@
+import { ApiError, codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import type { GrantUpload, OwnPhoto } from '#schema/api/photos.ts'
+import type { GalleryId, PhotoId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+import { parsePounds } from '#schema/money.ts'
+import { PutFailure, type PutFile } from './put-file.ts'
+import { isSameFile, itemOf, keptOf, outcomeOf, restored, type UploadItem } from './upload-item.ts'
+import type { UploadStore } from './upload-store.ts'
+
+type Permission = {
+  photo: Pick<OwnPhoto, 'id'>
+  upload: { url: string; headers: Readonly<Record<string, string>> }
+}
+type Arrived = Pick<OwnPhoto, 'state' | 'reason'>
+
+/** What the queue asks of the server. */
+export type UploadApi = {
+  grant: (galleryId: GalleryId, file: Omit<GrantUpload, 'pricePence'> & { pricePence: number }) => Promise<Permission>
+  regrant: (photoId: PhotoId) => Promise<Permission>
+  confirm: (photoId: PhotoId) => Promise<Arrived>
+  look: (photoId: PhotoId) => Promise<Arrived>
+  remove: (photoId: PhotoId) => Promise<void>
+}
+
+export type Summary = { succeeded: number; failed: number }
+type Parts = {
+  api: UploadApi
+  put: PutFile
+  measure: (file: File) => Promise<{ width: number; height: number } | undefined>
+  pause: (ms: number) => Promise<void>
+  store: UploadStore
+  newKey: () => string
+}
+type Listener = {
+  onFailed?: (item: UploadItem) => void
+  /** Everything that was started is done. */
+  onSettled?: (summary: Summary) => void
+  /** Nothing can go on before the user has signed in again. */
+  onStopped?: () => void
+}
+export type Added = { added: number; matched: number; duplicates: number }
+
+const { progress, concurrency } = limits.upload
+/** Between looks at a photo that is being made ready, in milliseconds; the last one goes on. */
+const looks = [400, 700, 1_000, 1_500, 2_000, 3_000]
+const mostLooks = 80
+/** Waits before a lost connection is tried again by itself. */
+const retriesMs = [1_000, 3_000]
+
+const isTransient = (thrown: unknown) =>
+  thrown instanceof PutFailure ? thrown.status === 0 || thrown.status >= 500 : codeOf(thrown) === 'unavailable'
+const isAborted = (thrown: unknown) => thrown instanceof DOMException && thrown.name === 'AbortError'
+const messageOf = (thrown: unknown) => (thrown instanceof PutFailure ? thrown.message : sentenceOf(thrown))
+
+/**
+ * Files on their way into galleries: two at a time, each by a signed address straight into storage. Belongs to no page,
+ * so it goes on while its user looks around.
+ */
+export const createUploadQueue = ({ api, put, measure, pause, store, newKey }: Parts) => {
+  let items: readonly UploadItem[] = []
+  let listener: Listener = {}
+  let round: Summary = { succeeded: 0, failed: 0 }
+  const subscribers = new Set<() => void>()
+  /** Started and not settled yet: waiting for a place, being sent, or being made ready. */
+  const started = new Set<string>()
+  const sending = new Map<string, AbortController>()
+
+  const become = (next: readonly UploadItem[]) => {
+    items = next
+    for (const subscriber of subscribers) subscriber()
+  }
+  const find = (key: string) => items.find((item) => item.key === key)
+  const patch = (key: string, changes: Partial<UploadItem>) => {
+    const before = find(key)
+    if (!before) return
+    const after = { ...before, ...changes }
+    become(items.map((item) => (item.key === key ? after : item)))
+    // Progress alone is not worth writing down.
+    if (Object.keys(changes).some((name) => name !== 'progress')) void store.keep(keptOf(after))
+  }
+
+  const persevere = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (const waitMs of retriesMs) {
+      try {
+        return await work()
+      } catch (thrown) {
+        if (!isTransient(thrown)) throw thrown
+      }
+      await pause(waitMs)
+    }
+    return work()
+  }
+
+  const grantAnew = async (item: UploadItem, file: File): Promise<Permission> => {
+    if (!item.galleryId) throw new ApiError({ code: 'gallery_not_found' })
+    const { galleryId } = item
+    const size = await measure(file)
+    return persevere(() =>
+      api.grant(galleryId, {
+        fileName: item.fileName,
+        contentType: item.contentType,
+        bytes: item.bytes,
+        title: item.title,
+        description: item.description,
+        // Not a number: 0 (specification, section 5).
+        pricePence: parsePounds(item.price) ?? 0,
+        ...size,
+      }),
+    )
+  }
+
+  /** A permission to send, or the photo when its file has arrived after all. */
+  const permit = async (item: UploadItem, file: File): Promise<Permission | Arrived> => {
+    const { photoId } = item
+    if (!photoId) return grantAnew(item, file)
+    if (item.isRefused) {
+      await api.remove(photoId).catch(() => undefined)
+      return grantAnew(item, file)
+    }
+    try {
+      return await persevere(() => api.confirm(photoId))
+    } catch (thrown) {
+      if (codeOf(thrown) === 'photo_not_found') return grantAnew(item, file)
+      if (codeOf(thrown) !== 'upload_missing') throw thrown
+    }
+    return persevere(() => api.regrant(photoId))
+  }
+
+  const send = async (key: string, permission: Permission, file: File, signal: AbortSignal): Promise<Arrived> => {
+    const { photo } = permission
+    let { upload } = permission
+    patch(key, { progress: progress.granted, photoId: photo.id, isRefused: false })
+    const span = progress.stored - progress.granted
+    let percent: number = progress.granted
+    const onProgress = (sent: number) => {
+      const now = Math.round(progress.granted + span * Math.min(1, sent))
+      if (now <= percent) return
+      percent = now
+      patch(key, { progress: now })
+    }
+    const attempt = () => put({ ...upload, file, signal, onProgress })
+    try {
+      await persevere(attempt)
+    } catch (thrown) {
+      // The address lives 15 minutes: a long pause outlives it.
+      if (!(thrown instanceof PutFailure) || thrown.status !== 403) throw thrown
+      upload = (await api.regrant(photo.id)).upload
+      await persevere(attempt)
+    }
+    patch(key, { progress: progress.stored })
+    return persevere(() => api.confirm(photo.id))
+  }
+
+  const finishRound = () => {
+    if (started.size > 0 || round.succeeded + round.failed === 0) return
+    const summary = round
+    round = { succeeded: 0, failed: 0 }
+    listener.onSettled?.(summary)
+  }
+
+  const settle = (key: string, changes: Partial<UploadItem>) => {
+    patch(key, changes)
+    started.delete(key)
+    const item = find(key)
+    if (item?.status === 'success') {
+      round = { ...round, succeeded: round.succeeded + 1 }
+      void store.drop(key)
+    }
+    if (item?.status === 'error') {
+      round = { ...round, failed: round.failed + 1 }
+      listener.onFailed?.(item)
+    }
+    finishRound()
+  }
+
+  /** Looks until the photo is ready, kept or failed; holds no place, so the next file is on its way meanwhile. */
+  const follow = async (key: string, first: Arrived) => {
+    let photo = first
+    for (let look = 0; look < mostLooks && photo.state === 'pending'; look += 1) {
+      await pause(looks[Math.min(look, looks.length - 1)] ?? 0)
+      const photoId = find(key)?.photoId
+      if (!photoId) return
+      photo = await api.look(photoId).catch(() => photo)
+    }
+    settle(
+      key,
+      outcomeOf(photo) ?? {
+        status: 'success',
+        progress: progress.done,
+        message: 'Still being made ready. It appears in the gallery by itself.',
+      },
+    )
+  }
+
+  const stop = () => {
+    for (const key of started) if (find(key)?.status !== 'success') patch(key, { status: 'pending', progress: 0 })
+    started.clear()
+    listener.onStopped?.()
+  }
+
+  const run = async (item: UploadItem, file: File) => {
+    const { key } = item
+    const control = new AbortController()
+    sending.set(key, control)
+    patch(key, { status: 'uploading', progress: progress.start, message: undefined })
+    let arrived: Arrived | undefined
+    try {
+      const permission = await permit(item, file)
+      arrived = 'upload' in permission ? await send(key, permission, file, control.signal) : permission
+      patch(key, { progress: progress.confirmed })
+    } catch (thrown) {
+      if (codeOf(thrown) === 'unauthenticated') stop()
+      else if (!isAborted(thrown)) settle(key, { status: 'error', progress: 0, message: messageOf(thrown) })
+    } finally {
+      sending.delete(key)
+      pump()
+    }
+    if (arrived) await follow(key, arrived)
+  }
+
+  const pump = () => {
+    for (const item of items) {
+      if (sending.size >= concurrency) return
+      if (item.status === 'pending' && item.file && started.has(item.key) && !sending.has(item.key))
+        void run(item, item.file)
+    }
+  }
+
+  const begin = (keys: readonly string[], galleryId: GalleryId | undefined) => {
+    for (const key of keys) {
+      const item = find(key)
+      if (!item?.file) continue
+      started.add(key)
+      patch(key, { status: 'pending', progress: 0, message: undefined, galleryId: item.galleryId ?? galleryId })
+    }
+    pump()
+  }
+
+  return {
+    snapshot: () => items,
+    subscribe: (subscriber: () => void) => {
+      subscribers.add(subscriber)
+      return () => {
+        subscribers.delete(subscriber)
+      }
+    },
+    /** One at a time: the page that is shown. */
+    listen: (next: Listener) => {
+      listener = next
+    },
+    /** Brings back the list of before a reload; its files have to be chosen again. */
+    restore: async () => {
+      const kept = await store.load()
+      const known = new Set(items.map((item) => item.key))
+      become([...kept.filter((item) => !known.has(item.key)).map(restored), ...items])
+    },
+    /** Puts files on the list; those of an earlier list find their places again, doubles are left out. */
+    add: (files: readonly File[], price: string): Added => {
+      const result = { added: 0, matched: 0, duplicates: 0 }
+      for (const file of files) {
+        const known = items.find((item) => isSameFile(item, file) && item.status !== 'success')
+        const isDone = items.some((item) => isSameFile(item, file) && item.status === 'success')
+        if (known && !known.file) {
+          patch(known.key, { file })
+          result.matched += 1
+        } else if (known || isDone) result.duplicates += 1
+        else {
+          const item = itemOf(file, newKey(), price)
+          become([...items, item])
+          void store.keep(keptOf(item))
+          result.added += 1
+        }
+      }
+      return result
+    },
+    edit: (key: string, changes: Partial<Pick<UploadItem, 'title' | 'description' | 'price'>>) =>
+      patch(key, { ...changes, ...(changes.price !== undefined && { isPriceTyped: true }) }),
+    /** The price of files whose price nobody typed. */
+    setPrice: (price: string) => {
+      for (const item of items) {
+        if (item.status === 'pending' && !item.isPriceTyped && item.price !== price) patch(item.key, { price })
+      }
+    },
+    remove: (key: string) => {
+      const item = find(key)
+      if (!item) return
+      sending.get(key)?.abort()
+      started.delete(key)
+      become(items.filter((each) => each.key !== key))
+      void store.drop(key)
+      // A photo whose file never came, or was none, would stay in the gallery as such.
+      if (item.photoId && item.status !== 'success') void api.remove(item.photoId).catch(() => undefined)
+      finishRound()
+      pump()
+    },
+    clearDone: () => become(items.filter((item) => item.status !== 'success')),
+    /** Sends all that wait into a gallery. */
+    start: (galleryId: GalleryId) =>
+      begin(
+        items.filter((item) => item.status === 'pending').map((item) => item.key),
+        galleryId,
+      ),
+    retry: (key: string) => begin([key], undefined),
+    retryFailed: () =>
+      begin(
+        items.filter((item) => item.status === 'error').map((item) => item.key),
+        undefined,
+      ),
+    isBusy: () => started.size > 0,
+  }
+}
+export type UploadQueue = ReturnType<typeof createUploadQueue>

@@ -1,0 +1,159 @@
+import { chakra } from '@chakra-ui/react'
+import { CircleAlert, CircleCheck, CircleDashed, ImageOff, LoaderCircle, RotateCcw, X } from 'lucide-react'
+import { memo, type ReactNode, useEffect, useState } from 'react'
+import { formatBytes } from '#frontend/shared/format/counts.ts'
+import { Button, IconButton } from '#frontend/ui/button.tsx'
+import { Field, Input } from '#frontend/ui/field.tsx'
+import { Box, Flex, Grid, Hidden, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Badge, ProgressBar } from '#frontend/ui/surface.tsx'
+import { limits } from '#schema/limits.ts'
+import { parsePounds } from '#schema/money.ts'
+import { isShown } from './measure-image.ts'
+import type { UploadItem, UploadStatus } from './upload-item.ts'
+import type { UploadQueue } from './upload-queue.ts'
+
+const Line = chakra('li', {
+  base: {
+    display: 'grid',
+    gap: '4',
+    gridTemplateColumns: { base: '4.5rem minmax(0, 1fr)', md: '8rem minmax(0, 1fr)' },
+    paddingBlock: '5',
+    borderTopWidth: '1px',
+    borderColor: 'line',
+    // Hundreds of rows: only those in view are laid out.
+    contentVisibility: 'auto',
+    containIntrinsicSize: 'auto 14rem',
+  },
+})
+const Thumb = chakra('div', {
+  base: {
+    aspectRatio: '1',
+    background: 'sunken',
+    outline: '1px solid',
+    outlineColor: 'print.border',
+    outlineOffset: '-1px',
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    color: 'ink.muted',
+    overflow: 'hidden',
+    '& img': { width: 'full', height: 'full', objectFit: 'contain' },
+  },
+})
+const Turning = chakra(LoaderCircle, { base: { animation: 'spin 1s linear infinite' } })
+
+const icons: Readonly<Record<UploadStatus, { icon: ReactNode; word: string; color: string }>> = {
+  pending: { icon: <CircleDashed size={20} aria-hidden />, word: 'Waiting', color: 'ink.muted' },
+  uploading: { icon: <Turning size={20} aria-hidden />, word: 'Uploading', color: 'accent.text' },
+  success: { icon: <CircleCheck size={20} aria-hidden />, word: 'Uploaded', color: 'success' },
+  error: { icon: <CircleAlert size={20} aria-hidden />, word: 'Failed', color: 'danger' },
+}
+
+/** A picture of the file itself, while it is in view of the list. */
+const Preview = ({ file }: { file: File | undefined }) => {
+  const [url, setUrl] = useState<string>()
+  const [isBroken, setIsBroken] = useState(false)
+  useEffect(() => {
+    if (!file || !isShown(file.type)) return
+    const address = URL.createObjectURL(file)
+    setUrl(address)
+    return () => URL.revokeObjectURL(address)
+  }, [file])
+  return (
+    <Thumb>
+      {url && !isBroken ? (
+        <img src={url} alt="" loading="lazy" decoding="async" onError={() => setIsBroken(true)} />
+      ) : (
+        <ImageOff size={22} aria-hidden />
+      )}
+    </Thumb>
+  )
+}
+
+type UploadRowProps = { item: UploadItem; queue: UploadQueue; isInGallery: boolean }
+
+export const UploadRow = memo(({ item, queue, isInGallery }: UploadRowProps) => {
+  const { key, status, message } = item
+  const isFixed = status === 'uploading' || status === 'success'
+  const { icon, word, color } = icons[status]
+  const isFree = (parsePounds(item.price) ?? 0) === 0
+  return (
+    <Line data-status={status}>
+      <Preview file={item.file} />
+      <Stack gap="3">
+        <Flex gap="3" alignItems="flex-start">
+          <Span color={color} paddingTop="0.5">
+            {icon}
+            <Hidden>{word}</Hidden>
+          </Span>
+          <Box flex="1" minWidth="0">
+            <Text fontWeight="medium">{item.fileName}</Text>
+            <Text textStyle="fine">{formatBytes(item.bytes)}</Text>
+          </Box>
+          <IconButton size="sm" label={`Remove ${item.fileName}`} onClick={() => queue.remove(key)}>
+            <X aria-hidden />
+          </IconButton>
+        </Flex>
+        {(isInGallery || (!item.file && status !== 'success')) && (
+          <Row gap="2">
+            {!item.file && status !== 'success' && <Badge tone="accent">Choose this file again</Badge>}
+            {isInGallery && status === 'pending' && <Badge tone="accent">Already in this gallery</Badge>}
+          </Row>
+        )}
+        {!isFixed && (
+          <Grid gap="3" gridTemplateColumns={{ base: '1fr', sm: '1fr 8rem' }}>
+            <Field label="Title">
+              <Input
+                value={item.title}
+                maxLength={limits.gallery.titleLength}
+                onChange={(event) => queue.edit(key, { title: event.currentTarget.value })}
+              />
+            </Field>
+            <Field label="Price (£)" hint={isFree && 'Free to download'}>
+              <Input
+                type="number"
+                inputMode="decimal"
+                min={0}
+                step={0.01}
+                value={item.price}
+                onChange={(event) => queue.edit(key, { price: event.currentTarget.value })}
+              />
+            </Field>
+            <Box gridColumn="1 / -1">
+              <Field label="Description">
+                <Input
+                  value={item.description}
+                  maxLength={limits.gallery.descriptionLength}
+                  onChange={(event) => queue.edit(key, { description: event.currentTarget.value })}
+                />
+              </Field>
+            </Box>
+          </Grid>
+        )}
+        {status === 'uploading' && (
+          <Flex alignItems="center" gap="3">
+            <Box flex="1">
+              <ProgressBar label={`Upload of ${item.fileName}`} percent={item.progress} />
+            </Box>
+            <Text textStyle="fine" minWidth="4ch">
+              {Math.round(item.progress)}%
+            </Text>
+          </Flex>
+        )}
+        {message && (
+          <Text textStyle="small" color={status === 'error' ? 'danger' : 'ink.muted'}>
+            {message}
+          </Text>
+        )}
+        {status === 'error' && item.file && (
+          <Box>
+            <Button size="sm" onClick={() => queue.retry(key)}>
+              <RotateCcw aria-hidden />
+              Try again
+            </Button>
+          </Box>
+        )}
+      </Stack>
+    </Line>
+  )
+})

@@ -1,0 +1,326 @@
+import { expect, test } from 'vitest'
+import { PutFailure, type PutRequest } from '#frontend/features/photos/put-file.ts'
+import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
+import { createUploadQueue, type Summary, type UploadApi } from '#frontend/features/photos/upload-queue.ts'
+import { ApiError } from '#frontend/shared/api/api-error.ts'
+import { galleryId, photoId } from '#test/support/frontend/builders.ts'
+
+const aFile = (name: string, { bytes = 10, lastModified = 1 } = {}) =>
+  new File([new Uint8Array(bytes)], name, { type: 'image/jpeg', lastModified })
+
+type Fakes = { api?: Partial<UploadApi>; put?: (request: PutRequest) => Promise<void>; kept?: KeptItem[] }
+const setup = ({ api = {}, put = async () => undefined, kept = [] }: Fakes = {}) => {
+  const granted: Parameters<UploadApi['grant']>[] = []
+  const removed: string[] = []
+  const failures: string[] = []
+  const summaries: Summary[] = []
+  const store = new Map(kept.map((item) => [item.key, item]))
+  let keys = 0
+  const queue = createUploadQueue({
+    api: {
+      grant: async (...request) => {
+        granted.push(request)
+        return {
+          photo: { id: photoId(granted.length) },
+          upload: { url: `/put/${String(granted.length)}`, headers: {} },
+        }
+      },
+      regrant: async (id) => ({ photo: { id }, upload: { url: `/again/${id}`, headers: {} } }),
+      confirm: async () => ({ state: 'pending', reason: null }),
+      look: async () => ({ state: 'ready', reason: null }),
+      remove: async (id) => void removed.push(id),
+      ...api,
+    },
+    put,
+    measure: async () => ({ width: 30, height: 20 }),
+    pause: async () => undefined,
+    store: {
+      load: async () => [...store.values()],
+      keep: async (item) => void store.set(item.key, item),
+      drop: async (key) => void store.delete(key),
+    },
+    newKey: () => `key-${String(++keys)}`,
+  })
+  const settled = new Promise<Summary>((resolve) => {
+    queue.listen({
+      onFailed: (item) => failures.push(`${item.fileName}: ${item.message ?? ''}`),
+      onSettled: (summary) => {
+        summaries.push(summary)
+        resolve(summary)
+      },
+    })
+  })
+  return { queue, granted, removed, failures, summaries, store, settled }
+}
+const statuses = (queue: { snapshot: () => readonly { status: string }[] }) =>
+  queue.snapshot().map((item) => item.status)
+/** Lets everything that needs no outside answer happen. */
+const breathe = async () => {
+  for (let turn = 0; turn < 30; turn += 1) await Promise.resolve()
+}
+const held = () => {
+  const releases: (() => void)[] = []
+  return { hold: () => new Promise<void>((resolve) => releases.push(resolve)), releases }
+}
+
+test('a file goes from permission to ready, with its title, price and size', async () => {
+  const { queue, granted, settled, store } = setup()
+  queue.add([aFile('sunset.jpg')], '15.00')
+
+  queue.start(galleryId(1))
+
+  expect(await settled).toEqual({ succeeded: 1, failed: 0 })
+  expect(granted).toEqual([
+    [
+      galleryId(1),
+      {
+        fileName: 'sunset.jpg',
+        contentType: 'image/jpeg',
+        bytes: 10,
+        title: 'sunset',
+        description: '',
+        pricePence: 1500,
+        width: 30,
+        height: 20,
+      },
+    ],
+  ])
+  expect(queue.snapshot()).toMatchObject([{ status: 'success', progress: 100 }])
+  expect(store.size).toBe(0)
+})
+
+test('two files are sent at a time, never three', async () => {
+  const gate = held()
+  const { queue } = setup({ put: gate.hold })
+  queue.add([aFile('a.jpg'), aFile('b.jpg'), aFile('c.jpg')], '15')
+
+  queue.start(galleryId(1))
+  await breathe()
+
+  expect(statuses(queue)).toEqual(['uploading', 'uploading', 'pending'])
+  gate.releases[0]?.()
+  await breathe()
+  expect(statuses(queue)).toEqual(['success', 'uploading', 'uploading'])
+})
+
+test('progress follows the bytes from 15 to 80', async () => {
+  const seen: number[] = []
+  const { queue, settled } = setup({
+    put: async ({ onProgress }) => {
+      for (const sent of [0.2, 0.5, 1]) onProgress(sent)
+    },
+  })
+  queue.subscribe(() => seen.push(queue.snapshot()[0]?.progress ?? -1))
+  queue.add([aFile('a.jpg')], '15')
+
+  queue.start(galleryId(1))
+  await settled
+
+  expect([...new Set(seen)]).toEqual([0, 5, 15, 28, 48, 80, 90, 100])
+})
+
+test('a price that is no number is 0', async () => {
+  const { queue, granted, settled } = setup()
+  queue.add([aFile('a.jpg')], '15')
+  queue.edit('key-1', { price: 'abc' })
+
+  queue.start(galleryId(1))
+  await settled
+
+  expect(granted[0]?.[1].pricePence).toBe(0)
+})
+
+test('a chosen gallery’s price is taken by files whose price nobody typed', () => {
+  const { queue } = setup()
+  queue.add([aFile('a.jpg'), aFile('b.jpg')], '15.00')
+  queue.edit('key-2', { price: '99' })
+
+  queue.setPrice('20.00')
+
+  expect(queue.snapshot().map((item) => item.price)).toEqual(['20.00', '99'])
+})
+
+test('a file that is in the list already is left out', () => {
+  const { queue } = setup()
+  queue.add([aFile('a.jpg')], '15')
+
+  expect(queue.add([aFile('a.jpg'), aFile('a.jpg', { lastModified: 2 })], '15')).toEqual({
+    added: 1,
+    matched: 0,
+    duplicates: 1,
+  })
+  expect(queue.snapshot()).toHaveLength(2)
+})
+
+test('a lost connection is tried again by itself', async () => {
+  let tries = 0
+  const { queue, settled } = setup({
+    put: async () => {
+      tries += 1
+      if (tries < 3) throw new PutFailure(0)
+    },
+  })
+  queue.add([aFile('a.jpg')], '15')
+
+  queue.start(galleryId(1))
+
+  expect(await settled).toEqual({ succeeded: 1, failed: 0 })
+  expect(tries).toBe(3)
+})
+
+test('a failed upload goes back to 0 and says why; trying again sends it by a new address', async () => {
+  const urls: string[] = []
+  let isDown = true
+  const { queue, failures, settled, granted } = setup({
+    api: {
+      confirm: async () => {
+        if (isDown || urls.length < 4) throw new ApiError({ code: 'upload_missing' })
+        return { state: 'ready', reason: null }
+      },
+    },
+    put: async ({ url }) => {
+      urls.push(url)
+      if (isDown) throw new PutFailure(0)
+    },
+  })
+  queue.add([aFile('a.jpg')], '15')
+  queue.start(galleryId(1))
+  expect(await settled).toEqual({ succeeded: 0, failed: 1 })
+  expect(queue.snapshot()).toMatchObject([{ status: 'error', progress: 0 }])
+  expect(failures).toEqual(['a.jpg: The connection was lost. Please try again.'])
+
+  isDown = false
+  queue.retryFailed()
+  await breathe()
+
+  expect(statuses(queue)).toEqual(['success'])
+  expect(granted).toHaveLength(1)
+  expect(urls.at(-1)).toBe(`/again/${photoId(1)}`)
+})
+
+test('an address that has run out is replaced once', async () => {
+  const urls: string[] = []
+  const { queue, settled } = setup({
+    put: async ({ url }) => {
+      urls.push(url)
+      if (urls.length === 1) throw new PutFailure(403)
+    },
+  })
+  queue.add([aFile('a.jpg')], '15')
+
+  queue.start(galleryId(1))
+
+  expect(await settled).toEqual({ succeeded: 1, failed: 0 })
+  expect(urls).toEqual(['/put/1', `/again/${photoId(1)}`])
+})
+
+test('a photo that could not be made ready fails with the reason, and is replaced when tried again', async () => {
+  let reason: string | null = 'This file is a PDF, not a photo'
+  const { queue, settled, removed, granted } = setup({
+    api: { look: async () => ({ state: reason ? 'failed' : 'ready', reason }) },
+  })
+  queue.add([aFile('a.jpg')], '15')
+  queue.start(galleryId(1))
+  await settled
+  expect(queue.snapshot()).toMatchObject([{ status: 'error', message: 'This file is a PDF, not a photo' }])
+
+  reason = null
+  queue.retry('key-1')
+  await breathe()
+
+  expect(removed).toEqual([photoId(1)])
+  expect(granted).toHaveLength(2)
+  expect(statuses(queue)).toEqual(['success'])
+})
+
+test('a RAW file without a preview is in, with the reason beside it', async () => {
+  const { queue, settled } = setup({
+    api: { look: async () => ({ state: 'kept', reason: 'There is no preview inside this file.' }) },
+  })
+  queue.add([aFile('a.cr2')], '15')
+
+  queue.start(galleryId(1))
+  await settled
+
+  expect(queue.snapshot()).toMatchObject([{ status: 'success', message: 'There is no preview inside this file.' }])
+})
+
+test('after a reload the same file finds its place, title and price again', async () => {
+  const before = setup()
+  before.queue.add([aFile('a.jpg'), aFile('b.jpg')], '15')
+  before.queue.edit('key-1', { title: 'Sunrise', price: '20' })
+
+  const { queue, settled, granted } = setup({ kept: [...before.store.values()] })
+  await queue.restore()
+  expect(queue.snapshot()).toMatchObject([{ file: undefined }, { file: undefined }])
+
+  expect(queue.add([aFile('a.jpg')], '15')).toEqual({ added: 0, matched: 1, duplicates: 0 })
+  queue.start(galleryId(1))
+  await settled
+
+  expect(granted.map(([, file]) => [file.title, file.pricePence])).toEqual([['Sunrise', 2000]])
+  expect(statuses(queue)).toEqual(['success', 'pending'])
+})
+
+test('a photo whose file had arrived before the reload is not sent again', async () => {
+  const before = setup({ put: () => new Promise(() => undefined) })
+  before.queue.add([aFile('a.jpg')], '15')
+  before.queue.start(galleryId(1))
+  await breathe()
+  const puts: string[] = []
+
+  const { queue, settled, granted } = setup({
+    kept: [...before.store.values()],
+    put: async ({ url }) => void puts.push(url),
+  })
+  await queue.restore()
+  queue.add([aFile('a.jpg')], '15')
+  queue.start(galleryId(1))
+
+  expect(await settled).toEqual({ succeeded: 1, failed: 0 })
+  expect(puts).toEqual([])
+  expect(granted).toEqual([])
+})
+
+test('a removed file is stopped, and leaves no photo behind', async () => {
+  let aborted = false
+  const { queue, removed, summaries } = setup({
+    put: ({ signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          aborted = true
+          reject(new DOMException('Removed', 'AbortError'))
+        })
+      }),
+  })
+  queue.add([aFile('a.jpg')], '15')
+  queue.start(galleryId(1))
+  await breathe()
+
+  queue.remove('key-1')
+  await breathe()
+
+  expect(aborted).toBe(true)
+  expect(removed).toEqual([photoId(1)])
+  expect(queue.snapshot()).toEqual([])
+  expect(queue.isBusy()).toBe(false)
+  expect(summaries).toEqual([])
+})
+
+test('when the session has ended everything waits, nothing fails', async () => {
+  const { queue, failures } = setup({
+    api: {
+      grant: async () => {
+        throw new ApiError({ code: 'unauthenticated' })
+      },
+    },
+  })
+  queue.add([aFile('a.jpg'), aFile('b.jpg'), aFile('c.jpg')], '15')
+
+  queue.start(galleryId(1))
+  await breathe()
+
+  expect(statuses(queue)).toEqual(['pending', 'pending', 'pending'])
+  expect(failures).toEqual([])
+  expect(queue.isBusy()).toBe(false)
+})
