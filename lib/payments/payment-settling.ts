@@ -10,7 +10,7 @@ export class PaymentSettling extends Construct {
   constructor(scope: Construct, id: string, ground: Ground) {
     super(scope, id)
     const { alarms, secrets, storefront, timed } = ground
-    const settling = { areas: ['accounts', 'money', 'mail'], indexes: ['work'] } as const
+    const settling = { areas: ['accounts', 'money', 'mail'], indexes: ['work', 'by-seller'] } as const
     const impact = 'Payments are taken but orders are not confirmed.'
     this.events = new WorkQueue(this, 'Events', {
       alarms,
@@ -46,7 +46,7 @@ export class PaymentSettling extends Construct {
 
     const compare = worker(this, ground, {
       name: 'Compare',
-      uses: { areas: ['accounts', 'money', 'mail'], indexes: ['work', 'by-seller'] },
+      uses: settling,
       entry: 'functions/payments/compare-daily.lambda.ts',
       impact: 'Differences between our books and Stripe go unnoticed.',
       runbook: 'reconcile',

@@ -38,7 +38,7 @@ export class PhotographerPayouts extends Construct {
     })
     const sweep = worker(this, ground, {
       name: 'Sweep',
-      uses: { areas: ['money'], indexes: ['work'] },
+      uses: { areas: ['accounts', 'money'], indexes: ['work'] },
       entry: 'functions/payouts/sweep-payouts.lambda.ts',
       impact: 'Payouts that were interrupted are not finished.',
       runbook: 'payouts',
