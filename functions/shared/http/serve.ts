@@ -7,6 +7,7 @@ import { describeError, type Log, systemLog } from '#functions/shared/log/logger
 import type { Endpoint, Subject } from '#schema/api/endpoint.ts'
 import { AppError, type ErrorBody, type ErrorCode, errors } from '#schema/errors.ts'
 import { UserId } from '#schema/ids.ts'
+import { clientOf } from './client-address.ts'
 import type { CallerOf, Operation, OperationRequest, Operations, Photographer } from './operation.ts'
 import { readRequest } from './read-request.ts'
 
@@ -92,9 +93,11 @@ const callerOf = async (endpoint: Endpoint, event: HttpEvent, gate: Gate): Promi
   return { userId }
 }
 
-/** "198.51.100.7:4711" or "2001:db8::1:4711", set by CloudFront, which drops what the client sent under that name. */
-const addressOf = (event: HttpEvent): string =>
-  event.headers['cloudfront-viewer-address']?.replace(/:\d+$/, '') ?? event.requestContext.http.sourceIp
+/** Set by CloudFront, which drops what the client sent under that name. */
+const addressOf = ({ headers, requestContext }: HttpEvent): string => {
+  const viewer = headers['cloudfront-viewer-address']
+  return viewer === undefined ? requestContext.http.sourceIp : clientOf(viewer)
+}
 
 /** Shared caches keep it half a minute and may serve it five minutes longer while they fetch anew (docs/architecture.md). */
 const edgeCache = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300'
