@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
 const positions = new Map<string, number>()
@@ -32,12 +32,18 @@ const scrollToSection = (id: string) => {
 export const ScrollKeeper = () => {
   const { key, pathname, hash } = useLocation()
   const kind = useNavigationType()
+  const current = useRef(key)
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
-    const remember = () => positions.set(key, window.scrollY)
+    const remember = () => positions.set(current.current, window.scrollY)
     addEventListener('scroll', remember, { passive: true })
     return () => removeEventListener('scroll', remember)
+  }, [])
+
+  // Before anything scrolls: what the new page does must not be remembered as the old page's place.
+  useLayoutEffect(() => {
+    current.current = key
   }, [key])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is what scrolls; a new search (filters) must not.

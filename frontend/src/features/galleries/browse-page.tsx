@@ -59,7 +59,7 @@ const Filters = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
   const wrong = (text: string) => (text.trim() !== '' && parsePounds(text) === undefined ? 'Not a price' : undefined)
   return (
     <Grid
-      as="search"
+      role="search"
       gap="4"
       alignItems="start"
       gridTemplateColumns={{ base: '1fr 1fr auto', md: 'minmax(14rem, 1fr) 13rem 6.5rem 6.5rem auto' }}

@@ -2,7 +2,20 @@ import { Column, Flex, Hidden, Stack } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { Skeleton } from '#frontend/ui/surface.tsx'
 
-const shapes = [1.5, 0.7, 1.4, 1.33, 1.78, 1.5, 0.66, 1.5]
+const shapes = [1.5, 0.7, 1.4, 1.33, 1.78, 1.51, 0.66, 1.49]
+
+/** Rows of photos on their way. */
+export const PhotosSkeleton = () => (
+  <Flex flexWrap="wrap" gap={{ base: '2', md: '3' }} aria-hidden>
+    {shapes.map((shape) => (
+      <Skeleton
+        key={shape}
+        height={{ base: '6.75rem', sm: '12rem', lg: '15rem' }}
+        style={{ flexGrow: shape, flexBasis: `${String(shape * 9)}rem` }}
+      />
+    ))}
+  </Flex>
+)
 
 /** A gallery's own layout in grey. */
 export const GallerySkeleton = () => (
@@ -14,16 +27,7 @@ export const GallerySkeleton = () => (
         <Skeleton height="5" maxWidth="12rem" />
         <Skeleton height="5" maxWidth="34rem" />
       </Stack>
-      <Flex flexWrap="wrap" gap={{ base: '2', md: '3' }} aria-hidden>
-        {shapes.map((shape, index) => (
-          <Skeleton
-            // biome-ignore lint/suspicious/noArrayIndexKey: the shapes never move.
-            key={index}
-            height={{ base: '6.75rem', sm: '12rem', lg: '15rem' }}
-            style={{ flexGrow: shape, flexBasis: `${String(shape * 9)}rem` }}
-          />
-        ))}
-      </Flex>
+      <PhotosSkeleton />
     </Column>
   </BarePage>
 )

@@ -26,7 +26,7 @@ import { Column, Flex, Heading, Hidden, Row, Span, Stack, Text } from '#frontend
 import { Lightbox } from '#frontend/ui/lightbox.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { shapeOf } from '#frontend/ui/photo.tsx'
-import { EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
+import { EmptyState } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { Watermark } from '#frontend/ui/watermark.tsx'
 import type { GalleryPage } from '#schema/api/galleries.ts'
@@ -35,6 +35,7 @@ import { limits } from '#schema/limits.ts'
 import { addPence, formatPounds } from '#schema/money.ts'
 import { cartItemOf } from './cart-item-of.ts'
 import { GalleryCounts } from './gallery-card.tsx'
+import { PhotosSkeleton } from './gallery-skeleton.tsx'
 import { PhotoTile, priceOf } from './photo-tile.tsx'
 import { useDownloadFree, useGalleryPhotos } from './queries.ts'
 import { useCountedVisit, useLike } from './use-gallery-counts.ts'
@@ -254,18 +255,6 @@ const SelectionBar = ({ photos, onClear, onBuy }: Selection) => (
       </Row>
     </Row>
   </SelectionDock>
-)
-
-const PhotosSkeleton = () => (
-  <Flex flexWrap="wrap" gap={{ base: '2', md: '3' }} aria-hidden>
-    {[1.5, 1.33, 0.7, 1.5, 1.78, 1.4].map((shape) => (
-      <Skeleton
-        key={shape}
-        height={{ base: '6.75rem', sm: '12rem', lg: '15rem' }}
-        style={{ flexGrow: shape, flexBasis: `${String(shape * 9)}rem` }}
-      />
-    ))}
-  </Flex>
 )
 
 /** How many of the first photos are in view before anything is scrolled. */

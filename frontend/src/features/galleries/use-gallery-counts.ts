@@ -45,24 +45,28 @@ export const useLike = (galleryId: string, likeCount: number) => {
     queries.setQueryData(key, { userLiked })
     setCounts({ likeCount: count })
   }
-  const { mutate, isPending } = useEndpoint(endpoints.toggleLike, {
-    onSuccess: (answer) => {
-      show(answer.userLiked, answer.likeCount)
-      toast(
-        answer.userLiked
-          ? { kind: 'success', title: 'Gallery liked!', description: 'Added to your favorites' }
-          : { kind: 'info', title: 'Like removed', description: 'Removed from favorites' },
-      )
-    },
-    onError: () => {
-      show(liked, likeCount)
-      toast({ title: 'Error', description: 'Failed to update like status.' })
-    },
-  })
+  const { mutate, isPending } = useEndpoint(endpoints.toggleLike)
   const toggle = () => {
     if (isPending) return
     show(!liked, Math.max(0, likeCount + (liked ? -1 : 1)))
-    mutate({ params: { galleryId }, headers: {} })
+    // Given per call, so that what is taken back is what was there before it.
+    mutate(
+      { params: { galleryId }, headers: {} },
+      {
+        onSuccess: (answer) => {
+          show(answer.userLiked, answer.likeCount)
+          toast(
+            answer.userLiked
+              ? { kind: 'success', title: 'Gallery liked!', description: 'Added to your favorites' }
+              : { kind: 'info', title: 'Like removed', description: 'Removed from favorites' },
+          )
+        },
+        onError: () => {
+          show(liked, likeCount)
+          toast({ title: 'Error', description: 'Failed to update like status.' })
+        },
+      },
+    )
   }
   return { liked, toggle }
 }

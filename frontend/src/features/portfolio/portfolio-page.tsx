@@ -39,7 +39,12 @@ const Portfolio = ({ subdomain }: { subdomain: string }) => {
   const website = webAddress(portfolio?.websiteUrl ?? null)
   return (
     <BarePage title={portfolio?.displayName} loading={isPending}>
-      <Column paddingTop={{ base: '12', md: '20' }} paddingBottom={{ base: '14', md: '20' }}>
+      <Column
+        key={portfolio ? 'shown' : 'awaited'}
+        minHeight="100dvh"
+        paddingTop={{ base: '12', md: '20' }}
+        paddingBottom={{ base: '14', md: '20' }}
+      >
         <Stack gap="4" alignItems="center" textAlign="center">
           {portfolio ? (
             <>

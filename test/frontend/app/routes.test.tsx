@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { SiteRoutes } from '#frontend/app/routes.tsx'
+import { api } from '#schema/api/all.ts'
+import { limits } from '#schema/limits.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const ada = { userId: 'u', email: 'ada@example.com' }
+const address = () => screen.getByTestId('address').textContent
+const links = (within_: HTMLElement) =>
+  within(within_)
+    .getAllByRole('link', { hidden: true })
+    .map((link) => `${link.textContent ?? ''} ${link.getAttribute('href') ?? ''}`)
+
+test('an address that leads nowhere says so and leads home', async () => {
+  renderPage(<SiteRoutes />, { at: '/a/b/c' })
+
+  expect(await screen.findByText('Oops! Page not found')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/')
+})
+
+test('the bar of a stranger leads to the galleries, the sections, the cart and the sign-in', async () => {
+  renderPage(<SiteRoutes />, { at: '/a/b/c' })
+
+  expect(links(screen.getByRole('banner'))).toEqual([
+    'Darkslide /',
+    'Browse /browse',
+    'Home /',
+    'Features /#features',
+    'FAQ /#faq',
+    'Cart, 0 items /cart',
+    'Sign In /auth',
+    'Start Selling /auth',
+  ])
+})
+
+test('the cart’s badge counts its photos', () => {
+  const items = [1, 2].map((n) => ({ photo_id: `pho_${String(n)}`, title: 'x', price: 1 }))
+  localStorage.setItem(limits.cart.storageKey, JSON.stringify(items))
+
+  renderPage(<SiteRoutes />, { at: '/a/b/c' })
+
+  expect(screen.getByTestId('cart-count').textContent).toBe('2')
+  expect(screen.getByRole('link', { name: 'Cart, 2 items' })).toBeTruthy()
+})
+
+test('a signed-in photographer finds dashboard, profile and settings, and can sign out', async () => {
+  mockEndpoint(api.galleries.endpoints.browse, 'pending')
+  renderPage(<SiteRoutes />, { at: '/a/b/c', user: ada })
+
+  expect((await screen.findByRole('link', { name: 'Dashboard' })).getAttribute('href')).toBe('/dashboard')
+  expect(screen.queryByRole('link', { name: 'Sign In' })).toBeNull()
+  await userEvent.click(await screen.findByRole('button', { name: 'Account' }))
+  const entries = await screen.findAllByRole('menuitem')
+  expect(entries.map((entry) => entry.textContent)).toEqual(['Profile', 'Settings', 'Sign Out'])
+
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Sign Out' }))
+
+  await waitFor(() => expect(screen.getByRole('banner').textContent).toContain('Sign In'))
+  await waitFor(() => expect(address()).toBe('/'))
+})
+
+test('the mobile menu holds the same entries, and Escape closes it', async () => {
+  renderPage(<SiteRoutes />, { at: '/a/b/c' })
+
+  await userEvent.click(screen.getByRole('button', { name: 'Open menu', hidden: true }))
+  expect(links(screen.getByRole('navigation', { name: 'Site menu', hidden: true }))).toEqual([
+    'Browse /browse',
+    'Home /',
+    'Features /#features',
+    'FAQ /#faq',
+    'Cart /cart',
+    'Sign In /auth',
+    'Start Selling /auth',
+  ])
+  await userEvent.keyboard('{Escape}')
+
+  expect(screen.queryByRole('navigation', { name: 'Site menu', hidden: true })).toBeNull()
+})
+
+test.each(['/dashboard', '/upload', '/profile', '/settings'])('%s sends a stranger to sign in', async (at) => {
+  renderPage(<SiteRoutes />, { at })
+
+  await waitFor(() => expect(address()).toBe('/auth'))
+})
+
+test('the switch turns dark on, off again, and remembers only what differs from the system', async () => {
+  renderPage(<SiteRoutes />, { at: '/a/b/c' })
+  const root = document.documentElement
+
+  await userEvent.click(screen.getByRole('button', { name: 'Switch to dark' }))
+  expect(root.dataset.colorMode).toBe('dark')
+  expect(localStorage.getItem('color_mode')).toBe('dark')
+
+  await userEvent.click(screen.getByRole('button', { name: 'Switch to light' }))
+  expect(root.dataset.colorMode).toBeUndefined()
+  expect(localStorage.getItem('color_mode')).toBeNull()
+})

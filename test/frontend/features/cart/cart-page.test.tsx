@@ -1,0 +1,237 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { CartPage } from '#frontend/features/cart/cart-page.tsx'
+import { api } from '#schema/api/all.ts'
+import { limits } from '#schema/limits.ts'
+import { pence, priceOrder } from '#schema/money.ts'
+import { aPicture, galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint, type SentRequest } from '#test/support/frontend/mock-endpoint.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const { quote, checkout } = api.orders.endpoints
+type Market = { pricePence?: number; gone?: number[] }
+
+const asked = (body: unknown): { photoIds: string[]; discountCode?: string } => JSON.parse(JSON.stringify(body))
+
+/** Answers a quote as the server would, for photos that cost the same. */
+const quoting =
+  ({ pricePence = 1500, gone = [] }: Market = {}) =>
+  ({ body }: SentRequest) => {
+    const { photoIds, discountCode } = asked(body)
+    if (discountCode !== undefined && discountCode !== 'LAUNCH') return { refuse: 'invalid_discount_code' as const }
+    const missing = gone.map(photoId)
+    const lines = photoIds
+      .filter((id) => !missing.some((each) => each === id))
+      .map((id) => ({
+        photoId: photoId(photoIds.indexOf(id) + 1),
+        title: `Photo ${String(photoIds.indexOf(id) + 1)}`,
+        galleryTitle: 'Race day',
+        photographerName: 'Ada',
+        pricePence: pence(pricePence),
+        picture: aPicture(),
+      }))
+    const discountPercent = discountCode ? 100 : 0
+    const { subtotalPence, discountPence, feePence, earningsPence, totalPence } = priceOrder(
+      lines.map((line) => line.pricePence),
+      discountPercent,
+    )
+    return {
+      lines,
+      unavailable: missing,
+      summary: { subtotalPence, discountPence, discountPercent, feePence, earningsPence, totalPence },
+    }
+  }
+
+const setup = (count: number, market?: Market) => {
+  const items = Array.from({ length: count }, (_, index) => ({
+    photo_id: photoId(index + 1),
+    title: `Photo ${String(index + 1)}`,
+    price: 15,
+    gallery_id: galleryId(1),
+    gallery_title: 'Race day',
+    photographer_name: 'Ada',
+  }))
+  localStorage.setItem(limits.cart.storageKey, JSON.stringify(items))
+  const quotes = mockEndpoint(quote, quoting(market))
+  renderPage(<CartPage />, { at: '/cart' })
+  return { quotes, leave: vi.spyOn(location, 'assign').mockImplementation(() => undefined) }
+}
+
+const fillIn = async (name: string, email: string) => {
+  if (name) await userEvent.type(screen.getByLabelText(/Full name/), name)
+  if (email) await userEvent.type(screen.getByLabelText(/^Email/), email)
+}
+const pay = async (label = 'Proceed to Payment') => {
+  await userEvent.click(await screen.findByRole('button', { name: label }))
+}
+const line = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent
+
+test('an empty cart leads to the galleries', () => {
+  renderPage(<CartPage />, { at: '/cart' })
+
+  expect(screen.getByRole('link', { name: 'Browse Galleries' }).getAttribute('href')).toBe('/browse')
+})
+
+test('the five lines of the summary are the server’s', async () => {
+  setup(3)
+
+  await screen.findByText('£4.50')
+  expect(line('Subtotal')).toBe('£45.00')
+  expect(line('Discount')).toBe('£0.00')
+  expect(line('Platform fee (10%), included')).toBe('£4.50')
+  expect(line('Photographer earnings, included')).toBe('£40.50')
+  expect(line('Total')).toBe('£45.00')
+})
+
+test('each photo shows what it is and can be removed; the cart can be cleared', async () => {
+  setup(2)
+  const list = within(screen.getByRole('list', { name: 'Photos in your cart' }))
+  expect(list.getAllByRole('link', { name: 'Race day' })[0]?.getAttribute('href')).toBe(`/gallery/${galleryId(1)}`)
+  expect(list.getAllByText('Ada')).toHaveLength(2)
+
+  await userEvent.click(screen.getByRole('button', { name: /Remove Photo 1/ }))
+  expect(list.getAllByRole('listitem')).toHaveLength(1)
+  expect(screen.getByText('Photo 1 has been removed from your cart.')).toBeTruthy()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Clear Cart' }))
+  expect(screen.getByText('Your cart is empty')).toBeTruthy()
+})
+
+test.each([
+  ['', '', 'Missing information', 'Please fill in your name and email address.'],
+  ['   ', 'ada@example.com', 'Missing information', 'Please fill in your name and email address.'],
+  ['Ada', '', 'Missing information', 'Please fill in your name and email address.'],
+  ['Ada', 'ada@', 'Invalid email', 'Please enter a valid email address, for example ada@example.com.'],
+])('the name “%s” with the email “%s” is refused: %s', async (name, email, title, sentence) => {
+  setup(1)
+  const { requests } = mockEndpoint(checkout, { refuse: 'internal' })
+
+  await fillIn(name, email)
+  await pay()
+
+  expect(screen.getByText(title)).toBeTruthy()
+  expect(screen.getAllByText(sentence).length).toBeGreaterThan(0)
+  expect(requests).toEqual([])
+  expect(screen.getByLabelText(/Full name/)).toHaveProperty('value', name)
+})
+
+test('paying sends what the buyer saw and leads to the payment page', async () => {
+  const { leave } = setup(2)
+  const { requests } = mockEndpoint(checkout, { kind: 'pay', url: 'https://pay.example/cs_1', orderId: orderId(1) })
+
+  await fillIn('Ada', 'Ada@Example.com')
+  await pay()
+
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('https://pay.example/cs_1'))
+  expect(requests[0]?.body).toEqual({
+    items: [1, 2].map((n) => ({ photoId: photoId(n), pricePence: 1500 })),
+    customer: { name: 'Ada', email: 'Ada@Example.com' },
+    grants: [],
+  })
+  expect(requests[0]?.headers['idempotency-key']).toMatch(/^[\w-]{16,64}$/)
+  expect(screen.getByRole('button', { name: 'Opening the payment page...' })).toHaveProperty('disabled', true)
+})
+
+test('a lost answer is asked for again under the same key, so that one order comes of it', async () => {
+  setup(1)
+  const { requests } = mockEndpoint(checkout, { refuse: 'unavailable' })
+  await fillIn('Ada', 'ada@example.com')
+
+  await pay()
+  expect(await screen.findByText('Checkout failed')).toBeTruthy()
+  await pay()
+
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(requests[1]?.headers['idempotency-key']).toBe(requests[0]?.headers['idempotency-key'])
+})
+
+test('a discount code is applied, shown and can be removed', async () => {
+  setup(2)
+  await userEvent.type(screen.getByLabelText('Discount code'), 'LAUNCH')
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
+
+  expect(await screen.findByRole('button', { name: 'Complete Free Order' })).toBeTruthy()
+  expect(line('Discount (100%)')).toBe('−£30.00')
+  expect(line('Total')).toBe('£0.00')
+
+  await userEvent.click(screen.getByRole('button', { name: 'Remove discount code' }))
+  await screen.findByRole('button', { name: 'Proceed to Payment' })
+  expect(line('Total')).toBe('£30.00')
+})
+
+test('any other code is refused and kept for correction', async () => {
+  setup(1)
+
+  await userEvent.type(screen.getByLabelText('Discount code'), 'FREE')
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
+
+  expect(await screen.findByText('Invalid discount code')).toBeTruthy()
+  expect(screen.getAllByText('Please check your discount code and try again.').length).toBeGreaterThan(0)
+  expect(screen.getByLabelText('Discount code')).toHaveProperty('value', 'FREE')
+})
+
+test('a free order needs no payment and goes on to the order', async () => {
+  setup(1)
+  mockEndpoint(checkout, { kind: 'free', orderId: orderId(7) })
+  await userEvent.type(screen.getByLabelText('Discount code'), 'LAUNCH')
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
+  await fillIn('Ada', 'ada@example.com')
+
+  await pay('Complete Free Order')
+
+  await waitFor(() =>
+    expect(screen.getByTestId('address').textContent).toBe(`/purchase-success?free_order=true&order_id=${orderId(7)}`),
+  )
+})
+
+test('new prices are named, shown in the list, and sent from then on', async () => {
+  setup(1, { pricePence: 2000 })
+  const { requests } = mockEndpoint(checkout, { refuse: 'price_changed' })
+
+  expect(await screen.findByText('Photo 1: £15.00 before, £20.00 now')).toBeTruthy()
+  await fillIn('Ada', 'ada@example.com')
+  await pay()
+
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect(requests[0]?.body).toMatchObject({ items: [{ pricePence: 2000 }] })
+  await userEvent.click(screen.getByRole('button', { name: 'Got It' }))
+  expect(screen.queryByText('Some prices have changed')).toBeNull()
+})
+
+test('photos that are no longer for sale are named, keep the buyer from paying, and can be removed', async () => {
+  setup(2, { gone: [2] })
+
+  expect(await screen.findByText('One photo is no longer for sale')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Proceed to Payment' })).toHaveProperty('disabled', true)
+  await userEvent.click(screen.getByRole('button', { name: 'Remove It' }))
+
+  expect(within(screen.getByRole('list', { name: 'Photos in your cart' })).getAllByRole('listitem')).toHaveLength(1)
+})
+
+test('more than 40 photos must be bought in two carts', () => {
+  setup(41)
+
+  expect(screen.getByText('A cart holds at most 40 photos')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Proceed to Payment' })).toHaveProperty('disabled', true)
+})
+
+test('a refusal of the server is told in its own words', async () => {
+  setup(1)
+  mockEndpoint(checkout, { refuse: 'total_too_small' })
+  await fillIn('Ada', 'ada@example.com')
+
+  await pay()
+
+  expect(await screen.findByText('Checkout failed')).toBeTruthy()
+  expect(screen.getByText('Card payments start at 30p. Please add another photo.')).toBeTruthy()
+})
+
+test('what was typed is still there after coming back to the page', async () => {
+  setup(1)
+  await fillIn('Ada', 'ada@example.com')
+
+  renderPage(<CartPage />, { at: '/cart' })
+
+  expect(screen.getAllByLabelText(/Full name/).map((field) => field.getAttribute('value'))).toEqual(['Ada', 'Ada'])
+})

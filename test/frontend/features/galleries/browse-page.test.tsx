@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { BrowsePage } from '#frontend/features/galleries/browse-page.tsx'
+import { api } from '#schema/api/all.ts'
+import { aGalleryCard, galleryId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const { browse } = api.galleries.endpoints
+const address = () => screen.getByTestId('address').textContent
+
+test('every gallery is a card that leads to its page', async () => {
+  mockEndpoint(browse, { items: [aGalleryCard(1), aGalleryCard(2)] })
+
+  renderPage(<BrowsePage />, { at: '/browse' })
+
+  const link = await screen.findByRole('link', { name: 'Gallery 2' })
+  expect(link.getAttribute('href')).toBe(`/gallery/${galleryId(2)}`)
+})
+
+test('search, sort and prices in the address are what the server is asked', async () => {
+  const { requests } = mockEndpoint(browse, { items: [aGalleryCard(1)] })
+
+  renderPage(<BrowsePage />, { at: '/browse?q=sea&sort=price_low&min=2.50&max=40' })
+
+  await screen.findByText('Gallery 1')
+  expect(requests[0]?.query).toEqual({ sort: 'price_low', q: 'sea', minPence: '250', maxPence: '4000' })
+  expect(screen.getByLabelText('Search')).toHaveProperty('value', 'sea')
+  expect(screen.getByLabelText('Sort by')).toHaveProperty('value', 'price_low')
+})
+
+test('an empty end of a price range is 0 or 100 pounds', async () => {
+  const { requests } = mockEndpoint(browse, { items: [aGalleryCard(1)] })
+
+  renderPage(<BrowsePage />, { at: '/browse?min=5' })
+
+  await screen.findByText('Gallery 1')
+  expect(requests[0]?.query).toMatchObject({ minPence: '500', maxPence: '10000' })
+})
+
+test('an unknown sort in the address is the newest first', async () => {
+  const { requests } = mockEndpoint(browse, { items: [aGalleryCard(1)] })
+
+  renderPage(<BrowsePage />, { at: '/browse?sort=sideways' })
+
+  await screen.findByText('Gallery 1')
+  expect(requests[0]?.query).toEqual({ sort: 'newest' })
+})
+
+test('what is typed goes into the address when typing pauses', async () => {
+  mockEndpoint(browse, { items: [aGalleryCard(1)] })
+  renderPage(<BrowsePage />, { at: '/browse' })
+
+  await userEvent.type(screen.getByLabelText('Search'), 'fox')
+  await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'popular')
+  await userEvent.click(screen.getByRole('button', { name: 'List view' }))
+
+  await waitFor(() => expect(address()).toContain('q=fox'))
+  expect(address()).toContain('sort=popular')
+  expect(address()).toContain('view=list')
+})
+
+test('more galleries are loaded behind the ones that are there', async () => {
+  const { requests } = mockEndpoint(browse, ({ query }) =>
+    query.cursor ? { items: [aGalleryCard(13)] } : { items: [aGalleryCard(1)], nextCursor: 'next' },
+  )
+  renderPage(<BrowsePage />, { at: '/browse' })
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Load More Galleries' }))
+
+  await screen.findByText('Gallery 13')
+  expect(screen.getByText('Gallery 1')).toBeTruthy()
+  expect(requests.at(-1)?.query.cursor).toBe('next')
+  expect(screen.queryByRole('button', { name: 'Load More Galleries' })).toBeNull()
+})
+
+test('nothing found offers to clear the search', async () => {
+  mockEndpoint(browse, ({ query }) => ({ items: query.q ? [] : [aGalleryCard(1)] }))
+  renderPage(<BrowsePage />, { at: '/browse?q=zzz' })
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Clear search and prices' }))
+
+  expect(await screen.findByText('Gallery 1')).toBeTruthy()
+  expect(address()).toBe('/browse')
+})
+
+test('a refusal is told and can be tried again', async () => {
+  mockEndpoint(browse, { refuse: 'invalid_cursor' })
+
+  renderPage(<BrowsePage />, { at: '/browse' })
+
+  const told = (await screen.findByText('Error loading galleries')).parentElement
+  expect(within(told ?? document.body).getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+test('a price that is none says so beside its field', async () => {
+  mockEndpoint(browse, { items: [aGalleryCard(1)] })
+
+  renderPage(<BrowsePage />, { at: '/browse?max=cheap' })
+
+  expect(screen.getByText('Not a price')).toBeTruthy()
+  await screen.findByText('Gallery 1')
+})

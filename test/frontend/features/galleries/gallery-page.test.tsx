@@ -1,0 +1,345 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { paths } from '#frontend/app/paths.ts'
+import { GalleryPage } from '#frontend/features/galleries/gallery-page.tsx'
+import { authSession } from '#frontend/shared/session/auth-session.ts'
+import { placeholderImage } from '#frontend/ui/photo.tsx'
+import { api } from '#schema/api/all.ts'
+import type { PhotoView } from '#schema/api/views.ts'
+import { pence } from '#schema/money.ts'
+import { aGalleryCard, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const galleries = api.galleries.endpoints
+const at = `/gallery/${galleryId(1)}`
+const address = () => screen.getByTestId('address').textContent
+type Open = { watermark?: string | null; clientCanDownload?: boolean; photoCount?: number }
+
+const anOpenGallery = ({ watermark = null, clientCanDownload = true, photoCount = 2 }: Open = {}) => ({
+  state: 'open' as const,
+  gallery: { ...aGalleryCard(1, { photoCount }), isPublic: true, watermark, clientCanDownload },
+})
+
+const setup = (
+  { photos = [aPhoto(1), aPhoto(2)], ...open }: Open & { photos?: PhotoView[] } = {},
+  { search = '', user }: { search?: string; user?: { userId: string; email: string } } = {},
+) => {
+  mockEndpoint(galleries.get, anOpenGallery(open))
+  const list = mockEndpoint(galleries.listPhotos, { items: photos })
+  const views = mockEndpoint(galleries.recordView, { viewCount: 341 })
+  mockEndpoint(galleries.likeState, { userLiked: false })
+  renderPage(
+    <Routes>
+      <Route path={paths.gallery.pattern} element={<GalleryPage />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { at: `${at}${search}`, ...(user && { user }) },
+  )
+  return { list, views }
+}
+
+const renderGallery = () =>
+  renderPage(
+    <Routes>
+      <Route path={paths.gallery.pattern} element={<GalleryPage />} />
+    </Routes>,
+    { at },
+  )
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('an open gallery shows title, description, counts, price and photos', async () => {
+  setup()
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Gallery 1' })).toBeTruthy()
+  expect(screen.getByText('What gallery 1 shows.')).toBeTruthy()
+  expect(screen.getByText('Starting from').parentElement?.textContent).toContain('£15.00')
+  expect(screen.getByText('2 photos')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Open Photo 2' })).toBeTruthy()
+})
+
+test('a gallery that is unknown, or that no gallery can be called, is a Gallery Error', async () => {
+  mockEndpoint(galleries.get, { refuse: 'gallery_not_found' })
+  renderGallery()
+
+  const card = await screen.findByRole('alert')
+  expect(within(card).getByText('Gallery Error')).toBeTruthy()
+  expect(within(card).getByText('Gallery not found')).toBeTruthy()
+  expect(within(card).getByRole('link', { name: 'Browse Galleries' }).getAttribute('href')).toBe('/browse')
+})
+
+test('the visit is counted once, one second after the gallery is shown', async () => {
+  const { views } = setup()
+  await screen.findByText('2 photos')
+  expect(views.requests).toHaveLength(0)
+
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+
+  await waitFor(() => expect(screen.getByText('341')).toBeTruthy())
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(views.requests).toHaveLength(1)
+})
+
+test('a visitor who leaves within a second is not counted', async () => {
+  const { views } = setup()
+  await screen.findByText('2 photos')
+
+  await act(() => vi.advanceTimersByTimeAsync(800))
+  cleanup()
+  await vi.advanceTimersByTimeAsync(10_000)
+
+  expect(views.requests).toHaveLength(0)
+})
+
+test('a like shows at once, says so, and takes the number of the server', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  setup()
+  mockEndpoint(galleries.toggleLike, { likeCount: 30, userLiked: true })
+
+  await user.click(await screen.findByRole('button', { name: 'Like' }))
+
+  expect(await screen.findByText('Gallery liked!')).toBeTruthy()
+  expect(screen.getByText('Added to your favorites')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Liked' }).getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getByText('30')).toBeTruthy()
+})
+
+test('a like that the server refuses is taken back, and says so', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  setup()
+  mockEndpoint(galleries.toggleLike, { refuse: 'too_many_requests' })
+
+  await user.click(await screen.findByRole('button', { name: 'Like' }))
+
+  expect(await screen.findByText('Failed to update like status.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Like' })).toBeTruthy()
+  expect(screen.getByText('21')).toBeTruthy()
+})
+
+test('the viewer opens on a photo, moves with the arrows, keeps its place in the address and closes', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  setup()
+
+  await user.click(await screen.findByRole('button', { name: 'Open Photo 1' }))
+  expect(screen.getByRole('dialog', { name: 'Photo viewer: Photo 1' })).toBeTruthy()
+  expect(address()).toContain(`photo=${photoId(1)}`)
+
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'ArrowRight' })
+  expect(await screen.findByRole('dialog', { name: 'Photo viewer: Photo 2' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull()
+
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(address()).toBe(at)
+})
+
+test('a photo goes into the cart from the viewer, which then says that it is there', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  setup({}, { search: `?photo=${photoId(2)}` })
+
+  await user.click(await screen.findByRole('button', { name: 'Add to Cart' }))
+
+  expect(await screen.findByText('Photo 2 has been added to your cart.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'In cart: view cart' })).toBeTruthy()
+  expect(JSON.parse(localStorage.getItem('shopping_cart') ?? '[]')).toMatchObject([
+    { photo_id: photoId(2), price: 15, gallery_title: 'Gallery 1', photographer_name: 'Aitzol Berasategi' },
+  ])
+})
+
+test('several photos are selected and bought together', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  setup({ photos: [aPhoto(1), aPhoto(2, { pricePence: pence(500) }), aPhoto(3)] })
+
+  await user.click(await screen.findByLabelText('Select Photo 1'))
+  await user.click(screen.getByLabelText('Select Photo 2'))
+  expect(screen.getByText('2 photos selected, £20.00')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Purchase Selected' }))
+
+  await waitFor(() => expect(address()).toBe('/cart'))
+  expect(JSON.parse(localStorage.getItem('shopping_cart') ?? '[]')).toHaveLength(2)
+})
+
+test('buying without a selection says what is missing', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  setup()
+
+  await user.click(await screen.findByRole('button', { name: 'Purchase Selected' }))
+
+  expect(screen.getByText('No photos selected')).toBeTruthy()
+  expect(screen.getByText('Please select photos to purchase')).toBeTruthy()
+})
+
+test.each([
+  ['right click', () => fireEvent.contextMenu(document.body)],
+  ['F12', () => fireEvent.keyDown(document.body, { key: 'F12' })],
+  ['Ctrl+Shift+I', () => fireEvent.keyDown(document.body, { key: 'I', ctrlKey: true, shiftKey: true })],
+  ['Ctrl+Shift+J', () => fireEvent.keyDown(document.body, { key: 'J', ctrlKey: true, shiftKey: true })],
+])('%s is blocked, with a notice for three seconds', async (_name, attempt) => {
+  setup()
+  await screen.findByText('2 photos')
+
+  // `fireEvent` answers false when the default was prevented.
+  expect(attempt()).toBe(false)
+
+  expect(screen.getByText('Screenshots and downloads are protected')).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(2_900))
+  expect(screen.queryByText('Screenshots and downloads are protected')).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(200))
+  expect(screen.queryByText('Screenshots and downloads are protected')).toBeNull()
+})
+
+test('the watermark lies over every photo, and nowhere without one', async () => {
+  setup({ watermark: '© Ada' })
+
+  await screen.findByRole('button', { name: 'Open Photo 1' })
+
+  expect(screen.getAllByText('© Ada').length).toBeGreaterThan(1)
+})
+
+test('a photo without its marked picture shows the placeholder', async () => {
+  setup({ photos: [aPhoto(1, { picture: null })] })
+
+  const picture = await screen.findByAltText('Open Photo 1')
+
+  expect(picture.getAttribute('src')).toBe(placeholderImage)
+})
+
+test('a picture that cannot be loaded falls back to the placeholder', async () => {
+  setup({ photos: [aPhoto(1)] })
+
+  fireEvent.error(await screen.findByAltText('Open Photo 1'))
+
+  expect((await screen.findByAltText('Open Photo 1')).getAttribute('src')).toBe(placeholderImage)
+})
+
+test('the second page is asked for by the cursor of the first and stands in the address', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  setup({ photoCount: 21 })
+  const list = mockEndpoint(galleries.listPhotos, ({ query }) =>
+    query.cursor ? { items: [aPhoto(21)] } : { items: [aPhoto(1)], nextCursor: 'two' },
+  )
+
+  await user.click(await screen.findByRole('button', { name: 'Next' }))
+
+  expect(await screen.findByRole('button', { name: 'Open Photo 21' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Open Photo 1' })).toBeNull()
+  expect(screen.getByText('Page 2 of 2')).toBeTruthy()
+  expect(address()).toContain('page=2')
+  expect(list.requests.at(-1)?.query.cursor).toBe('two')
+})
+
+test('a page in the address is reached by reading those before it', async () => {
+  mockEndpoint(galleries.get, anOpenGallery({ photoCount: 21 }))
+  mockEndpoint(galleries.likeState, { userLiked: false })
+  mockEndpoint(galleries.listPhotos, ({ query }) =>
+    query.cursor ? { items: [aPhoto(21)] } : { items: [aPhoto(1)], nextCursor: 'two' },
+  )
+  renderPage(
+    <Routes>
+      <Route path={paths.gallery.pattern} element={<GalleryPage />} />
+    </Routes>,
+    { at: `${at}?page=2` },
+  )
+
+  expect(await screen.findByRole('button', { name: 'Open Photo 21' })).toBeTruthy()
+})
+
+test('the search is sent to the server; nothing found offers all photos', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  setup()
+  const list = mockEndpoint(galleries.listPhotos, ({ query }) => ({ items: query.q ? [] : [aPhoto(1)] }))
+
+  await user.type(await screen.findByPlaceholderText('Search photos'), 'owl')
+
+  await user.click(await screen.findByRole('button', { name: 'Show all photos' }))
+  expect(list.requests.map((request) => request.query.q)).toContain('owl')
+  expect(await screen.findByRole('button', { name: 'Open Photo 1' })).toBeTruthy()
+})
+
+test('photos that cannot be loaded say so', async () => {
+  setup()
+  mockEndpoint(galleries.listPhotos, { refuse: 'invalid_cursor' })
+
+  expect(await screen.findByText('Error loading photos')).toBeTruthy()
+})
+
+test('a free photo is downloaded instead of bought', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  setup({ photos: [aPhoto(1, { pricePence: pence(0) })] }, { search: `?photo=${photoId(1)}` })
+  const { requests } = mockEndpoint(api.photos.endpoints.downloadFree, { refuse: 'download_limit_reached' })
+
+  await user.click(await screen.findByRole('button', { name: 'Original' }))
+
+  expect(await screen.findByText('The download limit of this gallery has been reached.')).toBeTruthy()
+  expect(requests[0]?.body).toEqual({ size: 'original' })
+  expect(screen.queryByRole('button', { name: 'Add to Cart' })).toBeNull()
+})
+
+test('a free photo of a gallery without downloads offers none', async () => {
+  setup({ photos: [aPhoto(1, { pricePence: pence(0) })], clientCanDownload: false }, { search: `?photo=${photoId(1)}` })
+
+  expect(await screen.findByRole('dialog')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Original' })).toBeNull()
+})
+
+const locked = (...needs: ('access_code' | 'password')[]) => ({ state: 'locked' as const, id: galleryId(1), needs })
+
+test('a locked gallery asks for what it needs and opens with the grant', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  const list = mockEndpoint(galleries.listPhotos, { items: [aPhoto(1)] })
+  mockEndpoint(galleries.likeState, { userLiked: false })
+  mockEndpoint(galleries.get, ({ headers }) =>
+    headers['x-gallery-grant'] === 'signed' ? anOpenGallery() : locked('access_code'),
+  )
+  const unlock = mockEndpoint(galleries.unlock, { grant: 'signed', expiresAt: '2999-01-01T00:00:00.000Z' })
+  renderGallery()
+
+  expect(await screen.findByText('This gallery is private')).toBeTruthy()
+  expect(screen.queryByLabelText('Password')).toBeNull()
+  await user.type(screen.getByLabelText(/Access code/), 'ABCD1234')
+  await user.click(screen.getByRole('button', { name: 'Open Gallery' }))
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Gallery 1' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Open Photo 1' })).toBeTruthy()
+  expect(unlock.requests[0]?.body).toEqual({ accessCode: 'ABCD1234' })
+  expect(list.requests[0]?.headers['x-gallery-grant']).toBe('signed')
+})
+
+test('a wrong code is refused in the words of the catalogue and kept for correction', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  mockEndpoint(galleries.get, locked('access_code', 'password'))
+  mockEndpoint(galleries.unlock, { refuse: 'invalid_access_code' })
+  renderGallery()
+
+  await user.type(await screen.findByLabelText(/Access code/), 'nope')
+  await user.type(screen.getByLabelText(/Password/), 'secret')
+  await user.click(screen.getByRole('button', { name: 'Open Gallery' }))
+
+  expect(await screen.findByText('Invalid access code')).toBeTruthy()
+  expect(screen.getAllByText('Please check your access code and try again.').length).toBeGreaterThan(0)
+  expect(screen.getByLabelText(/Access code/)).toHaveProperty('value', 'nope')
+})
+
+test('the signed-in owner of a locked gallery needs no code', async () => {
+  mockEndpoint(galleries.listPhotos, { items: [aPhoto(1)] })
+  mockEndpoint(galleries.likeState, { userLiked: false })
+  mockEndpoint(galleries.get, ({ headers }) => (headers['x-gallery-grant'] ? anOpenGallery() : locked('password')))
+  vi.spyOn(authSession, 'accessToken').mockResolvedValue('token')
+  mockEndpoint(galleries.ownerGrant, { grant: 'own', expiresAt: '2999-01-01T00:00:00.000Z' })
+  renderPage(
+    <Routes>
+      <Route path={paths.gallery.pattern} element={<GalleryPage />} />
+    </Routes>,
+    { at, user: { userId: 'u', email: 'ada@example.com' } },
+  )
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Gallery 1' })).toBeTruthy()
+})

@@ -1,0 +1,201 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PurchaseSuccessPage } from '#frontend/features/orders/purchase-success-page.tsx'
+import { api } from '#schema/api/all.ts'
+import type { OrderView } from '#schema/api/orders.ts'
+import { limits } from '#schema/limits.ts'
+import { pence } from '#schema/money.ts'
+import { aPicture, orderId, photoId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const { confirm, get, download } = api.orders.endpoints
+
+const anOrder = (override: Partial<OrderView> = {}): OrderView => ({
+  id: orderId(1),
+  number: 'DS-7K3M9Q',
+  status: 'completed',
+  customerName: 'Ada',
+  customerEmail: 'ada@example.com',
+  subtotalPence: pence(3000),
+  discountPence: pence(0),
+  totalPence: pence(3000),
+  refundedPence: pence(0),
+  createdAt: '2030-01-01T10:00:00.000Z',
+  items: [1, 2].map((n) => ({
+    line: n,
+    photoId: photoId(n),
+    title: `Photo ${String(n)}`,
+    galleryTitle: 'Race day',
+    photographerName: 'Bo',
+    pricePence: pence(1500),
+    fileName: `IMG_${String(n)}.jpg`,
+    bytes: 4_200_000,
+    picture: aPicture(),
+    isRefunded: false,
+    hasWebSize: true,
+  })),
+  ...override,
+})
+const completed = () => ({ state: 'completed' as const, order: anOrder() })
+
+const fillCart = () =>
+  localStorage.setItem(limits.cart.storageKey, JSON.stringify([{ photo_id: 'pho_x', title: 'X', price: 15 }]))
+const kept = () => JSON.parse(localStorage.getItem(limits.cart.storageKey) ?? '[]')
+const open = (search: string) => renderPage(<PurchaseSuccessPage />, { at: `/purchase-success${search}` })
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a paid order shows number, name, email, total and its photos, and empties the cart', async () => {
+  fillCart()
+  const { requests } = mockEndpoint(confirm, completed())
+
+  open('?session_id=cs_1')
+
+  expect(await screen.findByRole('heading', { level: 1, name: /Purchase Successful/ })).toBeTruthy()
+  for (const fact of ['DS-7K3M9Q', 'Ada', 'ada@example.com', '£30.00']) expect(screen.getByText(fact)).toBeTruthy()
+  expect(screen.getByText("What's Next")).toBeTruthy()
+  expect(screen.getByText('Receipt sent by email')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Browse More Galleries' }).getAttribute('href')).toBe('/browse')
+  expect(screen.getByRole('link', { name: 'Return Home' }).getAttribute('href')).toBe('/')
+  expect(requests[0]?.body).toEqual({ sessionId: 'cs_1' })
+  expect(kept()).toEqual([])
+})
+
+test('opening the same order later leaves the next cart alone', async () => {
+  mockEndpoint(confirm, completed())
+  const first = open('?session_id=cs_1')
+  await screen.findByText('DS-7K3M9Q')
+  first.unmount()
+  fillCart()
+
+  open('?session_id=cs_1')
+
+  await screen.findByText('DS-7K3M9Q')
+  expect(kept()).toHaveLength(1)
+})
+
+test('a payment that is still on its way is asked for every two seconds, and keeps the cart', async () => {
+  fillCart()
+  let isSettled = false
+  const { requests } = mockEndpoint(confirm, () => (isSettled ? completed() : { state: 'processing' as const }))
+  open('?session_id=cs_1')
+
+  expect(await screen.findByText('Processing your order')).toBeTruthy()
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect(kept()).toHaveLength(1)
+  isSettled = true
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+
+  expect(await screen.findByText('DS-7K3M9Q')).toBeTruthy()
+})
+
+test('a free order is found by its secret id', async () => {
+  const { requests } = mockEndpoint(get, anOrder({ totalPence: pence(0) }))
+
+  open(`?free_order=true&order_id=${orderId(1)}`)
+
+  expect(await screen.findByText('£0.00')).toBeTruthy()
+  expect(requests[0]?.params.orderId).toBe(orderId(1))
+})
+
+test('without parameters there is no session', () => {
+  open('')
+
+  expect(screen.getByText('Payment Error')).toBeTruthy()
+  expect(screen.getByText('Invalid session')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Return to Cart' }).getAttribute('href')).toBe('/cart')
+})
+
+test.each([
+  ['invalid_session', 'Invalid session'],
+  ['payment_failed', 'Failed to process payment'],
+] as const)('a payment refused with %s says “%s”', async (refuse, sentence) => {
+  mockEndpoint(confirm, { refuse })
+
+  open('?session_id=cs_1')
+
+  expect(await screen.findByText(sentence)).toBeTruthy()
+})
+
+test.each([
+  ['order_not_found', 'Order not found'],
+  ['too_many_requests', 'Failed to process free order'],
+] as const)('a free order refused with %s says “%s”', async (refuse, sentence) => {
+  mockEndpoint(get, { refuse })
+
+  open(`?free_order=true&order_id=${orderId(1)}`)
+
+  expect(await screen.findByText(sentence)).toBeTruthy()
+})
+
+test('an order id that cannot exist is not found', async () => {
+  open('?free_order=true&order_id=nonsense')
+
+  expect(await screen.findByText('Order not found')).toBeTruthy()
+})
+
+test('a failed order says so and leads back to the cart', async () => {
+  mockEndpoint(get, anOrder({ status: 'failed' }))
+
+  open(`?order_id=${orderId(1)}`)
+
+  expect(await screen.findByText('Failed to process payment')).toBeTruthy()
+})
+
+test('each photo downloads in the chosen size', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  mockEndpoint(confirm, completed())
+  const { requests } = mockEndpoint(download, {
+    url: 'https://darkslide.test/files/x',
+    fileName: 'IMG_2.jpg',
+    expiresAt: '2030-01-01T10:15:00.000Z',
+  })
+  const clicked: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    clicked.push(`${this.href} ${this.download}`)
+  })
+  open('?session_id=cs_1')
+
+  await user.click(await screen.findByRole('button', { name: /Download Original.*Photo 2/ }))
+  await waitFor(() => expect(clicked).toEqual(['https://darkslide.test/files/x IMG_2.jpg']))
+  await user.click(screen.getByRole('button', { name: /Web \(2048 px\).*Photo 1/ }))
+
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(requests.map(({ params, body }) => [params.line, body])).toEqual([
+    ['2', { size: 'original' }],
+    ['1', { size: 'web' }],
+  ])
+})
+
+test('a download that fails is logged, and can be tried again', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  const warning = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  mockEndpoint(confirm, completed())
+  mockEndpoint(download, { refuse: 'not_purchased' })
+  open('?session_id=cs_1')
+
+  await user.click(await screen.findByRole('button', { name: /Download Original.*Photo 1/ }))
+
+  expect(await screen.findByText('The download did not start. Please try again.')).toBeTruthy()
+  expect(warning).toHaveBeenCalledWith('download_failed', expect.anything())
+})
+
+test('a refunded photo is marked and cannot be downloaded', async () => {
+  const order = anOrder()
+  mockEndpoint(confirm, {
+    state: 'completed',
+    order: { ...order, items: order.items.map((item) => ({ ...item, isRefunded: item.line === 1 })) },
+  })
+  open('?session_id=cs_1')
+
+  expect(await screen.findByText('Refunded')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Download Original.*Photo 1/ })).toBeNull()
+  expect(screen.getByRole('button', { name: /Download Original.*Photo 2/ })).toBeTruthy()
+})

@@ -1,0 +1,67 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { expect, test } from 'vitest'
+import { paths } from '#frontend/app/paths.ts'
+import { PortfolioGalleryPage } from '#frontend/features/portfolio/portfolio-gallery-page.tsx'
+import { api } from '#schema/api/all.ts'
+import { aGalleryCard, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const { portfolioGallery } = api.profiles.endpoints
+const open = (at = '/ada/low-tide') =>
+  renderPage(
+    <Routes>
+      <Route path={paths.portfolioGallery.pattern} element={<PortfolioGalleryPage />} />
+    </Routes>,
+    { at },
+  )
+
+test('a gallery of a portfolio shows its photos with prices, a way back and the cart', async () => {
+  const { requests } = mockEndpoint(portfolioGallery, {
+    gallery: aGalleryCard(1, { title: 'Low Tide' }),
+    watermark: null,
+    photos: { items: [aPhoto(1), aPhoto(2)] },
+  })
+
+  open()
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Low Tide' })).toBeTruthy()
+  expect(requests[0]?.params).toEqual({ subdomain: 'ada', slug: 'low-tide' })
+  expect(screen.getAllByText('£15.00')).toHaveLength(2)
+  expect(screen.getByRole('link', { name: 'View Cart' }).getAttribute('href')).toBe('/cart')
+  expect(screen.getByRole('link', { name: 'Aitzol Berasategi' }).getAttribute('href')).toBe('/ada')
+})
+
+test('a photo goes into the cart once', async () => {
+  mockEndpoint(portfolioGallery, { gallery: aGalleryCard(1), watermark: null, photos: { items: [aPhoto(1)] } })
+  open()
+
+  await userEvent.click(await screen.findByRole('button', { name: /Add to Cart/ }))
+
+  expect(screen.getByRole('button', { name: /In cart/ })).toHaveProperty('disabled', true)
+  expect(JSON.parse(localStorage.getItem('shopping_cart') ?? '[]')).toMatchObject([{ photo_id: photoId(1) }])
+})
+
+test('more photos than one page are seen in the gallery itself', async () => {
+  mockEndpoint(portfolioGallery, {
+    gallery: aGalleryCard(1, { photoCount: 64 }),
+    watermark: '© Ada',
+    photos: { items: [aPhoto(1)], nextCursor: 'next' },
+  })
+  open()
+
+  const all = await screen.findByRole('link', { name: 'See All 64 Photos' })
+  expect(all.getAttribute('href')).toBe(`/gallery/${galleryId(1)}`)
+  expect(screen.getAllByText('© Ada').length).toBeGreaterThan(1)
+})
+
+test('an unknown slug is a gallery that was not found, with a way back to the portfolio', async () => {
+  mockEndpoint(portfolioGallery, { refuse: 'gallery_not_found' })
+
+  open()
+
+  expect(await screen.findByText('Gallery Not Found')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Back to Portfolio' }).getAttribute('href')).toBe('/ada')
+})

@@ -1,0 +1,87 @@
+import { screen } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
+import { expect, test } from 'vitest'
+import { paths } from '#frontend/app/paths.ts'
+import { PortfolioPage } from '#frontend/features/portfolio/portfolio-page.tsx'
+import { api } from '#schema/api/all.ts'
+import type { Portfolio } from '#schema/api/profiles.ts'
+import { aGalleryCard } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const { portfolio } = api.profiles.endpoints
+const aPortfolio = (override: Partial<Portfolio> = {}): Portfolio => ({
+  displayName: 'Ada Lovelace',
+  subdomain: 'ada',
+  bio: 'Bridges, mostly.',
+  websiteUrl: 'https://example.com/ada',
+  galleries: [aGalleryCard(1, { title: 'Low Tide', slug: 'low-tide' })],
+  ...override,
+})
+const open = (at = '/ada') =>
+  renderPage(
+    <Routes>
+      <Route path={paths.portfolio.pattern} element={<PortfolioPage />} />
+    </Routes>,
+    { at },
+  )
+
+test('a portfolio shows name, address, website, bio and galleries under its own address', async () => {
+  mockEndpoint(portfolio, aPortfolio())
+
+  open()
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeTruthy()
+  expect(screen.getByText('Professional Photography Portfolio')).toBeTruthy()
+  expect(screen.getByText(`${location.host}/ada`)).toBeTruthy()
+  expect(screen.getByText('Bridges, mostly.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: /example\.com/ }).getAttribute('rel')).toContain('noopener')
+  expect(screen.getByRole('link', { name: 'Low Tide' }).getAttribute('href')).toBe('/ada/low-tide')
+})
+
+test('a portfolio without galleries says so', async () => {
+  mockEndpoint(portfolio, aPortfolio({ galleries: [] }))
+
+  open()
+
+  expect(await screen.findByText('No galleries available yet')).toBeTruthy()
+})
+
+test.each(['javascript:alert(1)', 'data:text/html,x', 'not an address'])(
+  '%s never becomes a link',
+  async (websiteUrl) => {
+    mockEndpoint(portfolio, aPortfolio({ websiteUrl, galleries: [] }))
+
+    open()
+
+    await screen.findByText('Ada Lovelace')
+    const addresses = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+    expect(addresses).toEqual(['/browse'])
+  },
+)
+
+test('an unknown name is a photographer who was not found', async () => {
+  mockEndpoint(portfolio, { refuse: 'photographer_not_found' })
+
+  open('/nobody')
+
+  expect(await screen.findByText('Photographer not found')).toBeTruthy()
+})
+
+test('other trouble says that the content could not be loaded', async () => {
+  mockEndpoint(portfolio, { refuse: 'too_many_requests' })
+
+  open()
+
+  expect(await screen.findByText('Failed to load content')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+test('a reserved segment is never taken for a photographer', () => {
+  const { requests } = mockEndpoint(portfolio, aPortfolio())
+
+  open('/admin')
+
+  expect(screen.getByText('Oops! Page not found')).toBeTruthy()
+  expect(requests).toEqual([])
+})

@@ -1,0 +1,63 @@
+import { expect, test, vi } from 'vitest'
+import { type AuthClient, createAuthSession, type SessionUser } from '#frontend/shared/session/auth-session.ts'
+import { fakeAuthClient } from '#test/support/frontend/fake-auth-client.ts'
+
+const ada: SessionUser = { userId: 'u', email: 'ada@example.com' }
+
+const setup = ({ isStored = true, user = ada }: { isStored?: boolean; user?: SessionUser | undefined } = {}) => {
+  const client = fakeAuthClient(user, { accessToken: async () => 'token' })
+  const load = vi.fn(async () => client)
+  const session = createAuthSession({ hasStoredSession: () => isStored, load })
+  return { session, load, tell: client.tell }
+}
+
+test('a stranger never loads the identity library', async () => {
+  const { session, load } = setup({ isStored: false })
+
+  session.start()
+
+  expect(session.snapshot()).toEqual({ loading: false })
+  expect(await session.accessToken()).toBeUndefined()
+  expect(load).not.toHaveBeenCalled()
+})
+
+test('a stored session is loading until it has been opened', async () => {
+  const { session } = setup()
+  expect(session.snapshot()).toEqual({ loading: true })
+
+  session.start()
+
+  await vi.waitFor(() => expect(session.snapshot()).toEqual({ loading: false, user: ada }))
+  expect(await session.accessToken()).toBe('token')
+})
+
+test('the session follows what the library tells', async () => {
+  const { session, tell } = setup()
+  await session.open()
+
+  tell({})
+  expect(session.snapshot()).toEqual({ loading: false })
+  tell({ user: ada })
+  expect(session.snapshot()).toEqual({ loading: false, user: ada })
+})
+
+test('a library that cannot be loaded leaves a stranger, and is tried again', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const load = vi.fn<() => Promise<AuthClient>>().mockRejectedValue(new Error('offline'))
+  const session = createAuthSession({ hasStoredSession: () => true, load })
+
+  session.start()
+
+  await vi.waitFor(() => expect(session.snapshot()).toEqual({ loading: false }))
+  expect(await session.accessToken()).toBeUndefined()
+  expect(load).toHaveBeenCalledTimes(2)
+})
+
+test('after signing out nobody is signed in', async () => {
+  const { session } = setup()
+  await session.open()
+
+  await session.signOut()
+
+  expect(session.snapshot()).toEqual({ loading: false })
+})
