@@ -25,6 +25,7 @@ export const limits = {
     accessCodeLength: 8,
     accessCodeMaxLength: 64,
     grantLifeSeconds: 43_200,
+    expiryWarningDays: 7,
     defaultWatermark: 'Copyright',
     browseMinPounds: 0,
     browseMaxPounds: 100,

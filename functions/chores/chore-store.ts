@@ -13,6 +13,7 @@ export const ChoreKind = z.enum([
   'rerender-gallery',
   'clear-gallery',
   'unlist-gallery',
+  'warn-of-expiry',
   'carry-profile',
   'fill-proof-session',
   'clear-proof-session',

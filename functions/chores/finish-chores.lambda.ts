@@ -1,4 +1,6 @@
+import { carryProfile } from '#functions/galleries/carry-profile.ts'
 import { galleryChores } from '#functions/galleries/gallery-chores.ts'
+import { expiryChores } from '#functions/galleries/gallery-expiry.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { photoStore } from '#functions/photos/photo-store.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
@@ -29,7 +31,12 @@ const build = () => {
   }
   return finishChores({
     chores: choreStore(table),
-    steps: { ...galleryChores(parts), ...proofChores(parts) },
+    steps: {
+      ...galleryChores(parts),
+      ...expiryChores(parts),
+      'carry-profile': carryProfile(parts),
+      ...proofChores(parts),
+    },
     log: systemLog('finish-chores'),
     now,
   })

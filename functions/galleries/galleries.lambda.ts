@@ -39,7 +39,7 @@ const liveParts = () => {
     ...stores,
     chores: choreStore(table),
     tries: unlockTriesStore(table),
-    steps: galleryChores({ ...stores, send: liveSend, now }),
+    steps: galleryChores({ ...stores, send: liveSend }),
     access: galleryAccess({ signer, now }),
     cursors: cursors(signer),
     links: liveMediaLinks(),

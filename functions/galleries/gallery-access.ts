@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Photographer } from '#functions/shared/http/operation.ts'
 import type { Signer } from '#functions/shared/signing/signer.ts'
-import { afterMs, type Clock, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
+import { afterHours, afterMs, type Clock, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
 import { GalleryId } from '#schema/ids.ts'
@@ -17,6 +17,10 @@ export const needsOf = ({ accessCode, passwordHash }: Pick<Gallery, 'accessCode'
 
 export const isExpired = ({ expiresAt }: Pick<Gallery, 'expiresAt'>, now: Date): boolean =>
   expiresAt !== null && new Date(expiresAt) <= now
+
+/** When a photographer is told that a gallery will expire. */
+export const warningTime = (expiresAt: string): string =>
+  stamp(afterHours(new Date(expiresAt), -24 * limits.gallery.expiryWarningDays))
 
 /** Whether anybody may see it without knowing anything. */
 export const isOpenToAll = (gallery: Pick<Gallery, 'isPublic' | 'accessCode' | 'passwordHash'>): boolean =>

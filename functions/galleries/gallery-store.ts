@@ -1,6 +1,6 @@
-import { type Chore, chorePut, choreRemove } from '#functions/chores/chore-store.ts'
-import type { Assert, Item, Key, Page, SortRange, Table, Write } from '#functions/shared/table/writes.ts'
-import { is, put, remove, update } from '#functions/shared/table/writes.ts'
+import { type Chore, choreDone, chorePut, choreRemove } from '#functions/chores/chore-store.ts'
+import type { Assert, Item, Key, Page, Put, SortRange, Table, Write } from '#functions/shared/table/writes.ts'
+import { assert, is, put, remove, update } from '#functions/shared/table/writes.ts'
 import { epochSeconds } from '#functions/shared/time/clock.ts'
 import type { GallerySort } from '#schema/api/galleries.ts'
 import { Gallery } from '#schema/entities/gallery.ts'
@@ -259,11 +259,18 @@ export const galleryStore = (table: Table) => {
         remove(galleryKeys.gallery(gallery.id), { version: is.equal(gallery.version) }),
         ...chores.map(chorePut),
         choreRemove({ kind: 'unlist-gallery', subject: gallery.id }),
+        choreRemove({ kind: 'warn-of-expiry', subject: gallery.id }),
         ...terms.slice(0, termsAtOnce),
       ])
       if (!result.ok) return 'changed'
       await writeTerms(terms.slice(termsAtOnce))
       return 'removed'
+    },
+
+    /** Puts a warning into the outbox and ends its chore, together, if the gallery still expires then. */
+    async warn({ id, expiresAt }: Pick<Gallery, 'id' | 'expiresAt'>, chore: Chore, mail: Put): Promise<boolean> {
+      const still = assert(galleryKeys.gallery(id), { expiresAt: is.equal(expiresAt) })
+      return (await table.transact([still, mail, choreDone(chore)])).ok
     },
 
     /** Deletes the likes of a gallery that is gone. */

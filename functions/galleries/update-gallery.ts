@@ -12,7 +12,7 @@ import { OwnGallery, type UpdateGallery } from '#schema/api/galleries.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
 import { gallerySlug } from './create-gallery.ts'
-import { isOpenToAll } from './gallery-access.ts'
+import { isOpenToAll, warningTime } from './gallery-access.ts'
 import type { GalleryChore } from './gallery-chores.ts'
 import { hashGalleryPassword } from './gallery-password.ts'
 import { type Changes, type GalleryStore, withChanges } from './gallery-store.ts'
@@ -79,18 +79,22 @@ type Todo = { chores: Chore[]; dropped: Pick<Chore, 'kind' | 'subject'>[] }
 
 /**
  * Renditions are drawn anew when their mark changes, and when a gallery closes that was open to all: their addresses
- * may be known to anybody. A public gallery that will expire leaves the lists then.
+ * may be known to anybody. A gallery that will expire is announced to its owner, and leaves the lists then.
  */
 const choresOf = (before: Gallery, after: Gallery, now: Clock): Todo => {
   const isRedrawn = watermarkOf(before) !== watermarkOf(after) || (isOpenToAll(before) && !isOpenToAll(after))
   const unlist = { kind: 'unlist-gallery', subject: after.id } as const
-  const willExpire = after.isPublic && after.expiresAt !== null
+  const warn = { kind: 'warn-of-expiry', subject: after.id } as const
+  const unlistAt = after.isPublic ? after.expiresAt : null
+  const warnAt = after.expiresAt === null ? null : warningTime(after.expiresAt)
+  const willWarn = warnAt !== null && new Date(warnAt) > now()
   return {
     chores: [
       ...(isRedrawn ? [choreNow(now, 'rerender-gallery', after.id)] : []),
-      ...(willExpire && after.expiresAt !== null ? [{ ...unlist, dueAt: after.expiresAt }] : []),
+      ...(unlistAt === null ? [] : [{ ...unlist, dueAt: unlistAt }]),
+      ...(willWarn ? [{ ...warn, dueAt: warnAt }] : []),
     ],
-    dropped: willExpire ? [] : [unlist],
+    dropped: [...(unlistAt === null ? [unlist] : []), ...(willWarn ? [] : [warn])],
   }
 }
 

@@ -1,3 +1,4 @@
+import { galleryExpiring } from './gallery-expiring.ts'
 import { payoutSent } from './payout-sent.ts'
 import { proofCompleted } from './proof-completed.ts'
 import { proofInvitation } from './proof-invitation.ts'
@@ -12,6 +13,7 @@ export const templates = {
   'sale-made': saleMade,
   'sales-made': salesMade,
   'payout-sent': payoutSent,
+  'gallery-expiring': galleryExpiring,
   'proof-invitation': proofInvitation,
   'proof-reminder': proofReminder,
   'proof-completed': proofCompleted,

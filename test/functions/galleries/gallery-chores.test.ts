@@ -84,6 +84,41 @@ test('a gallery whose time is over leaves index and search terms, and stays with
   expect((await galleries.listOwn(userIdOf(1), { limit: 10 })).galleries).toHaveLength(1)
 })
 
+const expiring = { expiresAt: '2030-01-20T00:00:00.000Z' }
+const mailsOf = ({ table }: Awaited<ReturnType<typeof setup>>) =>
+  table.all().filter(({ PK }) => String(PK).startsWith('OUTBOX#'))
+const warning = { kind: 'warn-of-expiry', subject: galleryIdOf(1), dueAt: '2030-01-13T00:00:00.000Z' } as const
+
+test('a photographer is told once, seven days before a gallery expires', async () => {
+  const parts = await setup(aGallery(expiring))
+  await parts.table.write(chorePut(warning))
+  const warn = () => parts.steps['warn-of-expiry'](galleryIdOf(1))
+  await warn()
+  expect(mailsOf(parts)).toEqual([])
+  parts.setTime('2030-01-13T00:00:00.000Z')
+  await warn()
+  await warn()
+  expect(mailsOf(parts)).toMatchObject([
+    { template: 'gallery-expiring', to: 'iris@example.com', data: { title: 'The Ridge', ...expiring } },
+  ])
+})
+
+test('nobody is told of an expiry that was taken back, or against their wish', async () => {
+  const parts = await setup(aGallery(expiring))
+  await parts.table.write(chorePut(warning))
+  parts.setTime('2030-01-13T00:00:00.000Z')
+  await parts.profiles.save(userIdOf(1), { emailNotifications: false }, { version: 0 })
+  await parts.steps['warn-of-expiry'](galleryIdOf(1))
+  await parts.profiles.save(userIdOf(1), { emailNotifications: true }, { version: 1 })
+  await parts.galleries.save(
+    aGallery(expiring),
+    { expiresAt: null },
+    { at: new Date(0), owner: profileUnchanged(aProfile()) },
+  )
+  await parts.steps['warn-of-expiry'](galleryIdOf(1))
+  expect(mailsOf(parts)).toEqual([])
+})
+
 test('unlisting a gallery whose expiry was moved changes nothing', async () => {
   const { steps, galleries } = await setup(aGallery({ expiresAt: '2030-03-01T00:00:00.000Z' }))
   await steps['unlist-gallery'](galleryIdOf(1))

@@ -251,9 +251,11 @@ test('a public gallery that will expire is to leave the lists then; without expi
   const { change, table } = await setup(aGallery())
   await change({ version: 0, expiresAt: '2030-02-01T00:00:00.000Z' })
   const unlisting = () => table.stored('CHORE#unlist-gallery#gal_00000000000000000000000001', 'CHORE')
+  const warning = () => table.stored('CHORE#warn-of-expiry#gal_00000000000000000000000001', 'CHORE')
   expect(unlisting()).toMatchObject({ dueAt: '2030-02-01T00:00:00.000Z' })
+  expect(warning()).toMatchObject({ dueAt: '2030-01-25T00:00:00.000Z' })
   await change({ version: 1, expiresAt: null })
-  expect(unlisting()).toBeUndefined()
+  expect([unlisting(), warning()]).toEqual([undefined, undefined])
 })
 
 test('a deleted gallery leaves nothing that can be found, and its photos are on no list', async () => {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { choreStore } from '#functions/chores/chore-store.ts'
+import { carryProfile } from '#functions/galleries/carry-profile.ts'
 import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import { galleryChores } from '#functions/galleries/gallery-chores.ts'
+import { expiryChores } from '#functions/galleries/gallery-expiry.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { unlockTriesStore } from '#functions/galleries/unlock-tries-store.ts'
 import { photoStore } from '#functions/photos/photo-store.ts'
@@ -68,7 +70,12 @@ export const marketParts = ({
     pageNames: pageNameStore(table),
     chores: choreStore(table),
     tries: unlockTriesStore(table),
-    steps: { ...galleryChores({ ...stores, send, now }), ...proofChores({ ...stores, ids, random, siteUrl, now }) },
+    steps: {
+      ...galleryChores({ ...stores, send }),
+      ...expiryChores({ ...stores, ids, siteUrl, now }),
+      'carry-profile': carryProfile({ ...stores, now }),
+      ...proofChores({ ...stores, ids, random, siteUrl, now }),
+    },
     signer: keys,
     access: galleryAccess({ signer: keys, now }),
     cursors: cursors(keys),

@@ -1,0 +1,44 @@
+import type { ChoreSteps } from '#functions/chores/do-chores.ts'
+import { outboxPut } from '#functions/mail/outbox.ts'
+import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import type { IdMaker } from '#functions/shared/ids/ids.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
+import { GalleryId } from '#schema/ids.ts'
+import { mustBeSettled } from './carry-profile.ts'
+import { isExpired, warningTime } from './gallery-access.ts'
+import type { GalleryStore } from './gallery-store.ts'
+import { profileUnchanged } from './owner-copy.ts'
+
+type Parts = { galleries: GalleryStore; profiles: ProfileStore; ids: IdMaker; siteUrl: () => string; now: Clock }
+
+/** What waits for a gallery's expiry: the warning a week before, and its leave from the lists. */
+export const expiryChores = ({
+  galleries,
+  profiles,
+  ids,
+  siteUrl,
+  now,
+}: Parts): ChoreSteps<'unlist-gallery' | 'warn-of-expiry'> => ({
+  'unlist-gallery': async (subject) => {
+    const gallery = await galleries.find(GalleryId.parse(subject))
+    const profile = gallery && (await profiles.find(gallery.photographerId))
+    if (!gallery || !profile) return
+    mustBeSettled(await galleries.relist(gallery, { at: now(), owner: profileUnchanged(profile) }))
+  },
+
+  'warn-of-expiry': async (subject) => {
+    const gallery = await galleries.find(GalleryId.parse(subject))
+    const profile = gallery && (await profiles.find(gallery.photographerId))
+    if (!gallery || !profile?.emailNotifications || profile.deletionRequestedAt !== null) return
+    const { title, expiresAt } = gallery
+    if (expiresAt === null || isExpired(gallery, now()) || new Date(warningTime(expiresAt)) > now()) return
+    const mail = outboxPut({
+      id: ids.mail(),
+      template: 'gallery-expiring',
+      to: profile.email,
+      at: now(),
+      data: { name: profile.displayName, title, expiresAt, dashboardUrl: `${siteUrl()}/dashboard` },
+    })
+    await galleries.warn(gallery, { kind: 'warn-of-expiry', subject, dueAt: warningTime(expiresAt) }, mail)
+  },
+})
