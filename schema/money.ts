@@ -21,6 +21,7 @@ export type SignedPence = z.infer<typeof SignedPence>
 export const SumPence = z.int().min(0).brand<'SumPence'>()
 export type SumPence = z.infer<typeof SumPence>
 
+export const noPence = Pence.parse(0)
 export const defaultPricePence = Pence.parse(1500)
 /** The share of the platform: 10% (specification, section 9). */
 export const feePercent = 10

@@ -142,6 +142,8 @@ const openOrder = ({ ids, now }: Parts, { body, offers, discount }: Opening) => 
     paymentIntentId: null,
     chargeId: null,
     refundedPence: 0,
+    lostPence: 0,
+    refundVersion: 0,
     disputed: false,
     paidAt: isFree ? at : null,
     createdAt: at,

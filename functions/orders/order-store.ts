@@ -37,6 +37,24 @@ export const orderMove = (order: Pick<Order, 'id' | 'totalPence'>, status: Order
     when: { status: is.oneOf(statesBefore(status)), totalPence: is.equal(order.totalPence) },
   })
 
+/** What went back to the buyer, on the order and on the lines that it is for. */
+export const orderRefundWrites = (
+  order: Order,
+  totals: { refundedPence: number; lostPence: number; disputed: boolean },
+  lines: readonly { item: OrderItem; refundedPence: number }[],
+): Write[] => [
+  update(orderKeys.order(order.id), {
+    set: { ...totals, refundVersion: order.refundVersion + 1 },
+    when: { refundVersion: is.equal(order.refundVersion) },
+  }),
+  ...lines.map(({ item, refundedPence }) =>
+    update(orderKeys.item(order.id, item.line), {
+      set: { refundedPence },
+      when: { refundedPence: is.equal(item.refundedPence) },
+    }),
+  ),
+]
+
 /** Orders with their items. The id is the buyer's secret; whoever has it may read. */
 export const orderStore = (table: Table) => ({
   async find(id: OrderId): Promise<Order | undefined> {

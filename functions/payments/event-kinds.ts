@@ -1,20 +1,41 @@
 import type { PaymentEvent } from '#schema/events/payment.ts'
 
 /** What of ours an event of Stripe's makes us look at again. Others are acknowledged and forgotten. */
-export type EventKind = 'session'
+export type EventKind = 'session' | 'charge' | 'transfer' | 'account'
 
-const platform: Readonly<Record<string, EventKind>> = {
-  'checkout.session.completed': 'session',
-  'checkout.session.async_payment_succeeded': 'session',
-  'checkout.session.async_payment_failed': 'session',
-  'checkout.session.expired': 'session',
+const kinds: Readonly<Record<PaymentEvent['source'], Readonly<Record<string, EventKind>>>> = {
+  platform: {
+    'checkout.session.completed': 'session',
+    'checkout.session.async_payment_succeeded': 'session',
+    'checkout.session.async_payment_failed': 'session',
+    'checkout.session.expired': 'session',
+    'charge.refunded': 'charge',
+    'charge.refund.updated': 'charge',
+    'refund.created': 'charge',
+    'refund.updated': 'charge',
+    'refund.failed': 'charge',
+    'charge.dispute.created': 'charge',
+    'charge.dispute.updated': 'charge',
+    'charge.dispute.funds_withdrawn': 'charge',
+    'charge.dispute.funds_reinstated': 'charge',
+    'charge.dispute.closed': 'charge',
+    'transfer.reversed': 'transfer',
+    'transfer.updated': 'transfer',
+  },
+  connect: {
+    'account.updated': 'account',
+    'capability.updated': 'account',
+    'account.external_account.created': 'account',
+    'account.external_account.updated': 'account',
+    'account.external_account.deleted': 'account',
+    'account.application.deauthorized': 'account',
+  },
 }
-const connect: Readonly<Record<string, EventKind>> = {}
 
 /** `undefined` for an event that concerns nothing of ours, or that came by the other endpoint. */
 export const kindOfEvent = (type: string, source: PaymentEvent['source']): EventKind | undefined => {
-  const kinds = source === 'platform' ? platform : connect
-  return Object.hasOwn(kinds, type) ? kinds[type] : undefined
+  const known = kinds[source]
+  return Object.hasOwn(known, type) ? known[type] : undefined
 }
 
 export const isConvergedOn = (type: string, source: PaymentEvent['source']): boolean =>

@@ -1,29 +1,59 @@
+import type { FreshAccount } from '#functions/payouts/pay-account.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { PaymentEvent } from '#schema/events/payment.ts'
 import type { ConvergeOrder } from './converge.ts'
+import type { ConvergeCharge } from './converge-charge.ts'
 import { kindOfEvent } from './event-kinds.ts'
 import type { EventStore } from './event-store.ts'
+import type { PointerStore } from './pointer-store.ts'
+import type { ConvergeTransfer, RecoverShare } from './recover-share.ts'
 
-type Parts = { converge: ConvergeOrder; events: EventStore; now: Clock }
+type Parts = {
+  converge: ConvergeOrder
+  convergeCharge: ConvergeCharge
+  convergeTransfer: ConvergeTransfer
+  recover: RecoverShare
+  freshAccount: FreshAccount
+  pointers: PointerStore
+  events: EventStore
+  now: Clock
+}
 
 /**
  * One message of the worker. It may come late, twice or before what it builds on: the object is read anew from Stripe.
  * @throws for an object that Stripe does not know: the message comes again, and in the end lies in the dead-letter queue.
  */
-export const handleEvent =
-  ({ converge, events, now }: Parts) =>
-  async (event: PaymentEvent): Promise<void> => {
-    await events.record(event, await outcomeOf(event), now())
-
-    async function outcomeOf({ type, source, objectId }: PaymentEvent): Promise<string> {
-      switch (kindOfEvent(type, source)) {
-        case undefined:
-          return 'ignored'
-        case 'session': {
-          const converged = await converge(objectId)
-          if (converged.kind === 'unknown_session') throw new Error('Stripe does not know this session.')
-          return converged.kind === 'settled' ? converged.order.status : converged.kind
-        }
-      }
-    }
+export const handleEvent = (parts: Parts) => {
+  const outcomes = {
+    session: async ({ objectId }: PaymentEvent): Promise<string> => {
+      const converged = await parts.converge(objectId)
+      if (converged.kind === 'unknown_session') throw new Error('Stripe does not know this session.')
+      return converged.kind === 'settled' ? converged.order.status : converged.kind
+    },
+    charge: async ({ objectId, chargeId }: PaymentEvent): Promise<string> => {
+      const outcome = await parts.convergeCharge(chargeId ?? objectId)
+      if (outcome === 'unknown') throw new Error('Stripe does not know this charge.')
+      return outcome
+    },
+    transfer: async ({ objectId }: PaymentEvent): Promise<string> => {
+      const target = await parts.pointers.find(objectId)
+      // News of a transfer can come before its answer was stored; the answer's own step stores all there is.
+      if (!target?.orderId || !target.userId) return 'foreign'
+      const share = { orderId: target.orderId, sellerId: target.userId }
+      await parts.convergeTransfer(objectId, share)
+      await parts.recover(share)
+      return 'settled'
+    },
+    account: async ({ accountId, objectId }: PaymentEvent): Promise<string> => {
+      const owner = (await parts.pointers.find(accountId ?? objectId))?.userId
+      if (!owner) return 'foreign'
+      await parts.freshAccount(owner)
+      return 'settled'
+    },
   }
+  return async (event: PaymentEvent): Promise<void> => {
+    const kind = kindOfEvent(event.type, event.source)
+    const outcome = kind ? await outcomes[kind](event) : 'ignored'
+    await parts.events.record(event, outcome, parts.now())
+  }
+}

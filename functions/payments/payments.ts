@@ -1,3 +1,4 @@
+import type { DisputeStage, RefundStatus } from '#schema/entities/refund.ts'
 import type { OrderId, PayoutId, UserId } from '#schema/ids.ts'
 
 /**
@@ -54,8 +55,31 @@ export type Payments = {
   readonly createSession: (session: NewSession, idempotencyKey: string) => Promise<Answer<CheckoutSession>>
   /** `undefined` when there is none of that id in this mode. */
   readonly findSession: (sessionId: string) => Promise<CheckoutSession | undefined>
+  /** Every refund and dispute of a charge, as they are now. */
+  readonly findCharge: (chargeId: string) => Promise<ChargeHistory | undefined>
   /** A page of the sessions made since a moment, of every state, and where to go on. */
   readonly listSessions: (since: Date, after?: string) => Promise<{ sessions: CheckoutSession[]; next?: string }>
+}
+
+/** What happened to a charge since it was paid. */
+export type ChargeHistory = {
+  readonly id: string
+  /** From our metadata. */
+  readonly orderId: string | null
+  readonly stage: string | null
+  readonly refunds: readonly {
+    readonly id: string
+    readonly amountPence: number
+    readonly status: RefundStatus
+    readonly lines: readonly number[] | null
+    readonly createdAt: Date
+  }[]
+  readonly disputes: readonly {
+    readonly id: string
+    readonly amountPence: number
+    readonly stage: DisputeStage
+    readonly createdAt: Date
+  }[]
 }
 
 export type NewTransfer = {

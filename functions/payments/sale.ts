@@ -28,6 +28,7 @@ export const sharesOf = (order: Sold, items: readonly OrderItem[], { paidAt, cha
       paidPence: 0,
       disputedPence: 0,
       reversedPence: 0,
+      returnedPence: 0,
       releaseAt: stamp(afterHours(paidAt, limits.payout.holdHours)),
       frozen: false,
       chargeId,

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import { setting } from '#functions/shared/settings/settings.ts'
 import { epochSeconds } from '#functions/shared/time/clock.ts'
+import type { DisputeStage, RefundStatus } from '#schema/entities/refund.ts'
 import type { Charge, CheckoutSession, NewSession, Payments } from './payments.ts'
 import { change, fromEpoch, idOf, liveMode, liveStripe, read } from './stripe-client.ts'
 
@@ -25,6 +26,33 @@ export const stripePayments = (
     const client = await stripe()
     const found = await read(() => client.checkout.sessions.retrieve(sessionId, { expand }))
     return found && sessionOf(found)
+  },
+  findCharge: async (chargeId) => {
+    const client = await stripe()
+    const charge = await read(() => client.charges.retrieve(chargeId))
+    if (!charge) return undefined
+    const [refunds, disputes] = await Promise.all([
+      read(() => client.refunds.list({ charge: chargeId, limit: 100 })),
+      read(() => client.disputes.list({ charge: chargeId, limit: 100 })),
+    ])
+    return {
+      id: charge.id,
+      orderId: charge.metadata.order_id ?? null,
+      stage: charge.metadata.stage ?? null,
+      refunds: (refunds?.data ?? []).map((refund) => ({
+        id: refund.id,
+        amountPence: refund.amount,
+        status: refundStatusOf(refund.status),
+        lines: linesOf(refund.metadata?.lines),
+        createdAt: fromEpoch(refund.created),
+      })),
+      disputes: (disputes?.data ?? []).map((dispute) => ({
+        id: dispute.id,
+        amountPence: dispute.amount,
+        stage: disputeStageOf(dispute.status),
+        createdAt: fromEpoch(dispute.created),
+      })),
+    }
   },
   listSessions: async (since, after) => {
     const client = await stripe()
@@ -86,6 +114,23 @@ const sessionOf = (session: Stripe.Checkout.Session): CheckoutSession => {
     hasPaymentFailed: isComplete && (intent?.status === 'requires_payment_method' || intent?.status === 'canceled'),
     charge: charge && chargeOf(charge),
   }
+}
+
+/** `requires_action` and `null` are refunds under way as well. */
+const refundStatusOf = (status: string | null): RefundStatus => {
+  if (status === 'succeeded') return 'succeeded'
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
+}
+
+/** "1,3" in a refund's metadata names the lines that it is for. */
+const linesOf = (text: string | undefined): number[] | null =>
+  text !== undefined && /^\d{1,2}(,\d{1,2})*$/.test(text) ? text.split(',').map(Number) : null
+
+/** Stripe's statuses of a dispute; one that begins with "warning" is an inquiry, which moves no money. */
+const disputeStageOf = (status: string): DisputeStage => {
+  if (status === 'warning_closed' || status === 'prevented') return 'inquiry_closed'
+  if (status.startsWith('warning_')) return 'inquiry'
+  return status === 'won' || status === 'lost' ? status : 'withdrawn'
 }
 
 export const chargeOf = (charge: Stripe.Charge): Charge => ({

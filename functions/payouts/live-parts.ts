@@ -1,5 +1,6 @@
 import { balanceStore } from '#functions/payments/balance-store.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
+import { recoverShare } from '#functions/payments/recover-share.ts'
 import { livePayoutProvider } from '#functions/payments/stripe-payouts.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
@@ -27,5 +28,10 @@ export const livePayoutParts = (log: Log) => {
     siteUrl: setting('SITE_URL'),
     log,
   }
-  return { ...parts, freshAccount: freshAccount(parts), reserve: reservePayout(parts) }
+  return {
+    ...parts,
+    freshAccount: freshAccount(parts),
+    reserve: reservePayout(parts),
+    recover: recoverShare(parts),
+  }
 }

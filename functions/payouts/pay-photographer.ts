@@ -2,6 +2,7 @@ import { outboxPut } from '#functions/mail/outbox.ts'
 import type { BalanceStore } from '#functions/payments/balance-store.ts'
 import type { EarningStore } from '#functions/payments/earning-store.ts'
 import type { PayoutProvider } from '#functions/payments/payments.ts'
+import type { RecoverShare } from '#functions/payments/recover-share.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
@@ -23,6 +24,7 @@ export type PayParts = {
   payouts: PayoutStore
   profiles: Pick<ProfileStore, 'find'>
   provider: Pick<PayoutProvider, 'createTransfer' | 'listTransfers'>
+  recover: RecoverShare
   freshAccount: FreshAccount
   reserve: ReservePayout
   ids: Pick<IdMaker, 'mail'>
@@ -65,6 +67,8 @@ export const payPhotographer =
       for (const orderId of sending.orderIds) {
         const outcome = await settle(sending, orderId)
         if (outcome === 'open' || outcome === 'later') isOpen = true
+        // A refund that came while the transfer was on its way left the share below zero.
+        if (outcome === 'transferred') await parts.recover({ orderId, sellerId })
       }
       if (isOpen) throw new AppError('unavailable')
       return close(parts, sending)

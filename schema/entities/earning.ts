@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { OrderId, PayoutId, PhotoId, UserId } from '#schema/ids.ts'
-import { Pence, SignedPence, SumPence } from '#schema/money.ts'
+import { noPence, Pence, SignedPence, SumPence } from '#schema/money.ts'
 import { Timestamp } from '#schema/text.ts'
 
 /**
@@ -25,7 +25,7 @@ export const PayoutLine = z.object({
   /** What of the transfer was taken back, as Stripe says. */
   reversedPence: Pence,
   /** A reversal that was decided and not answered yet: its amount and number make Stripe's key. */
-  reversal: z.object({ amountPence: Pence, attempt: z.int().min(1) }).nullable(),
+  reversal: z.object({ amountPence: Pence, attempt: z.int().min(1), decidedAt: Timestamp }).nullable(),
   /** Reversals tried so far. */
   reversalAttempts: z.int().min(0),
 })
@@ -47,6 +47,8 @@ export const Earning = z.object({
   /** The share: gross after discount minus fee. */
   amountPence: Pence,
   ...Buckets.shape,
+  /** What went back to the buyer for these photos, of `grossPence`: refunds and disputes that were lost. */
+  returnedPence: Pence.default(noPence),
   releaseAt: Timestamp,
   frozen: z.boolean(),
   chargeId: z.string().nullable(),

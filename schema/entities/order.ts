@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { GalleryId, OrderId, PhotoId, UserId } from '#schema/ids.ts'
-import { Pence } from '#schema/money.ts'
+import { noPence, Pence } from '#schema/money.ts'
 import { Timestamp } from '#schema/text.ts'
 import { Renditions } from './photo.ts'
 
@@ -63,7 +63,12 @@ export const Order = z.object({
   paymentIntentId: z.string().nullable(),
   chargeId: z.string().nullable(),
   refundedPence: Pence,
+  /** What disputes took for good. */
+  lostPence: Pence.default(noPence),
+  /** A dispute is open. */
   disputed: z.boolean(),
+  /** Rises with every change of the three above; a change names the version it saw. */
+  refundVersion: z.int().min(0).default(0),
   paidAt: Timestamp.nullable(),
   createdAt: Timestamp,
 })

@@ -17,6 +17,7 @@ export const anEarning = (overrides: Partial<Earning> = {}): Earning =>
     paidPence: 0,
     disputedPence: 0,
     reversedPence: 0,
+    returnedPence: 0,
     releaseAt: '2030-01-03T10:00:00.000Z',
     frozen: false,
     chargeId: 'ch_1',

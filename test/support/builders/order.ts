@@ -24,6 +24,8 @@ export const anOrder = (overrides: Partial<Order> = {}): Order =>
     paymentIntentId: null,
     chargeId: null,
     refundedPence: 0,
+    lostPence: 0,
+    refundVersion: 0,
     disputed: false,
     paidAt: null,
     createdAt: '2030-01-01T10:00:00.000Z',

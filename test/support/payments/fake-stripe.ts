@@ -1,5 +1,6 @@
 import type {
   Answer,
+  ChargeHistory,
   CheckoutSession,
   NewSession,
   NewTransfer,
@@ -98,11 +99,32 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     return { kind: 'done', value: made }
   }
 
+  const refunds = new Map<string, ChargeHistory['refunds'][number] & { chargeId: string }>()
+  const disputes = new Map<string, ChargeHistory['disputes'][number] & { chargeId: string }>()
+  const chargeOf = (chargeId: string) => {
+    const found = [...sessions.values()].find(({ charge }) => charge?.id === chargeId)?.charge
+    if (!found) throw new Error(`No charge ${chargeId}.`)
+    return found
+  }
+
   const payments: Payments = {
     isLive: async () => false,
     // Stripe repeats what it answered then, not what has become of it.
     createSession: async (wanted, key) => once(key, wanted, () => createSession(wanted)),
     findSession: async (id) => (sessions.has(id) ? structuredClone(session(id)) : undefined),
+    findCharge: async (chargeId) => {
+      const paid = [...sessions.values()].find(({ charge }) => charge?.id === chargeId)
+      if (!paid) return undefined
+      const of = <T extends { chargeId: string }>(list: Iterable<T>) =>
+        structuredClone([...list].filter((each) => each.chargeId === chargeId))
+      return {
+        id: chargeId,
+        orderId: paid.orderId,
+        stage: paid.stage,
+        refunds: of(refunds.values()),
+        disputes: of(disputes.values()),
+      }
+    },
     listSessions: async () => ({ sessions: structuredClone([...sessions.values()]) }),
   }
 
@@ -230,6 +252,56 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
       else sessions.set(id, { ...session(id), hasPaymentFailed: true })
       tell(ok ? 'checkout.session.async_payment_succeeded' : 'checkout.session.async_payment_failed', id)
     },
+    /** Somebody refunds in the dashboard. @returns the refund's id, `undefined` when Stripe refuses. */
+    refund(
+      chargeId: string,
+      amountPence: number,
+      {
+        lines = null,
+        status = 'succeeded' as const,
+      }: { lines?: number[] | null; status?: 'pending' | 'succeeded' } = {},
+    ): string | undefined {
+      const charge = chargeOf(chargeId)
+      const before = [...refunds.values()].filter((each) => each.chargeId === chargeId && each.status !== 'failed')
+      const refunded = before.reduce((sum, each) => sum + each.amountPence, 0)
+      const isDisputed = [...disputes.values()].some(
+        (each) => each.chargeId === chargeId && ['withdrawn', 'lost'].includes(each.stage),
+      )
+      if (isDisputed || amountPence < 1 || refunded + amountPence > charge.amountPence) return undefined
+      const id = next('re')
+      refunds.set(id, { id, chargeId, amountPence, status, lines, createdAt: wholeSecond(now()) })
+      tell('refund.created', id, chargeId)
+      tell('charge.refunded', chargeId)
+      return id
+    },
+    /** The refund comes to its end: it arrives, or it comes back. */
+    endRefund(id: string, status: 'succeeded' | 'failed') {
+      const refund = refunds.get(id)
+      if (!refund || refund.status === 'failed') return
+      refunds.set(id, { ...refund, status })
+      tell(status === 'failed' ? 'refund.failed' : 'refund.updated', id, refund.chargeId)
+    },
+    /** The buyer's bank asks about a payment, or takes the money back while it decides. */
+    dispute(chargeId: string, stage: 'inquiry' | 'withdrawn' = 'withdrawn'): string {
+      const charge = chargeOf(chargeId)
+      const refunded = [...refunds.values()].filter((each) => each.chargeId === chargeId && each.status !== 'failed')
+      const amountPence = charge.amountPence - refunded.reduce((sum, each) => sum + each.amountPence, 0)
+      const id = next('dp')
+      disputes.set(id, { id, chargeId, amountPence, stage, createdAt: wholeSecond(now()) })
+      tell('charge.dispute.created', id, chargeId)
+      if (stage === 'withdrawn') tell('charge.dispute.funds_withdrawn', id, chargeId)
+      return id
+    },
+    moveDispute(id: string, stage: ChargeHistory['disputes'][number]['stage']) {
+      const dispute = disputes.get(id)
+      if (!dispute) throw new Error(`No dispute ${id}.`)
+      disputes.set(id, { ...dispute, stage })
+      tell(stage === 'withdrawn' ? 'charge.dispute.funds_withdrawn' : 'charge.dispute.closed', id, dispute.chargeId)
+    },
+    refunds: () => structuredClone([...refunds.values()]),
+    disputes: () => structuredClone([...disputes.values()]),
+    /** An operator takes back part of a transfer in the dashboard. */
+    reverseByHand: (transferId: string, amountPence: number) => reverseTransfer({ transferId, amountPence }),
     /** Lets time's effects happen: sessions that ran out expire. */
     tick() {
       for (const each of sessions.values()) expireIfDue(each)

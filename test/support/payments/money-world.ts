@@ -15,12 +15,15 @@ import { quoteCart } from '#functions/orders/quote-cart.ts'
 import { codeReader } from '#functions/orders/redeem-code.ts'
 import { balanceStore } from '#functions/payments/balance-store.ts'
 import { convergeOrder } from '#functions/payments/converge.ts'
+import { convergeCharge } from '#functions/payments/converge-charge.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
 import { eventStore } from '#functions/payments/event-store.ts'
 import { handleEvent } from '#functions/payments/handle-event.ts'
 import type { Payments, PayoutProvider } from '#functions/payments/payments.ts'
 import { pointerStore } from '#functions/payments/pointer-store.ts'
 import { compareSessions, reconcileOrders } from '#functions/payments/reconcile.ts'
+import { convergeTransfer, recoverShare } from '#functions/payments/recover-share.ts'
+import { refundStore } from '#functions/payments/refund-store.ts'
 import { getBalance } from '#functions/payouts/get-balance.ts'
 import { listSales } from '#functions/payouts/list-sales.ts'
 import { freshAccount } from '#functions/payouts/pay-account.ts'
@@ -127,6 +130,7 @@ export const moneyWorld = ({
       isLive: stripe.payments.isLive,
       createSession: interruptedChange('stripe.createSession', step, stripe.payments.createSession),
       findSession: interruptedCall('stripe.findSession', step, stripe.payments.findSession),
+      findCharge: interruptedCall('stripe.findCharge', step, stripe.payments.findCharge),
       listSessions: interruptedCall('stripe.listSessions', step, stripe.payments.listSessions),
     }
     const provider: PayoutProvider = {
@@ -169,6 +173,8 @@ export const moneyWorld = ({
       ...paying,
       freshAccount: freshAccount(paying),
       reserve: reservePayout(paying),
+      recover: recoverShare(paying),
+      refunds: refundStore(seen),
       converge: convergeOrder(settling),
       requests: idempotencyStore(seen),
       photos: photoStore(seen),
@@ -186,7 +192,11 @@ export const moneyWorld = ({
       signer: keys,
       send: interruptedSend(send, step),
     }
-    const worker = handleEvent(parts)
+    const worker = handleEvent({
+      ...parts,
+      convergeCharge: convergeCharge(parts),
+      convergeTransfer: convergeTransfer(paying),
+    })
     const batch = releaseHoldBatch(parts)
     const pay = payPhotographer(parts)
     return {

@@ -1,0 +1,158 @@
+import { type OrderStore, orderRefundWrites } from '#functions/orders/order-store.ts'
+import type { Log } from '#functions/shared/log/logger.ts'
+import { type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { Earning } from '#schema/entities/earning.ts'
+import { JournalEntry, type JournalLeg } from '#schema/entities/journal.ts'
+import type { Order } from '#schema/entities/order.ts'
+import { Dispute, Refund } from '#schema/entities/refund.ts'
+import { AppError } from '#schema/errors.ts'
+import { OrderId } from '#schema/ids.ts'
+import { sumPence } from '#schema/money.ts'
+import { balanceAdd } from './balance-store.ts'
+import type { ConvergeOrder } from './converge.ts'
+import { type EarningStore, earningChange } from './earning-store.ts'
+import { bucketLegs, causeId, journalKeys, journalPut } from './journal-store.ts'
+import type { ChargeHistory, Payments } from './payments.ts'
+import type { PointerStore } from './pointer-store.ts'
+import type { RecoverShare } from './recover-share.ts'
+import type { RefundStore } from './refund-store.ts'
+import { moveTo, returnedOf, type ShareTarget, shareTarget } from './returned-money.ts'
+
+type Parts = {
+  orders: OrderStore
+  earnings: EarningStore
+  refunds: RefundStore
+  pointers: PointerStore
+  payments: Pick<Payments, 'findCharge'>
+  converge: ConvergeOrder
+  recover: RecoverShare
+  stage: string
+  now: Clock
+  log: Log
+}
+export type ConvergeCharge = (chargeId: string) => Promise<'settled' | 'foreign' | 'unknown'>
+
+/** A sale, a release or a payout may come between reading and writing; then it is read again. */
+const maxTries = 8
+
+/**
+ * T8, T10 and T11: brings an order and its shares to what Stripe says went back to the buyer. It keeps what Stripe said
+ * in rows that only move forward, and computes from all of them where each share should be; so it does not matter which
+ * event came first, how often, or which process was slower.
+ */
+export const convergeCharge =
+  (parts: Parts): ConvergeCharge =>
+  async (chargeId) => {
+    const { orders, pointers, payments, stage } = parts
+    const history = await payments.findCharge(chargeId)
+    if (!history) return 'unknown'
+    if (history.stage !== null && history.stage !== stage) return 'foreign'
+    const orderId = (await pointers.find(chargeId))?.orderId ?? OrderId.safeParse(history.orderId).data
+    const order = orderId && (await orders.find(orderId))
+    if (!order) return 'foreign'
+    const completed = await completedOrder(parts, order)
+    if (!completed) return 'settled'
+    await keep(parts, order.id, history)
+    await bringOrder(parts, order.id)
+    for (const { sellerId } of await parts.earnings.listOfOrder(order.id)) {
+      await bringShare(parts, { orderId: order.id, sellerId })
+      await parts.recover({ orderId: order.id, sellerId })
+    }
+    return 'settled'
+  }
+
+/** News of a refund can come before that of its payment. An order under review is a person's business. */
+const completedOrder = async ({ orders, converge }: Parts, order: Order): Promise<boolean> => {
+  if (order.status === 'completed') return true
+  if (order.sessionId !== null) await converge(order.sessionId)
+  const { status } = await orders.get(order.id)
+  if (status === 'completed' || status === 'review') return status === 'completed'
+  throw new AppError('unavailable')
+}
+
+const keep = async ({ refunds }: Parts, orderId: OrderId, history: ChargeHistory): Promise<void> => {
+  for (const refund of history.refunds) {
+    await refunds.saveRefund(Refund.parse({ ...refund, orderId, createdAt: stamp(refund.createdAt) }))
+  }
+  for (const dispute of history.disputes) {
+    await refunds.saveDispute(Dispute.parse({ ...dispute, orderId, createdAt: stamp(dispute.createdAt) }))
+  }
+}
+
+/** What the order and its lines say about it. */
+const bringOrder = async (parts: Parts, orderId: OrderId): Promise<void> => {
+  for (let attempt = 0; attempt < maxTries; attempt++) {
+    // Read before the rows: whoever changed it meanwhile had read at least these rows.
+    const order = await parts.orders.get(orderId)
+    const items = await parts.orders.items(orderId)
+    const returned = returnedOf(items, await parts.refunds.listOf(orderId))
+    const refundedPence = sumPence([...returned.refundedPence.values()])
+    const lostPence = sumPence([...returned.lostPence.values()])
+    const changed = items.filter(
+      ({ line, refundedPence: before }) => (returned.refundedPence.get(line) ?? 0) !== before,
+    )
+    const isSame =
+      changed.length === 0 &&
+      order.refundedPence - refundedPence === 0 &&
+      order.lostPence - lostPence === 0 &&
+      order.disputed === returned.isFrozen
+    if (isSame) return
+    const written = await parts.orders.transact(
+      orderRefundWrites(
+        order,
+        { refundedPence, lostPence, disputed: returned.isFrozen },
+        changed.map((item) => ({ item, refundedPence: returned.refundedPence.get(item.line) ?? 0 })),
+      ),
+    )
+    if (written.ok) return
+  }
+  throw new AppError('unavailable')
+}
+
+const bringShare = async (parts: Parts, ref: Pick<Earning, 'orderId' | 'sellerId'>): Promise<void> => {
+  for (let attempt = 0; attempt < maxTries; attempt++) {
+    const earning = await parts.earnings.find(ref)
+    if (!earning) return
+    const items = await parts.orders.items(ref.orderId)
+    const target = shareTarget(earning, items, returnedOf(items, await parts.refunds.listOf(ref.orderId)))
+    const move = moveTo(earning, target, parts.now())
+    const legs = [...bucketLegs(ref.sellerId, move), ...returnLegs(earning, target)]
+    if (legs.length === 0 && earning.frozen === target.isFrozen) return
+    const entry = JournalEntry.parse({
+      id: causeId('refund', ref.orderId, ref.sellerId, String(earning.version)),
+      at: stamp(parts.now()),
+      cause: causeOf(move),
+      orderIds: [ref.orderId],
+      payoutId: null,
+      legs,
+    })
+    const written = await parts.earnings.transact([
+      earningChange(earning, { add: move, set: { frozen: target.isFrozen, returnedPence: target.returnedPence } }),
+      balanceAdd(ref.sellerId, { add: move, ...((move.availablePence ?? 0) > 0 && { isPayable: true }) }),
+      ...(legs.length > 0 ? [journalPut(journalKeys.ofSeller(ref.sellerId, entry), entry)] : []),
+    ])
+    if (written.ok) return
+  }
+  throw new AppError('unavailable')
+}
+
+/**
+ * The buyer's money back through Stripe, of which the platform gives its part of the fee. The photographer's part stands
+ * against the legs that take it out of the share.
+ */
+const returnLegs = (earning: Earning, target: ShareTarget): JournalLeg[] => {
+  const returned = sumPence([target.returnedPence, -earning.returnedPence])
+  const ofShare = sumPence([target.reversedPence, -earning.reversedPence])
+  const legs = [
+    { account: 'stripe', amountPence: returned },
+    { account: 'platform', amountPence: sumPence([ofShare, -returned]) },
+    { account: 'returned', amountPence: sumPence([-ofShare]) },
+  ]
+  return legs.filter(({ amountPence }) => amountPence !== 0)
+}
+
+const causeOf = ({ disputedPence = 0, reversedPence = 0 }: ReturnType<typeof moveTo>): JournalEntry['cause'] => {
+  if (disputedPence > 0) return 'dispute'
+  if (disputedPence < 0) return reversedPence > 0 ? 'dispute_lost' : 'dispute_won'
+  return reversedPence < 0 ? 'refund_undone' : 'refund'
+}

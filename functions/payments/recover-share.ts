@@ -1,0 +1,135 @@
+import type { Log } from '#functions/shared/log/logger.ts'
+import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { Earning, PayoutLine } from '#schema/entities/earning.ts'
+import { JournalEntry } from '#schema/entities/journal.ts'
+import { AppError } from '#schema/errors.ts'
+import { pence } from '#schema/money.ts'
+import { balanceAdd } from './balance-store.ts'
+import { type EarningRef, type EarningStore, earningChange } from './earning-store.ts'
+import { bucketLegs, causeId, journalKeys, journalPut } from './journal-store.ts'
+import type { PayoutProvider } from './payments.ts'
+
+type Parts = {
+  earnings: EarningStore
+  provider: Pick<PayoutProvider, 'findTransfer' | 'reverseTransfer'>
+  now: Clock
+  log: Log
+}
+/** Takes back from the photographer's account what was paid out and then refunded, as far as there is something. */
+export type RecoverShare = (share: EarningRef) => Promise<void>
+/** Notes what Stripe says was taken back of a transfer, whoever did it. */
+export type ConvergeTransfer = (transferId: string, share: EarningRef) => Promise<void>
+
+/** Stripe forgets a key after 24 hours. */
+const keyHours = 23
+const maxTries = 8
+
+/**
+ * X4 and T9. The decision is stored first (which transfer, how much, the how-manieth try) and makes Stripe's key; only a
+ * definite answer ends it. When the photographer's account has too little, the balance stays negative and later sales
+ * repay it.
+ */
+export const recoverShare =
+  (parts: Parts): RecoverShare =>
+  async (ref) => {
+    for (let attempt = 0; attempt < maxTries; attempt++) {
+      const earning = await parts.earnings.find(ref)
+      if (!earning) return
+      const decided = earning.lines.find(({ reversal }) => reversal !== null)
+      if (decided) {
+        if ((await carryOut(parts, earning, decided)) === 'refused') return
+        continue
+      }
+      const line = earning.lines.find((each) => leftOf(each) > 0)
+      if (earning.availablePence >= 0 || !line) return
+      await parts.earnings.transact([decide(earning, line, stamp(parts.now()))])
+    }
+    throw new AppError('unavailable')
+  }
+
+const leftOf = ({ state, amountPence, reversedPence }: PayoutLine): number =>
+  state === 'transferred' ? amountPence - reversedPence : 0
+
+const withLine = (earning: Earning, payoutId: PayoutLine['payoutId'], change: Partial<PayoutLine>): PayoutLine[] =>
+  earning.lines.map((line) => (line.payoutId === payoutId ? { ...line, ...change } : line))
+
+const decide = (earning: Earning, line: PayoutLine, decidedAt: string) => {
+  const attempt = line.reversalAttempts + 1
+  const amountPence = pence(Math.min(leftOf(line), -earning.availablePence))
+  return earningChange(earning, {
+    set: {
+      lines: withLine(earning, line.payoutId, {
+        reversal: { amountPence, attempt, decidedAt },
+        reversalAttempts: attempt,
+      }),
+    },
+  })
+}
+
+const carryOut = async (parts: Parts, earning: Earning, line: PayoutLine): Promise<'done' | 'refused'> => {
+  const { provider, now, log } = parts
+  const { reversal, transferId } = line
+  if (reversal === null || transferId === null) return 'done'
+  const isForgotten = now() >= afterHours(new Date(reversal.decidedAt), keyHours)
+  const answer = isForgotten
+    ? ({ kind: 'done' } as const)
+    : await provider.reverseTransfer(
+        { transferId, amountPence: reversal.amountPence },
+        `rv:${transferId}:${reversal.attempt}`,
+      )
+  if (answer.kind === 'unknown' || answer.kind === 'not_executed') throw new AppError('unavailable')
+  if (answer.kind === 'refused') {
+    log.error('reversal refused', { transferId, orderNumber: earning.orderNumber, code: answer.code })
+    const { ok } = await parts.earnings.transact([
+      earningChange(earning, { set: { lines: withLine(earning, line.payoutId, { reversal: null }) } }),
+    ])
+    return ok ? 'refused' : 'done'
+  }
+  await note(parts, { transferId, ref: earning, ends: reversal.attempt })
+  return 'done'
+}
+
+export const convergeTransfer =
+  (parts: Parts): ConvergeTransfer =>
+  (transferId, ref) =>
+    note(parts, { transferId, ref })
+
+/** @param ends The try whose answer is known now. */
+const note = async (
+  { earnings, provider, now }: Parts,
+  { transferId, ref, ends }: { transferId: string; ref: EarningRef; ends?: number },
+): Promise<void> => {
+  const transfer = await provider.findTransfer(transferId)
+  if (!transfer) throw new AppError('unavailable')
+  for (let attempt = 0; attempt < maxTries; attempt++) {
+    const earning = await earnings.find(ref)
+    const line = earning?.lines.find((each) => each.transferId === transferId)
+    if (!earning || !line) return
+    // What was taken back only grows: an older reading changes nothing.
+    const amount = Math.max(0, transfer.reversedPence - line.reversedPence)
+    const isEnded = line.reversal !== null && line.reversal.attempt === ends
+    if (amount === 0 && !isEnded) return
+    const move = { paidPence: -amount, availablePence: amount }
+    const reversedPence = pence(line.reversedPence + amount)
+    const entry = JournalEntry.parse({
+      id: causeId('reversal', transferId, String(reversedPence)),
+      at: stamp(now()),
+      cause: 'reversal',
+      orderIds: [earning.orderId],
+      payoutId: line.payoutId,
+      legs: bucketLegs(earning.sellerId, move),
+    })
+    const lines = withLine(earning, line.payoutId, { reversedPence, ...(isEnded && { reversal: null }) })
+    const written = await earnings.transact([
+      earningChange(earning, { add: move, set: { lines } }),
+      ...(amount > 0
+        ? [
+            balanceAdd(earning.sellerId, { add: move, isPayable: true }),
+            journalPut(journalKeys.ofSeller(earning.sellerId, entry), entry),
+          ]
+        : []),
+    ])
+    if (written.ok) return
+  }
+  throw new AppError('unavailable')
+}

@@ -1,0 +1,114 @@
+import type { Earning } from '#schema/entities/earning.ts'
+import type { OrderItem } from '#schema/entities/order.ts'
+import type { Dispute, Refund } from '#schema/entities/refund.ts'
+import { pence, ratioOf, splitPence, sumPence } from '#schema/money.ts'
+import type { BucketChange } from './journal-store.ts'
+
+/**
+ * What went back of an order, as a function of all its refunds and disputes together: the same whatever order they were
+ * told in. Nothing here depends on what was applied before.
+ */
+export type Returned = {
+  /** By line number. */
+  readonly refundedPence: ReadonlyMap<number, number>
+  readonly lostPence: ReadonlyMap<number, number>
+  readonly disputedPence: ReadonlyMap<number, number>
+  readonly isFrozen: boolean
+}
+type Line = Pick<OrderItem, 'line' | 'netPence'>
+
+export const returnedOf = (
+  items: readonly Line[],
+  { refunds, disputes }: { refunds: readonly Refund[]; disputes: readonly Dispute[] },
+): Returned => {
+  const refundedPence = spreadRefunds(
+    items,
+    refunds.filter(({ status }) => status !== 'failed'),
+  )
+  const inStage = (stage: Dispute['stage']) => disputes.filter((dispute) => dispute.stage === stage)
+  const lostPence = spreadOver(items, refundedPence, amountOf(inStage('lost')))
+  const disputedPence = spreadOver(items, summed(refundedPence, lostPence), amountOf(inStage('withdrawn')))
+  return {
+    refundedPence,
+    lostPence,
+    disputedPence,
+    isFrozen: inStage('inquiry').length + inStage('withdrawn').length > 0,
+  }
+}
+
+const amountOf = (list: readonly { amountPence: number }[]): number => sumPence(list.map((each) => each.amountPence))
+
+/** Refunds that name lines are for those, as far as they reach; everything else is spread over what is left. */
+const spreadRefunds = (items: readonly Line[], refunds: readonly Refund[]): Map<number, number> => {
+  let named = new Map<number, number>()
+  let general = 0
+  for (const refund of refunds) {
+    const lines = refund.lines
+    const wanted = lines === null ? [] : items.filter(({ line }) => lines.includes(line))
+    const spread = spreadOver(wanted, named, refund.amountPence)
+    named = summed(named, spread)
+    general = sumPence([general, refund.amountPence, -totalOf(spread)])
+  }
+  return summed(named, spreadOver(items, named, general))
+}
+
+/** Splits an amount over the lines by what is left of each; never more than that. */
+const spreadOver = (
+  items: readonly Line[],
+  taken: ReadonlyMap<number, number>,
+  amount: number,
+): Map<number, number> => {
+  const left = items.map(({ line, netPence }) => sumPence([netPence, -(taken.get(line) ?? 0)]))
+  const parts = splitPence(pence(Math.min(amount, sumPence(left))), left)
+  return new Map(items.map(({ line }, index) => [line, parts[index] ?? 0]))
+}
+
+const totalOf = (spread: ReadonlyMap<number, number>): number => sumPence([...spread.values()])
+const summed = (a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>): Map<number, number> =>
+  new Map(
+    [...new Set([...a.keys(), ...b.keys()])].map((line) => [line, sumPence([a.get(line) ?? 0, b.get(line) ?? 0])]),
+  )
+
+export type ShareTarget = {
+  /** What the buyer has back for the seller's photos. */
+  returnedPence: number
+  reversedPence: number
+  disputedPence: number
+  isFrozen: boolean
+}
+
+/**
+ * What that takes of one seller's share. For a refund R of what was paid N with the share E it is
+ * floor((2ER + N) / 2N), so that R = N takes exactly E, and parts never sum to more.
+ */
+export const shareTarget = (
+  { sellerId, amountPence, grossPence }: Pick<Earning, 'sellerId' | 'amountPence' | 'grossPence'>,
+  items: readonly OrderItem[],
+  returned: Returned,
+): ShareTarget => {
+  const lines = items.filter(({ photographerId }) => photographerId === sellerId).map(({ line }) => line)
+  const of = (spread: ReadonlyMap<number, number>) => sumPence(lines.map((line) => spread.get(line) ?? 0))
+  const shareOf = (amount: number): number => (grossPence === 0 ? 0 : ratioOf(amountPence, amount, grossPence))
+  const gone = sumPence([of(returned.refundedPence), of(returned.lostPence)])
+  const reversedPence = shareOf(gone)
+  const disputedPence = sumPence([shareOf(sumPence([gone, of(returned.disputedPence)])), -reversedPence])
+  return { returnedPence: gone, reversedPence, disputedPence, isFrozen: returned.isFrozen }
+}
+
+/**
+ * How the buckets get from where they are to the target. What is taken comes out of the hold first, then out of what is
+ * available, which may go below zero; what comes back goes where it would be by now.
+ */
+export const moveTo = (earning: Earning, target: ShareTarget, now: Date): BucketChange => {
+  const reversed = sumPence([target.reversedPence, -earning.reversedPence])
+  const disputed = sumPence([target.disputedPence, -earning.disputedPence])
+  const free = sumPence([-reversed, -disputed])
+  const isHeld = new Date(earning.releaseAt) > now
+  const fromHold = free < 0 ? -Math.min(earning.pendingPence, -free) : isHeld ? free : 0
+  return {
+    pendingPence: fromHold,
+    availablePence: sumPence([free, -fromHold]),
+    disputedPence: disputed,
+    reversedPence: reversed,
+  }
+}
