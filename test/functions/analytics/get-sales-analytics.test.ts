@@ -17,7 +17,7 @@ import { aProfile } from '#test/support/builders/profile.ts'
 import { request } from '#test/support/http/request.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
 
-const { sales } = api.analytics.endpoints
+const sales = api.analytics.endpoints.sales
 
 const setup = async (...earnings: Earning[]) => {
   const parts = marketParts({ startsAt: '2030-06-15T12:00:00.000Z' })

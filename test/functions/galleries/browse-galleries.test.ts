@@ -12,7 +12,7 @@ import { aProfile } from '#test/support/builders/profile.ts'
 import { request } from '#test/support/http/request.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
 
-const { browse } = api.galleries.endpoints
+const browse = api.galleries.endpoints.browse
 type Query = Record<string, string>
 
 const setup = async (...galleries: Gallery[]) => {

@@ -20,7 +20,6 @@ import { aProfile } from '#test/support/builders/profile.ts'
 import { request } from '#test/support/http/request.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
 
-const endpoints = api.galleries.endpoints
 const params = { galleryId: galleryIdOf(1) }
 const session = 'anon_1893492000000_abcdefgh'
 const owner = userIdOf(1)
@@ -36,19 +35,29 @@ const setup = async (overrides: Partial<Gallery> = {}) => {
   const withSession = (grant?: string) => ({ ...headersOf(grant), 'x-gallery-session': session })
   return {
     ...parts,
-    see: (grant?: string) => getGallery(parts)(request(endpoints.get, { params, headers: headersOf(grant) })),
+    see: (grant?: string) =>
+      getGallery(parts)(request(api.galleries.endpoints.get, { params, headers: headersOf(grant) })),
     photosOf: (grant?: string) =>
-      listGalleryPhotos(parts)(request(endpoints.listPhotos, { params, query: {}, headers: headersOf(grant) })),
-    like: (grant?: string) => toggleLike(parts)(request(endpoints.toggleLike, { params, headers: withSession(grant) })),
-    view: (grant?: string) => recordView(parts)(request(endpoints.recordView, { params, headers: withSession(grant) })),
+      listGalleryPhotos(parts)(
+        request(api.galleries.endpoints.listPhotos, { params, query: {}, headers: headersOf(grant) }),
+      ),
+    like: (grant?: string) =>
+      toggleLike(parts)(request(api.galleries.endpoints.toggleLike, { params, headers: withSession(grant) })),
+    view: (grant?: string) =>
+      recordView(parts)(request(api.galleries.endpoints.recordView, { params, headers: withSession(grant) })),
     likeState: (grant?: string) =>
-      getLikeState(parts)(request(endpoints.likeState, { params, headers: withSession(grant) })),
+      getLikeState(parts)(request(api.galleries.endpoints.likeState, { params, headers: withSession(grant) })),
     unlock: (body: { accessCode?: unknown; password?: unknown }, address = '198.51.100.7') =>
-      unlockGallery(parts)(request(endpoints.unlock, { params, body: z.custom<Guess>().parse(body), address })),
-    ownerGrant: (caller = owner) => grantOwnGallery(parts)(request(endpoints.ownerGrant, { params, caller })),
+      unlockGallery(parts)(
+        request(api.galleries.endpoints.unlock, { params, body: z.custom<Guess>().parse(body), address }),
+      ),
+    ownerGrant: (caller = owner) =>
+      grantOwnGallery(parts)(request(api.galleries.endpoints.ownerGrant, { params, caller })),
     change: async (body: Omit<UpdateGallery, 'version'>) => {
       const { version = 0 } = (await parts.galleries.find(galleryIdOf(1))) ?? {}
-      return updateGallery(parts)(request(endpoints.update, { params, body: { ...body, version }, caller: owner }))
+      return updateGallery(parts)(
+        request(api.galleries.endpoints.update, { params, body: { ...body, version }, caller: owner }),
+      )
     },
   }
 }
@@ -190,7 +199,7 @@ test('from one address 30 tries an hour are taken over all galleries', async () 
   const parts = await setup({ isPublic: false, accessCode: 'ABCD1234' })
   const tryAt = (n: number) =>
     unlockGallery(parts)(
-      request(endpoints.unlock, { params: { galleryId: galleryIdOf(n) }, body: { accessCode: 'WRONG' } }),
+      request(api.galleries.endpoints.unlock, { params: { galleryId: galleryIdOf(n) }, body: { accessCode: 'WRONG' } }),
     ).catch(({ code }) => code)
   for (let n = 100; n < 130; n++) expect(await tryAt(n)).toBe('gallery_not_found')
   expect(await tryAt(130)).toBe('too_many_requests')

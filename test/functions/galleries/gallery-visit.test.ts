@@ -15,7 +15,6 @@ import { aProfile } from '#test/support/builders/profile.ts'
 import { request } from '#test/support/http/request.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
 
-const endpoints = api.galleries.endpoints
 const params = { galleryId: galleryIdOf(1) }
 const sessionOf = (name: string) => ({ 'x-gallery-session': `anon_1893492000000_${name.padEnd(8, 'x')}` })
 
@@ -28,13 +27,15 @@ const setup = async ({ gallery = {}, photos = [] }: { gallery?: Partial<Gallery>
   parts.requests.length = 0
   return {
     ...parts,
-    see: () => getGallery(parts)(request(endpoints.get, { params, headers: {} })),
+    see: () => getGallery(parts)(request(api.galleries.endpoints.get, { params, headers: {} })),
     list: (query: { q?: string; cursor?: string } = {}) =>
-      listGalleryPhotos(parts)(request(endpoints.listPhotos, { params, query, headers: {} })),
-    like: (name: string) => toggleLike(parts)(request(endpoints.toggleLike, { params, headers: sessionOf(name) })),
+      listGalleryPhotos(parts)(request(api.galleries.endpoints.listPhotos, { params, query, headers: {} })),
+    like: (name: string) =>
+      toggleLike(parts)(request(api.galleries.endpoints.toggleLike, { params, headers: sessionOf(name) })),
     likeState: (name: string) =>
-      getLikeState(parts)(request(endpoints.likeState, { params, headers: sessionOf(name) })),
-    view: (name: string) => recordView(parts)(request(endpoints.recordView, { params, headers: sessionOf(name) })),
+      getLikeState(parts)(request(api.galleries.endpoints.likeState, { params, headers: sessionOf(name) })),
+    view: (name: string) =>
+      recordView(parts)(request(api.galleries.endpoints.recordView, { params, headers: sessionOf(name) })),
   }
 }
 
@@ -48,7 +49,7 @@ const photo = (n: number, overrides: Partial<Photo> = {}) =>
 
 test('an open gallery shows its card, its mark and whether free photos can be downloaded', async () => {
   const { see } = await setup({ gallery: { watermarkEnabled: true, watermarkText: 'Iris', clientCanDownload: false } })
-  expect(endpoints.get.response.parse(await see())).toMatchObject({
+  expect(api.galleries.endpoints.get.response.parse(await see())).toMatchObject({
     state: 'open',
     gallery: { title: 'The Ridge', isPublic: true, watermark: 'Iris', clientCanDownload: false },
   })
@@ -56,7 +57,7 @@ test('an open gallery shows its card, its mark and whether free photos can be do
 
 test('an unknown gallery is not found', async () => {
   const parts = marketParts()
-  await expect(getGallery(parts)(request(endpoints.get, { params, headers: {} }))).rejects.toMatchObject({
+  await expect(getGallery(parts)(request(api.galleries.endpoints.get, { params, headers: {} }))).rejects.toMatchObject({
     code: 'gallery_not_found',
   })
 })
@@ -105,7 +106,7 @@ test('while the mark is on, a photo without that very mark shows no picture', as
 
 test('a photo’s view names no more than the contract says', async () => {
   const { list } = await setup({ photos: [photo(1)] })
-  const [view] = endpoints.listPhotos.response.parse(await list()).items
+  const [view] = api.galleries.endpoints.listPhotos.response.parse(await list()).items
   expect(Object.keys(view ?? {}).toSorted()).toEqual([
     'createdAt',
     'description',
@@ -137,14 +138,18 @@ test('a like counts, is remembered, and is taken back by the second press', asyn
 test('somebody signed in likes as themselves, whatever session they send', async () => {
   const parts = await setup()
   const asUser = (name: string) =>
-    toggleLike(parts)(request(endpoints.toggleLike, { params, headers: sessionOf(name), caller: userIdOf(5) }))
+    toggleLike(parts)(
+      request(api.galleries.endpoints.toggleLike, { params, headers: sessionOf(name), caller: userIdOf(5) }),
+    )
   await asUser('one')
   expect(await asUser('two')).toEqual({ likeCount: 0, userLiked: false })
 })
 
 test('a like or view without user and session is refused', async () => {
   const parts = await setup()
-  await expect(toggleLike(parts)(request(endpoints.toggleLike, { params, headers: {} }))).rejects.toMatchObject({
+  await expect(
+    toggleLike(parts)(request(api.galleries.endpoints.toggleLike, { params, headers: {} })),
+  ).rejects.toMatchObject({
     code: 'invalid_request',
     fields: [{ path: 'x-gallery-session' }],
   })

@@ -16,7 +16,6 @@ import { aProfile } from '#test/support/builders/profile.ts'
 import { request } from '#test/support/http/request.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
 
-const endpoints = api.galleries.endpoints
 const params = { galleryId: galleryIdOf(1) }
 const caller = userIdOf(1)
 
@@ -30,11 +29,13 @@ const setup = async (...galleries: Gallery[]) => {
   return {
     ...parts,
     create: (body: unknown) =>
-      createGallery(parts)(request(endpoints.create, { body: CreateGallery.parse(body), caller })),
+      createGallery(parts)(request(api.galleries.endpoints.create, { body: CreateGallery.parse(body), caller })),
     change: (body: unknown, who = caller) =>
-      updateGallery(parts)(request(endpoints.update, { params, body: UpdateGallery.parse(body), caller: who })),
-    remove: (who = caller) => removeGallery(parts)(request(endpoints.remove, { params, caller: who })),
-    mine: () => listMyGalleries(parts)(request(endpoints.mine, { caller, query: {} })),
+      updateGallery(parts)(
+        request(api.galleries.endpoints.update, { params, body: UpdateGallery.parse(body), caller: who }),
+      ),
+    remove: (who = caller) => removeGallery(parts)(request(api.galleries.endpoints.remove, { params, caller: who })),
+    mine: () => listMyGalleries(parts)(request(api.galleries.endpoints.mine, { caller, query: {} })),
     now: parts.now,
     stored: () => parts.galleries.find(galleryIdOf(1)),
   }
@@ -126,7 +127,7 @@ test('own galleries come newest first and never somebody else’s', async () => 
 test('a stranger’s gallery can be neither read, changed nor deleted', async () => {
   const parts = await setup(aGallery())
   const refused = { code: 'gallery_not_found' }
-  const get = getMyGallery(parts)(request(endpoints.getMine, { params, caller: userIdOf(2) }))
+  const get = getMyGallery(parts)(request(api.galleries.endpoints.getMine, { params, caller: userIdOf(2) }))
   await expect(get).rejects.toMatchObject(refused)
   await expect(parts.change({ version: 0, title: 'Mine now' }, userIdOf(2))).rejects.toMatchObject(refused)
   await expect(parts.remove(userIdOf(2))).rejects.toMatchObject(refused)

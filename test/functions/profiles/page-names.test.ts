@@ -12,19 +12,18 @@ import { aProfile } from '#test/support/builders/profile.ts'
 import { request } from '#test/support/http/request.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
 
-const endpoints = api.profiles.endpoints
-
 const setup = async (...profiles: Partial<Profile>[]) => {
   const parts = marketParts()
   for (const overrides of profiles) await parts.profiles.create(aProfile({ subdomain: null, ...overrides }))
   return {
     ...parts,
     save: (name: string, caller = userIdOf(1)) =>
-      savePageName(parts)(request(endpoints.savePageName, { body: { name }, caller })),
+      savePageName(parts)(request(api.profiles.endpoints.savePageName, { body: { name }, caller })),
     isFree: async (name: string, caller = userIdOf(1)) =>
-      (await checkPageName(parts)(request(endpoints.checkPageName, { params: { name }, caller }))).available,
+      (await checkPageName(parts)(request(api.profiles.endpoints.checkPageName, { params: { name }, caller })))
+        .available,
     generate: async (caller = userIdOf(1)) =>
-      (await generatePageName(parts)(request(endpoints.generatePageName, { caller }))).name,
+      (await generatePageName(parts)(request(api.profiles.endpoints.generatePageName, { caller }))).name,
     nameOf: async (n: number) => (await parts.profiles.find(userIdOf(n)))?.subdomain,
   }
 }
@@ -104,7 +103,7 @@ test('a rename that breaks off leaves the old name or the new one, never both or
     })
     await parts.profiles.create(aProfile({ subdomain: null }))
     const save = (name: string) =>
-      savePageName(parts)(request(endpoints.savePageName, { body: { name }, caller: userIdOf(1) }))
+      savePageName(parts)(request(api.profiles.endpoints.savePageName, { body: { name }, caller: userIdOf(1) }))
     await save('old-name')
     isArmed = true
     await save('new-name').catch(() => {})

@@ -13,12 +13,12 @@ import { aProfile } from '#test/support/builders/profile.ts'
 import { request } from '#test/support/http/request.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
 
-const endpoints = api.profiles.endpoints
-
 const setup = async (...galleries: Gallery[]) => {
   const parts = marketParts()
   await parts.profiles.create(aProfile({ subdomain: null, bio: 'Landscapes.', websiteUrl: 'https://iris.example/' }))
-  await savePageName(parts)(request(endpoints.savePageName, { body: { name: 'iris' }, caller: userIdOf(1) }))
+  await savePageName(parts)(
+    request(api.profiles.endpoints.savePageName, { body: { name: 'iris' }, caller: userIdOf(1) }),
+  )
   for (const gallery of galleries) {
     const owner = profileUnchanged(aProfile())
     await parts.galleries.create(gallery, { at: new Date(0), owner })
@@ -26,9 +26,10 @@ const setup = async (...galleries: Gallery[]) => {
   parts.requests.length = 0
   return {
     ...parts,
-    page: (subdomain = 'iris') => getPortfolio(parts)(request(endpoints.portfolio, { params: { subdomain } })),
+    page: (subdomain = 'iris') =>
+      getPortfolio(parts)(request(api.profiles.endpoints.portfolio, { params: { subdomain } })),
     gallery: (slug: string, subdomain = 'iris') =>
-      getPortfolioGallery(parts)(request(endpoints.portfolioGallery, { params: { subdomain, slug } })),
+      getPortfolioGallery(parts)(request(api.profiles.endpoints.portfolioGallery, { params: { subdomain, slug } })),
     hide: async (changes: Partial<Profile>) => parts.profiles.save(userIdOf(1), changes, { version: 1 }),
   }
 }
@@ -42,7 +43,7 @@ test('a portfolio shows the photographer and the public galleries, newest first'
     gallery(3, { isPublic: false, accessCode: 'ABCD1234' }),
     gallery(4, { expiresAt: '2030-01-01T10:00:00.000Z' }),
   )
-  const portfolio = endpoints.portfolio.response.parse(await page())
+  const portfolio = api.profiles.endpoints.portfolio.response.parse(await page())
   expect(portfolio).toMatchObject({
     displayName: 'Iris Calloway',
     subdomain: 'iris',
@@ -82,7 +83,9 @@ test.each([
 
 test('an earlier page name leads nowhere', async () => {
   const parts = await setup()
-  await savePageName(parts)(request(endpoints.savePageName, { body: { name: 'iris-two' }, caller: userIdOf(1) }))
+  await savePageName(parts)(
+    request(api.profiles.endpoints.savePageName, { body: { name: 'iris-two' }, caller: userIdOf(1) }),
+  )
   await expect(parts.page('iris')).rejects.toMatchObject({ code: 'photographer_not_found' })
   expect(await parts.page('iris-two')).toMatchObject({ subdomain: 'iris-two' })
 })
@@ -90,7 +93,7 @@ test('an earlier page name leads nowhere', async () => {
 test('a gallery is found by its slug with its photos, and further photos by the gallery’s own list', async () => {
   const { gallery: see, photos } = await setup(gallery(1, { watermarkEnabled: true, watermarkText: 'Iris' }))
   for (let n = 1; n <= 21; n++) await photos.create(aPhoto({ id: photoIdOf(n), watermark: 'Iris' }))
-  const found = endpoints.portfolioGallery.response.parse(await see('the-ridge'))
+  const found = api.profiles.endpoints.portfolioGallery.response.parse(await see('the-ridge'))
   expect(found).toMatchObject({ gallery: { title: 'The Ridge' }, watermark: 'Iris', photos: { items: { length: 20 } } })
   expect(found.photos.nextCursor).toBeDefined()
 })

@@ -11,7 +11,8 @@ import { aProfile } from '#test/support/builders/profile.ts'
 import { request } from '#test/support/http/request.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
 
-const { me, update } = api.profiles.endpoints
+const me = api.profiles.endpoints.me
+const update = api.profiles.endpoints.update
 const caller = userIdOf(1)
 
 const setup = async (overrides: Partial<Profile> = {}) => {

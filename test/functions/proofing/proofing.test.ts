@@ -23,7 +23,6 @@ import { aProfile } from '#test/support/builders/profile.ts'
 import { request } from '#test/support/http/request.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
 
-const endpoints = api.proofing.endpoints
 const caller = userIdOf(1)
 const notFound = { code: 'proof_session_not_found' }
 
@@ -50,7 +49,9 @@ const setup = async ({ photos = 3, gallery = {}, profile = {}, session = {}, hoo
   }
   const body = { galleryId: galleryIdOf(1), title: 'The wedding', clientEmail: 'client@example.com', ...session }
   const create = (who = caller) =>
-    createProofSession(parts)(request(endpoints.create, { body: CreateProofSession.parse(body), caller: who }))
+    createProofSession(parts)(
+      request(api.proofing.endpoints.create, { body: CreateProofSession.parse(body), caller: who }),
+    )
   const created = await create()
   const token = created.link.split('/').at(-1) ?? ''
   const params = { proofSessionId: ProofSessionId.parse(created.session.id) }
@@ -58,11 +59,15 @@ const setup = async ({ photos = 3, gallery = {}, profile = {}, session = {}, hoo
   const as = (text: string, address = '198.51.100.7') => ({
     get: (cursor?: string) =>
       getProofSession(parts)(
-        request(endpoints.get, { params: { token: text }, query: cursor === undefined ? {} : { cursor }, address }),
+        request(api.proofing.endpoints.get, {
+          params: { token: text },
+          query: cursor === undefined ? {} : { cursor },
+          address,
+        }),
       ),
     decide: (n: number, status: ProofDecision, feedback?: string) =>
       decideProof(parts)(
-        request(endpoints.decide, {
+        request(api.proofing.endpoints.decide, {
           params: { token: text, photoId: photoIdOf(n) },
           body: feedback === undefined ? { status } : { status, feedback },
           address,
@@ -70,13 +75,14 @@ const setup = async ({ photos = 3, gallery = {}, profile = {}, session = {}, hoo
       ),
     decideMany: (numbers: number[], status: ProofDecision) =>
       decideProofs(parts)(
-        request(endpoints.decideMany, {
+        request(api.proofing.endpoints.decideMany, {
           params: { token: text },
           body: { photoIds: numbers.map(photoIdOf), status },
           address,
         }),
       ),
-    finish: () => finishProofSession(parts)(request(endpoints.finish, { params: { token: text }, address })),
+    finish: () =>
+      finishProofSession(parts)(request(api.proofing.endpoints.finish, { params: { token: text }, address })),
   })
   return {
     ...parts,
@@ -86,17 +92,23 @@ const setup = async ({ photos = 3, gallery = {}, profile = {}, session = {}, hoo
     as,
     client: as(token),
     list: async (who = caller) =>
-      (await listMyProofSessions(parts)(request(endpoints.mine, { query: {}, caller: who }))).items,
-    getMine: (who = caller) => getMyProofSession(parts)(request(endpoints.getMine, { params, query: {}, caller: who })),
-    link: (who = caller) => makeProofLink(parts)(request(endpoints.link, { params, caller: who })),
+      (await listMyProofSessions(parts)(request(api.proofing.endpoints.mine, { query: {}, caller: who }))).items,
+    getMine: (who = caller) =>
+      getMyProofSession(parts)(request(api.proofing.endpoints.getMine, { params, query: {}, caller: who })),
+    link: (who = caller) => makeProofLink(parts)(request(api.proofing.endpoints.link, { params, caller: who })),
     change: (change: { version: number; title?: string; deadlineAt?: string | null }, who = caller) =>
-      updateProofSession(parts)(request(endpoints.update, { params, body: change, caller: who })),
+      updateProofSession(parts)(request(api.proofing.endpoints.update, { params, body: change, caller: who })),
     reopen: (deadlineAt?: string, who = caller) =>
       reopenProofSession(parts)(
-        request(endpoints.reopen, { params, body: deadlineAt === undefined ? {} : { deadlineAt }, caller: who }),
+        request(api.proofing.endpoints.reopen, {
+          params,
+          body: deadlineAt === undefined ? {} : { deadlineAt },
+          caller: who,
+        }),
       ),
-    remove: (who = caller) => removeProofSession(parts)(request(endpoints.remove, { params, caller: who })),
-    exported: () => exportChoice(parts)(request(endpoints.exportChoice, own)),
+    remove: (who = caller) =>
+      removeProofSession(parts)(request(api.proofing.endpoints.remove, { params, caller: who })),
+    exported: () => exportChoice(parts)(request(api.proofing.endpoints.exportChoice, own)),
     mails: () => parts.table.all().filter(({ PK }) => String(PK).startsWith('OUTBOX#')),
     stored: () => parts.proofs.find(params.proofSessionId),
     id: params.proofSessionId,
@@ -219,7 +231,7 @@ test('the client sees the photos oldest first, and nothing of other people', asy
   const { client } = await setup({
     gallery: { isPublic: false, accessCode: 'ABCD1234', watermarkEnabled: true, watermarkText: 'Iris' },
   })
-  const page = endpoints.get.response.parse(await client.get())
+  const page = api.proofing.endpoints.get.response.parse(await client.get())
   expect(page.photos.items.map(({ title }) => title)).toEqual(['Photo 1', 'Photo 2', 'Photo 3'])
   expect(page.session).toMatchObject({
     title: 'The wedding',
@@ -329,7 +341,7 @@ test.each([
   ['a count', { status: 'approved', approvedCount: 99 }],
   ['feedback of 3,000 letters', { status: 'approved', feedback: 'x'.repeat(3_000) }],
 ])('a decision with %s is refused', (_, body) => {
-  expect(endpoints.decide.body.safeParse(body).success).toBe(false)
+  expect(api.proofing.endpoints.decide.body.safeParse(body).success).toBe(false)
 })
 
 test('a link that never was, a photo of another session, a completed and a deleted session answer alike', async () => {
@@ -481,7 +493,7 @@ test('a new link opens the session beside the earlier one', async () => {
 test('the export has every photo with file name, decision and feedback', async () => {
   const { client, exported } = await setup()
   await client.decide(2, 'maybe', 'Crop the left')
-  const { photos } = endpoints.exportChoice.response.parse(await exported())
+  const { photos } = api.proofing.endpoints.exportChoice.response.parse(await exported())
   expect(photos.map(({ fileName, status, clientFeedback }) => [fileName, status, clientFeedback])).toEqual([
     ['IMG_1.jpg', 'pending', ''],
     ['IMG_2.jpg', 'maybe', 'Crop the left'],
