@@ -1,7 +1,6 @@
-import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import * as z from 'zod'
-import { setting } from '#functions/shared/settings/settings.ts'
-import { keepKeyPair, type SecretText } from './media-key-pair.ts'
+import { liveMediaKeySecret } from '#functions/shared/secrets/secret-text.ts'
+import { keepKeyPair } from './media-key-pair.ts'
 
 /** What CloudFormation asks of a custom resource, as far as it matters here. */
 const Asked = z.object({
@@ -11,17 +10,6 @@ const Asked = z.object({
   RequestId: z.string(),
   LogicalResourceId: z.string(),
 })
-
-const liveSecret = (): SecretText => {
-  const client = new SecretsManagerClient({})
-  const SecretId = setting('MEDIA_KEY_SECRET_ID')
-  return {
-    read: async () => (await client.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '{}',
-    write: async (text) => {
-      await client.send(new PutSecretValueCommand({ SecretId, SecretString: text }))
-    },
-  }
-}
 
 /**
  * Runs within a deployment: makes the key pair if there is none and answers its public half. Deleting the resource
@@ -36,7 +24,7 @@ export const handler = async (event: unknown): Promise<void> => {
   }
   if (RequestType === 'Delete') return answer({ Status: 'SUCCESS' })
   try {
-    const publicKeyPem = await keepKeyPair(liveSecret())
+    const publicKeyPem = await keepKeyPair(liveMediaKeySecret())
     return await answer({ Status: 'SUCCESS', Data: { publicKeyPem } })
   } catch (error) {
     await answer({ Status: 'FAILED', Reason: 'The media key could not be made; see the log of this function.' })

@@ -1,8 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import * as z from 'zod'
-
-/** One secret as text. */
-export type SecretText = { read: () => Promise<string>; write: (text: string) => Promise<void> }
+import type { SecretText } from '#functions/shared/secrets/secret-text.ts'
 
 const Kept = z.object({ privateKeyPem: z.string().min(1) })
 

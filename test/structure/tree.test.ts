@@ -54,7 +54,10 @@ describe('imports cross no border', () => {
       ['@aws-sdk/client-dynamodb', ['functions/shared/table/table.ts', 'functions/shared/table/expressions.ts']],
       ['@aws-sdk/client-s3', ['functions/shared/storage/storage.ts']],
       ['@aws-sdk/client-sqs', ['functions/shared/queue/queue.ts']],
-      ['@aws-sdk/client-secrets-manager', ['functions/shared/secrets/secrets.ts']],
+      [
+        '@aws-sdk/client-secrets-manager',
+        ['functions/shared/secrets/secrets.ts', 'functions/shared/secrets/secret-text.ts'],
+      ],
       ['@middy/core', ['functions/shared/http/serve.ts']],
     ])
     const intruders = filesBelow('functions').flatMap((path) =>
