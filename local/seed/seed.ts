@@ -121,6 +121,7 @@ const hang = async (market: Market, own: ApiClient, gallery: SeedGallery): Promi
   }
   const photos = await upload(own, created.id, gallery)
   await target.settle()
+  await feature(own, photos)
   stock.push({
     galleryId: created.id,
     photos: photos.filter(({ pricePence }) => pricePence > 0),
@@ -213,10 +214,18 @@ const upload = async (own: ApiClient, galleryId: GalleryId, gallery: SeedGallery
     }
   }
   await Promise.all([worker(), worker(), worker(), worker()])
-  for (const { id, version } of done.filter(({ isFeatured }) => isFeatured)) {
-    await own.call(api.photos.endpoints.update, { params: { photoId: id }, body: { version, isFeatured: true } })
-  }
   return done
+}
+
+/** What stands first; the first of them is the cover. */
+const feature = async (own: ApiClient, photos: Awaited<ReturnType<typeof upload>>): Promise<void> => {
+  const featured = photos.filter(({ isFeatured }) => isFeatured).toReversed()
+  for (const [index, { id, version }] of featured.entries()) {
+    await own.call(api.photos.endpoints.update, {
+      params: { photoId: id },
+      body: { version, isFeatured: true, ...(index === 0 && { isCover: true }) },
+    })
+  }
 }
 
 /** Sessions as browsers make them, told apart by their number. */

@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, payByCard, test } fro
 test('a buyer on a phone, in the dark, finds her race, chooses two photos and pays', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: /menu/i }).click()
-  await page.getByRole('link', { name: 'Browse' }).click()
+  await page.getByRole('navigation', { name: 'Site menu' }).getByRole('link', { name: 'Browse' }).click()
   await page.getByLabel('Search').fill('marathon')
   await page
     .getByRole('link', { name: /Valley Half Marathon/ })
