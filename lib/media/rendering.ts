@@ -1,4 +1,5 @@
 import { Construct } from 'constructs'
+import { RENDER_MEMORY_MB } from '#functions/media/limits.ts'
 import { catalogueIndexes } from '#lib/data/table-areas.ts'
 import { type Ground, worker } from '#lib/work/ground.ts'
 import { renderTimeout } from './photo-storage.ts'
@@ -15,8 +16,7 @@ export class Rendering extends Construct {
       impact: 'Uploaded photos stay in "processing" and cannot be seen or sold.',
       runbook: 'rendering',
       timeout: renderTimeout,
-      // A whole processor, and three times what the largest accepted photo needs.
-      memoryMb: 1_769,
+      memoryMb: RENDER_MEMORY_MB,
       sharp: true,
     })
     photos.grantReadOriginals(render)
