@@ -37,7 +37,7 @@ export class ApiStack extends Stack {
     const grants: Readonly<Record<SubjectName, (fn: MarketFunction) => void>> = {
       galleries: (fn) => {
         table.grantReadWrite(fn, {
-          areas: ['accounts', 'catalogue', 'mail', 'chores', 'guards'],
+          areas: ['accounts', 'catalogue', 'chores', 'guards'],
           indexes: ['work', ...catalogue],
         })
         signPictures(fn)
