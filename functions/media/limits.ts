@@ -9,8 +9,8 @@ export const RENDER_MEMORY_MB = 2_048
 /** Most bytes a decoder may hold for a whole picture: what such files need beside Node, sharp and the small rasters. */
 export const DECODE_LIMIT_BYTES = 1_300_000_000
 
-/** Longest time one decode or encode may take; the slowest accepted file needs about a tenth of it. */
-export const RENDER_TIMEOUT_SECONDS = 60
+/** Longest time one decode may take, before the function itself is stopped: the slowest accepted file needs a tenth of it. */
+export const RENDER_TIMEOUT_SECONDS = 40
 
 /** Most metadata a photo may carry: a phone's depth map and maker notes are a few megabytes. */
 export const METADATA_LIMIT_BYTES = 16_777_216

@@ -188,6 +188,20 @@ test('a photo smaller than the display is never enlarged', async () => {
   }
 })
 
+test.each([
+  [1, 1],
+  [12_000, 2],
+  [3, 9_000],
+])('a photo of %i by %i pixels is rendered and marked', async (width, height) => {
+  const sliver = await sharp({ create: { width, height, channels: 3, background: '#777' } })
+    .png()
+    .toBuffer()
+  const photo = await rendered(sliver, { watermark: { text: 'Jane Doe' } })
+  expect(photo).toMatchObject({ width, height })
+  expect(Math.max(photo.display.width, photo.display.height)).toBeLessThanOrEqual(2048)
+  expect(photo.thumbhash).not.toBe('')
+})
+
 test.each([1, 2, 3, 4, 5, 6, 7, 8])('held in way %i, a phone photo is shown upright', async (orientation) => {
   // Laid down so that the orientation stands it up again: 3 turns half, 6 and 8 turn a quarter, the even others mirror.
   const lay: Record<number, (image: Sharp) => Sharp> = {
