@@ -1,12 +1,11 @@
 import { systemLog } from '#functions/shared/log/logger.ts'
-import { convergeOrder } from './converge.ts'
-import { liveConvergeParts } from './live-parts.ts'
-import { compareSessions } from './reconcile.ts'
-import { livePayments } from './stripe-payments.ts'
+import { liveSettling } from './live-settling.ts'
+import { compareReturns, compareSessions } from './reconcile.ts'
 
 const log = systemLog('compare-daily')
 
 export const handler = async (): Promise<void> => {
-  const parts = { ...liveConvergeParts(log), payments: livePayments() }
-  log.info('sessions compared with Stripe', await compareSessions({ ...parts, converge: convergeOrder(parts) })())
+  const parts = liveSettling(log)
+  log.info('sessions compared with Stripe', await compareSessions(parts)())
+  log.info('refunds and disputes compared with Stripe', await compareReturns(parts)())
 }

@@ -57,6 +57,8 @@ export type Payments = {
   readonly findSession: (sessionId: string) => Promise<CheckoutSession | undefined>
   /** Every refund and dispute of a charge, as they are now. */
   readonly findCharge: (chargeId: string) => Promise<ChargeHistory | undefined>
+  /** The charges with refunds or disputes made since a moment, a page at a time. */
+  readonly listReturns: (since: Date, after?: string) => Promise<{ chargeIds: string[]; next?: string }>
   /** A page of the sessions made since a moment, of every state, and where to go on. */
   readonly listSessions: (since: Date, after?: string) => Promise<{ sessions: CheckoutSession[]; next?: string }>
 }

@@ -7,6 +7,7 @@ import type { Item } from '#functions/shared/table/writes.ts'
 import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { OrderId } from '#schema/ids.ts'
 import type { ConvergeOrder } from './converge.ts'
+import type { ConvergeCharge } from './converge-charge.ts'
 import type { Payments } from './payments.ts'
 import type { PointerStore } from './pointer-store.ts'
 
@@ -94,4 +95,30 @@ export const reconcileOrders =
         return false
       }
     }
+  }
+
+type ReturnParts = { payments: Pick<Payments, 'listReturns'>; convergeCharge: ConvergeCharge; now: Clock; log: Log }
+
+/** Once a day: every refund and dispute of the last two weeks is brought home again, in case its news were lost. */
+export const compareReturns =
+  ({ payments, convergeCharge, now, log }: ReturnParts) =>
+  async (): Promise<{ compared: number; failed: number }> => {
+    const since = afterMs(now(), -14 * dayMs)
+    let compared = 0
+    let failed = 0
+    let next: string | undefined
+    do {
+      const page = await payments.listReturns(since, next)
+      for (const chargeId of page.chargeIds) {
+        compared++
+        try {
+          await convergeCharge(chargeId)
+        } catch (error) {
+          failed++
+          log.error('a charge could not be compared', { chargeId, ...describeError(error) })
+        }
+      }
+      next = page.next
+    } while (next !== undefined)
+    return { compared, failed }
   }

@@ -3,9 +3,11 @@ import type { Discount } from '#schema/entities/discount.ts'
 import type { Balance, Buckets, Earning } from '#schema/entities/earning.ts'
 import type { JournalEntry } from '#schema/entities/journal.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
+import type { Dispute, Refund } from '#schema/entities/refund.ts'
 import { feeOf, sumPence } from '#schema/money.ts'
 import { sellerAccount } from './journal-store.ts'
-import type { CheckoutSession } from './payments.ts'
+import type { CheckoutSession, Transfer } from './payments.ts'
+import { returnedOf, shareTarget } from './returned-money.ts'
 
 /**
  * What must hold of money at every moment (docs/money.md, "Invariants"), as functions of what is stored. The simulator
@@ -100,6 +102,61 @@ export const checkOrder = ({ order, items, earnings, sale }: OrderFacts): Violat
     )
   holds('M21 free', order.chargeId === null || order.totalPence > 0, 'a charge for nothing')
   holds('M17 refunded', order.refundedPence <= order.totalPence, `${order.refundedPence} of ${order.totalPence}`)
+  return violations
+}
+
+/** M13: for each payout and share there is at most one transfer, and no charge sends more than its shares. */
+export const checkTransfers = (order: Order, transfers: readonly Transfer[]): Violation[] => {
+  const { same, holds, violations } = checker(order.number)
+  const ours = transfers.filter(({ orderId }) => orderId === order.id)
+  const lines = new Set(ours.map(({ payoutId, sellerId }) => `${payoutId} ${sellerId}`))
+  same('M13 one transfer a line', ours.length, lines.size)
+  const live = total(ours, ({ amountPence, reversedPence }) => amountPence - reversedPence)
+  holds('M13 within the charge', live <= order.totalPence - order.feePence, `${live} of ${order.totalPence}`)
+  return violations
+}
+
+/** M14: what the books call paid is what Stripe sent and did not take back. For a calm moment. */
+export const checkPaidOut = (balance: Balance, transfers: readonly Transfer[]): Violation[] => {
+  const { same, violations } = checker(balance.userId)
+  const ours = transfers.filter(({ sellerId }) => sellerId === balance.userId)
+  same(
+    'M14',
+    balance.paidPence,
+    total(ours, ({ amountPence, reversedPence }) => amountPence - reversedPence),
+  )
+  return violations
+}
+
+/** M17 and M18: what went back to the buyer is what the shares gave and what Stripe says. For a calm moment. */
+export const checkReturned = (
+  { order, items, earnings }: Omit<OrderFacts, 'sale'>,
+  facts: { refunds: readonly Refund[]; disputes: readonly Dispute[] },
+): Violation[] => {
+  const { same, violations } = checker(order.number)
+  const returned = returnedOf(items, facts)
+  same(
+    'M17 refunded',
+    order.refundedPence,
+    total([...returned.refundedPence.values()], (each) => each),
+  )
+  same(
+    'M18 lost',
+    order.lostPence,
+    total([...returned.lostPence.values()], (each) => each),
+  )
+  same('M18 open', order.disputed, returned.isFrozen)
+  same(
+    'M17 returned',
+    total(earnings, (each) => each.returnedPence),
+    sumPence([order.refundedPence, order.lostPence]),
+  )
+  for (const earning of earnings) {
+    const target = shareTarget(earning, items, returned)
+    same('M17 share', earning.reversedPence, target.reversedPence)
+    same('M18 disputed', earning.disputedPence, target.disputedPence)
+    same('M18 frozen', earning.frozen, target.isFrozen)
+  }
   return violations
 }
 

@@ -54,6 +54,21 @@ export const stripePayments = (
       })),
     }
   },
+  listReturns: async (since, after) => {
+    const client = await stripe()
+    const created = { gte: epochSeconds(since) }
+    const page = await read(() =>
+      client.refunds.list({ limit: 100, created, ...(after !== undefined && { starting_after: after }) }),
+    )
+    // Disputes are few: they come with the first page.
+    const disputes = after === undefined ? await read(() => client.disputes.list({ limit: 100, created })) : undefined
+    const last = page?.has_more ? page.data.at(-1)?.id : undefined
+    const charges = [...(page?.data ?? []), ...(disputes?.data ?? [])].map(({ charge }) => idOf(charge))
+    return {
+      chargeIds: [...new Set(charges.filter((id) => id !== null))],
+      ...(last !== undefined && { next: last }),
+    }
+  },
   listSessions: async (since, after) => {
     const client = await stripe()
     const page = await read(() =>

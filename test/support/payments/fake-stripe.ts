@@ -125,6 +125,9 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
         disputes: of(disputes.values()),
       }
     },
+    listReturns: async () => ({
+      chargeIds: [...new Set([...refunds.values(), ...disputes.values()].map(({ chargeId }) => chargeId))],
+    }),
     listSessions: async () => ({ sessions: structuredClone([...sessions.values()]) }),
   }
 

@@ -21,7 +21,7 @@ import { eventStore } from '#functions/payments/event-store.ts'
 import { handleEvent } from '#functions/payments/handle-event.ts'
 import type { Payments, PayoutProvider } from '#functions/payments/payments.ts'
 import { pointerStore } from '#functions/payments/pointer-store.ts'
-import { compareSessions, reconcileOrders } from '#functions/payments/reconcile.ts'
+import { compareReturns, compareSessions, reconcileOrders } from '#functions/payments/reconcile.ts'
 import { convergeTransfer, recoverShare } from '#functions/payments/recover-share.ts'
 import { refundStore } from '#functions/payments/refund-store.ts'
 import { getBalance } from '#functions/payouts/get-balance.ts'
@@ -131,6 +131,7 @@ export const moneyWorld = ({
       createSession: interruptedChange('stripe.createSession', step, stripe.payments.createSession),
       findSession: interruptedCall('stripe.findSession', step, stripe.payments.findSession),
       findCharge: interruptedCall('stripe.findCharge', step, stripe.payments.findCharge),
+      listReturns: interruptedCall('stripe.listReturns', step, stripe.payments.listReturns),
       listSessions: interruptedCall('stripe.listSessions', step, stripe.payments.listSessions),
     }
     const provider: PayoutProvider = {
@@ -192,11 +193,8 @@ export const moneyWorld = ({
       signer: keys,
       send: interruptedSend(send, step),
     }
-    const worker = handleEvent({
-      ...parts,
-      convergeCharge: convergeCharge(parts),
-      convergeTransfer: convergeTransfer(paying),
-    })
+    const charges = convergeCharge(parts)
+    const worker = handleEvent({ ...parts, convergeCharge: charges, convergeTransfer: convergeTransfer(paying) })
     const batch = releaseHoldBatch(parts)
     const pay = payPhotographer(parts)
     return {
@@ -208,6 +206,7 @@ export const moneyWorld = ({
       converge: parts.converge,
       reconcile: reconcileOrders(parts),
       compareSessions: compareSessions(parts),
+      compareReturns: compareReturns({ ...parts, convergeCharge: charges }),
       releaseHolds: releaseHolds(parts),
       balance: getBalance(parts),
       sales: listSales(parts),

@@ -4,15 +4,19 @@ import {
   checkHold,
   checkOrder,
   checkOverdue,
+  checkPaidOut,
   checkPayment,
+  checkReturned,
   checkSeller,
   checkSettled,
+  checkTransfers,
   type Violation,
 } from '#functions/payments/standing-checks.ts'
 import { Discount } from '#schema/entities/discount.ts'
 import { Balance, Earning } from '#schema/entities/earning.ts'
 import { JournalEntry } from '#schema/entities/journal.ts'
 import { Order, OrderItem } from '#schema/entities/order.ts'
+import { Dispute, Refund } from '#schema/entities/refund.ts'
 import type { MoneyWorld } from '#test/support/payments/money-world.ts'
 
 const noBalance = {
@@ -49,6 +53,19 @@ export const moneyFacts = (world: MoneyWorld) => {
   return { orders, lines, earnings, entries: [...sales, ...ledger], sales, balances, discounts }
 }
 
+/** What Stripe itself says went back of an order: the truth that the rows must come to. */
+const returnsAtStripe = (world: MoneyWorld, { id, chargeId }: Order) => {
+  const of = <T extends { chargeId: string; id: string; createdAt: Date }>(list: readonly T[]) =>
+    list
+      .filter((each) => each.chargeId === chargeId)
+      .map((each) => ({ ...each, orderId: id, createdAt: each.createdAt.toISOString() }))
+      .toSorted((a, b) => (`${a.createdAt}${a.id}` < `${b.createdAt}${b.id}` ? -1 : 1))
+  return {
+    refunds: of(world.stripe.refunds()).map((refund) => Refund.parse(refund)),
+    disputes: of(world.stripe.disputes()).map((dispute) => Dispute.parse(dispute)),
+  }
+}
+
 /** What must hold after every single step, whatever was interrupted. */
 export const violationsNow = (world: MoneyWorld): Violation[] => {
   const facts = moneyFacts(world)
@@ -63,6 +80,7 @@ export const violationsNow = (world: MoneyWorld): Violation[] => {
       }),
     ),
     ...facts.orders.flatMap((order) => checkPayment(order, sessions.get(order.sessionId ?? ''))),
+    ...facts.orders.flatMap((order) => checkTransfers(order, world.stripe.transfers())),
     ...facts.balances.flatMap((balance) =>
       checkSeller({
         balance,
@@ -79,9 +97,22 @@ export const violationsNow = (world: MoneyWorld): Violation[] => {
 
 /** What must hold as well once everything on its way has arrived and the jobs have run. */
 export const violationsAtRest = (world: MoneyWorld): Violation[] => {
-  const { orders, earnings } = moneyFacts(world)
+  const { orders, lines, earnings, balances } = moneyFacts(world)
   return [
     ...violationsNow(world),
+    ...balances.flatMap((balance) => checkPaidOut(balance, world.stripe.transfers())),
+    ...orders
+      .filter(({ status }) => status === 'completed')
+      .flatMap((order) =>
+        checkReturned(
+          {
+            order,
+            items: lines.filter(({ orderId }) => orderId === order.id),
+            earnings: earnings.filter(({ orderId }) => orderId === order.id),
+          },
+          returnsAtStripe(world, order),
+        ),
+      ),
     ...world.stripe.sessions().flatMap((session) =>
       checkSettled(
         orders.find(({ id }) => id === session.orderId),

@@ -1,7 +1,8 @@
 import { discountStore } from '#functions/orders/discount-store.ts'
 import { AppError } from '#schema/errors.ts'
-import type { PhotoId } from '#schema/ids.ts'
+import type { PhotoId, UserId } from '#schema/ids.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'
+import { userIdOf } from '#test/support/builders/ids.ts'
 import type { Fate, Step } from '#test/support/payments/interrupted.ts'
 import { type MoneyWorld, moneyWorld, type QueuedMessage } from '#test/support/payments/money-world.ts'
 import { seededNumbers } from '#test/support/random.ts'
@@ -10,6 +11,7 @@ import { scheduler } from './scheduler.ts'
 
 const mostDeliveries = 5
 const mostJobs = 12
+const mostActs = 14
 
 /** Dice whose throws depend on the seed alone. */
 export const diceOf = (seed: number) => {
@@ -30,12 +32,17 @@ export type Dice = ReturnType<typeof diceOf>
  * books must be complete.
  * @throws with the seed and the last steps when anything does not hold.
  */
-export const runIntake = async (seed: number): Promise<{ steps: number; paid: number }> => {
+export const runMarket = async (
+  seed: number,
+  { withPayouts }: { withPayouts: boolean },
+): Promise<{ steps: number; paid: number; paidOutPence: number }> => {
   const dice = diceOf(seed)
   const world = moneyWorld({ seed })
   const photos = await stock(world, dice)
+  const sellers = withPayouts ? await openAccounts(world) : []
   const deadLetters: QueuedMessage[] = []
   let jobs = 0
+  let acts = 0
   let checkedAt = -1
 
   const chaos = scheduler({
@@ -43,7 +50,11 @@ export const runIntake = async (seed: number): Promise<{ steps: number; paid: nu
     afterStep: async () => {
       passTime(world, dice)
       for (const message of [...world.takeNews(), ...world.queued.splice(0)]) deliver(message, dice)
-      if (jobs < mostJobs && dice.chance(0.02)) startJob()
+      if (jobs < (withPayouts ? 3 * mostJobs : mostJobs) && dice.chance(withPayouts ? 0.06 : 0.02)) startJob()
+      if (withPayouts && acts < mostActs && dice.chance(0.05)) {
+        acts++
+        act(world, dice, sellers)
+      }
       if (checkedAt !== world.writes()) {
         checkedAt = world.writes()
         report(violationsNow(world))
@@ -59,7 +70,16 @@ export const runIntake = async (seed: number): Promise<{ steps: number; paid: nu
 
   const startJob = () => {
     jobs++
-    const job = dice.pick(['reconcile', 'releaseHolds', 'sendOutbox'] as const)
+    const job = withPayouts
+      ? dice.pick(['reconcile', 'releaseHolds', 'releaseHolds', 'weeklyPayouts', 'sweepPayouts', 'request'] as const)
+      : dice.pick(['reconcile', 'releaseHolds', 'sendOutbox'] as const)
+    const [seller = userIdOf(1)] = sellers.slice(dice.below(sellers.length || 1))
+    if (job === 'request') {
+      chaos.start(`request ${jobs}`, async (step) => {
+        await world.as(step).requestPayout(world.payoutRequest(seller))
+      })
+      return
+    }
     chaos.start(`${job} ${jobs}`, async (step) => {
       await world.as(step)[job]()
     })
@@ -67,7 +87,7 @@ export const runIntake = async (seed: number): Promise<{ steps: number; paid: nu
 
   /** As SQS does: at least once usually, in any order, again after a failure, and in the end to the dead letters. */
   const deliver = (message: QueuedMessage, dice: Dice) => {
-    const isOurs = message.queue !== 'PAYMENT_EVENTS_QUEUE_URL'
+    const isOurs = !/"(checkout|charge|refund)\./.test(JSON.stringify(message))
     const copies = !isOurs && dice.chance(0.15) ? 0 : dice.chance(0.2) ? 2 : 1
     for (let copy = 0; copy < copies; copy++) attempt(message, 1)
   }
@@ -88,9 +108,15 @@ export const runIntake = async (seed: number): Promise<{ steps: number; paid: nu
   await chaos.run()
 
   await comeToRest(world, dice, deadLetters)
+  if (withPayouts) await payEverybody(world)
   report(violationsAtRest(world))
   report(truthViolations(world))
-  return { steps: chaos.steps(), paid: world.stripe.sessions().filter(({ isPaid }) => isPaid).length }
+  if (withPayouts) report(await unpaidViolations(world, sellers))
+  return {
+    steps: chaos.steps(),
+    paid: world.stripe.sessions().filter(({ isPaid }) => isPaid).length,
+    paidOutPence: world.stripe.transfers().reduce((sum, { amountPence }) => sum + amountPence, 0),
+  }
 }
 
 const stock = async (world: MoneyWorld, dice: Dice): Promise<PhotoId[]> => {
@@ -106,6 +132,96 @@ const stock = async (world: MoneyWorld, dice: Dice): Promise<PhotoId[]> => {
   return photos
 }
 
+const openAccounts = async (world: MoneyWorld): Promise<UserId[]> => {
+  const sellers = [1, 2, 3].map(userIdOf).filter((id) => world.table.stored(`USER#${id}`, 'PROFILE'))
+  for (const seller of sellers) await world.openAccount(seller)
+  return sellers
+}
+
+/** What people do at Stripe itself: refunds, disputes, reversals by hand, accounts that stop and go on. */
+const act = (world: MoneyWorld, dice: Dice, sellers: readonly UserId[]) => {
+  const { stripe } = world
+  const anyOf = <T>(list: readonly T[]): T | undefined => list[dice.below(list.length || 1)]
+  const charge = anyOf(stripe.sessions().flatMap((session) => (session.charge ? [session.charge] : [])))
+  const refund = anyOf(stripe.refunds())
+  const dispute = anyOf(stripe.disputes())
+  const transfer = anyOf(stripe.transfers())
+  const account = stripe.accounts()[dice.below(sellers.length || 1)]
+  switch (dice.pick(['refund', 'refund', 'end', 'dispute', 'move', 'reverse', 'account', 'purse'] as const)) {
+    case 'refund':
+      if (!charge) return
+      stripe.refund(charge.id, dice.chance(0.4) ? charge.amountPence : 1 + dice.below(charge.amountPence), {
+        status: dice.chance(0.5) ? 'pending' : 'succeeded',
+        lines: dice.chance(0.3) ? [1] : null,
+      })
+      return
+    case 'end':
+      if (refund) stripe.endRefund(refund.id, dice.chance(0.5) ? 'failed' : 'succeeded')
+      return
+    case 'dispute':
+      if (charge && !stripe.disputes().some(({ chargeId }) => chargeId === charge.id)) {
+        stripe.dispute(charge.id, dice.chance(0.3) ? 'inquiry' : 'withdrawn')
+      }
+      return
+    case 'move':
+      if (dispute) moveOn(world, dice, dispute)
+      return
+    case 'reverse':
+      if (transfer && transfer.amountPence > transfer.reversedPence) {
+        stripe.reverseByHand(transfer.id, 1 + dice.below(transfer.amountPence - transfer.reversedPence))
+      }
+      return
+    case 'account':
+      if (account) stripe.changeAccount(account.id, { canReceive: dice.chance(0.6) })
+      return
+    case 'purse':
+      stripe.purse.isEmpty = dice.chance(0.4)
+  }
+}
+
+const moveOn = (
+  { stripe }: MoneyWorld,
+  dice: Dice,
+  { id, stage }: ReturnType<MoneyWorld['stripe']['disputes']>[number],
+) => {
+  if (stage === 'inquiry') stripe.moveDispute(id, dice.pick(['inquiry_closed', 'withdrawn'] as const))
+  else if (stage === 'withdrawn') stripe.moveDispute(id, dice.pick(['won', 'lost'] as const))
+  else if (stage === 'lost' && dice.chance(0.3)) stripe.moveDispute(id, 'won')
+}
+
+/** The accounts work, Stripe has money, the nightly comparison has run: now everything that is payable is paid. */
+const payEverybody = async (world: MoneyWorld) => {
+  world.stripe.purse.isEmpty = false
+  for (const { id } of world.stripe.accounts()) world.stripe.changeAccount(id, { canReceive: true })
+  for (let week = 0; week < 3; week++) {
+    world.clock.forward({ hours: 24 * 7 })
+    await world.deliverAll()
+    await world.compareReturns()
+    await world.runRelease()
+    await world.sweepPayouts()
+    await world.deliverAll()
+    await world.weeklyPayouts()
+    await world.deliverAll()
+  }
+}
+
+const unpaidViolations = async (world: MoneyWorld, sellers: readonly UserId[]) => {
+  const balances = await Promise.all(sellers.map((seller) => world.balanceOf(seller)))
+  return balances.flatMap((balance) => {
+    const frozen = world.table
+      .all()
+      .filter(({ SK, sellerId, frozen }) => String(SK).startsWith('EARN#') && sellerId === balance.userId && frozen)
+    const wrong = (rule: string, found: string) => ({ rule, subject: balance.userId, found })
+    return [
+      ...(balance.reservedPence !== 0 ? [wrong('nothing on its way', `${balance.reservedPence} reserved`)] : []),
+      ...(balance.openPayoutId !== null ? [wrong('no payout open', balance.openPayoutId)] : []),
+      ...(balance.availablePence > 0 && frozen.length === 0
+        ? [wrong('everything paid', `${balance.availablePence} available`)]
+        : []),
+    ]
+  })
+}
+
 const fateOf = (dice: Dice, call: string): { fate?: Fate | 'crash' } => {
   if (dice.chance(0.012)) return { fate: 'crash' }
   if (call !== 'start' && dice.chance(0.02)) return { fate: dice.chance(0.8) ? 'lost' : 'busy' }
@@ -115,7 +231,7 @@ const fateOf = (dice: Dice, call: string): { fate?: Fate | 'crash' } => {
 const passTime = (world: MoneyWorld, dice: Dice) => {
   if (dice.chance(0.3)) world.clock.forward({ ms: dice.below(3_000) })
   if (dice.chance(0.01)) world.clock.forward({ minutes: dice.below(20) })
-  if (dice.chance(0.002)) world.clock.forward({ hours: dice.below(60) })
+  if (dice.chance(0.004)) world.clock.forward({ hours: dice.below(60) })
   world.stripe.tick()
 }
 
@@ -173,7 +289,8 @@ const comeToRest = async (world: MoneyWorld, dice: Dice, deadLetters: readonly Q
   for (const { id, status, isPaid } of world.stripe.sessions()) {
     if (status === 'complete' && !isPaid) world.stripe.settleLater(id, dice.chance(0.5))
   }
-  for (const message of deadLetters) await world.handle(message)
+  world.stripe.purse.isEmpty = false
+  for (const message of deadLetters) await world.handle(message).catch(() => {})
   for (let run = 0; run < 3; run++) {
     world.clock.forward({ minutes: 5 })
     world.stripe.tick()

@@ -1,0 +1,34 @@
+import { freshAccount } from '#functions/payouts/pay-account.ts'
+import { payAccountStore } from '#functions/payouts/pay-account-store.ts'
+import type { Log } from '#functions/shared/log/logger.ts'
+import { liveTable } from '#functions/shared/table/table.ts'
+import { convergeOrder } from './converge.ts'
+import { convergeCharge } from './converge-charge.ts'
+import { earningStore } from './earning-store.ts'
+import { eventStore } from './event-store.ts'
+import { liveConvergeParts } from './live-parts.ts'
+import { convergeTransfer, recoverShare } from './recover-share.ts'
+import { refundStore } from './refund-store.ts'
+import { livePayments } from './stripe-payments.ts'
+import { livePayoutProvider } from './stripe-payouts.ts'
+
+/** Everything that brings our books to what Stripe says, in a deployed function. */
+export const liveSettling = (log: Log) => {
+  const table = liveTable()
+  const parts = {
+    ...liveConvergeParts(log),
+    payments: livePayments(),
+    provider: livePayoutProvider(),
+    earnings: earningStore(table),
+    refunds: refundStore(table),
+    accounts: payAccountStore(table),
+    events: eventStore(table),
+  }
+  const settling = { ...parts, converge: convergeOrder(parts), recover: recoverShare(parts) }
+  return {
+    ...settling,
+    convergeCharge: convergeCharge(settling),
+    convergeTransfer: convergeTransfer(settling),
+    freshAccount: freshAccount(settling),
+  }
+}

@@ -1,0 +1,298 @@
+import { describe, expect, test } from 'vitest'
+import { userIdOf } from '#test/support/builders/ids.ts'
+import { moneyWorld } from '#test/support/payments/money-world.ts'
+import { violationsAtRest } from '#test/support/sim/money-checks.ts'
+
+const seller = userIdOf(1)
+
+type Where = 'held' | 'available' | 'paid'
+/** A photographer's photo of £15 and one of £9.99 in one order (£22.49 for them), and how far its money has come. */
+const setup = async ({ where = 'held' as Where, pricesPence = [1500, 999] } = {}) => {
+  const world = moneyWorld()
+  const photos = await world.addSeller(1, pricesPence)
+  const accountId = await world.openAccount(seller)
+  const orderId = await world.sell(photos)
+  if (where !== 'held') {
+    world.clock.forward({ hours: 48 })
+    await world.runRelease()
+  }
+  if (where === 'paid') {
+    await world.requestPayout(world.payoutRequest(seller))
+    await world.deliverAll()
+  }
+  const refund = async (pence: number, options: Parameters<typeof world.stripe.refund>[2] = {}) => {
+    const id = world.stripe.refund('ch_1', pence, options)
+    await world.deliverAll()
+    return id ?? ''
+  }
+  const buckets = async () => {
+    const { pendingPence, availablePence, reservedPence, paidPence, disputedPence, reversedPence } =
+      await world.balanceOf(seller)
+    return [pendingPence, availablePence, reservedPence, paidPence, disputedPence, reversedPence]
+  }
+  const share = async () => (await world.earningsOf(orderId))[0]
+  return { world, stripe: world.stripe, orderId, accountId, photos, refund, buckets, share }
+}
+
+describe('a refund', () => {
+  test.each([
+    ['held', [0, 0, 0, 0, 0, 2249]],
+    ['available', [0, 0, 0, 0, 0, 2249]],
+    ['paid', [0, 0, 0, 0, 0, 2249]],
+  ] as const)('of everything, while the money is %s, takes exactly the share and the fee back', async (where, end) => {
+    const { world, orderId, refund, buckets } = await setup({ where })
+    await refund(2499)
+    expect(await buckets()).toEqual(end)
+    expect(await world.orderOf(orderId)).toMatchObject({ status: 'completed', refundedPence: 2499 })
+    const entries = world.table.all().filter(({ legs }) => Array.isArray(legs))
+    const platform = JSON.stringify(entries).matchAll(/"account":"platform","amountPence":(-?\d+)/g)
+    expect([...platform].reduce((sum, [, amount]) => sum + Number(amount), 0)).toBe(0)
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('in parts takes the share to the nearest penny, and never more than there is', async () => {
+    const { refund, buckets, world } = await setup()
+    await refund(1)
+    expect(await buckets()).toEqual([2248, 0, 0, 0, 0, 1])
+    await refund(1000)
+    expect(await buckets()).toEqual([1348, 0, 0, 0, 0, 901])
+    expect(await refund(2000)).toBe('')
+    await refund(1498)
+    expect(await buckets()).toEqual([0, 0, 0, 0, 0, 2249])
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('for one line closes its download and leaves the other', async () => {
+    const { world, orderId, refund } = await setup()
+    await refund(999, { lines: [2] })
+    const { items, refundedPence } = await world.get(world.orderRequest(orderId))
+    expect(refundedPence).toBe(999)
+    expect(items.map(({ isRefunded }) => isRefunded)).toEqual([false, true])
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('in part keeps every download', async () => {
+    const { world, orderId, refund } = await setup()
+    await refund(2000)
+    const { items } = await world.get(world.orderRequest(orderId))
+    expect(items.map(({ isRefunded }) => isRefunded)).toEqual([false, false])
+  })
+
+  test('that comes back later restores what it took, to the penny', async () => {
+    const { world, stripe, orderId, refund, buckets } = await setup({ where: 'available' })
+    const id = await refund(2499, { status: 'pending' })
+    expect(await buckets()).toEqual([0, 0, 0, 0, 0, 2249])
+    stripe.endRefund(id, 'failed')
+    await world.deliverAll()
+    expect(await buckets()).toEqual([0, 2249, 0, 0, 0, 0])
+    expect(await world.orderOf(orderId)).toMatchObject({ refundedPence: 0 })
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('that comes back during the hold goes back into the hold', async () => {
+    const { world, stripe, refund, buckets } = await setup()
+    const id = await refund(2499)
+    stripe.endRefund(id, 'failed')
+    await world.deliverAll()
+    expect(await buckets()).toEqual([2249, 0, 0, 0, 0, 0])
+    world.clock.forward({ hours: 48 })
+    await world.runRelease()
+    expect(await buckets()).toEqual([0, 2249, 0, 0, 0, 0])
+  })
+
+  test('that comes back after its transfer was reversed is paid again', async () => {
+    const { world, stripe, refund, buckets } = await setup({ where: 'paid' })
+    const id = await refund(2499)
+    expect(await buckets()).toEqual([0, 0, 0, 0, 0, 2249])
+    stripe.endRefund(id, 'failed')
+    await world.deliverAll()
+    expect(await buckets()).toEqual([0, 2249, 0, 0, 0, 0])
+    await world.requestPayout(world.payoutRequest(seller))
+    await world.deliverAll()
+    expect(await buckets()).toEqual([0, 0, 0, 2249, 0, 0])
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('told five times, in any order, is one refund', async () => {
+    const { world, stripe, buckets } = await setup()
+    stripe.refund('ch_1', 500)
+    stripe.refund('ch_1', 700)
+    const news = world.takeNews()
+    for (const message of [...news, ...news.toReversed(), ...news]) await world.handle(message)
+    await Promise.all(news.map((message) => world.handle(message)))
+    expect(await buckets()).toEqual([2249 - 1080, 0, 0, 0, 0, 1080])
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('told before its payment was completes the order first', async () => {
+    const world = moneyWorld()
+    const photos = await world.addSeller(1, [1500])
+    const { orderId } = await world.checkout(world.checkoutRequest(photos))
+    world.stripe.pay('cs_test_1')
+    world.takeNews()
+    world.stripe.refund('ch_1', 1500)
+    await world.deliverAll()
+    expect(await world.orderOf(orderId)).toMatchObject({ status: 'completed', refundedPence: 1500 })
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('while a transfer is on its way leaves that alone, then takes the money back', async () => {
+    const { world, stripe, buckets } = await setup({ where: 'available' })
+    await world.requestPayout(world.payoutRequest(seller))
+    const [task] = world.queued.splice(0)
+    if (!task) throw new Error('Nobody is paid.')
+    stripe.refund('ch_1', 2499)
+    await world.deliverAll()
+    expect(await buckets()).toEqual([0, -2249, 2249, 0, 0, 2249])
+    await world.handle(task)
+    expect(await buckets()).toEqual([0, 0, 0, 0, 0, 2249])
+    expect(stripe.transfers()).toMatchObject([{ amountPence: 2249, reversedPence: 2249 }])
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('of what was paid out, when the photographer’s account is empty, is a debt that new sales repay first', async () => {
+    const { world, stripe, photos, buckets } = await setup({ where: 'paid', pricesPence: [1000] })
+    stripe.purse.isEmpty = true
+    stripe.refund('ch_1', 1000)
+    await world.deliverAll()
+    expect(await buckets()).toEqual([0, -900, 0, 900, 0, 900])
+    expect(world.alarms[0]).toMatchObject({ message: 'reversal refused', fields: { code: 'balance_insufficient' } })
+    stripe.purse.isEmpty = false
+    for (const n of [2, 3]) await world.sell(photos, { key: `attempt-00000000${n}` })
+    world.clock.forward({ hours: 48 })
+    await world.runRelease()
+    expect(await world.requestPayout(world.payoutRequest(seller))).toMatchObject({ amountPence: 900 })
+    await world.deliverAll()
+    expect(await buckets()).toEqual([0, 0, 0, 1800, 0, 900])
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('with a reversal whose answer was lost is one reversal', async () => {
+    const { world, stripe, buckets } = await setup({ where: 'paid' })
+    stripe.refund('ch_1', 1000)
+    const [news, ...more] = world.takeNews()
+    if (!news) throw new Error('Stripe said nothing.')
+    const cut = world.as(async (call, moment) =>
+      call === 'stripe.reverseTransfer' && moment === 'after' ? 'lost' : undefined,
+    )
+    await expect(cut.handle(news)).rejects.toMatchObject({ code: 'unavailable' })
+    for (const message of [news, ...more]) await world.handle(message)
+    await world.deliverAll()
+    expect(stripe.transfers()).toMatchObject([{ amountPence: 2249, reversedPence: 900 }])
+    expect(await buckets()).toEqual([0, 0, 0, 1349, 0, 900])
+  })
+})
+
+describe('a reversal by an operator', () => {
+  test('in part, twice, lowers what is paid by exactly that and makes it payable again', async () => {
+    const { world, stripe, buckets } = await setup({ where: 'paid' })
+    stripe.reverseByHand('tr_1', 1000)
+    await world.deliverAll()
+    expect(await buckets()).toEqual([0, 1000, 0, 1249, 0, 0])
+    stripe.reverseByHand('tr_1', 249)
+    stripe.tell('transfer.updated', 'tr_1')
+    await world.deliverAll()
+    expect(await buckets()).toEqual([0, 1249, 0, 1000, 0, 0])
+    await world.requestPayout(world.payoutRequest(seller))
+    await world.deliverAll()
+    expect(await buckets()).toEqual([0, 0, 0, 2249, 0, 0])
+    expect(violationsAtRest(world)).toEqual([])
+  })
+})
+
+describe('a dispute', () => {
+  test.each(['held', 'available'] as const)('that only asks freezes what is %s, and no more', async (where) => {
+    const { world, stripe, buckets, share } = await setup({ where })
+    const before = await buckets()
+    const id = stripe.dispute('ch_1', 'inquiry')
+    await world.deliverAll()
+    expect(await buckets()).toEqual(before)
+    expect(await share()).toMatchObject({ frozen: true })
+    world.clock.forward({ hours: 100 })
+    await world.runRelease()
+    await world.requestPayout(world.payoutRequest(seller)).catch(() => {})
+    expect(await buckets()).toEqual(before)
+    stripe.moveDispute(id, 'inquiry_closed')
+    await world.deliverAll()
+    await world.runRelease()
+    expect(await buckets()).toEqual([0, 2249, 0, 0, 0, 0])
+    expect(await share()).toMatchObject({ frozen: false })
+  })
+
+  test.each([
+    ['held', 'won', [0, 2249, 0, 0, 0, 0]],
+    ['available', 'won', [0, 2249, 0, 0, 0, 0]],
+    ['paid', 'won', [0, 2249, 0, 0, 0, 0]],
+    ['held', 'lost', [0, 0, 0, 0, 0, 2249]],
+    ['available', 'lost', [0, 0, 0, 0, 0, 2249]],
+    ['paid', 'lost', [0, 0, 0, 0, 0, 2249]],
+  ] as const)('about money that is %s, %s', async (where, stage, end) => {
+    const { world, stripe, orderId, buckets } = await setup({ where })
+    const id = stripe.dispute('ch_1')
+    await world.deliverAll()
+    expect(await buckets()).toEqual([0, 0, 0, 0, 2249, 0])
+    expect(await world.orderOf(orderId)).toMatchObject({ disputed: true })
+    stripe.moveDispute(id, stage)
+    world.clock.forward({ hours: 49 })
+    await world.deliverAll()
+    await world.runRelease()
+    expect(await buckets()).toEqual(end)
+    expect(await world.orderOf(orderId)).toMatchObject({ disputed: false, lostPence: stage === 'lost' ? 2499 : 0 })
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('that was lost and then won after all gives the share back', async () => {
+    const { world, stripe, buckets } = await setup({ where: 'paid' })
+    const id = stripe.dispute('ch_1')
+    stripe.moveDispute(id, 'lost')
+    await world.deliverAll()
+    stripe.moveDispute(id, 'won')
+    await world.deliverAll()
+    expect(await buckets()).toEqual([0, 2249, 0, 0, 0, 0])
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('of the rest, after a refund in part, takes what the refund left', async () => {
+    const { world, stripe, refund, buckets } = await setup()
+    await refund(1000)
+    const id = stripe.dispute('ch_1')
+    await world.deliverAll()
+    expect(await buckets()).toEqual([0, 0, 0, 0, 1349, 900])
+    expect(stripe.refund('ch_1', 1)).toBeUndefined()
+    stripe.moveDispute(id, 'lost')
+    await world.deliverAll()
+    expect(await buckets()).toEqual([0, 0, 0, 0, 0, 2249])
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test.each(permutations([0, 1, 2]))('told in the order %i, %i, %i ends alike', async (...order) => {
+    const { world, stripe, buckets } = await setup({ where: 'available' })
+    const id = stripe.dispute('ch_1')
+    stripe.moveDispute(id, 'lost')
+    const news = world.takeNews()
+    for (const index of order) {
+      const message = news[index]
+      if (message) await world.handle(message)
+    }
+    expect(await buckets()).toEqual([0, 0, 0, 0, 0, 2249])
+    expect(violationsAtRest(world)).toEqual([])
+  })
+})
+
+test('the account’s own news are kept, and another account’s change nothing', async () => {
+  const { world, stripe, accountId } = await setup()
+  stripe.changeAccount(accountId, { canReceive: false, disabledReason: 'requirements.past_due' })
+  world.clock.forward({ seconds: 1 })
+  await world.deliverAll()
+  expect(world.table.stored(`USER#${seller}`, 'PAYACCT')).toMatchObject({
+    canReceive: false,
+    disabledReason: 'requirements.past_due',
+  })
+})
+
+function permutations(list: readonly number[]): number[][] {
+  if (list.length <= 1) return [[...list]]
+  return list.flatMap((head, index) =>
+    permutations([...list.slice(0, index), ...list.slice(index + 1)]).map((rest) => [head, ...rest]),
+  )
+}
