@@ -54,6 +54,8 @@ export type LocalSystemOptions = {
   readonly seed: boolean
   /** Says nothing on the terminal. */
   readonly quiet?: boolean
+  /** What the functions log there; default warnings, and nothing where it is quiet. */
+  readonly logLevel?: 'SILENT' | 'WARN' | 'INFO'
   /** Starts over. */
   readonly fresh?: boolean
   /** How far ahead the clock of a new state folder is; a seed begins with its own. */
@@ -246,7 +248,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
         credentials,
         clockOffsetMs: clock.offsetMs,
         throttleScale: () => (seeding.get().seed === 'begun' ? seedThrottleScale : throttleScale),
-        logLevel: quiet ? 'SILENT' : 'WARN',
+        logLevel: options.logLevel ?? (quiet ? 'SILENT' : 'WARN'),
       }),
       onInvocation(invocation) {
         invocations.unshift(invocation)

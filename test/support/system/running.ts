@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ApiClient, apiClient } from '#local/api-client/api-client.ts'
 import { type People, people } from '#local/seed/people.ts'
-import { type LocalSystem, startLocalSystem } from '#local/system.ts'
+import { type LocalSystem, type LocalSystemOptions, startLocalSystem } from '#local/system.ts'
 import { api } from '#schema/api/all.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
@@ -13,7 +13,7 @@ import { IdempotencyKey, UserId } from '#schema/ids.ts'
 export type Account = { userId: UserId; email: string; password: string; token: string; own: ApiClient }
 
 /** A whole local system of its own, empty, on free ports, and the people in it. One a test file. */
-export const runningSystem = async (options: { throttleScale?: number } = {}) => {
+export const runningSystem = async (options: Pick<LocalSystemOptions, 'throttleScale' | 'logLevel'> = {}) => {
   const stateDir = await mkdtemp(join(tmpdir(), 'darkslide-system-'))
   const system = await startLocalSystem({
     stateDir,
@@ -21,7 +21,8 @@ export const runningSystem = async (options: { throttleScale?: number } = {}) =>
     build: 'none',
     seed: false,
     quiet: true,
-    throttleScale: options.throttleScale ?? 1_000,
+    throttleScale: 1_000,
+    ...options,
   })
   const accounts = people(
     { endpoint: system.identity.endpoint, clientId: system.identity.clientId },
