@@ -13,6 +13,8 @@ export default defineConfig({
           include: ['test/{schema,functions,local}/**/*.test.ts'],
           exclude: ['**/*.sim.test.ts'],
           sequence: { shuffle: true },
+          // Password protocols and renders are seconds of arithmetic on a busy machine.
+          testTimeout: 60_000,
         },
       },
       { extends: true, test: { name: 'sim', include: ['test/**/*.sim.test.ts'], testTimeout: 300_000 } },

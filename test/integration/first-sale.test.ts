@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#schema/api/all.ts'
-import { OrderId } from '#schema/ids.ts'
+import { IdempotencyKey, OrderId, type PhotoId } from '#schema/ids.ts'
+import { photoIdOf } from '#test/support/builders/ids.ts'
 import {
   demoPhoto,
   galleryOnSale,
@@ -88,7 +90,8 @@ test('a webhook that comes twice, ten times or after the return page changes not
 })
 
 test('a webhook with a wrong signature is 400 and stores nothing', async () => {
-  const url = `${running.system.url}${'/api/webhooks/stripe'}`
+  const { stripeWebhook, stripeConnectWebhook } = api.payments.endpoints
+  const url = `${running.system.url}/api${stripeWebhook.path}`
   const body = JSON.stringify({ id: 'evt_1', type: 'checkout.session.completed', data: { object: { id: 'cs_1' } } })
   for (const signature of ['', 'nonsense', `t=${Math.floor(Date.now() / 1_000)},v1=${'0'.repeat(64)}`]) {
     const answer = await fetch(url, { method: 'POST', body, headers: { 'stripe-signature': signature } })
@@ -96,6 +99,53 @@ test('a webhook with a wrong signature is 400 and stores nothing', async () => {
     expect(await answer.json()).toMatchObject({ error: { code: 'invalid_signature' } })
   }
   expect((await fetch(url, { method: 'POST', body })).status).toBe(400)
+
+  const seconds = Math.floor(running.system.clock.now().getTime() / 1_000)
+  const [platformSecret = ''] = running.system.secrets.STRIPE_SECRET_ID.webhookSecrets
+  const mac = createHmac('sha256', platformSecret).update(`${seconds}.${body}`).digest('hex')
+  const other = await fetch(`${running.system.url}/api${stripeConnectWebhook.path}`, {
+    method: 'POST',
+    body,
+    headers: { 'stripe-signature': `t=${seconds},v1=${mac}` },
+  })
+  expect(other.status).toBe(400)
+})
+
+test('twenty clicks on one checkout open one order; another content under the same key is refused', async () => {
+  const { anyone } = running
+  const { checkout } = api.orders.endpoints
+  const fay = await running.signUp('Fay')
+  const { photo } = await galleryOnSale(running, fay, 'Clicked')
+  const headers = { 'idempotency-key': IdempotencyKey.parse('twenty-clicks-0001') }
+  const body = {
+    items: [{ photoId: photo.id, pricePence: 1_500 }],
+    customer: { name: 'Hannah Price', email: 'hannah@example.com' },
+  }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => anyone.call(checkout, { headers, body })))
+  expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1)
+  expect(new Set(answers.map((answer) => (answer.kind === 'pay' ? answer.url : ''))).size).toBe(1)
+  const altered = anyone.call(checkout, { headers, body: { ...body, customer: { ...body.customer, name: 'Mallory' } } })
+  await expect(altered).rejects.toMatchObject({ status: 409, body: { error: { code: 'idempotency_mismatch' } } })
+})
+
+test('a price of the browser’s own, an empty cart and a forty-first photo open no order', async () => {
+  const { anyone } = running
+  const { checkout } = api.orders.endpoints
+  const gil = await running.signUp('Gil')
+  const { photo } = await galleryOnSale(running, gil, 'Priced')
+  const customer = { name: 'Hannah Price', email: 'hannah@example.com' }
+  const refused = async (items: { photoId: PhotoId; pricePence?: number }[]) => {
+    const headers = { 'idempotency-key': IdempotencyKey.parse(`refused-${items.length}-000000000`) }
+    const answer: unknown = await anyone.call(checkout, { headers, body: { items, customer } }).catch((error) => error)
+    return answer
+  }
+  expect(await refused([{ photoId: photo.id, pricePence: 1 }])).toMatchObject({
+    status: 409,
+    body: { error: { code: 'price_changed', details: { prices: [{ photoId: photo.id, pricePence: 1_500 }] } } },
+  })
+  expect(await refused([])).toMatchObject({ status: 422, body: { error: { code: 'cart_empty' } } })
+  const many = Array.from({ length: 41 }, (_, n) => ({ photoId: photoIdOf(n) }))
+  expect(await refused(many)).toMatchObject({ status: 422, body: { error: { code: 'cart_too_large' } } })
 })
 
 test('an interrupted upload can be retried; a corrupt image ends as failed with a reason, and can be replaced', async () => {
