@@ -1,7 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { RequireSession } from '#frontend/shared/session/require-session.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
 import { paths } from './paths.ts'
 import { Shell } from './shell.tsx'
 
@@ -72,9 +71,22 @@ const signInAgain = (
   </Suspense>
 )
 
+const NotFoundPage = page(
+  () => import('./not-found-page.tsx'),
+  (m) => m.NotFoundPage,
+)
+
+const TrialNotice = page(
+  () => import('#frontend/features/subscriptions/trial-notice.tsx'),
+  (m) => m.TrialNotice,
+)
+
 const signedIn = (Content: ComponentType) => (
   <RequireSession whenEnded={signInAgain}>
     <Content />
+    <Suspense>
+      <TrialNotice />
+    </Suspense>
   </RequireSession>
 )
 

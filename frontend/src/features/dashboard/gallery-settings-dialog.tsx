@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
+import { dateOf, endOfDay } from '#frontend/shared/format/form-dates.ts'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
@@ -14,7 +15,6 @@ import { galleries, type OwnGallery, UpdateGallery } from '#schema/api/galleries
 import { limits } from '#schema/limits.ts'
 import { defaultPricePence, parsePounds } from '#schema/money.ts'
 import { AccessCodeField } from './access-code-field.tsx'
-import { dateOf, endOfDay } from './expiry-date.ts'
 import { useUpdateGallery } from './queries.ts'
 
 const Group = chakra('fieldset', {

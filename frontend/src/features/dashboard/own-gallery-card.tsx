@@ -5,7 +5,7 @@ import { paths } from '#frontend/app/paths.ts'
 import { countOf, formatCount } from '#frontend/shared/format/counts.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
 import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
-import { Box, Flex, Heading, Hidden, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Heading, Hidden, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Card, Skeleton } from '#frontend/ui/surface.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
@@ -20,20 +20,16 @@ export const CardColumns = chakra('ul', {
     listStyle: 'none',
     display: 'grid',
     gap: '6',
-    gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(20rem, 100%), 1fr))',
   },
 })
 
 const Frame = ({ picture, children }: { picture: ReactNode; children: ReactNode }) => (
-  <Card as="article" padding="0" height="full" overflow="hidden">
-    <Flex flexDirection={{ base: 'column', sm: 'row' }} height="full">
-      <Box width={{ base: 'full', sm: '11rem' }} flexShrink={0}>
-        {picture}
-      </Box>
-      <Stack flex="1" gap="3" padding="5" minWidth="0">
-        {children}
-      </Stack>
-    </Flex>
+  <Card as="article" padding="0" height="full" overflow="hidden" display="flex" flexDirection="column">
+    {picture}
+    <Stack flex="1" gap="3" padding="5" minWidth="0">
+      {children}
+    </Stack>
   </Card>
 )
 
@@ -49,7 +45,7 @@ export const uploadAddress = (galleryId: string) => `${paths.upload()}?gallery=$
 export const OwnGalleryCard = ({ gallery, onSettings, onPhotos, onDelete }: OwnGalleryCardProps) => (
   <Frame picture={<Photo picture={gallery.cover} alt="" ratio={3 / 2} />}>
     <Stack gap="1.5">
-      <Heading as="h3" look="heading">
+      <Heading as="h2" look="heading">
         {gallery.title}
       </Heading>
       {gallery.description && (
@@ -107,7 +103,7 @@ export const OwnGalleryCard = ({ gallery, onSettings, onPhotos, onDelete }: OwnG
 )
 
 export const OwnGalleryCardSkeleton = () => (
-  <Frame picture={<Skeleton aspectRatio="3 / 2" height="full" width="full" />}>
+  <Frame picture={<Skeleton aspectRatio="3 / 2" />}>
     <Skeleton height="7" width="60%" />
     <Skeleton height="6" width="35%" />
     <Skeleton height="5" width="70%" />

@@ -1,1 +1,245 @@
-export const ProofingTab = () => null
+import { CalendarClock, Copy, Eye, MessageSquareHeart, Plus, RotateCcw, Trash2 } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { LockedFeature } from '#frontend/features/subscriptions/locked-feature.tsx'
+import { useTrial } from '#frontend/features/subscriptions/use-trial.ts'
+import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { countOf, formatCount } from '#frontend/shared/format/counts.ts'
+import { formatMinute } from '#frontend/shared/format/dates.ts'
+import { fromMinute, minuteOf } from '#frontend/shared/format/form-dates.ts'
+import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { Button, IconButton } from '#frontend/ui/button.tsx'
+import { Confirm } from '#frontend/ui/confirm.tsx'
+import { Dialog } from '#frontend/ui/dialog.tsx'
+import { Field, Form, Input } from '#frontend/ui/field.tsx'
+import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Badge, Card, EmptyState, ProgressBar, Skeleton } from '#frontend/ui/surface.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import { type OwnProofSession, UpdateProofSession } from '#schema/api/proofing.ts'
+import { copyLink } from './copy-link.ts'
+import { CreateSessionDialog } from './create-session-dialog.tsx'
+import { proofOrder, proofWords, sessionWords } from './proof-words.ts'
+import { useOwnSessions, useProofLink, useRemoveSession, useReopenSession, useUpdateSession } from './queries.ts'
+import { SessionChoice } from './session-choice.tsx'
+
+const complain = (title: string) => (error: unknown) => toast({ title, description: sentenceOf(error) })
+const totalOf = ({ counts }: OwnProofSession) => counts.approved + counts.maybe + counts.rejected + counts.pending
+
+const ExtendDialog = ({ session, onClose }: { session: OwnProofSession; onClose: () => void }) => {
+  const update = useUpdateSession()
+  const formId = useId()
+  const form = useForm({
+    initial: { deadline: session.deadlineAt ? minuteOf(session.deadlineAt) : '' },
+    schema: UpdateProofSession,
+    bodyOf: ({ deadline }) => ({
+      version: session.version,
+      deadlineAt: deadline === '' ? null : fromMinute(deadline),
+    }),
+    send: async (body) => {
+      await update.mutateAsync({ params: { proofSessionId: session.id }, body })
+      onClose()
+    },
+    onRefusal: complain('The deadline was not changed'),
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="sm"
+      title="Deadline"
+      description={session.title}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="accent" busy={form.busy} busyLabel="Saving...">
+            Save
+          </Button>
+        </>
+      }
+    >
+      <Form ref={form.form} id={formId} onSubmit={form.submit}>
+        <Field label="Open until" error={form.errorOf('deadlineAt')} hint="Empty: as long as it takes.">
+          <Input
+            type="datetime-local"
+            value={form.values.deadline}
+            onChange={(event) => form.set('deadline', event.currentTarget.value)}
+          />
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}
+
+const DeleteSession = ({ session, onClose }: { session: OwnProofSession; onClose: () => void }) => {
+  const remove = useRemoveSession()
+  return (
+    <Confirm
+      open
+      title={`Delete ${session.title}?`}
+      action="Delete session"
+      busy={remove.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(
+          { params: { proofSessionId: session.id } },
+          { onSuccess: onClose, onError: complain('The session was not deleted') },
+        )
+      }
+    >
+      Its link is dead at once, and what your client said is gone. Export it first if you need it.
+    </Confirm>
+  )
+}
+
+type SessionCardProps = {
+  session: OwnProofSession
+  onOpen: () => void
+  onExtend: () => void
+  onDelete: () => void
+}
+
+const SessionCard = ({ session, onOpen, onExtend, onDelete }: SessionCardProps) => {
+  const link = useProofLink()
+  const reopen = useReopenSession()
+  const params = { proofSessionId: session.id }
+  const word = sessionWords[session.status]
+  const total = totalOf(session)
+  const isClosed = session.status === 'completed' || session.status === 'expired'
+  return (
+    <Card as="article">
+      <Stack gap="4">
+        <Row justifyContent="space-between" alignItems="flex-start">
+          <Stack gap="1" flex="1 1 14rem">
+            <Heading as="h2" look="heading">
+              {session.title}
+            </Heading>
+            <Text textStyle="small" color="ink.muted">
+              {session.galleryTitle}, for {session.clientEmail}
+            </Text>
+            {session.deadlineAt && <Text textStyle="fine">Deadline {formatMinute(session.deadlineAt)}</Text>}
+          </Stack>
+          <Badge tone={word.tone}>{word.label}</Badge>
+        </Row>
+        <ProgressBar
+          label={`${session.title} reviewed`}
+          percent={total === 0 ? 0 : ((total - session.counts.pending) / total) * 100}
+        />
+        <Row columnGap="5" rowGap="1">
+          {proofOrder.map((status) => (
+            <Text key={status} textStyle="small" color="ink.muted">
+              {proofWords[status].label} <strong>{formatCount(session.counts[status])}</strong>
+            </Text>
+          ))}
+          {session.selectionTarget !== null && (
+            <Text textStyle="small" color="ink.muted">
+              To choose <strong>{formatCount(session.selectionTarget)}</strong>
+            </Text>
+          )}
+        </Row>
+        <Row gap="2">
+          <Button size="sm" variant="outline" onClick={onOpen}>
+            <Eye aria-hidden />
+            View choice
+          </Button>
+          <Button
+            size="sm"
+            busy={link.isPending}
+            onClick={() =>
+              link.mutate(
+                { params },
+                { onSuccess: (answer) => void copyLink(answer.link), onError: complain('Link not copied') },
+              )
+            }
+          >
+            {!link.isPending && <Copy aria-hidden />}
+            Copy link
+          </Button>
+          {isClosed ? (
+            <Button
+              size="sm"
+              busy={reopen.isPending}
+              onClick={() => reopen.mutate({ params, body: {} }, { onError: complain('The session was not reopened') })}
+            >
+              {!reopen.isPending && <RotateCcw aria-hidden />}
+              Reopen
+            </Button>
+          ) : (
+            <Button size="sm" onClick={onExtend}>
+              <CalendarClock aria-hidden />
+              Deadline
+            </Button>
+          )}
+          <IconButton size="sm" label={`Delete ${session.title}`} onClick={onDelete}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        </Row>
+      </Stack>
+    </Card>
+  )
+}
+
+export const ProofingTab = () => {
+  const trial = useTrial()
+  const { data: sessions, error, refetch } = useOwnSessions(!trial.isExpired)
+  const { read, change } = useAddress()
+  const [isCreating, setIsCreating] = useState(false)
+  const [extended, setExtended] = useState<OwnProofSession>()
+  const [doomed, setDoomed] = useState<OwnProofSession>()
+  const opened = sessions?.find((session) => session.id === read('session'))
+  const isFailing = error !== null && !sessions
+  useEffect(() => {
+    if (isFailing) toast({ title: 'Error', description: 'Failed to load proof sessions.' })
+  }, [isFailing])
+
+  if (trial.isExpired) return <LockedFeature feature="Client Proofing" />
+  if (isFailing) {
+    return (
+      <EmptyState
+        title="Failed to load proof sessions."
+        action={<Button onClick={() => void refetch()}>Try again</Button>}
+      >
+        {sentenceOf(error)}
+      </EmptyState>
+    )
+  }
+  if (opened) return <SessionChoice session={opened} onBack={() => change({ session: undefined })} />
+  const create = (
+    <Button variant={sessions?.length === 0 ? 'accent' : 'outline'} onClick={() => setIsCreating(true)}>
+      <Plus aria-hidden />
+      Create Proof Session
+    </Button>
+  )
+  return (
+    <>
+      {sessions?.length === 0 ? (
+        <EmptyState title="No proof sessions yet" icon={<MessageSquareHeart size={40} />} action={create}>
+          Send a client a private link, and let them choose: approve, maybe, reject, with a word on each photo.
+        </EmptyState>
+      ) : (
+        <Stack gap="6">
+          <Row justifyContent="space-between">
+            <Text color="ink.muted">{sessions ? countOf(sessions.length, 'session') : ' '}</Text>
+            {create}
+          </Row>
+          <Box as="ul" listStyle="none" display="grid" gap="5" aria-busy={!sessions}>
+            {sessions
+              ? sessions.map((session) => (
+                  <li key={session.id}>
+                    <SessionCard
+                      session={session}
+                      onOpen={() => change({ session: session.id })}
+                      onExtend={() => setExtended(session)}
+                      onDelete={() => setDoomed(session)}
+                    />
+                  </li>
+                ))
+              : ['first', 'second'].map((place) => <Skeleton key={place} as="li" height="48" />)}
+          </Box>
+        </Stack>
+      )}
+      {isCreating && <CreateSessionDialog onClose={() => setIsCreating(false)} />}
+      {extended && <ExtendDialog session={extended} onClose={() => setExtended(undefined)} />}
+      {doomed && <DeleteSession session={doomed} onClose={() => setDoomed(undefined)} />}
+    </>
+  )
+}

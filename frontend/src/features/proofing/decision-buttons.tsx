@@ -1,0 +1,42 @@
+import { Check, CircleHelp, X } from 'lucide-react'
+import { Button } from '#frontend/ui/button.tsx'
+import { Hidden, Row } from '#frontend/ui/layout.tsx'
+import type { ProofDecision } from '#schema/api/proofing.ts'
+
+export const decisions = [
+  { status: 'approved', label: 'Approve', key: '1', Icon: Check },
+  { status: 'maybe', label: 'Maybe', key: '2', Icon: CircleHelp },
+  { status: 'rejected', label: 'Reject', key: '3', Icon: X },
+] as const satisfies readonly { status: ProofDecision; label: string; key: string; Icon: unknown }[]
+
+/** The decision that a key stands for. */
+export const decisionOfKey = (key: string): ProofDecision | undefined =>
+  decisions.find((decision) => decision.key === key)?.status
+
+type DecisionButtonsProps = {
+  title: string
+  status: string
+  disabled: boolean
+  onDecide: (status: ProofDecision) => void
+  variant?: 'stage' | 'outline'
+}
+
+export const DecisionButtons = ({ title, status, disabled, onDecide, variant = 'outline' }: DecisionButtonsProps) => (
+  <Row gap="2">
+    {decisions.map(({ status: each, label, key, Icon }) => (
+      <Button
+        key={each}
+        size="sm"
+        variant={status === each ? 'accent' : variant}
+        aria-pressed={status === each}
+        aria-keyshortcuts={key}
+        disabled={disabled}
+        onClick={() => onDecide(each)}
+      >
+        <Icon aria-hidden />
+        {label}
+        <Hidden> {title}</Hidden>
+      </Button>
+    ))}
+  </Row>
+)

@@ -1,0 +1,115 @@
+import { chakra } from '@chakra-ui/react'
+import { memo } from 'react'
+import { Box, Flex, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Photo } from '#frontend/ui/photo.tsx'
+import { Badge } from '#frontend/ui/surface.tsx'
+import { Watermark } from '#frontend/ui/watermark.tsx'
+import type { ProofDecision, ProofPhoto } from '#schema/api/proofing.ts'
+import type { PhotoId } from '#schema/ids.ts'
+import { DecisionButtons } from './decision-buttons.tsx'
+import { FeedbackField, useFeedback } from './feedback-field.tsx'
+import { proofWords } from './proof-words.ts'
+
+const Frame = chakra('li', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    background: 'surface',
+    borderWidth: '1px',
+    borderColor: 'line',
+    contentVisibility: 'auto',
+    containIntrinsicSize: 'auto 24rem',
+    _focusWithin: { borderColor: 'line.strong' },
+  },
+  variants: {
+    status: {
+      pending: {},
+      approved: { borderColor: 'success' },
+      maybe: { borderColor: 'accent.text' },
+      rejected: { '& img': { opacity: 0.5 } },
+    },
+  },
+})
+const Opener = chakra('button', { base: { display: 'block', width: 'full', cursor: 'zoom-in' } })
+const Tick = chakra('input', { base: { width: '5', height: '5', accentColor: 'accent', cursor: 'pointer' } })
+
+/** The same object at every render, so that one decision draws one card anew and not all of them. */
+export type ProofActions = {
+  open: (photoId: PhotoId) => void
+  select: (photoId: PhotoId, isSelected: boolean) => void
+  decide: (photoId: PhotoId, status: ProofDecision, feedback: string | undefined) => void
+}
+
+type ProofCardProps = {
+  photo: ProofPhoto
+  watermark: string | null
+  canComment: boolean
+  isReadOnly: boolean
+  isSelected: boolean
+  eager: boolean
+  actions: ProofActions
+}
+
+export const ProofCard = memo(
+  ({ photo, watermark, canComment, isReadOnly, isSelected, eager, actions }: ProofCardProps) => {
+    const [text, setText] = useFeedback(photo.photoId, photo.clientFeedback)
+    const { status } = photo
+    const feedback = canComment && text !== photo.clientFeedback ? text : undefined
+    return (
+      <Frame status={status} data-photo={photo.photoId}>
+        <Opener
+          type="button"
+          onClick={() => actions.open(photo.photoId)}
+          aria-label={`Open ${photo.title}`}
+          data-opener
+        >
+          <Photo picture={photo.picture} alt={photo.title} ratio={3 / 2} fit="contain" eager={eager}>
+            <Watermark text={watermark} />
+          </Photo>
+        </Opener>
+        <Stack gap="3" padding="4" flex="1">
+          <Flex gap="3" alignItems="flex-start" justifyContent="space-between">
+            <Text fontWeight="medium" flex="1">
+              {photo.title}
+            </Text>
+            <Badge tone={proofWords[status].tone}>{proofWords[status].label}</Badge>
+            {!isReadOnly && (
+              <Tick
+                type="checkbox"
+                aria-label={`Select ${photo.title}`}
+                checked={isSelected}
+                onChange={(event) => actions.select(photo.photoId, event.currentTarget.checked)}
+              />
+            )}
+          </Flex>
+          {canComment && !isReadOnly ? (
+            <FeedbackField
+              title={photo.title}
+              text={text}
+              saved={photo.clientFeedback}
+              isDecided={status !== 'pending'}
+              onType={setText}
+              onSave={(typed) => status !== 'pending' && actions.decide(photo.photoId, status, typed)}
+            />
+          ) : (
+            photo.clientFeedback && (
+              <Text textStyle="small" color="ink.muted" whiteSpace="pre-line">
+                “{photo.clientFeedback}”
+              </Text>
+            )
+          )}
+          {!isReadOnly && (
+            <Box marginTop="auto">
+              <DecisionButtons
+                title={photo.title}
+                status={status}
+                disabled={false}
+                onDecide={(next) => actions.decide(photo.photoId, next, feedback)}
+              />
+            </Box>
+          )}
+        </Stack>
+      </Frame>
+    )
+  },
+)

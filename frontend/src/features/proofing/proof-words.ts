@@ -1,0 +1,27 @@
+import type { PhotoProofStatus, ProofSessionStatus } from '#schema/entities/proof.ts'
+
+type Word = { label: string; tone: 'neutral' | 'accent' | 'success' | 'danger' }
+
+/** How a session stands, for its photographer. */
+export const sessionWords = {
+  pending: { label: 'Pending', tone: 'neutral' },
+  in_review: { label: 'In Review', tone: 'accent' },
+  completed: { label: 'Completed', tone: 'success' },
+  expired: { label: 'Expired', tone: 'danger' },
+} as const satisfies Record<ProofSessionStatus, Word>
+
+/** The same for the client, who only asks whether it is done. */
+export const clientWord = (status: ProofSessionStatus): Word => {
+  if (status === 'completed') return sessionWords.completed
+  if (status === 'expired') return sessionWords.expired
+  return { label: 'In Progress', tone: 'accent' }
+}
+
+export const proofWords = {
+  pending: { label: 'Pending', tone: 'neutral' },
+  approved: { label: 'Approved', tone: 'success' },
+  maybe: { label: 'Maybe', tone: 'accent' },
+  rejected: { label: 'Rejected', tone: 'danger' },
+} as const satisfies Record<PhotoProofStatus, Word>
+
+export const proofOrder = ['approved', 'maybe', 'rejected', 'pending'] as const satisfies readonly PhotoProofStatus[]

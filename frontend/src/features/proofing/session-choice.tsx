@@ -1,0 +1,172 @@
+import { chakra } from '@chakra-ui/react'
+import { ArrowLeft, ClipboardList, FileSpreadsheet, FolderDown } from 'lucide-react'
+import { useState } from 'react'
+import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { saveText } from '#frontend/shared/download/csv.ts'
+import { startDownload } from '#frontend/shared/download/start-download.ts'
+import { countOf, formatCount } from '#frontend/shared/format/counts.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Photo } from '#frontend/ui/photo.tsx'
+import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import type { OwnProofSession, ProofPhoto } from '#schema/api/proofing.ts'
+import { slugOf } from '#schema/text.ts'
+import { choiceFile, namesOf, sidecarsOf } from './choice-files.ts'
+import { proofOrder, proofWords, sessionWords } from './proof-words.ts'
+import { exportChoice, useOwnSession } from './queries.ts'
+
+const Tiles = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    display: 'grid',
+    gap: '5',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(14rem, 100%), 1fr))',
+  },
+})
+const Tile = chakra('li', {
+  base: {
+    background: 'surface',
+    borderWidth: '1px',
+    borderColor: 'line',
+    contentVisibility: 'auto',
+    containIntrinsicSize: 'auto 16rem',
+  },
+})
+
+const ChoiceTile = ({ photo }: { photo: ProofPhoto }) => (
+  <Tile>
+    <Photo picture={photo.picture} alt={photo.title} ratio={3 / 2} fit="contain" />
+    <Stack gap="2" padding="4">
+      <Row justifyContent="space-between" alignItems="flex-start">
+        <Text fontWeight="medium" flex="1">
+          {photo.title}
+        </Text>
+        <Badge tone={proofWords[photo.status].tone}>{proofWords[photo.status].label}</Badge>
+      </Row>
+      {photo.clientFeedback && (
+        <Text textStyle="small" color="ink.muted" whiteSpace="pre-line">
+          “{photo.clientFeedback}”
+        </Text>
+      )}
+    </Stack>
+  </Tile>
+)
+
+type Kind = 'names' | 'csv' | 'xmp'
+
+/** Takes the choice home: file names for a search box, a table, or sidecars that Lightroom reads. */
+const useExports = (session: OwnProofSession) => {
+  const [busy, setBusy] = useState<Kind>()
+  const fileName = slugOf(session.title) || 'choice'
+  const save = async (kind: Kind) => {
+    setBusy(kind)
+    try {
+      const { photos } = await exportChoice(session.id)
+      if (kind === 'names') {
+        const names = namesOf(photos, 'approved')
+        await navigator.clipboard.writeText(names)
+        const count = names === '' ? 0 : names.split('\n').length
+        toast({ kind: 'success', title: 'Copied!', description: `${countOf(count, 'file name')} of approved photos.` })
+      }
+      if (kind === 'csv') saveText({ text: choiceFile(photos), fileName: `${fileName}.csv`, type: 'text/csv' })
+      if (kind === 'xmp') {
+        const { downloadZip } = await import('client-zip')
+        const zip = await downloadZip(sidecarsOf(photos)).blob()
+        const url = URL.createObjectURL(zip)
+        startDownload({ url, fileName: `${fileName}-xmp.zip` })
+        // Browsers read the address after the click has returned.
+        setTimeout(() => URL.revokeObjectURL(url), 10_000)
+      }
+    } catch (thrown) {
+      toast({ title: 'The choice could not be exported', description: sentenceOf(thrown) })
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return { busy, save: (kind: Kind) => void save(kind) }
+}
+
+/** What the client said of each photo, as it comes in. */
+export const SessionChoice = ({ session, onBack }: { session: OwnProofSession; onBack: () => void }) => {
+  const { data, error, refetch } = useOwnSession(session.id)
+  const { read, change } = useAddress()
+  const { busy, save } = useExports(session)
+  const photos = data?.pages.flatMap((page) => page.photos.items)
+  const show = read('show')
+  const visible = show === '' ? photos : photos?.filter((photo) => photo.status === show)
+  const word = sessionWords[session.status]
+  const filter = (status: string, label: string) => (
+    <Button
+      key={status}
+      size="sm"
+      aria-pressed={show === status}
+      variant={show === status ? 'outline' : 'quiet'}
+      onClick={() => change({ show: status || undefined }, { replace: true })}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <section aria-labelledby="choice">
+      <Box marginBottom="4">
+        <Button
+          size="sm"
+          variant="quiet"
+          onClick={() => {
+            change({ show: undefined }, { replace: true })
+            onBack()
+          }}
+        >
+          <ArrowLeft aria-hidden />
+          All sessions
+        </Button>
+      </Box>
+      <Row justifyContent="space-between" marginBottom="5">
+        <Row>
+          <Heading id="choice" look="section">
+            {session.title}
+          </Heading>
+          <Badge tone={word.tone}>{word.label}</Badge>
+        </Row>
+        <Row gap="2">
+          <Button size="sm" busy={busy === 'names'} onClick={() => save('names')}>
+            <ClipboardList aria-hidden />
+            Copy file names
+          </Button>
+          <Button size="sm" busy={busy === 'csv'} onClick={() => save('csv')}>
+            <FileSpreadsheet aria-hidden />
+            CSV
+          </Button>
+          <Button size="sm" busy={busy === 'xmp'} onClick={() => save('xmp')}>
+            <FolderDown aria-hidden />
+            XMP for Lightroom
+          </Button>
+        </Row>
+      </Row>
+      <Row gap="2" role="group" aria-label="Show" marginBottom="5">
+        {filter('', 'All')}
+        {proofOrder.map((status) =>
+          filter(status, `${proofWords[status].label} (${formatCount(session.counts[status])})`),
+        )}
+      </Row>
+      {error && !photos ? (
+        <EmptyState
+          title="Failed to load proof sessions."
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {sentenceOf(error)}
+        </EmptyState>
+      ) : visible?.length === 0 ? (
+        <EmptyState title="Nothing here">No photo of this session has this status.</EmptyState>
+      ) : (
+        <Tiles aria-label="Photos" aria-busy={!visible}>
+          {visible
+            ? visible.map((photo) => <ChoiceTile key={photo.photoId} photo={photo} />)
+            : ['a', 'b', 'c', 'd'].map((place) => <Skeleton key={place} as="li" height="56" />)}
+        </Tiles>
+      )}
+    </section>
+  )
+}
