@@ -1,7 +1,72 @@
-import { Dialog as ChakraDialog, Portal } from '@chakra-ui/react'
+import { Dialog as ChakraDialog, defineSlotRecipe, Portal } from '@chakra-ui/react'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
+
+const recipe = defineSlotRecipe({
+  slots: [
+    'backdrop',
+    'positioner',
+    'content',
+    'header',
+    'body',
+    'footer',
+    'title',
+    'description',
+    'closeTrigger',
+    'trigger',
+  ],
+  base: {
+    backdrop: { position: 'fixed', inset: 0, background: 'scrim', zIndex: 'dialog' },
+    positioner: {
+      position: 'fixed',
+      inset: 0,
+      display: 'flex',
+      alignItems: { base: 'flex-end', sm: 'center' },
+      justifyContent: 'center',
+      padding: { base: '0', sm: '6' },
+      overflow: 'hidden',
+      zIndex: 'dialog',
+    },
+    content: {
+      position: 'relative',
+      display: 'flex',
+      flexDirection: 'column',
+      width: 'full',
+      maxHeight: { base: '92dvh', sm: 'full' },
+      background: 'surface',
+      color: 'ink',
+      borderWidth: '1px',
+      borderColor: 'line',
+      borderRadius: 'control',
+      boxShadow: 'lifted',
+      outline: 'none',
+    },
+    header: { paddingInline: '6', paddingTop: '6', paddingInlineEnd: '14' },
+    title: { fontFamily: 'heading', fontSize: 'xl', lineHeight: 'snug' },
+    description: { color: 'ink.muted', marginTop: '1' },
+    body: { paddingInline: '6', paddingBlock: '5', overflowY: 'auto' },
+    footer: {
+      display: 'flex',
+      flexWrap: 'wrap',
+      gap: '3',
+      justifyContent: 'flex-end',
+      paddingInline: '6',
+      paddingBlock: '4',
+      borderTopWidth: '1px',
+      borderColor: 'line',
+    },
+    closeTrigger: { position: 'absolute', top: '4', insetInlineEnd: '4' },
+  },
+  variants: {
+    size: {
+      sm: { content: { maxWidth: '26rem' } },
+      md: { content: { maxWidth: '36rem' } },
+      lg: { content: { maxWidth: '50rem' } },
+    },
+  },
+  defaultVariants: { size: 'md' },
+})
 
 type DialogProps = {
   open: boolean
@@ -29,7 +94,13 @@ export const Dialog = ({
   size = 'md',
   role = 'dialog',
 }: DialogProps) => (
-  <ChakraDialog.Root open={open} onOpenChange={(change) => !change.open && onClose()} size={size} role={role}>
+  <ChakraDialog.Root
+    recipe={recipe}
+    open={open}
+    onOpenChange={(change) => !change.open && onClose()}
+    size={size}
+    role={role}
+  >
     <Portal>
       <ChakraDialog.Backdrop />
       <ChakraDialog.Positioner>

@@ -1,6 +1,45 @@
-import { Menu as ChakraMenu, Portal } from '@chakra-ui/react'
+import { Menu as ChakraMenu, defineSlotRecipe, Portal } from '@chakra-ui/react'
 import type { ReactElement, ReactNode } from 'react'
 import { Link } from './link.tsx'
+
+const recipe = defineSlotRecipe({
+  slots: [
+    'trigger',
+    'positioner',
+    'content',
+    'item',
+    'itemText',
+    'separator',
+    'itemGroup',
+    'itemGroupLabel',
+    'indicator',
+  ],
+  base: {
+    content: {
+      minWidth: '48',
+      paddingBlock: '1.5',
+      background: 'surface',
+      color: 'ink',
+      borderWidth: '1px',
+      borderColor: 'line',
+      borderRadius: 'control',
+      boxShadow: 'lifted',
+      outline: 'none',
+      zIndex: 'popover',
+    },
+    item: {
+      display: 'flex',
+      alignItems: 'center',
+      gap: '2.5',
+      minHeight: '10',
+      paddingInline: '4',
+      cursor: 'pointer',
+      _highlighted: { background: 'sunken' },
+      _disabled: { opacity: 0.5 },
+    },
+    separator: { height: '1px', background: 'line', marginBlock: '1.5' },
+  },
+})
 
 export type MenuEntry =
   | { kind: 'link'; label: ReactNode; to: string }
@@ -16,7 +55,7 @@ export const Menu = ({
   label: string
   entries: readonly MenuEntry[]
 }) => (
-  <ChakraMenu.Root positioning={{ placement: 'bottom-end' }}>
+  <ChakraMenu.Root recipe={recipe} positioning={{ placement: 'bottom-end' }}>
     <ChakraMenu.Trigger asChild>{trigger}</ChakraMenu.Trigger>
     <Portal>
       <ChakraMenu.Positioner>

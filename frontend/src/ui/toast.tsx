@@ -31,7 +31,8 @@ export const clearToasts = () => show([])
 const Region = chakra('section', {
   base: {
     position: 'fixed',
-    bottom: { base: '3', md: '6' },
+    // At the top, since what a person presses next (pay, add to cart) is at the bottom.
+    top: '20',
     insetInlineEnd: { base: '3', md: '6' },
     insetInlineStart: { base: '3', md: 'auto' },
     width: { md: '26rem' },

@@ -82,7 +82,7 @@ const Prints = () => (
           <source type="image/avif" srcSet={dogsAvif} />
           <img src={dogsJpeg} width={480} height={721} decoding="async" alt="Two spaniels looking out of a window" />
         </picture>
-        <Tag>
+        <Tag hideBelow="sm">
           <span>Neighbours</span>
         </Tag>
       </Print>

@@ -35,7 +35,7 @@ export const OnboardingDialog = ({ onClose }: { onClose: () => void }) => {
           <Button disabled={index === 0} onClick={() => setIndex(index - 1)}>
             Previous
           </Button>
-          <Flex>
+          <Flex order={{ base: '-1', sm: '0' }} width={{ base: 'full', sm: 'auto' }} justifyContent="center">
             {steps.map(({ title }, at) => (
               <Dot
                 key={title}
