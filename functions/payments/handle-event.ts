@@ -6,13 +6,12 @@ import type { ConvergeCharge } from './converge-charge.ts'
 import { kindOfEvent } from './event-kinds.ts'
 import type { EventStore } from './event-store.ts'
 import type { PointerStore } from './pointer-store.ts'
-import type { ConvergeTransfer, RecoverShare } from './recover-share.ts'
+import type { ConvergeTransfer } from './recover-share.ts'
 
 type Parts = {
   converge: ConvergeOrder
   convergeCharge: ConvergeCharge
   convergeTransfer: ConvergeTransfer
-  recover: RecoverShare
   freshAccount: FreshAccount
   pointers: PointerStore
   events: EventStore
@@ -36,13 +35,9 @@ export const handleEvent = (parts: Parts) => {
       return outcome
     },
     transfer: async ({ objectId }: PaymentEvent): Promise<string> => {
-      const target = await parts.pointers.find(objectId)
-      // News of a transfer can come before its answer was stored; the answer's own step stores all there is.
-      if (!target?.orderId || !target.userId) return 'foreign'
-      const share = { orderId: target.orderId, sellerId: target.userId }
-      await parts.convergeTransfer(objectId, share)
-      await parts.recover(share)
-      return 'settled'
+      const outcome = await parts.convergeTransfer(objectId)
+      if (outcome === 'unknown') throw new Error('Stripe does not know this transfer.')
+      return outcome
     },
     account: async ({ accountId, objectId }: PaymentEvent): Promise<string> => {
       const owner = (await parts.pointers.find(accountId ?? objectId))?.userId

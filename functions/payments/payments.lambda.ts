@@ -3,13 +3,13 @@ import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveSend } from '#functions/shared/queue/queue.ts'
 import { readSecret } from '#functions/shared/secrets/secrets.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
-import { api } from '#schema/api/all.ts'
+import { payments } from '#schema/api/payments.ts'
 import { receiveEvent } from './receive-event.ts'
 import { liveMode } from './stripe-client.ts'
 
 const stripeSecret = () => readSecret('STRIPE_SECRET_ID')
 
-export const handler = serve(api.payments, () => {
+export const handler = serve(payments, () => {
   const parts = { isLive: liveMode, send: liveSend, now: systemClock, log: systemLog('payments') }
   return {
     stripeWebhook: receiveEvent({

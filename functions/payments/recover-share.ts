@@ -3,6 +3,7 @@ import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Earning, PayoutLine } from '#schema/entities/earning.ts'
 import { JournalEntry } from '#schema/entities/journal.ts'
 import { AppError } from '#schema/errors.ts'
+import { OrderId, UserId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 import { balanceAdd } from './balance-store.ts'
 import { type EarningRef, type EarningStore, earningChange } from './earning-store.ts'
@@ -17,8 +18,11 @@ type Parts = {
 }
 /** Takes back from the photographer's account what was paid out and then refunded, as far as there is something. */
 export type RecoverShare = (share: EarningRef) => Promise<void>
-/** Notes what Stripe says was taken back of a transfer, whoever did it. */
-export type ConvergeTransfer = (transferId: string, share: EarningRef) => Promise<void>
+/**
+ * Notes what Stripe says was taken back of a transfer, whoever did it, and recovers what that leaves below zero.
+ * @throws AppError `unavailable` for a transfer of ours whose answer was not stored yet: its news come again.
+ */
+export type ConvergeTransfer = (transferId: string) => Promise<'settled' | 'foreign' | 'unknown'>
 
 /** Stripe forgets a key after 24 hours. */
 const keyHours = 23
@@ -91,8 +95,18 @@ const carryOut = async (parts: Parts, earning: Earning, line: PayoutLine): Promi
 
 export const convergeTransfer =
   (parts: Parts): ConvergeTransfer =>
-  (transferId, ref) =>
-    note(parts, { transferId, ref })
+  async (transferId) => {
+    const transfer = await parts.provider.findTransfer(transferId)
+    if (!transfer) return 'unknown'
+    const orderId = OrderId.safeParse(transfer.orderId).data
+    const sellerId = UserId.safeParse(transfer.sellerId).data
+    const earning = orderId && sellerId && (await parts.earnings.find({ orderId, sellerId }))
+    if (!earning) return 'foreign'
+    if (!earning.lines.some((line) => line.transferId === transferId)) throw new AppError('unavailable')
+    await note(parts, { transferId, ref: earning })
+    await recoverShare(parts)(earning)
+    return 'settled'
+  }
 
 /** @param ends The try whose answer is known now. */
 const note = async (

@@ -1,4 +1,4 @@
-import { Stripe } from 'stripe'
+import type { Stripe } from 'stripe'
 import { readSecret } from '#functions/shared/secrets/secrets.ts'
 import { localSetting } from '#functions/shared/settings/settings.ts'
 import { AppError } from '#schema/errors.ts'
@@ -7,11 +7,14 @@ import type { Answer } from './payments.ts'
 /** The version that the SDK's types describe; the webhook endpoints are created with the same one. */
 export const stripeApiVersion = '2026-10-28.endive'
 
+/** A quarter of a megabyte of which a quote or an order's page needs nothing: it is read by whoever calls Stripe. */
+const sdk = async () => (await import('stripe')).Stripe
+
 /** One call may take 20 s; nothing is repeated behind our back: a repetition is ours, with the key that was stored. */
-const clientOf = (secretKey: string): Stripe => {
+const clientOf = async (secretKey: string): Promise<Stripe> => {
   const local = localSetting('STRIPE_API_URL')
   const url = local === undefined ? undefined : new URL(local)
-  return new Stripe(secretKey, {
+  return new (await sdk())(secretKey, {
     apiVersion: stripeApiVersion,
     maxNetworkRetries: 0,
     timeout: 20_000,
@@ -28,7 +31,7 @@ let known: { secretKey: string; stripe: Stripe } | undefined
 /** The SDK with the present key; a rotated key makes a new client. */
 export const liveStripe = async (): Promise<Stripe> => {
   const { secretKey } = await readSecret('STRIPE_SECRET_ID')
-  if (known?.secretKey !== secretKey) known = { secretKey, stripe: clientOf(secretKey) }
+  if (known?.secretKey !== secretKey) known = { secretKey, stripe: await clientOf(secretKey) }
   return known.stripe
 }
 
@@ -39,8 +42,8 @@ const definite = new Set([400, 402, 403, 404])
 const notExecuted = new Set([401, 409, 429])
 
 /** What an error of a call that changes something means (docs/money.md, "Response classes"). */
-export const answerOfError = (error: unknown): Exclude<Answer<never>, { kind: 'done' }> => {
-  if (!(error instanceof Stripe.errors.StripeError)) throw error
+export const answerOfError = async (error: unknown): Promise<Exclude<Answer<never>, { kind: 'done' }>> => {
+  if (!(error instanceof (await sdk()).errors.StripeError)) throw error
   const status = error.statusCode
   if (status === undefined) return { kind: 'unknown' }
   if (notExecuted.has(status)) return { kind: 'not_executed' }
@@ -71,7 +74,7 @@ export const read = async <T>(
   try {
     return await call()
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    if (!(error instanceof (await sdk()).errors.StripeError)) throw error
     if (error.statusCode === 404 || error.statusCode === goneStatus || error.code === 'resource_missing')
       return undefined
     throw new AppError('unavailable')

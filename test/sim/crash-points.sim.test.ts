@@ -160,4 +160,98 @@ describe('whatever breaks at any point', () => {
       expect(new Set(world.mails.map(({ id }) => id)).size).toBe(3)
     })
   })
+
+  /** Both photographers can be paid, and their shares of one order are available. */
+  const payable = async (world: MoneyWorld) => {
+    for (const n of [1, 2]) await world.openAccount(userIdOf(n))
+    await world.checkout(cart(world))
+    world.stripe.pay('cs_test_1')
+    await world.deliverAll()
+    world.clock.forward({ hours: 48 })
+    await world.runRelease()
+  }
+  const transferred = (world: MoneyWorld) =>
+    world.stripe.transfers().reduce((sum, { amountPence, reversedPence }) => sum + amountPence - reversedPence, 0)
+
+  test('of a payout, the sweep finishes it: one transfer a share, and the next payout is free to start', async () => {
+    const cases = await atEveryPoint(async (world, act) => {
+      await payable(world)
+      await world.weeklyPayouts()
+      const tasks = world.queued.splice(0)
+      await act(async (step) => {
+        for (const task of tasks) await world.as(step).handle(task)
+      })
+      world.clock.forward({ minutes: 3 })
+      await world.sweepPayouts()
+      for (const task of [...world.queued.splice(0), ...tasks]) await world.handle(task)
+      expect(transferred(world)).toBe(1350 + 899)
+      expect(await world.balanceOf(userIdOf(1))).toMatchObject({
+        paidPence: 1350,
+        reservedPence: 0,
+        openPayoutId: null,
+      })
+      await expectOneSale(world)
+    })
+    expect(cases).toBeGreaterThanOrEqual(36)
+  })
+
+  test('of a request for a payout, it is paid once', async () => {
+    await atEveryPoint(async (world, act) => {
+      await payable(world)
+      await act((step) => world.as(step).requestPayout(world.payoutRequest(userIdOf(1))))
+      world.clock.forward({ minutes: 3 })
+      await world.sweepPayouts()
+      await world.deliverAll()
+      await world.requestPayout(world.payoutRequest(userIdOf(1))).catch(() => {})
+      await world.deliverAll()
+      expect(transferred(world)).toBe(1350)
+      await expectOneSale(world)
+    })
+  })
+
+  test('of the weekly run itself, the next one pays whom it missed, and nobody twice', async () => {
+    await atEveryPoint(async (world, act) => {
+      await payable(world)
+      await act((step) => world.as(step).weeklyPayouts())
+      await world.weeklyPayouts()
+      await world.deliverAll()
+      expect(transferred(world)).toBe(1350 + 899)
+      await expectOneSale(world)
+    })
+  })
+
+  test('of a refund after the payout, each share is taken back once, and its transfer with it', async () => {
+    const cases = await atEveryPoint(async (world, act) => {
+      await payable(world)
+      await world.weeklyPayouts()
+      await world.deliverAll()
+      world.stripe.refund('ch_1', 2499)
+      const news = world.takeNews()
+      await act(async (step) => {
+        for (const message of news) await world.as(step).handle(message)
+      })
+      for (const message of news) await world.handle(message)
+      await world.deliverAll()
+      expect(transferred(world)).toBe(0)
+      expect(await world.balanceOf(userIdOf(1))).toMatchObject({ availablePence: 0, paidPence: 0, reversedPence: 1350 })
+      await expectOneSale(world)
+    })
+    expect(cases).toBeGreaterThanOrEqual(40)
+  })
+
+  test('of a dispute that is won, the shares are back where they were', async () => {
+    await atEveryPoint(async (world, act) => {
+      await payable(world)
+      const id = world.stripe.dispute('ch_1')
+      const first = world.takeNews()
+      await act(async (step) => {
+        for (const message of first) await world.as(step).handle(message)
+      })
+      for (const message of first) await world.handle(message)
+      world.stripe.moveDispute(id, 'won')
+      await world.deliverAll()
+      expect(await world.balanceOf(userIdOf(1))).toMatchObject({ availablePence: 1350, disputedPence: 0 })
+      await expectOneSale(world)
+    })
+  })
 })

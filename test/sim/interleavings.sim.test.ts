@@ -27,7 +27,7 @@ const interleave = async (
   const { start, run } = scheduler({
     choose: (parked) => {
       const wanted = steps++ < lead ? 'first' : 'second'
-      const index = parked.findIndex(({ process }) => process === wanted)
+      const index = parked.findIndex(({ name }) => name === wanted)
       return { index: Math.max(index, 0) }
     },
     afterStep: async () => {
@@ -99,6 +99,103 @@ describe('two release workers with one message', () => {
     if (!message) throw new Error('Nothing is due.')
     await interleave(world, [(ops) => ops.handle(message), (ops) => ops.handle(message)], lead)
     expect(await world.balanceOf(userIdOf(1))).toMatchObject({ pendingPence: 0, availablePence: 1350 })
+  })
+})
+
+describe('at the same moment', () => {
+  /** One photographer with £13.50 available and an account. */
+  const payable = async () => {
+    const { world } = await paidWorld()
+    await world.openAccount(userIdOf(1))
+    await world.deliverAll()
+    world.clock.forward({ hours: 48 })
+    await world.runRelease()
+    return world
+  }
+  const leads = Array.from({ length: 20 }, (_, lead) => lead)
+
+  test.each(leads)('a request and the weekly run, %i steps apart, make one payout', async (lead) => {
+    const world = await payable()
+    await world.weeklyPayouts()
+    const [task] = world.queued.splice(0)
+    if (!task) throw new Error('Nobody is paid.')
+    await interleave(
+      world,
+      [(ops) => ops.requestPayout(world.payoutRequest(userIdOf(1))), (ops) => ops.handle(task)],
+      lead,
+    )
+    world.clock.forward({ minutes: 3 })
+    await world.sweepPayouts()
+    await world.deliverAll()
+    expect(world.stripe.transfers()).toHaveLength(1)
+    expect(await world.balanceOf(userIdOf(1))).toMatchObject({ paidPence: 1350, openPayoutId: null })
+  })
+
+  test.each(leads)('two workers with one payout, %i steps apart, make one transfer', async (lead) => {
+    const world = await payable()
+    await world.requestPayout(world.payoutRequest(userIdOf(1)))
+    const [task] = world.queued.splice(0)
+    if (!task) throw new Error('Nobody is paid.')
+    const endings = await interleave(world, [(ops) => ops.handle(task), (ops) => ops.handle(task)], lead)
+    expect(endings).toEqual(['done', 'done'])
+    expect(world.stripe.transfers()).toHaveLength(1)
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test.each(leads)('a refund and a payout, %i steps apart, leave nobody with too much', async (lead) => {
+    const world = await payable()
+    await world.requestPayout(world.payoutRequest(userIdOf(1)))
+    const [task] = world.queued.splice(0)
+    world.stripe.refund('ch_1', 1500)
+    const [news] = world.takeNews()
+    if (!task || !news) throw new Error('Nothing to do.')
+    await interleave(world, [(ops) => ops.handle(news), (ops) => ops.handle(task)], lead)
+    await world.handle(news)
+    await world.deliverAll()
+    expect(await world.balanceOf(userIdOf(1))).toMatchObject({ availablePence: 0, paidPence: 0, reversedPence: 1350 })
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test.each(Array.from({ length: 32 }, (_, lead) => lead))(
+    'a second refund %i steps into the news of the first is never undone by it',
+    async (lead) => {
+      const world = await payable()
+      world.stripe.refund('ch_1', 500)
+      const [news] = world.takeNews()
+      if (!news) throw new Error('Stripe said nothing.')
+      await interleave(
+        world,
+        [
+          (ops) => ops.handle(news),
+          async (ops) => {
+            world.stripe.refund('ch_1', 700)
+            for (const message of world.takeNews()) await ops.handle(message)
+          },
+        ],
+        lead,
+      )
+      expect(await world.balanceOf(userIdOf(1))).toMatchObject({ availablePence: 270, reversedPence: 1080 })
+      expect(violationsAtRest(world)).toEqual([])
+    },
+  )
+
+  test.each(leads)('a refund and the release, %i steps apart, keep every penny', async (lead) => {
+    const { world } = await paidWorld()
+    await world.deliverAll()
+    world.clock.forward({ hours: 48 })
+    await world.releaseHolds()
+    const [message] = world.queued.splice(0)
+    world.stripe.refund('ch_1', 500)
+    const [news] = world.takeNews()
+    if (!message || !news) throw new Error('Nothing to do.')
+    await interleave(world, [(ops) => ops.handle(news), (ops) => ops.handle(message)], lead)
+    await world.runRelease()
+    expect(await world.balanceOf(userIdOf(1))).toMatchObject({
+      pendingPence: 0,
+      availablePence: 900,
+      reversedPence: 450,
+    })
+    expect(violationsAtRest(world)).toEqual([])
   })
 })
 

@@ -200,6 +200,41 @@ describe('a reversal by an operator', () => {
   })
 })
 
+test('news of a reversal that come before the transfer was noted here come again', async () => {
+  const { world, stripe, buckets } = await setup({ where: 'available' })
+  await world.requestPayout(world.payoutRequest(seller))
+  const [task] = world.queued.splice(0)
+  if (!task) throw new Error('Nobody is paid.')
+  const cut = world.as(async (call, when) =>
+    call === 'stripe.createTransfer' && when === 'after' ? 'lost' : undefined,
+  )
+  await expect(cut.handle(task)).rejects.toMatchObject({ code: 'unavailable' })
+  stripe.reverseByHand('tr_1', 1000)
+  const [news] = world.takeNews()
+  if (!news) throw new Error('Stripe said nothing.')
+  await expect(world.handle(news)).rejects.toMatchObject({ code: 'unavailable' })
+  await world.handle(task)
+  await world.handle(news)
+  expect(await buckets()).toEqual([0, 1000, 0, 1249, 0, 0])
+  expect(violationsAtRest(world)).toEqual([])
+})
+
+test('news of a reversal that was read before a later one changes nothing', async () => {
+  const { world, stripe, buckets } = await setup({ where: 'paid' })
+  stripe.reverseByHand('tr_1', 400)
+  const [first] = world.takeNews()
+  if (!first) throw new Error('Stripe said nothing.')
+  const slow = world.as(async (call, moment) => {
+    if (call === 'stripe.findTransfer' && moment === 'after' && stripe.transfers()[0]?.reversedPence === 400) {
+      stripe.reverseByHand('tr_1', 600)
+      await world.deliverAll()
+    }
+    return undefined
+  })
+  await slow.handle(first)
+  expect(await buckets()).toEqual([0, 1000, 0, 1249, 0, 0])
+})
+
 describe('a dispute', () => {
   test.each(['held', 'available'] as const)('that only asks freezes what is %s, and no more', async (where) => {
     const { world, stripe, buckets, share } = await setup({ where })

@@ -98,6 +98,29 @@ describe('the hold', () => {
   })
 })
 
+describe('a message that comes at the wrong time', () => {
+  const message = (orderId: string) =>
+    ({ queue: 'HOLDS_QUEUE_URL', message: { sellerId: userIdOf(1), orderIds: [orderId] } }) as const
+
+  test('releases nothing before its hour', async () => {
+    const { world, photos, seller } = await setup()
+    const orderId = await world.sell(photos)
+    world.clock.forward({ hours: 47 })
+    await world.handle(message(orderId))
+    expect(await world.balanceOf(seller)).toMatchObject({ pendingPence: 1350, availablePence: 0 })
+  })
+
+  test('releases nothing that was frozen meanwhile', async () => {
+    const { world, photos, seller } = await setup()
+    const orderId = await world.sell(photos)
+    world.stripe.dispute('ch_1', 'inquiry')
+    await world.deliverAll()
+    world.clock.forward({ hours: 48 })
+    await world.handle(message(orderId))
+    expect(await world.balanceOf(seller)).toMatchObject({ pendingPence: 1350, availablePence: 0 })
+  })
+})
+
 describe('the sales list', () => {
   const sales = (cursor?: string, caller = userIdOf(1)) =>
     request(api.payouts.endpoints.sales, { caller, query: cursor === undefined ? {} : { cursor } })

@@ -267,6 +267,26 @@ describe('a transfer', () => {
   })
 })
 
+test('a debt that arises while a payout is being reserved is not paid over', async () => {
+  const { world, photos, stripe } = await setup()
+  await world.requestPayout(world.payoutRequest(seller))
+  await world.deliverAll()
+  await world.sell(photos, { key: attempt(50) })
+  world.clock.forward({ hours: 48 })
+  await world.runRelease()
+  let isRefunded = false
+  const racing = world.as(async (call, moment) => {
+    if (isRefunded || call !== 'table.transact' || moment !== 'before') return undefined
+    isRefunded = true
+    stripe.purse.isEmpty = true
+    stripe.refund('ch_1', 1000)
+    await world.deliverAll()
+    return undefined
+  })
+  expect(await racing.requestPayout(world.payoutRequest(seller))).toMatchObject({ amountPence: 450 })
+  expect(await world.balanceOf(seller)).toMatchObject({ availablePence: 0, reservedPence: 450 })
+})
+
 describe('what a payout takes', () => {
   const share = (n: number, availablePence: number, frozen = false) =>
     anEarning({

@@ -1,4 +1,5 @@
 import { discountStore } from '#functions/orders/discount-store.ts'
+import { afterMs } from '#functions/shared/time/clock.ts'
 import { AppError } from '#schema/errors.ts'
 import type { PhotoId, UserId } from '#schema/ids.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'
@@ -7,7 +8,7 @@ import type { Fate, Step } from '#test/support/payments/interrupted.ts'
 import { type MoneyWorld, moneyWorld, type QueuedMessage } from '#test/support/payments/money-world.ts'
 import { seededNumbers } from '#test/support/random.ts'
 import { violationsAtRest, violationsNow } from './money-checks.ts'
-import { scheduler } from './scheduler.ts'
+import { type Parked, type Start, scheduler } from './scheduler.ts'
 
 const mostDeliveries = 5
 const mostJobs = 12
@@ -39,14 +40,19 @@ export const runMarket = async (
   const dice = diceOf(seed)
   const world = moneyWorld({ seed })
   const photos = await stock(world, dice)
-  const sellers = withPayouts ? await openAccounts(world) : []
+  const sellers = withPayouts ? await openAccounts(world, photos) : []
   const deadLetters: QueuedMessage[] = []
   let jobs = 0
   let acts = 0
   let checkedAt = -1
 
   const chaos = scheduler({
-    choose: (parked) => ({ index: dice.below(parked.length), ...fateOf(dice, parked[0]?.call ?? '') }),
+    now: world.now,
+    choose: (parked) => {
+      const index = dice.below(parked.length)
+      const next = parked[index]
+      return { index, ...(next && fateOf(dice, next, world.now())) }
+    },
     afterStep: async () => {
       passTime(world, dice)
       for (const message of [...world.takeNews(), ...world.queued.splice(0)]) deliver(message, dice)
@@ -132,9 +138,15 @@ const stock = async (world: MoneyWorld, dice: Dice): Promise<PhotoId[]> => {
   return photos
 }
 
-const openAccounts = async (world: MoneyWorld): Promise<UserId[]> => {
+/** Photographers who can be paid, with sales from the days before. */
+const openAccounts = async (world: MoneyWorld, photos: readonly PhotoId[]): Promise<UserId[]> => {
   const sellers = [1, 2, 3].map(userIdOf).filter((id) => world.table.stored(`USER#${id}`, 'PROFILE'))
   for (const seller of sellers) await world.openAccount(seller)
+  for (let day = 0; day < 3; day++) {
+    await world.sell(photos, { key: `attempt-before-${day}-000`, email: `early${day}@example.com` }).catch(() => {})
+    world.clock.forward({ hours: 24 })
+  }
+  await world.runRelease()
   return sellers
 }
 
@@ -222,8 +234,12 @@ const unpaidViolations = async (world: MoneyWorld, sellers: readonly UserId[]) =
   })
 }
 
-const fateOf = (dice: Dice, call: string): { fate?: Fate | 'crash' } => {
-  if (dice.chance(0.012)) return { fate: 'crash' }
+/** No function of ours lives longer: what is left of it then is gone. */
+const functionLifeMs = 15 * 60_000
+
+const fateOf = (dice: Dice, { name, call, startedAt }: Parked, now: Date): { fate?: Fate | 'crash' } => {
+  const isOverdue = !name.startsWith('buyer') && call !== 'start' && now > afterMs(startedAt, functionLifeMs)
+  if (isOverdue || dice.chance(0.012)) return { fate: 'crash' }
   if (call !== 'start' && dice.chance(0.02)) return { fate: dice.chance(0.8) ? 'lost' : 'busy' }
   return {}
 }
@@ -235,7 +251,7 @@ const passTime = (world: MoneyWorld, dice: Dice) => {
   world.stripe.tick()
 }
 
-type Buyer = { n: number; photos: readonly PhotoId[]; start: ReturnType<typeof scheduler>['start'] }
+type Buyer = { n: number; photos: readonly PhotoId[]; start: Start }
 const startBuyer = (world: MoneyWorld, dice: Dice, { n, photos, start }: Buyer) => {
   const wanted = photos.filter(() => dice.chance(0.6))
   const code = dice.pick([undefined, undefined, undefined, 'HALF', 'GIFT', 'FIRST-LIGHT'] as const)

@@ -1,8 +1,10 @@
 import type { Fate, Step } from '#test/support/payments/interrupted.ts'
 
-type Parked = { process: string; call: string; moment: 'before' | 'after'; resume: (fate: Fate) => void }
 export type Ending = 'done' | 'failed' | 'crashed'
+type Process = { name: string; startedAt: Date; onEnd: (ending: Ending) => void }
+export type Parked = Process & { call: string; moment: 'before' | 'after'; resume: (fate: Fate) => void }
 export type Choice = { index: number; fate?: Fate | 'crash' }
+export type Start = (name: string, body: (step: Step) => Promise<void>, onEnd?: (ending: Ending) => void) => void
 
 /** All that is ready runs until each process waits at its next step, or is over. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -14,26 +16,30 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
  */
 export const scheduler = ({
   choose,
+  now = () => new Date(0),
   afterStep = async () => {},
 }: {
   choose: (parked: readonly Parked[]) => Choice
+  now?: () => Date
   afterStep?: () => Promise<void>
 }) => {
   const parked: Parked[] = []
   const trace: string[] = []
   let steps = 0
 
-  const start = (process: string, body: (step: Step) => Promise<void>, onEnd: (ending: Ending) => void = () => {}) => {
-    const step: Step = (call, moment) => new Promise((resume) => parked.push({ process, call, moment, resume }))
+  const start: Start = (name, body, onEnd = () => {}) => {
+    const process: Process = { name, startedAt: now(), onEnd }
+    const step: Step = (call, moment) =>
+      new Promise((resume) => {
+        parked.push({ ...process, call, moment, resume })
+      })
     void step('start', 'before')
       .then(() => body(step))
       .then(
         () => onEnd('done'),
         () => onEnd('failed'),
       )
-    endings.set(process, onEnd)
   }
-  const endings = new Map<string, (ending: Ending) => void>()
 
   return {
     start,
@@ -48,8 +54,8 @@ export const scheduler = ({
         const [next] = parked.splice(index, 1)
         if (!next) throw new RangeError('No such process.')
         steps++
-        trace.push(`${next.process} ${next.moment} ${next.call}${fate ? ` ${fate}` : ''}`)
-        if (fate === 'crash') endings.get(next.process)?.('crashed')
+        trace.push(`${next.name} ${next.moment} ${next.call}${fate ? ` ${fate}` : ''}`)
+        if (fate === 'crash') next.onEnd('crashed')
         else next.resume(fate)
         await settle()
         await afterStep()
