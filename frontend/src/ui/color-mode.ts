@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod'
 
-export const ColorMode = z.enum(['system', 'light', 'dark'])
-export type ColorMode = z.infer<typeof ColorMode>
+const ColorMode = z.enum(['system', 'light', 'dark'])
+type ColorMode = z.infer<typeof ColorMode>
 
 const storageKey = 'color_mode'
 const listeners = new Set<() => void>()

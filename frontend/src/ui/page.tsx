@@ -5,7 +5,7 @@ import { Box, Column, Heading, Row, Text } from './layout.tsx'
 const siteName = 'Darkslide'
 
 /** Names the tab: "Browse · Darkslide". */
-export const useDocumentTitle = (title: string | undefined) => {
+const useDocumentTitle = (title: string | undefined) => {
   useEffect(() => {
     document.title = title ? `${title} · ${siteName}` : `${siteName}: sell your photographs, one by one`
   }, [title])

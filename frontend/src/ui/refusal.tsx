@@ -15,7 +15,7 @@ type RefusalCardProps = {
 }
 
 /** A card that says what went wrong and what to do next. */
-export const RefusalCard = ({ title, message, error, onRetry, back }: RefusalCardProps) => {
+const RefusalCard = ({ title, message, error, onRetry, back }: RefusalCardProps) => {
   const isOurs = error !== undefined && codeOf(error) === 'internal'
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (

@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
-import { formatPounds } from '#schema/money.ts'
 import { Box, Heading, Row, Stack, Text } from './layout.tsx'
 
 export const Card = chakra('section', {
@@ -69,11 +68,6 @@ export const SkeletonText = ({
   ) : (
     children
   )
-
-/** Pounds with two decimals; free says so. */
-export const PriceTag = ({ pricePence, freeLabel }: { pricePence: number; freeLabel?: string }) => (
-  <span>{pricePence === 0 && freeLabel ? freeLabel : formatPounds(pricePence)}</span>
-)
 
 const Track = chakra('div', {
   base: { height: '1.5', background: 'sunken', borderRadius: 'round', overflow: 'hidden' },

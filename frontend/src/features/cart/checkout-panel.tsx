@@ -185,12 +185,14 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
     toast({ title: 'Checkout failed', description: message })
   }
 
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (checkout.isPending || isLeaving) return
     const { name, email } = draft
     const found = problemsOf({ name, email })
     setProblems(found)
+    const wrong = found.name ? 'name' : found.email ? 'email' : undefined
+    if (wrong) event.currentTarget.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus()
     if (items.length === 0) {
       toast({ title: 'Cart is empty', description: errors.cart_empty[1] })
       return

@@ -1,7 +1,8 @@
 import { LockKeyhole } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { paths } from '#frontend/app/paths.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { dropGrant } from '#frontend/shared/api/grants.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Field, Form, Input } from '#frontend/ui/field.tsx'
 import { Box, Column, Heading, Row, Text } from '#frontend/ui/layout.tsx'
@@ -31,6 +32,8 @@ export const LockedGallery = ({ galleryId, needs, onUnlocked }: LockedGalleryPro
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
   const unlock = useUnlock()
+  // A grant that did not open the gallery has died: its rules were changed.
+  useEffect(() => dropGrant(galleryId), [galleryId])
   const needsCode = needs.includes('access_code')
   const needsPassword = needs.includes('password')
   const isIncomplete = (needsCode && accessCode === '') || (needsPassword && password === '')

@@ -114,6 +114,7 @@ test.each([
   expect(screen.getAllByText(sentence).length).toBeGreaterThan(0)
   expect(requests).toEqual([])
   expect(screen.getByLabelText(/Full name/)).toHaveProperty('value', name)
+  expect(document.activeElement?.getAttribute('name')).toBe(name.trim() === '' ? 'name' : 'email')
 })
 
 test('paying sends what the buyer saw and leads to the payment page', async () => {
