@@ -1,0 +1,275 @@
+import { Stripe } from 'stripe'
+import { describe, expect, test } from 'vitest'
+import type { NewSession, Payments, PayoutProvider } from '#functions/payments/payments.ts'
+import { stripePayments } from '#functions/payments/stripe-payments.ts'
+import { stripePayouts } from '#functions/payments/stripe-payouts.ts'
+import { afterMs } from '#functions/shared/time/clock.ts'
+import { startStripe } from '#local/stripe/start-stripe.ts'
+import { PayoutId } from '#schema/ids.ts'
+import { orderIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { fakeStripe } from '#test/support/payments/fake-stripe.ts'
+import { movableClock } from '#test/support/time.ts'
+
+/** What the machine relies on, and what buyers, photographers and banks do behind its back. */
+type Provider = {
+  payments: Payments
+  provider: PayoutProvider
+  now: () => Date
+  advance: (minutes: number) => Promise<void>
+  pay: (sessionId: string) => Promise<void>
+  refund: (chargeId: string, pence: number) => Promise<void>
+  dispute: (chargeId: string, isInquiry: boolean) => Promise<void>
+  onboard: (accountId: string) => Promise<void>
+}
+
+const inMemory = async (): Promise<Provider> => {
+  const clock = movableClock()
+  const fake = fakeStripe(clock.now)
+  return {
+    payments: fake.payments,
+    provider: fake.provider,
+    now: clock.now,
+    advance: async (minutes) => {
+      clock.forward({ minutes })
+      fake.tick()
+    },
+    pay: async (sessionId) => {
+      fake.pay(sessionId)
+    },
+    refund: async (chargeId, pence) => {
+      fake.refund(chargeId, pence)
+    },
+    dispute: async (chargeId, isInquiry) => {
+      fake.dispute(chargeId, isInquiry ? 'inquiry' : 'withdrawn')
+    },
+    onboard: async (accountId) => fake.changeAccount(accountId, { canReceive: true, detailsSubmitted: true }),
+  }
+}
+
+/** The stand-in over its wire protocol, with the SDK and our own classification of its answers. */
+const overTheWire = async (onEnd: (end: () => Promise<void>) => void): Promise<Provider> => {
+  const clock = movableClock()
+  const server = await startStripe({ clock: clock.now, tickEveryMs: 0 })
+  onEnd(() => server.close())
+  const { hostname, port } = new URL(server.url)
+  const client = new Stripe('sk_test_darkslide', { host: hostname, port, protocol: 'http', maxNetworkRetries: 0 })
+  const site = { siteUrl: () => 'https://darkslide.test', stage: () => 'test' }
+  return {
+    payments: stripePayments(async () => client, { ...site, isLive: async () => false }),
+    provider: stripePayouts(async () => client, site),
+    now: clock.now,
+    advance: async (minutes) => {
+      clock.forward({ minutes })
+      await server.control.tick({})
+    },
+    pay: async (session) => {
+      await server.control.pay({ session })
+    },
+    refund: async (charge, amount) => {
+      await client.refunds.create({ charge, amount })
+    },
+    dispute: async (charge, isInquiry) => {
+      await server.control.createDispute({ charge, stage: isInquiry ? 'warning_needs_response' : 'funds_withdrawn' })
+    },
+    onboard: async (account) => {
+      await server.control.completeOnboarding({ account })
+    },
+  }
+}
+
+const payoutId = PayoutId.parse('pay_00000000000000000000000001')
+const sessionFor = (now: Date, change: Partial<NewSession> = {}): NewSession => ({
+  orderId: orderIdOf(1),
+  orderNumber: 'DS-7K3M9Q2A',
+  customerEmail: 'ada@example.com',
+  lines: [
+    { name: 'First boat out', amountPence: 1000 },
+    { name: 'Second boat out', amountPence: 500 },
+  ],
+  expiresAt: afterMs(now, 31 * 60_000),
+  ...change,
+})
+
+describe.each([
+  ['in memory', inMemory],
+  ['the stand-in through the SDK', overTheWire],
+] as const)('a card provider: %s', (_, make) => {
+  const setup = (context: { onTestFinished: (end: () => Promise<void>) => void }) => make(context.onTestFinished)
+  const done = <T>(answer: { kind: string; value?: T }): T => {
+    if (answer.kind !== 'done' || answer.value === undefined) throw new Error(`It was ${JSON.stringify(answer)}.`)
+    return answer.value
+  }
+  const paid = async (stripe: Provider) => {
+    const { id } = done(await stripe.payments.createSession(sessionFor(stripe.now()), 'co:1:1'))
+    await stripe.pay(id)
+    const session = await stripe.payments.findSession(id)
+    if (!session?.charge) throw new Error('It was not paid.')
+    return { session, charge: session.charge }
+  }
+  const account = async (stripe: Provider) => {
+    const photographer = { userId: userIdOf(1), email: 'iris@example.com' }
+    const { id } = done(await stripe.provider.createAccount(photographer, 'acct:1'))
+    await stripe.onboard(id)
+    return id
+  }
+  const transferTo = (accountId: string, chargeId: string, amountPence: number) => ({
+    orderId: orderIdOf(1),
+    payoutId,
+    sellerId: userIdOf(1),
+    accountId,
+    chargeId,
+    amountPence,
+  })
+
+  test('makes a session that carries our order and asks for exactly our total', async (context) => {
+    const stripe = await setup(context)
+    const session = done(await stripe.payments.createSession(sessionFor(stripe.now()), 'co:1:1'))
+    expect(session).toMatchObject({
+      status: 'open',
+      isPaid: false,
+      isLive: false,
+      totalPence: 1500,
+      currency: 'gbp',
+      orderId: orderIdOf(1),
+      stage: 'test',
+      url: expect.stringContaining('http'),
+      charge: null,
+    })
+    expect(session.expiresAt).toEqual(afterMs(stripe.now(), 31 * 60_000))
+  })
+
+  test('answers a repeated key with the same session, and another content with no answer at all', async (context) => {
+    const stripe = await setup(context)
+    const wanted = sessionFor(stripe.now())
+    const first = done(await stripe.payments.createSession(wanted, 'co:1:1'))
+    await stripe.advance(5)
+    expect(done(await stripe.payments.createSession(wanted, 'co:1:1')).id).toBe(first.id)
+    const other = { ...wanted, customerEmail: 'eve@example.com' }
+    expect(await stripe.payments.createSession(other, 'co:1:1')).toEqual({ kind: 'unknown' })
+  })
+
+  test('refuses a session that would end too soon, and makes one under the next key', async (context) => {
+    const stripe = await setup(context)
+    const late = sessionFor(stripe.now(), { expiresAt: afterMs(stripe.now(), 60_000) })
+    expect(await stripe.payments.createSession(late, 'co:1:1')).toMatchObject({ kind: 'refused' })
+    expect(await stripe.payments.createSession(sessionFor(stripe.now()), 'co:1:2')).toMatchObject({ kind: 'done' })
+  })
+
+  test('tells of a payment with its charge, its amount and its second', async (context) => {
+    const stripe = await setup(context)
+    const { session, charge } = await paid(stripe)
+    expect(session).toMatchObject({ status: 'complete', isPaid: true, url: null, orderId: orderIdOf(1) })
+    expect(session.paymentIntentId).toMatch(/^pi_/)
+    expect(charge).toMatchObject({ amountPence: 1500, currency: 'gbp', createdAt: stripe.now() })
+  })
+
+  test('ends a session that nobody paid', async (context) => {
+    const stripe = await setup(context)
+    const { id } = done(await stripe.payments.createSession(sessionFor(stripe.now()), 'co:1:1'))
+    await stripe.advance(32)
+    expect(await stripe.payments.findSession(id)).toMatchObject({ status: 'expired', isPaid: false, url: null })
+  })
+
+  test('knows nothing of a session it did not make', async (context) => {
+    const stripe = await setup(context)
+    expect(await stripe.payments.findSession('cs_test_404')).toBeUndefined()
+    expect(await stripe.payments.findCharge('ch_404')).toBeUndefined()
+  })
+
+  test('lists what was paid lately', async (context) => {
+    const stripe = await setup(context)
+    const { session } = await paid(stripe)
+    const { sessions } = await stripe.payments.listSessions(afterMs(stripe.now(), -3_600_000))
+    expect(sessions).toMatchObject([{ id: session.id, isPaid: true }])
+  })
+
+  test('tells of refunds and disputes by their charge', async (context) => {
+    const stripe = await setup(context)
+    const { charge } = await paid(stripe)
+    await stripe.refund(charge.id, 500)
+    await stripe.dispute(charge.id, false)
+    const history = await stripe.payments.findCharge(charge.id)
+    expect(history).toMatchObject({
+      orderId: orderIdOf(1),
+      stage: 'test',
+      refunds: [{ amountPence: 500, status: 'succeeded', lines: null }],
+      disputes: [{ stage: 'withdrawn' }],
+    })
+    const { chargeIds } = await stripe.payments.listReturns(afterMs(stripe.now(), -3_600_000))
+    expect(chargeIds).toEqual([charge.id])
+  })
+
+  test('calls a question of the bank an inquiry', async (context) => {
+    const stripe = await setup(context)
+    const { charge } = await paid(stripe)
+    await stripe.dispute(charge.id, true)
+    expect((await stripe.payments.findCharge(charge.id))?.disputes).toMatchObject([{ stage: 'inquiry' }])
+  })
+
+  test('makes one account a photographer, which can receive once it is set up', async (context) => {
+    const stripe = await setup(context)
+    const photographer = { userId: userIdOf(1), email: 'iris@example.com' }
+    const first = done(await stripe.provider.createAccount(photographer, 'acct:1'))
+    expect(first).toMatchObject({ canReceive: false, detailsSubmitted: false, disabledReason: null })
+    expect(done(await stripe.provider.createAccount(photographer, 'acct:1')).id).toBe(first.id)
+    expect(await stripe.provider.accountPage(first)).toMatch(/^http/)
+    await stripe.onboard(first.id)
+    const ready = await stripe.provider.findAccount(first.id)
+    expect(ready).toMatchObject({ canReceive: true, detailsSubmitted: true, disabledReason: null })
+    expect(ready && (await stripe.provider.accountPage(ready))).toMatch(/^http/)
+  })
+
+  test('transfers a share once for a key, and tells whose it is', async (context) => {
+    const stripe = await setup(context)
+    const { charge } = await paid(stripe)
+    const accountId = await account(stripe)
+    const wanted = transferTo(accountId, charge.id, 1350)
+    const transfer = done(await stripe.provider.createTransfer(wanted, 'tr:1'))
+    expect(done(await stripe.provider.createTransfer(wanted, 'tr:1')).id).toBe(transfer.id)
+    expect(await stripe.provider.listTransfers({ orderId: orderIdOf(1), accountId })).toMatchObject([
+      { id: transfer.id, amountPence: 1350, reversedPence: 0, payoutId, sellerId: userIdOf(1), orderId: orderIdOf(1) },
+    ])
+  })
+
+  test('never transfers more of a charge than it brought', async (context) => {
+    const stripe = await setup(context)
+    const { charge } = await paid(stripe)
+    const accountId = await account(stripe)
+    done(await stripe.provider.createTransfer(transferTo(accountId, charge.id, 1000), 'tr:1'))
+    expect(await stripe.provider.createTransfer(transferTo(accountId, charge.id, 501), 'tr:2')).toMatchObject({
+      kind: 'refused',
+    })
+  })
+
+  test('refuses a transfer to an account that is not ready', async (context) => {
+    const stripe = await setup(context)
+    const { charge } = await paid(stripe)
+    const photographer = { userId: userIdOf(1), email: 'iris@example.com' }
+    const { id } = done(await stripe.provider.createAccount(photographer, 'acct:1'))
+    expect(await stripe.provider.createTransfer(transferTo(id, charge.id, 100), 'tr:1')).toMatchObject({
+      kind: 'refused',
+    })
+  })
+
+  test('takes back part of a transfer once for a key, and no more than there is', async (context) => {
+    const stripe = await setup(context)
+    const { charge } = await paid(stripe)
+    const accountId = await account(stripe)
+    const { id } = done(await stripe.provider.createTransfer(transferTo(accountId, charge.id, 1350), 'tr:1'))
+    const part = { transferId: id, amountPence: 400 }
+    const first = done(await stripe.provider.reverseTransfer(part, 'rv:1'))
+    expect(done(await stripe.provider.reverseTransfer(part, 'rv:1')).id).toBe(first.id)
+    expect(await stripe.provider.findTransfer(id)).toMatchObject({ amountPence: 1350, reversedPence: 400 })
+    const tooMuch = { transferId: id, amountPence: 951 }
+    expect(await stripe.provider.reverseTransfer(tooMuch, 'rv:2')).toMatchObject({ kind: 'refused' })
+  })
+})
+
+test('a provider that is out of reach leaves a change unknown, and cannot be read', async () => {
+  const client = new Stripe('sk_test_darkslide', { host: '127.0.0.1', port: 9, protocol: 'http', maxNetworkRetries: 0 })
+  const site = { siteUrl: () => 'https://darkslide.test', stage: () => 'test' }
+  const payments = stripePayments(async () => client, { ...site, isLive: async () => false })
+  const now = new Date('2030-01-01T10:00:00.000Z')
+  expect(await payments.createSession(sessionFor(now), 'co:1:1')).toEqual({ kind: 'unknown' })
+  await expect(payments.findSession('cs_1')).rejects.toMatchObject({ code: 'unavailable' })
+})
