@@ -85,3 +85,6 @@ export type RequestOf<E extends Endpoint> = Part<'params', Sent<E['params']>> &
 
 /** Nothing to say: 204. */
 export const Nothing = z.undefined()
+
+/** Which state of a thing an edit has seen. It counts edits; a number that no count reaches is refused, not added to. */
+export const Version = z.int().min(0).max(1_000_000_000)

@@ -4,7 +4,7 @@ import { GalleryId, SessionId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { defaultPricePence, Pence } from '#schema/money.ts'
 import { Cursor, Email, line, paragraph, requiredLine, Timestamp } from '#schema/text.ts'
-import { endpoint, Nothing, subject } from './endpoint.ts'
+import { endpoint, Nothing, subject, Version } from './endpoint.ts'
 import { GalleryCard, PhotoView, Picture, pageOf } from './views.ts'
 
 const galleryParams = z.object({ galleryId: GalleryId })
@@ -32,7 +32,7 @@ export type CreateGallery = z.infer<typeof CreateGallery>
 
 /** Absent fields stay as they are. `password` is sent only when a new one is set; `null` removes it. */
 export const UpdateGallery = z.object({
-  version: z.int().min(0),
+  version: Version,
   title: title.optional(),
   description: paragraph(limits.gallery.descriptionLength).optional(),
   pricePence: Pence.optional(),

@@ -4,7 +4,7 @@ import { GalleryId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { Pence } from '#schema/money.ts'
 import { Cursor, line, paragraph, Timestamp } from '#schema/text.ts'
-import { endpoint, Nothing, subject } from './endpoint.ts'
+import { endpoint, Nothing, subject, Version } from './endpoint.ts'
 import { Picture, pageOf } from './views.ts'
 
 const galleryParams = z.object({ galleryId: GalleryId })
@@ -110,7 +110,7 @@ export const photos = subject('photos', 'Photographers cannot upload or manage p
     summary: 'Changes title, description, price or the featured flag, or makes the photo the cover',
     params: photoParams,
     body: z.object({
-      version: z.int().min(0),
+      version: Version,
       title: line(limits.gallery.titleLength).optional(),
       description: paragraph(limits.gallery.descriptionLength).optional(),
       pricePence: Pence.optional(),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Profile } from '#schema/entities/profile.ts'
 import { limits } from '#schema/limits.ts'
 import { line, PageName, paragraph, Timestamp, website } from '#schema/text.ts'
-import { endpoint, subject } from './endpoint.ts'
+import { endpoint, subject, Version } from './endpoint.ts'
 import { GalleryCard, PhotoView, pageOf } from './views.ts'
 
 export const TrialView = z.object({
@@ -28,7 +28,7 @@ export const OwnProfile = Profile.pick({
 export type OwnProfile = z.infer<typeof OwnProfile>
 
 export const UpdateProfile = z.object({
-  version: z.int().min(0),
+  version: Version,
   displayName: line(limits.profile.displayNameLength).optional(),
   bio: paragraph(limits.profile.bioLength).optional(),
   /** 'https://' is put before an address without a scheme; empty removes it. */

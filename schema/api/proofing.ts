@@ -4,7 +4,7 @@ import { GalleryId, PhotoId, ProofSessionId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { Pence } from '#schema/money.ts'
 import { Cursor, Email, paragraph, requiredLine, Timestamp } from '#schema/text.ts'
-import { endpoint, Nothing, subject } from './endpoint.ts'
+import { endpoint, Nothing, subject, Version } from './endpoint.ts'
 import { Picture, pageOf } from './views.ts'
 
 const missing = 'Please fill in all required fields.'
@@ -28,7 +28,7 @@ export type CreateProofSession = z.infer<typeof CreateProofSession>
 
 /** Absent fields stay as they are. A later deadline extends a session; `null` removes it. */
 export const UpdateProofSession = z.object({
-  version: z.int().min(0),
+  version: Version,
   title: title.optional(),
   description: description.optional(),
   deadlineAt: Timestamp.nullable().optional(),
