@@ -2,7 +2,7 @@ import { Stack, type StackProps } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import type { DataStack } from './data-stack.ts'
 import { MailSending } from './mail/mail-sending.ts'
-import { Rendering } from './media/rendering.ts'
+import { Rendering, UploadSweeping } from './media/rendering.ts'
 import { PaymentSettling } from './payments/payment-settling.ts'
 import { HoldRelease } from './payouts/hold-release.ts'
 import { PhotographerPayouts } from './payouts/photographer-payouts.ts'
@@ -26,6 +26,7 @@ export class WorkStack extends Stack {
     const ground = { stage, alarms, table, secrets, photos, storefront, timed, sender }
 
     new Rendering(this, 'Rendering', ground)
+    new UploadSweeping(this, 'UploadSweeping', ground)
     this.payments = new PaymentSettling(this, 'Payments', ground)
     new HoldRelease(this, 'Holds', ground)
     this.payouts = new PhotographerPayouts(this, 'Payouts', ground)

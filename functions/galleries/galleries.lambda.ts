@@ -11,7 +11,7 @@ import { cursors } from '#functions/shared/table/cursors.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
-import { api } from '#schema/api/all.ts'
+import { galleries } from '#schema/api/galleries.ts'
 import { browseGalleries } from './browse-galleries.ts'
 import { createGallery } from './create-gallery.ts'
 import { galleryAccess } from './gallery-access.ts'
@@ -39,7 +39,7 @@ const liveParts = () => {
     ...stores,
     chores: choreStore(table),
     tries: unlockTriesStore(table),
-    steps: galleryChores({ ...stores, send: liveSend }),
+    steps: galleryChores({ ...stores, send: liveSend, now }),
     access: galleryAccess({ signer, now }),
     cursors: cursors(signer),
     links: liveMediaLinks(),
@@ -50,7 +50,7 @@ const liveParts = () => {
   }
 }
 
-export const handler = serve(api.galleries, () => {
+export const handler = serve(galleries, () => {
   const parts = liveParts()
   return {
     browse: browseGalleries(parts),

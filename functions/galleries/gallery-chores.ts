@@ -1,15 +1,16 @@
 import type { ChoreSteps } from '#functions/chores/do-chores.ts'
 import type { PhotoStore } from '#functions/photos/photo-store.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Rerender } from '#schema/events/render.ts'
 import { GalleryId } from '#schema/ids.ts'
 import type { GalleryStore } from './gallery-store.ts'
 
-type Parts = { galleries: GalleryStore; photos: PhotoStore; send: Send }
+type Parts = { galleries: GalleryStore; photos: PhotoStore; send: Send; now: Clock }
 export type GalleryChore = 'rerender-gallery' | 'clear-gallery'
 
 /** What a change of a gallery leaves to do right after it; see functions/chores. */
-export const galleryChores = ({ galleries, photos, send }: Parts): ChoreSteps<GalleryChore> => ({
+export const galleryChores = ({ galleries, photos, send, now }: Parts): ChoreSteps<GalleryChore> => ({
   'rerender-gallery': async (subject) => {
     const message: Rerender = { kind: 'rerender-gallery', galleryId: GalleryId.parse(subject) }
     await send('RENDER_QUEUE_URL', [message])
@@ -17,7 +18,7 @@ export const galleryChores = ({ galleries, photos, send }: Parts): ChoreSteps<Ga
 
   'clear-gallery': async (subject) => {
     const galleryId = GalleryId.parse(subject)
-    await photos.removeAll(galleryId)
+    await photos.removeAll(galleryId, now())
     await galleries.clearLikes(galleryId)
   },
 })

@@ -8,6 +8,12 @@ import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 export const mediaKeys = {
   upload: ({ userId, galleryId, photoId, attempt }: Upload): string =>
     `uploads/${userId}/${galleryId}/${photoId}/${attempt}`,
+  /** Every try of one photo's upload lies below this. */
+  uploadsOf: ({ userId, galleryId, photoId }: Omit<Upload, 'attempt'>): string =>
+    `uploads/${userId}/${galleryId}/${photoId}/`,
+  renditionsOf: ({ galleryId, photoId }: Pick<RenditionPlace, 'galleryId' | 'photoId'>): string =>
+    `media/${galleryId}/${photoId}/`,
+  filesOf: (photoId: PhotoId): string => `files/${photoId}/`,
   /** `token` is random: renditions cannot be guessed and a name is never used twice. */
   rendition: ({ galleryId, photoId, token, kind, extension }: RenditionPlace): string =>
     `media/${galleryId}/${photoId}/${token}-${kind}.${extension}`,

@@ -30,6 +30,9 @@ export const refusals = {
   unknown: 'This file is not a photo we can read. Please upload a JPEG, PNG, WebP, TIFF or RAW file.',
 } as const
 
+/** Of a photo that took the function down with each try, or whose storage stayed away: no judgement of the file. */
+export const gaveUp = 'We could not open this photo. Please upload it again, or export it again as an ordinary JPEG.'
+
 export type RefusalCode = keyof typeof refusals
 
 /** A file that will never become a photo, whoever tries again. */

@@ -4,16 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type * as z from 'zod'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
-import type { PhotoStore, Rendered } from '#functions/photos/photo-store.ts'
+import { isAwaited, type PhotoStore, type Rendered } from '#functions/photos/photo-store.ts'
 import { watermarkOf } from '#functions/photos/shown-picture.ts'
 import { type Random, randomToken } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
+import type { Delivery } from '#functions/shared/queue/consume.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
 import type { Storage, StoredObject } from '#functions/shared/storage/storage.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import type { RenderMessage, Rerender } from '#schema/events/render.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { mediaKeys, parseUploadKey } from './media-keys.ts'
+import { gaveUp } from './refusals.ts'
 import { type RenderedPhoto, type Rendition, renderPhoto } from './render.ts'
 
 type Parts = {
@@ -28,28 +30,49 @@ type Parts = {
 type Arrived = z.output<typeof RenderMessage>
 
 /** What arrives in the render queue: uploads that S3 announces, and galleries whose watermark changed. */
-export const handleRenderMessage = (parts: Parts) => async (message: Arrived) => {
-  if ('Event' in message) return
-  if ('kind' in message) return rerender(parts, message)
-  for (const { s3 } of message.Records) await renderUpload(parts, s3.object)
-}
+export const handleRenderMessage =
+  (parts: Parts) =>
+  async (message: Arrived, delivery: Delivery = { isLast: false }) => {
+    if ('Event' in message) return
+    if (!('kind' in message)) {
+      for (const { s3 } of message.Records) await renderUpload(parts, s3.object, delivery)
+      return
+    }
+    switch (message.kind) {
+      case 'rerender-gallery':
+        return spread(parts, message.galleryId)
+      case 'rerender-photo':
+        return rerender(parts, message.photoId)
+      case 'render-upload':
+        return renderStored(parts, message.photoId, delivery)
+    }
+  }
 
 type Upload = { key: string; eTag: string; versionId?: string | undefined }
 
 /**
  * Turns one uploaded file into a photo that can be seen and sold. Notices come twice, late and out of order: only the
- * upload that a pending photo waits for is rendered, and the store lets a photo become ready once.
+ * upload that a photo waits for is rendered, and the store lets a photo become ready once. A file that takes all memory
+ * or time ends the function before it can say so; therefore the last try says that it failed before it begins.
  */
-const renderUpload = async (parts: Parts, { key, eTag, versionId }: Upload): Promise<void> => {
+const renderUpload = async (parts: Parts, upload: Upload, { isLast }: Delivery): Promise<void> => {
+  const { key, eTag, versionId } = upload
   const { photos, log } = parts
   const place = parseUploadKey(key)
   const photo = place && (await photos.find(place.photoId))
-  if (photo?.state !== 'pending' || photo.uploadKey !== key) {
+  if (!photo || !isAwaited(photo) || photo.uploadKey !== key) {
     log.info('upload ignored', { photoId: place?.photoId, state: photo?.state ?? 'unknown' })
     return
   }
-  const original = { key, etag: eTag, versionId: versionId ?? null }
-  await render(parts, photo, original)
+  if (isLast) await photos.giveUp(photo, gaveUp)
+  await render(parts, photo, { key, etag: eTag, versionId: versionId ?? null })
+}
+
+/** An upload whose notice never came; nothing overwrites an upload, so what lies there is what was sent. */
+const renderStored = async (parts: Parts, photoId: PhotoId, delivery: Delivery): Promise<void> => {
+  const key = (await parts.photos.find(photoId))?.uploadKey
+  const found = key !== undefined && (await parts.storage.head('originals', { key }))
+  if (found) await renderUpload(parts, { key, eTag: found.etag.replaceAll('"', '') }, delivery)
 }
 
 const render = async (parts: Parts, photo: Photo, original: NonNullable<Photo['original']>): Promise<void> => {
@@ -68,7 +91,7 @@ const render = async (parts: Parts, photo: Photo, original: NonNullable<Photo['o
     await photos.settle(photo, 'kept', made.sentence, original)
   } else {
     const rendered = await keep(parts, photo, { made, mark, original })
-    const isNew = photo.state === 'pending'
+    const isNew = photo.state !== 'ready'
     const isKept = isNew ? await photos.becomeReady(photo, rendered) : await photos.replaceRenditions(photo, rendered)
     // Another delivery of the same notice was faster, or the photo is gone: nobody will ever ask for these files.
     if (!isKept) await discard(parts, rendered)
@@ -141,9 +164,8 @@ const discard = ({ storage }: Parts, { renditions }: Pick<Photo, 'renditions'>):
     renditions.map(({ key }) => key),
   )
 
-const rerender = async (parts: Parts, message: Rerender): Promise<void> => {
-  if (message.kind === 'rerender-gallery') return spread(parts, message.galleryId)
-  const photo = await parts.photos.find(message.photoId)
+const rerender = async (parts: Parts, photoId: PhotoId): Promise<void> => {
+  const photo = await parts.photos.find(photoId)
   if (photo?.state === 'ready' && photo.original) await render(parts, photo, photo.original)
 }
 

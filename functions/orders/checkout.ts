@@ -3,6 +3,7 @@ import { completionMails } from '#functions/payments/converge.ts'
 import { earningPut } from '#functions/payments/earning-store.ts'
 import type { CheckoutSession, Payments } from '#functions/payments/payments.ts'
 import { sharesOf } from '#functions/payments/sale.ts'
+import type { PhotoStore } from '#functions/photos/photo-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
@@ -26,6 +27,7 @@ import type { ReadCode } from './redeem-code.ts'
 type Parts = {
   orders: OrderStore
   requests: IdempotencyStore
+  photos: Pick<PhotoStore, 'markOrdered'>
   payments: Pick<Payments, 'createSession' | 'findSession'>
   converge: ConvergeOrder
   readCart: ReadCart
@@ -69,6 +71,8 @@ export const checkout =
     if (order.totalPence > 0 && order.totalPence < minimumChargePence) throw new AppError('total_too_small')
     if (order.totalPence === 0) await parts.throttle.count('freeOrdersPerEmail', body.customer.email)
 
+    // Before the order: should this request end here, some files are kept that nobody bought, and none is lost.
+    await parts.photos.markOrdered(offers.map(({ photo }) => photo))
     const opened = await parts.orders.transact([
       idempotencyPut(request, { orderId: order.id, at: parts.now() }),
       ...(discount ? discountUse(discount, order.id, order.createdAt) : []),

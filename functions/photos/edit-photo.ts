@@ -1,6 +1,7 @@
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { ownPhoto } from './own-photo.ts'
 import type { PhotoStore } from './photo-store.ts'
@@ -22,8 +23,8 @@ const given = <T extends object>(changes: T) =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
 
 export const removePhoto =
-  ({ photos }: Parts): Operation<typeof api.photos.endpoints.remove> =>
+  ({ photos, now }: Pick<Parts, 'photos'> & { now: Clock }): Operation<typeof api.photos.endpoints.remove> =>
   async ({ params, caller }) => {
-    await photos.remove(await photos.getOwn(params.photoId, caller.userId))
+    await photos.remove(await photos.getOwn(params.photoId, caller.userId), now())
     return undefined
   }

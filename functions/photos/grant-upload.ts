@@ -60,6 +60,7 @@ export const grantUpload =
       webKey: null,
       uploadKey: mediaKeys.upload({ userId: caller.userId, galleryId: gallery.id, photoId: id, attempt: 0 }),
       original: null,
+      isOrdered: false,
       version: 0,
       createdAt: stamp(now()),
     }
@@ -71,7 +72,7 @@ export const grantUpload =
 export const regrantUpload =
   (parts: Parts): Operation<typeof api.photos.endpoints.regrantUpload> =>
   async ({ params, caller }) => {
-    const { photos, throttle } = parts
+    const { photos, throttle, now } = parts
     const photo = await photos.getOwn(params.photoId, caller.userId)
     await throttle.count('uploadsPerUser', caller.userId)
     const uploadKey = mediaKeys.upload({
@@ -80,7 +81,7 @@ export const regrantUpload =
       photoId: photo.id,
       attempt: photo.version + 1,
     })
-    const pending = await photos.restart(photo, uploadKey)
+    const pending = await photos.restart(photo, uploadKey, now())
     return { photo: await ownPhoto(noLinks, undefined, pending), upload: await allow(parts, pending) }
   }
 

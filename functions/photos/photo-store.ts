@@ -1,6 +1,8 @@
 import { galleryKeys } from '#functions/galleries/gallery-store.ts'
-import type { Item, Key, Page, Table } from '#functions/shared/table/writes.ts'
+import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
+import type { Expectation, Item, Key, Page, Table, Update } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
+import { afterHours, stamp } from '#functions/shared/time/clock.ts'
 import { Cover } from '#schema/entities/gallery.ts'
 import { Photo } from '#schema/entities/photo.ts'
 import { AppError } from '#schema/errors.ts'
@@ -16,7 +18,28 @@ export const photoKeys = {
   hiddenIn: (galleryId: GalleryId) => `GALLERY#${galleryId}#HIDDEN`,
   /** Read backwards: featured first, then newest. */
   place: ({ isFeatured, createdAt, id }: Listed) => `${isFeatured ? 1 : 0}#${createdAt}#${id}`,
+  /** What the daily sweep looks at, by the time from which it may. */
+  toSweep: (shard: WorkShard) => `SWEEP#PHOTO#${shard}`,
 }
+
+/** The place in the sweep's list of a photo that waits for its file, or of one whose files nobody may need. */
+export const sweepPlace = (id: PhotoId, since: Date): Item => ({
+  workKey: photoKeys.toSweep(shardOf(id)),
+  workSort: stamp(afterHours(since, limits.upload.sweepAfterHours)),
+})
+/** Attributes of the places that a photo leaves. */
+const sweepAttributes = ['workKey', 'workSort', 'askedAgain']
+
+/** Still waits for the file under this key. One that was given up does too: its message may be sent again. */
+const waitsFor = ({ uploadKey }: Pick<Photo, 'uploadKey'>): Expectation => ({
+  uploadKey: is.equal(uploadKey),
+  original: is.equal(null),
+  state: is.oneOf(['pending', 'failed']),
+})
+
+/** A photo that waits for its file, or for being drawn from it. */
+export const isAwaited = ({ state, original }: Pick<Photo, 'state' | 'original'>): boolean =>
+  state === 'pending' || (state === 'failed' && original === null)
 
 /** Index attributes of a photo; a deleted one is in no list. */
 const listing = (photo: Listed): Item =>
@@ -81,13 +104,15 @@ export const photoStore = (table: Table) => ({
   },
 
   async create(photo: Photo): Promise<void> {
-    const written = await table.write(put({ ...photoKeys.photo(photo.id), ...photo, ...listing(photo) }, 'absent'))
+    const place = photo.state === 'pending' ? sweepPlace(photo.id, new Date(photo.createdAt)) : {}
+    const item = { ...photoKeys.photo(photo.id), ...photo, ...listing(photo), ...place }
+    const written = await table.write(put(item, 'absent'))
     if (!written.ok) throw new AppError('changed_meanwhile')
   },
 
   /**
    * The one transition to ready, together with the gallery's count and, for its first photo, its cover. An event that
-   * comes twice or late finds the photo no longer pending and changes nothing.
+   * comes twice or late finds a photo that waits no more, or for another file, and changes nothing.
    * @returns whether this call made it ready.
    */
   async becomeReady(photo: Photo, rendered: Rendered): Promise<boolean> {
@@ -95,7 +120,7 @@ export const photoStore = (table: Table) => ({
     const fields = { ...rendered, state: 'ready', reason: null, ...listing(ready) }
     for (const isFirst of [true, false]) {
       const result = await table.transact([
-        update(photoKeys.photo(photo.id), { set: fields, when: { state: is.equal('pending') } }),
+        update(photoKeys.photo(photo.id), { set: fields, remove: sweepAttributes, when: waitsFor(photo) }),
         update(galleryKeys.gallery(photo.galleryId), {
           set: isFirst ? { cover: coverOf(ready) } : {},
           add: { photoCount: 1 },
@@ -131,21 +156,40 @@ export const photoStore = (table: Table) => ({
     const written = await table.write(
       update(photoKeys.photo(photo.id), {
         set: { state, reason, original, ...listing(settled) },
-        when: { state: is.equal('pending') },
+        remove: sweepAttributes,
+        when: waitsFor(photo),
       }),
     )
     return written.ok
   },
 
   /**
-   * A failed upload tried again is pending once more, and waits for the file under its new key.
+   * Says that this photo could not be drawn, without a judgement of its file: a delivery of its message that succeeds
+   * later still makes it ready.
+   */
+  async giveUp(photo: Photo, reason: string): Promise<boolean> {
+    return this.settle(photo, 'failed', reason, null)
+  },
+
+  /** Before an order is opened: whatever becomes of it, the files that it names are never swept. */
+  async markOrdered(photos: readonly Pick<Photo, 'id' | 'isOrdered'>[]): Promise<void> {
+    const unmarked = photos.filter(({ isOrdered }) => !isOrdered)
+    await Promise.all(
+      unmarked.map(({ id }) => table.write(update(photoKeys.photo(id), { set: { isOrdered: true }, when: 'present' }))),
+    )
+  },
+
+  /**
+   * A failed upload tried again is pending once more, and waits from `at` for the file under its new key.
    * @throws AppError `changed_meanwhile` when it is ready, or was restarted elsewhere.
    */
-  async restart(photo: Photo, uploadKey: string): Promise<Photo> {
+  async restart(photo: Photo, uploadKey: string, at: Date): Promise<Photo> {
     const pending: Photo = { ...photo, state: 'pending', reason: null }
+    const fields = { state: 'pending', reason: null, original: null, uploadKey, version: photo.version + 1 }
     const written = await table.write(
       update(photoKeys.photo(photo.id), {
-        set: { state: 'pending', reason: null, uploadKey, version: photo.version + 1, ...listing(pending) },
+        set: { ...fields, ...listing(pending), ...sweepPlace(photo.id, at) },
+        remove: ['askedAgain'],
         when: { version: is.equal(photo.version), state: is.oneOf(['pending', 'failed']) },
       }),
     )
@@ -180,24 +224,18 @@ export const photoStore = (table: Table) => ({
   },
 
   /**
-   * Takes a photo out of its gallery. The record stays, since orders and proofs name it. The next photo shown becomes
-   * the cover if this one was. Repeating it changes nothing.
+   * Takes a photo out of its gallery. The record stays, since orders and proofs name it; what becomes of its files the
+   * sweep decides. The next photo shown becomes the cover if this one was. Repeating it changes nothing.
    */
-  async remove(photo: Photo): Promise<void> {
-    const gone = update(photoKeys.photo(photo.id), {
-      set: { state: 'deleted' },
-      remove: ['ownerKey', 'ownerSort'],
-      when: { state: is.equal(photo.state) },
-    })
-    if (photo.state !== 'ready') {
-      await table.write(gone)
-      return
+  async remove(photo: Photo, at: Date): Promise<void> {
+    let seen: Photo | undefined = photo
+    for (let attempt = 0; seen && seen.state !== 'deleted'; attempt++) {
+      if (attempt === 3) throw new AppError('changed_meanwhile')
+      if (await removeAs(table, seen, at)) break
+      // It changed while it was being removed: it may just have become ready.
+      seen = await this.find(photo.id)
     }
-    const counted = await table.transact([
-      gone,
-      update(galleryKeys.gallery(photo.galleryId), { add: { photoCount: -1 }, when: { photoCount: is.atLeast(1) } }),
-    ])
-    if (!counted.ok) return
+    if (photo.state !== 'ready' && seen?.state !== 'ready') return
     const { photos } = await this.listShown(photo.galleryId, { limit: 2 })
     const next = photos.find(({ id }) => id !== photo.id)
     await table.write(
@@ -209,18 +247,12 @@ export const photoStore = (table: Table) => ({
   },
 
   /** Takes every photo out of a gallery that is gone, a hundred at a time. Repeating it goes on where it stopped. */
-  async removeAll(galleryId: GalleryId): Promise<void> {
+  async removeAll(galleryId: GalleryId, at: Date): Promise<void> {
     for (const list of [photoKeys.shownIn(galleryId), photoKeys.hiddenIn(galleryId)]) {
       let after: Item | undefined
       do {
         const page = await table.query({ index: 'by-owner', partition: list, limit: 100, ...(after && { after }) })
-        const gone = page.items.map((item) =>
-          update(photoKeys.photo(Photo.parse(item).id), {
-            set: { state: 'deleted' },
-            remove: ['ownerKey', 'ownerSort'],
-            when: 'present',
-          }),
-        )
+        const gone = page.items.map((item) => deletion(Photo.parse(item).id, at, 'present'))
         if (gone.length > 0) await table.transact(gone)
         after = page.next
       } while (after)
@@ -228,6 +260,29 @@ export const photoStore = (table: Table) => ({
   },
 })
 export type PhotoStore = ReturnType<typeof photoStore>
+
+const deletion = (id: PhotoId, at: Date, when: Expectation): Update =>
+  update(photoKeys.photo(id), {
+    set: { state: 'deleted', ...sweepPlace(id, at) },
+    remove: ['ownerKey', 'ownerSort', 'askedAgain'],
+    when,
+  })
+
+/** @returns false when the photo is in another state by now. */
+const removeAs = async (table: Table, photo: Photo, at: Date): Promise<boolean> => {
+  const gone = deletion(photo.id, at, { state: is.equal(photo.state) })
+  if (photo.state === 'ready') {
+    const countDown = update(galleryKeys.gallery(photo.galleryId), {
+      add: { photoCount: -1 },
+      when: { photoCount: is.atLeast(1) },
+    })
+    const counted = await table.transact([gone, countDown])
+    if (counted.ok) return true
+    if (counted.failures[0]) return false
+    // The gallery is gone, or counts none: nothing to count down, and the photo goes all the same.
+  }
+  return (await table.write(gone)).ok
+}
 
 type Paging = { after?: Item | undefined; limit?: number }
 

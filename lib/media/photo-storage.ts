@@ -2,6 +2,7 @@ import { Aws, Duration } from 'aws-cdk-lib'
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { CfnBucket, HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
+import { RENDER_TIMEOUT_SECONDS } from '#functions/media/limits.ts'
 import type { MarketFunction } from '#lib/functions/market-function.ts'
 import type { Alarms } from '#lib/monitoring/alarms.ts'
 import type { Stage } from '#lib/stage.ts'
@@ -10,8 +11,8 @@ import { bucketNameOf, type PrivateBucket, privateBucket } from './private-bucke
 
 /** Files arrive under this prefix, and only they start the render function. */
 export const uploadsPrefix = 'uploads/'
-/** One photo of 200 megapixels, from a cold start. */
-export const renderTimeout = Duration.seconds(120)
+/** One photo from a cold start: fetched, decoded for as long as that may take, drawn, written. */
+export const renderTimeout = Duration.seconds(3 * RENDER_TIMEOUT_SECONDS)
 
 type Objects = {
   readonly bucket: 'originals' | 'renditions' | 'deliveries'
@@ -126,6 +127,22 @@ export class PhotoStorage extends Construct {
   grantDeliver(fn: MarketFunction): void {
     this.allow(fn, 'Deliver', { bucket: 'deliveries', prefix: 'files/', actions: ['s3:GetObject', 's3:PutObject'] })
     this.allowNotFound(fn, this.deliveries)
+    fn.setting('DELIVERIES_BUCKET', this.deliveries.bucketName)
+  }
+
+  /** Lets `fn` see what lies in storage of a photo, and remove it. Removed originals can be had back for 30 days. */
+  grantSweep(fn: MarketFunction): void {
+    const places = [
+      ['originals', uploadsPrefix, ['s3:GetObject', 's3:DeleteObject']],
+      ['renditions', 'media/', ['s3:DeleteObject']],
+      ['deliveries', 'files/', ['s3:DeleteObject']],
+    ] as const
+    for (const [bucket, prefix, actions] of places) {
+      this.allow(fn, `Sweep-${bucket}`, { bucket, prefix, actions: [...actions] })
+      this.allowNotFound(fn, this[bucket])
+    }
+    fn.setting('ORIGINALS_BUCKET', this.originals.bucketName)
+    fn.setting('RENDITIONS_BUCKET', this.renditions.bucketName)
     fn.setting('DELIVERIES_BUCKET', this.deliveries.bucketName)
   }
 

@@ -1,3 +1,4 @@
+import { Duration, TimeZone } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import { RENDER_MEMORY_MB } from '#functions/media/limits.ts'
 import { catalogueIndexes } from '#lib/data/table-areas.ts'
@@ -25,5 +26,26 @@ export class Rendering extends Construct {
     // A changed watermark or privacy sends the gallery's photos through again, a batch at a time.
     photos.arrivals.grantSend(render)
     photos.arrivals.startsFunction(render, { batchSize: 1, atOnce: 50 })
+  }
+}
+
+/** What was granted and never arrived, and files of deleted photos that nobody bought, go after a day. */
+export class UploadSweeping extends Construct {
+  constructor(scope: Construct, id: string, ground: Ground) {
+    super(scope, id)
+    const { photos, timed } = ground
+    const sweep = worker(this, ground, {
+      name: 'SweepUploads',
+      uses: { areas: ['accounts', 'catalogue', 'chores'], indexes: ['work', ...catalogueIndexes] },
+      entry: 'functions/media/sweep-uploads.lambda.ts',
+      impact:
+        'Uploads that were never finished and files of deleted photos pile up; lost uploads stay in "processing".',
+      runbook: 'sweep-uploads',
+      timeout: Duration.minutes(10),
+      concurrency: 1,
+    })
+    photos.grantSweep(sweep)
+    photos.arrivals.grantSend(sweep)
+    timed.start(sweep, 'SweepUploadsDaily', { hour: 3, minute: 30, timeZone: TimeZone.EUROPE_LONDON })
   }
 }

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib'
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
+import { maxDeliveries } from '#functions/shared/queue/deliveries.ts'
 import type { MarketFunction } from '#lib/functions/market-function.ts'
 import type { Alarms } from '#lib/monitoring/alarms.ts'
 import type { SettingName } from '#schema/settings.ts'
@@ -21,8 +22,6 @@ export type WorkQueueProps = {
   readonly patience?: Duration
 }
 
-/** Deliveries before a message is set aside (docs/money.md, "Webhook events"). */
-const maxReceiveCount = 5
 const kept = Duration.days(14)
 
 /**
@@ -47,7 +46,7 @@ export class WorkQueue extends Construct {
       enforceSSL: true,
       retentionPeriod: kept,
       visibilityTimeout: Duration.seconds(props.consumerTimeout.toSeconds() * 6),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: maxDeliveries },
     })
     props.alarms.raise(this, 'SetAside', {
       impact: props.impact,

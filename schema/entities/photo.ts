@@ -55,6 +55,8 @@ export const Photo = z.object({
   webKey: z.string().nullable(),
   uploadKey: z.string(),
   original: Original.nullable(),
+  /** An order was opened with it, paid or not: its files are kept for ever. A record that does not say so has them kept too. */
+  isOrdered: z.boolean().default(true),
   version: z.int().min(0),
   createdAt: Timestamp,
 })

@@ -22,10 +22,14 @@ export const ObjectsCreated = z.object({
 /** What S3 sends once when notifications are set up. */
 export const StorageTest = z.object({ Event: z.literal('s3:TestEvent') })
 
-/** A change of watermark or privacy: every photo of the gallery, or one of them, gets new renditions under new names. */
+/**
+ * Ours: a change of watermark or privacy (every photo of the gallery, or one of them, gets new renditions under new
+ * names), or an upload that lies in storage and whose notice was lost.
+ */
 export const Rerender = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rerender-gallery'), galleryId: GalleryId }),
   z.object({ kind: z.literal('rerender-photo'), photoId: PhotoId }),
+  z.object({ kind: z.literal('render-upload'), photoId: PhotoId }),
 ])
 export type Rerender = z.infer<typeof Rerender>
 

@@ -93,6 +93,7 @@ test('jobs run when they are promised', () => {
     'payments/reconcile': ['rate(5 minutes)', 'Etc/UTC'],
     'payouts/release-holds': ['rate(5 minutes)', 'Etc/UTC'],
     'mail/send-outbox': ['rate(1 minute)', 'Etc/UTC'],
+    'media/sweep-uploads': ['cron(30 3 * * ? *)', 'Europe/London'],
   })
 })
 

@@ -1,7 +1,10 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import type * as z from 'zod'
 import { describeError, type Log } from '#functions/shared/log/logger.ts'
+import { maxDeliveries } from './deliveries.ts'
 
+/** `isLast`: if this fails too, nobody tries again by himself. */
+export type Delivery = { isLast: boolean }
 export type QueueHandler = (event: SQSEvent) => Promise<SQSBatchResponse>
 
 /**
@@ -11,14 +14,15 @@ export type QueueHandler = (event: SQSEvent) => Promise<SQSBatchResponse>
  */
 export const consume = <T>(
   schema: z.ZodType<T>,
-  build: () => (message: T) => Promise<void>,
+  build: () => (message: T, delivery: Delivery) => Promise<void>,
   log: Log,
 ): QueueHandler => {
-  let step: ((message: T) => Promise<void>) | undefined
+  let step: ((message: T, delivery: Delivery) => Promise<void>) | undefined
   const handle = async (record: SQSRecord): Promise<boolean> => {
     try {
       step ??= build()
-      await step(schema.parse(JSON.parse(record.body)))
+      const isLast = Number(record.attributes.ApproximateReceiveCount) >= maxDeliveries
+      await step(schema.parse(JSON.parse(record.body)), { isLast })
       return true
     } catch (error) {
       log.error('message failed', { messageId: record.messageId, ...describeError(error) })

@@ -58,6 +58,18 @@ describe('opening an order', () => {
     })
   })
 
+  test.each([
+    ['with a price', 1500],
+    ['that is free', 0],
+  ])('marks a photo %s, so that its files are never swept', async (_, price) => {
+    const { world, photos } = await setup([price, 1500])
+    const [bought = photoIdOf(0), other = photoIdOf(0)] = photos
+    expect(world.table.stored(`PHOTO#${bought}`, 'PHOTO')).toMatchObject({ isOrdered: false })
+    await world.checkout(world.checkoutRequest([bought]))
+    expect(world.table.stored(`PHOTO#${bought}`, 'PHOTO')).toMatchObject({ isOrdered: true })
+    expect(world.table.stored(`PHOTO#${other}`, 'PHOTO')).toMatchObject({ isOrdered: false })
+  })
+
   test('takes a photo named twice once', async () => {
     const { world, photos } = await setup()
     const { orderId } = await world.checkout(world.checkoutRequest([...photos, ...photos]))

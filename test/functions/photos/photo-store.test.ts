@@ -8,6 +8,8 @@ import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'
 
+const noon = new Date('2030-01-05T12:00:00.000Z')
+
 const setup = async (...photos: Photo[]) => {
   const table = fakeTable()
   const store = photoStore(table)
@@ -92,8 +94,8 @@ test('removing the cover photo hands the cover to the next one shown, and repeat
   await store.becomeReady(first, rendered(first))
   await store.becomeReady(second, rendered(second))
   const ready = await store.getOwn(first.id, userIdOf(1))
-  await store.remove(ready)
-  await store.remove(ready)
+  await store.remove(ready, noon)
+  await store.remove(ready, noon)
   expect(galleryNow()).toMatchObject({ photoCount: 1, cover: { photoId: second.id } })
   expect((await store.listShown(galleryIdOf(1))).photos.map(({ id }) => id)).toEqual([second.id])
   expect(await store.find(first.id)).toMatchObject({ state: 'deleted' })
@@ -103,7 +105,7 @@ test('removing the only photo leaves the gallery without a cover', async () => {
   const photo = aPendingPhoto()
   const { store, galleryNow } = await setup(photo)
   await store.becomeReady(photo, rendered(photo))
-  await store.remove(await store.getOwn(photo.id, userIdOf(1)))
+  await store.remove(await store.getOwn(photo.id, userIdOf(1)), noon)
   expect(galleryNow()).toMatchObject({ photoCount: 0, cover: null })
 })
 
@@ -127,11 +129,67 @@ test('somebody else’s photo and a deleted one are not found', async () => {
 test('a failed upload can be tried again, a ready photo cannot', async () => {
   const failed = aPendingPhoto({ state: 'failed', reason: 'This file is empty.' })
   const { store } = await setup(failed, aPhoto({ id: photoIdOf(2) }))
-  expect(await store.restart(failed, 'uploads/u/g/p/1')).toMatchObject({
+  expect(await store.restart(failed, 'uploads/u/g/p/1', noon)).toMatchObject({
     state: 'pending',
     reason: null,
     uploadKey: 'uploads/u/g/p/1',
     version: 1,
   })
-  await expect(store.restart(aPhoto({ id: photoIdOf(2) }), 'x')).rejects.toMatchObject({ code: 'changed_meanwhile' })
+  await expect(store.restart(aPhoto({ id: photoIdOf(2) }), 'x', noon)).rejects.toMatchObject({
+    code: 'changed_meanwhile',
+  })
+})
+
+test('a photo goes from a gallery that counts none, or that is gone, all the same', async () => {
+  const { table, store, gallery } = await setup(aPhoto(), aPhoto({ id: photoIdOf(2), galleryId: galleryIdOf(9) }))
+  expect(table.stored(`GALLERY#${gallery.id}`, 'GALLERY')).toMatchObject({ photoCount: 0 })
+  for (const n of [1, 2]) await store.remove(await store.getOwn(photoIdOf(n), userIdOf(1)), noon)
+  expect(await store.find(photoIdOf(1))).toMatchObject({ state: 'deleted' })
+  expect(await store.find(photoIdOf(2))).toMatchObject({ state: 'deleted' })
+  expect(table.stored(`GALLERY#${gallery.id}`, 'GALLERY')).toMatchObject({ photoCount: 0 })
+})
+
+test('a photo that becomes ready while its owner removes it goes, and is counted no more', async () => {
+  const photo = aPendingPhoto()
+  const { store, galleryNow } = await setup(photo)
+  await store.becomeReady(photo, rendered(photo))
+  await store.remove(photo, noon)
+  expect(await store.find(photo.id)).toMatchObject({ state: 'deleted' })
+  expect(galleryNow()).toMatchObject({ photoCount: 0, cover: null })
+})
+
+test('the sweep’s list holds what waits for a file and what was deleted, each a day later, and nothing else', async () => {
+  const photo = aPendingPhoto()
+  const { table, store } = await setup(photo)
+  const place = () => {
+    const { workKey, workSort } = table.stored('PHOTO#pho_00000000000000000000000001', 'PHOTO') ?? {}
+    return [workKey, workSort]
+  }
+  expect(place()).toEqual([expect.stringMatching(/^SWEEP#PHOTO#[0-7]$/), '2030-01-02T10:00:00.000Z'])
+  const again = await store.restart(photo, 'uploads/u/g/p/1', noon)
+  expect(place()[1]).toBe('2030-01-06T12:00:00.000Z')
+  await store.becomeReady(again, rendered(again))
+  expect(place()).toEqual([undefined, undefined])
+  await store.remove(await store.getOwn(photo.id, userIdOf(1)), noon)
+  expect(place()[1]).toBe('2030-01-06T12:00:00.000Z')
+})
+
+test('a file that was refused leaves the sweep’s list, and a new try of it waits again', async () => {
+  const photo = aPendingPhoto()
+  const { table, store } = await setup(photo)
+  const original = { key: photo.uploadKey, etag: 'e', versionId: null }
+  await store.settle(photo, 'failed', 'This file is empty.', original)
+  expect(table.stored('PHOTO#pho_00000000000000000000000001', 'PHOTO')).not.toHaveProperty('workKey')
+  const again = await store.restart(await store.getOwn(photo.id, userIdOf(1)), 'uploads/u/g/p/1', noon)
+  expect(again).toMatchObject({ state: 'pending', original: null })
+  expect(await store.becomeReady(again, rendered(again))).toBe(true)
+})
+
+test('an upload that was replaced by a newer try cannot make the photo ready, nor fail it', async () => {
+  const photo = aPendingPhoto()
+  const { store } = await setup(photo)
+  await store.restart(photo, 'uploads/u/g/p/1', noon)
+  expect(await store.becomeReady(photo, rendered(photo))).toBe(false)
+  expect(await store.settle(photo, 'failed', 'This file is empty.', null)).toBe(false)
+  expect(await store.find(photo.id)).toMatchObject({ state: 'pending', uploadKey: 'uploads/u/g/p/1' })
 })

@@ -503,7 +503,7 @@ test('the export has every photo with file name, decision and feedback', async (
 
 test('a photo that is deleted keeps its decision and shows no picture', async () => {
   const { client, photos } = await setup({ gallery: { photoCount: 3 } })
-  await photos.remove(aPhoto({ id: photoIdOf(1) }))
+  await photos.remove(aPhoto({ id: photoIdOf(1) }), new Date('2030-01-02T10:00:00.000Z'))
   expect((await client.get()).photos.items[0]).toMatchObject({ title: 'Photo 1', picture: null, isForSale: false })
 })
 

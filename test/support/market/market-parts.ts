@@ -71,7 +71,7 @@ export const marketParts = ({
     chores: choreStore(table),
     tries: unlockTriesStore(table),
     steps: {
-      ...galleryChores({ ...stores, send }),
+      ...galleryChores({ ...stores, send, now }),
       ...expiryChores({ ...stores, ids, siteUrl, now }),
       'carry-profile': carryProfile({ ...stores, now }),
       ...proofChores({ ...stores, ids, random, siteUrl, now }),

@@ -27,6 +27,11 @@ export const fakeStorage = () => {
     put: async (bucket, { key, bytes, contentType }) => {
       objects.set(place(bucket, key), { bytes: Buffer.from(bytes), contentType })
     },
+    list: async (bucket, prefix) =>
+      [...objects.keys()]
+        .filter((name) => name.startsWith(place(bucket, prefix)))
+        .map((name) => name.slice(bucket.length + 1))
+        .slice(0, 1_000),
     remove: async (bucket, keys) => {
       for (const key of keys) objects.delete(place(bucket, key))
     },

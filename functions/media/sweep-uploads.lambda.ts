@@ -1,0 +1,22 @@
+import { galleryStore } from '#functions/galleries/gallery-store.ts'
+import { orphanStore } from '#functions/photos/orphan-store.ts'
+import { photoStore } from '#functions/photos/photo-store.ts'
+import { systemLog } from '#functions/shared/log/logger.ts'
+import { liveSend } from '#functions/shared/queue/queue.ts'
+import { liveStorage } from '#functions/shared/storage/storage.ts'
+import { liveTable } from '#functions/shared/table/table.ts'
+import { systemClock } from '#functions/shared/time/clock.ts'
+import { sweepUploads } from './sweep-uploads.ts'
+
+export const handler = async (): Promise<void> => {
+  const table = liveTable()
+  await sweepUploads({
+    orphans: orphanStore(table),
+    photos: photoStore(table),
+    galleries: galleryStore(table),
+    storage: liveStorage(),
+    send: liveSend,
+    now: systemClock,
+    log: systemLog('sweep-uploads'),
+  })()
+}

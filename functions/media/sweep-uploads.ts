@@ -1,0 +1,91 @@
+import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import type { Orphan, OrphanStore } from '#functions/photos/orphan-store.ts'
+import type { PhotoStore } from '#functions/photos/photo-store.ts'
+import { describeError, type Log } from '#functions/shared/log/logger.ts'
+import type { Send } from '#functions/shared/queue/queue.ts'
+import type { BucketName, Storage } from '#functions/shared/storage/storage.ts'
+import { type WorkShard, workShards } from '#functions/shared/table/shards.ts'
+import type { Page } from '#functions/shared/table/writes.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
+import type { Photo } from '#schema/entities/photo.ts'
+import type { Rerender } from '#schema/events/render.ts'
+import { mediaKeys } from './media-keys.ts'
+import { gaveUp } from './refusals.ts'
+
+type Parts = {
+  orphans: OrphanStore
+  photos: Pick<PhotoStore, 'giveUp'>
+  galleries: Pick<GalleryStore, 'find'>
+  storage: Pick<Storage, 'head' | 'list' | 'remove'>
+  send: Send
+  now: Clock
+  log: Log
+}
+type Swept = 'removed' | 'kept' | 'asked again' | 'given up' | 'changed'
+
+/**
+ * Once a day: what was granted and never uploaded goes; what was uploaded and never drawn is announced once more, and a
+ * day later its owner is told; files of deleted photos go, unless an order may name them. A photo at a time, eight shards
+ * side by side; one that fails is logged and stays in the list for the next day.
+ */
+export const sweepUploads = (parts: Parts) => async (): Promise<void> => {
+  const { log } = parts
+  const counts: Partial<Record<Swept | 'failed', number>> = {}
+  const sweep = async (orphan: Orphan) => {
+    try {
+      return await sweepOne(parts, orphan)
+    } catch (error) {
+      log.error('sweep failed', { photoId: orphan.photo.id, ...describeError(error) })
+      return 'failed'
+    }
+  }
+  const sweepShard = async (shard: WorkShard) => {
+    let after: Page['next']
+    do {
+      const page = await parts.orphans.listDue(shard, { now: parts.now(), after })
+      for (const orphan of page.orphans) {
+        const outcome = await sweep(orphan)
+        counts[outcome] = (counts[outcome] ?? 0) + 1
+      }
+      after = page.next
+    } while (after)
+  }
+  await Promise.all(workShards.map(sweepShard))
+  log.info('swept', counts)
+}
+
+const sweepOne = async (parts: Parts, listed: Orphan): Promise<Swept> => {
+  const { orphans, photos, galleries, storage, send, now } = parts
+  // The index may lag; what is decided here cannot be taken back.
+  const orphan = await orphans.again(listed)
+  if (!orphan) return 'changed'
+  const { photo } = orphan
+  if (photo.state === 'deleted') return removeFiles(parts, orphan)
+
+  const hasGallery = (await galleries.find(photo.galleryId)) !== undefined
+  const hasArrived = hasGallery && (await storage.head('originals', { key: photo.uploadKey })) !== undefined
+  if (!hasArrived) return (await orphans.expire(orphan)) ? removeFiles(parts, orphan) : 'changed'
+  if (orphan.askedAgain) return (await photos.giveUp(photo, gaveUp)) ? 'given up' : 'changed'
+  const message: Rerender = { kind: 'render-upload', photoId: photo.id }
+  await send('RENDER_QUEUE_URL', [message])
+  await orphans.askedAgain(orphan, now())
+  return 'asked again'
+}
+
+const removeFiles = async ({ orphans, storage }: Parts, orphan: Orphan): Promise<Swept> => {
+  if (orphan.photo.isOrdered) {
+    await orphans.keep(orphan)
+    return 'kept'
+  }
+  // Whatever lies there, also what a try that was cut short left behind under a name that nobody wrote down.
+  for (const [bucket, prefix] of placesOf(orphan.photo)) {
+    await storage.remove(bucket, await storage.list(bucket, prefix))
+  }
+  return (await orphans.forget(orphan)) ? 'removed' : 'changed'
+}
+
+const placesOf = ({ id: photoId, galleryId, photographerId: userId }: Photo): [BucketName, string][] => [
+  ['originals', mediaKeys.uploadsOf({ userId, galleryId, photoId })],
+  ['renditions', mediaKeys.renditionsOf({ galleryId, photoId })],
+  ['deliveries', mediaKeys.filesOf(photoId)],
+]

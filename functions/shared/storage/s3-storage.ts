@@ -1,0 +1,122 @@
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { localSetting, setting } from '#functions/shared/settings/settings.ts'
+import type { BucketName, Storage, StoredObject } from './storage.ts'
+
+type Buckets = Readonly<Record<BucketName, () => string>>
+
+/** Names of renditions and deliveries are never reused, so whoever has one may keep it for a year. */
+const immutable = 'public, max-age=31536000, immutable'
+
+export const s3Storage = (client: S3Client, buckets: Buckets): Storage => {
+  const place = (bucket: BucketName, { key, versionId }: StoredObject) => ({
+    Bucket: buckets[bucket](),
+    Key: key,
+    VersionId: versionId ?? undefined,
+  })
+
+  const open = async (bucket: BucketName, object: StoredObject) => {
+    try {
+      return (await client.send(new GetObjectCommand(place(bucket, object)))).Body
+    } catch (error) {
+      if (error instanceof NoSuchKey) return undefined
+      throw error
+    }
+  }
+
+  return {
+    allowUpload: async (key, { bytes, contentType, lifeSeconds }) => {
+      const command = new PutObjectCommand({
+        ...place('originals', { key }),
+        ContentLength: bytes,
+        ContentType: contentType,
+        IfNoneMatch: '*',
+      })
+      const url = await getSignedUrl(client, command, {
+        expiresIn: lifeSeconds,
+        signableHeaders: new Set(['host', 'content-length', 'content-type', 'if-none-match']),
+        unhoistableHeaders: new Set(['if-none-match', 'content-type', 'content-length']),
+      })
+      // The browser sets Content-Length itself, from the body; script may not.
+      return { url, headers: { 'content-type': contentType, 'if-none-match': '*' } }
+    },
+
+    head: async (bucket, object) => {
+      try {
+        const found = await client.send(new HeadObjectCommand(place(bucket, object)))
+        return { bytes: found.ContentLength ?? 0, etag: found.ETag ?? '' }
+      } catch (error) {
+        if (error instanceof NotFound || error instanceof NoSuchKey) return undefined
+        throw error
+      }
+    },
+
+    fetchTo: async (bucket, object, path) => {
+      const body = await open(bucket, object)
+      if (!(body instanceof Readable)) return false
+      await pipeline(body, createWriteStream(path))
+      return true
+    },
+
+    read: async (bucket, object) => {
+      const body = await open(bucket, object)
+      return body && Buffer.from(await body.transformToByteArray())
+    },
+
+    put: async (bucket, { key, bytes, contentType }) => {
+      await client.send(
+        new PutObjectCommand({
+          ...place(bucket, { key }),
+          Body: bytes,
+          ContentType: contentType,
+          CacheControl: immutable,
+        }),
+      )
+    },
+
+    list: async (bucket, prefix) => {
+      const { Contents = [] } = await client.send(
+        new ListObjectsV2Command({ Bucket: buckets[bucket](), Prefix: prefix, MaxKeys: 1_000 }),
+      )
+      return Contents.flatMap(({ Key }) => Key ?? [])
+    },
+
+    remove: async (bucket, keys) => {
+      if (keys.length === 0) return
+      await client.send(
+        new DeleteObjectsCommand({
+          Bucket: buckets[bucket](),
+          Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true },
+        }),
+      )
+    },
+  }
+}
+
+/** Storage with this function's settings. */
+export const configuredS3Storage = (): Storage =>
+  s3Storage(
+    new S3Client({
+      forcePathStyle: localSetting('S3_PATH_STYLE') === 'true',
+      // A checksum in a presigned address would be that of an empty body.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    }),
+    {
+      originals: () => setting('ORIGINALS_BUCKET'),
+      renditions: () => setting('RENDITIONS_BUCKET'),
+      deliveries: () => setting('DELIVERIES_BUCKET'),
+    },
+  )
