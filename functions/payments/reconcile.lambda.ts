@@ -1,11 +1,16 @@
+import { outboxStore } from '#functions/mail/outbox-store.ts'
+import { payoutStore } from '#functions/payouts/payout-store.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
-import { convergeOrder } from './converge.ts'
-import { liveConvergeParts } from './live-parts.ts'
+import { liveTable } from '#functions/shared/table/table.ts'
+import { checkOverdueWork } from './check-books.ts'
+import { liveSettling } from './live-settling.ts'
 import { reconcileOrders } from './reconcile.ts'
 
 const log = systemLog('reconcile')
 
 export const handler = async (): Promise<void> => {
-  const parts = liveConvergeParts(log)
-  log.info('open orders reconciled', await reconcileOrders({ ...parts, converge: convergeOrder(parts) })())
+  const table = liveTable()
+  const parts = { ...liveSettling(log), payouts: payoutStore(table), outbox: outboxStore(table) }
+  log.info('open orders reconciled', await reconcileOrders(parts)())
+  await checkOverdueWork(parts)()
 }

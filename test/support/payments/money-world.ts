@@ -14,11 +14,13 @@ import { orderStore } from '#functions/orders/order-store.ts'
 import { quoteCart } from '#functions/orders/quote-cart.ts'
 import { codeReader } from '#functions/orders/redeem-code.ts'
 import { balanceStore } from '#functions/payments/balance-store.ts'
+import { checkBooks, checkBooksOf, checkOverdueWork } from '#functions/payments/check-books.ts'
 import { convergeOrder } from '#functions/payments/converge.ts'
 import { convergeCharge } from '#functions/payments/converge-charge.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
 import { eventStore } from '#functions/payments/event-store.ts'
 import { handleEvent } from '#functions/payments/handle-event.ts'
+import { journalStore } from '#functions/payments/journal-store.ts'
 import type { Payments, PayoutProvider } from '#functions/payments/payments.ts'
 import { pointerStore } from '#functions/payments/pointer-store.ts'
 import { compareReturns, compareSessions, reconcileOrders } from '#functions/payments/reconcile.ts'
@@ -205,6 +207,9 @@ export const moneyWorld = ({
       download: downloadItem(parts),
       converge: parts.converge,
       reconcile: reconcileOrders(parts),
+      checkOverdueWork: checkOverdueWork({ ...parts, outbox: outboxStore(seen) }),
+      checkBooks: checkBooks({ ...parts, journal: journalStore(seen) }),
+      checkBooksOf: checkBooksOf({ ...parts, journal: journalStore(seen) }),
       compareSessions: compareSessions(parts),
       compareReturns: compareReturns({ ...parts, convergeCharge: charges }),
       releaseHolds: releaseHolds(parts),

@@ -1,0 +1,117 @@
+import type { OutboxStore } from '#functions/mail/outbox-store.ts'
+import type { OrderStore } from '#functions/orders/order-store.ts'
+import type { PayoutStore } from '#functions/payouts/payout-store.ts'
+import type { Log } from '#functions/shared/log/logger.ts'
+import { workShards } from '#functions/shared/table/shards.ts'
+import type { Item } from '#functions/shared/table/writes.ts'
+import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { Earning } from '#schema/entities/earning.ts'
+import { JournalEntry } from '#schema/entities/journal.ts'
+import type { UserId } from '#schema/ids.ts'
+import type { BalanceStore } from './balance-store.ts'
+import type { EarningStore } from './earning-store.ts'
+import { bucketLegs, causeId, type JournalStore } from './journal-store.ts'
+import { checkSeller, type Violation } from './standing-checks.ts'
+
+type OverdueParts = {
+  orders: Pick<OrderStore, 'listOpen'>
+  earnings: Pick<EarningStore, 'listDue'>
+  payouts: Pick<PayoutStore, 'listOpen'>
+  outbox: Pick<OutboxStore, 'list'>
+  now: Clock
+  log: Log
+}
+export type Overdue = { orders: number; holds: number; payouts: number; mails: number }
+
+const minuteMs = 60_000
+/** How long something may wait before a person should know. An order's session lives 31 minutes. */
+const patience = { orders: 45 * minuteMs, holds: 30 * minuteMs, payouts: 15 * minuteMs, mails: 15 * minuteMs } as const
+
+/** Every five minutes: what waits longer than it should. Counts at most a page a shard; one is reason enough to look. */
+export const checkOverdueWork =
+  ({ orders, earnings, payouts, outbox, now, log }: OverdueParts) =>
+  async (): Promise<Overdue> => {
+    const before = (kind: keyof Overdue): string => stamp(afterMs(now(), -patience[kind]))
+    const found: Overdue = { orders: 0, holds: 0, payouts: 0, mails: 0 }
+    for (const shard of workShards) {
+      const [open, due, sending, waiting] = await Promise.all([
+        orders.listOpen(shard, { before: before('orders') }),
+        earnings.listDue(shard, { now: before('holds') }),
+        payouts.listOpen(shard, { before: before('payouts') }),
+        outbox.list(shard),
+      ])
+      found.orders += open.orderIds.length
+      found.holds += due.refs.length
+      found.payouts += sending.sellerIds.length
+      found.mails += waiting.mails.filter(({ createdAt }) => createdAt < before('mails')).length
+    }
+    if (Object.values(found).some((count) => count > 0)) log.error('work is overdue', found)
+    return found
+  }
+
+type BookParts = {
+  balances: Pick<BalanceStore, 'get' | 'listPayable'>
+  earnings: Pick<EarningStore, 'listOfSeller'>
+  journal: Pick<JournalStore, 'listOfSeller'>
+  log: Log
+}
+
+/** One seller's balance against all of their shares and their whole journal. */
+export const checkBooksOf =
+  ({ balances, earnings, journal }: BookParts) =>
+  async (sellerId: UserId): Promise<Violation[]> => {
+    const balance = await balances.get(sellerId)
+    const shares = await all(async (after) => {
+      const page = await earnings.listOfSeller(sellerId, { after, limit: 500 })
+      return { list: page.earnings, next: page.next }
+    })
+    const entries = await all(async (after) => {
+      const page = await journal.listOfSeller(sellerId, after)
+      return { list: page.entries, next: page.next }
+    })
+    return checkSeller({ balance, earnings: shares, entries: [...shares.map(saleOf), ...entries] })
+  }
+
+const all = async <T>(read: (after?: Item) => Promise<{ list: T[]; next: Item | undefined }>): Promise<T[]> => {
+  const found: T[] = []
+  let after: Item | undefined
+  do {
+    const page = await read(after)
+    found.push(...page.list)
+    after = page.next
+  } while (after)
+  return found
+}
+
+/** The seller's leg of the sale, as the order's journal has it: the whole share into the hold. */
+const saleOf = ({ orderId, sellerId, amountPence, paidAt }: Earning): JournalEntry => {
+  const legs = bucketLegs(sellerId, { pendingPence: amountPence })
+  const against = legs.map((leg) => ({ account: 'stripe', amountPence: -leg.amountPence }))
+  return JournalEntry.parse({
+    id: causeId('sale', orderId),
+    at: paidAt,
+    cause: 'sale',
+    orderIds: [orderId],
+    payoutId: null,
+    legs: [...legs, ...against],
+  })
+}
+
+/** Once a night: the books of everybody who may be paid next. A difference stops nobody's money, but wakes somebody. */
+export const checkBooks = (parts: BookParts) => async (): Promise<{ checked: number; wrong: number }> => {
+  let checked = 0
+  let wrong = 0
+  for (const shard of workShards) {
+    const sellers = await all(async (after) => {
+      const page = await parts.balances.listPayable(shard, after)
+      return { list: page.sellerIds, next: page.next }
+    })
+    for (const sellerId of sellers) {
+      const violations = await checkBooksOf(parts)(sellerId)
+      checked++
+      if (violations.length > 0) wrong++
+      for (const { rule, found } of violations) parts.log.error('the books differ', { sellerId, rule, found })
+    }
+  }
+  return { checked, wrong }
+}
