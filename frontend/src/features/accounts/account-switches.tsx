@@ -58,7 +58,7 @@ export const AccountSwitches = () => {
   return (
     <>
       {groups.map(({ name, field, label, hint }) => (
-        <Card key={name} aria-label={name}>
+        <Card key={name} as="div">
           <Heading look="heading" marginBottom="4">
             {name}
           </Heading>

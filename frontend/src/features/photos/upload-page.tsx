@@ -179,7 +179,7 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
   return (
     <Page
       title="Upload Photos"
-      lead="Originals are kept as they are; visitors see smaller, marked copies."
+      lead="Originals are kept as they are; visitors see smaller copies."
       loading={!galleries && !isFailing}
     >
       <LeaveGuard active={uploading} />
@@ -253,8 +253,9 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
             )}
             <Row justifyContent="space-between">
               <Text textStyle="small" color="ink.muted" role="status">
-                {formatCount(done)} of {formatCount(items.length)} done
-                {failed > 0 && `, ${formatCount(failed)} failed`}
+                {items.length === 0
+                  ? 'No photos chosen yet'
+                  : `${formatCount(done)} of ${formatCount(items.length)} done${failed > 0 ? `, ${formatCount(failed)} failed` : ''}`}
               </Text>
               <Row>
                 {gallery && done > 0 && !uploading && (

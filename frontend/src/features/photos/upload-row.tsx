@@ -87,8 +87,11 @@ export const UploadRow = memo(({ item, queue, isInGallery }: UploadRowProps) => 
             <Hidden>{word}</Hidden>
           </Span>
           <Box flex="1" minWidth="0">
-            <Text fontWeight="medium">{item.fileName}</Text>
-            <Text textStyle="fine">{formatBytes(item.bytes)}</Text>
+            <Text fontWeight="medium">{isFixed && item.title ? item.title : item.fileName}</Text>
+            <Text textStyle="fine">
+              {isFixed && `${item.fileName}, `}
+              {formatBytes(item.bytes)}
+            </Text>
           </Box>
           <IconButton size="sm" label={`Remove ${item.fileName}`} onClick={() => queue.remove(key)}>
             <X aria-hidden />

@@ -171,8 +171,8 @@ const PageNameForm = ({ me }: { me: OwnProfile }) => {
 export const PageNamePanel = () => {
   const { data: me } = useMe()
   return (
-    <Card aria-labelledby="page-name">
-      <Heading id="page-name" look="heading" marginBottom="2">
+    <Card as="div">
+      <Heading look="heading" marginBottom="2">
         Custom gallery page name
       </Heading>
       <Text color="ink.muted" marginBottom="5">
