@@ -6,7 +6,7 @@ import { serve } from '#functions/shared/http/serve.ts'
 import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
-import { api } from '#schema/api/all.ts'
+import { analytics } from '#schema/api/analytics.ts'
 import { getSalesAnalytics } from './get-sales-analytics.ts'
 
 const liveParts = () => {
@@ -21,4 +21,4 @@ const liveParts = () => {
   }
 }
 
-export const handler = serve(api.analytics, () => ({ sales: getSalesAnalytics(liveParts()) }))
+export const handler = serve(analytics, () => ({ sales: getSalesAnalytics(liveParts()) }))

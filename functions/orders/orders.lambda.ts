@@ -16,7 +16,7 @@ import { liveStorage } from '#functions/shared/storage/storage.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
-import { api } from '#schema/api/all.ts'
+import { orders } from '#schema/api/orders.ts'
 import { cartReader } from './cart.ts'
 import { checkout } from './checkout.ts'
 import { confirmOrder } from './confirm-order.ts'
@@ -57,7 +57,7 @@ const liveParts = () => {
   }
 }
 
-export const handler = serve(api.orders, () => {
+export const handler = serve(orders, () => {
   const parts = liveParts()
   return {
     quote: quoteCart(parts),

@@ -3,14 +3,14 @@ import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveSend } from '#functions/shared/queue/queue.ts'
 import { liveSigner } from '#functions/shared/signing/signer.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
-import { api } from '#schema/api/all.ts'
+import { payouts } from '#schema/api/payouts.ts'
 import { getBalance } from './get-balance.ts'
 import { listSales } from './list-sales.ts'
 import { livePayoutParts } from './live-parts.ts'
 import { requestPayout } from './request-payout.ts'
 import { setUpAccount } from './set-up-account.ts'
 
-export const handler = serve(api.payouts, () => {
+export const handler = serve(payouts, () => {
   const parts = {
     ...livePayoutParts(systemLog('payouts')),
     signer: liveSigner(),

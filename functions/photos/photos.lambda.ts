@@ -9,7 +9,7 @@ import { cursors } from '#functions/shared/table/cursors.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
-import { api } from '#schema/api/all.ts'
+import { photos } from '#schema/api/photos.ts'
 import { downloadFreePhoto } from './download-free-photo.ts'
 import { downloadStore } from './download-store.ts'
 import { removePhoto, updatePhoto } from './edit-photo.ts'
@@ -38,7 +38,7 @@ const liveParts = () => {
   }
 }
 
-export const handler = serve(api.photos, () => {
+export const handler = serve(photos, () => {
   const parts = liveParts()
   return {
     grantUpload: grantUpload(parts),

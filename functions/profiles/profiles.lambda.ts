@@ -12,7 +12,7 @@ import { cursors } from '#functions/shared/table/cursors.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
-import { api } from '#schema/api/all.ts'
+import { profiles } from '#schema/api/profiles.ts'
 import { checkPageName } from './check-page-name.ts'
 import { generatePageName } from './generate-page-name.ts'
 import { getMyProfile } from './get-my-profile.ts'
@@ -44,7 +44,7 @@ const liveParts = () => {
   }
 }
 
-export const handler = serve(api.profiles, () => {
+export const handler = serve(profiles, () => {
   const parts = liveParts()
   return {
     me: getMyProfile(parts),

@@ -13,7 +13,7 @@ import { cursors } from '#functions/shared/table/cursors.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
-import { api } from '#schema/api/all.ts'
+import { proofing } from '#schema/api/proofing.ts'
 import { createProofSession } from './create-proof-session.ts'
 import { decideProof, decideProofs } from './decide-proofs.ts'
 import { exportChoice } from './export-choice.ts'
@@ -54,7 +54,7 @@ const liveParts = () => {
   }
 }
 
-export const handler = serve(api.proofing, () => {
+export const handler = serve(proofing, () => {
   const parts = liveParts()
   return {
     create: createProofSession(parts),

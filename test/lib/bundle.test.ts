@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { App, Stack } from 'aws-cdk-lib'
@@ -23,6 +23,8 @@ const bundled = (entry: string) => {
   return { outdir, files, text }
 }
 
+const shortName = (entry: string): string => entry.replace(/^functions\//, '').replace(/\.lambda\.ts$/, '')
+
 describe('a bundle', () => {
   test('is one module that exports the handler, needs no packages, and starts', () => {
     const { outdir } = bundled('functions/payouts/release-holds.lambda.ts')
@@ -32,9 +34,19 @@ describe('a bundle', () => {
     expect(stdout.trim()).toBe('function')
   })
 
-  test('leaves what may never be used in files of their own', () => {
-    const { files } = bundled('functions/payouts/release-holds.lambda.ts')
-    expect(files.filter((name) => /^chunks\/.+\.mjs$/.test(name)).length).toBeGreaterThan(3)
+  test('leaves what only some calls need in files of their own: Stripe, storage, verifying tokens', () => {
+    const { files } = bundled('functions/orders/orders.lambda.ts')
+    const later = files.filter((name) => /^chunks\/.+\.mjs$/.test(name))
+    for (const part of ['s3-storage', 'token-verifier', 'stripe']) {
+      expect(later.some((name) => name.startsWith(`chunks/${part}`))).toBe(true)
+    }
+  })
+
+  test('takes credentials from its environment alone', () => {
+    const { text } = bundled('functions/payouts/release-holds.lambda.ts')
+    expect(text.includes('AWS_SESSION_TOKEN')).toBe(true)
+    // What is still asked for by name is not in the bundle.
+    expect(text.includes('import("@aws-sdk/credential-provider-sso")')).toBe(true)
   })
 
   test('finds the image library in its layer and the font beside itself', () => {
@@ -47,6 +59,50 @@ describe('a bundle', () => {
   test('does not name this machine', () => {
     const { text } = bundled('functions/payouts/release-holds.lambda.ts')
     expect(text).not.toContain(repository)
+  })
+})
+
+/**
+ * Kilobytes that are parsed whenever a new copy starts, about 5% above what they are. The floor that all share is the
+ * SDK's core with DynamoDB and Secrets Manager (190), zod (100) and Powertools (21). Whoever goes over the limit asks
+ * first what came in, and whether it can be read when it is needed (`bench/cold`).
+ */
+const eagerLimitKb: Readonly<Record<string, number>> = {
+  'accounts/post-confirmation': 415,
+  'accounts/pre-sign-up': 205,
+  'analytics/analytics': 465,
+  'chores/finish-chores': 395,
+  'galleries/galleries': 460,
+  'mail/send-outbox': 440,
+  'media/make-media-key': 260,
+  'media/render-photo': 465,
+  'media/sweep-uploads': 430,
+  'orders/orders': 495,
+  'payments/compare-daily': 395,
+  'payments/converge': 395,
+  'payments/payments': 655,
+  'payments/reconcile': 395,
+  'payouts/pay-photographer': 385,
+  'payouts/payouts': 495,
+  'payouts/release-hold-batch': 345,
+  'payouts/release-holds': 370,
+  'payouts/sweep-payouts': 370,
+  'payouts/weekly-payouts': 440,
+  'photos/photos': 465,
+  'profiles/profiles': 400,
+  'proofing/proofing': 415,
+}
+
+describe('what a start parses stays small', () => {
+  const entries = globSync('functions/**/*.lambda.ts', { cwd: repository }).map((path) => path.replaceAll('\\', '/'))
+
+  test('every entry has a limit, and every limit an entry', () => {
+    expect(entries.map(shortName).toSorted()).toEqual(Object.keys(eagerLimitKb).toSorted())
+  })
+
+  test.each(entries)('%s', (entry) => {
+    const { eagerBytes } = bundleFunction({ repository, entry, outdir: join(folder, 'size', entry) })
+    expect(eagerBytes / 1_000).toBeLessThan(eagerLimitKb[shortName(entry)] ?? 0)
   })
 })
 

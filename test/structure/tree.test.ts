@@ -52,7 +52,7 @@ describe('imports cross no border', () => {
   test('only the table module talks to DynamoDB, the storage module to S3, the payments file to Stripe', () => {
     const doors = new Map([
       ['@aws-sdk/client-dynamodb', ['functions/shared/table/table.ts', 'functions/shared/table/expressions.ts']],
-      ['@aws-sdk/client-s3', ['functions/shared/storage/storage.ts']],
+      ['@aws-sdk/client-s3', ['functions/shared/storage/s3-storage.ts']],
       ['@aws-sdk/client-sqs', ['functions/shared/queue/queue.ts']],
       [
         '@aws-sdk/client-secrets-manager',

@@ -1,15 +1,5 @@
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
-import * as z from 'zod'
 import { setting } from '#functions/shared/settings/settings.ts'
-import { UserId } from '#schema/ids.ts'
-
-/** What an access token of our pool and client says; ID tokens, other pools and other clients do not fit. */
-const AccessToken = z.object({
-  sub: UserId,
-  token_use: z.literal('access'),
-  client_id: z.string(),
-  scope: z.string().transform((scopes) => scopes.split(' ')),
-})
+import type { UserId } from '#schema/ids.ts'
 
 /** The scope that every access token of the pool carries and no ID token does. */
 export const requiredScope = 'aws.cognito.signin.user.admin'
@@ -18,36 +8,16 @@ export type TokenRules = { issuer: string; clientId: string; jwksUrl: string }
 /** The signed-in user, or `undefined` for anything but a valid access token. */
 export type VerifyToken = (token: string) => Promise<UserId | undefined>
 
-/**
- * Verifies as the gateway's JWT authorizer does (RS256, issuer, client, expiry, scope) and also that it is an access
- * token. The time is the machine's own, not the product's clock: tokens are made by the identity service.
- */
-export const tokenVerifier = ({ issuer, clientId, jwksUrl }: TokenRules): VerifyToken => {
-  const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: 3_000 })
-  return async (token) => {
-    try {
-      const { payload } = await jwtVerify(token, keys, {
-        issuer,
-        algorithms: ['RS256'],
-        requiredClaims: ['exp', 'sub'],
-      })
-      const claims = AccessToken.safeParse(payload)
-      const fits = claims.success && claims.data.client_id === clientId && claims.data.scope.includes(requiredScope)
-      return fits ? claims.data.sub : undefined
-    } catch (error) {
-      // An unreachable key set is our failure and must not look like a bad token.
-      if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) return undefined
-      throw error
-    }
-  }
-}
-
 let shared: VerifyToken | undefined
-export const liveVerifyToken: VerifyToken = (token) => {
-  shared ??= tokenVerifier({
-    issuer: setting('TOKEN_ISSUER'),
-    clientId: setting('USER_POOL_CLIENT_ID'),
-    jwksUrl: setting('TOKEN_JWKS_URL'),
-  })
+/** Most visitors bring no token, so what verifies one is read with the first. */
+export const liveVerifyToken: VerifyToken = async (token) => {
+  if (shared === undefined) {
+    const { tokenVerifier } = await import('./token-verifier.ts')
+    shared = tokenVerifier({
+      issuer: setting('TOKEN_ISSUER'),
+      clientId: setting('USER_POOL_CLIENT_ID'),
+      jwksUrl: setting('TOKEN_JWKS_URL'),
+    })
+  }
   return shared(token)
 }
