@@ -129,7 +129,7 @@ const stock = async (world: MoneyWorld, dice: Dice): Promise<PhotoId[]> => {
   const photos: PhotoId[] = []
   const sellers = 1 + dice.below(3)
   for (let n = 1; n <= sellers; n++) {
-    const prices = Array.from({ length: 1 + dice.below(3) }, () => dice.pick([0, 30, 99, 1500, 1999, 12_345]))
+    const prices = Array.from({ length: 1 + dice.below(3) }, () => dice.pick([0, 30, 99, 1500, 1500, 1999, 12_345]))
     photos.push(...(await world.addSeller(n, prices)))
   }
   const discounts = discountStore(world.table, async () => 'FIRST-LIGHT')
@@ -253,8 +253,9 @@ const passTime = (world: MoneyWorld, dice: Dice) => {
 
 type Buyer = { n: number; photos: readonly PhotoId[]; start: Start }
 const startBuyer = (world: MoneyWorld, dice: Dice, { n, photos, start }: Buyer) => {
-  const wanted = photos.filter(() => dice.chance(0.6))
-  const code = dice.pick([undefined, undefined, undefined, 'HALF', 'GIFT', 'FIRST-LIGHT'] as const)
+  const liked = photos.filter(() => dice.chance(0.6))
+  const wanted = liked.length > 0 || dice.chance(0.1) ? liked : photos
+  const code = dice.chance(0.3) ? dice.pick(['HALF', 'GIFT', 'FIRST-LIGHT'] as const) : undefined
   const request = world.checkoutRequest(wanted, {
     key: `attempt-of-buyer-${n}`,
     email: `buyer${n}@example.com`,

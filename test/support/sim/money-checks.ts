@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import { balanceKeys } from '#functions/payments/balance-store.ts'
 import {
   checkDiscount,
@@ -31,16 +32,32 @@ const noBalance = {
   lastPayoutAt: null,
 }
 
+/** Parsing is most of the work of a check, and most items are as they were at the last one. */
+const remembering = <T>(schema: z.ZodType<T>) => {
+  const known = new WeakMap<object, T>()
+  return (item: Readonly<Record<string, unknown>>): T => {
+    const before = known.get(item)
+    if (before !== undefined) return before
+    const parsed = schema.parse(item)
+    known.set(item, parsed)
+    return parsed
+  }
+}
+const orderOf = remembering(Order)
+const lineOf = remembering(OrderItem)
+const earningOf = remembering(Earning)
+const entryOf = remembering(JournalEntry)
+
 /** Everything about money that the table holds, read from it whole. */
 export const moneyFacts = (world: MoneyWorld) => {
-  const items = world.table.all()
+  const items = world.table.peek()
   const under = (pk: string, sk: string) =>
     items.filter(({ PK, SK }) => String(PK).startsWith(pk) && String(SK).startsWith(sk))
-  const orders = under('ORDER#', 'META').map((item) => Order.parse(item))
-  const lines = under('ORDER#', 'ITEM#').map((item) => OrderItem.parse(item))
-  const earnings = under('ORDER#', 'EARN#').map((item) => Earning.parse(item))
-  const sales = under('ORDER#', 'JOURNAL#').map((item) => JournalEntry.parse(item))
-  const ledger = under('LEDGER#', '').map((item) => JournalEntry.parse(item))
+  const orders = under('ORDER#', 'META').map(orderOf)
+  const lines = under('ORDER#', 'ITEM#').map(lineOf)
+  const earnings = under('ORDER#', 'EARN#').map(earningOf)
+  const sales = under('ORDER#', 'JOURNAL#').map(entryOf)
+  const ledger = under('LEDGER#', '').map(entryOf)
   const sellers = new Set(earnings.map(({ sellerId }) => sellerId))
   const balances = [...sellers].map((userId) => {
     const { PK, SK } = balanceKeys.balance(userId)

@@ -195,6 +195,8 @@ export const fakeTable = (hook: (request: string, detail: unknown) => Promise<vo
     ...table,
     /** Everything that is stored, for checks over the whole table. */
     all: (): Item[] => copy([...items.values()]),
+    /** The same without copying, for checks after every step; a stored item is replaced when it changes, never edited. */
+    peek: (): readonly Readonly<Item>[] => [...items.values()],
     /** One stored item with its literal keys. */
     stored: (PK: string, SK: string): Item | undefined => copy(items.get(idOf({ PK, SK }))),
   }
