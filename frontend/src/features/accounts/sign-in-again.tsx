@@ -7,7 +7,7 @@ import { SignInScreens } from './sign-in-screens.tsx'
 
 /** Over a page whose session ended: what was typed there stays. Closing it gives the session up. */
 export const SignInAgain = () => {
-  const { leave } = useSession()
+  const { leave, user } = useSession()
   const { pathname, search } = useLocation()
   const [tab, setTab] = useState('sign-in')
   return (
@@ -18,7 +18,12 @@ export const SignInAgain = () => {
       title="Please sign in again"
       description="Your session has ended. What you were doing is still here."
     >
-      <SignInScreens tab={tab} onTab={setTab} beforeLeaving={() => noteReturnPath(`${pathname}${search}`)} />
+      <SignInScreens
+        tab={tab}
+        onTab={setTab}
+        {...(user && { email: user.email })}
+        beforeLeaving={() => noteReturnPath(`${pathname}${search}`)}
+      />
     </Dialog>
   )
 }

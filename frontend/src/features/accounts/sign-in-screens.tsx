@@ -122,10 +122,10 @@ type Screen =
   | { kind: 'reset'; email: string }
 type ScreenProps = { go: (screen: Screen) => void }
 
-const SignInForm = ({ go }: ScreenProps) => {
+const SignInForm = ({ go, email }: ScreenProps & { email: string }) => {
   const { open } = useSession()
   const form = useForm({
-    initial: { email: '', password: '' },
+    initial: { email, password: '' },
     schema: SignIn,
     bodyOf: (values) => values,
     send: async (body) => {
@@ -361,12 +361,14 @@ const ResetForm = ({ email, go }: ScreenProps & { email: string }) => {
 type SignInScreensProps = {
   tab: string
   onTab: (tab: string) => void
+  /** Known already: of a session that ended. */
+  email?: string
   /** Called before the page is left for Google, to note where to come back to. */
   beforeLeaving?: () => void
 }
 
 /** Everything by which one signs in: tabs, Google, the code of a new account, a forgotten password. */
-export const SignInScreens = ({ tab, onTab, beforeLeaving }: SignInScreensProps) => {
+export const SignInScreens = ({ tab, onTab, email = '', beforeLeaving }: SignInScreensProps) => {
   const [screen, go] = useState<Screen>({ kind: 'tabs' })
   if (screen.kind === 'confirm') return <ConfirmForm email={screen.email} password={screen.password} go={go} />
   if (screen.kind === 'forgot') return <ForgotForm email={screen.email} go={go} />
@@ -383,7 +385,7 @@ export const SignInScreens = ({ tab, onTab, beforeLeaving }: SignInScreensProps)
       value={tab}
       onChange={onTab}
       tabs={[
-        { value: 'sign-in', label: 'Sign In', content: panel(<SignInForm go={go} />) },
+        { value: 'sign-in', label: 'Sign In', content: panel(<SignInForm go={go} email={email} />) },
         { value: 'sign-up', label: 'Sign Up', content: panel(<SignUpForm go={go} />) },
       ]}
     />

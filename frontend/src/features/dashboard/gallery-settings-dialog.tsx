@@ -1,20 +1,22 @@
 import { chakra } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
-import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { ApiError, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
 import { dateOf, endOfDay } from '#frontend/shared/format/form-dates.ts'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { Alert } from '#frontend/ui/alert.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Field, Form, Input, Switch, TextArea } from '#frontend/ui/field.tsx'
-import { Grid } from '#frontend/ui/layout.tsx'
+import { Box, Grid, Text } from '#frontend/ui/layout.tsx'
 import { PasswordInput } from '#frontend/ui/password-input.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
-import { galleries, type OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
+import { galleries, OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
 import { limits } from '#schema/limits.ts'
 import { defaultPricePence, parsePounds } from '#schema/money.ts'
 import { AccessCodeField } from './access-code-field.tsx'
+import { broughtTogether, changesBetween, type GallerySettings, settingsOf } from './gallery-settings.ts'
 import { useUpdateGallery } from './queries.ts'
 
 const Group = chakra('fieldset', {
@@ -36,27 +38,8 @@ const Settings = ({ name, children }: { name: string; children: ReactNode }) => 
   </Group>
 )
 
-const pounds = (pence: number) => (pence / 100).toFixed(2)
-const initialOf = (gallery: OwnGallery) => ({
-  title: gallery.title,
-  description: gallery.description,
-  price: pounds(gallery.pricePence),
-  isPublic: gallery.isPublic,
-  clientEmail: gallery.clientEmail ?? '',
-  accessCode: gallery.accessCode ?? '',
-  password: '',
-  removePassword: false,
-  expiry: gallery.expiresAt ? dateOf(gallery.expiresAt) : '',
-  downloadLimit: gallery.downloadLimit === null ? '' : String(gallery.downloadLimit),
-  clientCanDownload: gallery.clientCanDownload,
-  clientCanComment: gallery.clientCanComment,
-  watermarkEnabled: gallery.watermarkEnabled,
-  watermarkText: gallery.watermarkText || limits.gallery.defaultWatermark,
-})
-type Values = ReturnType<typeof initialOf>
-
 /** Sent only when a new one was typed, or the old one is to go. */
-const passwordPart = ({ password, removePassword }: Values) => {
+const passwordPart = ({ password, removePassword }: GallerySettings) => {
   if (password !== '') return { password }
   return removePassword ? { password: null } : {}
 }
@@ -67,28 +50,59 @@ const expiryOf = (gallery: OwnGallery, day: string) => {
   return gallery.expiresAt && dateOf(gallery.expiresAt) === day ? gallery.expiresAt : endOfDay(day)
 }
 
+/** How the gallery was saved elsewhere meanwhile, if that is why it was refused. */
+const savedMeanwhile = (error: unknown): OwnGallery | undefined =>
+  error instanceof ApiError && error.code === 'changed_meanwhile'
+    ? OwnGallery.safeParse(error.details.current).data
+    : undefined
+
+const ChangedMeanwhile = ({ changes }: { changes: readonly string[] }) => {
+  const top = useRef<HTMLDivElement>(null)
+  // The button that was pressed is at the other end of a long form.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is shown anew.
+  useEffect(() => top.current?.scrollIntoView({ block: 'nearest' }), [changes])
+  return (
+    <Box ref={top}>
+      <Alert tone="accent" title="Changed in another tab or by someone else meanwhile">
+        {changes.length === 0 ? (
+          <Text>None of these settings was. Save again to keep what stands here.</Text>
+        ) : (
+          <>
+            <Box as="ul" paddingInlineStart="5" overflowWrap="anywhere">
+              {changes.map((change) => (
+                <li key={change}>{change}</li>
+              ))}
+            </Box>
+            <Text marginTop="2">Nothing that you typed is lost. Look it over and save again.</Text>
+          </>
+        )}
+      </Alert>
+    </Box>
+  )
+}
+
 type GallerySettingsDialogProps = { gallery: OwnGallery; onClose: () => void }
 
-export const GallerySettingsDialog = ({ gallery, onClose }: GallerySettingsDialogProps) => {
+export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySettingsDialogProps) => {
   const update = useUpdateGallery()
   const queries = useQueryClient()
   const formId = useId()
+  // Of the moment the form was filled: a list that is loaded anew behind it must not lend its version to old values.
+  const [gallery, setGallery] = useState(opened)
+  const [changes, setChanges] = useState<readonly string[]>()
 
   const refuse = (error: unknown) => {
-    if (codeOf(error) !== 'changed_meanwhile') {
-      toast({ title: 'Error updating gallery', description: sentenceOf(error) })
-      return
-    }
-    // The next attempt names the new version; what was typed here stays.
+    toast({ title: 'Error updating gallery', description: sentenceOf(error) })
+    const current = savedMeanwhile(error)
+    if (!current) return
+    setChanges(changesBetween(form.values, gallery, current))
+    form.edit((typed) => broughtTogether(typed, gallery, current))
+    setGallery(current)
     void queries.invalidateQueries({ queryKey: endpointKey(galleries.endpoints.mine) })
-    toast({
-      title: 'Error updating gallery',
-      description: 'It was changed in another tab meanwhile. Save again to keep what stands here.',
-    })
   }
 
   const form = useForm({
-    initial: initialOf(gallery),
+    initial: settingsOf(gallery),
     schema: UpdateGallery,
     bodyOf: (values) => ({
       version: gallery.version,
@@ -137,6 +151,7 @@ export const GallerySettingsDialog = ({ gallery, onClose }: GallerySettingsDialo
       }
     >
       <Form ref={form.form} id={formId} onSubmit={form.submit} gap="8">
+        {changes && <ChangedMeanwhile changes={changes} />}
         <Settings name="Basic information">
           <Field label="Title" error={errorOf('title')} required>
             <Input

@@ -93,14 +93,7 @@ export const OverviewTab = ({ onCreate, onSettings }: OverviewTabProps) => {
           )}
         </Row>
         {recent?.length === 0 ? (
-          <EmptyState
-            title="No galleries yet"
-            action={
-              <Button variant="accent" onClick={onCreate}>
-                Create your first gallery
-              </Button>
-            }
-          >
+          <EmptyState title="No galleries yet" action={<Button onClick={onCreate}>Create your first gallery</Button>}>
             Everything you sell lives in a gallery.
           </EmptyState>
         ) : (

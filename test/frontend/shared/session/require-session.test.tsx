@@ -36,7 +36,7 @@ test('a session that ended asks for the password again and keeps what was typed'
   await user.type(await screen.findByLabelText('Note'), 'Half a title')
 
   act(() => client.tell({ ended: true }))
-  await user.type(await screen.findByLabelText(/^Email/), 'ada@example.com')
+  expect((await screen.findByLabelText<HTMLInputElement>(/^Email/)).value).toBe('ada@example.com')
   await user.type(screen.getByLabelText(/^Password/), 'secret')
   await user.click(screen.getByRole('button', { name: 'Sign In' }))
 
