@@ -34,10 +34,17 @@ export const browseGalleries =
     }
   }
 
+/** Enough for a page of twelve when a third of the galleries lie in the range. */
+const filteredRead = 40
+
 const listGalleries = (galleries: GalleryStore, question: Question, at: Date) => {
   const { minPence, maxPence } = question
+  const isByPrice = question.sort === 'price_low' || question.sort === 'price_high'
+  const isFiltered = (minPence !== undefined || maxPence !== undefined) && !isByPrice
   return fillPage<Gallery>({
     limit: question.limit,
+    // Where only the prices' own order has the range in its key, more is read at once than to come back for more.
+    ...(isFiltered && { readFirst: filteredRead }),
     after: question.after,
     read: async (place) => {
       const page = await galleries.listPublic(question.sort, { ...place, minPence, maxPence })

@@ -85,6 +85,10 @@ const without = (words: readonly string[], others: readonly string[]): string[] 
   return words.filter((word) => !set.has(word))
 }
 
+/** `wasLiked` is what was read: where it is right, one transaction is enough. */
+type Toggle = { subject: string; wasLiked?: boolean; at: string }
+type LikeState = { likeCount: number; userLiked: boolean }
+
 /** A gallery that a term leads to. */
 export type Match = { galleryId: GalleryId; pricePence: Pence }
 export type GalleryPage = { galleries: Gallery[]; next: Page['next'] }
@@ -286,19 +290,19 @@ export const galleryStore = (table: Table) => {
       }
     },
 
-    async isLiked(id: GalleryId, subject: string): Promise<boolean> {
-      return (await table.get(galleryKeys.like(id, subject))) !== undefined
+    /** The gallery, and whether this subject likes it, in one request. */
+    async findWithLike(id: GalleryId, subject: string): Promise<{ gallery: Gallery | undefined; isLiked: boolean }> {
+      const { SK } = galleryKeys.gallery(id)
+      const items = await table.getMany([galleryKeys.gallery(id), galleryKeys.like(id, subject)])
+      const gallery = items.find((item) => item.SK === SK)
+      return { gallery: gallery && Gallery.parse(gallery), isLiked: items.some((item) => item.SK !== SK) }
     },
 
     /**
      * Likes, or takes the like back; the like and the count in one transaction, so that the count is the number of
      * likes at every moment.
      */
-    async toggleLike(
-      gallery: Gallery,
-      subject: string,
-      at: string,
-    ): Promise<{ likeCount: number; userLiked: boolean }> {
+    async toggleLike(gallery: Gallery, { subject, wasLiked = false, at }: Toggle): Promise<LikeState> {
       const key = galleryKeys.like(gallery.id, subject)
       const count = (by: 1 | -1) =>
         update(galleryKeys.gallery(gallery.id), {
@@ -306,12 +310,17 @@ export const galleryStore = (table: Table) => {
           when: by === 1 ? 'present' : { likeCount: is.atLeast(1) },
         })
       // The same person may press in two tabs: each press finds what the one before left.
-      for (let attempt = 0; attempt < 4; attempt++) {
-        const liked = await table.transact([put({ ...key, galleryId: gallery.id, createdAt: at }, 'absent'), count(1)])
-        if (liked.ok) return { likeCount: gallery.likeCount + 1, userLiked: true }
-        if (liked.failures[1]) throw new AppError('gallery_not_found')
-        const unliked = await table.transact([remove(key, 'present'), count(-1)])
-        if (unliked.ok) return { likeCount: Math.max(0, gallery.likeCount - 1), userLiked: false }
+      let isLiked = wasLiked
+      for (let attempt = 0; attempt < 8; attempt++) {
+        const change = isLiked
+          ? remove(key, 'present')
+          : put({ ...key, galleryId: gallery.id, createdAt: at }, 'absent')
+        const toggled = await table.transact([change, count(isLiked ? -1 : 1)])
+        if (toggled.ok) {
+          return { likeCount: Math.max(0, gallery.likeCount + (isLiked ? -1 : 1)), userLiked: !isLiked }
+        }
+        if (toggled.failures[1] && !isLiked) throw new AppError('gallery_not_found')
+        isLiked = !isLiked
       }
       throw new AppError('unavailable')
     },

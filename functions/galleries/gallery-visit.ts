@@ -23,9 +23,14 @@ export const subjectOf = ({ caller, headers }: Pick<Visit, 'caller' | 'headers'>
   throw new AppError('invalid_request', {}, [{ path: 'x-gallery-session', message: 'A session is missing.' }])
 }
 
+const visitorOf = ({ headers, caller }: Visit) => ({ grants: [headers['x-gallery-grant']], caller })
+
 /** @throws AppError `gallery_not_found` or `gallery_locked` unless the visitor may see the gallery. */
 export const visitedGallery = async ({ galleries, access }: Parts, visit: Visit): Promise<Gallery> =>
-  access.requireOpen(await galleries.find(visit.params.galleryId), {
-    grants: [visit.headers['x-gallery-grant']],
-    caller: visit.caller,
-  })
+  access.requireOpen(await galleries.find(visit.params.galleryId), visitorOf(visit))
+
+/** The same, and whether this subject likes it. */
+export const visitedWithLike = async ({ galleries, access }: Parts, visit: Visit, subject: string) => {
+  const { gallery, isLiked } = await galleries.findWithLike(visit.params.galleryId, subject)
+  return { gallery: await access.requireOpen(gallery, visitorOf(visit)), isLiked }
+}

@@ -2,17 +2,13 @@ import type { Operation } from '#functions/shared/http/operation.ts'
 import type { api } from '#schema/api/all.ts'
 import type { GalleryAccess } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
-import { subjectOf, visitedGallery } from './gallery-visit.ts'
+import { subjectOf, visitedWithLike } from './gallery-visit.ts'
 
 type Parts = { galleries: GalleryStore; access: GalleryAccess }
 
 export const getLikeState =
   (parts: Parts): Operation<typeof api.galleries.endpoints.likeState> =>
   async (request) => {
-    const subject = subjectOf(request)
-    const [, userLiked] = await Promise.all([
-      visitedGallery(parts, request),
-      parts.galleries.isLiked(request.params.galleryId, subject),
-    ])
-    return { userLiked }
+    const { isLiked } = await visitedWithLike(parts, request, subjectOf(request))
+    return { userLiked: isLiked }
   }

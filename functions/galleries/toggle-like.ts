@@ -4,7 +4,7 @@ import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { GalleryAccess } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
-import { subjectOf, visitedGallery } from './gallery-visit.ts'
+import { subjectOf, visitedWithLike } from './gallery-visit.ts'
 
 type Parts = { galleries: GalleryStore; access: GalleryAccess; throttle: Throttle; now: Clock }
 
@@ -13,6 +13,6 @@ export const toggleLike =
   async (request) => {
     await parts.throttle.count('likesPerAddress', request.address)
     const subject = subjectOf(request)
-    const gallery = await visitedGallery(parts, request)
-    return parts.galleries.toggleLike(gallery, subject, stamp(parts.now()))
+    const { gallery, isLiked } = await visitedWithLike(parts, request, subject)
+    return parts.galleries.toggleLike(gallery, { subject, wasLiked: isLiked, at: stamp(parts.now()) })
   }

@@ -79,7 +79,7 @@ export const checkout =
       ...orderPuts(order, items),
       ...(order.totalPence === 0 ? freeSale(parts, order, items) : []),
     ])
-    if (opened.ok) return resume(parts, order)
+    if (opened.ok) return resume(parts, order, items)
     // A parallel request with the same key was first: its order is this one's.
     const parallel = opened.failures[0] && (await resumeEarlier(parts, request))
     if (parallel) return parallel
@@ -179,11 +179,14 @@ const freeSale = (parts: Parts, order: Order, items: readonly OrderItem[]): Writ
   ]
 }
 
-/** From whatever point the order has reached, to where its buyer goes next. */
-const resume = async (parts: Parts, order: Order): Promise<Answer> => {
+/**
+ * From whatever point the order has reached, to where its buyer goes next.
+ * @param items The order's lines, where the request has them already.
+ */
+const resume = async (parts: Parts, order: Order, items?: readonly OrderItem[]): Promise<Answer> => {
   switch (order.status) {
     case 'awaiting_payment':
-      return payable(parts, order)
+      return payable(parts, order, items)
     case 'failed':
     case 'expired':
       throw new AppError('checkout_expired')
@@ -199,10 +202,10 @@ const resume = async (parts: Parts, order: Order): Promise<Answer> => {
 /** A session that nobody could pay any more is followed by at most this many new ones in one request. */
 const maxAttempts = 3
 
-const payable = async (parts: Parts, opened: Order): Promise<Answer> => {
+const payable = async (parts: Parts, opened: Order, items?: readonly OrderItem[]): Promise<Answer> => {
   let order = opened
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const session = order.sessionId === null ? await openSession(parts, order) : await knownSession(parts, order)
+    const session = order.sessionId === null ? await openSession(parts, order, items) : await knownSession(parts, order)
     if (session?.status === 'open' && session.expiresAt > parts.now()) {
       if (session.url === null) throw new AppError('unavailable')
       order = await parts.orders.attachSession(order, { id: session.id, url: session.url })
@@ -231,8 +234,12 @@ const freshMs = 45_000
  * Stripe answers it with the session it made.
  * @returns `undefined` when this attempt made no session and never will.
  */
-const openSession = async (parts: Parts, order: Order): Promise<CheckoutSession | undefined> => {
-  const items = await parts.orders.items(order.id)
+const openSession = async (
+  parts: Parts,
+  order: Order,
+  known?: readonly OrderItem[],
+): Promise<CheckoutSession | undefined> => {
+  const items = known ?? (await parts.orders.items(order.id))
   const startedAt = new Date(order.sessionStartedAt)
   const answer = await parts.payments.createSession(
     {

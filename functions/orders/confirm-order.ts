@@ -14,16 +14,20 @@ export const confirmOrder =
   (parts: Parts): Operation<typeof api.orders.endpoints.confirm> =>
   async ({ body }) => {
     const { orders, pointers, converge } = parts
-    const order = (await completedBefore(body.sessionId)) ?? (await settled(body.sessionId))
+    const known = await noted(body.sessionId)
+    const order = known?.order?.status === 'completed' ? known.order : await settled(body.sessionId)
     if (order.status === 'failed' || order.status === 'expired') throw new AppError('payment_failed')
     if (order.status !== 'completed') return { state: 'processing' }
-    return { state: 'completed', order: await orderView(parts, order, await orders.items(order.id)) }
+    // What was bought is written once, with the order.
+    const items = known && known.items.length > 0 ? known.items : await orders.items(order.id)
+    return { state: 'completed', order: await orderView(parts, order, items) }
 
-    /** Most visits of this page are later ones: they need no call to Stripe. */
-    async function completedBefore(sessionId: string): Promise<Order | undefined> {
+    /** Most visits of this page are later ones: they need no call to Stripe, and wait for one request less. */
+    async function noted(sessionId: string) {
       const orderId = (await pointers.find(sessionId))?.orderId
-      const known = orderId && (await orders.find(orderId))
-      return known?.status === 'completed' ? known : undefined
+      if (orderId === undefined) return undefined
+      const [order, items] = await Promise.all([orders.find(orderId), orders.items(orderId)])
+      return { order, items }
     }
 
     async function settled(sessionId: string): Promise<Order> {

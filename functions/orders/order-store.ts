@@ -103,9 +103,10 @@ export const orderStore = (table: Table) => ({
    * the order as it is now, whoever wrote it.
    */
   async attachSession(order: Order, session: { id: string; url: string | null }): Promise<Order> {
-    await table.transact([
+    const noted = { sessionId: session.id, sessionUrl: session.url }
+    const attached = await table.transact([
       update(orderKeys.order(order.id), {
-        set: { sessionId: session.id, sessionUrl: session.url },
+        set: noted,
         when: {
           status: is.equal('awaiting_payment'),
           sessionAttempt: is.equal(order.sessionAttempt),
@@ -114,7 +115,7 @@ export const orderStore = (table: Table) => ({
       }),
       pointerPut(session.id, { orderId: order.id }),
     ])
-    return this.get(order.id)
+    return attached.ok ? { ...order, ...noted } : this.get(order.id)
   },
 
   /** A page of the orders that have been open since before `before`, for the reconciler. From an index: recheck. */

@@ -11,7 +11,7 @@ import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
 import type { PageNameStore } from './page-name-store.ts'
-import { listedGalleries, publicProfile } from './portfolio-rules.ts'
+import { publicPage } from './portfolio-rules.ts'
 import type { ProfileStore } from './profile-store.ts'
 
 type Parts = {
@@ -30,11 +30,14 @@ export const getPortfolioGallery =
   (parts: Parts): Operation<typeof api.profiles.endpoints.portfolioGallery> =>
   async ({ params }) => {
     const { galleries, photos, access, links, cursors, now } = parts
-    const { userId } = await publicProfile(parts, params.subdomain)
-    const named = (await listedGalleries(parts, userId, now())).find(({ slug }) => slug === params.slug)
+    const page = await publicPage(parts, params.subdomain, now())
+    const named = page.galleries.find(({ slug }) => slug === params.slug)
     if (!named) throw new AppError('gallery_not_found')
     // The list may be a moment old; what is shown is decided by the gallery itself.
-    const [gallery, page] = await Promise.all([galleries.find(named.id), shownPhotos(photos, named.id, { sought: [] })])
+    const [gallery, shown] = await Promise.all([
+      galleries.find(named.id),
+      shownPhotos(photos, named.id, { sought: [] }),
+    ])
     const seen = gallery ? await access.accessOf(gallery, {}) : { state: 'absent' }
     if (seen.state === 'locked') throw new AppError('gallery_locked', { galleryId: named.id })
     if (!gallery || seen.state === 'absent') throw new AppError('gallery_not_found')
@@ -42,8 +45,8 @@ export const getPortfolioGallery =
       gallery: { ...(await openCard(links, gallery)), slug: named.slug },
       watermark: watermarkOf(gallery),
       photos: {
-        items: await Promise.all(page.entries.map((photo) => photoView(links, gallery, photo))),
-        ...(await cursors.of(photosList(gallery.id), page)),
+        items: await Promise.all(shown.entries.map((photo) => photoView(links, gallery, photo))),
+        ...(await cursors.of(photosList(gallery.id), shown)),
       },
     }
   }

@@ -5,7 +5,7 @@ import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { PageNameStore } from './page-name-store.ts'
-import { listedGalleries, publicProfile } from './portfolio-rules.ts'
+import { publicPage } from './portfolio-rules.ts'
 import type { ProfileStore } from './profile-store.ts'
 
 type Parts = {
@@ -22,8 +22,8 @@ const maxCards = 200
 export const getPortfolio =
   (parts: Parts): Operation<typeof api.profiles.endpoints.portfolio> =>
   async ({ params }) => {
-    const { displayName, subdomain, bio, websiteUrl, userId } = await publicProfile(parts, params.subdomain)
-    const galleries = await listedGalleries(parts, userId, parts.now())
+    const { profile, galleries } = await publicPage(parts, params.subdomain, parts.now())
+    const { displayName, subdomain, bio, websiteUrl } = profile
     const cards = galleries.slice(0, maxCards).map((gallery) => listCard(parts.links, gallery))
     return { displayName, subdomain, bio, websiteUrl, galleries: await Promise.all(cards) }
   }

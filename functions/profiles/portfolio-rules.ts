@@ -12,15 +12,28 @@ import type { ProfileStore } from './profile-store.ts'
 type Parts = { profiles: ProfileStore; pageNames: PageNameStore; galleries: GalleryStore }
 export type PublicProfile = Profile & { subdomain: string }
 
-/** @throws AppError `photographer_not_found` unless the page exists and its owner shows it. */
-export const publicProfile = async ({ profiles, pageNames }: Parts, address: string): Promise<PublicProfile> => {
+/**
+ * A photographer's page: the profile, and the listed galleries. Both are read side by side once the name has said whose
+ * they are; the galleries of a page that is not shown are thrown away unseen.
+ * @throws AppError `photographer_not_found` unless the page exists and its owner shows it.
+ */
+export const publicPage = async (
+  parts: Parts,
+  address: string,
+  now: Date,
+): Promise<{ profile: PublicProfile; galleries: Gallery[] }> => {
+  const { profiles, pageNames } = parts
   const name = pageNameOf(address)
   const claim = name === undefined ? undefined : await pageNames.find(name)
-  const profile = claim && (await profiles.find(claim.userId))
+  if (!claim || name === undefined) throw new AppError('photographer_not_found')
+  const [profile, galleries] = await Promise.all([
+    profiles.find(claim.userId),
+    listedGalleries(parts, claim.userId, now),
+  ])
   // A name in quarantine still names its last owner, whose profile has another by now.
   const isShown = profile?.isPublic === true && profile.deletionRequestedAt === null && profile.subdomain === name
-  if (!isShown || !profile || name === undefined) throw new AppError('photographer_not_found')
-  return { ...profile, subdomain: name }
+  if (!isShown) throw new AppError('photographer_not_found')
+  return { profile: { ...profile, subdomain: name }, galleries }
 }
 
 /** One request of the index carries some hundreds; a page of more would help nobody. */
@@ -30,7 +43,7 @@ const maxGalleries = 1_000
  * A photographer's listed galleries, newest first. Where two titles give the same slug, the older gallery keeps it and
  * the newer gets a number, so that each has an address.
  */
-export const listedGalleries = async ({ galleries }: Parts, owner: UserId, now: Date): Promise<Gallery[]> => {
+const listedGalleries = async ({ galleries }: Parts, owner: UserId, now: Date): Promise<Gallery[]> => {
   const found: Gallery[] = []
   let after: Item | undefined
   do {

@@ -42,6 +42,25 @@ const answers = async (endpoint: string) => {
   }
 }
 
+/** Runs the program until it answers; it loads what it is given before that. */
+export const runTableProgram = async (
+  args: readonly string[],
+  { withinMs = startWithinMs }: { withinMs?: number } = {},
+): Promise<TableServer> => {
+  const port = await freePort()
+  const child = await startGuardedChild(binary(), [...args, '--port', String(port)])
+  const address = `http://127.0.0.1:${port}`
+  const deadline = performance.now() + withinMs
+  while (!(await answers(address))) {
+    if (!child.isRunning() || performance.now() > deadline) {
+      await child.stop()
+      throw new StartFailure(`DynamoDB did not start (${args.join(' ')}): ${child.errors() || 'it gave no answer'}.`)
+    }
+    await pause(20)
+  }
+  return { endpoint: address, close: () => child.stop() }
+}
+
 /** Starts DynamoDB on a file, or uses the one that `DYNAMODB_ENDPOINT` names. */
 export const startTableServer = async ({
   file,
@@ -50,21 +69,8 @@ export const startTableServer = async ({
   file: string
   endpoint?: string | undefined
 }): Promise<TableServer> => {
-  if (endpoint) {
-    if (!(await answers(endpoint)))
-      throw new StartFailure(`Nothing answers at DYNAMODB_ENDPOINT (${endpoint}): start it or unset the variable.`)
-    return { endpoint, close: async () => {} }
-  }
-  const port = await freePort()
-  const child = await startGuardedChild(binary(), ['serve', '--port', String(port), '--db-path', file])
-  const address = `http://127.0.0.1:${port}`
-  const deadline = performance.now() + startWithinMs
-  while (!(await answers(address))) {
-    if (!child.isRunning() || performance.now() > deadline) {
-      await child.stop()
-      throw new StartFailure(`DynamoDB did not start on ${file}: ${child.errors() || 'it gave no answer'}.`)
-    }
-    await pause(20)
-  }
-  return { endpoint: address, close: () => child.stop() }
+  if (!endpoint) return runTableProgram(['serve', '--db-path', file])
+  if (!(await answers(endpoint)))
+    throw new StartFailure(`Nothing answers at DYNAMODB_ENDPOINT (${endpoint}): start it or unset the variable.`)
+  return { endpoint, close: async () => {} }
 }

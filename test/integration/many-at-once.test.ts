@@ -46,7 +46,7 @@ test('200 likes and 200 views at once are counted exactly', async () => {
   const people = Array.from({ length: 200 }, (_, n) => `SESSION#${n}`)
   await Promise.all(
     people.flatMap((subject) => [
-      galleries.toggleLike(gallery, subject, at.toISOString()),
+      galleries.toggleLike(gallery, { subject, at: at.toISOString() }),
       galleries.countView(gallery.id, subject, at),
     ]),
   )

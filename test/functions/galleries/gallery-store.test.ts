@@ -102,7 +102,9 @@ test('the count of likes never falls below zero, even if a like was left behind'
   const { galleries, table } = await setup(aGallery())
   const key = { PK: `GALLERY#${galleryIdOf(1)}`, SK: 'LIKE#SESSION#a' }
   await table.write(put(key, 'absent'))
-  await expect(galleries.toggleLike(aGallery(), 'SESSION#a', 'now')).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(galleries.toggleLike(aGallery(), { subject: 'SESSION#a', at: 'now' })).rejects.toMatchObject({
+    code: 'unavailable',
+  })
   expect((await galleries.find(galleryIdOf(1)))?.likeCount).toBe(0)
 })
 
@@ -117,7 +119,7 @@ test('of two edits of one version the second learns how the gallery looks now', 
 
 test('an edit does not disturb likes and views that come meanwhile', async () => {
   const { galleries } = await setup(aGallery())
-  await galleries.toggleLike(aGallery(), 'SESSION#a', '2030-01-01T10:00:00.000Z')
+  await galleries.toggleLike(aGallery(), { subject: 'SESSION#a', at: '2030-01-01T10:00:00.000Z' })
   await galleries.countView(galleryIdOf(1), 'SESSION#a', at)
   await galleries.save(aGallery(), { title: 'Edited' }, { at, owner })
   expect(await galleries.find(galleryIdOf(1))).toMatchObject({ title: 'Edited', likeCount: 1, viewCount: 1 })
@@ -126,7 +128,9 @@ test('an edit does not disturb likes and views that come meanwhile', async () =>
 test('200 people liking at once are 200 likes, and popularity counts each twice', async () => {
   const { galleries, table } = await setup(aGallery())
   await Promise.all(
-    Array.from({ length: 200 }, (_, n) => galleries.toggleLike(aGallery(), `SESSION#${n}`, '2030-01-01T10:00:00.000Z')),
+    Array.from({ length: 200 }, (_, n) =>
+      galleries.toggleLike(aGallery(), { subject: `SESSION#${n}`, at: '2030-01-01T10:00:00.000Z' }),
+    ),
   )
   const stored = table.stored('GALLERY#gal_00000000000000000000000001', 'GALLERY')
   expect(stored).toMatchObject({ likeCount: 200, popularity: 400 })
@@ -135,7 +139,9 @@ test('200 people liking at once are 200 likes, and popularity counts each twice'
 
 test('one person pressing like any number of times at once leaves as many likes as the gallery counts', async () => {
   const { galleries, table } = await setup(aGallery())
-  await Promise.all(Array.from({ length: 7 }, () => galleries.toggleLike(aGallery(), 'SESSION#a', 'now')))
+  await Promise.all(
+    Array.from({ length: 7 }, () => galleries.toggleLike(aGallery(), { subject: 'SESSION#a', at: 'now' })),
+  )
   const likes = table.all().filter(({ SK }) => String(SK) === 'LIKE#SESSION#a').length
   expect((await galleries.find(galleryIdOf(1)))?.likeCount).toBe(likes)
   expect(likes).toBe(1)
@@ -143,7 +149,10 @@ test('one person pressing like any number of times at once leaves as many likes 
 
 test('a like is kept beside its gallery', async () => {
   const { galleries, table } = await setup(aGallery())
-  await galleries.toggleLike(aGallery(), 'USER#00000000-0000-4000-8000-000000000009', '2030-01-01T10:00:00.000Z')
+  await galleries.toggleLike(aGallery(), {
+    subject: 'USER#00000000-0000-4000-8000-000000000009',
+    at: '2030-01-01T10:00:00.000Z',
+  })
   expect(
     table.stored('GALLERY#gal_00000000000000000000000001', 'LIKE#USER#00000000-0000-4000-8000-000000000009'),
   ).toBeDefined()
@@ -160,7 +169,7 @@ test('a session is counted once in 30 seconds, and again after them', async () =
 
 test('likes and views of a gallery that is gone are refused and leave nothing behind', async () => {
   const { galleries, table } = await setup()
-  await expect(galleries.toggleLike(aGallery(), 'SESSION#a', 'now')).rejects.toMatchObject({
+  await expect(galleries.toggleLike(aGallery(), { subject: 'SESSION#a', at: 'now' })).rejects.toMatchObject({
     code: 'gallery_not_found',
   })
   await expect(galleries.countView(galleryIdOf(1), 'SESSION#a', at)).rejects.toMatchObject({
