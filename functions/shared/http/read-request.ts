@@ -36,11 +36,14 @@ const bytesOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): Uint8A
 const jsonOf = (event: APIGatewayProxyEventV2, rawBody: Uint8Array): unknown => {
   if (!event.headers['content-type']?.startsWith('application/json')) throw new AppError('invalid_json')
   try {
-    return JSON.parse(new TextDecoder('utf8', { fatal: true }).decode(rawBody))
+    return JSON.parse(new TextDecoder('utf8', { fatal: true }).decode(rawBody), wellFormed)
   } catch {
     throw new AppError('invalid_json')
   }
 }
+
+/** Half a character, which JSON can escape and UTF-8 cannot hold, becomes the sign for an unknown one. */
+const wellFormed = (_: string, value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value)
 
 /** API Gateway hands path parameters over as they stand in the address. */
 const decoded = (params: APIGatewayProxyEventV2['pathParameters'] = {}): Record<string, string | undefined> =>

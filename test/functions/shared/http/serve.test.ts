@@ -146,6 +146,11 @@ test.each([
   })
 })
 
+test('half a character becomes the sign for an unknown one: no store could keep it', async () => {
+  const { call } = setup()
+  expect((await call({ ...greet, rawBody: '{"name":"Ad\\ud83da"}' })).json).toEqual({ text: 'Ad\uFFFDa stranger' })
+})
+
 test('a body over 256 KB is refused unread', async () => {
   const { call } = setup()
   const answer = await call({ ...greet, body: { name: 'x'.repeat(262_144) } })
