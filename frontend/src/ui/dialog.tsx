@@ -2,6 +2,7 @@ import { Dialog as ChakraDialog, defineSlotRecipe, Portal } from '@chakra-ui/rea
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
+import { ToastRegion } from './toast.tsx'
 
 const recipe = defineSlotRecipe({
   slots: [
@@ -118,6 +119,7 @@ export const Dialog = ({
               <X />
             </IconButton>
           </ChakraDialog.CloseTrigger>
+          <ToastRegion />
         </ChakraDialog.Content>
       </ChakraDialog.Positioner>
     </Portal>

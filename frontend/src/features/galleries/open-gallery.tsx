@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { useQueryClient } from '@tanstack/react-query'
 import {
   Check,
   ChevronLeft,
@@ -15,6 +16,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '#frontend/app/paths.ts'
 import { useAddress, useTyped } from '#frontend/shared/address/use-address.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
 import { grantOf } from '#frontend/shared/api/grants.ts'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
 import { startDownload } from '#frontend/shared/download/start-download.ts'
@@ -29,12 +31,13 @@ import { shapeOf } from '#frontend/ui/photo.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { Watermark } from '#frontend/ui/watermark.tsx'
-import type { GalleryPage } from '#schema/api/galleries.ts'
+import { type GalleryPage, galleries } from '#schema/api/galleries.ts'
 import type { PhotoView } from '#schema/api/views.ts'
 import { limits } from '#schema/limits.ts'
 import { addPence, formatPounds } from '#schema/money.ts'
 import { cartItemOf } from './cart-item-of.ts'
 import { GalleryCounts } from './gallery-card.tsx'
+import { GalleryError, isUnknownGallery } from './gallery-error.tsx'
 import { PhotosSkeleton } from './gallery-skeleton.tsx'
 import { PhotoTile, priceOf } from './photo-tile.tsx'
 import { useDownloadFree, useGalleryPhotos } from './queries.ts'
@@ -257,6 +260,15 @@ const SelectionBar = ({ photos, onClear, onBuy }: Selection) => (
   </SelectionDock>
 )
 
+/** Asks anew what this page is when its photos are refused: the gallery was locked while it was looked at. */
+const useLockWatch = (error: unknown) => {
+  const queries = useQueryClient()
+  const isLocked = error !== null && codeOf(error) === 'gallery_locked'
+  useEffect(() => {
+    if (isLocked) void queries.invalidateQueries({ queryKey: endpointKey(galleries.endpoints.get) })
+  }, [isLocked, queries])
+}
+
 /** How many of the first photos are in view before anything is scrolled. */
 const inFirstView = 6
 
@@ -267,6 +279,7 @@ export const OpenGallery = ({ gallery }: { gallery: Gallery }) => {
   const navigate = useNavigate()
   const paged = usePagedPhotos(gallery)
   const { photos, q, change, read, error, isFetching, refetch } = paged
+  useLockWatch(error)
   const view = viewOf(read('view'))
   const [text, setText] = useTyped(q, (typed) =>
     change({ q: typed.trim(), page: undefined, photo: undefined }, { replace: true }),
@@ -299,6 +312,7 @@ export const OpenGallery = ({ gallery }: { gallery: Gallery }) => {
     </Notice>
   )
 
+  if (error && isUnknownGallery(codeOf(error))) return <GalleryError error={error} onRetry={() => void refetch()} />
   return (
     <BarePage title={gallery.title}>
       <Column paddingTop={{ base: '10', md: '14' }} paddingBottom={{ base: '10', md: '16' }}>

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
-import { endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import { endpointKey, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { toast } from '#frontend/ui/toast.tsx'
 import { type GalleryPage, galleries } from '#schema/api/galleries.ts'
@@ -61,8 +62,10 @@ export const useLike = (galleryId: string, likeCount: number) => {
               : { kind: 'info', title: 'Like removed', description: 'Removed from favorites' },
           )
         },
-        onError: () => {
+        onError: (error) => {
           show(liked, likeCount)
+          if (['gallery_not_found', 'gallery_locked'].includes(codeOf(error)))
+            void queries.invalidateQueries({ queryKey: endpointKey(endpoints.get) })
           toast({ title: 'Error', description: 'Failed to update like status.' })
         },
       },

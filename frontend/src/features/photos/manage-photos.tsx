@@ -50,11 +50,43 @@ const states = {
 
 const complain = (title: string) => (error: unknown) => toast({ title, description: sentenceOf(error) })
 
-const EditPhoto = ({ photo, onClose }: { photo: OwnPhoto; onClose: () => void }) => {
+const wordsOf = (photo: OwnPhoto) => ({
+  title: photo.title,
+  description: photo.description,
+  price: (photo.pricePence / 100).toFixed(2),
+})
+const isStale = (error: unknown) => codeOf(error) === 'changed_meanwhile'
+
+const EditPhoto = ({ photo: opened, onClose }: { photo: OwnPhoto; onClose: () => void }) => {
   const update = useUpdatePhoto()
+  const { refetch } = useOwnPhotos(opened.galleryId)
+  // Of the moment the form was filled: the list behind it may be newer than what stands in the form.
+  const [photo, setPhoto] = useState(opened)
   const formId = useId()
+
+  /** What was not touched here takes what was saved elsewhere; what was typed stays. */
+  const bringTogether = async () => {
+    const { data } = await refetch()
+    const current = data?.find(({ id }) => id === photo.id)
+    if (!current) {
+      toast({ title: 'Photo not saved', description: 'It was deleted meanwhile.' })
+      return
+    }
+    const [before, after] = [wordsOf(photo), wordsOf(current)]
+    form.edit((typed) => ({
+      title: typed.title === before.title ? after.title : typed.title,
+      description: typed.description === before.description ? after.description : typed.description,
+      price: typed.price === before.price ? after.price : typed.price,
+    }))
+    setPhoto(current)
+    toast({
+      title: 'Photo not saved',
+      description: `It was changed in another tab meanwhile and is now “${after.title}” at £${after.price}. Save again to keep what stands here.`,
+    })
+  }
+
   const form = useForm({
-    initial: { title: photo.title, description: photo.description, price: (photo.pricePence / 100).toFixed(2) },
+    initial: wordsOf(photo),
     schema: photosApi.endpoints.update.body,
     bodyOf: ({ title, description, price }) => ({
       version: photo.version,
@@ -67,7 +99,7 @@ const EditPhoto = ({ photo, onClose }: { photo: OwnPhoto; onClose: () => void })
       await update.mutateAsync({ params: { photoId: photo.id }, body })
       onClose()
     },
-    onRefusal: complain('Photo not saved'),
+    onRefusal: (error) => (isStale(error) ? bringTogether() : complain('Photo not saved')(error)),
   })
   const { values, set, errorOf } = form
   const isFree = parsePounds(values.price) === undefined || parsePounds(values.price) === 0
@@ -139,10 +171,16 @@ type TileProps = { photo: OwnPhoto; onEdit: () => void; onDelete: () => void }
 
 const PhotoTile = ({ photo, onEdit, onDelete }: TileProps) => {
   const update = useUpdatePhoto()
+  const { refetch } = useOwnPhotos(photo.galleryId)
   const change = (body: { isFeatured: boolean } | { isCover: true }) =>
     update.mutate(
       { params: { photoId: photo.id }, body: { version: photo.version, ...body } },
-      { onError: complain(codeOf(update.error) === 'changed_meanwhile' ? 'Please try again' : 'Photo not saved') },
+      {
+        onError: (error) => {
+          complain('Photo not saved')(error)
+          if (isStale(error)) void refetch()
+        },
+      },
     )
   const state = states[photo.state]
   const isReady = photo.state === 'ready'

@@ -1,10 +1,11 @@
 import { ArrowLeft, Check, Images, ShoppingCart } from 'lucide-react'
+import { Navigate } from 'react-router'
 import { NotFoundPage } from '#frontend/app/not-found-page.tsx'
 import { paths, useParamsOf } from '#frontend/app/paths.ts'
 import { cartItemOf } from '#frontend/features/galleries/cart-item-of.ts'
 import { GallerySkeleton } from '#frontend/features/galleries/gallery-skeleton.tsx'
 import { priceOf } from '#frontend/features/galleries/photo-tile.tsx'
-import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { ApiError, codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
@@ -15,6 +16,7 @@ import { Photo, shapeOf } from '#frontend/ui/photo.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { Watermark } from '#frontend/ui/watermark.tsx'
+import { GalleryId } from '#schema/ids.ts'
 import { reservedSegments } from '#schema/limits.ts'
 import { usePortfolioGallery } from './queries.ts'
 
@@ -22,9 +24,17 @@ const reserved: ReadonlySet<string> = new Set(reservedSegments)
 /** How many of the first photos are in view before anything is scrolled. */
 const inFirstView = 6
 
+/** A gallery that asks for a password does so at its own address. */
+const lockOf = (error: unknown): GalleryId | undefined =>
+  error instanceof ApiError && error.code === 'gallery_locked'
+    ? GalleryId.safeParse(error.details.galleryId).data
+    : undefined
+
 const PortfolioGallery = ({ subdomain, slug }: { subdomain: string; slug: string }) => {
   const { data, error, refetch } = usePortfolioGallery(subdomain, slug)
   const cart = useCart()
+  const locked = lockOf(error)
+  if (locked) return <Navigate to={paths.gallery({ galleryId: locked })} replace />
   if (error && !data) {
     const code = codeOf(error)
     const isUnknown = ['gallery_not_found', 'photographer_not_found', 'not_found', 'invalid_request'].includes(code)

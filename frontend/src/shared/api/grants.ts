@@ -38,6 +38,9 @@ export const dropGrant = (galleryId: string) => {
   write(rest)
 }
 
+/** Forgets every grant: an owner's opens what nobody else may see, and the next person may use this browser. */
+export const dropAllGrants = () => localStorage.removeItem(storageKey)
+
 export const grantOf = (galleryId: string): string | undefined => live(read())[galleryId]?.grant
 
 /** The grants that a cart with photos of these galleries needs at checkout. */

@@ -25,6 +25,8 @@ type Options<V, S extends z.ZodType> = {
 export type FormState<V> = {
   values: V
   set: <K extends keyof V>(name: K, value: V[K]) => void
+  /** Changes several values at once, keeping what was typed meanwhile. */
+  edit: (change: (current: V) => V) => void
   /** Takes over a new start, for example what the server answered. */
   reset: (values: V) => void
   /** Why a field was refused; `path` as in the contract ("pricePence"). */
@@ -105,6 +107,7 @@ export const useForm = <V extends object, S extends z.ZodType>({
   return {
     values,
     set: (name, value) => setValues((current) => ({ ...current, [name]: value })),
+    edit: setValues,
     reset: (next) => {
       setStart(next)
       setValues(next)

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { dropAllGrants } from '#frontend/shared/api/grants.ts'
 import { type AuthClient, type AuthSession, authSession, type SessionState } from './auth-session.ts'
 
 export type Session = SessionState & {
@@ -17,7 +18,10 @@ const useForgetfulness = (userId: string | undefined) => {
   const queries = useQueryClient()
   const before = useRef(userId)
   useEffect(() => {
-    if (before.current !== undefined && before.current !== userId) queries.clear()
+    if (before.current !== undefined && before.current !== userId) {
+      queries.clear()
+      dropAllGrants()
+    }
     before.current = userId
   }, [userId, queries])
 }
