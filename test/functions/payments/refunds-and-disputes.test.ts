@@ -233,6 +233,7 @@ test('news of a reversal that was read before a later one changes nothing', asyn
   })
   await slow.handle(first)
   expect(await buckets()).toEqual([0, 1000, 0, 1249, 0, 0])
+  expect(violationsAtRest(world)).toEqual([])
 })
 
 describe('a dispute', () => {
