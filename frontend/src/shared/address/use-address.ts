@@ -1,7 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 
 type Changes = Readonly<Record<string, string | undefined>>
+
+/**
+ * What was last asked for from a location that is still shown. The router renders a new address when it finds the time,
+ * and hands out the old one until then: a second change would undo the first.
+ */
+const asked = new WeakMap<object, URLSearchParams>()
 
 /**
  * State that lives in the address, so that back, reload and a sent link lose nothing. An `undefined` or empty value
@@ -9,18 +15,16 @@ type Changes = Readonly<Record<string, string | undefined>>
  */
 export const useAddress = () => {
   const [search, setSearch] = useSearchParams()
-  const change = (changes: Changes, { replace = false }: { replace?: boolean } = {}) =>
-    setSearch(
-      (current) => {
-        const next = new URLSearchParams(current)
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) next.set(name, value)
-          else next.delete(name)
-        }
-        return next
-      },
-      { replace },
-    )
+  const location = useLocation()
+  const change = (changes: Changes, { replace = false }: { replace?: boolean } = {}) => {
+    const next = new URLSearchParams(asked.get(location) ?? search)
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) next.set(name, value)
+      else next.delete(name)
+    }
+    asked.set(location, next)
+    setSearch(next, { replace })
+  }
   return { read: (name: string) => search.get(name) ?? '', change }
 }
 

@@ -41,12 +41,12 @@ const setup = (
   return { list, views }
 }
 
-const renderGallery = () =>
+const renderGallery = (user?: { userId: string; email: string }) =>
   renderPage(
     <Routes>
       <Route path={paths.gallery.pattern} element={<GalleryPage />} />
     </Routes>,
-    { at },
+    { at, ...(user && { user }) },
   )
 
 beforeEach(() => {
@@ -328,18 +328,54 @@ test('a wrong code is refused in the words of the catalogue and kept for correct
   expect(screen.getByLabelText(/Access code/)).toHaveProperty('value', 'nope')
 })
 
-test('the signed-in owner of a locked gallery needs no code', async () => {
+test.each(['locked', 'absent'])('the signed-in owner of a gallery that is %s to others sees it', async (kind) => {
   mockEndpoint(galleries.listPhotos, { items: [aPhoto(1)] })
   mockEndpoint(galleries.likeState, { userLiked: false })
-  mockEndpoint(galleries.get, ({ headers }) => (headers['x-gallery-grant'] ? anOpenGallery() : locked('password')))
+  mockEndpoint(galleries.get, ({ headers }) => {
+    if (headers['x-gallery-grant']) return anOpenGallery()
+    return kind === 'locked' ? locked('password') : { refuse: 'gallery_not_found' }
+  })
   vi.spyOn(authSession, 'accessToken').mockResolvedValue('token')
   mockEndpoint(galleries.ownerGrant, { grant: 'own', expiresAt: '2999-01-01T00:00:00.000Z' })
-  renderPage(
-    <Routes>
-      <Route path={paths.gallery.pattern} element={<GalleryPage />} />
-    </Routes>,
-    { at, user: { userId: 'u', email: 'ada@example.com' } },
-  )
+
+  renderGallery({ userId: 'u', email: 'ada@example.com' })
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Gallery 1' })).toBeTruthy()
+})
+
+test('somebody signed in who does not own it is told that there is no such gallery', async () => {
+  mockEndpoint(galleries.get, { refuse: 'gallery_not_found' })
+  vi.spyOn(authSession, 'accessToken').mockResolvedValue('token')
+  mockEndpoint(galleries.ownerGrant, { refuse: 'gallery_not_found' })
+
+  renderGallery({ userId: 'u', email: 'ada@example.com' })
+
+  expect(await screen.findByText('Gallery Error')).toBeTruthy()
+  expect(screen.getByText('Gallery not found')).toBeTruthy()
+})
+
+test('a gallery that is deleted while it is looked at becomes the error card', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  setup({ photoCount: 40 })
+  mockEndpoint(galleries.listPhotos, ({ query }) =>
+    query.cursor ? { refuse: 'gallery_not_found' } : { items: [aPhoto(1)], nextCursor: 'second' },
+  )
+
+  await user.click(await screen.findByRole('button', { name: 'Next' }))
+
+  expect(await screen.findByText('Gallery not found')).toBeTruthy()
+})
+
+test('a gallery that is locked while it is looked at asks for its code', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  setup({ photoCount: 40 })
+  mockEndpoint(galleries.listPhotos, ({ query }) => {
+    if (!query.cursor) return { items: [aPhoto(1)], nextCursor: 'second' }
+    mockEndpoint(galleries.get, locked('access_code'))
+    return { refuse: 'gallery_locked' }
+  })
+
+  await user.click(await screen.findByRole('button', { name: 'Next' }))
+
+  expect(await screen.findByText('This gallery is private')).toBeTruthy()
 })

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
@@ -55,6 +55,14 @@ test('more photos than one page are seen in the gallery itself', async () => {
   const all = await screen.findByRole('link', { name: 'See All 64 Photos' })
   expect(all.getAttribute('href')).toBe(`/gallery/${galleryId(1)}`)
   expect(screen.getAllByText('© Ada').length).toBeGreaterThan(1)
+})
+
+test('a gallery that asks for a password leads to where it is asked', async () => {
+  mockEndpoint(portfolioGallery, { refuse: 'gallery_locked', details: { galleryId: galleryId(7) } })
+
+  open()
+
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe(`/gallery/${galleryId(7)}`))
 })
 
 test('an unknown slug is a gallery that was not found, with a way back to the portfolio', async () => {

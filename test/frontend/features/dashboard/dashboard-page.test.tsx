@@ -1,0 +1,232 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { DashboardPage } from '#frontend/features/dashboard/dashboard-page.tsx'
+import { api } from '#schema/api/all.ts'
+import type { OwnGallery } from '#schema/api/galleries.ts'
+import { BalanceView } from '#schema/api/payouts.ts'
+import { pence } from '#schema/money.ts'
+import { galleryId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { aBalance, ada, anExpiredProfile, anOwnGallery, anOwnProfile } from '#test/support/frontend/own-builders.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+type Given = { galleries?: OwnGallery[]; at?: string; me?: ReturnType<typeof anOwnProfile> }
+const setup = ({ galleries = [], at = '/dashboard', me = anOwnProfile() }: Given = {}) => {
+  mockEndpoint(api.profiles.endpoints.me, me)
+  mockEndpoint(api.payouts.endpoints.balance, BalanceView.parse(aBalance()))
+  mockEndpoint(api.galleries.endpoints.mine, { items: galleries })
+  renderPage(<DashboardPage />, { at, user: ada })
+  return userEvent.setup()
+}
+const openCreate = async (user: ReturnType<typeof userEvent.setup>) => {
+  await screen.findByText('Total Galleries')
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create Gallery' }).disabled).toBe(false),
+  )
+  await user.click(screen.getByRole('button', { name: 'Create Gallery' }))
+  return within(await screen.findByRole('dialog'))
+}
+
+test('the counters count every page of galleries, and the three newest are shown', async () => {
+  mockEndpoint(api.profiles.endpoints.me, anOwnProfile())
+  mockEndpoint(api.payouts.endpoints.balance, BalanceView.parse(aBalance()))
+  const first = [1, 2].map((n) => anOwnGallery(n, { photoCount: 10 }))
+  const second = [
+    anOwnGallery(3, { isPublic: false, accessCode: 'ABCD1234' }),
+    anOwnGallery(4, { isPublic: false, hasPassword: true, photoCount: 5 }),
+  ]
+  mockEndpoint(api.galleries.endpoints.mine, ({ query }) =>
+    query.cursor ? { items: second } : { items: first, nextCursor: 'next' },
+  )
+  renderPage(<DashboardPage />, { at: '/dashboard', user: ada })
+
+  const counter = async (label: string) => (await screen.findByText(label)).parentElement?.textContent
+  await screen.findByText('25')
+  expect(await counter('Total Galleries')).toBe('Total Galleries4')
+  expect(await counter('Total Photos')).toBe('Total Photos25')
+  expect(await counter('Public Galleries')).toBe('Public Galleries2')
+  expect(await counter('Protected Galleries')).toBe('Protected Galleries2')
+  expect(screen.getAllByRole('button', { name: /^Settings of/ }).map((button) => button.textContent)).toEqual([
+    'Settings of Gallery 1',
+    'Settings of Gallery 2',
+    'Settings of Gallery 3',
+  ])
+})
+
+test('a gallery without a title is refused beside the field and by a toast, and is not sent', async () => {
+  const user = setup()
+  const create = mockEndpoint(api.galleries.endpoints.create, anOwnGallery(1))
+  const dialog = await openCreate(user)
+
+  await user.click(dialog.getByRole('button', { name: 'Create Gallery' }))
+
+  expect((await screen.findAllByText('Please fill in the gallery title.')).length).toBeGreaterThanOrEqual(2)
+  expect(create.requests).toEqual([])
+})
+
+test('a public gallery is sent with the default price when the price is empty, and success is said', async () => {
+  const user = setup()
+  const create = mockEndpoint(api.galleries.endpoints.create, anOwnGallery(1))
+  const dialog = await openCreate(user)
+
+  await user.type(dialog.getByLabelText(/^Title/), 'Race day')
+  await user.clear(dialog.getByLabelText(/^Price/))
+  await user.click(dialog.getByRole('button', { name: 'Create Gallery' }))
+
+  expect(await screen.findByText('Gallery created successfully!')).toBeDefined()
+  expect(create.requests.map((request) => request.body)).toEqual([
+    { title: 'Race day', description: '', pricePence: 1500, isPublic: true, clientEmail: null, accessCode: null },
+  ])
+})
+
+test('client e-mail and access code appear for a private gallery only; a generated code has 8 characters', async () => {
+  const user = setup()
+  const create = mockEndpoint(api.galleries.endpoints.create, anOwnGallery(1))
+  const dialog = await openCreate(user)
+  expect(dialog.queryByLabelText('Client Email')).toBeNull()
+
+  await user.type(dialog.getByLabelText(/^Title/), 'Race day')
+  await user.click(dialog.getByRole('switch', { name: /Public gallery/ }))
+  await user.click(dialog.getByRole('button', { name: 'Generate' }))
+  const code = dialog.getByLabelText<HTMLInputElement>('Access Code').value
+  await user.click(dialog.getByRole('button', { name: 'Create Gallery' }))
+
+  expect(code).toMatch(/^[A-Z0-9]{8}$/)
+  await waitFor(() => expect(create.requests).toHaveLength(1))
+  expect(create.requests[0]?.body).toMatchObject({ isPublic: false, clientEmail: '', accessCode: code })
+})
+
+test('a refused gallery keeps what was typed and says why', async () => {
+  const user = setup()
+  mockEndpoint(api.galleries.endpoints.create, { refuse: 'unavailable' })
+  const dialog = await openCreate(user)
+
+  await user.type(dialog.getByLabelText(/^Title/), 'Race day')
+  await user.click(dialog.getByRole('button', { name: 'Create Gallery' }))
+
+  expect(await screen.findByText('Error creating gallery')).toBeDefined()
+  expect(dialog.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('Race day')
+})
+
+test('a form cannot be sent twice', async () => {
+  const user = setup()
+  const create = mockEndpoint(api.galleries.endpoints.create, 'pending')
+  const dialog = await openCreate(user)
+  await user.type(dialog.getByLabelText(/^Title/), 'Race day')
+
+  await user.dblClick(dialog.getByRole('button', { name: 'Create Gallery' }))
+  await user.type(dialog.getByLabelText(/^Title/), '{Enter}')
+
+  expect(create.requests).toHaveLength(1)
+})
+
+test('with an expired trial no gallery can be created, and management is locked behind an upgrade', async () => {
+  const user = setup({ me: anExpiredProfile(), galleries: [anOwnGallery(1)] })
+  await screen.findByText('Total Galleries')
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create Gallery' }).disabled).toBe(false),
+  )
+
+  await user.click(screen.getByRole('button', { name: 'Create Gallery' }))
+  expect(await screen.findByText('Please subscribe to create new galleries.')).toBeDefined()
+  expect(screen.queryByRole('dialog')).toBeNull()
+
+  await user.click(screen.getByRole('tab', { name: 'Gallery Management' }))
+  expect(await screen.findByRole('button', { name: 'Upgrade Now' })).toBeDefined()
+  expect(screen.queryByText('Gallery 1')).toBeNull()
+})
+
+test('a card shows the badges Password, Expires and Limited, and leads to view and upload', async () => {
+  setup({
+    at: '/dashboard?tab=galleries',
+    galleries: [
+      anOwnGallery(1, { hasPassword: true, expiresAt: '2031-01-01T10:00:00.000Z', downloadLimit: 5, photoCount: 12 }),
+    ],
+  })
+
+  const card = within(await screen.findByRole('article'))
+
+  for (const badge of ['Public', 'Password', 'Expires', 'Limited']) expect(card.getByText(badge)).toBeDefined()
+  expect(card.getByText('12 photos')).toBeDefined()
+  expect(card.getByText('£15.00 per photo')).toBeDefined()
+  expect(card.getByRole('link', { name: 'View' }).getAttribute('href')).toBe(`/gallery/${galleryId(1)}`)
+  expect(card.getByRole('link', { name: 'Upload Photos' }).getAttribute('href')).toBe(`/upload?gallery=${galleryId(1)}`)
+})
+
+const openSettings = async (user: ReturnType<typeof userEvent.setup>) => {
+  await user.click(await screen.findByRole('button', { name: 'Settings of Gallery 1' }))
+  return within(await screen.findByRole('dialog'))
+}
+
+test('settings send empty code, expiry and limit as null, no password that was not typed, and the version', async () => {
+  const user = setup({
+    galleries: [anOwnGallery(1, { isPublic: false, accessCode: 'OLD', downloadLimit: 3, hasPassword: true })],
+  })
+  const update = mockEndpoint(api.galleries.endpoints.update, anOwnGallery(1))
+  const dialog = await openSettings(user)
+
+  await user.clear(dialog.getByLabelText('Access Code'))
+  await user.clear(dialog.getByLabelText('Download Limit'))
+  await user.click(dialog.getByRole('button', { name: 'Save Settings' }))
+
+  expect(await screen.findByText('Your gallery settings have been saved successfully.')).toBeDefined()
+  expect(update.requests[0]?.body).toEqual({
+    version: 3,
+    title: 'Gallery 1',
+    description: '',
+    pricePence: pence(1500),
+    isPublic: false,
+    clientEmail: '',
+    accessCode: '',
+    expiresAt: null,
+    downloadLimit: null,
+    clientCanDownload: true,
+    clientCanComment: true,
+    watermarkEnabled: false,
+    watermarkText: 'Copyright',
+  })
+})
+
+test('a typed password is sent, and one that is too long is refused beside its field', async () => {
+  const user = setup({ galleries: [anOwnGallery(1)] })
+  const update = mockEndpoint(api.galleries.endpoints.update, { refuse: 'password_too_long' })
+  const dialog = await openSettings(user)
+
+  await user.type(dialog.getByLabelText('Password'), 'x')
+  await user.click(dialog.getByRole('button', { name: 'Save Settings' }))
+
+  expect(await dialog.findByText('A gallery password can be at most 72 bytes long.')).toBeDefined()
+  expect(update.requests[0]?.body).toMatchObject({ password: 'x' })
+})
+
+test('galleries that cannot be loaded say so and can be asked for again', async () => {
+  mockEndpoint(api.profiles.endpoints.me, anOwnProfile())
+  mockEndpoint(api.payouts.endpoints.balance, BalanceView.parse(aBalance()))
+  mockEndpoint(api.galleries.endpoints.mine, { refuse: 'too_many_requests' })
+  renderPage(<DashboardPage />, { at: '/dashboard?tab=galleries', user: ada })
+  await screen.findByText('Error loading galleries')
+
+  mockEndpoint(api.galleries.endpoints.mine, { items: [anOwnGallery(1)] })
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+
+  expect(await screen.findByText('Gallery 1')).toBeDefined()
+})
+
+test('deleting a gallery asks first', async () => {
+  const user = setup({ at: '/dashboard?tab=galleries', galleries: [anOwnGallery(1)] })
+  const remove = mockEndpoint(api.galleries.endpoints.remove, undefined)
+
+  await user.click(await screen.findByRole('button', { name: 'Delete Gallery 1' }))
+  expect(remove.requests).toEqual([])
+  await user.click(await screen.findByRole('button', { name: 'Delete gallery' }))
+
+  await waitFor(() => expect(remove.requests).toHaveLength(1))
+})
+
+test('the checklist ticks what is done', async () => {
+  setup({ me: anOwnProfile({ subdomain: 'ada' }), galleries: [anOwnGallery(1)] })
+
+  expect(await screen.findByText('3 of 4 done')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Upload photos' })).toBeDefined()
+})

@@ -1,0 +1,82 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { GallerySettingsDialog } from '#frontend/features/dashboard/gallery-settings-dialog.tsx'
+import { authSession } from '#frontend/shared/session/auth-session.ts'
+import { api } from '#schema/api/all.ts'
+import type { OwnGallery } from '#schema/api/galleries.ts'
+import { pence } from '#schema/money.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const { update, mine } = api.galleries.endpoints
+
+beforeEach(() => {
+  vi.spyOn(authSession, 'accessToken').mockResolvedValue('token')
+})
+
+const open = (gallery: OwnGallery) => {
+  const onClose = vi.fn()
+  renderPage(<GallerySettingsDialog gallery={gallery} onClose={onClose} />)
+  return { user: userEvent.setup(), onClose, title: () => screen.getByLabelText(/^Title/) }
+}
+const save = (user: ReturnType<typeof userEvent.setup>) =>
+  user.click(screen.getByRole('button', { name: 'Save Settings' }))
+
+test('the settings stand in four groups', () => {
+  open(anOwnGallery(1))
+
+  const groups = screen.getAllByRole('group').map((group) => within(group).queryByText(/./, { selector: 'legend' }))
+  expect(groups.flatMap((legend) => legend?.textContent ?? [])).toEqual([
+    'Basic information',
+    'Security and access',
+    'Client permissions',
+    'Watermark',
+  ])
+})
+
+test('what another tab saved is named, what was typed here stays, and the next save replaces only that', async () => {
+  const gallery = anOwnGallery(1, { title: 'Low Tide' })
+  const current = { ...gallery, version: 4, title: 'Ebb', pricePence: pence(2000), hasPassword: true }
+  mockEndpoint(mine, { items: [current] })
+  const { requests } = mockEndpoint(update, ({ body }) =>
+    JSON.stringify(body).includes('"version":4')
+      ? { ...current, version: 5 }
+      : { refuse: 'changed_meanwhile', details: { current } },
+  )
+  const { user, onClose, title } = open(gallery)
+
+  await user.clear(title())
+  await user.type(title(), 'Spring Tide')
+  await save(user)
+
+  expect(await screen.findByText('Title is now “Ebb”. Yours stands below and replaces it.')).toBeTruthy()
+  expect(screen.getByText('Price per photo is now £20.00.')).toBeTruthy()
+  expect(screen.getByText('A password is set now.')).toBeTruthy()
+  expect(title()).toHaveProperty('value', 'Spring Tide')
+  expect(screen.getByLabelText(/^Price/)).toHaveProperty('value', '20.00')
+  expect(onClose).not.toHaveBeenCalled()
+
+  await save(user)
+
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(requests.at(-1)?.body).toMatchObject({ version: 4, title: 'Spring Tide', pricePence: 2000 })
+  expect(requests.at(-1)?.body).not.toHaveProperty('password')
+})
+
+test('an empty code, expiry or limit is sent as none, and a password only when one was typed', async () => {
+  const gallery = anOwnGallery(1, { isPublic: false, accessCode: 'ABCD1234', downloadLimit: 3 })
+  mockEndpoint(mine, { items: [gallery] })
+  const { requests } = mockEndpoint(update, gallery)
+  const { user } = open(gallery)
+
+  await user.clear(screen.getByLabelText(/^Access Code/))
+  await user.clear(screen.getByLabelText(/^Download Limit/))
+  await user.type(screen.getByLabelText('Password'), 'low water')
+  await save(user)
+
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  expect(requests[0]?.body).toMatchObject({ downloadLimit: null, expiresAt: null, password: 'low water' })
+  expect(requests[0]?.body).toHaveProperty('accessCode', '')
+})

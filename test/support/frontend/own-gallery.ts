@@ -1,0 +1,36 @@
+import { OwnGallery } from '#schema/api/galleries.ts'
+import { UserId } from '#schema/ids.ts'
+import { galleryId } from './builders.ts'
+
+/** A gallery as its owner sees it. */
+export const anOwnGallery = (n: number, override: Partial<OwnGallery> = {}): OwnGallery =>
+  OwnGallery.parse({
+    id: galleryId(n),
+    photographerId: UserId.parse('11111111-1111-4111-8111-111111111111'),
+    photographerName: 'Aitzol Berasategi',
+    photographerSubdomain: 'aitzol',
+    title: `Gallery ${String(n)}`,
+    slug: `gallery-${String(n)}`,
+    description: '',
+    pricePence: 1500,
+    isPublic: true,
+    clientEmail: null,
+    accessCode: null,
+    expiresAt: null,
+    downloadLimit: null,
+    downloadCount: 0,
+    clientCanDownload: true,
+    clientCanComment: true,
+    watermarkEnabled: false,
+    watermarkText: 'Copyright',
+    photoCount: 2,
+    viewCount: 5,
+    likeCount: 1,
+    popularity: 7,
+    createdAt: '2030-01-01T10:00:00.000Z',
+    updatedAt: '2030-01-01T10:00:00.000Z',
+    version: 1,
+    hasPassword: false,
+    cover: null,
+    ...override,
+  })
