@@ -5,10 +5,11 @@ import * as z from 'zod'
 import { type Gate, liveGate } from '#functions/shared/identity/gate.ts'
 import { describeError, type Log, systemLog } from '#functions/shared/log/logger.ts'
 import type { Endpoint, Subject } from '#schema/api/endpoint.ts'
-import { AppError, type ErrorBody, type ErrorCode, errors } from '#schema/errors.ts'
+import { AppError, type ErrorBody, errors } from '#schema/errors.ts'
 import { UserId } from '#schema/ids.ts'
 import { clientOf } from './client-address.ts'
 import type { CallerOf, Operation, OperationRequest, Operations, Photographer } from './operation.ts'
+import { isOutage } from './outage.ts'
 import { readRequest } from './read-request.ts'
 
 type HttpEvent = APIGatewayProxyEventV2
@@ -125,11 +126,11 @@ const answerErrors = (log: Log): middy.MiddlewareObj<HttpEvent, HttpResult> => (
   onError: (request) => {
     const { error, event } = request
     const known = error instanceof AppError ? error : undefined
-    const code: ErrorCode = known?.code ?? 'internal'
-    const fields = { endpoint: event.routeKey, requestId: event.requestContext.requestId, code }
+    const told = known ?? new AppError(isOutage(error) ? 'unavailable' : 'internal')
+    const fields = { endpoint: event.routeKey, requestId: event.requestContext.requestId, code: told.code }
     if (known) log.info('refused', fields)
     else log.error('failed', { ...fields, ...describeError(error) })
-    request.response = errorResult(known ?? new AppError('internal'), event)
+    request.response = errorResult(told, event)
   },
 })
 

@@ -204,6 +204,20 @@ test('an unexpected error says nothing but its number, and the log holds no mess
   expect(lines).toMatchObject([{ message: 'failed', fields: { endpoint: 'DELETE /api/me/shop', requestId: 'req-1' } }])
 })
 
+test.each<[string, object]>([
+  ['did not answer in time', { name: 'TimeoutError' }],
+  ['cannot be reached', { code: 'ECONNREFUSED' }],
+  ['failed itself', { name: 'InternalServerError', $metadata: { httpStatusCode: 500 } }],
+  ['asks for time', { name: 'ProvisionedThroughputExceededException', $metadata: { httpStatusCode: 400 } }],
+  ['asks to be tried again', { name: 'Passing', $retryable: {} }],
+])('when something we rely on %s, the answer says to come again, and the log has it as a failure', async (_, what) => {
+  const { call, lines } = setup({ failing: Object.assign(new Error('ada@example.com'), what) })
+  const answer = await call({ ...clear, headers: bearer })
+  expect(answer).toMatchObject({ statusCode: 503, json: { error: { code: 'unavailable' } } })
+  expect(lines).toMatchObject([{ message: 'failed', fields: { code: 'unavailable' } }])
+  expect(JSON.stringify([answer, lines])).not.toContain('ada@example.com')
+})
+
 test('a throttled caller is told when to come back', async () => {
   const { call } = setup({ failing: new AppError('too_many_requests', { retryAfterSeconds: 42 }) })
   const answer = await call({ ...clear, headers: bearer })
