@@ -169,11 +169,22 @@ const rerender = async (parts: Parts, photoId: PhotoId): Promise<void> => {
   if (photo?.state === 'ready' && photo.original) await render(parts, photo, photo.original)
 }
 
-/** One message a photo, so that a gallery of thousands is drawn by many functions and each failure stands alone. */
-const spread = async ({ photos, send }: Parts, galleryId: GalleryId): Promise<void> => {
+/**
+ * One message a photo, so that a gallery of thousands is drawn by many functions and each failure stands alone. What
+ * lacks the new mark goes first: nobody is shown it any more, and who kept its address shall not see it either while
+ * the gallery is drawn.
+ */
+const spread = async ({ photos, galleries, storage, send }: Parts, galleryId: GalleryId): Promise<void> => {
+  const gallery = await galleries.find(galleryId)
+  const mark = gallery ? watermarkOf(gallery) : null
   let after: Awaited<ReturnType<PhotoStore['listShown']>>['next']
   do {
     const page = await photos.listShown(galleryId, { after, limit: 100 })
+    const unmarked = mark === null ? [] : page.photos.filter(({ watermark }) => watermark !== mark)
+    await storage.remove(
+      'renditions',
+      unmarked.flatMap(({ renditions }) => renditions.map(({ key }) => key)),
+    )
     await send(
       'RENDER_QUEUE_URL',
       page.photos.map(({ id }) => again(id)),

@@ -2,14 +2,15 @@ import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
+import { shownPicture } from './shown-picture.ts'
 
-/** A photo as its owner sees it. */
+/** A photo as its owner sees it: like a visitor, so that what shows here is what shows. */
 export const ownPhoto = async (
   links: Pick<MediaLinks, 'picture'>,
-  gallery: Pick<Gallery, 'id' | 'cover'> | undefined,
+  gallery: Gallery | undefined,
   photo: Photo,
 ): Promise<OwnPhoto> => ({
   ...photo,
-  picture: await links.picture(photo, photo.galleryId),
+  picture: gallery ? await shownPicture(links, gallery, photo) : null,
   isCover: gallery?.cover?.photoId === photo.id,
 })

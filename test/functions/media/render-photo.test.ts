@@ -147,6 +147,8 @@ test('after a change of mark nothing is shown until the new renditions exist; th
 
   await handle(RenderMessage.parse({ kind: 'rerender-gallery', galleryId: gallery.id }))
   expect(sent).toEqual([{ kind: 'rerender-photo', photoId: photo.id }])
+  // Who kept an address of the clean pictures sees them no more, though nothing has been drawn yet.
+  expect(storage.keys('renditions')).toEqual([])
   for (const message of sent) await handle(message)
 
   const after = await photos.find(photo.id)
@@ -154,6 +156,18 @@ test('after a change of mark nothing is shown until the new renditions exist; th
   expect(await shownPicture(fakeMediaLinks(), gallery, after ?? null)).not.toBeNull()
   expect(storage.keys('renditions').toSorted()).toEqual(after?.renditions.map(({ key }) => key).toSorted())
   expect(table.stored(`GALLERY#${galleryIdOf(1)}`, 'GALLERY')).toMatchObject({ cover: { watermark: '© Iris' } })
+})
+
+test('when the mark is taken off, the marked pictures stay until the clean ones are there', async () => {
+  const { storage, announce, handle, photo, photos, table, sent } = await setup(aGallery({ watermarkEnabled: true }))
+  await announce(storage.upload(photo.uploadKey, spaniels))
+  const marked = storage.keys('renditions')
+  await table.write(update(galleryKeys.gallery(photo.galleryId), { set: { watermarkEnabled: false }, when: 'present' }))
+  await handle(RenderMessage.parse({ kind: 'rerender-gallery', galleryId: photo.galleryId }))
+  expect(storage.keys('renditions')).toEqual(marked)
+  for (const message of sent) await handle(message)
+  expect(storage.keys('renditions')).not.toContain(marked[0])
+  expect(await photos.find(photo.id)).toMatchObject({ watermark: null })
 })
 
 test('a mark that changes while a photo is being drawn is noticed', async () => {
