@@ -63,5 +63,11 @@ export const discountStore = (table: Table, launchCode: () => Promise<string>) =
     const written = await table.write(put({ ...discountKeys.discount(discount.codeHash), ...discount }, 'absent'))
     return written.ok ? discount : Discount.parse(written.before)
   },
+
+  /** Nobody may use the code from now on; whether there was one. */
+  async disable(code: string): Promise<boolean> {
+    const key = discountKeys.discount(codeHashOf(code))
+    return (await table.write(update(key, { set: { isActive: false }, when: 'present' }))).ok
+  },
 })
 export type DiscountStore = ReturnType<typeof discountStore>

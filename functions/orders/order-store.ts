@@ -91,7 +91,12 @@ export const orderStore = (table: Table) => ({
     const written = await table.write(
       update(orderKeys.order(order.id), {
         set: { ...next, sessionId: null, sessionUrl: null },
-        when: { status: is.equal('awaiting_payment'), sessionAttempt: is.equal(order.sessionAttempt) },
+        when: {
+          status: is.equal('awaiting_payment'),
+          sessionAttempt: is.equal(order.sessionAttempt),
+          // A session that was noted since is not passed over: it may be paid.
+          sessionId: is.equal(order.sessionId),
+        },
       }),
     )
     // A parallel request began it: its attempt is ours.

@@ -76,6 +76,16 @@ test('two requests that begin the next attempt together begin one', async () => 
   expect(second).toEqual(first)
 })
 
+test('a session that was noted meanwhile is not passed over by the next attempt', async () => {
+  const { orders } = await setup()
+  const order = await orders.get(orderIdOf(1))
+  await orders.attachSession(order, { id: 'cs_1', url: 'https://pay.test/1' })
+  expect(await orders.nextAttempt(order, '2030-01-01T11:00:00.000Z')).toMatchObject({
+    sessionAttempt: 1,
+    sessionId: 'cs_1',
+  })
+})
+
 test('an unknown order is order_not_found', async () => {
   const { orders } = await setup()
   await expect(orders.get(orderIdOf(2))).rejects.toMatchObject({ code: 'order_not_found' })
