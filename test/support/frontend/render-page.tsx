@@ -2,9 +2,14 @@ import { QueryClient } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter, parsePath, useLocation } from 'react-router'
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 import { Providers } from '#frontend/app/providers.tsx'
-import { type AuthClient, createAuthSession, type SessionUser } from '#frontend/shared/session/auth-session.ts'
+import {
+  type AuthClient,
+  authSession,
+  createAuthSession,
+  type SessionUser,
+} from '#frontend/shared/session/auth-session.ts'
 import { clearToasts, ToastRegion } from '#frontend/ui/toast.tsx'
 import { fakeAuthClient } from './fake-auth-client.ts'
 
@@ -22,8 +27,11 @@ type Where = { at?: string; user?: SessionUser; client?: AuthClient; state?: unk
 /** Renders a page or routes with everything around them; the current address is in the element `address`. */
 export const renderPage = (content: ReactNode, { at = '/', user, client, state }: Where = {}) => {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } })
+  const session = fakeSession(user, client)
+  // Calls take their token from the application's one session.
+  if (user) vi.spyOn(authSession, 'accessToken').mockImplementation(session.accessToken)
   return render(
-    <Providers queries={queries} session={fakeSession(user, client)}>
+    <Providers queries={queries} session={session}>
       <MemoryRouter initialEntries={[{ ...parsePath(at), state }]}>
         {content}
         <Address />

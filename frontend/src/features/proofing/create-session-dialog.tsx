@@ -17,41 +17,24 @@ import { useCreateSession } from './queries.ts'
 const initial = { galleryId: '', title: '', clientEmail: '', description: '', deadline: '', target: '' }
 const missing = 'Please fill in all required fields.'
 
-const Created = ({ link, clientEmail, onClose }: { link: string; clientEmail: string; onClose: () => void }) => (
-  <Dialog
-    open
-    onClose={onClose}
-    size="sm"
-    title="The session is open"
-    footer={
-      <Button variant="accent" onClick={() => void copyLink(link)}>
-        <Copy aria-hidden />
-        Copy link
-      </Button>
-    }
-  >
-    <Stack gap="4">
-      <Text>
-        We have sent the private link to <strong>{clientEmail}</strong>. You can pass it on yourself, too.
-      </Text>
-      <Field label="Private link">
-        <Input
-          readOnly
-          value={link}
-          fontFamily="mono"
-          fontSize="sm"
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      </Field>
-    </Stack>
-  </Dialog>
+type Made = { link: string; clientEmail: string }
+
+const MadeSession = ({ link, clientEmail }: Made) => (
+  <Stack gap="4">
+    <Text>
+      We have sent the private link to <strong>{clientEmail}</strong>. You can pass it on yourself, too.
+    </Text>
+    <Field label="Private link">
+      <Input readOnly value={link} fontFamily="mono" fontSize="sm" onFocus={(event) => event.currentTarget.select()} />
+    </Field>
+  </Stack>
 )
 
 export const CreateSessionDialog = ({ onClose }: { onClose: () => void }) => {
   const { data: galleries } = useOwnGalleries()
   const create = useCreateSession()
   const formId = useId()
-  const [created, setCreated] = useState<{ link: string; clientEmail: string }>()
+  const [made, setMade] = useState<Made>()
   const form = useForm({
     initial,
     schema: CreateProofSession,
@@ -66,7 +49,7 @@ export const CreateSessionDialog = ({ onClose }: { onClose: () => void }) => {
     send: async (body) => {
       const { link, session } = await create.mutateAsync({ body })
       toast({ kind: 'success', title: 'Success', description: 'Proof session created successfully!' })
-      setCreated({ link, clientEmail: session.clientEmail })
+      setMade({ link, clientEmail: session.clientEmail })
     },
     onInvalid: ({ galleryId, title, clientEmail }) =>
       (galleryId ?? title ?? (clientEmail === missing ? clientEmail : undefined)) !== undefined &&
@@ -78,76 +61,88 @@ export const CreateSessionDialog = ({ onClose }: { onClose: () => void }) => {
       }),
   })
   const { values, set, errorOf } = form
-  if (created) return <Created {...created} onClose={onClose} />
+  const fields = (
+    <Form ref={form.form} id={formId} onSubmit={form.submit}>
+      <Field label="Gallery" error={errorOf('galleryId') && missing} required>
+        <Select value={values.galleryId} onChange={(event) => set('galleryId', event.currentTarget.value)}>
+          <option value="">Select a gallery</option>
+          {galleries?.map((gallery) => (
+            <option key={gallery.id} value={gallery.id}>
+              {gallery.title}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Title" error={errorOf('title')} required>
+        <Input
+          value={values.title}
+          maxLength={limits.gallery.titleLength}
+          onChange={(event) => set('title', event.currentTarget.value)}
+        />
+      </Field>
+      <Field label="Client Email" error={errorOf('clientEmail')} required>
+        <Input
+          type="email"
+          autoComplete="off"
+          value={values.clientEmail}
+          onChange={(event) => set('clientEmail', event.currentTarget.value)}
+        />
+      </Field>
+      <Field label="Description" error={errorOf('description')}>
+        <TextArea
+          rows={3}
+          value={values.description}
+          maxLength={limits.gallery.descriptionLength}
+          onChange={(event) => set('description', event.currentTarget.value)}
+        />
+      </Field>
+      <Grid gap="5" gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }}>
+        <Field label="Deadline" error={errorOf('deadlineAt')} hint="Optional. We remind your client before it.">
+          <Input
+            type="datetime-local"
+            value={values.deadline}
+            onChange={(event) => set('deadline', event.currentTarget.value)}
+          />
+        </Field>
+        <Field label="Photos to choose" error={errorOf('selectionTarget')} hint="Optional, for example 20.">
+          <Input
+            type="number"
+            inputMode="numeric"
+            min={1}
+            step={1}
+            value={values.target}
+            onChange={(event) => set('target', event.currentTarget.value)}
+          />
+        </Field>
+      </Grid>
+    </Form>
+  )
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Create Proof Session"
-      description="Your client reviews the photos of a gallery by a private link."
+      title={made ? 'The session is open' : 'Create Proof Session'}
+      description={made ? values.title : 'Your client reviews the photos of a gallery by a private link.'}
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="accent" busy={form.busy} busyLabel="Creating...">
-            Create Session
-          </Button>
-        </>
+        made ? (
+          <>
+            <Button onClick={onClose}>Done</Button>
+            <Button variant="accent" onClick={() => void copyLink(made.link)}>
+              <Copy aria-hidden />
+              Copy link
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" form={formId} variant="accent" busy={form.busy} busyLabel="Creating...">
+              Create Session
+            </Button>
+          </>
+        )
       }
     >
-      <Form ref={form.form} id={formId} onSubmit={form.submit}>
-        <Field label="Gallery" error={errorOf('galleryId') && missing} required>
-          <Select value={values.galleryId} onChange={(event) => set('galleryId', event.currentTarget.value)}>
-            <option value="">Select a gallery</option>
-            {galleries?.map((gallery) => (
-              <option key={gallery.id} value={gallery.id}>
-                {gallery.title}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label="Title" error={errorOf('title')} required>
-          <Input
-            value={values.title}
-            maxLength={limits.gallery.titleLength}
-            onChange={(event) => set('title', event.currentTarget.value)}
-          />
-        </Field>
-        <Field label="Client Email" error={errorOf('clientEmail')} required>
-          <Input
-            type="email"
-            autoComplete="off"
-            value={values.clientEmail}
-            onChange={(event) => set('clientEmail', event.currentTarget.value)}
-          />
-        </Field>
-        <Field label="Description" error={errorOf('description')}>
-          <TextArea
-            rows={3}
-            value={values.description}
-            maxLength={limits.gallery.descriptionLength}
-            onChange={(event) => set('description', event.currentTarget.value)}
-          />
-        </Field>
-        <Grid gap="5" gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }}>
-          <Field label="Deadline" error={errorOf('deadlineAt')} hint="Optional. We remind your client before it.">
-            <Input
-              type="datetime-local"
-              value={values.deadline}
-              onChange={(event) => set('deadline', event.currentTarget.value)}
-            />
-          </Field>
-          <Field label="Photos to choose" error={errorOf('selectionTarget')} hint="Optional, for example 20.">
-            <Input
-              type="number"
-              inputMode="numeric"
-              min={1}
-              step={1}
-              value={values.target}
-              onChange={(event) => set('target', event.currentTarget.value)}
-            />
-          </Field>
-        </Grid>
-      </Form>
+      {made ? <MadeSession {...made} /> : fields}
     </Dialog>
   )
 }

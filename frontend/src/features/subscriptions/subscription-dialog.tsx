@@ -9,7 +9,7 @@ import { useOpenPortal, useSubscribe } from './queries.ts'
 import type { Trial } from './use-trial.ts'
 
 const included = [
-  'Galleries, uploads and proofing without a limit',
+  'Galleries, uploads and client proofing',
   'You keep 90% of every sale',
   'Paid out every week',
   'Cancel whenever you like; you keep what is paid for',

@@ -5,10 +5,10 @@ import { DashboardPage } from '#frontend/features/dashboard/dashboard-page.tsx'
 import { api } from '#schema/api/all.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import { BalanceView } from '#schema/api/payouts.ts'
-import { pence } from '#schema/money.ts'
 import { galleryId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
-import { aBalance, ada, anExpiredProfile, anOwnGallery, anOwnProfile } from '#test/support/frontend/own-builders.ts'
+import { aBalance, ada, anExpiredProfile, anOwnProfile } from '#test/support/frontend/own-builders.ts'
+import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
 type Given = { galleries?: OwnGallery[]; at?: string; me?: ReturnType<typeof anOwnProfile> }
@@ -33,7 +33,7 @@ test('the counters count every page of galleries, and the three newest are shown
   mockEndpoint(api.payouts.endpoints.balance, BalanceView.parse(aBalance()))
   const first = [1, 2].map((n) => anOwnGallery(n, { photoCount: 10 }))
   const second = [
-    anOwnGallery(3, { isPublic: false, accessCode: 'ABCD1234' }),
+    anOwnGallery(3, { isPublic: false, accessCode: 'ABCD1234', photoCount: 0 }),
     anOwnGallery(4, { isPublic: false, hasPassword: true, photoCount: 5 }),
   ]
   mockEndpoint(api.galleries.endpoints.mine, ({ query }) =>
@@ -159,35 +159,6 @@ const openSettings = async (user: ReturnType<typeof userEvent.setup>) => {
   return within(await screen.findByRole('dialog'))
 }
 
-test('settings send empty code, expiry and limit as null, no password that was not typed, and the version', async () => {
-  const user = setup({
-    galleries: [anOwnGallery(1, { isPublic: false, accessCode: 'OLD', downloadLimit: 3, hasPassword: true })],
-  })
-  const update = mockEndpoint(api.galleries.endpoints.update, anOwnGallery(1))
-  const dialog = await openSettings(user)
-
-  await user.clear(dialog.getByLabelText('Access Code'))
-  await user.clear(dialog.getByLabelText('Download Limit'))
-  await user.click(dialog.getByRole('button', { name: 'Save Settings' }))
-
-  expect(await screen.findByText('Your gallery settings have been saved successfully.')).toBeDefined()
-  expect(update.requests[0]?.body).toEqual({
-    version: 3,
-    title: 'Gallery 1',
-    description: '',
-    pricePence: pence(1500),
-    isPublic: false,
-    clientEmail: '',
-    accessCode: '',
-    expiresAt: null,
-    downloadLimit: null,
-    clientCanDownload: true,
-    clientCanComment: true,
-    watermarkEnabled: false,
-    watermarkText: 'Copyright',
-  })
-})
-
 test('a typed password is sent, and one that is too long is refused beside its field', async () => {
   const user = setup({ galleries: [anOwnGallery(1)] })
   const update = mockEndpoint(api.galleries.endpoints.update, { refuse: 'password_too_long' })
@@ -225,7 +196,7 @@ test('deleting a gallery asks first', async () => {
 })
 
 test('the checklist ticks what is done', async () => {
-  setup({ me: anOwnProfile({ subdomain: 'ada' }), galleries: [anOwnGallery(1)] })
+  setup({ me: anOwnProfile({ subdomain: 'ada' }), galleries: [anOwnGallery(1, { photoCount: 0 })] })
 
   expect(await screen.findByText('3 of 4 done')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Upload photos' })).toBeDefined()

@@ -1,0 +1,99 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { analyticsFile } from '#frontend/features/analytics/analytics-file.ts'
+import { niceTop } from '#frontend/features/analytics/revenue-chart.tsx'
+import { SalesAnalytics } from '#frontend/features/analytics/sales-analytics.tsx'
+import { api } from '#schema/api/all.ts'
+import { SalesAnalytics as Contract } from '#schema/api/analytics.ts'
+import { photoId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { ada } from '#test/support/frontend/own-builders.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const someSales = (override: Partial<Record<keyof Contract, unknown>> = {}) =>
+  Contract.parse({
+    window: 'month',
+    from: '2030-01-01T00:00:00.000Z',
+    to: '2030-02-01T00:00:00.000Z',
+    revenuePence: 4050,
+    orderCount: 3,
+    photoCount: 89,
+    downloadCount: 4,
+    recentOrders: [
+      {
+        orderNumber: 'DS-1',
+        paidAt: '2030-01-20T10:00:00.000Z',
+        photoTitles: ['Sunset'],
+        revenuePence: 1350,
+        isRefunded: false,
+      },
+    ],
+    topPhotos: [{ photoId: photoId(1), title: 'Sunrise', soldCount: 2, revenuePence: 2700, picture: null }],
+    series: [
+      { date: '2030-01-19', revenuePence: 2700, orderCount: 2 },
+      { date: '2030-01-20', revenuePence: 1350, orderCount: 1 },
+    ],
+    ...override,
+  })
+const setup = (sales = someSales()) => {
+  const asked = mockEndpoint(api.analytics.endpoints.sales, sales)
+  renderPage(<SalesAnalytics />, { user: ada })
+  return { asked, user: userEvent.setup() }
+}
+
+test('four numbers, the latest orders and the best sellers of the last month', async () => {
+  const { asked } = setup()
+
+  await screen.findByText('£40.50')
+  for (const label of ['Total Revenue', 'Orders', 'Total Photos', 'Downloads'])
+    expect(screen.getAllByText(label).length).toBeGreaterThanOrEqual(1)
+  expect(within(screen.getByRole('region', { name: 'Recent Orders' })).getByText('Sunset')).toBeDefined()
+  expect(within(screen.getByRole('region', { name: 'Top Selling Photos' })).getByText('2 sold')).toBeDefined()
+  expect(asked.requests.map((request) => request.query.window)).toEqual(['month'])
+})
+
+test('the chart’s numbers can be read as a table', async () => {
+  setup()
+
+  const table = within(await screen.findByRole('table', { name: 'Revenue by day' }))
+  expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'DayRevenueOrders',
+    '19 Jan£27.002',
+    '20 Jan£13.501',
+  ])
+})
+
+test('another window is asked for and kept in the address', async () => {
+  const { asked, user } = setup()
+  await screen.findByText('£40.50')
+
+  await user.selectOptions(screen.getByLabelText('Time range'), 'year')
+
+  await waitFor(() => expect(asked.requests.at(-1)?.query.window).toBe('year'))
+  expect(screen.getByTestId('address').textContent).toBe('/?window=year')
+})
+
+test('without sales each list says so', async () => {
+  setup(someSales({ revenuePence: 0, orderCount: 0, recentOrders: [], topPhotos: [], series: [] }))
+
+  for (const sentence of [
+    'No orders in this time period',
+    'No photo sales in this time period',
+    'No sales data available',
+  ])
+    expect(await screen.findByText(sentence)).toBeDefined()
+})
+
+test('the file ends with the total that the screen shows', () => {
+  expect(analyticsFile(someSales()).trimEnd().split('\r\n').at(-1)).toBe('Total,40.50,3')
+})
+
+test.each([
+  [0, 1_000],
+  [1_350, 2_000],
+  [2_001, 2_500],
+  [87_840, 100_000],
+])('for a highest bar of %i pence the chart ends at %i', (highest, top) => {
+  expect(niceTop(highest)).toBe(top)
+})

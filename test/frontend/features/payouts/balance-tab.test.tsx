@@ -1,0 +1,117 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { BalanceTab } from '#frontend/features/payouts/balance-tab.tsx'
+import { salesFile } from '#frontend/features/payouts/sales-file.ts'
+import { api } from '#schema/api/all.ts'
+import { BalanceView, type Sale } from '#schema/api/payouts.ts'
+import { PayoutId } from '#schema/ids.ts'
+import { pence } from '#schema/money.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { aBalance, ada, aSale } from '#test/support/frontend/own-builders.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const payoutId = PayoutId.parse(`pay_${'0'.repeat(26)}`)
+type Given = { balance?: Parameters<typeof aBalance>[0]; sales?: Sale[] }
+const setup = ({ balance = {}, sales = [] }: Given = {}) => {
+  mockEndpoint(api.payouts.endpoints.balance, BalanceView.parse(aBalance(balance)))
+  mockEndpoint(api.payouts.endpoints.sales, { items: sales })
+  renderPage(<BalanceTab />, { user: ada })
+  return userEvent.setup()
+}
+
+test('the three sums stand under their names', async () => {
+  setup({ balance: { availablePence: 1350, pendingPence: 2700, totalEarnedPence: 4050 } })
+
+  await screen.findByText('£13.50')
+  const under = (label: string) => screen.getByText(label).parentElement?.parentElement?.textContent
+  expect(under('Available Balance')).toContain('£13.50')
+  expect(under('Processing (48h hold)')).toContain('£27.00')
+  expect(under('Total Earned')).toContain('£40.50')
+})
+
+test('nothing is requested when nothing is available', async () => {
+  const user = setup()
+  const request = mockEndpoint(api.payouts.endpoints.request, 'pending')
+
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Request Payout' }).disabled).toBe(false),
+  )
+  await user.click(screen.getByRole('button', { name: 'Request Payout' }))
+
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('No Balance')
+  expect(alert.textContent).toContain("You don't have any available balance to withdraw.")
+  expect(request.requests).toEqual([])
+})
+
+test('a requested payout names the amount in pounds', async () => {
+  const user = setup({ balance: { availablePence: 1350 } })
+  mockEndpoint(api.payouts.endpoints.request, { payoutId, amountPence: pence(1350) })
+  await screen.findByText('£13.50')
+
+  await user.click(screen.getByRole('button', { name: 'Request Payout' }))
+
+  const title = await screen.findByText('Payout Requested')
+  expect(title.parentElement?.textContent).toContain('£13.50')
+})
+
+test.each([
+  ['internal', 'Failed to process payout. Please try again.'],
+  ['payout_in_progress', 'A payout is already on its way.'],
+] as const)('a payout that fails with %s is a Payout Error', async (refuse, sentence) => {
+  const user = setup({ balance: { availablePence: 1350 } })
+  mockEndpoint(api.payouts.endpoints.request, { refuse })
+  await screen.findByText('£13.50')
+
+  await user.click(screen.getByRole('button', { name: 'Request Payout' }))
+
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Payout Error')
+  expect(alert.textContent).toContain(sentence)
+})
+
+test('setting up the account opens a tab and says what to do there', async () => {
+  const user = setup({ balance: { payoutAccount: 'none' } })
+  mockEndpoint(api.payouts.endpoints.setUpAccount, { url: 'https://connect.example/onboard' })
+  const tab = { opener: {}, location: { href: '' }, close: () => undefined }
+  vi.stubGlobal('open', () => tab)
+
+  await user.click(await screen.findByRole('button', { name: 'Set Up Payout Account' }))
+
+  expect(await screen.findByText('Account Setup Started')).toBeDefined()
+  expect(screen.getByText('Complete your payout account setup in the new tab, then return here.')).toBeDefined()
+  expect(tab).toMatchObject({ opener: null, location: { href: 'https://connect.example/onboard' } })
+})
+
+test('a set-up that fails closes the tab and says so', async () => {
+  const user = setup({ balance: { payoutAccount: 'none' } })
+  mockEndpoint(api.payouts.endpoints.setUpAccount, { refuse: 'unavailable' })
+  let isClosed = false
+  vi.stubGlobal('open', () => ({ location: {}, close: () => (isClosed = true) }))
+
+  await user.click(await screen.findByRole('button', { name: 'Set Up Payout Account' }))
+
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Setup Error')
+  expect(alert.textContent).toContain('Failed to start account setup. Please try again.')
+  expect(isClosed).toBe(true)
+})
+
+test('every sale shows price, fee, share and when it clears', async () => {
+  setup({ sales: [aSale(), aSale({ orderNumber: 'DS-2', state: 'paid', payoutId })] })
+
+  const row = within((await screen.findByText(/DS-1/)).closest('tr') ?? document.body)
+  for (const text of ['£15.00', '£1.50', '£13.50', 'Processing']) expect(row.getByText(text)).toBeDefined()
+  expect(row.getByText(/^Clears 3 Jan 2030/)).toBeDefined()
+  expect(screen.getByText('Paid out')).toBeDefined()
+})
+
+test('the file of sales is safe for spreadsheets', () => {
+  const file = salesFile([aSale({ photoTitles: ['=HYPERLINK("x")', 'A, B'] })])
+
+  const [, line] = file.split('\r\n')
+  expect(line).toBe(
+    'DS-1,"\'=HYPERLINK(""x""); A, B",2030-01-01T10:00:00.000Z,15.00,1.50,13.50,Processing,2030-01-03T10:00:00.000Z,',
+  )
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { sortFiles } from '#frontend/features/photos/accept-files.ts'
+
+const aFile = (name: string) => new File(['x'], name, { type: 'image/jpeg' })
+
+test('files beyond the most that are taken are too many', () => {
+  const { accepted, refused } = sortFiles([aFile('a.jpg'), aFile('b.jpg')], { maxFiles: 1 })
+
+  expect(accepted.map((file) => file.name)).toEqual(['a.jpg'])
+  expect(refused).toEqual([{ fileName: 'b.jpg', reason: 'Too many files' }])
+})
+
+test('by default there is no most', () => {
+  const files = Array.from({ length: 400 }, (_, index) => aFile(`${String(index)}.jpg`))
+
+  expect(sortFiles(files).accepted).toHaveLength(400)
+})

@@ -1,0 +1,186 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { expect, test } from 'vitest'
+import { ProofPage } from '#frontend/features/proofing/proof-page.tsx'
+import { api } from '#schema/api/all.ts'
+import type { ClientProofSession, ProofPhoto } from '#schema/api/proofing.ts'
+import { photoId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { aClientSession, aProofPhoto } from '#test/support/frontend/own-builders.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const { endpoints } = api.proofing
+const page = (
+  <Routes>
+    <Route path="/proof/:token" element={<ProofPage />} />
+    <Route path="*" element={null} />
+  </Routes>
+)
+type Given = { session?: Partial<ClientProofSession>; photos?: ProofPhoto[] }
+const setup = ({ session = {}, photos = [aProofPhoto(1), aProofPhoto(2)] }: Given = {}) => {
+  mockEndpoint(endpoints.get, { session: aClientSession(session), photos: { items: photos } })
+  renderPage(page, { at: '/proof/secret' })
+  return userEvent.setup()
+}
+const answering = (status: 'approved' | 'rejected' | 'maybe', n = 1) => ({
+  status: 'in_review' as const,
+  counts: { pending: 1, approved: 0, rejected: 0, maybe: 0, [status]: 1 },
+  photos: [{ photoId: photoId(n), status, clientFeedback: '', updatedAt: '2030-01-01T10:00:00.000Z' }],
+})
+const count = (status: string) => screen.getByTestId(`count-${status}`).textContent
+
+test('the header, the counts and the photos are shown', async () => {
+  setup({ session: { deadlineAt: '2030-02-01T10:00:00.000Z' } })
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Choose two' })).toBeDefined()
+  for (const text of ['Race day, by Ada', 'For the album.', 'In Progress', 'Review Progress'])
+    expect(screen.getByText(text)).toBeDefined()
+  expect(screen.getByText(/^Open until 1 Feb 2030/)).toBeDefined()
+  expect(['approved', 'maybe', 'rejected', 'pending'].map(count)).toEqual(['0', '0', '0', '2'])
+})
+
+test('approving is shown at once and sent with the feedback', async () => {
+  const user = setup()
+  const decide = mockEndpoint(endpoints.decide, answering('approved'))
+
+  await user.type(await screen.findByLabelText('Feedback on Photo 1'), 'Lovely light')
+  await user.click(screen.getByRole('button', { name: 'Approve Photo 1' }))
+
+  await waitFor(() => expect(count('approved')).toBe('1'))
+  expect(decide.requests.map((request) => [request.params.photoId, request.body])).toEqual([
+    [photoId(1), { status: 'approved', feedback: 'Lovely light' }],
+  ])
+})
+
+test('a refused decision is taken back, and the text that was typed stays', async () => {
+  const user = setup()
+  mockEndpoint(endpoints.decide, { refuse: 'internal' })
+
+  await user.type(await screen.findByLabelText('Feedback on Photo 1'), 'Lovely')
+  await user.click(screen.getByRole('button', { name: 'Approve Photo 1' }))
+
+  expect(await screen.findByText('Failed to update photo status.')).toBeDefined()
+  await waitFor(() => expect(count('pending')).toBe('2'))
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Feedback on Photo 1').value).toBe('Lovely')
+})
+
+test('keys 1, 2 and 3 decide the photo in focus, but not while typing', async () => {
+  setup()
+  const decide = mockEndpoint(endpoints.decide, answering('maybe'))
+  const opener = await screen.findByRole('button', { name: 'Open Photo 1' })
+
+  fireEvent.keyDown(screen.getByLabelText('Feedback on Photo 1'), { key: '1' })
+  expect(decide.requests).toEqual([])
+  fireEvent.keyDown(opener, { key: '2' })
+
+  await waitFor(() => expect(decide.requests.map((request) => request.body)).toEqual([{ status: 'maybe' }]))
+})
+
+test('the decision that ends the review asks first', async () => {
+  const user = setup({
+    session: { counts: { pending: 1, approved: 1, rejected: 0, maybe: 0 } },
+    photos: [aProofPhoto(1, { status: 'approved' }), aProofPhoto(2)],
+  })
+  const decide = mockEndpoint(endpoints.decide, { ...answering('rejected', 2), status: 'completed' })
+
+  await user.click(await screen.findByRole('button', { name: 'Reject Photo 2' }))
+  expect(decide.requests).toEqual([])
+  await user.click(await screen.findByRole('button', { name: 'Finish' }))
+
+  expect(await screen.findByText('This review is finished')).toBeDefined()
+  expect(screen.getByText('Completed')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Approve Photo/ })).toBeNull()
+})
+
+test('no more is approved than was asked for', async () => {
+  const user = setup({
+    session: { selectionTarget: 1, counts: { pending: 1, approved: 1, rejected: 0, maybe: 0 } },
+    photos: [aProofPhoto(1, { status: 'approved' }), aProofPhoto(2)],
+  })
+  const decide = mockEndpoint(endpoints.decide, answering('approved'))
+
+  await user.click(await screen.findByRole('button', { name: 'Approve Photo 2' }))
+
+  expect(await screen.findByText('Your choice is complete')).toBeDefined()
+  expect(decide.requests).toEqual([])
+})
+
+test('several photos are decided at once', async () => {
+  const user = setup({
+    photos: [aProofPhoto(1), aProofPhoto(2), aProofPhoto(3)],
+    session: { counts: { pending: 3, approved: 0, rejected: 0, maybe: 0 } },
+  })
+  const decide = mockEndpoint(endpoints.decideMany, answering('maybe'))
+
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Photo 1' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select Photo 2' }))
+  await user.click(screen.getByRole('button', { name: 'Maybe selected' }))
+
+  await waitFor(() =>
+    expect(decide.requests.map((request) => request.body)).toEqual([
+      { photoIds: [photoId(1), photoId(2)], status: 'maybe' },
+    ]),
+  )
+})
+
+test('where feedback is not allowed there is no field for it', async () => {
+  setup({ session: { canComment: false } })
+
+  await screen.findByRole('button', { name: 'Approve Photo 1' })
+  expect(screen.queryByLabelText(/^Feedback/)).toBeNull()
+})
+
+test('past the deadline the choice is seen and not changed', async () => {
+  setup({ session: { status: 'expired', isReadOnly: true, deadlineAt: '2020-01-01T10:00:00.000Z' } })
+
+  expect(await screen.findByText('The deadline has passed')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Approve Photo/ })).toBeNull()
+})
+
+test('approved photos go into the cart with the grant of their gallery', async () => {
+  const user = setup({ photos: [aProofPhoto(1, { status: 'approved' }), aProofPhoto(2, { status: 'rejected' })] })
+
+  await user.click(await screen.findByRole('button', { name: 'Buy my approved photos' }))
+
+  expect(screen.getByTestId('address').textContent).toBe('/cart')
+  const cart = JSON.parse(localStorage.getItem('shopping_cart') ?? '[]')
+  expect(cart.map((item: { photo_id: string }) => item.photo_id)).toEqual([photoId(1)])
+  expect(localStorage.getItem('gallery_grants')).toContain('"grant":"grant"')
+})
+
+test('filters show one status', async () => {
+  const user = setup({ photos: [aProofPhoto(1, { status: 'approved' }), aProofPhoto(2)] })
+
+  await user.click(await screen.findByRole('button', { name: /^Approved/ }))
+
+  const list = within(screen.getByRole('list', { name: 'Photos' }))
+  expect(list.getAllByRole('button', { name: /^Open/ }).map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Open Photo 1',
+  ])
+})
+
+test('a session without photos says so', async () => {
+  setup({ photos: [], session: { counts: { pending: 0, approved: 0, rejected: 0, maybe: 0 } } })
+
+  expect(await screen.findByText('No photos to review')).toBeDefined()
+})
+
+test('a wrong link finds no session', async () => {
+  mockEndpoint(endpoints.get, { refuse: 'proof_session_not_found' })
+  renderPage(page, { at: '/proof/wrong' })
+
+  expect(await screen.findByRole('heading', { name: 'Session Not Found' })).toBeDefined()
+  expect(screen.getByText('Session not found or invalid token')).toBeDefined()
+})
+
+test('a session that cannot be loaded says so and is tried again', async () => {
+  mockEndpoint(endpoints.get, { refuse: 'too_many_requests' })
+  renderPage(page, { at: '/proof/secret' })
+  expect((await screen.findAllByText('Failed to load proof session. Please check the link.')).length).toBe(2)
+
+  mockEndpoint(endpoints.get, { session: aClientSession(), photos: { items: [aProofPhoto(1)] } })
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+
+  expect(await screen.findByText('Review Progress')).toBeDefined()
+})

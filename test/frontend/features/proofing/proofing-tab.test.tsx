@@ -1,0 +1,103 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { ProofingTab } from '#frontend/features/proofing/proofing-tab.tsx'
+import { api } from '#schema/api/all.ts'
+import { galleryId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { ada, anExpiredProfile, anOwnProfile, anOwnSession } from '#test/support/frontend/own-builders.ts'
+import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const { endpoints } = api.proofing
+const setup = (sessions: ReturnType<typeof anOwnSession>[] = [], me = anOwnProfile()) => {
+  mockEndpoint(api.profiles.endpoints.me, me)
+  mockEndpoint(api.galleries.endpoints.mine, { items: [anOwnGallery(1, { title: 'Race day' })] })
+  mockEndpoint(endpoints.mine, { items: sessions })
+  const user = userEvent.setup()
+  renderPage(<ProofingTab />, { user: ada })
+  return user
+}
+const openCreate = async (user: ReturnType<typeof userEvent.setup>) => {
+  await screen.findByText('No proof sessions yet')
+  await user.click(screen.getByRole('button', { name: 'Create Proof Session' }))
+  return within(await screen.findByRole('dialog'))
+}
+
+test('gallery, title and client e-mail are required', async () => {
+  const user = setup()
+  const create = mockEndpoint(endpoints.create, 'pending')
+  const dialog = await openCreate(user)
+
+  await user.click(dialog.getByRole('button', { name: 'Create Session' }))
+
+  // Beside each of the three fields, and as a toast.
+  expect((await screen.findAllByText('Please fill in all required fields.')).length).toBe(4)
+  expect(create.requests).toEqual([])
+})
+
+test('a created session is said, and its link is copied with one click', async () => {
+  const user = setup()
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const create = mockEndpoint(endpoints.create, { session: anOwnSession(), link: 'https://d.example/proof/t' })
+  const dialog = await openCreate(user)
+
+  await user.selectOptions(dialog.getByLabelText(/^Gallery/), galleryId(1))
+  await user.type(dialog.getByLabelText(/^Title/), ' Choose two ')
+  await user.type(dialog.getByLabelText(/^Client Email/), 'client@example.com')
+  await user.click(dialog.getByRole('button', { name: 'Create Session' }))
+
+  expect(await screen.findByText('Proof session created successfully!')).toBeDefined()
+  expect(create.requests[0]?.body).toMatchObject({
+    galleryId: galleryId(1),
+    clientEmail: 'client@example.com',
+    deadlineAt: null,
+    selectionTarget: null,
+  })
+  await user.click(await screen.findByRole('button', { name: 'Copy link' }))
+  expect(await screen.findByText('Link copied!')).toBeDefined()
+  expect(screen.getByText('Proof session link copied to clipboard.')).toBeDefined()
+  expect(write).toHaveBeenCalledWith('https://d.example/proof/t')
+})
+
+test('a refused session keeps what was typed', async () => {
+  const user = setup()
+  mockEndpoint(endpoints.create, { refuse: 'unavailable' })
+  const dialog = await openCreate(user)
+
+  await user.selectOptions(dialog.getByLabelText(/^Gallery/), galleryId(1))
+  await user.type(dialog.getByLabelText(/^Title/), 'Choose two')
+  await user.type(dialog.getByLabelText(/^Client Email/), 'client@example.com')
+  await user.click(dialog.getByRole('button', { name: 'Create Session' }))
+
+  expect(await screen.findByText('Error creating proof session')).toBeDefined()
+  expect(dialog.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('Choose two')
+})
+
+test('each session shows its status and counts; a closed one can be reopened', async () => {
+  const user = setup([
+    anOwnSession({ status: 'completed', counts: { pending: 0, approved: 3, rejected: 1, maybe: 2 } }),
+  ])
+  const reopen = mockEndpoint(endpoints.reopen, anOwnSession({ status: 'in_review' }))
+
+  const card = within(await screen.findByRole('article'))
+  expect(card.getByText('Completed')).toBeDefined()
+  expect(card.getByText('Approved').textContent).toBe('Approved 3')
+  await user.click(card.getByRole('button', { name: 'Reopen' }))
+
+  expect(reopen.requests).toHaveLength(1)
+})
+
+test('sessions that cannot be loaded say so', async () => {
+  setup()
+  mockEndpoint(endpoints.mine, { refuse: 'too_many_requests' })
+
+  expect((await screen.findAllByText('Failed to load proof sessions.')).length).toBeGreaterThanOrEqual(1)
+})
+
+test('with an expired trial there is an upgrade prompt instead', async () => {
+  setup([anOwnSession()], anExpiredProfile())
+
+  expect(await screen.findByRole('button', { name: 'Upgrade Now' })).toBeDefined()
+  expect(screen.queryByRole('article')).toBeNull()
+})
