@@ -10,7 +10,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['test/{schema,functions,local}/**/*.test.ts'],
+          include: ['test/{schema,functions,local,scripts}/**/*.test.ts'],
           exclude: ['**/*.sim.test.ts'],
           sequence: { shuffle: true },
           // Password protocols and renders are seconds of arithmetic on a busy machine.

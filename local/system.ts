@@ -19,7 +19,7 @@ import { requestLog } from '#local/http/request-log.ts'
 import { type IdentityServer, startIdentity } from '#local/identity/identity.ts'
 import type { Environment } from '#local/lambda/environment.ts'
 import { functionInvoker, type Invocation, type Invoker } from '#local/lambda/invoker.ts'
-import { localEnvironment, localKeyPairId } from '#local/lambda/local-environment.ts'
+import { localEnvironment, localKeyPairId, variablesOf } from '#local/lambda/local-environment.ts'
 import { type Mail, openOutbox } from '#local/mail/outbox.ts'
 import { sesApi } from '#local/mail/ses-api.ts'
 import { keptJson } from '#local/process/kept-json.ts'
@@ -359,6 +359,8 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
           invocations: () => invocations,
           stripe,
           accounts,
+          environments: () =>
+            Object.fromEntries(plan.functions.map(({ entry }) => [entry, variablesOf(invoker.environmentOf(entry))])),
         }),
         site: (request, response, url) => {
           if (site) return site(request, response, url.pathname)

@@ -40,21 +40,25 @@ export const receiveEvent =
     }
     const event = eventOf(payload)
     if (event.livemode !== (await isLive())) throw new AppError('invalid_signature')
-    const { object } = event.data
-    if (isConvergedOn(event.type, source) && object.id !== undefined) {
-      const message: PaymentEvent = {
-        eventId: event.id,
-        type: event.type,
-        source,
-        objectId: object.id,
-        chargeId: idOf(object.charge),
-        accountId: event.account ?? null,
-      }
-      await send('PAYMENT_EVENTS_QUEUE_URL', [message])
-    }
+    const message = messageOf(event, source)
+    if (message) await send('PAYMENT_EVENTS_QUEUE_URL', [message])
     log.info('event received', { eventId: event.id, type: event.type })
     return { received: true }
   }
+
+/** What the worker is told of an event; `undefined` for one that concerns nothing of ours. */
+export const messageOf = (event: StripeEvent, source: PaymentEvent['source']): PaymentEvent | undefined => {
+  const { object } = event.data
+  if (!isConvergedOn(event.type, source) || object.id === undefined) return undefined
+  return {
+    eventId: event.id,
+    type: event.type,
+    source,
+    objectId: object.id,
+    chargeId: idOf(object.charge),
+    accountId: event.account ?? null,
+  }
+}
 
 /** The SDK looks at age only; its header has the form "t=1700000000,v1=…". */
 const requireRecent = (header: string, nowSeconds: number) => {

@@ -22,6 +22,8 @@ export type ControlParts = {
   readonly invocations: () => readonly Invocation[]
   readonly stripe: StripeServer
   readonly accounts?: () => Overview['accounts']
+  /** By entry, for the operator's commands: they act as the function that they name. */
+  readonly environments?: () => Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 /** Inline styles are this page's and its mails' own; there is no script. */
@@ -83,6 +85,7 @@ export const controlPage = (parts: ControlParts) => {
     requests: parts.requests,
     invocations: parts.invocations,
     stripe: () => stripe.control.overview({}),
+    environments: () => parts.environments?.() ?? {},
   }
 
   /** What is done, and where a form's answer leads. */

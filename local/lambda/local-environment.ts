@@ -1,5 +1,6 @@
+import type { Environment } from '#local/lambda/environment.ts'
 import { account, region } from '#local/template/names.ts'
-import { settings } from '#schema/settings.ts'
+import { localSettings, settings } from '#schema/settings.ts'
 
 export type LocalAddresses = {
   readonly siteUrl: string
@@ -14,6 +15,28 @@ export type LocalAddresses = {
 
 /** The id by which signed addresses name the key; CloudFront's in the cloud. */
 export const localKeyPairId = 'KLOCALMEDIAKEY'
+
+const needed = [
+  ...Object.keys(settings),
+  ...Object.keys(localSettings),
+  'AWS_REGION',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_ENDPOINT_URL_DYNAMODB',
+  'AWS_ENDPOINT_URL_S3',
+  'AWS_ENDPOINT_URL_SQS',
+  'AWS_ENDPOINT_URL_SECRETS_MANAGER',
+  'POWERTOOLS_LOG_LEVEL',
+]
+
+/** What a program outside needs of a function's variables to act as that function does. */
+export const variablesOf = (environment: Environment): Record<string, string> =>
+  Object.fromEntries(
+    needed.flatMap((name) => {
+      const value = environment(name)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
 
 /**
  * What a function's variables are on this machine. A setting is replaced only where the template grants it, so that a

@@ -1,0 +1,38 @@
+import type { Order, OrderItem } from '#schema/entities/order.ts'
+import { sumPence } from '#schema/money.ts'
+
+/** What to give back: everything that is left, what is left of some lines, or an amount that is spread over all. */
+export type Wanted = { readonly lines?: readonly number[]; readonly amountPence?: number }
+export type RefundPlan =
+  | { readonly kind: 'refund'; readonly amountPence: number; readonly lines: readonly number[] | null }
+  | { readonly kind: 'refused'; readonly why: string }
+
+const refused = (why: string): RefundPlan => ({ kind: 'refused', why })
+
+/**
+ * Decides on a refund before Stripe is asked. Stripe itself refuses more than the charge; lines are ours alone, so that
+ * no photo is paid back twice.
+ */
+export const refundPlan = (order: Order, items: readonly OrderItem[], { lines, amountPence }: Wanted): RefundPlan => {
+  if (order.status !== 'completed' && order.status !== 'review') return refused(`The order is ${order.status}.`)
+  if (order.chargeId === null) return refused('Nothing was paid for it.')
+  if (order.disputed) return refused('A dispute is open: the bank decides, and a refund would pay twice.')
+  const left = sumPence([order.totalPence, -order.refundedPence, -order.lostPence])
+  if (lines === undefined) {
+    const wanted = amountPence ?? left
+    return wanted >= 1 && wanted <= left
+      ? { kind: 'refund', amountPence: wanted, lines: null }
+      : refused(`${left} pence are left to give back.`)
+  }
+  const chosen = items.filter(({ line }) => lines.includes(line))
+  if (chosen.length !== new Set(lines).size) return refused(`The order has the lines 1 to ${items.length}.`)
+  const ofLines = sumPence(chosen.flatMap((item) => [item.netPence, -item.refundedPence]))
+  if (ofLines < 1 || ofLines > left) return refused('Nothing is left to give back of these lines.')
+  return { kind: 'refund', amountPence: ofLines, lines: chosen.map(({ line }) => line) }
+}
+
+/** The same decision on the same state is the same request: Stripe answers it with the refund that it made. */
+export const refundKey = (
+  order: Pick<Order, 'id' | 'refundVersion'>,
+  plan: Pick<Extract<RefundPlan, { kind: 'refund' }>, 'amountPence' | 'lines'>,
+): string => `refund:${order.id}:${order.refundVersion}:${plan.amountPence}:${plan.lines?.join('.') ?? 'all'}`

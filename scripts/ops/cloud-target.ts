@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import * as z from 'zod'
+import { stageNamed } from '#lib/stage.ts'
+import { settings } from '#schema/settings.ts'
+import { Refusal } from './command.ts'
+import type { Target } from './target.ts'
+
+/** Asks AWS by its own command line, with whatever credentials that has, and answers the JSON. */
+export type Aws = (...args: string[]) => Promise<unknown>
+
+const run = promisify(execFile)
+export const awsCommand: Aws = async (...args) => {
+  try {
+    const { stdout } = await run('aws', [...args, '--output', 'json'], { maxBuffer: 67_108_864 })
+    return stdout.trim() === '' ? null : JSON.parse(stdout)
+  } catch (error) {
+    const text = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
+    throw new Refusal(text === '' ? 'The AWS CLI is needed, version 2, with credentials.' : text)
+  }
+}
+
+const Functions = z.array(z.record(z.string(), z.string()).nullable())
+const QueueUrls = z.array(z.string()).nullable()
+const QueueFacts = z.object({ QueueArn: z.string(), ApproximateNumberOfMessages: z.coerce.number() })
+
+/** A stage in the account of the operator's credentials: everything is found by the names that its stacks give. */
+export const cloudTarget = (stageName: string, aws: Aws = awsCommand): Target => {
+  const stage = stageNamed(stageName)
+  const ours = `darkslide-${stage.name}-`
+  const inRegion: Aws = (...args) => aws(...args, '--region', stage.region)
+
+  const deadLetterQueues = async () => {
+    const urls = QueueUrls.parse(
+      await inRegion('sqs', 'list-queues', '--queue-name-prefix', ours, '--query', 'QueueUrls'),
+    )
+    const ends = (urls ?? []).filter((url) => /DeadLetters|Missed/.test(url))
+    return Promise.all(
+      ends.map(async (url) => {
+        const facts = QueueFacts.parse(
+          await inRegion(
+            ...['sqs', 'get-queue-attributes', '--queue-url', url, '--query', 'Attributes'],
+            ...['--attribute-names', 'QueueArn', 'ApproximateNumberOfMessages'],
+          ),
+        )
+        return { name: url.slice(url.lastIndexOf('/') + 1), waiting: facts.ApproximateNumberOfMessages, ...facts }
+      }),
+    )
+  }
+
+  return {
+    name: stage.name,
+    isLocal: false,
+    async actAs(entry) {
+      // A function's description is its entry (lib/functions/market-function.ts).
+      const query = `Functions[?starts_with(FunctionName, '${ours}') && Description=='${entry}'].Environment.Variables`
+      const [variables] = Functions.parse(await inRegion('lambda', 'list-functions', '--query', query))
+      if (!variables) throw new Refusal(`${stage.name} has no function ${entry}: is it deployed in this account?`)
+      const granted = Object.entries(variables).filter(([name]) => Object.hasOwn(settings, name))
+      Object.assign(process.env, Object.fromEntries(granted), { AWS_REGION: stage.region })
+    },
+    deadLetters: deadLetterQueues,
+    async redrive({ name }) {
+      const queue = (await deadLetterQueues()).find((each) => each.name === name)
+      if (!queue) throw new Refusal(`There is no queue ${name}.`)
+      await inRegion(
+        ...['sqs', 'start-message-move-task', '--source-arn', queue.QueueArn],
+        ...['--max-number-of-messages-per-second', '20'],
+      )
+    },
+  }
+}

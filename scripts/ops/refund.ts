@@ -1,0 +1,54 @@
+import { liveSettling } from '#functions/payments/live-settling.ts'
+import { refundKey, refundPlan, type Wanted } from '#functions/payments/refund-order.ts'
+import { liveStripe } from '#functions/payments/stripe-client.ts'
+import { stripeRefund } from '#functions/payments/stripe-refund.ts'
+import { systemLog } from '#functions/shared/log/logger.ts'
+import { OrderId } from '#schema/ids.ts'
+import { type Command, type Input, Refusal } from './command.ts'
+
+const wantedOf = ({ lines, 'amount-pence': amount }: Input['values']): Wanted => {
+  if (typeof lines === 'string' && typeof amount === 'string') throw new Refusal('Say --lines or --amount-pence.')
+  if (typeof lines === 'string') {
+    if (!/^\d{1,2}(,\d{1,2})*$/.test(lines)) throw new Refusal('Name lines as 1,3.')
+    return { lines: lines.split(',').map(Number) }
+  }
+  if (typeof amount !== 'string') return {}
+  if (!/^[1-9]\d{0,8}$/.test(amount)) throw new Refusal('Name the amount in whole pence.')
+  return { amountPence: Number(amount) }
+}
+
+export const refund: Command = {
+  name: 'refund',
+  summary: 'gives a buyer money back, and the photographers’ shares with it',
+  help: `ORDER-ID [--lines 1,3 | --amount-pence N] [--apply]
+
+ORDER-ID begins with ord_ and is in the buyer's link. Without options everything that is left of the order is given back;
+--lines gives back these photos, --amount-pence an amount that is spread over all. A photo that was given back whole can
+no longer be downloaded. Without --apply nothing happens but a sentence.`,
+  options: {
+    lines: { type: 'string' },
+    'amount-pence': { type: 'string' },
+    apply: { type: 'boolean', default: false },
+  },
+  run: async ({ positionals: [id], values }, { target, say }) => {
+    const orderId = OrderId.safeParse(id)
+    if (!orderId.success) throw new Refusal('Name the order by its id.')
+    const wanted = wantedOf(values)
+    await target.actAs('functions/payments/converge.lambda.ts')
+    const { orders, convergeCharge } = liveSettling(systemLog('ops'))
+    const order = await orders.get(orderId.data)
+    const plan = refundPlan(order, await orders.items(order.id), wanted)
+    if (plan.kind === 'refused') throw new Refusal(plan.why)
+    const what = `£${(plan.amountPence / 100).toFixed(2)} of ${order.number}${plan.lines === null ? '' : `, lines ${plan.lines.join(', ')}`}`
+    if (values.apply !== true) return say(`Would give back ${what} on ${target.name}. Say --apply to do it.`)
+    const { chargeId } = order
+    if (chargeId === null) throw new Refusal('Nothing was paid for it.')
+    const answer = await stripeRefund(liveStripe)({ chargeId, ...plan }, refundKey(order, plan))
+    if (answer.kind !== 'done') {
+      const why = answer.kind === 'refused' ? `Stripe refuses: ${answer.code}.` : 'Stripe did not answer clearly.'
+      throw new Refusal(`${why} The same command again is safe.`)
+    }
+    await convergeCharge(chargeId)
+    say(`Gave back ${what}: ${answer.value.id}.`)
+  },
+}

@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util'
+import { AppError, errors } from '#schema/errors.ts'
+import { cloudTarget } from './cloud-target.ts'
+import { type Command, type Input, Refusal, type Say } from './command.ts'
+import { discountCodes } from './discount-codes.ts'
+import { extendAccess } from './extend-access.ts'
+import { localTarget } from './local-target.ts'
+import { redrive } from './redrive.ts'
+import { refund } from './refund.ts'
+import { replayEvents } from './replay-events.ts'
+import { restoreDrill } from './restore-drill.ts'
+import type { Target } from './target.ts'
+import { verify } from './verify.ts'
+
+const commands: readonly Command[] = [extendAccess, discountCodes, refund, replayEvents, redrive, verify, restoreDrill]
+
+const where = {
+  stage: { type: 'string' },
+  local: { type: 'boolean', default: false },
+  url: { type: 'string', default: 'http://localhost:4000' },
+  help: { type: 'boolean', default: false },
+} as const
+
+const overview = `Usage: npm run ops -- COMMAND … (--stage dev|prod | --local [--url URL])
+
+${commands.map(({ name, summary }) => `  ${name.padEnd(16)} ${summary}`).join('\n')}
+
+--stage works in the cloud, by the AWS CLI's credentials; --local on a running "npm start".
+Commands that move money only say what they would do, until --apply. COMMAND --help tells more.`
+
+const parsed = ({ options }: Command, args: string[]) => {
+  try {
+    return parseArgs({ args, options: { ...options, ...where }, allowPositionals: true, strict: true })
+  } catch (error) {
+    throw new Refusal(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const targetOf = ({ stage, local, url }: Input['values']): Target => {
+  if ((typeof stage === 'string') === (local === true)) throw new Refusal('Say where: --stage dev|prod, or --local.')
+  return typeof stage === 'string' ? cloudTarget(stage) : localTarget(String(url))
+}
+
+/** Runs one command; answers the exit code. A refusal is one sentence, everything else a defect with its stack. */
+export const runOps = async ([name = '', ...args]: readonly string[], say: Say): Promise<number> => {
+  const command = commands.find((each) => each.name === name)
+  if (!command) {
+    say(overview)
+    return name === '' || name === '--help' ? 0 : 2
+  }
+  try {
+    const { values, positionals } = parsed(command, args)
+    if (values.help) {
+      say(`npm run ops -- ${command.name} ${command.help}`)
+      return 0
+    }
+    await command.run({ positionals, values }, { target: targetOf(values), say })
+    return 0
+  } catch (error) {
+    if (!(error instanceof Refusal) && !(error instanceof AppError)) throw error
+    say(error instanceof AppError ? errors[error.code][1] : error.message)
+    return 1
+  }
+}

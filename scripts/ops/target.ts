@@ -1,0 +1,17 @@
+/** The installation that a command works on. */
+export type Target = {
+  /** For people: "prod", "http://localhost:4000". */
+  readonly name: string
+  readonly isLocal: boolean
+  /**
+   * Gives this process the settings of a deployed function, so that its own code runs here as it does there. In the cloud
+   * the credentials stay those of the operator.
+   * @param entry The function's file.
+   */
+  actAs(entry: string): Promise<void>
+  /** Every queue of messages that were set aside, also the empty ones. */
+  deadLetters(): Promise<readonly DeadLetterQueue[]>
+  /** Sends everything in one of them back to where it came from. */
+  redrive(queue: DeadLetterQueue): Promise<void>
+}
+export type DeadLetterQueue = { readonly name: string; readonly waiting: number }

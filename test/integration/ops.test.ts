@@ -1,0 +1,145 @@
+import { execFile } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '#schema/api/all.ts'
+import { OrderId } from '#schema/ids.ts'
+import { galleryOnSale, openCheckout, type Running, runningSystem } from '#test/support/system/running.ts'
+import { tableOf } from '#test/support/system/table.ts'
+
+let running: Running
+beforeAll(async () => {
+  running = await runningSystem()
+})
+afterAll(() => running.close())
+
+/** The command as an operator types it, in a process of its own. */
+const ops = (...args: string[]): Promise<{ code: number; said: string }> =>
+  new Promise((resolve) => {
+    const all = ['scripts/ops.ts', ...args, '--local', '--url', running.system.url]
+    const child = execFile(process.execPath, all, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, said: `${stdout}${stderr}`.trim() }),
+    )
+  })
+
+const sale = async (name: string) => {
+  const seller = await running.signUp(name)
+  const { photo } = await galleryOnSale(running, seller, `Gallery of ${name}`)
+  const { sessionId } = await openCheckout(running, [photo.id])
+  await running.system.stripe.control.pay({ session: sessionId })
+  const confirmed = await running.anyone.call(api.orders.endpoints.confirm, { body: { sessionId } })
+  await running.system.drainQueues()
+  if (confirmed.state !== 'completed') throw new Error('The order should be complete.')
+  return { seller, orderId: OrderId.parse(confirmed.order.id), number: confirmed.order.number, photo, sessionId }
+}
+const balanceOf = ({ own }: Awaited<ReturnType<typeof sale>>['seller']) => own.call(api.payouts.endpoints.balance, {})
+
+test('a refund is only told at first, then given, and the photographer’s share goes with it; books hold all the while', async () => {
+  const { seller, orderId, number } = await sale('Ada')
+
+  expect(await ops('refund', orderId)).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('Would give back £15.00'),
+  })
+  expect(await balanceOf(seller)).toMatchObject({ pendingPence: 1_350 })
+
+  expect(await ops('refund', orderId, '--apply')).toMatchObject({
+    code: 0,
+    said: expect.stringContaining(`Gave back £15.00 of ${number}`),
+  })
+  await running.system.drainQueues()
+  expect(await balanceOf(seller)).toMatchObject({ pendingPence: 0 })
+  expect(await ops('refund', orderId, '--apply')).toMatchObject({ code: 1, said: '0 pence are left to give back.' })
+  expect(await ops('verify')).toMatchObject({ code: 0, said: expect.stringContaining('Everything holds.') })
+})
+
+test('what Stripe told while nobody listened is handled when its events are replayed', async () => {
+  const seller = await running.signUp('Bea')
+  const { photo } = await galleryOnSale(running, seller, 'Unheard')
+  const { sessionId } = await openCheckout(running, [photo.id])
+  await running.system.stripe.control.dropWebhooks({ count: 50 })
+  await running.system.stripe.control.pay({ session: sessionId })
+  expect(await balanceOf(seller)).toMatchObject({ pendingPence: 0 })
+
+  const since = new Date(running.system.clock.now().getTime() - 3_600_000).toISOString()
+  const told = await ops('replay-events', '--since', since, '--type', 'checkout.session.completed')
+  expect(told).toMatchObject({ code: 0, said: expect.stringContaining('checkout.session.completed') })
+  expect(await balanceOf(seller)).toMatchObject({ pendingPence: 0 })
+
+  const replayed = await ops('replay-events', '--since', since, '--type', 'checkout.session.completed', '--apply')
+  expect(replayed).toMatchObject({ code: 0, said: expect.stringContaining('events handled') })
+  expect(await balanceOf(seller)).toMatchObject({ pendingPence: 1_350 })
+  await running.system.stripe.control.calmWebhooks({})
+})
+
+test('a discount code works from its creation until it is switched off', async () => {
+  const { photo } = await galleryOnSale(running, await running.signUp('Cat'), 'Discounted')
+  const quote = () =>
+    running.anyone.call(api.orders.endpoints.quote, {
+      body: { photoIds: [photo.id], discountCode: 'HARVEST20' },
+    })
+
+  expect(await ops('discount-codes', 'create', 'HARVEST20', '--percent', '20')).toMatchObject({ code: 0 })
+  expect(await quote()).toMatchObject({ summary: { totalPence: 1_200 } })
+  expect(await ops('discount-codes', 'list')).toMatchObject({ code: 0, said: expect.stringContaining('20%  0/any') })
+
+  expect(await ops('discount-codes', 'disable', 'HARVEST20')).toMatchObject({ code: 0 })
+  await expect(quote()).rejects.toThrow()
+  expect(await ops('discount-codes', 'disable', 'NEVERWAS')).toMatchObject({ code: 1 })
+})
+
+test('a photographer whose trial is over has access again until the day that support names', async () => {
+  const dan = await running.signUp('Dan')
+  const table = tableOf(running)
+  await table.endTrial(dan.userId)
+  table.close()
+  const create = () => dan.own.call(api.galleries.endpoints.create, { body: { title: 'After the trial' } })
+  await expect(create()).rejects.toThrow()
+
+  expect(await ops('extend-access', dan.userId, '2999-12-31')).toMatchObject({ code: 0 })
+
+  expect(await create()).toMatchObject({ title: 'After the trial' })
+})
+
+test('messages that were set aside are listed and sent again', async () => {
+  const { queueControl } = running.system
+  const [deadLetters] = running.system.queues().filter(({ name, isDeadLetters }) => isDeadLetters && /holds/.test(name))
+  const queue = queueControl.byName(deadLetters?.name ?? '')
+  queue?.send('{"orderIds":[]}', {})
+
+  expect(await ops('redrive')).toMatchObject({ code: 0, said: expect.stringContaining(`1  ${deadLetters?.name}`) })
+  expect(await ops('redrive', deadLetters?.name ?? '')).toMatchObject({ code: 0 })
+
+  expect(queue?.counts().visible).toBe(0)
+})
+
+test('a penny too many is found', async () => {
+  const { seller } = await sale('Eve')
+  const table = tableOf(running)
+  const key = { PK: `USER#${seller.userId}`, SK: 'BALANCE' }
+  const { pendingPence } = await balanceOf(seller)
+  await table.overwrite(key, { pendingPence: pendingPence + 1 })
+
+  const found = await ops('verify')
+
+  await table.overwrite(key, { pendingPence })
+  table.close()
+  expect(found.code).toBe(1)
+  expect(found.said).toContain(`${seller.userId}: M9 pendingPence is 1351, expected 1350`)
+})
+
+test('a command without a place, and one that does not exist, say what to type', async () => {
+  const child = (...args: string[]) =>
+    new Promise<string>((resolve) => execFile(process.execPath, ['scripts/ops.ts', ...args], (_, out) => resolve(out)))
+
+  expect(await child('refund', 'ord_X')).toContain('--stage dev|prod, or --local')
+  expect(await child('refnud')).toContain('Usage: npm run ops')
+})
+
+test('the table comes back whole: a copy has the same items in every index, and its books hold', async () => {
+  await sale('Fay')
+
+  const drill = await ops('restore-drill')
+
+  expect(drill).toMatchObject({ code: 0, said: expect.stringContaining('The copy is whole') })
+  expect(drill.said).toMatch(/by-seller: [1-9]\d* items/)
+  expect(drill.said).toMatch(/Money: [1-9]\d* orders/)
+})

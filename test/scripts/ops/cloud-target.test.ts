@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type Aws, cloudTarget } from '../../../scripts/ops/cloud-target.ts'
+import { dayOf } from '../../../scripts/ops/days.ts'
+
+afterEach(() => vi.unstubAllEnvs())
+
+describe('a stage in the cloud', () => {
+  test('lends the settings of a function, and nothing else of its environment', async () => {
+    vi.stubEnv('TABLE_NAME', '')
+    vi.stubEnv('AWS_REGION', '')
+    vi.stubEnv('NODE_OPTIONS', 'mine')
+    const asked: string[][] = []
+    const aws: Aws = async (...args) => {
+      asked.push(args)
+      return [{ TABLE_NAME: 'darkslide-prod-data-Market', NODE_OPTIONS: '--enable-source-maps' }]
+    }
+
+    await cloudTarget('prod', aws).actAs('functions/orders/orders.lambda.ts')
+
+    expect(process.env).toMatchObject({
+      TABLE_NAME: 'darkslide-prod-data-Market',
+      AWS_REGION: 'eu-west-2',
+      NODE_OPTIONS: 'mine',
+    })
+    expect(asked.flat().join(' ')).toContain("starts_with(FunctionName, 'darkslide-prod-')")
+  })
+
+  test('without that function says so', async () => {
+    await expect(cloudTarget('dev', async () => []).actAs('functions/none/none.lambda.ts')).rejects.toThrow(
+      'dev has no function functions/none/none.lambda.ts',
+    )
+  })
+
+  test('that is none of ours is refused before anything is asked', () => {
+    expect(() => cloudTarget('staging', async () => null)).toThrow('No stage "staging"')
+  })
+
+  test('moves the messages of one queue, by its ARN', async () => {
+    const moved: string[] = []
+    const aws: Aws = async (service, verb, ...rest) => {
+      if (verb === 'list-queues')
+        return ['https://sqs/1/darkslide-prod-work-Due', 'https://sqs/1/darkslide-prod-work-DueDeadLetters']
+      if (verb === 'get-queue-attributes')
+        return { QueueArn: 'arn:aws:sqs:eu-west-2:1:dead', ApproximateNumberOfMessages: '3' }
+      moved.push([service, verb, ...rest].join(' '))
+      return {}
+    }
+    const target = cloudTarget('prod', aws)
+    const queues = await target.deadLetters()
+    expect(queues).toMatchObject([{ name: 'darkslide-prod-work-DueDeadLetters', waiting: 3 }])
+
+    for (const queue of queues) await target.redrive(queue)
+
+    expect(moved).toEqual([
+      expect.stringContaining('sqs start-message-move-task --source-arn arn:aws:sqs:eu-west-2:1:dead'),
+    ])
+  })
+})
+
+test('a day ends with its last moment, and must be on the calendar', () => {
+  expect(dayOf('2030-02-28', 'the day').toISOString()).toBe('2030-02-28T23:59:59.999Z')
+  for (const wrong of ['2030-02-30', '28.02.2030', '', undefined, '2030-2-8']) {
+    expect(() => dayOf(wrong, 'the day')).toThrow('Name the day as YYYY-MM-DD.')
+  }
+})
