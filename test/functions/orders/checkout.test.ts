@@ -298,6 +298,19 @@ describe('a repeated request', () => {
     expect(stripe.sessions().map(({ status }) => status)).toEqual(['expired', 'open'])
   })
 
+  test('that reads its session in the last moment does not pass it over: it may be paid in the next', async () => {
+    const { world, photos, stripe } = await setup()
+    await world.checkout(world.checkoutRequest(photos))
+    const slow = world.as(async (call, moment) => {
+      if (call !== 'stripe.findSession' || moment !== 'after') return undefined
+      stripe.pay('cs_test_1')
+      world.clock.forward({ minutes: 32 })
+      return undefined
+    })
+    expect(await slow.checkout(world.checkoutRequest(photos))).toMatchObject({ url: 'https://checkout.test/cs_test_1' })
+    expect(stripe.sessions()).toHaveLength(1)
+  })
+
   test('of an order that was given up is told to begin anew', async () => {
     const { world, photos } = await setup()
     await world.checkout(world.checkoutRequest(photos))
