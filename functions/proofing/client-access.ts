@@ -5,23 +5,41 @@ import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { ProofSession } from '#schema/entities/proof.ts'
 import { AppError } from '#schema/errors.ts'
+import type { ProofSessionId } from '#schema/ids.ts'
 import type { ProofStore } from './proof-store.ts'
 
 type Parts = { proofs: ProofStore; galleries: GalleryStore; throttle: Throttle; now: Clock }
-export type ClientSession = { session: ProofSession; gallery: Gallery }
+type Link = { params: { token: string }; address: string }
+export type ClientSession<T> = {
+  session: ProofSession
+  gallery: Gallery
+  /** What was read beside them. */
+  beside: T
+}
 
 /**
  * The session that a link opens, with its gallery. A token that never was, a deleted session and a gallery that is gone,
  * expired or of a closed account are answered alike; misses are counted, so that guessing is slow.
+ * @param read What is done meanwhile with the session's id alone; of a session that is not shown it is thrown away.
  * @throws AppError `proof_session_not_found`.
  */
-export const sessionOfLink = async (
-  { proofs, galleries, throttle, now }: Parts,
-  { params: { token }, address }: { params: { token: string }; address: string },
-): Promise<ClientSession> => {
-  const session = await proofs.findByToken(token)
-  const gallery = session && (await galleries.find(session.galleryId))
-  if (session && gallery && gallery.ownerState !== 'closed' && !isExpired(gallery, now())) return { session, gallery }
+export const sessionOfLink = async <T>(
+  parts: Parts,
+  { params: { token }, address }: Link,
+  read: (id: ProofSessionId) => Promise<T>,
+): Promise<ClientSession<T>> => {
+  const { proofs, throttle, now } = parts
+  const id = await proofs.sessionIdOf(token)
+  if (id !== undefined) {
+    const [{ session, gallery }, beside] = await Promise.all([withGallery(parts, id), read(id)])
+    const isShown = gallery !== undefined && gallery.ownerState !== 'closed' && !isExpired(gallery, now())
+    if (session && isShown) return { session, gallery, beside }
+  }
   await throttle.count('proofMissPerAddress', address)
   throw new AppError('proof_session_not_found')
+}
+
+const withGallery = async ({ proofs, galleries }: Parts, id: ProofSessionId) => {
+  const session = await proofs.find(id)
+  return { session, gallery: session && (await galleries.find(session.galleryId)) }
 }

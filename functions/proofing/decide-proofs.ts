@@ -45,13 +45,16 @@ const maxAttempts = 8
 /** Closed sessions, and photos of other sessions, are answered like links that never were. */
 const decide = async (parts: Parts, sender: Sender, { photoIds, decision }: Asked) => {
   const { proofs, throttle, now } = parts
-  const opened = await sessionOfLink(parts, sender)
-  await throttle.count('proofUpdatesPerSession', opened.session.id)
-  if (decision.feedback && !opened.gallery.clientCanComment) throw new AppError('comments_not_allowed')
   const wanted = [...new Set(photoIds)]
+  const opened = await sessionOfLink(parts, sender, async (id) => {
+    const [photos] = await Promise.all([proofs.findPhotos(id, wanted), throttle.count('proofUpdatesPerSession', id)])
+    return photos
+  })
+  if (decision.feedback && !opened.gallery.clientCanComment) throw new AppError('comments_not_allowed')
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const session = attempt === 0 ? opened.session : await proofs.find(opened.session.id)
-    const found = session ? await proofs.findPhotos(session.id, wanted) : []
+    const isFirst = attempt === 0
+    const session = isFirst ? opened.session : await proofs.find(opened.session.id)
+    const found = isFirst ? opened.beside : await proofs.findPhotos(opened.session.id, wanted)
     if (!session || found.length < wanted.length) throw new AppError('proof_session_not_found')
     const at = stamp(now())
     const plan = isOpen(session, now()) ? planDecision(session, found, decision) : nothingLeft(found, decision)

@@ -14,8 +14,7 @@ type Parts = { proofs: ProofStore; galleries: GalleryStore; throttle: Throttle; 
 export const finishProofSession =
   (parts: Parts): Operation<typeof api.proofing.endpoints.finish> =>
   async (request) => {
-    const { session } = await sessionOfLink(parts, request)
-    await parts.throttle.count('proofUpdatesPerSession', session.id)
+    const { session } = await sessionOfLink(parts, request, (id) => parts.throttle.count('proofUpdatesPerSession', id))
     const isDone = session.status === 'completed' || (await parts.proofs.finish(session, stamp(parts.now())))
     if (!isDone) throw new AppError('proof_session_not_found')
     return standingView({ ...session, status: 'completed' }, parts.now())

@@ -6,7 +6,7 @@ import type { Cursors } from '#functions/shared/table/cursors.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { ProofStore } from './proof-store.ts'
-import { ownSession, sessionPhotos } from './proof-views.ts'
+import { ownSession, photosView, readPhotos } from './proof-views.ts'
 
 type Parts = {
   proofs: ProofStore
@@ -21,9 +21,9 @@ export const getMyProofSession =
   (parts: Parts): Operation<typeof api.proofing.endpoints.getMine> =>
   async ({ params, query, caller }) => {
     const session = await parts.proofs.getOwn(params.proofSessionId, caller.userId)
-    const gallery = await parts.galleries.find(session.galleryId)
-    return {
-      session: ownSession(session, parts.now()),
-      photos: await sessionPhotos(parts, { session, gallery, cursor: query.cursor }),
-    }
+    const [gallery, read] = await Promise.all([
+      parts.galleries.find(session.galleryId),
+      readPhotos(parts, session.id, query.cursor),
+    ])
+    return { session: ownSession(session, parts.now()), photos: await photosView(parts, read, gallery) }
   }

@@ -9,7 +9,7 @@ import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { sessionOfLink } from './client-access.ts'
 import type { ProofStore } from './proof-store.ts'
-import { clientSession, sessionPhotos } from './proof-views.ts'
+import { clientSession, photosView, readPhotos } from './proof-views.ts'
 
 type Parts = {
   proofs: ProofStore
@@ -25,11 +25,8 @@ type Parts = {
 export const getProofSession =
   (parts: Parts): Operation<typeof api.proofing.endpoints.get> =>
   async (request) => {
-    const { session, gallery } = await sessionOfLink(parts, request)
-    const { cursor } = request.query
-    const [view, photos] = await Promise.all([
-      clientSession(parts, session, gallery),
-      sessionPhotos(parts, { session, gallery, cursor }),
-    ])
-    return { session: view, photos }
+    const { session, gallery, beside } = await sessionOfLink(parts, request, (id) =>
+      readPhotos(parts, id, request.query.cursor),
+    )
+    return { session: await clientSession(parts, session, gallery), photos: await photosView(parts, beside, gallery) }
   }

@@ -63,10 +63,10 @@ export const proofStore = (table: Table) => ({
     return session
   },
 
-  /** The session that a link's token opens. */
-  async findByToken(token: string): Promise<ProofSession | undefined> {
+  /** Which session a link's token was made for; it may be gone by now. */
+  async sessionIdOf(token: string): Promise<ProofSessionId | undefined> {
     const pointer = await table.get(proofKeys.token(token))
-    return pointer && this.find(ProofSessionId.parse(pointer.sessionId))
+    return pointer && ProofSessionId.parse(pointer.sessionId)
   },
 
   /** A photographer's sessions, newest first. */

@@ -9,9 +9,10 @@ import type { ClientProofSession, OwnProofSession, ProofPhoto } from '#schema/ap
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import type { PhotoProof, ProofSession } from '#schema/entities/proof.ts'
+import type { ProofSessionId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { countsOf, isOpen, statusOf } from './proof-rules.ts'
-import type { ProofStore } from './proof-store.ts'
+import type { ProofPage, ProofStore } from './proof-store.ts'
 
 /** How far a session is: what every answer to a decision carries. */
 export const standingView = (session: ProofSession, now: Date) => ({
@@ -45,23 +46,34 @@ export const clientSession = async (
   galleryGrant: (await access.grant(gallery, 'visitor')).grant,
 })
 
-type PhotoParts = { proofs: ProofStore; photos: PhotoStore; links: MediaLinks; cursors: Cursors }
+/** The name of a session's list in its cursors. */
+const photosList = (id: ProofSessionId): string => `proofs:${id}`
 
-/** A page of a session's photos with their pictures: one query and one batch of gets. */
-export const sessionPhotos = async (
-  { proofs, photos, links, cursors }: PhotoParts,
-  { session, gallery, cursor }: { session: ProofSession; gallery: Gallery | undefined; cursor: string | undefined },
-) => {
-  const list = `proofs:${session.id}`
-  const place = await cursors.read(list, cursor)
-  const page = await proofs.listPhotos(session.id, { ...place, limit: limits.proofing.perPage })
+type PhotosRead = { id: ProofSessionId; page: ProofPage; photos: Photo[] }
+
+/** A page of a session's photos: one query, and one batch of gets for their pictures. */
+export const readPhotos = async (
+  { proofs, photos, cursors }: { proofs: ProofStore; photos: PhotoStore; cursors: Cursors },
+  id: ProofSessionId,
+  cursor: string | undefined,
+): Promise<PhotosRead> => {
+  const place = await cursors.read(photosList(id), cursor)
+  const page = await proofs.listPhotos(id, { ...place, limit: limits.proofing.perPage })
   const found = page.proofs.length > 0 ? await photos.getMany(page.proofs.map(({ photoId }) => photoId)) : []
-  const byId = new Map(found.map((photo) => [photo.id, photo]))
+  return { id, page, photos: found }
+}
+
+export const photosView = async (
+  { links, cursors }: { links: MediaLinks; cursors: Cursors },
+  { id, page, photos }: PhotosRead,
+  gallery: Gallery | undefined,
+) => {
+  const byId = new Map(photos.map((photo) => [photo.id, photo]))
   return {
     items: await Promise.all(
       page.proofs.map((proof) => proofPhoto(links, { proof, gallery, photo: byId.get(proof.photoId) })),
     ),
-    ...(await cursors.of(list, page)),
+    ...(await cursors.of(photosList(id), page)),
   }
 }
 

@@ -32,11 +32,11 @@ const budget: Record<VisitName, { requests: string; depth: number; throttles?: n
   unlike: { requests: 'BatchGetItem TransactWriteItems', depth: 2, throttles: 1 },
   portfolio: { requests: 'GetItem GetItem Query', depth: 2 },
   'portfolio: one gallery': { requests: 'GetItem GetItem Query GetItem Query', depth: 3 },
-  // Link, session, gallery; then the photos, and their pictures.
-  'proof page': { requests: 'GetItem GetItem GetItem Query BatchGetItem', depth: 5 },
+  // The link; then the session and its gallery, and beside them the photos and their pictures.
+  'proof page': { requests: 'GetItem GetItem Query GetItem BatchGetItem', depth: 3 },
   'proof decision': {
-    requests: 'GetItem GetItem GetItem BatchGetItem TransactWriteItems',
-    depth: 5,
+    requests: 'GetItem GetItem BatchGetItem GetItem TransactWriteItems',
+    depth: 4,
     throttles: 1,
   },
   // Whether the request came before; photos; galleries; the order; and, after Stripe has answered, where to pay.
