@@ -74,7 +74,7 @@ export const profiles = subject('profiles', 'Photographers cannot load their acc
     summary: 'Whether a gallery page name is free',
     params: z.object({ name: z.string().max(100) }),
     response: z.object({ available: z.boolean() }),
-    errors: [],
+    errors: ['not_found'],
   }),
   generatePageName: endpoint({
     method: 'POST',
