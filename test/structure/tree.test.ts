@@ -14,6 +14,7 @@ const libMayRead = [
   '#functions/shared/table/writes.ts',
   '#functions/media/limits.ts',
   '#functions/shared/identity/verify-token.ts',
+  '#functions/shared/queue/deliveries.ts',
 ]
 /** Nothing that runs in the cloud or in a browser may import these. */
 const outer = ['local', 'bench', 'test', 'scripts']
