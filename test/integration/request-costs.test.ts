@@ -33,9 +33,9 @@ const budget: Record<VisitName, { requests: string; depth: number; throttles?: n
   portfolio: { requests: 'GetItem GetItem Query', depth: 2 },
   'portfolio: one gallery': { requests: 'GetItem GetItem Query GetItem Query', depth: 3 },
   // The link; then the session and its gallery, and beside them the photos and their pictures.
-  'proof page': { requests: 'GetItem GetItem Query GetItem BatchGetItem', depth: 3 },
+  'proof page': { requests: 'GetItem GetItem Query BatchGetItem GetItem', depth: 3 },
   'proof decision': {
-    requests: 'GetItem GetItem BatchGetItem GetItem TransactWriteItems',
+    requests: 'GetItem BatchGetItem GetItem GetItem TransactWriteItems',
     depth: 4,
     throttles: 1,
   },

@@ -1,30 +1,28 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { localCredentials } from '#local/table/make-table.ts'
 
-/** One request as the SDK sent it. `depth` is 1 for what waited for nothing, else one more than what it waited for. */
+/** One request as the SDK sent it. `wave` is 1 for what waited for nothing, else one more than what it waited for. */
 export type Call = {
   command: string
   /** A throttle's count or look, or work for the visitor. */
   purpose: 'throttle' | 'work'
   readUnits: number
   writeUnits: number
-  depth: number
+  wave: number
 }
 
 export type Cost = {
-  calls: Call[]
-  /** The requests by name, without throttles, in the order they were sent: "GetItem Query". */
+  /** The requests by name, without throttles: those that waited longest last, in order of their names. */
   requests: string
   requestCount: number
   throttleCount: number
-  /** The longest chain of requests that waited for each other, without throttles, and with them. */
+  /** How many requests waited for one another, without throttles, and with them. */
   depth: number
   depthWithThrottles: number
   readUnits: number
   writeUnits: number
 }
 
-type Recorded = Omit<Call, 'depth'> & { began: number; ended: number }
 type Capacity = { CapacityUnits?: number }
 
 const reads = ['GetItem', 'BatchGetItem', 'Query', 'Scan']
@@ -34,55 +32,74 @@ const unitsOf = (output: unknown): number => {
   return [found ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0)
 }
 
-/** What was sent before a request began and had ended by then is what it waited for. */
-const depthsOf = (calls: readonly Recorded[]): number[] => {
-  const depths: number[] = []
-  for (const call of calls) {
-    const before = calls.flatMap((other, index) => (other.ended < call.began ? [depths[index] ?? 0] : []))
-    depths.push(1 + Math.max(0, ...before))
+const wavesOf = (calls: readonly Call[]): number => new Set(calls.map(({ wave }) => wave)).size
+
+const costOf = (calls: readonly Call[]): Cost => {
+  const work = calls.filter(({ purpose }) => purpose === 'work')
+  const inOrder = work.toSorted((a, b) => a.wave - b.wave || (a.command < b.command ? -1 : 1))
+  return {
+    requests: inOrder.map(({ command }) => command).join(' '),
+    requestCount: work.length,
+    throttleCount: calls.length - work.length,
+    depth: wavesOf(work),
+    depthWithThrottles: wavesOf(calls),
+    readUnits: calls.reduce((sum, { readUnits }) => sum + readUnits, 0),
+    writeUnits: calls.reduce((sum, { writeUnits }) => sum + writeUnits, 0),
   }
-  return depths
 }
 
-const costOf = (recorded: readonly Recorded[]): Cost => {
-  const work = recorded.filter(({ purpose }) => purpose === 'work')
-  const depths = depthsOf(recorded)
+/**
+ * Lets requests that were under way together end together, so that what was sent later certainly waited for one of them,
+ * however fast each was answered.
+ */
+const waves = () => {
+  let wave = 1
+  let open = 0
+  let release = () => {}
+  let ended = new Promise<void>((resolve) => {
+    release = resolve
+  })
   return {
-    calls: recorded.map(({ began: _, ended: __, ...call }, index) => ({ ...call, depth: depths[index] ?? 1 })),
-    requests: work.map(({ command }) => command).join(' '),
-    requestCount: work.length,
-    throttleCount: recorded.length - work.length,
-    depth: Math.max(0, ...depthsOf(work)),
-    depthWithThrottles: Math.max(0, ...depths),
-    readUnits: recorded.reduce((sum, { readUnits }) => sum + readUnits, 0),
-    writeUnits: recorded.reduce((sum, { writeUnits }) => sum + writeUnits, 0),
+    begin: () => {
+      open += 1
+      return wave
+    },
+    end: async () => {
+      open -= 1
+      if (open > 0) return ended
+      wave += 1
+      const releaseAll = release
+      ended = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      releaseAll()
+    },
   }
 }
 
 /** A client of a local DynamoDB that writes down every request it sends, with the units that it cost. */
 export const recordedClient = (endpoint: string) => {
   const client = new DynamoDBClient({ endpoint, region: 'eu-west-2', credentials: localCredentials })
-  let clock = 0
-  let recorded: Recorded[] = []
+  const inWaves = waves()
+  let recorded: Call[] = []
   client.middlewareStack.add(
     (next, context) => async (args) => {
       const command = String(context.commandName).replace(/Command$/, '')
       const input = args.input as { Key?: { PK?: { S?: string } } }
-      const call: Recorded = {
+      const call: Call = {
         command,
         purpose: input.Key?.PK?.S?.startsWith('THROTTLE#') ? 'throttle' : 'work',
         readUnits: 0,
         writeUnits: 0,
-        began: ++clock,
-        ended: Number.POSITIVE_INFINITY,
+        wave: inWaves.begin(),
       }
       recorded.push(call)
       try {
-        const result = await next({ ...args, input: { ReturnConsumedCapacity: 'TOTAL', ...args.input } })
+        const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } })
         call[reads.includes(command) ? 'readUnits' : 'writeUnits'] = unitsOf(result.output)
         return result
       } finally {
-        call.ended = ++clock
+        await inWaves.end()
       }
     },
     { step: 'initialize', name: 'recordRequests' },
