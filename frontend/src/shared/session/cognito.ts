@@ -89,7 +89,12 @@ export const openCognito = async (): Promise<AuthClient> => {
     for (const listener of failures) listener(message)
   }
   const continueWithGoogle = () => signInWithRedirect({ provider: 'Google' })
+  let giveUp: () => void = () => undefined
+  const refused = new Promise<undefined>((resolve) => {
+    giveUp = () => resolve(undefined)
+  })
   const onGoogleRefused = (message: string) => {
+    giveUp()
     if (wasJustLinked(message) && sessionStorage.getItem(retriedKey) === null) {
       sessionStorage.setItem(retriedKey, 'yes')
       void continueWithGoogle()
@@ -125,7 +130,8 @@ export const openCognito = async (): Promise<AuthClient> => {
   }
 
   return {
-    currentUser,
+    // The library makes whoever asks wait for Google's answer, and may overlook that it was a refusal.
+    currentUser: () => Promise.race([currentUser(), refused]),
     accessToken: async () => (await fetchAuthSession()).tokens?.accessToken.toString(),
     signOut: ({ everywhere } = { everywhere: false }) => signOut({ global: everywhere }),
     onChange: (listener) => {
