@@ -213,7 +213,7 @@ const useDecide = (review: ClientReview) => {
       Nothing is left to look at after this. Your photographer is told, and the review is closed.
     </Confirm>
   )
-  return { ask, dialog }
+  return { ask, dialog, isAsking: last !== undefined }
 }
 
 /** Arrows go from card to card; up and down find the card above or below. */
@@ -258,7 +258,7 @@ const ReviewPage = ({ review, session, photos }: ReviewPageProps) => {
   const shown = read('show')
   const visible = shown === '' ? photos : photos.filter((photo) => photo.status === shown)
   const [selected, setSelected] = useState<ReadonlySet<PhotoId>>(new Set())
-  const { ask, dialog } = useDecide(review)
+  const { ask, dialog, isAsking } = useDecide(review)
   const { count: approvedForSale, buy } = useBuyApproved(session, photos)
   const list = useRef<HTMLUListElement>(null)
   const openIndex = photos.findIndex((photo) => photo.photoId === read('photo'))
@@ -297,7 +297,8 @@ const ReviewPage = ({ review, session, photos }: ReviewPageProps) => {
     decide: (photoId, status, feedback) =>
       now.current.ask([photoId], { status, ...(feedback !== undefined && { feedback }) }),
   }))
-  const isOpen = open !== undefined
+  // The viewer lies above everything else: it steps back while the question is asked.
+  const isOpen = open !== undefined && !isAsking
   useEffect(() => {
     if (!isOpen) return
     const onViewerKey = (event: globalThis.KeyboardEvent) => {
@@ -408,7 +409,7 @@ const ReviewPage = ({ review, session, photos }: ReviewPageProps) => {
           </Dock>
         )}
       </Column>
-      {open && (
+      {open && isOpen && (
         <Lightbox
           photos={photos.map((photo) => ({ ...photo, id: photo.photoId, description: photo.clientFeedback }))}
           index={openIndex}

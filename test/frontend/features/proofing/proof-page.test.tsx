@@ -93,6 +93,22 @@ test('the decision that ends the review asks first', async () => {
   expect(screen.queryByRole('button', { name: /^Approve Photo/ })).toBeNull()
 })
 
+test('in the viewer too, where the question comes before the photo', async () => {
+  const user = setup({
+    session: { counts: { pending: 1, approved: 0, rejected: 0, maybe: 0 } },
+    photos: [aProofPhoto(1)],
+  })
+  const decide = mockEndpoint(endpoints.decide, { ...answering('approved'), status: 'completed' })
+
+  await user.click(await screen.findByRole('button', { name: 'Open Photo 1' }))
+  await screen.findByRole('dialog', { name: 'Photo viewer: Photo 1' })
+  fireEvent.keyDown(window, { key: '1' })
+
+  expect(await screen.findByText('Finish your review?')).toBeDefined()
+  expect(screen.queryByRole('dialog', { name: 'Photo viewer: Photo 1' })).toBeNull()
+  expect(decide.requests).toEqual([])
+})
+
 test('no more is approved than was asked for', async () => {
   const user = setup({
     session: { selectionTarget: 1, counts: { pending: 1, approved: 1, rejected: 0, maybe: 0 } },
