@@ -20,5 +20,6 @@ marketplace(
     mailFrom: context('mailFrom'),
     alarmEmail: context('alarmEmail'),
     monthlyBudgetUsd: context('monthlyBudgetUsd'),
+    githubRepository: context('githubRepository'),
   }),
 )

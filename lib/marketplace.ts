@@ -3,6 +3,7 @@ import { ApiStack } from './api-stack.ts'
 import { DataStack } from './data-stack.ts'
 import { EdgeStack } from './edge-stack.ts'
 import { IdentityStack } from './identity-stack.ts'
+import { PipelineStack } from './pipeline-stack.ts'
 import { ReleaseStack } from './release-stack.ts'
 import { SiteStack } from './site-stack.ts'
 import type { Stage } from './stage.ts'
@@ -27,6 +28,8 @@ export const marketplace = (app: App, stage: Stage): void => {
   new ApiStack(app, name('api'), { ...common, data, site, identity, work })
   new ReleaseStack(app, name('release'), { ...common, site, identity })
   new WatchStack(app, name('watch'), { ...common, data })
+  const { githubRepository: repository } = stage
+  if (repository !== undefined) new PipelineStack(app, name('pipeline'), { ...common, repository })
   Tags.of(app).add('system', 'darkslide')
   Tags.of(app).add('stage', stage.name)
 }

@@ -15,6 +15,11 @@ const Choices = z.object({
   alarmEmail: z.email().optional(),
   /** Alarm when the month's bill is forecast above this. */
   monthlyBudgetUsd: z.coerce.number().positive().optional(),
+  /** Repository whose GitHub workflows may deploy this stage: "owner/name". Without: people alone. */
+  githubRepository: z
+    .string()
+    .regex(/^[\w.-]+\/[\w.-]+$/)
+    .optional(),
 })
 export type Choices = { readonly [N in keyof z.input<typeof Choices>]?: string | undefined }
 
