@@ -21,10 +21,10 @@ type Row = { entry: string; built: Record<ContenderName, Built>; samples: Record
 
 const hasTaskset = spawnSync('taskset', ['--version']).status === 0
 
-/** With the options of a deployed function, on one core. `undefined` when it does not start that way. */
+/** On one core, as a function of half a gigabyte has less than one. `undefined` when it does not start that way. */
 const sample = (file: string): Sample | undefined => {
   const [command, before] = hasTaskset ? ['taskset', ['-c', '0', process.execPath]] : [process.execPath, []]
-  const run = spawnSync(command, [...before, '--no-warnings', '--enable-source-maps', program, file], {
+  const run = spawnSync(command, [...before, '--no-warnings', program, file], {
     cwd: repository,
     encoding: 'utf8',
   })
@@ -106,10 +106,11 @@ const means = {
 }
 const kb = (bytes: number) => (bytes / 1_000).toFixed(0)
 const ms = (value: number) => (Number.isFinite(value) ? value.toFixed(0) : 'does not start')
+const ratio = (value: number) => (Number.isFinite(value) ? value.toFixed(1) : '–')
 const report = [
   `# Cold start, ${date}`,
   '',
-  `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB; Node ${machine.node}; ${hasTaskset ? 'pinned to one core' : 'not pinned'}; load ${machine.loadAtTheEnd} at the end. Each number is the median of ${rounds} imports, each in a process of its own that reads source maps as the deployed ones do, contenders taking turns. Milliseconds are of processor time, so that a busy machine blurs them less; "least" is the shortest time that passed.`,
+  `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB; Node ${machine.node}; ${hasTaskset ? 'pinned to one core' : 'not pinned'}; load ${machine.loadAtTheEnd} at the end. Each number is the median of ${rounds} imports, each in a process of its own, contenders taking turns. Milliseconds are of processor time, so that a busy machine blurs them less; "least" is the shortest time that passed.`,
   '',
   'Ours: `lib/functions/bundle.ts`. Unbundled: our files translated one by one, beside the packages as npm installs them. CDK default: what `NodejsFunction` makes when it is told nothing, with the SDK from `node_modules` in place of the runtime’s copy.',
   '',
@@ -117,7 +118,7 @@ const report = [
   '|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|',
   ...measured.map(
     (each) =>
-      `| ${each.entry.replace('functions/', '').replace('.lambda.ts', '')} | ${kb(each.eagerBytes)} | ${kb(each.laterBytes)} | ${[each.ours, each.unbundled, each.cdkDefault].map(({ cpuMs, leastMs }) => `${ms(cpuMs)} | ${ms(leastMs)}`).join(' | ')} | ${each.unbundledOverOurs.toFixed(1)} | ${each.cdkDefaultOverOurs.toFixed(1)} |`,
+      `| ${each.entry.replace('functions/', '').replace('.lambda.ts', '')} | ${kb(each.eagerBytes)} | ${kb(each.laterBytes)} | ${[each.ours, each.unbundled, each.cdkDefault].map(({ cpuMs, leastMs }) => `${ms(cpuMs)} | ${ms(leastMs)}`).join(' | ')} | ${ratio(each.unbundledOverOurs)} | ${ratio(each.cdkDefaultOverOurs)} |`,
   ),
   '',
   `Geometric means: unbundled takes ${means.unbundledOverOurs.toFixed(2)} times as long as ours (aim 3), the CDK's default ${means.cdkDefaultOverOurs.toFixed(2)} times. Node's own modules that every function needs (HTTPS, crypto, streams) take ${floorMs.toFixed(0)} ms in all three; above that floor unbundled takes ${means.unbundledOverOursAboveNode.toFixed(2)} times as long as ours.`,

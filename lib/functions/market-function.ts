@@ -75,7 +75,6 @@ export class MarketFunction extends Construct {
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,
-      environment: { NODE_OPTIONS: '--enable-source-maps' },
       ...(props.concurrency === undefined ? {} : { reservedConcurrentExecutions: props.concurrency }),
       ...(props.sharp === undefined ? {} : { layers: [sharpLayer(this)] }),
     })

@@ -67,7 +67,7 @@ describe.each(deployed)('%s', (_, fn) => {
 
   test('is given names of things, never a secret', () => {
     const variables = z.record(z.string(), z.unknown()).parse(property(fn, 'Environment.Variables'))
-    const known = [...Object.keys(settings), 'NODE_OPTIONS']
+    const known = Object.keys(settings)
     expect(Object.keys(variables).filter((name) => !known.includes(name))).toEqual([])
     expect(text(variables)).not.toMatch(/\{\{resolve:|sk_(live|test)|whsec_|BEGIN [A-Z ]*PRIVATE KEY/)
   })
@@ -96,7 +96,7 @@ describe.each(deployed.filter(([entry]) => onDisk.includes(entry)))('%s', (entry
   const code = codeOf(entry)
   const named = Object.keys(settings).filter((name) => new RegExp(`["'\`]${name}["'\`]`).test(code.text))
   const given = Object.keys(z.record(z.string(), z.unknown()).parse(property(fn, 'Environment.Variables'))).filter(
-    (name) => name !== 'NODE_OPTIONS' && name !== 'STAGE',
+    (name) => name !== 'STAGE',
   )
 
   test('is told every setting that its code asks for', () => {

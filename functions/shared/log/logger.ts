@@ -1,4 +1,5 @@
 import { Logger } from '@aws-lambda-powertools/logger'
+import { sourcePlaceOf } from './source-places.ts'
 
 /**
  * Structured lines through one logger. What may be in them: request id, caller id, endpoint name, entity ids, codes,
@@ -32,7 +33,7 @@ export const describeError = (error: unknown): LogFields =>
         at: (error.stack ?? '')
           .split('\n')
           .slice(1, 6)
-          .map((line) => line.trim())
+          .map((line) => sourcePlaceOf(line.trim()))
           .join(' | '),
       }
     : { error: typeof error }
