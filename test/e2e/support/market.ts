@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import * as z from 'zod'
 
 const Mails = z.array(z.object({ to: z.array(z.string()), subject: z.string(), text: z.string().optional() }))
@@ -9,16 +9,21 @@ const isComplaint = (text: string): boolean =>
   // Amplify's remark on the local pool's address is a warning; the browser's own line for a 4xx answer is no error of ours.
   !/^Failed to load resource: the server responded with a status of 4\d\d/.test(text)
 
+/** Writes down what the pages of a context complain about. */
+export const watch = (context: BrowserContext, complaints: string[]) => {
+  context.on('console', (message) => {
+    const text = message.text()
+    if (message.type() === 'error' && isComplaint(text)) complaints.push(`${message.page()?.url()}: ${text}`)
+  })
+  context.on('weberror', (error) => complaints.push(`${error.page()?.url()}: ${error.error().message}`))
+}
+
 /** A page whose console is watched: any error, or violation of the content security policy, fails the test. */
 export const test = base.extend<{ complaints: string[] }>({
   complaints: [
     async ({ context }, use) => {
       const complaints: string[] = []
-      context.on('console', (message) => {
-        const text = message.text()
-        if (message.type() === 'error' && isComplaint(text)) complaints.push(`${message.page()?.url()}: ${text}`)
-      })
-      context.on('weberror', (error) => complaints.push(`${error.page()?.url()}: ${error.error().message}`))
+      watch(context, complaints)
       await use(complaints)
       expect(complaints).toEqual([])
     },

@@ -60,7 +60,9 @@ const ChangedMeanwhile = ({ changes }: { changes: readonly string[] }) => {
   const top = useRef<HTMLDivElement>(null)
   // The button that was pressed is at the other end of a long form.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is shown anew.
-  useEffect(() => top.current?.scrollIntoView({ block: 'nearest' }), [changes])
+  useEffect(() => {
+    top.current?.scrollIntoView({ block: 'nearest' })
+  }, [changes])
   return (
     <Box ref={top}>
       <Alert tone="accent" title="Changed in another tab or by someone else meanwhile">

@@ -137,3 +137,14 @@ test('a grant is sent to its own gallery only, until it is dropped or expires', 
 
   expect(requests.map((request) => request.headers['x-gallery-grant'])).toEqual(['g1', undefined, undefined])
 })
+
+test('the browser compares before it shows what it keeps of an answer that the edge may keep', async () => {
+  mockEndpoint(galleries.get, { state: 'locked', id: galleryId(1), needs: ['access_code'] })
+  mockEndpoint(galleries.recordView, { viewCount: 1 })
+  const fetched = vi.spyOn(globalThis, 'fetch')
+
+  await callEndpoint(galleries.get, { params: { galleryId: galleryId(1) }, headers: {} })
+  await callEndpoint(galleries.recordView, { params: { galleryId: galleryId(1) }, headers: {} })
+
+  expect(fetched.mock.calls.map(([, init]) => init?.cache)).toEqual(['no-cache', undefined])
+})
