@@ -193,3 +193,12 @@ test('an upload that was replaced by a newer try cannot make the photo ready, no
   expect(await store.settle(photo, 'failed', 'This file is empty.', null)).toBe(false)
   expect(await store.find(photo.id)).toMatchObject({ state: 'pending', uploadKey: 'uploads/u/g/p/1' })
 })
+
+test('a file that was refused stays refused, whatever is drawn from it later', async () => {
+  const photo = aPendingPhoto()
+  const { store } = await setup(photo)
+  await store.settle(photo, 'failed', 'This file is empty.', { key: photo.uploadKey, etag: 'e', versionId: null })
+  expect(await store.becomeReady(photo, rendered(photo))).toBe(false)
+  expect(await store.giveUp(photo, 'We could not open this photo.')).toBe(false)
+  expect(await store.find(photo.id)).toMatchObject({ state: 'failed', reason: 'This file is empty.' })
+})
