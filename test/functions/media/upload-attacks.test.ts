@@ -2,6 +2,7 @@ import type { SQSEvent } from 'aws-lambda'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { galleryKeys, galleryStore } from '#functions/galleries/gallery-store.ts'
+import { buyerFiles } from '#functions/media/buyer-files.ts'
 import { handleRenderMessage } from '#functions/media/render-photo.ts'
 import { cartReader } from '#functions/orders/cart.ts'
 import { photoStore } from '#functions/photos/photo-store.ts'
@@ -13,7 +14,7 @@ import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto } from '#test/support/builders/photo.ts'
 import { countedRandom, silent } from '#test/support/market/market-parts.ts'
-import { photograph } from '#test/support/media/photo-files.ts'
+import { jpegSegment, photograph, withSegments } from '#test/support/media/photo-files.ts'
 import { arwFile, cr2File, nefFile } from '#test/support/media/raw-files.ts'
 import { tiffFile } from '#test/support/media/tiff-file.ts'
 import { fakeStorage } from '#test/support/storage/fake-storage.ts'
@@ -277,6 +278,30 @@ test.each(hostile)(
     expect([storage.keys('renditions'), storage.keys('deliveries'), countShown()]).toEqual([[], [], 0])
   },
 )
+
+test('a photo that is a web page and an archive as well is a photo, and nothing else comes out of it', async () => {
+  const { storage, photo, deliver, now } = await setup()
+  const page = '<script>alert(document.domain)</script>'
+  const archive = Buffer.from('PK\x03\x04 an archive after the picture PK\x05\x06', 'latin1')
+  const polyglot = Buffer.concat([withSegments(spaniels, jpegSegment(0xfe, Buffer.from(page))), archive])
+  await deliver(notice(storage.upload(photo.uploadKey, polyglot)))
+  const { original, webKey } = await now()
+  const sold = { photoId: photo.id, fileName: 'a.html.jpg', contentType: 'image/jpeg', webKey }
+  const bought = await buyerFiles(storage).keyFor(
+    { ...sold, originalKey: photo.uploadKey, originalEtag: original?.etag ?? '', originalVersionId: null },
+    'original',
+  )
+  expect(bought).toMatch(/-original\.jpg$/)
+  const derived = (['renditions', 'deliveries'] as const).flatMap((bucket) =>
+    storage.keys(bucket).map((key) => storage.contents(bucket, key)),
+  )
+  expect(derived).toHaveLength(6)
+  for (const file of derived) {
+    expect(file?.bytes.includes(page)).toBe(false)
+    expect(file?.bytes.includes('PK\x03\x04', 0, 'latin1')).toBe(false)
+    expect(file?.contentType).toMatch(/^image\/(jpeg|webp)$/)
+  }
+})
 
 describe.each([
   ['CR2', cr2File],
