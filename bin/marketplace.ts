@@ -20,6 +20,8 @@ marketplace(
     mailFrom: context('mailFrom'),
     alarmEmail: context('alarmEmail'),
     monthlyBudgetUsd: context('monthlyBudgetUsd'),
+    originSecretVersion: context('originSecretVersion'),
+    googleSecretVersion: context('googleSecretVersion'),
     githubRepository: context('githubRepository'),
   }),
 )

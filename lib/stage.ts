@@ -15,6 +15,9 @@ const Choices = z.object({
   alarmEmail: z.email().optional(),
   /** Alarm when the month's bill is forecast above this. */
   monthlyBudgetUsd: z.coerce.number().positive().optional(),
+  /** Versions of secrets that CloudFormation reads, after they were changed: without one it sees no reason to read again. */
+  originSecretVersion: z.string().optional(),
+  googleSecretVersion: z.string().optional(),
   /** Repository whose GitHub workflows may deploy this stage: "owner/name". Without: people alone. */
   githubRepository: z
     .string()

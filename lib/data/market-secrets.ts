@@ -1,4 +1,4 @@
-import { RemovalPolicy, type SecretValue, Validations } from 'aws-cdk-lib'
+import { RemovalPolicy, SecretValue, Validations } from 'aws-cdk-lib'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import type { MarketFunction } from '#lib/functions/market-function.ts'
@@ -23,9 +23,11 @@ type SecretSetting = Extract<SettingName, `${string}_SECRET_ID`>
 export class MarketSecrets extends Construct {
   private readonly secrets: Readonly<Record<SecretSetting, Secret>>
   private readonly google: Secret
+  private readonly stage: Stage
 
   constructor(scope: Construct, id: string, props: { readonly stage: Stage }) {
     super(scope, id)
+    this.stage = props.stage
     const make = (name: string, generated: Generated): Secret => {
       const secret = new Secret(this, name, {
         description: generated.description,
@@ -48,7 +50,8 @@ export class MarketSecrets extends Construct {
         length: 43,
         beside: { previous: null },
         description: 'Signs grants, cursors and e-mailed links',
-        rotation: 'Links in receipts live for good, so the old value stays beside the new: the operator decides when.',
+        rotation:
+          'Rotated by `npm run ops -- rotate signing` in two steps, so that no copy refuses what another signed.',
       }),
       ORIGIN_SECRET_ID: make('Origin', {
         key: 'originVerify',
@@ -101,10 +104,14 @@ export class MarketSecrets extends Construct {
 
   /** A reference that CloudFormation resolves while it deploys; the value is in no template. */
   originVerify(): string {
-    return this.secrets.ORIGIN_SECRET_ID.secretValueFromJson('originVerify').unsafeUnwrap()
+    const versionId = this.stage.originSecretVersion
+    return reference(this.secrets.ORIGIN_SECRET_ID, 'originVerify', versionId).unsafeUnwrap()
   }
 
   googleClientSecret(): SecretValue {
-    return this.google.secretValueFromJson('clientSecret')
+    return reference(this.google, 'clientSecret', this.stage.googleSecretVersion)
   }
 }
+
+const reference = (secret: Secret, jsonField: string, versionId: string | undefined): SecretValue =>
+  SecretValue.secretsManager(secret.secretArn, { jsonField, ...(versionId === undefined ? {} : { versionId }) })

@@ -9,10 +9,20 @@ import { redrive } from './redrive.ts'
 import { refund } from './refund.ts'
 import { replayEvents } from './replay-events.ts'
 import { restoreDrill } from './restore-drill.ts'
+import { rotate } from './rotate.ts'
 import type { Target } from './target.ts'
 import { verify } from './verify.ts'
 
-const commands: readonly Command[] = [extendAccess, discountCodes, refund, replayEvents, redrive, verify, restoreDrill]
+const commands: readonly Command[] = [
+  extendAccess,
+  discountCodes,
+  refund,
+  replayEvents,
+  redrive,
+  verify,
+  restoreDrill,
+  rotate,
+]
 
 const where = {
   stage: { type: 'string' },

@@ -30,3 +30,13 @@ test('with an own domain the site has a certificate, addresses, a sender and TLS
   expect(all).toContain('"AWS::Budgets::Budget"')
   expect(all).toContain('"https://darkslide.example/auth"')
 })
+
+test('a secret that was changed is read again by the version that the operator names, and by none before', () => {
+  const before = JSON.stringify(synthesizeTemplates('prod'))
+  const after = JSON.stringify(
+    synthesizeTemplates('prod', { originSecretVersion: 'version-of-origin', googleSecretVersion: 'version-of-google' }),
+  )
+  expect(before).not.toContain('version-of-')
+  expect(after).toContain(':SecretString:originVerify::version-of-origin}}')
+  expect(after).toContain(':SecretString:clientSecret::version-of-google}}')
+})

@@ -13,7 +13,8 @@ const contents = {
     subscriptionPriceLookupKey: z.string().min(1),
   }),
   LAUNCH_CODE_SECRET_ID: z.object({ code: z.string().min(4) }),
-  ORIGIN_SECRET_ID: z.object({ originVerify: z.string().min(16) }),
+  /** `previous` is what CloudFront still says while it is told a new word. */
+  ORIGIN_SECRET_ID: z.object({ originVerify: z.string().min(16), previous: z.string().min(16).optional() }),
 } as const
 type SecretName = keyof typeof contents
 type Contents = { [N in SecretName]: z.output<(typeof contents)[N]> }

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import * as z from 'zod'
+import { setting } from '#functions/shared/settings/settings.ts'
+import { type Command, Refusal, type Say } from './command.ts'
+
+/** A secret's JSON as text; writing answers the version that it became. */
+export type SecretBox = { read: () => Promise<string>; write: (text: string) => Promise<string> }
+export type RotationParts = {
+  readonly secret: SecretBox
+  /** 32 random bytes in base64url. */
+  readonly fresh: () => string
+  readonly wait: (ms: number) => Promise<void>
+  readonly say: Say
+}
+
+/** Longer than functions keep a secret in memory (`functions/shared/secrets`). */
+const seenByAllMs = 6 * 60_000
+
+const Signing = z.object({ current: z.string(), previous: z.string().nullable() })
+const Origin = z.object({ originVerify: z.string() })
+
+/**
+ * In two steps: first every function learns to read what the new key will sign, then the new key signs. At once, a copy
+ * that has not looked for five minutes would refuse what another copy has just signed.
+ */
+export const rotateSigning = async ({ secret, fresh, wait, say }: RotationParts): Promise<void> => {
+  const { current } = Signing.parse(JSON.parse(await secret.read()))
+  const next = fresh()
+  await secret.write(JSON.stringify({ current, previous: next }))
+  say('Functions learn the new key; six minutes to go.')
+  await wait(seenByAllMs)
+  await secret.write(JSON.stringify({ current: next, previous: current }))
+  say('The new key signs. What the one before signed is still read, until the next rotation.')
+}
+
+/** Functions accept both words before CloudFront says the new one, which takes a deployment. */
+export const rotateOrigin = async ({ secret, fresh, wait, say }: RotationParts): Promise<string> => {
+  const { originVerify } = Origin.parse(JSON.parse(await secret.read()))
+  const version = await secret.write(JSON.stringify({ originVerify: fresh(), previous: originVerify }))
+  say('Functions learn the new word; six minutes to go.')
+  await wait(seenByAllMs)
+  return version
+}
+
+const boxOf = (name: 'SIGNING_SECRET_ID' | 'ORIGIN_SECRET_ID'): SecretBox => {
+  const client = new SecretsManagerClient({})
+  const SecretId = setting(name)
+  return {
+    read: async () => (await client.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '{}',
+    write: async (SecretString) =>
+      (await client.send(new PutSecretValueCommand({ SecretId, SecretString }))).VersionId ?? '',
+  }
+}
+
+export const rotate: Command = {
+  name: 'rotate',
+  summary: 'makes a new signing key, or a new word between CloudFront and the API',
+  help: `signing|origin [--apply]
+
+signing: what opens locked galleries and the places in lists get a new key; what the last one signed is still read, what
+the one before that signed is not. origin: prints the deployment that completes it. Each takes six minutes, in which
+nobody notices anything. Cut off in the middle, it can be started again.`,
+  options: { apply: { type: 'boolean', default: false } },
+  run: async ({ positionals: [what], values }, { target, say }) => {
+    if (what !== 'signing' && what !== 'origin') throw new Refusal('Say signing or origin.')
+    if (target.isLocal) throw new Refusal('The local system keeps its secrets as long as its state.')
+    if (values.apply !== true) return say(`Would rotate ${what} on ${target.name}. Say --apply to do it.`)
+    await target.actAs('functions/galleries/galleries.lambda.ts')
+    const common = { fresh: () => randomBytes(32).toString('base64url'), wait: (ms: number) => pause(ms), say }
+    if (what === 'signing') return rotateSigning({ ...common, secret: boxOf('SIGNING_SECRET_ID') })
+    const version = await rotateOrigin({ ...common, secret: boxOf('ORIGIN_SECRET_ID') })
+    say(`Now deploy, and keep this choice for every later deployment:
+  npx cdk deploy darkslide-${target.name}-site -c stage=${target.name} -c originSecretVersion=${version} -c …`)
+  },
+}
