@@ -221,6 +221,7 @@ export const galleryStore = (table: Table) => {
       const { items } = await table.query({
         partition: galleryKeys.termsOfPart(word),
         sort: { beginsWith: word },
+        newestFirst: true,
         consistent: false,
       })
       return items.map((item) => ({

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { GalleryId } from '#schema/ids.ts'
+import { galleryIdOf } from '#test/support/builders/ids.ts'
 import { servedCatalogue } from '#test/support/costs/catalogue.ts'
 import { type Cost, recordedClient } from '#test/support/costs/recorded-client.ts'
 import { type VisitName, visitsTo } from '#test/support/costs/visits.ts'
@@ -62,6 +65,8 @@ const budget: Record<VisitName, { requests: string; depth: number; throttles?: n
   'analytics of a year': { requests: 'GetItem Query Query Query BatchGetItem BatchGetItem', depth: 4 },
 }
 
+const FoundPage = z.object({ items: z.array(z.object({ id: GalleryId })) })
+
 const names = Object.keys(budget) as VisitName[]
 /** Ten galleries are one page. */
 const needsManyGalleries: readonly VisitName[] = ['browse newest, second page']
@@ -71,18 +76,22 @@ const measured = new Map<number, Map<VisitName, Cost>>()
 
 describe.each(sizes)('with %d galleries in the table', (galleryCount) => {
   let close: () => Promise<void>
+  let visits: ReturnType<typeof visitsTo>
   const costs = new Map<VisitName, Cost>()
   measured.set(galleryCount, costs)
 
   beforeAll(async () => {
     const server = await servedCatalogue(galleryCount)
-    close = () => server.close()
     const recorder = recordedClient(server.endpoint)
-    for (const [name, visit] of Object.entries(visitsTo(recorder.client))) {
+    close = () => {
+      recorder.client.destroy()
+      return server.close()
+    }
+    visits = visitsTo(recorder.client)
+    for (const [name, visit] of Object.entries(visits)) {
       if (galleryCount === 10 && needsManyGalleries.some((each) => each === name)) continue
       costs.set(name as VisitName, await recorder.costOf(await visit()))
     }
-    recorder.client.destroy()
   }, 300_000)
   afterAll(() => close())
 
@@ -90,6 +99,12 @@ describe.each(sizes)('with %d galleries in the table', (galleryCount) => {
     const cost = costs.get(name)
     if (!cost && galleryCount === 10 && needsManyGalleries.includes(name)) return
     expect(cost).toMatchObject(summaryOf(name))
+  })
+
+  test('a word of more galleries than one request holds finds the newest', async () => {
+    const search = await visits['search, a word of all others']()
+    const { items } = FoundPage.parse(await search())
+    expect(items[0]).toEqual({ id: galleryIdOf(galleryCount) })
   })
 })
 

@@ -71,6 +71,7 @@ const coverOf = (galleryId: GalleryId, photoId: PhotoId): Gallery['cover'] => ({
 })
 
 const minuteMs = 60_000
+const firstGalleryAt = Date.parse('2029-06-01T10:00:00.000Z')
 const digits = (n: number): string => String(n).padStart(7, '0')
 const profileOf = (n: number) => {
   const name = n === 1 ? 'Iris' : `Guild${digits(n)}`
@@ -89,12 +90,14 @@ const galleryOf = (n: number): Gallery => {
     // "lightwork" stands in the same part of the index of words as what is looked for.
     title: `${isOurs ? iris.word : 'lightwork'} ${digits(n)}`,
     slug: `${isOurs ? iris.word : 'lightwork'}-${digits(n)}`,
-    pricePence: pence(100 * (n % 50)),
+    // Half of any forty in a row are between £5 and £20.
+    pricePence: pence(100 * ((n * 7) % 30)),
     cover: coverOf(id, photoIdOf(n * 1_000)),
     photoCount: n === 1 ? 50 : 10,
     viewCount: 10_000 + ((n * 7_919) % 80_000),
     likeCount: 100 + ((n * 104_729) % 800),
-    createdAt: new Date(catalogueTime.getTime() - n * minuteMs).toISOString(),
+    // As in life, ids rise with the time of creation.
+    createdAt: new Date(firstGalleryAt + n * minuteMs).toISOString(),
   })
 }
 
