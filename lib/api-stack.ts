@@ -92,6 +92,11 @@ export class ApiStack extends Stack {
         table.grantReadWrite(fn, { areas, indexes: ['work', 'by-seller', ...catalogue] })
         signPictures(fn)
       },
+      subscriptions: (fn) => {
+        table.grantReadWrite(fn, { areas: ['accounts', 'money', 'guards'] })
+        storefront.grantLink(fn)
+        secrets.grantRead(fn, 'STRIPE_SECRET_ID')
+      },
     }
     for (const [name, subject] of Object.entries(api)) {
       const fn = http.subject(subject)

@@ -38,7 +38,7 @@ export const limits = {
   cart: { maxItems: 40, storageKey: 'shopping_cart' },
   order: { checkoutLifeMinutes: 31, nameLength: 120, emailLength: 254 },
   payout: { holdHours: 48, transfersPerBatch: 90 },
-  trial: { months: 2, reminderDays: 14, subscriptionPence: 699 },
+  trial: { months: 2, reminderDays: 14, subscriptionPence: 699, renewalGraceHours: 24 },
   proofing: { feedbackLength: 2_000, perPage: 60, decisionsAtOnce: 50, maxSelection: 10_000, remindHoursBefore: 24 },
   analytics: { recentOrders: 5, topPhotos: 5 },
   session: { storageKey: 'gallery_session' },

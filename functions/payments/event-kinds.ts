@@ -1,7 +1,7 @@
 import type { PaymentEvent } from '#schema/events/payment.ts'
 
 /** What of ours an event of Stripe's makes us look at again. Others are acknowledged and forgotten. */
-export type EventKind = 'session' | 'charge' | 'transfer' | 'account'
+export type EventKind = 'session' | 'charge' | 'transfer' | 'account' | 'subscription'
 
 const kinds: Readonly<Record<PaymentEvent['source'], Readonly<Record<string, EventKind>>>> = {
   platform: {
@@ -21,6 +21,11 @@ const kinds: Readonly<Record<PaymentEvent['source'], Readonly<Record<string, Eve
     'charge.dispute.closed': 'charge',
     'transfer.reversed': 'transfer',
     'transfer.updated': 'transfer',
+    'customer.subscription.created': 'subscription',
+    'customer.subscription.updated': 'subscription',
+    'customer.subscription.deleted': 'subscription',
+    'invoice.paid': 'subscription',
+    'invoice.payment_failed': 'subscription',
   },
   connect: {
     'account.updated': 'account',
@@ -37,6 +42,3 @@ export const kindOfEvent = (type: string, source: PaymentEvent['source']): Event
   const known = kinds[source]
   return Object.hasOwn(known, type) ? known[type] : undefined
 }
-
-export const isConvergedOn = (type: string, source: PaymentEvent['source']): boolean =>
-  kindOfEvent(type, source) !== undefined

@@ -1,5 +1,6 @@
 import type { FreshAccount } from '#functions/payouts/pay-account.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
+import type { ConvergeSubscription } from '#functions/subscriptions/converge-subscription.ts'
 import type { PaymentEvent } from '#schema/events/payment.ts'
 import type { ConvergeOrder } from './converge.ts'
 import type { ConvergeCharge } from './converge-charge.ts'
@@ -13,6 +14,7 @@ type Parts = {
   convergeCharge: ConvergeCharge
   convergeTransfer: ConvergeTransfer
   freshAccount: FreshAccount
+  convergeSubscription: ConvergeSubscription
   pointers: PointerStore
   events: EventStore
   now: Clock
@@ -45,9 +47,12 @@ export const handleEvent = (parts: Parts) => {
       await parts.freshAccount(owner)
       return 'settled'
     },
+    subscription: async ({ customerId }: PaymentEvent): Promise<string> =>
+      customerId === undefined ? 'foreign' : parts.convergeSubscription(customerId),
   }
   return async (event: PaymentEvent): Promise<void> => {
-    const kind = kindOfEvent(event.type, event.source)
+    // A Checkout Session sells an order or a subscription; only the latter's event names a customer.
+    const kind = event.customerId === undefined ? kindOfEvent(event.type, event.source) : 'subscription'
     const outcome = kind ? await outcomes[kind](event) : 'ignored'
     await parts.events.record(event, outcome, parts.now())
   }

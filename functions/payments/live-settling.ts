@@ -1,7 +1,10 @@
 import { freshAccount } from '#functions/payouts/pay-account.ts'
 import { payAccountStore } from '#functions/payouts/pay-account-store.ts'
+import { profileStore } from '#functions/profiles/profile-store.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
+import { convergeSubscription, settleSubscription } from '#functions/subscriptions/converge-subscription.ts'
+import { liveBilling } from '#functions/subscriptions/stripe-billing.ts'
 import { convergeOrder } from './converge.ts'
 import { convergeCharge } from './converge-charge.ts'
 import { earningStore } from './earning-store.ts'
@@ -30,5 +33,9 @@ export const liveSettling = (log: Log) => {
     convergeCharge: convergeCharge(settling),
     convergeTransfer: convergeTransfer(settling),
     freshAccount: freshAccount(settling),
+    convergeSubscription: convergeSubscription({
+      ...parts,
+      settle: settleSubscription({ profiles: profileStore(table), billing: liveBilling() }),
+    }),
   }
 }

@@ -6,7 +6,7 @@ import { type Clock, epochSeconds } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
 import { type PaymentEvent, StripeEvent } from '#schema/events/payment.ts'
-import { isConvergedOn } from './event-kinds.ts'
+import { kindOfEvent } from './event-kinds.ts'
 import { idOf } from './stripe-client.ts'
 
 /** Both endpoints take the same request; they differ in whose events come and in the secret. */
@@ -49,7 +49,11 @@ export const receiveEvent =
 /** What the worker is told of an event; `undefined` for one that concerns nothing of ours. */
 export const messageOf = (event: StripeEvent, source: PaymentEvent['source']): PaymentEvent | undefined => {
   const { object } = event.data
-  if (!isConvergedOn(event.type, source) || object.id === undefined) return undefined
+  const kind = kindOfEvent(event.type, source)
+  if (!kind || object.id === undefined) return undefined
+  const isSubscription = kind === 'subscription' || (kind === 'session' && object.mode === 'subscription')
+  const customerId = isSubscription ? idOf(object.customer) : undefined
+  if (customerId === null) return undefined
   return {
     eventId: event.id,
     type: event.type,
@@ -57,6 +61,7 @@ export const messageOf = (event: StripeEvent, source: PaymentEvent['source']): P
     objectId: object.id,
     chargeId: idOf(object.charge),
     accountId: event.account ?? null,
+    ...(customerId !== undefined && { customerId }),
   }
 }
 

@@ -25,7 +25,7 @@ export const stripePayments = (
   findSession: async (sessionId) => {
     const client = await stripe()
     const found = await read(() => client.checkout.sessions.retrieve(sessionId, { expand }))
-    return found && sessionOf(found)
+    return found?.mode === 'payment' ? sessionOf(found) : undefined
   },
   findCharge: async (chargeId) => {
     const client = await stripe()
@@ -80,7 +80,10 @@ export const stripePayments = (
       }),
     )
     const last = page?.has_more ? page.data.at(-1)?.id : undefined
-    return { sessions: (page?.data ?? []).map(sessionOf), ...(last !== undefined && { next: last }) }
+    return {
+      sessions: (page?.data ?? []).filter(({ mode }) => mode === 'payment').map(sessionOf),
+      ...(last !== undefined && { next: last }),
+    }
   },
 })
 

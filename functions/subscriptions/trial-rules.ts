@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon'
 import type { Standing } from '#functions/shared/identity/gate.ts'
-import { stamp } from '#functions/shared/time/clock.ts'
+import { afterHours, stamp } from '#functions/shared/time/clock.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { limits } from '#schema/limits.ts'
 
@@ -8,11 +8,23 @@ import { limits } from '#schema/limits.ts'
 export const trialEnd = (signedUpAt: Date): string =>
   stamp(DateTime.fromJSDate(signedUpAt, { zone: 'utc' }).plus({ months: limits.trial.months }).toJSDate())
 
-type Subscribing = Pick<Profile, 'trialExpiresAt' | 'paidUntil'>
+type Subscribing = Pick<Profile, 'trialExpiresAt' | 'paidUntil' | 'subscription'>
+
+/**
+ * A renewal is charged about an hour after its month began (docs.stripe.com/billing/subscriptions/overview), and its
+ * event may be late: until a payment is refused or the subscription cancelled, a day more is given.
+ */
+const paidEnds = ({ paidUntil, subscription }: Subscribing): Date | undefined => {
+  if (paidUntil === null) return undefined
+  return afterHours(new Date(paidUntil), subscription === 'active' ? limits.trial.renewalGraceHours : 0)
+}
 
 /** Access lasts to the later of trial and paid period, whatever became of the subscription itself. */
-const accessEnds = ({ trialExpiresAt, paidUntil }: Subscribing): Date =>
-  new Date(paidUntil !== null && paidUntil > trialExpiresAt ? paidUntil : trialExpiresAt)
+export const accessEnds = (profile: Subscribing): Date => {
+  const trialEnds = new Date(profile.trialExpiresAt)
+  const paid = paidEnds(profile)
+  return paid && paid > trialEnds ? paid : trialEnds
+}
 
 export const standingOf = (profile: Subscribing & Pick<Profile, 'deletionRequestedAt'>, now: Date): Standing => {
   if (profile.deletionRequestedAt !== null) return 'closed'
@@ -21,12 +33,12 @@ export const standingOf = (profile: Subscribing & Pick<Profile, 'deletionRequest
 
 const dayMs = 86_400_000
 /** Whole or started days left of the trial: 1 on its last day, 0 once it is over. */
-export const trialDaysRemaining = ({ trialExpiresAt }: Subscribing, now: Date): number =>
+export const trialDaysRemaining = ({ trialExpiresAt }: Pick<Profile, 'trialExpiresAt'>, now: Date): number =>
   Math.max(0, Math.ceil((new Date(trialExpiresAt).getTime() - now.getTime()) / dayMs))
 
 export const trialView = (profile: Profile, now: Date) => ({
   isExpired: standingOf(profile, now) !== 'subscribed',
   daysRemaining: trialDaysRemaining(profile, now),
   expiresAt: profile.trialExpiresAt,
-  isSubscribed: profile.paidUntil !== null && new Date(profile.paidUntil) > now,
+  isSubscribed: (paidEnds(profile) ?? now) > now,
 })

@@ -6,6 +6,17 @@ import { payouts } from './payouts.ts'
 import { photos } from './photos.ts'
 import { profiles } from './profiles.ts'
 import { proofing } from './proofing.ts'
+import { subscriptions } from './subscriptions.ts'
 
 /** Every subject of the API; one Lambda each. */
-export const api = { galleries, photos, orders, payments, payouts, profiles, proofing, analytics } as const
+export const api = {
+  galleries,
+  photos,
+  orders,
+  payments,
+  payouts,
+  profiles,
+  proofing,
+  analytics,
+  subscriptions,
+} as const

@@ -13,6 +13,8 @@ export const PaymentEvent = z.object({
   chargeId: z.string().nullable(),
   /** The connected account that it happened on. */
   accountId: z.string().nullable(),
+  /** The customer whose subscription is to be looked at; absent for what has nothing to do with one. */
+  customerId: z.string().optional(),
 })
 export type PaymentEvent = z.infer<typeof PaymentEvent>
 
@@ -27,6 +29,9 @@ export const StripeEvent = z.object({
       id: z.string().max(255).optional(),
       object: z.string().max(255),
       charge: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
+      customer: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
+      /** Of a Checkout Session: "payment" or "subscription". */
+      mode: z.string().max(255).nullish(),
     }),
   }),
 })

@@ -91,6 +91,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'photos/photos': 465,
   'profiles/profiles': 400,
   'proofing/proofing': 415,
+  'subscriptions/subscriptions': 380,
 }
 
 describe('what a start parses stays small', () => {

@@ -24,5 +24,6 @@ export const throttles = {
   searchesPerAddress: { limit: 60, windowSeconds: minute },
   uploadsPerUser: { limit: 500, windowSeconds: hour },
   payoutsPerUser: { limit: 6, windowSeconds: hour },
+  subscriptionPagesPerUser: { limit: 20, windowSeconds: hour },
 } as const
 export type ThrottleName = keyof typeof throttles

@@ -196,7 +196,12 @@ export const moneyWorld = ({
       send: interruptedSend(send, step),
     }
     const charges = convergeCharge(parts)
-    const worker = handleEvent({ ...parts, convergeCharge: charges, convergeTransfer: convergeTransfer(paying) })
+    const worker = handleEvent({
+      ...parts,
+      convergeCharge: charges,
+      convergeTransfer: convergeTransfer(paying),
+      convergeSubscription: async () => 'foreign',
+    })
     const batch = releaseHoldBatch(parts)
     const pay = payPhotographer(parts)
     return {

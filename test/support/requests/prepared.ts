@@ -113,4 +113,5 @@ export const prepared = {
     finish: review,
   },
   analytics: { sales: () => ({}) },
+  subscriptions: { get: () => ({}), start: () => ({}), manage: () => ({}) },
 } satisfies Prepared

@@ -1,0 +1,15 @@
+import type { Operation } from '#functions/shared/http/operation.ts'
+import type { Throttle } from '#functions/shared/throttle/throttle.ts'
+import type { api } from '#schema/api/all.ts'
+import type { Billing } from './billing.ts'
+import type { CustomerOf } from './customer.ts'
+
+type Parts = { customerOf: CustomerOf; billing: Pick<Billing, 'portalPage'>; throttle: Pick<Throttle, 'count'> }
+
+/** The card provider's portal; it is empty for who never subscribed. */
+export const manageSubscription =
+  ({ customerOf, billing, throttle }: Parts): Operation<typeof api.subscriptions.endpoints.manage> =>
+  async ({ caller: { userId } }) => {
+    await throttle.count('subscriptionPagesPerUser', userId)
+    return { url: await billing.portalPage(await customerOf(userId)) }
+  }

@@ -1,0 +1,143 @@
+import type { Stripe } from 'stripe'
+import { change, fromEpoch, liveStripe, read } from '#functions/payments/stripe-client.ts'
+import { readSecret } from '#functions/shared/secrets/secrets.ts'
+import { setting } from '#functions/shared/settings/settings.ts'
+import { epochSeconds } from '#functions/shared/time/clock.ts'
+import { AppError } from '#schema/errors.ts'
+import { limits } from '#schema/limits.ts'
+import type { BilledSubscription, Billing, NewSubscription } from './billing.ts'
+
+type Settings = { siteUrl: () => string; stage: () => string; priceLookupKey: () => Promise<string> }
+
+/** Stripe Billing with Stripe's own pages: Checkout to subscribe, the customer portal for everything after. */
+export const stripeBilling = (
+  stripe: () => Promise<Stripe>,
+  { siteUrl, stage, priceLookupKey }: Settings,
+): Billing => ({
+  createCustomer: async ({ userId, email }, idempotencyKey) => {
+    const client = await stripe()
+    const metadata = { user_id: userId, stage: stage() }
+    const answer = await change(() => client.customers.create({ email, metadata }, { idempotencyKey }))
+    return answer.kind === 'done' ? { kind: 'done', value: { id: answer.value.id } } : answer
+  },
+  listSubscriptions: async (customer) => {
+    const client = await stripe()
+    const page = await read(() =>
+      client.subscriptions.list({ customer, status: 'all', limit: 100, expand: ['data.latest_invoice'] }),
+    )
+    return (page?.data ?? []).map(subscriptionOf)
+  },
+  findOpenPage: async (customer) => {
+    const client = await stripe()
+    const page = await read(() => client.checkout.sessions.list({ customer, status: 'open', limit: 10 }))
+    return page?.data.find(({ mode, url }) => mode === 'subscription' && url !== null)?.url ?? undefined
+  },
+  createPage: async (subscription, idempotencyKey) => {
+    const client = await stripe()
+    const price = await monthlyPrice(client, await priceLookupKey())
+    const params = sessionParams(subscription, { price, siteUrl: siteUrl(), stage: stage() })
+    const answer = await change(() => client.checkout.sessions.create(params, { idempotencyKey }))
+    if (answer.kind !== 'done') return answer
+    const { url } = answer.value
+    return url === null ? { kind: 'unknown' } : { kind: 'done', value: { url } }
+  },
+  portalPage: async (customer) => {
+    const client = await stripe()
+    const page = await read(() => client.billingPortal.sessions.create({ customer, return_url: returnTo(siteUrl()) }))
+    if (!page) throw new AppError('unavailable')
+    return page.url
+  },
+  stopRenewal: async (id) => {
+    const client = await stripe()
+    const answer = await change(() => client.subscriptions.update(id, { cancel_at_period_end: true }))
+    return answer.kind === 'done' ? { kind: 'done', value: undefined } : answer
+  },
+})
+
+/** The price that the secret names by its key. An installation that has none yet gets it on first use. */
+const monthlyPrice = async (client: Stripe, lookupKey: string): Promise<string> => {
+  const find = async () =>
+    (await read(() => client.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 })))?.data[0]?.id
+  const known = await find()
+  if (known !== undefined) return known
+  const pence = limits.trial.subscriptionPence
+  const made = await change(() =>
+    client.prices.create(
+      {
+        currency: 'gbp',
+        unit_amount: pence,
+        recurring: { interval: 'month' },
+        lookup_key: lookupKey,
+        product_data: { name: 'Darkslide, monthly' },
+      },
+      { idempotencyKey: `price:${lookupKey}:${pence}` },
+    ),
+  )
+  // A key that was taken meanwhile is a refusal, and its price is there.
+  const price = made.kind === 'done' ? made.value.id : await find()
+  if (price === undefined) throw new AppError('unavailable')
+  return price
+}
+
+const returnTo = (siteUrl: string) => `${siteUrl}/dashboard`
+
+const sessionParams = (
+  { userId, customerId, firstPaymentAt }: NewSubscription,
+  { price, siteUrl, stage }: { price: string; siteUrl: string; stage: string },
+): Stripe.Checkout.SessionCreateParams => {
+  const metadata = { user_id: userId, stage }
+  return {
+    mode: 'subscription',
+    customer: customerId,
+    allowed_payment_method_types: ['card'],
+    line_items: [{ price, quantity: 1 }],
+    success_url: `${returnTo(siteUrl)}?subscription=started`,
+    cancel_url: returnTo(siteUrl),
+    metadata,
+    subscription_data: { metadata, ...(firstPaymentAt && { trial_end: epochSeconds(firstPaymentAt) }) },
+  }
+}
+
+const subscriptionOf = (subscription: Stripe.Subscription): BilledSubscription => ({
+  id: subscription.id,
+  state: stateOf(subscription),
+  paidUntil: paidUntilOf(subscription),
+  createdAt: fromEpoch(subscription.created),
+})
+
+const stateOf = ({ status, cancel_at, cancel_at_period_end }: Stripe.Subscription): BilledSubscription['state'] => {
+  switch (status) {
+    case 'active':
+    case 'trialing':
+      return cancel_at_period_end || cancel_at !== null ? 'cancelled' : 'active'
+    case 'past_due':
+    case 'unpaid':
+    case 'paused':
+      return 'past_due'
+    case 'incomplete':
+      return 'unfinished'
+    case 'incomplete_expired':
+    case 'canceled':
+      return 'ended'
+    default:
+      throw new AppError('unavailable')
+  }
+}
+
+/**
+ * A renewal moves the period on at once and is charged later: until its invoice is paid, what is paid ended where the
+ * new period began. https://docs.stripe.com/billing/subscriptions/overview#subscription-payments
+ */
+const paidUntilOf = ({ items, latest_invoice: invoice }: Stripe.Subscription): Date | null => {
+  const [item] = items.data
+  if (!item || invoice === null || typeof invoice === 'string') return null
+  if (invoice.status === 'paid') return fromEpoch(item.current_period_end)
+  return invoice.billing_reason === 'subscription_cycle' ? fromEpoch(item.current_period_start) : null
+}
+
+export const liveBilling = (): Billing =>
+  stripeBilling(liveStripe, {
+    siteUrl: () => setting('SITE_URL'),
+    stage: () => setting('STAGE'),
+    priceLookupKey: async () => (await readSecret('STRIPE_SECRET_ID')).subscriptionPriceLookupKey,
+  })

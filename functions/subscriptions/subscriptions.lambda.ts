@@ -1,0 +1,28 @@
+import { profileStore } from '#functions/profiles/profile-store.ts'
+import { serve } from '#functions/shared/http/serve.ts'
+import { liveTable } from '#functions/shared/table/table.ts'
+import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
+import { systemClock } from '#functions/shared/time/clock.ts'
+import { subscriptions } from '#schema/api/subscriptions.ts'
+import { settleSubscription } from './converge-subscription.ts'
+import { customerOf } from './customer.ts'
+import { getSubscription } from './get-subscription.ts'
+import { manageSubscription } from './manage-subscription.ts'
+import { startSubscription } from './start-subscription.ts'
+import { liveBilling } from './stripe-billing.ts'
+
+const liveParts = () => {
+  const stores = { profiles: profileStore(liveTable()), billing: liveBilling() }
+  return {
+    ...stores,
+    settle: settleSubscription(stores),
+    customerOf: customerOf(stores),
+    throttle: liveThrottle(),
+    now: systemClock,
+  }
+}
+
+export const handler = serve(subscriptions, () => {
+  const parts = liveParts()
+  return { get: getSubscription(parts), start: startSubscription(parts), manage: manageSubscription(parts) }
+})

@@ -1,0 +1,258 @@
+import { expect, test } from 'vitest'
+import { pointerStore } from '#functions/payments/pointer-store.ts'
+import { profileStore } from '#functions/profiles/profile-store.ts'
+import { throttle } from '#functions/shared/throttle/throttle.ts'
+import { convergeSubscription, settleSubscription } from '#functions/subscriptions/converge-subscription.ts'
+import { customerOf } from '#functions/subscriptions/customer.ts'
+import { getSubscription } from '#functions/subscriptions/get-subscription.ts'
+import { manageSubscription } from '#functions/subscriptions/manage-subscription.ts'
+import { startSubscription } from '#functions/subscriptions/start-subscription.ts'
+import { standingOf } from '#functions/subscriptions/trial-rules.ts'
+import { api } from '#schema/api/all.ts'
+import type { Profile } from '#schema/entities/profile.ts'
+import { userIdOf } from '#test/support/builders/ids.ts'
+import { aProfile } from '#test/support/builders/profile.ts'
+import { request } from '#test/support/http/request.ts'
+import { fakeBilling } from '#test/support/payments/fake-billing.ts'
+import { fakeTable } from '#test/support/table/fake-table.ts'
+import { movableClock } from '#test/support/time.ts'
+
+const caller = userIdOf(1)
+const trialEnds = '2030-03-01T09:00:00.000Z'
+const afterTrial = '2030-03-10T12:00:00.000Z'
+
+const setup = async ({ at = afterTrial, ...overrides }: Partial<Profile> & { at?: string } = {}) => {
+  const table = fakeTable()
+  const clock = movableClock(at)
+  const { now } = clock
+  const stripe = fakeBilling(now)
+  const profiles = profileStore(table)
+  await profiles.create(aProfile({ trialExpiresAt: trialEnds, ...overrides }))
+  const parts = {
+    profiles,
+    billing: stripe.billing,
+    pointers: pointerStore(table),
+    throttle: throttle(table, now),
+    now,
+  }
+  const settle = settleSubscription(parts)
+  const all = { ...parts, settle, customerOf: customerOf(parts) }
+  const { get, start, manage } = api.subscriptions.endpoints
+  const operations = {
+    get: () => getSubscription(all)(request(get, { caller })),
+    start: async () => (await startSubscription(all)(request(start, { caller }))).url,
+    manage: async () => (await manageSubscription(all)(request(manage, { caller }))).url,
+  }
+  return {
+    ...operations,
+    clock,
+    table,
+    stripe,
+    profiles,
+    hear: (customer = 'cus_1') => convergeSubscription(all)(customer),
+    stored: () => profiles.get(caller),
+    standing: async () => standingOf(await profiles.get(caller), now()),
+    /** Subscribed on 10 March, paid to 10 April. */
+    subscribe: async () => {
+      const id = stripe.pay(await operations.start())
+      await convergeSubscription(all)('cus_1')
+      return id
+    },
+  }
+}
+
+test('who subscribes after the trial has access from the first payment on, for a month', async () => {
+  const { subscribe, standing, stored, stripe, clock } = await setup()
+  expect(await standing()).toBe('trial_expired')
+  await subscribe()
+  expect(stripe.pages).toMatchObject([{ customerId: 'cus_1', userId: caller, firstPaymentAt: null }])
+  expect(await stored()).toMatchObject({
+    subscription: 'active',
+    paidUntil: '2030-04-10T12:00:00.000Z',
+    stripeCustomerId: 'cus_1',
+  })
+  expect(await standing()).toBe('subscribed')
+  clock.set('2030-04-12T12:00:00.000Z')
+  expect(await standing()).toBe('trial_expired')
+})
+
+test('the customer is kept with the profile and found again by its number', async () => {
+  const { start, table } = await setup()
+  await start()
+  expect(table.stored('STRIPE#cus_1', 'PTR')).toEqual({ PK: 'STRIPE#cus_1', SK: 'PTR', userId: caller })
+})
+
+test('who subscribes during the trial pays first when it ends', async () => {
+  const { subscribe, stripe, get } = await setup({ at: '2030-02-01T12:00:00.000Z' })
+  await subscribe()
+  expect(stripe.pages[0]?.firstPaymentAt).toEqual(new Date(trialEnds))
+  expect(await get()).toMatchObject({ state: 'active', paidUntil: trialEnds, trial: { isSubscribed: true } })
+})
+
+test('a first payment is put off by two days at least, as the provider asks', async () => {
+  const { start, stripe } = await setup({ at: '2030-02-27T12:00:00.000Z' })
+  await start()
+  expect(stripe.pages[0]?.firstPaymentAt).toBeNull()
+})
+
+test('two clicks at once make one customer and one page', async () => {
+  const { start, stripe } = await setup()
+  const urls = await Promise.all([start(), start(), start()])
+  expect(new Set(urls).size).toBe(1)
+  expect(stripe.customers).toHaveLength(1)
+  expect(stripe.pages).toHaveLength(1)
+})
+
+test('a page that is open is opened again, however late the second click comes', async () => {
+  const { start, clock } = await setup()
+  const first = await start()
+  clock.forward({ hours: 3 })
+  expect(await start()).toBe(first)
+  clock.forward({ hours: 22 })
+  expect(await start()).not.toBe(first)
+})
+
+test('who has paid is led to the portal, also before any event has come', async () => {
+  const { start, stripe, stored } = await setup()
+  stripe.pay(await start())
+  expect(await start()).toBe('https://portal.test/cus_1')
+  expect(await stored()).toMatchObject({ subscription: 'active' })
+})
+
+test('coming back from the page is enough to be subscribed: no event is needed', async () => {
+  const { start, stripe, get, standing } = await setup()
+  stripe.pay(await start())
+  expect(await get()).toMatchObject({ state: 'active', trial: { isExpired: false, isSubscribed: true } })
+  expect(await standing()).toBe('subscribed')
+})
+
+test('the portal opens for everybody, and for who never subscribed it is empty', async () => {
+  const { manage, stripe } = await setup()
+  expect(await manage()).toBe('https://portal.test/cus_1')
+  expect(stripe.pages).toEqual([])
+})
+
+test('nobody loses access while a renewal is being charged', async () => {
+  const { subscribe, stripe, hear, standing, clock, stored } = await setup()
+  const id = await subscribe()
+  clock.set('2030-04-10T12:30:00.000Z')
+  stripe.renew(id)
+  await hear()
+  expect(await stored()).toMatchObject({ paidUntil: '2030-04-10T12:00:00.000Z' })
+  expect(await standing()).toBe('subscribed')
+  stripe.settle(id)
+  await hear()
+  expect(await stored()).toMatchObject({ paidUntil: '2030-05-10T12:00:00.000Z' })
+})
+
+test('a refused renewal ends access with the month that was paid, and a new card brings it back', async () => {
+  const { subscribe, stripe, hear, standing, clock, stored } = await setup()
+  const id = await subscribe()
+  clock.set('2030-04-10T13:00:00.000Z')
+  stripe.renew(id)
+  stripe.refuse(id)
+  await hear()
+  expect(await stored()).toMatchObject({ subscription: 'past_due', paidUntil: '2030-04-10T12:00:00.000Z' })
+  expect(await standing()).toBe('trial_expired')
+  stripe.settle(id)
+  await hear()
+  expect(await stored()).toMatchObject({ subscription: 'active', paidUntil: '2030-05-10T12:00:00.000Z' })
+  expect(await standing()).toBe('subscribed')
+})
+
+test('who cancels keeps access to the end of the month, not an hour longer', async () => {
+  const { subscribe, stripe, hear, standing, clock, stored } = await setup()
+  const id = await subscribe()
+  stripe.cancel(id)
+  await hear()
+  expect(await stored()).toMatchObject({ subscription: 'cancelled', paidUntil: '2030-04-10T12:00:00.000Z' })
+  clock.set('2030-04-10T11:59:59.000Z')
+  expect(await standing()).toBe('subscribed')
+  clock.set('2030-04-10T12:00:00.000Z')
+  stripe.end(id)
+  await hear()
+  expect(await standing()).toBe('trial_expired')
+})
+
+test('who resumes is active again; who comes back after the end gets a page, and no paid day twice', async () => {
+  const { subscribe, stripe, hear, start, stored, clock } = await setup()
+  const id = await subscribe()
+  stripe.cancel(id)
+  await hear()
+  stripe.resume(id)
+  await hear()
+  expect(await stored()).toMatchObject({ subscription: 'active' })
+  stripe.end(id)
+  await hear()
+  clock.forward({ minutes: 11 })
+  expect(await start()).toBe('https://pay.test/2')
+  expect(stripe.pages[1]?.firstPaymentAt).toEqual(new Date('2030-04-10T12:00:00.000Z'))
+})
+
+test('the end of an older subscription does not end the newer one', async () => {
+  const { subscribe, stripe, hear, start, stored, clock } = await setup()
+  const first = await subscribe()
+  stripe.end(first)
+  clock.forward({ minutes: 11 })
+  stripe.pay(await start())
+  await hear()
+  expect(await stored()).toMatchObject({ subscription: 'active' })
+})
+
+test('access that support gave is never shortened by an event', async () => {
+  const { subscribe, stripe, hear, stored } = await setup({ paidUntil: '2031-01-01T00:00:00.000Z' })
+  const id = await subscribe()
+  stripe.end(id)
+  await hear()
+  expect(await stored()).toMatchObject({ paidUntil: '2031-01-01T00:00:00.000Z' })
+})
+
+test('an older answer of the provider is not written over a newer one', async () => {
+  const { subscribe, stripe, profiles, stored } = await setup()
+  const id = await subscribe()
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  let isFirst = true
+  const slow = settleSubscription({
+    profiles,
+    billing: {
+      listSubscriptions: async (customerId) => {
+        const answer = await stripe.billing.listSubscriptions(customerId)
+        if (isFirst) {
+          isFirst = false
+          asked.resolve()
+          await answered.promise
+        }
+        return answer
+      },
+    },
+  })
+  stripe.cancel(id)
+  const late = slow(caller)
+  await asked.promise
+  stripe.resume(id)
+  await profiles.save(caller, { bio: 'Edited meanwhile' }, { version: (await stored()).version })
+  answered.resolve()
+  await late
+  expect(await stored()).toMatchObject({ subscription: 'active', bio: 'Edited meanwhile' })
+})
+
+test('the same event ten times at once changes the profile once', async () => {
+  const { start, stripe, hear, stored } = await setup()
+  stripe.pay(await start())
+  const { version } = await stored()
+  await Promise.all(Array.from({ length: 10 }, () => hear()))
+  expect(await stored()).toMatchObject({ subscription: 'active', version: version + 1 })
+})
+
+test('an event about a customer of somebody else changes nothing', async () => {
+  const { hear } = await setup()
+  expect(await hear('cus_other')).toBe('foreign')
+})
+
+test('a provider that does not answer leaves nothing half done', async () => {
+  const { profiles, stored } = await setup()
+  const failing = customerOf({ profiles, billing: { createCustomer: async () => ({ kind: 'unknown' }) } })
+  await expect(failing(caller)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await stored()).toMatchObject({ stripeCustomerId: null, version: 0 })
+})

@@ -1,0 +1,90 @@
+import { Stripe } from 'stripe'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '#schema/api/all.ts'
+import { type Account, type Running, runningSystem } from '#test/support/system/running.ts'
+
+let running: Running
+beforeAll(async () => {
+  running = await runningSystem()
+})
+afterAll(() => running.close())
+
+const { get, start, manage } = api.subscriptions.endpoints
+const daysLater = async (days: number) => {
+  await running.system.clock.advance(days * 86_400_000)
+  await running.system.stripe.control.tick({})
+  await running.system.drainQueues()
+}
+const refused = { body: { error: { code: 'trial_expired' } } }
+const newGallery = ({ own }: Account) => own.call(api.galleries.endpoints.create, { body: { title: 'Another' } })
+const now = ({ own }: Account) => own.call(get, {})
+const operator = () => {
+  const { hostname, port } = new URL(running.system.stripe.url)
+  const { secretKey } = running.system.secrets.STRIPE_SECRET_ID
+  return new Stripe(secretKey, { host: hostname, port, protocol: 'http' })
+}
+
+test('the trial ends, a subscription opens the doors, renews, fails, recovers, and ends with its paid month', async () => {
+  const { control } = running.system.stripe
+  const ada = await running.signUp('Ada')
+  const gallery = await newGallery(ada)
+  expect(await now(ada)).toMatchObject({ state: 'none', paidUntil: null, trial: { isExpired: false } })
+
+  await daysLater(63)
+  await expect(newGallery(ada)).rejects.toMatchObject(refused)
+  expect(await now(ada)).toMatchObject({ trial: { isExpired: true, daysRemaining: 0 } })
+
+  const { url } = await ada.own.call(start, {})
+  expect((await fetch(url)).status).toBe(200)
+  expect(await ada.own.call(start, {})).toEqual({ url })
+  await control.pay({ session: /cs_\w+/.exec(url)?.[0] ?? '' })
+  await running.system.drainQueues()
+  await newGallery(ada)
+  const stripe = operator()
+  const [subscription] = (await stripe.subscriptions.list()).data
+  const id = subscription?.id ?? ''
+  expect(subscription?.items.data).toMatchObject([
+    { price: { unit_amount: 699, currency: 'gbp', lookup_key: 'darkslide-monthly', recurring: { interval: 'month' } } },
+  ])
+  const first = await now(ada)
+  expect(first).toMatchObject({ state: 'active', trial: { isExpired: false, isSubscribed: true } })
+  expect((await ada.own.call(start, {})).url).toContain('/p/session/')
+
+  await daysLater(32)
+  const renewed = await ada.own.call(api.profiles.endpoints.me, {})
+  expect(renewed.trial).toMatchObject({ isExpired: false, isSubscribed: true })
+  await newGallery(ada)
+
+  await control.failNextRenewal({ subscription: id })
+  await daysLater(31)
+  expect(await now(ada)).toMatchObject({ state: 'past_due', trial: { isExpired: true } })
+  await expect(newGallery(ada)).rejects.toMatchObject(refused)
+  await daysLater(4)
+  expect(await now(ada)).toMatchObject({ state: 'active', trial: { isExpired: false } })
+  await newGallery(ada)
+
+  expect((await fetch((await ada.own.call(manage, {})).url)).status).toBe(200)
+  await stripe.subscriptions.update(id, { cancel_at_period_end: true })
+  await running.system.drainQueues()
+  expect(await now(ada)).toMatchObject({ state: 'cancelled', trial: { isExpired: false } })
+  await newGallery(ada)
+
+  await daysLater(32)
+  await expect(newGallery(ada)).rejects.toMatchObject(refused)
+  const me = await ada.own.call(api.galleries.endpoints.getMine, { params: { galleryId: gallery.id } })
+  expect(me.title).toBe('Another')
+  expect(await ada.own.call(api.payouts.endpoints.balance, {})).toMatchObject({ availablePence: 0 })
+  await expect(ada.own.call(api.payouts.endpoints.request, {})).rejects.toMatchObject({
+    body: { error: { code: 'no_balance' } },
+  })
+})
+
+test('an event that says somebody is subscribed moves the profile without anybody asking', async () => {
+  const bea = await running.signUp('Bea')
+  await daysLater(63)
+  const { url } = await bea.own.call(start, {})
+  await running.system.stripe.control.pay({ session: /cs_\w+/.exec(url)?.[0] ?? '' })
+  await running.system.drainQueues()
+  const me = await bea.own.call(api.profiles.endpoints.me, {})
+  expect(me.trial).toMatchObject({ isExpired: false, isSubscribed: true })
+})

@@ -1,0 +1,87 @@
+import { DateTime } from 'luxon'
+import type { Answer } from '#functions/payments/payments.ts'
+import { afterHours, type Clock } from '#functions/shared/time/clock.ts'
+import type { BilledSubscription, Billing, NewSubscription } from '#functions/subscriptions/billing.ts'
+
+type Kept = { print: string; answer: Answer<unknown> }
+type Page = NewSubscription & { url: string; status: 'open' | 'complete' | 'expired'; openedAt: Date }
+type Held = BilledSubscription & { customerId: string; periodEnd: Date }
+
+const monthAfter = (at: Date) => DateTime.fromJSDate(at, { zone: 'utc' }).plus({ months: 1 }).toJSDate()
+
+/**
+ * Subscriptions in memory, with the promises ours are built on: a key is answered once and then repeated, and refused
+ * with other content; a page is paid once and lives a day; a renewal moves the period on before its invoice is paid.
+ */
+export const fakeBilling = (now: Clock) => {
+  const kept = new Map<string, Kept>()
+  const customers: { id: string; userId: string; email: string }[] = []
+  const pages: Page[] = []
+  const held: Held[] = []
+
+  const once = <T>(key: string, content: unknown, effect: () => T): Answer<T> => {
+    const print = JSON.stringify(content)
+    const known = kept.get(key)
+    if (known) return known.print === print ? (structuredClone(known.answer) as Answer<T>) : { kind: 'unknown' }
+    const answer: Answer<T> = { kind: 'done', value: effect() }
+    kept.set(key, { print, answer: structuredClone(answer) })
+    return answer
+  }
+  const isOpen = (page: Page) => page.status === 'open' && afterHours(page.openedAt, 24) > now()
+
+  const billing: Billing = {
+    createCustomer: async (customer, key) =>
+      once(key, customer, () => {
+        const id = `cus_${customers.length + 1}`
+        customers.push({ id, ...customer })
+        return { id }
+      }),
+    listSubscriptions: async (customerId) =>
+      held
+        .filter((each) => each.customerId === customerId)
+        .map(({ id, state, paidUntil, createdAt }) => ({ id, state, paidUntil, createdAt })),
+    findOpenPage: async (customerId) => pages.find((page) => page.customerId === customerId && isOpen(page))?.url,
+    createPage: async (subscription, key) =>
+      once(key, subscription, () => {
+        const url = `https://pay.test/${pages.length + 1}`
+        pages.push({ ...subscription, url, status: 'open', openedAt: now() })
+        return { url }
+      }),
+    portalPage: async (customerId) => `https://portal.test/${customerId}`,
+    stopRenewal: async (id) => {
+      find(id, (each) => ({ ...each, state: each.state === 'ended' ? 'ended' : 'cancelled' }))
+      return { kind: 'done', value: undefined }
+    },
+  }
+  const find = (id: string, change: (subscription: Held) => Held) => {
+    const index = held.findIndex((each) => each.id === id)
+    const found = held[index]
+    if (!found) throw new Error(`There is no ${id}.`)
+    held[index] = change(found)
+  }
+
+  return {
+    billing,
+    customers,
+    pages,
+    /** The photographer pays on the page. */
+    pay: (url: string): string => {
+      const page = pages.find((each) => each.url === url)
+      if (!page || !isOpen(page)) throw new Error('This page is not open.')
+      page.status = 'complete'
+      const id = `sub_${held.length + 1}`
+      const periodEnd = page.firstPaymentAt ?? monthAfter(now())
+      const { customerId } = page
+      held.push({ id, customerId, state: 'active', createdAt: now(), periodEnd, paidUntil: periodEnd })
+      return id
+    },
+    /** The next month begins; its invoice is open until it is settled. */
+    renew: (id: string) =>
+      find(id, (each) => ({ ...each, periodEnd: monthAfter(each.periodEnd), paidUntil: each.periodEnd })),
+    settle: (id: string) => find(id, (each) => ({ ...each, state: 'active', paidUntil: each.periodEnd })),
+    refuse: (id: string) => find(id, (each) => ({ ...each, state: 'past_due' })),
+    cancel: (id: string) => find(id, (each) => ({ ...each, state: 'cancelled' })),
+    resume: (id: string) => find(id, (each) => ({ ...each, state: 'active' })),
+    end: (id: string) => find(id, (each) => ({ ...each, state: 'ended' })),
+  }
+}
