@@ -60,6 +60,27 @@ describe('a genuine event', () => {
     ])
   })
 
+  test.each([
+    ['customer.subscription.updated', { id: 'sub_1', object: 'subscription', customer: 'cus_1' }],
+    ['invoice.payment_failed', { id: 'in_1', object: 'invoice', customer: { id: 'cus_1' } }],
+    ['checkout.session.completed', { id: 'cs_1', object: 'checkout.session', mode: 'subscription', customer: 'cus_1' }],
+  ])('%s names the customer whose subscription is to be looked at', async (type, object) => {
+    const { queued, deliver } = setup()
+    const payload = event({ type, data: { object } })
+    await deliver(payload, signed(payload))
+    expect(queued).toEqual([
+      ['PAYMENT_EVENTS_QUEUE_URL', expect.objectContaining({ type, objectId: object.id, customerId: 'cus_1' })],
+    ])
+  })
+
+  test('of an order names no customer, though it has one', async () => {
+    const { queued, deliver } = setup()
+    const object = { id: 'cs_1', object: 'checkout.session', mode: 'payment', customer: 'cus_1' }
+    const payload = event({ data: { object } })
+    await deliver(payload, signed(payload))
+    expect(queued).toEqual([['PAYMENT_EVENTS_QUEUE_URL', expect.not.objectContaining({ customerId: 'cus_1' })]])
+  })
+
   test('is not acknowledged while the queue does not take it: Stripe sends it again', async () => {
     const { deliver } = setup({ isDown: true })
     await expect(deliver(event(), signed(event()))).rejects.toMatchObject({ code: 'unavailable' })

@@ -1,6 +1,13 @@
-import { useState } from 'react'
-import { ApiError, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
+import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
 import { toast } from '#frontend/ui/toast.tsx'
+import { profiles } from '#schema/api/profiles.ts'
+import { subscriptions } from '#schema/api/subscriptions.ts'
+
+const { endpoints } = subscriptions
 
 /** Asks for an address of the card provider and goes there. */
 const useLeaveFor = (ask: () => Promise<{ url: string }>) => {
@@ -17,8 +24,29 @@ const useLeaveFor = (ask: () => Promise<{ url: string }>) => {
   return { busy, open: () => void leave() }
 }
 
-const notYet = async (): Promise<{ url: string }> => {
-  throw new ApiError({ code: 'unavailable' })
+export const useSubscribe = () => useLeaveFor(() => callEndpoint(endpoints.start, {}))
+export const useOpenPortal = () => useLeaveFor(() => callEndpoint(endpoints.manage, {}))
+
+/**
+ * Whoever comes back from the card provider's page is subscribed at once: the server asks the provider, and the trial is
+ * read anew. Until then nothing says that it has expired. An answer that fails changes nothing: the event still comes.
+ */
+export const useReturnFromSubscribing = ({ isReturning, onDone }: { isReturning: boolean; onDone: () => void }) => {
+  const queries = useQueryClient()
+  const onDoneNow = useRef(onDone)
+  useEffect(() => {
+    onDoneNow.current = onDone
+  })
+  useEffect(() => {
+    if (!isReturning) return
+    const settle = async () => {
+      const answer = await callEndpoint(endpoints.get, {}).catch(() => undefined)
+      await queries.invalidateQueries({ queryKey: endpointKey(profiles.endpoints.me) })
+      if (answer?.trial.isSubscribed) {
+        toast({ kind: 'success', title: 'Subscribed', description: 'Thank you. Everything is open to you.' })
+      }
+      onDoneNow.current()
+    }
+    void settle()
+  }, [isReturning, queries])
 }
-export const useSubscribe = () => useLeaveFor(notYet)
-export const useOpenPortal = () => useLeaveFor(notYet)

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { limits } from '#schema/limits.ts'
+import { useReturnFromSubscribing } from './queries.ts'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 import { type Trial, useTrial } from './use-trial.ts'
 
@@ -20,7 +22,10 @@ const isDue = ({ loading, isExpired, isSubscribed, isUnknown, daysRemaining }: T
 export const TrialNotice = () => {
   const trial = useTrial()
   const [isRead, setIsRead] = useState(false)
-  if (isRead || !isDue(trial)) return null
+  const { read, change } = useAddress()
+  const isReturning = read('subscription') === 'started'
+  useReturnFromSubscribing({ isReturning, onDone: () => change({ subscription: undefined }, { replace: true }) })
+  if (isReturning || isRead || !isDue(trial)) return null
   const close = () => {
     localStorage.setItem(storageKey, today())
     setIsRead(true)

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { SubscriptionOptions } from '#frontend/features/subscriptions/subscription-dialog.tsx'
 import { SubscriptionGate } from '#frontend/features/subscriptions/subscription-gate.tsx'
 import { TrialNotice } from '#frontend/features/subscriptions/trial-notice.tsx'
 import { api } from '#schema/api/all.ts'
@@ -90,4 +91,48 @@ test('a check that failed counts as expired, and can be repeated', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
 
   expect(await screen.findByText('page')).toBeDefined()
+})
+
+test.each([
+  ['Subscribe', api.subscriptions.endpoints.start, anExpiredProfile()],
+  ['Manage subscription', api.subscriptions.endpoints.manage, anOwnProfile({ trial: { isSubscribed: true } })],
+] as const)('%s leads to the page of the card provider in the same tab', async (name, endpoint, profile) => {
+  mockEndpoint(me, profile)
+  const { requests } = mockEndpoint(endpoint, { url: 'https://pay.example/page' })
+  const left: string[] = []
+  vi.stubGlobal('location', { ...location, assign: (url: string) => left.push(url) })
+  renderPage(<SubscriptionOptions trial={profile.trial} />, { user: ada })
+
+  await userEvent.click(await screen.findByRole('button', { name }))
+
+  await vi.waitFor(() => expect(left).toEqual(['https://pay.example/page']))
+  expect(requests).toHaveLength(1)
+})
+
+test('a card provider that cannot be reached is said, and the button works again', async () => {
+  mockEndpoint(api.subscriptions.endpoints.start, { refuse: 'unavailable' })
+  renderPage(<SubscriptionOptions trial={anExpiredProfile().trial} />, { user: ada })
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Subscribe' }))
+
+  expect((await screen.findByRole('alert')).textContent).toContain('Subscription error')
+  expect(screen.getByRole('button', { name: 'Subscribe' })).toHaveProperty('disabled', false)
+})
+
+test('who comes back from subscribing is told so, never that the trial has expired', async () => {
+  let isSubscribed = false
+  mockEndpoint(me, () => (isSubscribed ? anOwnProfile({ trial: { isSubscribed } }) : anExpiredProfile()))
+  mockEndpoint(api.subscriptions.endpoints.get, () => {
+    isSubscribed = true
+    return {
+      state: 'active' as const,
+      paidUntil: '2030-04-01T00:00:00.000Z',
+      trial: anOwnProfile({ trial: { isSubscribed } }).trial,
+    }
+  })
+  renderPage(<TrialNotice />, { user: ada, at: '/dashboard?subscription=started' })
+
+  expect(await screen.findByText('Subscribed')).toBeDefined()
+  await vi.waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/dashboard'))
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
