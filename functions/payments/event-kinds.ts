@@ -42,3 +42,6 @@ export const kindOfEvent = (type: string, source: PaymentEvent['source']): Event
   const known = kinds[source]
   return Object.hasOwn(known, type) ? known[type] : undefined
 }
+
+/** Which events each endpoint at Stripe is to send. */
+export const eventTypesOf = (source: PaymentEvent['source']): string[] => Object.keys(kinds[source])

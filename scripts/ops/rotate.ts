@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import * as z from 'zod'
-import { setting } from '#functions/shared/settings/settings.ts'
 import { type Command, Refusal, type Say } from './command.ts'
+import { type SecretBox, secretBox } from './secret-box.ts'
 
-/** A secret's JSON as text; writing answers the version that it became. */
-export type SecretBox = { read: () => Promise<string>; write: (text: string) => Promise<string> }
 export type RotationParts = {
   readonly secret: SecretBox
   /** 32 random bytes in base64url. */
@@ -44,16 +41,6 @@ export const rotateOrigin = async ({ secret, fresh, wait, say }: RotationParts):
   return version
 }
 
-const boxOf = (name: 'SIGNING_SECRET_ID' | 'ORIGIN_SECRET_ID'): SecretBox => {
-  const client = new SecretsManagerClient({})
-  const SecretId = setting(name)
-  return {
-    read: async () => (await client.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '{}',
-    write: async (SecretString) =>
-      (await client.send(new PutSecretValueCommand({ SecretId, SecretString }))).VersionId ?? '',
-  }
-}
-
 export const rotate: Command = {
   name: 'rotate',
   summary: 'makes a new signing key, or a new word between CloudFront and the API',
@@ -69,8 +56,8 @@ nobody notices anything. Cut off in the middle, it can be started again.`,
     if (values.apply !== true) return say(`Would rotate ${what} on ${target.name}. Say --apply to do it.`)
     await target.actAs('functions/galleries/galleries.lambda.ts')
     const common = { fresh: () => randomBytes(32).toString('base64url'), wait: (ms: number) => pause(ms), say }
-    if (what === 'signing') return rotateSigning({ ...common, secret: boxOf('SIGNING_SECRET_ID') })
-    const version = await rotateOrigin({ ...common, secret: boxOf('ORIGIN_SECRET_ID') })
+    if (what === 'signing') return rotateSigning({ ...common, secret: secretBox('SIGNING_SECRET_ID') })
+    const version = await rotateOrigin({ ...common, secret: secretBox('ORIGIN_SECRET_ID') })
     say(`Now deploy, and keep this choice for every later deployment:
   npx cdk deploy darkslide-${target.name}-site -c stage=${target.name} -c originSecretVersion=${version} -c …`)
   },

@@ -10,6 +10,7 @@ import { refund } from './refund.ts'
 import { replayEvents } from './replay-events.ts'
 import { restoreDrill } from './restore-drill.ts'
 import { rotate } from './rotate.ts'
+import { stripeWebhooks } from './stripe-webhooks.ts'
 import type { Target } from './target.ts'
 import { verify } from './verify.ts'
 
@@ -22,6 +23,7 @@ const commands: readonly Command[] = [
   verify,
   restoreDrill,
   rotate,
+  stripeWebhooks,
 ]
 
 const where = {
