@@ -64,6 +64,8 @@ export const startTimeline = ({
   let queue: Promise<unknown> = Promise.resolve()
 
   type Entry = (typeof entries)[number]
+  /** After a jump all frequent jobs fall due at once: the one that reports what is overdue comes after those that do it. */
+  const isWatching = ({ plan }: Entry) => plan.name === 'reconcile'
   const nextDue = ({ plan, expression }: Entry) =>
     expression.nextAfter(considered.get(plan.name) ?? began, kept.get().began)
   const mark = (name: string) => {
@@ -79,7 +81,7 @@ export const startTimeline = ({
     const due = among
       .map((entry) => ({ entry, at: nextDue(entry) ?? Number.POSITIVE_INFINITY }))
       .filter(({ at }) => at <= clock.now())
-      .sort((a, b) => a.at - b.at)
+      .sort((a, b) => a.at - b.at || Number(isWatching(a.entry)) - Number(isWatching(b.entry)))
     for (const { entry } of due) {
       considered.set(entry.plan.name, clock.now())
       // A failed job is in the request log, and its next due time comes.
