@@ -23,6 +23,9 @@ const config = defineConfig({
     'html[data-color-mode=light]': { colorScheme: 'light' },
     'html[data-color-mode=dark]': { colorScheme: 'dark' },
     body: { fontSize: 'md', fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere', minHeight: '100dvh' },
+    // The reset gives every element break-word, with which a column is never narrower than its longest word. Tables
+    // keep it: their columns would fall apart into letters.
+    ':is(h1, h2, h3, h4, p):not(table *), :is(h1, h2, h3, h4, p):not(table *) *': { overflowWrap: 'anywhere' },
     'h1, h2, h3': { fontFamily: 'heading', fontWeight: 'normal', textWrap: 'balance' },
     ':focus-visible': { outline: '2px solid', outlineColor: 'accent.text', outlineOffset: '2px' },
     '*::selection': { background: 'accent', color: 'accent.ink' },

@@ -1,0 +1,105 @@
+import { paths } from '#frontend/app/paths.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll } from './support/market.ts'
+import { test } from './support/studio.ts'
+
+const run = Date.now().toString(36)
+
+test('the menu of a phone holds the same entries, closes on Escape and when something is chosen', async ({
+  owner,
+  page,
+}) => {
+  await page.goto('/')
+  const menu = page.getByRole('navigation', { name: 'Site menu' })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  for (const name of ['Browse', 'Home', 'Features', 'FAQ', 'Cart', 'Sign In', 'Start Selling']) {
+    await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
+  }
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await menu.getByRole('link', { name: 'FAQ' }).click()
+  await expect(menu).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Questions' })).toBeInViewport()
+
+  await owner.goto('/browse')
+  await owner.getByRole('button', { name: 'Open menu' }).click()
+  for (const name of ['Dashboard', 'Profile', 'Settings']) {
+    await expect(owner.getByRole('navigation', { name: 'Site menu' }).getByRole('link', { name })).toBeVisible()
+  }
+  await owner.getByRole('navigation', { name: 'Site menu' }).getByRole('link', { name: 'Dashboard' }).click()
+  await expect(owner.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+})
+
+test('a locked gallery opens on a phone of 320 pixels, its photos are swiped through and chosen', async ({
+  page,
+  studio,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const gallery = await studio.hang({
+    title: `A very long title for so narrow a screen, and an unbreakableword${'x'.repeat(40)} ${run}`,
+    isPublic: false,
+    accessCode: 'ABCD1234',
+    photos: [
+      { title: 'Alder', pounds: 3 },
+      { title: 'Birch', pounds: 4 },
+      { title: 'Cedar', pounds: 5 },
+    ],
+  })
+  await page.goto(paths.gallery({ galleryId: gallery.id }))
+  await page.getByLabel(/^Access code/).fill('ABCD1234')
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Open Gallery' }).click()
+  await expect(page.getByRole('button', { name: 'Open Cedar' })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Open Cedar' }).tap()
+  const viewer = page.getByRole('dialog')
+  await expect(viewer.getByText('1 of 3')).toBeVisible()
+  await viewer.getByRole('button', { name: 'Next photo' }).tap()
+  await expect(viewer.getByText('2 of 3')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await viewer.getByRole('button', { name: 'Add to Cart' }).tap()
+  await expect(viewer.getByRole('button', { name: /In cart/ })).toBeVisible()
+  await viewer.getByRole('button', { name: 'Close' }).tap()
+
+  await page.getByLabel('Select Alder').check()
+  await page.getByLabel('Select Cedar').check()
+  await expect(page.getByText('2 photos selected, £8.00')).toBeVisible()
+  await page.getByRole('button', { name: 'Purchase Selected' }).tap()
+  await expect(page).toHaveURL('/cart')
+  await expect(page.getByText('£12.00').first()).toBeVisible()
+  await expectNoSidewaysScroll(page)
+})
+
+test('galleries are browsed, made and set up on a phone of 320 pixels', async ({ owner, page, studio }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await owner.setViewportSize({ width: 320, height: 640 })
+  const gallery = await studio.hang({
+    title: `Narrow ${run}`,
+    settings: { password: 'low water', expiresAt: '2099-12-31T00:00:00.000Z', downloadLimit: 3 },
+  })
+  await page.goto(`/browse?q=narrow+${run}&view=list`)
+  await expect(page.getByRole('heading', { name: gallery.title })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+
+  await owner.goto(`${paths.dashboard()}?tab=galleries`)
+  await expect(owner.getByRole('article').filter({ hasText: gallery.title })).toBeVisible()
+  await expectNoSidewaysScroll(owner)
+  await expectAccessible(owner)
+  await owner.goto(`${paths.dashboard()}?tab=galleries&settings=${gallery.id}`)
+  const settings = owner.getByRole('dialog', { name: 'Gallery Settings' })
+  await expect(settings.getByLabel(/^Title/)).toHaveValue(gallery.title)
+  await expectNoSidewaysScroll(owner)
+  await expectAccessible(owner)
+  await settings.getByRole('button', { name: 'Save Settings' }).tap()
+  await expect(owner.getByText('Gallery updated')).toBeVisible()
+  await owner.getByRole('button', { name: 'Create Gallery' }).tap()
+  await owner.getByRole('dialog', { name: 'Create Gallery' }).getByRole('switch').uncheck()
+  await expectNoSidewaysScroll(owner)
+  await expectAccessible(owner)
+})
