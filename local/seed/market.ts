@@ -138,7 +138,7 @@ export const photographers: SeedPhotographer[] = [
         photos: [
           { file: 'nuthatch.jpg', title: 'Nuthatch, upside down as usual', pounds: 95, isFeatured: true },
           { file: 'dragonfly.jpg', title: 'Dragonfly at rest', isFeatured: true, crops: 2 },
-          { file: 'two-spaniels.jpg', title: 'Two spaniels, one stick', pounds: 30 },
+          { file: 'two-spaniels.jpg', title: 'Two spaniels, one window', pounds: 45 },
         ],
       },
       {
