@@ -92,6 +92,11 @@ export class ApiStack extends Stack {
         table.grantReadWrite(fn, { areas, indexes: ['work', 'by-seller', ...catalogue] })
         signPictures(fn)
       },
+      accounts: (fn) => {
+        table.grantReadWrite(fn, { areas: ['accounts', 'catalogue', 'chores'], indexes: ['work', ...catalogue] })
+        storefront.grantLink(fn)
+        secrets.grantRead(fn, 'STRIPE_SECRET_ID')
+      },
       subscriptions: (fn) => {
         table.grantReadWrite(fn, { areas: ['accounts', 'money', 'guards'] })
         storefront.grantLink(fn)

@@ -52,6 +52,13 @@ export const errors = {
   quota_reached: [429, 'You have reached your upload limit for now. Please try again later.'],
   no_balance: [409, "You don't have any available balance to withdraw."],
   no_payout_account: [409, 'Please set up your payout account first.'],
+  other_account: [409, 'Somebody else is signed in by now. Load the page again.'],
+  money_due: [409, 'Money from your sales is still due to you. Once it is paid out, you can delete your account.'],
+  money_owed: [
+    409,
+    'A refund came after your payout, and new sales have not made it good yet. Please contact support.',
+  ],
+  dispute_open: [409, 'A sale of yours is disputed. Once the bank has decided, you can delete your account.'],
   payout_in_progress: [409, 'A payout is already on its way.'],
   too_many_requests: [429, 'Too many tries. Please wait a little and try again.'],
   payload_too_large: [413, 'This request is too large.'],

@@ -1,6 +1,6 @@
 import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
-import type { Expectation, Item, Key, Table, Update } from '#functions/shared/table/writes.ts'
-import { update } from '#functions/shared/table/writes.ts'
+import type { Assert, Expectation, Item, Key, Table, Update } from '#functions/shared/table/writes.ts'
+import { assert, is, update } from '#functions/shared/table/writes.ts'
 import { Balance } from '#schema/entities/earning.ts'
 import { UserId } from '#schema/ids.ts'
 import type { BucketChange } from './journal-store.ts'
@@ -48,6 +48,10 @@ export const balanceAdd = (userId: UserId, { add, set = {}, when = 'always', isP
     ...(isPayable === false && { remove: ['workKey', 'workSort'] }),
     when,
   })
+
+/** Part of a transaction that was decided on by what the balance is. A seller without a sale has none. */
+export const balanceUnchanged = ({ userId, version }: Balance): Assert =>
+  assert(balanceKeys.balance(userId), { version: is.absentOr(is.equal(version)) })
 
 export const balanceStore = (table: Table) => ({
   /** A seller without a sale has a balance of nothing. */

@@ -30,6 +30,6 @@ export type Billing = {
   findOpenPage: (customerId: string) => Promise<string | undefined>
   createPage: (subscription: NewSubscription, idempotencyKey: string) => Promise<Answer<{ url: string }>>
   portalPage: (customerId: string) => Promise<string>
-  /** Nothing is charged any more; what is paid stays. Doing it again changes nothing. */
-  stopRenewal: (subscriptionId: string) => Promise<Answer<void>>
+  /** Nothing is charged any more, also not what is overdue; what is paid stays. Doing it again changes nothing. */
+  stopRenewal: (subscription: BilledSubscription) => Promise<Answer<void>>
 }

@@ -47,9 +47,13 @@ export const stripeBilling = (
     if (!page) throw new AppError('unavailable')
     return page.url
   },
-  stopRenewal: async (id) => {
+  stopRenewal: async ({ id, state }) => {
     const client = await stripe()
-    const answer = await change(() => client.subscriptions.update(id, { cancel_at_period_end: true }))
+    const answer = await change<unknown>(() =>
+      state === 'past_due'
+        ? client.subscriptions.cancel(id)
+        : client.subscriptions.update(id, { cancel_at_period_end: true }),
+    )
     return answer.kind === 'done' ? { kind: 'done', value: undefined } : answer
   },
 })

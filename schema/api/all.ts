@@ -1,3 +1,4 @@
+import { accounts } from './accounts.ts'
 import { analytics } from './analytics.ts'
 import { galleries } from './galleries.ts'
 import { orders } from './orders.ts'
@@ -19,4 +20,5 @@ export const api = {
   proofing,
   analytics,
   subscriptions,
+  accounts,
 } as const

@@ -40,6 +40,7 @@ const allowed = (listed: Listed): Asking => (isOwned(listed) ? { token: owner.to
 const exceptions: Readonly<Record<string, { status: number; because: string }>> = {
   'payments.stripeWebhook': { status: 400, because: 'the prepared request has no signature of Stripe' },
   'payments.stripeConnectWebhook': { status: 400, because: 'the prepared request has no signature of Stripe' },
+  'accounts.requestDeletion': { status: 409, because: 'the prepared request names the address of another account' },
   'payouts.request': { status: 409, because: 'nothing is available within 48 hours of a sale' },
 }
 const welcome = ({ name, endpoint }: Listed): number =>

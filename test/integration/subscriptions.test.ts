@@ -88,3 +88,24 @@ test('an event that says somebody is subscribed moves the profile without anybod
   const me = await bea.own.call(api.profiles.endpoints.me, {})
   expect(me.trial).toMatchObject({ isExpired: false, isSubscribed: true })
 })
+
+test('a closed account is dark, is charged nothing more, and its token opens nothing', async () => {
+  const cleo = await running.signUp('Cleo')
+  const gallery = await newGallery(cleo)
+  const { url } = await cleo.own.call(start, {})
+  await running.system.stripe.control.pay({ session: /cs_\w+/.exec(url)?.[0] ?? '' })
+  await running.system.drainQueues()
+
+  const { requestDeletion } = api.accounts.endpoints
+  await expect(cleo.own.call(requestDeletion, { body: { email: 'ada@example.com' } })).rejects.toMatchObject({
+    body: { error: { code: 'other_account' } },
+  })
+  await cleo.own.call(requestDeletion, { body: { email: cleo.email } })
+
+  await expect(now(cleo)).rejects.toMatchObject({ body: { error: { code: 'unauthenticated' } } })
+  await expect(
+    running.anyone.call(api.galleries.endpoints.get, { params: { galleryId: gallery.id } }),
+  ).rejects.toMatchObject({ body: { error: { code: 'gallery_not_found' } } })
+  const [newest] = (await operator().subscriptions.list({ limit: 1 })).data
+  expect(newest).toMatchObject({ cancel_at_period_end: true })
+})

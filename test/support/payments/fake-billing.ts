@@ -48,8 +48,8 @@ export const fakeBilling = (now: Clock) => {
         return { url }
       }),
     portalPage: async (customerId) => `https://portal.test/${customerId}`,
-    stopRenewal: async (id) => {
-      find(id, (each) => ({ ...each, state: each.state === 'ended' ? 'ended' : 'cancelled' }))
+    stopRenewal: async ({ id }) => {
+      find(id, (each) => ({ ...each, state: each.state === 'active' ? 'cancelled' : 'ended' }))
       return { kind: 'done', value: undefined }
     },
   }

@@ -113,5 +113,7 @@ export const prepared = {
     finish: review,
   },
   analytics: { sales: () => ({}) },
+  // Everybody asks it of somebody else's account, so that nobody's is closed.
+  accounts: { requestDeletion: () => ({ body: { email: 'nobody@example.com' } }) },
   subscriptions: { get: () => ({}), start: () => ({}), manage: () => ({}) },
 } satisfies Prepared

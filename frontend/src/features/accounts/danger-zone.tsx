@@ -11,7 +11,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { requestDeletion } from './request-deletion.ts'
 
 /** Asks for the account to be deleted: public pages go dark at once, support completes the rest. */
-export const DangerZone = () => {
+export const DangerZone = ({ email }: { email: string }) => {
   const { signOut } = useSession()
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
@@ -19,7 +19,7 @@ export const DangerZone = () => {
   const remove = async () => {
     setBusy(true)
     try {
-      await requestDeletion()
+      await requestDeletion(email)
       await signOut()
       await navigate(paths.home())
       toast({ kind: 'info', title: 'Signed out', description: 'Please contact support to complete account deletion' })
@@ -52,8 +52,8 @@ export const DangerZone = () => {
       >
         <Stack gap="3">
           <Text>
-            This asks for your account, your galleries and all photos that nobody bought to be deleted. You are signed
-            out and your public pages go dark at once; support completes the deletion.
+            This asks for your account {email}, your galleries and all photos that nobody bought to be deleted. You are
+            signed out and your public pages go dark at once; support completes the deletion.
           </Text>
           <Text color="ink.muted">While money is due to you, or a sale is disputed, the deletion waits for that.</Text>
         </Stack>

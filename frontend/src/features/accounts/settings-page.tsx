@@ -34,7 +34,7 @@ const SignOutEverywhere = () => {
 }
 
 export const SettingsPage = () => {
-  const { isPending } = useMe()
+  const { data: me, isPending } = useMe()
   const { user } = useSession()
   return (
     <Page
@@ -58,7 +58,7 @@ export const SettingsPage = () => {
             <SignOutEverywhere />
           </Stack>
         </Card>
-        <DangerZone />
+        {me && <DangerZone email={me.email} />}
       </Stack>
     </Page>
   )

@@ -122,6 +122,7 @@ test('signing out everywhere ends all sessions', async () => {
 
 test('deleting the account asks, signs out and sends to support', async () => {
   const user = setup()
+  const { requests } = mockEndpoint(api.accounts.endpoints.requestDeletion, undefined)
 
   await user.click(await screen.findByRole('button', { name: 'Delete Account' }))
   expect(await screen.findByText('Are you absolutely sure?')).toBeDefined()
@@ -129,4 +130,17 @@ test('deleting the account asks, signs out and sends to support', async () => {
 
   expect(await screen.findByText('Please contact support to complete account deletion')).toBeDefined()
   expect(screen.getByTestId('address').textContent).toBe('/')
+  expect(requests.map(({ body }) => body)).toEqual([{ email: anOwnProfile().email }])
+})
+
+test('a deletion that has to wait says why, and nobody is signed out', async () => {
+  const left: unknown[] = []
+  const user = setup({ client: { signOut: async (options) => void left.push(options) } })
+  mockEndpoint(api.accounts.endpoints.requestDeletion, { refuse: 'money_due' })
+
+  await user.click(await screen.findByRole('button', { name: 'Delete Account' }))
+  await user.click(await screen.findByRole('button', { name: 'Yes, delete my account' }))
+
+  expect((await screen.findByRole('alert')).textContent).toContain('Money from your sales is still due to you.')
+  expect(left).toEqual([])
 })
