@@ -128,6 +128,13 @@ test.describe('making and keeping galleries', () => {
     await studio.hang({ title: `Newest ${run}`, isPublic: false, accessCode: 'ABCD1234', photos: [{ title: 'Buoy' }] })
     const after = await counts()
     expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 0, 1])
+    await expect(owner.getByRole('tab')).toHaveText([
+      'Overview',
+      'Balance',
+      'Gallery Management',
+      'Client Proofing',
+      'Settings',
+    ])
     const recent = owner.getByRole('button', { name: /^Settings of/ })
     await expect(recent).toHaveCount(3)
     await expectSound(owner)
@@ -651,6 +658,9 @@ test.describe('the way in', () => {
   test('the landing page shows the three newest public galleries', async ({ page, studio }) => {
     for (const n of numbered(3)) await studio.hang({ title: `Featured ${n} ${run}` })
     await page.goto('/')
+    await expect(page.getByRole('link', { name: 'Start Selling Photos' }).first()).toHaveAttribute('href', '/auth')
+    await expect(page.getByRole('link', { name: 'Browse All Galleries' })).toHaveAttribute('href', '/browse')
+    await expect(page.getByRole('button', { name: 'Available After Launch Period' })).toBeDisabled()
     const featured = page.getByRole('list', { name: 'Featured galleries' })
     await expect(featured.getByRole('heading')).toHaveText(numbered(3).map((n) => `Featured ${4 - n} ${run}`))
     const card = featured.getByRole('article').first()

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { SiteRoutes } from '#frontend/app/routes.tsx'
+import { grantOf, keepGrant } from '#frontend/shared/api/grants.ts'
 import { api } from '#schema/api/all.ts'
 import { limits } from '#schema/limits.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
@@ -46,9 +47,10 @@ test('the cart’s badge counts its photos', () => {
   expect(screen.getByRole('link', { name: 'Cart, 2 items' })).toBeTruthy()
 })
 
-test('a signed-in photographer finds dashboard, profile and settings, and can sign out', async () => {
+test('a signed-in photographer finds dashboard, profile and settings, and can sign out, which closes what was opened', async () => {
   mockEndpoint(api.galleries.endpoints.browse, 'pending')
   renderPage(<SiteRoutes />, { at: '/a/b/c', user: ada })
+  keepGrant('gal_1', { grant: 'her own', expiresAt: '2999-01-01T00:00:00.000Z' })
 
   expect((await screen.findByRole('link', { name: 'Dashboard' })).getAttribute('href')).toBe('/dashboard')
   expect(screen.queryByRole('link', { name: 'Sign In' })).toBeNull()
@@ -60,6 +62,7 @@ test('a signed-in photographer finds dashboard, profile and settings, and can si
 
   await waitFor(() => expect(screen.getByRole('banner').textContent).toContain('Sign In'))
   await waitFor(() => expect(address()).toBe('/'))
+  expect(grantOf('gal_1')).toBeUndefined()
 })
 
 test('the mobile menu holds the same entries, and Escape closes it', async () => {

@@ -29,7 +29,11 @@ const Portfolio = ({ subdomain }: { subdomain: string }) => {
     return (
       <Refusal
         title={isUnknown ? 'Photographer not found' : 'Failed to load content'}
-        message={isUnknown ? `Nobody shows photographs under the name “${subdomain}”.` : sentenceOf(error)}
+        message={
+          isUnknown
+            ? `Nobody shows photographs under the name “${subdomain}”.`
+            : `Error fetching galleries. ${sentenceOf(error)}`
+        }
         error={error}
         onRetry={isUnknown ? undefined : () => void refetch()}
         back={{ to: paths.browse(), label: 'Browse Galleries' }}

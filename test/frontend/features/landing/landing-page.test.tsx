@@ -70,6 +70,23 @@ test('nine features, a disabled standard plan, three pricing questions and ten o
   expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toMatch(/^mailto:/)
 })
 
+test.each([
+  /we take 10%/,
+  /keep 90%/,
+  /48-hour hold/,
+  /Paid out weekly/,
+  /your first 2 months/,
+  /£6.99/,
+  /up to 50MB per photo/,
+  /about 5 minutes/,
+])('what it costs and promises: %s', (words) => {
+  mockEndpoint(browse, 'pending')
+
+  renderPage(<LandingPage />)
+
+  expect(screen.getAllByText(words).length).toBeGreaterThan(0)
+})
+
 test('the demo leads through six steps, forward, back and by its dots, and ends at the sign-up', async () => {
   mockEndpoint(browse, 'pending')
   renderPage(<LandingPage />)

@@ -74,6 +74,7 @@ test('other trouble says that the content could not be loaded', async () => {
   open()
 
   expect(await screen.findByText('Failed to load content')).toBeTruthy()
+  expect(screen.getByText(/^Error fetching galleries/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 

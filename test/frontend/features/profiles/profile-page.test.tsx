@@ -147,6 +147,21 @@ describe('the gallery page name', () => {
     expect(screen.getByText('Please set your display name first.')).toBeDefined()
   })
 
+  test('when none can be made, or the chosen one cannot be saved, the catalogue’s words say so', async () => {
+    const { user, field } = await open()
+    mockEndpoint(endpoints.generatePageName, { refuse: 'unavailable' })
+    mockEndpoint(endpoints.checkPageName, { available: true })
+    mockEndpoint(endpoints.savePageName, { refuse: 'changed_meanwhile' })
+
+    await user.click(screen.getByRole('button', { name: 'Generate' }))
+    expect(await screen.findByText('Error generating subdomain')).toBeDefined()
+
+    await user.type(field, 'ada-3')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Error saving gallery page name')).toBeDefined()
+    expect(field.value).toBe('ada-3')
+  })
+
   test('a generated one is saved and can be copied', async () => {
     const { user, field } = await open()
     mockEndpoint(endpoints.generatePageName, { name: 'ada-2' })
