@@ -50,8 +50,9 @@ export default defineConfig({
     webServer: {
       command: `node local/start.ts --fresh --port ${port} --state ${state}`,
       cwd: '../..',
-      url: `http://localhost:${port}/api/galleries?limit=1`,
-      timeout: 180_000,
+      // It answers from the first second; the demo market has been lived through when it says so.
+      wait: { stdout: /\(up in [\d.]+ s\)/ },
+      timeout: 300_000,
       gracefulShutdown: { signal: 'SIGINT', timeout: 10_000 },
       stdout: 'ignore',
       stderr: 'pipe',
