@@ -160,7 +160,7 @@ export const photographers: SeedPhotographer[] = [
         title: 'Puppies of Harrow Farm',
         description: 'Eight weeks old and already famous. Ask the farm for the password.',
         pounds: 12,
-        monthsAgo: 2,
+        monthsAgo: 6.2,
         password: 'biscuit',
         views: 9,
         likes: 3,

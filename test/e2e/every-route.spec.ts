@@ -2,7 +2,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 
 const publicRoutes = [
   ['/', 'Your photographs'],
-  ['/auth', 'Darkslide'],
+  ['/auth', 'Welcome to Darkslide'],
   ['/browse', 'Browse Galleries'],
   ['/cart', 'Browse Galleries'],
   ['/purchase-success', 'Payment Error'],
@@ -18,6 +18,8 @@ for (const [path, words] of publicRoutes) {
   test(`${path} shows what it should, to everybody`, async ({ page }) => {
     await page.goto(path)
     await expect(page.getByText(words).first()).toBeVisible()
+    // The words may stand in the frame already while the page itself is on its way.
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
   })
