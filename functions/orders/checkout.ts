@@ -23,6 +23,7 @@ import { fingerprintOf, type IdempotencyStore, type IdempotentRequest, idempoten
 import { orderUrl } from './order-links.ts'
 import { type OrderStore, orderMove, orderPuts } from './order-store.ts'
 import type { ReadCode } from './redeem-code.ts'
+import type { FindSameCart } from './same-cart.ts'
 
 type Parts = {
   orders: OrderStore
@@ -32,6 +33,7 @@ type Parts = {
   converge: ConvergeOrder
   readCart: ReadCart
   readCode: ReadCode
+  findSameCart: FindSameCart
   throttle: Throttle
   ids: Pick<IdMaker, 'order' | 'orderNumber' | 'mail'>
   now: Clock
@@ -66,6 +68,9 @@ export const checkout =
     await parts.throttle.count('checkoutPerAddress', address)
     await parts.throttle.count('checkoutPerEmail', body.customer.email)
     const offers = await offersOf(parts, body, caller)
+    const session = headers['x-gallery-session']
+    const cart = session && (await parts.findSameCart(session, body, offers))
+    if (cart?.order) return adopt(parts, request, cart.order)
     const discount = await parts.readCode(body.discountCode, address)
     const { order, items } = openOrder(parts, { body, offers, discount })
     if (order.totalPence > 0 && order.totalPence < minimumChargePence) throw new AppError('total_too_small')
@@ -75,6 +80,7 @@ export const checkout =
     await parts.photos.markOrdered(offers.map(({ photo }) => photo))
     const opened = await parts.orders.transact([
       idempotencyPut(request, { orderId: order.id, at: parts.now() }),
+      ...(cart ? [cart.remember(order.id, parts.now())] : []),
       ...(discount ? discountUse(discount, order.id, order.createdAt) : []),
       ...orderPuts(order, items),
       ...(order.totalPence === 0 ? freeSale(parts, order, items) : []),
@@ -83,6 +89,9 @@ export const checkout =
     // A parallel request with the same key was first: its order is this one's.
     const parallel = opened.failures[0] && (await resumeEarlier(parts, request))
     if (parallel) return parallel
+    // Another tab was first with the same cart: its order is this one's.
+    const other = session && opened.failures[1] && (await parts.findSameCart(session, body, offers)).order
+    if (other) return adopt(parts, request, other)
     if (discount) throw new AppError('invalid_discount_code')
     throw new AppError('changed_meanwhile')
   }
@@ -93,6 +102,13 @@ const resumeEarlier = async (parts: Parts, request: IdempotentRequest): Promise<
   if (!remembered) return undefined
   if (remembered.fingerprint !== request.fingerprint) throw new AppError('idempotency_mismatch')
   return resume(parts, await parts.orders.get(remembered.orderId))
+}
+
+/** This request goes on with an order that another one opened; repeated, it comes to the same. */
+const adopt = async (parts: Parts, request: IdempotentRequest, order: Order): Promise<Answer> => {
+  const adopted = await parts.orders.transact([idempotencyPut(request, { orderId: order.id, at: parts.now() })])
+  const earlier = adopted.ok ? undefined : await resumeEarlier(parts, request)
+  return earlier ?? resume(parts, order)
 }
 
 /** @throws AppError `items_unavailable` or `price_changed`, naming what differs from what the buyer saw. */
@@ -162,6 +178,7 @@ const openOrder = ({ ids, now }: Parts, { body, offers, discount }: Opening) => 
       photographerName: gallery.photographerName,
       galleryTitle: gallery.title,
       refundedPence: 0,
+      lostPence: 0,
       originalKey: photo.original.key,
       originalVersionId: photo.original.versionId,
       originalEtag: photo.original.etag,

@@ -1,20 +1,28 @@
 import type { ConvergeOrder } from '#functions/payments/converge.ts'
 import type { PointerStore } from '#functions/payments/pointer-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
+import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Order } from '#schema/entities/order.ts'
 import { AppError } from '#schema/errors.ts'
 import type { OrderStore } from './order-store.ts'
 import { type OrderViewParts, orderView } from './order-view.ts'
 
-type Parts = OrderViewParts & { orders: OrderStore; pointers: PointerStore; converge: ConvergeOrder }
+type Parts = OrderViewParts & {
+  orders: OrderStore
+  pointers: PointerStore
+  converge: ConvergeOrder
+  throttle: Pick<Throttle, 'count'>
+}
 
 /** The return page: the order if it is paid, whether or not the webhook was here yet. */
 export const confirmOrder =
   (parts: Parts): Operation<typeof api.orders.endpoints.confirm> =>
-  async ({ body }) => {
-    const { orders, pointers, converge } = parts
+  async ({ body, address }) => {
+    const { orders, pointers, converge, throttle } = parts
     const known = await noted(body.sessionId)
+    // A session that is paid for here was noted before its buyer was sent to it; Stripe is not asked for guesses.
+    if (!known) await throttle.count('unknownSessionsPerAddress', address)
     const order = known?.order?.status === 'completed' ? known.order : await settled(body.sessionId)
     if (order.status === 'failed' || order.status === 'expired') throw new AppError('payment_failed')
     if (order.status !== 'completed') return { state: 'processing' }

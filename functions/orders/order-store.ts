@@ -41,15 +41,15 @@ export const orderMove = (order: Pick<Order, 'id' | 'totalPence'>, status: Order
 export const orderRefundWrites = (
   order: Order,
   totals: { refundedPence: number; lostPence: number; disputed: boolean },
-  lines: readonly { item: OrderItem; refundedPence: number }[],
+  lines: readonly { item: OrderItem; refundedPence: number; lostPence: number }[],
 ): Write[] => [
   update(orderKeys.order(order.id), {
     set: { ...totals, refundVersion: order.refundVersion + 1 },
     when: { refundVersion: is.equal(order.refundVersion) },
   }),
-  ...lines.map(({ item, refundedPence }) =>
+  ...lines.map(({ item, refundedPence, lostPence }) =>
     update(orderKeys.item(order.id, item.line), {
-      set: { refundedPence },
+      set: { refundedPence, lostPence },
       when: { refundedPence: is.equal(item.refundedPence) },
     }),
   ),

@@ -3,10 +3,15 @@ import type { PhotoStore } from '#functions/photos/photo-store.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { OrderView } from '#schema/api/orders.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
+import { sumPence } from '#schema/money.ts'
 
-/** A photo whose whole price went back to the buyer; one that was free stays the buyer's. */
-export const isRefunded = ({ netPence, refundedPence }: Pick<OrderItem, 'netPence' | 'refundedPence'>): boolean =>
-  netPence > 0 && refundedPence >= netPence
+/** A photo whose whole price went back to the buyer, by refund or lost dispute; one that was free stays the buyer's. */
+export const isRefunded = ({
+  netPence,
+  refundedPence,
+  lostPence,
+}: Pick<OrderItem, 'netPence' | 'refundedPence' | 'lostPence'>): boolean =>
+  netPence > 0 && sumPence([refundedPence, lostPence]) >= netPence
 
 export type OrderViewParts = { links: Pick<MediaLinks, 'picture'>; photos: Pick<PhotoStore, 'getMany'> }
 

@@ -18,6 +18,7 @@ import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { orders } from '#schema/api/orders.ts'
 import { cartReader } from './cart.ts'
+import { cartStore } from './cart-store.ts'
 import { checkout } from './checkout.ts'
 import { confirmOrder } from './confirm-order.ts'
 import { discountStore } from './discount-store.ts'
@@ -26,6 +27,7 @@ import { getOrder } from './get-order.ts'
 import { idempotencyStore } from './idempotency-store.ts'
 import { quoteCart } from './quote-cart.ts'
 import { codeReader } from './redeem-code.ts'
+import { sameCart } from './same-cart.ts'
 
 const liveParts = () => {
   const table = liveTable()
@@ -45,6 +47,7 @@ const liveParts = () => {
       galleries: galleryStore(table),
       access: galleryAccess({ signer: liveSigner(), now: systemClock }),
     }),
+    findSameCart: sameCart({ carts: cartStore(table), orders: settling.orders, now: systemClock }),
     readCode: codeReader({
       discounts: discountStore(table, async () => (await readSecret('LAUNCH_CODE_SECRET_ID')).code),
       throttle,

@@ -17,9 +17,9 @@ export const codeReader =
   ({ discounts, throttle, now }: Parts): ReadCode =>
   async (code, address) => {
     if (code === undefined) return undefined
-    await throttle.refuseWhenFull('discountPerAddress', address)
-    const discount = await discounts.find(code, stamp(now()))
-    if (discount && isUsable(discount, stamp(now()))) return discount
     await throttle.count('discountPerAddress', address)
-    throw new AppError('invalid_discount_code')
+    const discount = await discounts.find(code, stamp(now()))
+    if (!discount || !isUsable(discount, stamp(now()))) throw new AppError('invalid_discount_code')
+    await throttle.takeBack('discountPerAddress', address)
+    return discount
   }

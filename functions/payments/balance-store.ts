@@ -9,6 +9,8 @@ export const balanceKeys = {
   balance: (userId: UserId): Key => ({ PK: `USER#${userId}`, SK: 'BALANCE' }),
   /** Sellers who may have something to be paid: the weekly run goes through them. */
   payable: (shard: WorkShard) => `PAYABLE#SELLERS#${shard}`,
+  /** Everybody who ever earned something: whose books are checked. */
+  earning: (shard: WorkShard) => `EARNING#SELLERS#${shard}`,
 }
 
 const nothing = (userId: UserId) => ({
@@ -22,12 +24,17 @@ const nothing = (userId: UserId) => ({
   totalEarnedPence: 0,
   openPayoutId: null,
   lastPayoutAt: null,
+  unsentPence: 0,
   version: 0,
 })
 
+/** A balance as it is stored, if it is: what nothing was added to yet is not there. */
+export const balanceOf = (userId: UserId, item: Item | undefined): Balance =>
+  Balance.parse({ ...nothing(userId), ...item })
+
 type Change = {
   add: BucketChange & { totalEarnedPence?: number }
-  set?: Partial<Pick<Balance, 'openPayoutId' | 'lastPayoutAt'>>
+  set?: Partial<Pick<Balance, 'openPayoutId' | 'lastPayoutAt' | 'unsentPence'>>
   when?: Expectation
   /** Puts the seller on the weekly run's list, or takes them off it; left out, nothing changes. */
   isPayable?: boolean
@@ -43,6 +50,8 @@ export const balanceAdd = (userId: UserId, { add, set = {}, when = 'always', isP
     set: {
       userId,
       ...set,
+      sellerKey: balanceKeys.earning(shardOf(userId)),
+      sellerSort: userId,
       ...(isPayable === true && { workKey: balanceKeys.payable(shardOf(userId)), workSort: userId }),
     },
     ...(isPayable === false && { remove: ['workKey', 'workSort'] }),
@@ -57,7 +66,7 @@ export const balanceStore = (table: Table) => ({
   /** A seller without a sale has a balance of nothing. */
   async get(userId: UserId): Promise<Balance> {
     const item = await table.get(balanceKeys.balance(userId))
-    return Balance.parse({ ...nothing(userId), ...item })
+    return balanceOf(userId, item)
   },
 
   /** A page of the sellers who may have something to be paid. */
@@ -65,6 +74,17 @@ export const balanceStore = (table: Table) => ({
     const page = await table.query({
       index: 'work',
       partition: balanceKeys.payable(shard),
+      limit: 500,
+      ...(after && { after }),
+    })
+    return { sellerIds: page.items.map((item) => UserId.parse(item.userId)), next: page.next }
+  },
+
+  /** A page of everybody who ever had a balance. */
+  async listEarning(shard: WorkShard, after?: Item) {
+    const page = await table.query({
+      index: 'by-seller',
+      partition: balanceKeys.earning(shard),
       limit: 500,
       ...(after && { after }),
     })

@@ -2,16 +2,20 @@ import type { OutboxStore } from '#functions/mail/outbox-store.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import type { PayoutStore } from '#functions/payouts/payout-store.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
-import { workShards } from '#functions/shared/table/shards.ts'
+import { type WorkShard, workShards } from '#functions/shared/table/shards.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
 import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
+import { urgent } from '#schema/alarms.ts'
 import type { Earning } from '#schema/entities/earning.ts'
 import { JournalEntry } from '#schema/entities/journal.ts'
 import type { UserId } from '#schema/ids.ts'
 import type { BalanceStore } from './balance-store.ts'
+import { checkSent, type MadeTransfers } from './compare-transfers.ts'
+import { pressDebt } from './debts.ts'
 import type { EarningStore } from './earning-store.ts'
 import { bucketLegs, causeId, type JournalStore } from './journal-store.ts'
-import { checkSeller, type Violation } from './standing-checks.ts'
+import type { RecoverShare } from './recover-share.ts'
+import { checkLines, checkSeller, type Violation } from './standing-checks.ts'
 
 type OverdueParts = {
   orders: Pick<OrderStore, 'listOpen'>
@@ -45,31 +49,40 @@ export const checkOverdueWork =
       found.payouts += sending.sellerIds.length
       found.mails += waiting.mails.filter(({ createdAt }) => createdAt < before('mails')).length
     }
-    if (Object.values(found).some((count) => count > 0)) log.error('work is overdue', found)
+    if (Object.values(found).some((count) => count > 0)) log.error(urgent.workOverdue, found)
     return found
   }
 
 type BookParts = {
-  balances: Pick<BalanceStore, 'get' | 'listPayable'>
+  balances: Pick<BalanceStore, 'get' | 'listEarning'>
   earnings: Pick<EarningStore, 'listOfSeller'>
   journal: Pick<JournalStore, 'listOfSeller'>
+  recover: RecoverShare
+  now: Clock
   log: Log
 }
+type Books = { violations: Violation[]; entries: JournalEntry[]; earnings: Earning[] }
 
-/** One seller's balance against all of their shares and their whole journal. */
+/** One seller's balance against all of their shares, their whole journal and, if given, what Stripe sent lately. */
 export const checkBooksOf =
-  ({ balances, earnings, journal }: BookParts) =>
-  async (sellerId: UserId): Promise<Violation[]> => {
+  ({ balances, earnings, journal }: Pick<BookParts, 'balances' | 'earnings' | 'journal'>) =>
+  async (sellerId: UserId, made?: MadeTransfers): Promise<Books> => {
     const balance = await balances.get(sellerId)
     const shares = await all(async (after) => {
       const page = await earnings.listOfSeller(sellerId, { after, limit: 500 })
       return { list: page.earnings, next: page.next }
     })
-    const entries = await all(async (after) => {
+    const ledger = await all(async (after) => {
       const page = await journal.listOfSeller(sellerId, after)
       return { list: page.entries, next: page.next }
     })
-    return checkSeller({ balance, earnings: shares, entries: [...shares.map(saleOf), ...entries] })
+    const entries = [...shares.map(saleOf), ...ledger]
+    const violations = [
+      ...checkSeller({ balance, earnings: shares, entries }),
+      ...shares.flatMap(checkLines),
+      ...(made ? checkSent(sellerId, { entries, earnings: shares }, made) : []),
+    ]
+    return { violations, entries, earnings: shares }
   }
 
 const all = async <T>(read: (after?: Item) => Promise<{ list: T[]; next: Item | undefined }>): Promise<T[]> => {
@@ -97,21 +110,39 @@ const saleOf = ({ orderId, sellerId, amountPence, paidAt }: Earning): JournalEnt
   })
 }
 
-/** Once a night: the books of everybody who may be paid next. A difference stops nobody's money, but wakes somebody. */
-export const checkBooks = (parts: BookParts) => async (): Promise<{ checked: number; wrong: number }> => {
-  let checked = 0
-  let wrong = 0
-  for (const shard of workShards) {
-    const sellers = await all(async (after) => {
-      const page = await parts.balances.listPayable(shard, after)
-      return { list: page.sellerIds, next: page.next }
-    })
-    for (const sellerId of sellers) {
-      const violations = await checkBooksOf(parts)(sellerId)
-      checked++
-      if (violations.length > 0) wrong++
-      for (const { rule, found } of violations) parts.log.error('the books differ', { sellerId, rule, found })
+/**
+ * Once a night: the books of everybody who ever earned something, a shard beside the other. A difference stops nobody's
+ * money, but wakes somebody; an old debt is asked back once more.
+ */
+export const checkBooks =
+  (parts: BookParts) =>
+  async (made?: MadeTransfers): Promise<{ checked: number; wrong: number; indebted: number }> => {
+    const sums = { checked: 0, wrong: 0, indebted: 0 }
+    const press = pressDebt(parts)
+    await Promise.all(workShards.map(checkShard))
+    return sums
+
+    async function checkShard(shard: WorkShard): Promise<void> {
+      let after: Item | undefined
+      do {
+        const page = await parts.balances.listEarning(shard, after)
+        for (const sellerId of page.sellerIds) await checkSellersBooks(sellerId)
+        after = page.next
+      } while (after)
+    }
+
+    async function checkSellersBooks(sellerId: UserId): Promise<void> {
+      const { violations, entries, earnings } = await settledBooks(sellerId)
+      sums.checked++
+      if (violations.length > 0) sums.wrong++
+      for (const { rule, found } of violations) parts.log.error(urgent.booksDiffer, { sellerId, rule, found })
+      if (await press({ sellerId, entries, earnings })) sums.indebted++
+    }
+
+    /** Balance, shares and journal are read one after the other: what a sale in between made differ does not again. */
+    async function settledBooks(sellerId: UserId): Promise<Books> {
+      const check = checkBooksOf(parts)
+      const first = await check(sellerId, made)
+      return first.violations.length === 0 ? first : check(sellerId, made)
     }
   }
-  return { checked, wrong }
-}

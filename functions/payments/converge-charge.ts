@@ -88,9 +88,13 @@ const bringOrder = async (parts: Parts, orderId: OrderId): Promise<void> => {
     const returned = returnedOf(items, await parts.refunds.listOf(orderId))
     const refundedPence = sumPence([...returned.refundedPence.values()])
     const lostPence = sumPence([...returned.lostPence.values()])
-    const changed = items.filter(
-      ({ line, refundedPence: before }) => (returned.refundedPence.get(line) ?? 0) !== before,
-    )
+    const changed = items
+      .map((item) => ({
+        item,
+        refundedPence: returned.refundedPence.get(item.line) ?? 0,
+        lostPence: returned.lostPence.get(item.line) ?? 0,
+      }))
+      .filter((each) => each.item.refundedPence !== each.refundedPence || each.item.lostPence !== each.lostPence)
     const isSame =
       changed.length === 0 &&
       order.refundedPence - refundedPence === 0 &&
@@ -98,11 +102,7 @@ const bringOrder = async (parts: Parts, orderId: OrderId): Promise<void> => {
       order.disputed === returned.isFrozen
     if (isSame) return
     const written = await parts.orders.transact(
-      orderRefundWrites(
-        order,
-        { refundedPence, lostPence, disputed: returned.isFrozen },
-        changed.map((item) => ({ item, refundedPence: returned.refundedPence.get(item.line) ?? 0 })),
-      ),
+      orderRefundWrites(order, { refundedPence, lostPence, disputed: returned.isFrozen }, changed),
     )
     if (written.ok) return
   }

@@ -6,6 +6,7 @@ import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import type { Write } from '#functions/shared/table/writes.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
+import { urgent } from '#schema/alarms.ts'
 import type { Order, OrderItem, OrderStatus } from '#schema/entities/order.ts'
 import { OrderId } from '#schema/ids.ts'
 import { balanceAdd } from './balance-store.ts'
@@ -51,7 +52,7 @@ export const convergeOrder =
     const orderId = (await pointers.find(sessionId))?.orderId ?? OrderId.safeParse(session.orderId).data
     const order = orderId && (await orders.find(orderId))
     if (!order) {
-      if (session.isPaid) log.error('a paid session has no order', { sessionId })
+      if (session.isPaid) log.error(urgent.paidWithoutOrder, { sessionId })
       return { kind: 'foreign' }
     }
     return { kind: 'settled', order: await settle(parts, order, session) }
@@ -92,7 +93,7 @@ const abandon = async (parts: ConvergeParts, order: Order, status: 'failed' | 'e
 }
 
 const review = async (parts: ConvergeParts, order: Order, reason: string): Promise<Order> => {
-  parts.log.error('payment needs review', { orderNumber: order.number, reason })
+  parts.log.error(urgent.paymentNeedsReview, { orderNumber: order.number, reason })
   return move(parts, order, 'review', { reviewReason: reason })
 }
 
@@ -111,7 +112,7 @@ const complete = async (parts: ConvergeParts, order: Order, paid: Paid): Promise
   const present = await orders.get(order.id)
   if (present.status === 'completed' && present.chargeId === paid.charge.id) return present
   if (present.status === 'completed') {
-    log.error('an order was paid twice', { orderNumber: order.number, chargeId: paid.charge.id })
+    log.error(urgent.paidTwice, { orderNumber: order.number, chargeId: paid.charge.id })
     return present
   }
   return present.status === 'review' ? present : review(parts, present, 'completion_refused')

@@ -1,7 +1,7 @@
 import type { PaymentEvent } from '#schema/events/payment.ts'
 
 /** What of ours an event of Stripe's makes us look at again. Others are acknowledged and forgotten. */
-export type EventKind = 'session' | 'charge' | 'transfer' | 'account' | 'subscription'
+export type EventKind = 'session' | 'charge' | 'transfer' | 'account' | 'bank' | 'subscription'
 
 const kinds: Readonly<Record<PaymentEvent['source'], Readonly<Record<string, EventKind>>>> = {
   platform: {
@@ -34,6 +34,9 @@ const kinds: Readonly<Record<PaymentEvent['source'], Readonly<Record<string, Eve
     'account.external_account.updated': 'account',
     'account.external_account.deleted': 'account',
     'account.application.deauthorized': 'account',
+    'payout.paid': 'bank',
+    'payout.failed': 'bank',
+    'payout.canceled': 'bank',
   },
 }
 
@@ -45,3 +48,9 @@ export const kindOfEvent = (type: string, source: PaymentEvent['source']): Event
 
 /** Which events each endpoint at Stripe is to send. */
 export const eventTypesOf = (source: PaymentEvent['source']): string[] => Object.keys(kinds[source])
+
+/** The types that say something of a subscription, of either endpoint. */
+export const subscriptionEventTypes = (): string[] => [
+  ...Object.entries(kinds.platform).flatMap(([type, kind]) => (kind === 'subscription' ? [type] : [])),
+  'checkout.session.completed',
+]

@@ -1,3 +1,4 @@
+import type { ConvergeBankPayouts } from '#functions/payouts/converge-bank-payouts.ts'
 import type { FreshAccount } from '#functions/payouts/pay-account.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { ConvergeSubscription } from '#functions/subscriptions/converge-subscription.ts'
@@ -14,6 +15,7 @@ type Parts = {
   convergeCharge: ConvergeCharge
   convergeTransfer: ConvergeTransfer
   freshAccount: FreshAccount
+  convergeBankPayouts: ConvergeBankPayouts
   convergeSubscription: ConvergeSubscription
   pointers: PointerStore
   events: EventStore
@@ -46,6 +48,10 @@ export const handleEvent = (parts: Parts) => {
       if (!owner) return 'foreign'
       await parts.freshAccount(owner)
       return 'settled'
+    },
+    bank: async ({ accountId }: PaymentEvent): Promise<string> => {
+      const owner = accountId === null ? undefined : (await parts.pointers.find(accountId))?.userId
+      return owner ? parts.convergeBankPayouts(owner) : 'foreign'
     },
     subscription: async ({ customerId }: PaymentEvent): Promise<string> =>
       customerId === undefined ? 'foreign' : parts.convergeSubscription(customerId),

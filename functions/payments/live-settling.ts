@@ -1,3 +1,4 @@
+import { convergeBankPayouts } from '#functions/payouts/converge-bank-payouts.ts'
 import { freshAccount } from '#functions/payouts/pay-account.ts'
 import { payAccountStore } from '#functions/payouts/pay-account-store.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
@@ -25,6 +26,7 @@ export const liveSettling = (log: Log) => {
     earnings: earningStore(table),
     refunds: refundStore(table),
     accounts: payAccountStore(table),
+    profiles: profileStore(table),
     events: eventStore(table),
   }
   const settling = { ...parts, converge: convergeOrder(parts), recover: recoverShare(parts) }
@@ -33,9 +35,10 @@ export const liveSettling = (log: Log) => {
     convergeCharge: convergeCharge(settling),
     convergeTransfer: convergeTransfer(settling),
     freshAccount: freshAccount(settling),
+    convergeBankPayouts: convergeBankPayouts(settling),
     convergeSubscription: convergeSubscription({
       ...parts,
-      settle: settleSubscription({ profiles: profileStore(table), billing: liveBilling() }),
+      settle: settleSubscription({ ...parts, billing: liveBilling() }),
     }),
   }
 }

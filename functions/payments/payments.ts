@@ -100,6 +100,7 @@ export type Transfer = {
   readonly orderId: string | null
   readonly payoutId: string | null
   readonly sellerId: string | null
+  readonly stage: string | null
 }
 
 /** What the photographer's account there can do. */
@@ -110,12 +111,23 @@ export type PayAccountState = {
   readonly disabledReason: string | null
 }
 
+/** Money on its way from a photographer's account there to their bank: the provider sends it by its own calendar. */
+export type BankPayout = {
+  readonly id: string
+  readonly amountPence: number
+  readonly state: 'under_way' | 'arrived' | 'returned' | 'cancelled'
+  /** When it arrived or came back; while it is under way, when it is expected. */
+  readonly endedAt: Date
+}
+
 /** The card provider, as far as photographers are paid. Reads throw AppError `unavailable` when it cannot be reached. */
 export type PayoutProvider = {
   readonly createTransfer: (transfer: NewTransfer, idempotencyKey: string) => Promise<Answer<Transfer>>
   readonly findTransfer: (transferId: string) => Promise<Transfer | undefined>
   /** The transfers of one order to one account, whatever made them. */
   readonly listTransfers: (order: { orderId: OrderId; accountId: string }) => Promise<Transfer[]>
+  /** A page of the transfers made since a moment, to whomever, and where to go on. */
+  readonly listMadeTransfers: (since: Date, after?: string) => Promise<{ transfers: Transfer[]; next?: string }>
   readonly reverseTransfer: (
     reversal: { transferId: string; amountPence: number },
     idempotencyKey: string,
@@ -126,6 +138,8 @@ export type PayoutProvider = {
   ) => Promise<Answer<PayAccountState>>
   /** `undefined` when the account is gone or no longer connected to us. */
   readonly findAccount: (accountId: string) => Promise<PayAccountState | undefined>
+  /** The newest payouts of an account to its bank; none for an account that is gone. */
+  readonly listBankPayouts: (accountId: string) => Promise<BankPayout[]>
   /** Where the photographer enters details, or sees the account once it is complete. */
   readonly accountPage: (account: PayAccountState) => Promise<string>
 }

@@ -6,8 +6,7 @@ import { type Clock, epochSeconds } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
 import { type PaymentEvent, StripeEvent } from '#schema/events/payment.ts'
-import { kindOfEvent } from './event-kinds.ts'
-import { idOf } from './stripe-client.ts'
+import { messageOf } from './event-message.ts'
 
 /** Both endpoints take the same request; they differ in whose events come and in the secret. */
 type Delivery = Pick<OperationRequest<typeof api.payments.endpoints.stripeWebhook>, 'rawBody' | 'headers'>
@@ -45,25 +44,6 @@ export const receiveEvent =
     log.info('event received', { eventId: event.id, type: event.type })
     return { received: true }
   }
-
-/** What the worker is told of an event; `undefined` for one that concerns nothing of ours. */
-export const messageOf = (event: StripeEvent, source: PaymentEvent['source']): PaymentEvent | undefined => {
-  const { object } = event.data
-  const kind = kindOfEvent(event.type, source)
-  if (!kind || object.id === undefined) return undefined
-  const isSubscription = kind === 'subscription' || (kind === 'session' && object.mode === 'subscription')
-  const customerId = isSubscription ? idOf(object.customer) : undefined
-  if (customerId === null) return undefined
-  return {
-    eventId: event.id,
-    type: event.type,
-    source,
-    objectId: object.id,
-    chargeId: idOf(object.charge),
-    accountId: event.account ?? null,
-    ...(customerId !== undefined && { customerId }),
-  }
-}
 
 /** The SDK looks at age only; its header has the form "t=1700000000,v1=…". */
 const requireRecent = (header: string, nowSeconds: number) => {

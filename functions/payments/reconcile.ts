@@ -5,6 +5,7 @@ import { describeError, type Log } from '#functions/shared/log/logger.ts'
 import { workShards } from '#functions/shared/table/shards.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
 import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
+import { urgent } from '#schema/alarms.ts'
 import type { OrderId } from '#schema/ids.ts'
 import type { ConvergeOrder } from './converge.ts'
 import type { ConvergeCharge } from './converge-charge.ts'
@@ -45,7 +46,7 @@ export const compareSessions =
         const orderId = (await pointers.find(session.id))?.orderId
         const order = orderId && (await orders.find(orderId))
         if (order?.status === 'completed') continue
-        log.error('a paid session was not settled', { orderNumber: order?.number, status: order?.status })
+        log.error(urgent.paidAndNotSettled, { orderNumber: order?.number, status: order?.status })
         await converge(session.id)
         settled++
       }

@@ -26,7 +26,7 @@ export const refundPlan = (order: Order, items: readonly OrderItem[], { lines, a
   }
   const chosen = items.filter(({ line }) => lines.includes(line))
   if (chosen.length !== new Set(lines).size) return refused(`The order has the lines 1 to ${items.length}.`)
-  const ofLines = sumPence(chosen.flatMap((item) => [item.netPence, -item.refundedPence]))
+  const ofLines = sumPence(chosen.flatMap((item) => [item.netPence, -item.refundedPence, -item.lostPence]))
   if (ofLines < 1 || ofLines > left) return refused('Nothing is left to give back of these lines.')
   return { kind: 'refund', amountPence: ofLines, lines: chosen.map(({ line }) => line) }
 }

@@ -116,6 +116,18 @@ export const checkTransfers = (order: Order, transfers: readonly Transfer[]): Vi
   return violations
 }
 
+/** M14: what a share calls paid is what its transfers brought and did not lose again. */
+export const checkLines = ({ orderNumber, lines, paidPence }: Earning): Violation[] => {
+  const { same, violations } = checker(orderNumber)
+  const sent = lines.filter(({ state }) => state === 'transferred')
+  same(
+    'M14 lines',
+    total(sent, ({ amountPence, reversedPence }) => amountPence - reversedPence),
+    paidPence,
+  )
+  return violations
+}
+
 /** M14: what the books call paid is what Stripe sent and did not take back. For a calm moment. */
 export const checkPaidOut = (balance: Balance, transfers: readonly Transfer[]): Violation[] => {
   const { same, violations } = checker(balance.userId)

@@ -1,8 +1,9 @@
 import type { Stripe } from 'stripe'
 import { setting } from '#functions/shared/settings/settings.ts'
+import { epochSeconds } from '#functions/shared/time/clock.ts'
 import { AppError } from '#schema/errors.ts'
 import type { NewTransfer, PayAccountState, PayoutProvider, Transfer } from './payments.ts'
-import { change, liveStripe, read } from './stripe-client.ts'
+import { change, fromEpoch, liveStripe, read } from './stripe-client.ts'
 
 /** Photographers' accounts and the money that goes there: Express accounts, separate charges and transfers. */
 export const stripePayouts = (
@@ -25,6 +26,18 @@ export const stripePayouts = (
       client.transfers.list({ transfer_group: orderId, destination: accountId, limit: 100 }),
     )
     return (page?.data ?? []).map(transferOf)
+  },
+  listMadeTransfers: async (since, after) => {
+    const client = await stripe()
+    const page = await read(() =>
+      client.transfers.list({
+        created: { gte: epochSeconds(since) },
+        limit: 100,
+        ...(after !== undefined && { starting_after: after }),
+      }),
+    )
+    const last = page?.has_more ? page.data.at(-1)?.id : undefined
+    return { transfers: (page?.data ?? []).map(transferOf), ...(last !== undefined && { next: last }) }
   },
   reverseTransfer: async ({ transferId, amountPence }, idempotencyKey) => {
     const client = await stripe()
@@ -54,6 +67,15 @@ export const stripePayouts = (
     const client = await stripe()
     const found = await read(() => client.accounts.retrieve(accountId), { goneStatus: 403 })
     return found && accountOf(found)
+  },
+  listBankPayouts: async (accountId) => {
+    const client = await stripe()
+    const page = await read(
+      () =>
+        client.payouts.list({ limit: 30, expand: ['data.failure_balance_transaction'] }, { stripeAccount: accountId }),
+      { goneStatus: 403 },
+    )
+    return (page?.data ?? []).map(bankPayoutOf)
   },
   accountPage: async (account) => {
     const client = await stripe()
@@ -88,14 +110,32 @@ const transferParams = (transfer: NewTransfer, stage: string): Stripe.TransferCr
   },
 })
 
-const transferOf = ({ id, amount, amount_reversed, metadata }: Stripe.Transfer): Transfer => ({
+/** A transfer as Stripe tells it, in our words. */
+export const transferOf = ({ id, amount, amount_reversed, metadata }: Stripe.Transfer): Transfer => ({
   id,
   amountPence: amount,
   reversedPence: amount_reversed,
   orderId: metadata.order_id ?? null,
   payoutId: metadata.payout_id ?? null,
   sellerId: metadata.seller_id ?? null,
+  stage: metadata.stage ?? null,
 })
+
+/** What came back says when by the entry that put it back into the balance. */
+const bankPayoutOf = ({ id, amount, status, arrival_date, failure_balance_transaction: entry }: Stripe.Payout) => {
+  const returnedAt = entry !== null && typeof entry !== 'string' ? entry.created : arrival_date
+  const common = { id, amountPence: amount }
+  switch (status) {
+    case 'paid':
+      return { ...common, state: 'arrived', endedAt: fromEpoch(arrival_date) } as const
+    case 'failed':
+      return { ...common, state: 'returned', endedAt: fromEpoch(returnedAt) } as const
+    case 'canceled':
+      return { ...common, state: 'cancelled', endedAt: fromEpoch(returnedAt) } as const
+    default:
+      return { ...common, state: 'under_way', endedAt: fromEpoch(arrival_date) } as const
+  }
+}
 
 const accountOf = (account: Stripe.Account): PayAccountState => ({
   id: account.id,
@@ -105,5 +145,11 @@ const accountOf = (account: Stripe.Account): PayAccountState => ({
   disabledReason: account.details_submitted ? (account.requirements?.disabled_reason ?? null) : null,
 })
 
-export const livePayoutProvider = (): PayoutProvider =>
-  stripePayouts(liveStripe, { siteUrl: () => setting('SITE_URL'), stage: () => setting('STAGE') })
+/** @param turn Awaited before each call: for workers that call as often as they can. */
+export const livePayoutProvider = (turn: () => Promise<void> = async () => {}): PayoutProvider => {
+  const inTurn = async () => {
+    await turn()
+    return liveStripe()
+  }
+  return stripePayouts(inTurn, { siteUrl: () => setting('SITE_URL'), stage: () => setting('STAGE') })
+}

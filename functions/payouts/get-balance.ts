@@ -3,6 +3,8 @@ import type { Operation } from '#functions/shared/http/operation.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Balance } from '#schema/entities/earning.ts'
+import { formatPounds, sumPence } from '#schema/money.ts'
+import { bankReturnNotice } from './bank-return.ts'
 import type { PayAccount, PayAccountStore } from './pay-account-store.ts'
 import { nextPayoutAt } from './payout-calendar.ts'
 
@@ -14,6 +16,8 @@ export const getBalance =
     const [balance, account] = await Promise.all([balances.get(caller.userId), accounts.find(caller.userId)])
     return {
       ...balance,
+      // As analytics has it: what went back to buyers is not earned.
+      totalEarnedPence: sumPence([balance.totalEarnedPence, -balance.reversedPence]),
       nextPayoutAt: stamp(nextPayoutAt(now())),
       payoutAccount: accountState(account),
       notice: noticeOf(balance, account),
@@ -26,12 +30,21 @@ export const accountState = (account: PayAccount | undefined) => {
   return account.canReceive ? 'ready' : 'incomplete'
 }
 
-const noticeOf = ({ availablePence }: Balance, account: PayAccount | undefined): string | null => {
-  if (availablePence < 0) {
-    return 'A refund or a disputed payment came after the money was paid out. New sales repay it before the next payout.'
-  }
-  if (accountState(account) === 'disabled') {
-    return 'Your payout account cannot receive money at the moment. Please open its setup again.'
-  }
-  return null
+/** All that is wrong, what the photographer can do about first. */
+const noticeOf = ({ availablePence, unsentPence }: Balance, account: PayAccount | undefined): string | null => {
+  const notices = [
+    ...(accountState(account) === 'disabled'
+      ? ['Your payout account cannot receive money at the moment. Please open its setup again.']
+      : []),
+    ...(account?.bankReturn ? [bankReturnNotice(account.bankReturn)] : []),
+    ...(unsentPence > 0
+      ? [
+          `${formatPounds(unsentPence)} of your last payout could not be sent. The money is available again, and the next payout takes it along.`,
+        ]
+      : []),
+    ...(availablePence < 0
+      ? ['A refund or a disputed payment came after the money was paid out. New sales repay it before the next payout.']
+      : []),
+  ]
+  return notices.length === 0 ? null : notices.join(' ')
 }

@@ -14,7 +14,7 @@ import { payoutStore } from './payout-store.ts'
 import { reservePayout } from './reserve-payout.ts'
 
 /** What paying a photographer takes, in a deployed function. */
-export const livePayoutParts = (log: Log) => {
+export const livePayoutParts = (log: Log, provider = livePayoutProvider()) => {
   const table = liveTable()
   const parts = {
     earnings: earningStore(table),
@@ -22,7 +22,7 @@ export const livePayoutParts = (log: Log) => {
     payouts: payoutStore(table),
     profiles: profileStore(table),
     accounts: payAccountStore(table),
-    provider: livePayoutProvider(),
+    provider,
     ids: idMaker(systemClock, systemRandom),
     now: systemClock,
     siteUrl: setting('SITE_URL'),

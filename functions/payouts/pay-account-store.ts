@@ -1,13 +1,23 @@
 import * as z from 'zod'
 import { pointerPut } from '#functions/payments/pointer-store.ts'
-import type { Key, Table } from '#functions/shared/table/writes.ts'
-import { is, put } from '#functions/shared/table/writes.ts'
+import type { Key, Table, Write } from '#functions/shared/table/writes.ts'
+import { is, put, update } from '#functions/shared/table/writes.ts'
 import { UserId } from '#schema/ids.ts'
+import { SumPence } from '#schema/money.ts'
 import { Timestamp } from '#schema/text.ts'
 
 export const payAccountKeys = {
   account: (userId: UserId): Key => ({ PK: `USER#${userId}`, SK: 'PAYACCT' }),
 }
+
+/** A payout from the photographer's account to their bank that did not stay there, as long as none arrived since. */
+export const BankReturn = z.object({
+  bankPayoutId: z.string(),
+  amountPence: SumPence,
+  reason: z.enum(['returned', 'cancelled']),
+  returnedAt: Timestamp,
+})
+export type BankReturn = z.infer<typeof BankReturn>
 
 /** A photographer's account at the card provider, as it was when it was last read there. */
 export const PayAccount = z.object({
@@ -20,6 +30,9 @@ export const PayAccount = z.object({
   /** Set when the photographer cut the connection: nothing can be sent any more. */
   isDisconnected: z.boolean(),
   checkedAt: Timestamp,
+  bankReturn: BankReturn.nullable().default(null),
+  /** Rises with every change of what the bank did; a change names the version it saw. */
+  bankVersion: z.int().min(0).default(0),
 })
 export type PayAccount = z.infer<typeof PayAccount>
 
@@ -41,16 +54,37 @@ export const payAccountStore = (table: Table) => ({
   },
 
   /** T12: keeps what was read from the provider, unless something read later is there. */
-  async refresh(account: PayAccount): Promise<void> {
+  async refresh({
+    userId,
+    stripeAccountId,
+    canReceive,
+    detailsSubmitted,
+    disabledReason,
+    isDisconnected,
+    checkedAt,
+  }: PayAccount): Promise<void> {
     await table.write(
-      put(
-        { ...payAccountKeys.account(account.userId), ...account },
-        {
-          stripeAccountId: is.equal(account.stripeAccountId),
-          checkedAt: is.below(account.checkedAt),
-        },
-      ),
+      update(payAccountKeys.account(userId), {
+        set: { canReceive, detailsSubmitted, disabledReason, isDisconnected, checkedAt },
+        when: { stripeAccountId: is.equal(stripeAccountId), checkedAt: is.below(checkedAt) },
+      }),
     )
+  },
+
+  /** Notes what the bank did, over what `account` knew of it. @returns whether that was still so. */
+  async noteBankReturn(account: PayAccount, bankReturn: BankReturn | null, mails: readonly Write[]): Promise<boolean> {
+    const noted = await table.transact([
+      update(payAccountKeys.account(account.userId), {
+        set: { bankReturn },
+        add: { bankVersion: 1 },
+        when: {
+          stripeAccountId: is.equal(account.stripeAccountId),
+          bankVersion: is.absentOr(is.equal(account.bankVersion)),
+        },
+      }),
+      ...mails,
+    ])
+    return noted.ok
   },
 })
 export type PayAccountStore = ReturnType<typeof payAccountStore>

@@ -1,4 +1,5 @@
 import { outboxPut } from '#functions/mail/outbox.ts'
+import { isWanted } from '#functions/mail/wanted.ts'
 import type { BalanceStore } from '#functions/payments/balance-store.ts'
 import type { EarningStore } from '#functions/payments/earning-store.ts'
 import type { PayoutProvider } from '#functions/payments/payments.ts'
@@ -6,13 +7,14 @@ import type { RecoverShare } from '#functions/payments/recover-share.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
+import type { Send } from '#functions/shared/queue/queue.ts'
 import type { Write } from '#functions/shared/table/writes.ts'
-import { type Clock, stamp } from '#functions/shared/time/clock.ts'
+import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Payout } from '#schema/entities/payout.ts'
 import { AppError } from '#schema/errors.ts'
 import type { PayoutTask } from '#schema/events/payout.ts'
 import { limits } from '#schema/limits.ts'
-import { sumPence } from '#schema/money.ts'
+import { SumPence, sumPence } from '#schema/money.ts'
 import { type FreshAccount, isReady } from './pay-account.ts'
 import type { PayoutStore } from './payout-store.ts'
 import type { ReservePayout } from './reserve-payout.ts'
@@ -28,61 +30,83 @@ export type PayParts = {
   freshAccount: FreshAccount
   reserve: ReservePayout
   ids: Pick<IdMaker, 'mail'>
+  send: Send
   now: Clock
   siteUrl: string
   log: Log
 }
 
 /**
- * Does one seller's payout, as far as it goes: what is open is finished first, then what the task asks for is reserved
- * and sent. Any number of these may run at once, die anywhere and come again.
+ * Does one payout of a seller, as far as it goes: what is open is finished first; else what the task asks for is reserved
+ * and sent. What is left, after a full payout or when the time is up, is asked for by another message, so that no run
+ * lasts longer than its function may. Any number of these may run at once, die anywhere and come again.
  * @throws AppError `unavailable` while a line's outcome is not known: the message comes again.
  */
 export const payPhotographer =
   (parts: PayParts) =>
   async (task: PayoutTask): Promise<void> => {
-    const { balances, payouts, freshAccount, reserve, log } = parts
+    const { balances, payouts, freshAccount, reserve, now, log } = parts
     const { sellerId } = task
+    const deadline = afterMs(now(), limits.payout.sendingMs)
     const { openPayoutId } = await balances.get(sellerId)
     const open = openPayoutId === null ? undefined : await payouts.find(openPayoutId)
-    const finished = open && (await send(open))
-    const next = following(task, finished)
-    if (!next) return
+    if (open) {
+      await finish(open)
+      return
+    }
+    if (task.kind !== 'weekly' && task.kind !== 'more') return
 
     const account = await freshAccount(sellerId)
     if (!isReady(account)) {
       log.info('no payout account', { sellerId })
       return
     }
-    for (let wanted: typeof next | undefined = next; wanted; ) {
-      const reserved = await reserve({ ...wanted, sellerId, accountId: account.stripeAccountId })
-      if (reserved.kind !== 'reserved') return
-      wanted = continuation(await send(reserved.payout))
+    const reserved = await reserve({
+      sellerId,
+      accountId: account.stripeAccountId,
+      ...(task.kind === 'weekly' ? { trigger: 'weekly', week: task.week } : { trigger: 'request', week: null }),
+    })
+    if (reserved.kind === 'reserved') await finish(reserved.payout)
+
+    async function finish(payout: Payout): Promise<void> {
+      const sent = await send(payout)
+      const next = sent === 'out_of_time' ? task : following(task, sent)
+      if (next) await parts.send('PAYOUTS_QUEUE_URL', [next])
     }
 
-    async function send(payout: Payout): Promise<Payout> {
-      const sending = await payouts.beginSending(payout, stamp(parts.now()))
+    async function send(payout: Payout): Promise<Payout | 'out_of_time'> {
+      const sending = await payouts.beginSending(payout, stamp(now()))
       const settle = settleLine(parts)
       let isOpen = false
+      let isLate = false
       for (const orderId of sending.orderIds) {
+        if (now() > deadline) {
+          isLate = true
+          break
+        }
         const outcome = await settle(sending, orderId)
-        if (outcome === 'open' || outcome === 'later') isOpen = true
+        if (outcome === 'open' || outcome === 'later' || outcome === 'busy') isOpen = true
+        // Stripe would not have the next one either, or another worker sends this payout.
+        if (outcome === 'busy') break
         // A refund that came while the transfer was on its way left the share below zero.
-        if (outcome === 'transferred') await parts.recover({ orderId, sellerId })
+        if (outcome === 'overpaid') await parts.recover({ orderId, sellerId })
       }
+      // Also when the time is up: a provider that does not answer must come to somebody's notice in the end.
       if (isOpen) throw new AppError('unavailable')
-      return close(parts, sending)
+      return isLate ? 'out_of_time' : close(parts, sending)
     }
   }
 
-type Next = { trigger: Payout['trigger']; week: string | null }
-
-/** A full payout is followed by another of its kind, until all that was available is paid. */
-const continuation = ({ state, orderIds, trigger, week }: Payout): Next | undefined =>
-  state === 'sent' && orderIds.length === limits.payout.transfersPerBatch ? { trigger, week } : undefined
-
-const following = (task: PayoutTask, finished: Payout | undefined): Next | undefined =>
-  task.kind === 'weekly' ? { trigger: 'weekly', week: task.week } : finished && continuation(finished)
+/**
+ * A full payout is followed by another of its kind, until all that was available is paid; and a week's task that found
+ * another payout open still has the week's to do.
+ */
+const following = (task: PayoutTask, { state, orderIds, trigger, week, sellerId }: Payout): PayoutTask | undefined => {
+  const isFull = state === 'sent' && orderIds.length === limits.payout.transfersPerBatch
+  if (isFull && trigger === 'weekly' && week !== null) return { kind: 'weekly', sellerId, week }
+  if (task.kind === 'weekly' && (isFull || trigger !== 'weekly' || week !== task.week)) return task
+  return isFull ? { kind: 'more', sellerId } : undefined
+}
 
 /** T7. Whoever comes second finds it closed. */
 const close = async (parts: PayParts, payout: Payout): Promise<Payout> => {
@@ -92,25 +116,29 @@ const close = async (parts: PayParts, payout: Payout): Promise<Payout> => {
   const sent = lines.filter(({ state }) => state === 'transferred')
   const sentPence = sumPence(sent.map(({ amountPence }) => amountPence))
   const state = sent.length === lines.length ? 'sent' : sent.length === 0 ? 'failed' : 'partially_sent'
+  const unsentPence = SumPence.parse(
+    sumPence(lines.filter((line) => line.state === 'rejected').map(({ amountPence }) => amountPence)),
+  )
   const at = stamp(now())
-  await payouts.close(payout, { state, sentPence, at, mails: await mailsOf(parts, payout, sentPence) })
+  const mails = await mailsOf(parts, payout, { sentPence, unsentPence })
+  await payouts.close(payout, { state, sentPence, unsentPence, at, mails })
   return (await payouts.find(payout.id)) ?? payout
 }
 
+/** What was sent and what was not, each in a mail of its own; a payout that needs no word gets none. */
 const mailsOf = async (
   { profiles, ids, now, siteUrl }: PayParts,
   { sellerId }: Payout,
-  sentPence: number,
+  { sentPence, unsentPence }: { sentPence: number; unsentPence: number },
 ): Promise<Write[]> => {
   const profile = await profiles.find(sellerId)
-  if (sentPence === 0 || !profile?.emailNotifications) return []
-  return [
-    outboxPut({
-      id: ids.mail(),
-      template: 'payout-sent',
-      to: profile.email,
-      at: now(),
-      data: { name: profile.displayName, amountPence: sentPence, balanceUrl: `${siteUrl}/dashboard?tab=balance` },
-    }),
-  ]
+  const news = [
+    { template: 'payout-sent', amountPence: sentPence },
+    { template: 'payout-failed', amountPence: unsentPence },
+  ] as const
+  return news.flatMap(({ template, amountPence }) => {
+    if (amountPence <= 0 || !isWanted(template, profile)) return []
+    const data = { name: profile.displayName, amountPence, balanceUrl: `${siteUrl}/dashboard?tab=balance` }
+    return [outboxPut({ id: ids.mail(), template, to: profile.email, at: now(), data })]
+  })
 }

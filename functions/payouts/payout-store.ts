@@ -4,6 +4,7 @@ import type { Item, Key, Put, Table, Update, Write } from '#functions/shared/tab
 import { is, put, update } from '#functions/shared/table/writes.ts'
 import { Payout, type PayoutState } from '#schema/entities/payout.ts'
 import { type PayoutId, UserId } from '#schema/ids.ts'
+import type { SumPence } from '#schema/money.ts'
 
 export const payoutKeys = {
   payout: (id: PayoutId): Key => ({ PK: `PAYOUT#${id}`, SK: 'META' }),
@@ -39,6 +40,9 @@ export const weekLockWrite = (payout: Payout, before: WeekLock | undefined, hasM
   ]
 }
 
+/** How a payout ended; `unsentPence` is what was refused for good, and is available again. */
+type Ending = { state: PayoutState; sentPence: number; unsentPence: SumPence; at: string; mails: readonly Write[] }
+
 const openStates: readonly PayoutState[] = ['reserved', 'sending']
 
 export const payoutStore = (table: Table) => ({
@@ -64,10 +68,7 @@ export const payoutStore = (table: Table) => ({
   },
 
   /** T7: the end of a payout, and room for the seller's next one. */
-  async close(
-    payout: Payout,
-    { state, sentPence, at, mails }: { state: PayoutState; sentPence: number; at: string; mails: readonly Write[] },
-  ): Promise<boolean> {
+  async close(payout: Payout, { state, sentPence, unsentPence, at, mails }: Ending): Promise<boolean> {
     const end: Update = update(payoutKeys.payout(payout.id), {
       set: { state, sentPence, closedAt: at },
       remove: ['workKey', 'workSort'],
@@ -75,7 +76,7 @@ export const payoutStore = (table: Table) => ({
     })
     const unlock = balanceAdd(payout.sellerId, {
       add: {},
-      set: { openPayoutId: null, ...(sentPence > 0 && { lastPayoutAt: at }) },
+      set: { openPayoutId: null, unsentPence, ...(sentPence > 0 && { lastPayoutAt: at }) },
       when: { openPayoutId: is.equal(payout.id) },
     })
     return (await table.transact([end, unlock, ...mails])).ok

@@ -37,6 +37,8 @@ export const setUpAccount =
         disabledReason,
         isDisconnected: false,
         checkedAt: stamp(now()),
+        bankReturn: null,
+        bankVersion: 0,
       })
     }
   }

@@ -6,6 +6,7 @@ import { pointerPut } from '#functions/payments/pointer-store.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import type { Write } from '#functions/shared/table/writes.ts'
 import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
+import { urgent } from '#schema/alarms.ts'
 import type { Earning, PayoutLine } from '#schema/entities/earning.ts'
 import { JournalEntry } from '#schema/entities/journal.ts'
 import type { Payout } from '#schema/entities/payout.ts'
@@ -18,9 +19,17 @@ type Parts = {
   log: Log
 }
 
-/** How a line ended, or that it has not: `later` to ask again, `open` when the answer itself is not known. */
-export type LineOutcome = 'transferred' | 'rejected' | 'open' | 'later'
-type Told = { kind: 'transferred'; transferId: string } | { kind: 'rejected' } | { kind: 'open' } | { kind: 'later' }
+/**
+ * How a line ended (`overpaid`: transferred, while a refund left the share below zero), or that it has not: `later` to ask again, `open` when the answer itself is not known, `busy` when
+ * Stripe takes nothing now or another worker is sending it.
+ */
+export type LineOutcome = 'transferred' | 'overpaid' | 'rejected' | 'open' | 'later' | 'busy'
+type Told =
+  | { kind: 'transferred'; transferId: string }
+  | { kind: 'rejected' }
+  | { kind: 'open' }
+  | { kind: 'later' }
+  | { kind: 'busy' }
 
 /** Stripe forgets a key after 24 hours; from an hour before that, it is asked what it did instead. */
 const keyHours = 23
@@ -38,20 +47,27 @@ export const settleLine =
     let earning = await parts.earnings.find(ref)
     const before = earning && lineOf(earning, payout)
     if (!earning || !before) throw new Error(`Payout ${payout.id} names a share that does not name it.`)
-    if (before.state === 'transferred' || before.state === 'rejected') return before.state
+    if (before.state === 'transferred' || before.state === 'rejected') return ended(earning, before.state)
 
     const told = await outcome(parts, payout, { earning, line: before })
     for (let attempt = 0; attempt < maxTries && earning; attempt++) {
       const line = lineOf(earning, payout)
-      if (line?.state === 'transferred' || line?.state === 'rejected') return line.state
+      if (line?.state === 'transferred' || line?.state === 'rejected') return ended(earning, line.state)
       if (!line) break
-      if (told.kind === 'later' || (told.kind === 'open' && line.state === 'unknown')) return told.kind
+      if (told.kind === 'later' || told.kind === 'busy' || (told.kind === 'open' && line.state === 'unknown'))
+        return told.kind
       const writes = settling({ payout, earning, line, at: stamp(parts.now()) }, told)
-      if ((await parts.earnings.transact(writes)).ok) return told.kind
+      if ((await parts.earnings.transact(writes)).ok) return told.kind === 'open' ? 'open' : ended(earning, told.kind)
       earning = await parts.earnings.find(ref)
     }
     return 'later'
   }
+
+/** A transfer leaves what is available as it was: the share as it was read says whether something is to be taken back. */
+const ended = ({ availablePence, lines }: Earning, state: 'transferred' | 'rejected'): LineOutcome =>
+  state === 'transferred' && (availablePence < 0 || lines.some(({ reversal }) => reversal !== null))
+    ? 'overpaid'
+    : state
 
 const lineOf = (earning: Earning, payout: Payout): PayoutLine | undefined =>
   earning.lines.find(({ payoutId }) => payoutId === payout.id)
@@ -80,6 +96,7 @@ const outcome = async (parts: Parts, payout: Payout, { earning, line }: Reading)
       log.error('transfer refused', { payoutId: payout.id, orderNumber: earning.orderNumber, code: answer.code })
       return { kind: 'rejected' }
     case 'not_executed':
+      return { kind: 'busy' }
     case 'unknown':
       return { kind: 'later' }
   }
@@ -90,7 +107,7 @@ const lookUp = async ({ provider, now, log }: Parts, payout: Payout, { earning, 
   const ours = found.filter((transfer) => isOf(transfer, payout, line))
   const [transfer, second] = ours
   if (second) {
-    log.error('one payout line has two transfers', { payoutId: payout.id, orderNumber: earning.orderNumber })
+    log.error(urgent.twoTransfers, { payoutId: payout.id, orderNumber: earning.orderNumber })
     return { kind: 'open' }
   }
   if (transfer) return { kind: 'transferred', transferId: transfer.id }
@@ -104,7 +121,7 @@ const isOf = (transfer: Transfer, payout: Payout, line: PayoutLine): boolean =>
 /** T6, or the note that a line's outcome is not known. */
 const settling = (
   { payout, earning, line, at }: Reading & { payout: Payout; at: string },
-  told: Exclude<Told, { kind: 'later' }>,
+  told: Exclude<Told, { kind: 'later' | 'busy' }>,
 ): Write[] => {
   const lines = (change: Partial<PayoutLine>): PayoutLine[] =>
     earning.lines.map((each) => (each.payoutId === payout.id ? { ...each, ...change } : each))

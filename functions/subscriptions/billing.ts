@@ -1,4 +1,5 @@
 import type { Answer } from '#functions/payments/payments.ts'
+import type { PaymentEvent } from '#schema/events/payment.ts'
 import type { UserId } from '#schema/ids.ts'
 
 /** A subscription at the card provider, as far as access depends on it. */
@@ -26,10 +27,14 @@ export type Billing = {
   ) => Promise<Answer<{ id: string }>>
   /** All that a customer ever had, ended ones too. */
   listSubscriptions: (customerId: string) => Promise<BilledSubscription[]>
+  /** A page of the news of subscriptions since a moment, newest first, and where to go on. */
+  listNews: (since: Date, after?: string) => Promise<{ news: PaymentEvent[]; next?: string }>
   /** The page that the customer opened and neither completed nor let expire. */
   findOpenPage: (customerId: string) => Promise<string | undefined>
   createPage: (subscription: NewSubscription, idempotencyKey: string) => Promise<Answer<{ url: string }>>
   portalPage: (customerId: string) => Promise<string>
   /** Nothing is charged any more, also not what is overdue; what is paid stays. Doing it again changes nothing. */
   stopRenewal: (subscription: BilledSubscription) => Promise<Answer<void>>
+  /** Forgets name, address and cards, and ends every subscription at once. One that is gone is done. */
+  deleteCustomer: (customerId: string) => Promise<Answer<void>>
 }

@@ -1,9 +1,12 @@
 import type { Stripe } from 'stripe'
+import { subscriptionEventTypes } from '#functions/payments/event-kinds.ts'
+import { messageOf } from '#functions/payments/event-message.ts'
 import { change, fromEpoch, liveStripe, read } from '#functions/payments/stripe-client.ts'
 import { readSecret } from '#functions/shared/secrets/secrets.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
 import { epochSeconds } from '#functions/shared/time/clock.ts'
 import { AppError } from '#schema/errors.ts'
+import { StripeEvent } from '#schema/events/payment.ts'
 import { limits } from '#schema/limits.ts'
 import type { BilledSubscription, Billing, NewSubscription } from './billing.ts'
 
@@ -27,6 +30,23 @@ export const stripeBilling = (
     )
     return (page?.data ?? []).map(subscriptionOf)
   },
+  listNews: async (since, after) => {
+    const client = await stripe()
+    const page = await read(() =>
+      client.events.list({
+        types: subscriptionEventTypes(),
+        created: { gte: epochSeconds(since) },
+        limit: 100,
+        ...(after !== undefined && { starting_after: after }),
+      }),
+    )
+    const messages = (page?.data ?? []).map((event) => messageOf(StripeEvent.parse(event), 'platform'))
+    const last = page?.has_more ? page.data.at(-1)?.id : undefined
+    return {
+      news: messages.flatMap((message) => (message?.customerId === undefined ? [] : [message])),
+      ...(last !== undefined && { next: last }),
+    }
+  },
   findOpenPage: async (customer) => {
     const client = await stripe()
     const page = await read(() => client.checkout.sessions.list({ customer, status: 'open', limit: 10 }))
@@ -43,7 +63,9 @@ export const stripeBilling = (
   },
   portalPage: async (customer) => {
     const client = await stripe()
-    const page = await read(() => client.billingPortal.sessions.create({ customer, return_url: returnTo(siteUrl()) }))
+    const page = await read(() =>
+      client.billingPortal.sessions.create({ customer, return_url: `${siteUrl()}/settings` }),
+    )
     if (!page) throw new AppError('unavailable')
     return page.url
   },
@@ -55,6 +77,12 @@ export const stripeBilling = (
         : client.subscriptions.update(id, { cancel_at_period_end: true }),
     )
     return answer.kind === 'done' ? { kind: 'done', value: undefined } : answer
+  },
+  deleteCustomer: async (customerId) => {
+    const client = await stripe()
+    const answer = await change(() => client.customers.del(customerId))
+    const isGone = answer.kind === 'done' || (answer.kind === 'refused' && answer.code === 'resource_missing')
+    return isGone ? { kind: 'done', value: undefined } : answer
   },
 })
 

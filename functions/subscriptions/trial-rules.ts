@@ -1,12 +1,18 @@
-import { DateTime } from 'luxon'
+import type { Chore } from '#functions/chores/chore-store.ts'
 import type { Standing } from '#functions/shared/identity/gate.ts'
-import { afterHours, stamp } from '#functions/shared/time/clock.ts'
+import { afterHours, afterMonths, stamp } from '#functions/shared/time/clock.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { limits } from '#schema/limits.ts'
 
 /** Two calendar months after sign-up (rulings: the free launch period). */
-export const trialEnd = (signedUpAt: Date): string =>
-  stamp(DateTime.fromJSDate(signedUpAt, { zone: 'utc' }).plus({ months: limits.trial.months }).toJSDate())
+export const trialEnd = (signedUpAt: Date): string => stamp(afterMonths(signedUpAt, limits.trial.months))
+
+/** Written with a new profile: the mail that is due before its trial ends. */
+export const trialWarning = ({ userId, trialExpiresAt }: Pick<Profile, 'userId' | 'trialExpiresAt'>): Chore => ({
+  kind: 'warn-of-trial-end',
+  subject: userId,
+  dueAt: stamp(afterHours(new Date(trialExpiresAt), -24 * limits.trial.warningDays)),
+})
 
 type Subscribing = Pick<Profile, 'trialExpiresAt' | 'paidUntil' | 'subscription'>
 
@@ -26,8 +32,10 @@ export const accessEnds = (profile: Subscribing): Date => {
   return paid && paid > trialEnds ? paid : trialEnds
 }
 
-export const standingOf = (profile: Subscribing & Pick<Profile, 'deletionRequestedAt'>, now: Date): Standing => {
-  if (profile.deletionRequestedAt !== null) return 'closed'
+type Closing = Pick<Profile, 'deletionRequestedAt' | 'erasureBegunAt'>
+export const standingOf = (profile: Subscribing & Closing, now: Date): Standing => {
+  if (profile.erasureBegunAt !== null) return 'closed'
+  if (profile.deletionRequestedAt !== null) return 'closing'
   return accessEnds(profile) > now ? 'subscribed' : 'trial_expired'
 }
 
@@ -37,7 +45,7 @@ export const trialDaysRemaining = ({ trialExpiresAt }: Pick<Profile, 'trialExpir
   Math.max(0, Math.ceil((new Date(trialExpiresAt).getTime() - now.getTime()) / dayMs))
 
 export const trialView = (profile: Profile, now: Date) => ({
-  isExpired: standingOf(profile, now) !== 'subscribed',
+  isExpired: accessEnds(profile) <= now,
   daysRemaining: trialDaysRemaining(profile, now),
   expiresAt: profile.trialExpiresAt,
   isSubscribed: (paidEnds(profile) ?? now) > now,

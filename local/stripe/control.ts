@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import { expireSession } from './checkout/expiry.ts'
 import { answerDebit, pay } from './checkout/paying.ts'
-import { awaitVerification, completeOnboarding, deauthorise, disableAccount } from './connect/accounts.ts'
-import { arrive, failPayout, sendPayout } from './connect/payouts.ts'
+import { awaitVerification, completeOnboarding, deauthorise, disableAccount } from './connect/account-changes.ts'
+import { arrive, cancelPayout, failPayout, sendPayout } from './connect/payouts.ts'
 import { Fault, type Faults } from './http/faults.ts'
 import { balanceOf } from './payments/balance-ledger.ts'
 import { advanceDispute, disputeStages, openDispute } from './payments/disputes.ts'
 import { failRefund } from './payments/refunds.ts'
 import type { ApiRequest } from './request-log.ts'
+import { Stock, stock } from './stock.ts'
 import type { WebhookDelivery } from './webhooks/delivery.ts'
 import type { World } from './world.ts'
 
@@ -44,6 +45,16 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
   const { state } = world
   const sessionOf = (id: string) => wanted(state.checkoutSessions.find(id), 'Checkout Session', id)
   const accountNamed = (id: string) => wanted(state.accounts.find(id), 'account', id)
+  const payOut = (owner: string) => {
+    const { available } = balanceOf(world, owner)
+    if (available <= 0) throw new ControlRefusal('There is nothing to pay out.')
+    return sendPayout(world, owner, { amount: available, automatic: true })
+  }
+  const lastOut = (owner: string) =>
+    state.payouts
+      .where('owner', owner)
+      .map(({ payout }) => payout)
+      .findLast(({ status }) => status === 'in_transit' || status === 'paid')
   return {
     /** Runs what is due by the clock: expiries, debits, renewals, payouts, webhook retries. */
     tick: action(z.strictObject({}), async () => {
@@ -51,6 +62,9 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
       await webhooks.settled()
       return {}
     }),
+
+    /** Puts many paid charges and ready accounts there at once, and tells nobody: for load. */
+    stock: action(Stock, (wanted) => stock(world, wanted)),
 
     /** Pays a session without a browser. */
     pay: action(
@@ -142,11 +156,7 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
       deauthorise(world, accountNamed(id)),
     ),
     /** Sends what a connected account has available to its bank, as Stripe does by itself. */
-    payOut: action(z.strictObject({ account: z.string() }), ({ account: id }) => {
-      const { available } = balanceOf(world, accountNamed(id).id)
-      if (available <= 0) throw new ControlRefusal('There is nothing to pay out.')
-      return sendPayout(world, id, { amount: available, automatic: true })
-    }),
+    payOut: action(z.strictObject({ account: z.string() }), ({ account: id }) => payOut(accountNamed(id).id)),
     /** A payout reaches the bank now. */
     arrivePayout: action(z.strictObject({ payout: z.string() }), ({ payout: id }) => {
       const { owner, payout } = wanted(state.payouts.find(id), 'payout', id)
@@ -158,6 +168,27 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
       const { owner, payout } = wanted(state.payouts.find(id), 'payout', id)
       failPayout(world, owner, payout)
       return payout
+    }),
+    /** A payout is cancelled before it arrives. */
+    cancelPayout: action(z.strictObject({ payout: z.string() }), ({ payout: id }) => {
+      const { owner, payout } = wanted(state.payouts.find(id), 'payout', id)
+      cancelPayout(world, owner, payout)
+      return payout
+    }),
+    /** The bank of an account sends its last payout back; one is sent first if none is out. */
+    failBankPayout: action(z.strictObject({ account: z.string() }), ({ account: id }) => {
+      const owner = accountNamed(id).id
+      const payout = lastOut(owner) ?? payOut(owner)
+      failPayout(world, owner, payout)
+      return payout
+    }),
+    /** What an account has goes to its bank, or what is under way already, and arrives at once. */
+    arriveBankPayout: action(z.strictObject({ account: z.string() }), ({ account: id }) => {
+      const owner = accountNamed(id).id
+      const payout = state.payouts.where('owner', owner).findLast((each) => each.payout.status === 'in_transit')
+      const sent = payout?.payout ?? payOut(owner)
+      arrive(world, owner, sent)
+      return sent
     }),
     /** The next renewal of a subscription is refused. */
     failNextRenewal: action(z.strictObject({ subscription: z.string() }), ({ subscription: id }) => {
@@ -224,6 +255,12 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
     /** What an onlooker wants to see: the last events and requests, and what waits. */
     overview: action(z.strictObject({}), () => ({
       events: state.events.all().slice(-100).reverse(),
+      accounts: state.accounts.all().map(({ id, email }) => ({
+        id,
+        email: email ?? null,
+        ...balanceOf(world, id),
+        lastPayout: state.payouts.where('owner', id).at(-1)?.payout.status ?? null,
+      })),
       webhooks: webhooks.waiting(),
       faults: faults.list(),
       requests: requests(),

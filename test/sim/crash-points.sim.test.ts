@@ -66,6 +66,24 @@ describe('whatever breaks at any point', () => {
     expect(cases).toBeGreaterThanOrEqual(22)
   })
 
+  test('of checkout, and its buyer goes on in another tab with another key, there is one sale', async () => {
+    const session = 'anon_1700000000000_crashtab1'
+    const tab = (world: MoneyWorld, key: string) =>
+      world.checkoutRequest(['pho_00000000000000000000001000', 'pho_00000000000000000000002000'].map(photo), {
+        key,
+        session,
+      })
+    await atEveryPoint(async (world, act) => {
+      await act((step) => world.as(step).checkout(tab(world, 'attempt-of-tab-0001')))
+      const answer = await world.checkout(tab(world, 'attempt-of-tab-0002'))
+      expect(world.stripe.sessions().filter(({ status }) => status === 'open')).toHaveLength(1)
+      world.stripe.pay((await world.orderOf(answer.orderId)).sessionId ?? '')
+      await world.deliverAll()
+      expect(await world.checkout(tab(world, 'attempt-of-tab-0001'))).toMatchObject({ orderId: answer.orderId })
+      await expectOneSale(world)
+    })
+  })
+
   test('of checkout, and its buyer comes back an hour later', async () => {
     await atEveryPoint(async (world, act) => {
       await act((step) => world.as(step).checkout(cart(world)))

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { discountStore } from '#functions/orders/discount-store.ts'
 import { OrderId } from '#schema/ids.ts'
+import { aDiscount } from '#test/support/builders/discount.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
 import { type MoneyWorld, moneyWorld } from '#test/support/payments/money-world.ts'
 import { violationsAtRest, violationsNow } from '#test/support/sim/money-checks.ts'
@@ -89,6 +91,40 @@ describe('two tabs with one request', () => {
   })
 })
 
+describe('two tabs with two keys', () => {
+  test.each(Array.from({ length: 28 }, (_, lead) => lead))('%i steps apart open one order, paid once', async (lead) => {
+    const world = moneyWorld()
+    const photos = await world.addSeller(1, [1500])
+    const tab = (n: number) =>
+      world.checkoutRequest(photos, { key: `attempt-of-tab-000${n}`, session: 'anon_1700000000000_twotabs01' })
+    const endings = await interleave(world, [(ops) => ops.checkout(tab(1)), (ops) => ops.checkout(tab(2))], lead)
+    expect(endings).toEqual(['done', 'done'])
+    expect(world.stripe.sessions()).toHaveLength(1)
+    const answers = await Promise.all([1, 2].map((n) => world.checkout(tab(n))))
+    expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1)
+    expect(world.table.all().filter(({ SK }) => SK === 'META')).toHaveLength(1)
+  })
+
+  test.each(Array.from({ length: 28 }, (_, lead) => lead))(
+    '%i steps apart with a code that has one use left open one free order',
+    async (lead) => {
+      const world = moneyWorld()
+      const photos = await world.addSeller(1, [1500])
+      await discountStore(world.table, async () => '').create(aDiscount({ code: 'ONCE', percent: 100, maxUses: 1 }))
+      const tab = (n: number) =>
+        world.checkoutRequest(photos, {
+          key: `attempt-of-tab-000${n}`,
+          session: 'anon_1700000000000_twotabs01',
+          discountCode: 'ONCE',
+        })
+      await interleave(world, [(ops) => ops.checkout(tab(1)), (ops) => ops.checkout(tab(2))], lead)
+      const answers = await Promise.all([1, 2].map((n) => world.checkout(tab(n))))
+      expect(answers).toMatchObject([{ kind: 'free' }, { kind: 'free', orderId: answers[0]?.orderId }])
+      expect(violationsAtRest(world)).toEqual([])
+    },
+  )
+})
+
 describe('two release workers with one message', () => {
   test.each(Array.from({ length: 6 }, (_, lead) => lead))('%i steps apart release once', async (lead) => {
     const { world } = await paidWorld()
@@ -175,6 +211,30 @@ describe('at the same moment', () => {
         lead,
       )
       expect(await world.balanceOf(userIdOf(1))).toMatchObject({ availablePence: 270, reversedPence: 1080 })
+      expect(violationsAtRest(world)).toEqual([])
+    },
+  )
+
+  test.each(Array.from({ length: 32 }, (_, lead) => lead))(
+    'the end of a dispute %i steps into the news of its beginning is never undone by them: the refund version',
+    async (lead) => {
+      const world = await payable()
+      const id = world.stripe.dispute('ch_1')
+      const [news] = world.takeNews()
+      if (!news) throw new Error('Stripe said nothing.')
+      await interleave(
+        world,
+        [
+          (ops) => ops.handle(news),
+          async (ops) => {
+            world.stripe.moveDispute(id, 'lost')
+            for (const message of world.takeNews()) await ops.handle(message)
+          },
+        ],
+        lead,
+      )
+      const [share] = world.table.all().filter(({ SK }) => String(SK).startsWith('EARN#'))
+      expect(await world.orderOf(String(share?.orderId))).toMatchObject({ disputed: false, lostPence: 1500 })
       expect(violationsAtRest(world)).toEqual([])
     },
   )

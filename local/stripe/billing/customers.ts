@@ -4,6 +4,7 @@ import { listOperation, type Operation, operation, retrieveOperation } from '../
 import { email, mergedMetadata, metadata, text } from '../http/params.ts'
 import type { Customer } from '../wire.ts'
 import type { World } from '../world.ts'
+import { endSubscription } from './subscriptions.ts'
 
 const Changeable = {
   email: email().optional(),
@@ -93,6 +94,9 @@ export const customerOperations: readonly Operation[] = [
     params: z.strictObject({}),
     run({ ids: [id], world }) {
       const customer = customerOf(world, id)
+      // "Also immediately cancels any active subscriptions" (docs.stripe.com/api/customers/delete).
+      for (const subscription of world.state.subscriptions.where('customer', id))
+        if (subscription.status !== 'canceled') endSubscription(world, subscription, 'cancellation_requested')
       world.state.customers.remove(id)
       world.emit('customer.deleted', customer)
       return { id, object: 'customer', deleted: true }

@@ -100,7 +100,7 @@ export const setCancelAtPeriodEnd = (world: World, subscription: Subscription, c
   world.emit('customer.subscription.updated', subscription, { previous })
 }
 
-const endSubscription = (
+export const endSubscription = (
   world: World,
   subscription: Subscription,
   reason: 'cancellation_requested' | 'payment_failed',

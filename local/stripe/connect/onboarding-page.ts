@@ -1,7 +1,7 @@
 import { html } from '../pages/html.ts'
 import { type Page, page, redirect, sentencePage } from '../pages/layout.ts'
 import { pagePath, type World } from '../world.ts'
-import { awaitVerification, completeOnboarding } from './accounts.ts'
+import { awaitVerification, completeOnboarding } from './account-changes.ts'
 
 /** The link of the page, if it may still be used: links live five minutes and work once. */
 const usable = (world: World, id: string) => {

@@ -91,29 +91,37 @@ export const sendPayout = (world: World, owner: string, sending: Sending): Payou
 const tell = (
   world: World,
   owner: string,
-  { type, payout }: { type: 'payout.created' | 'payout.paid' | 'payout.failed'; payout: Payout },
+  { type, payout }: { type: 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.canceled'; payout: Payout },
 ) => world.emit(type, payout, owner === PLATFORM ? {} : { account: owner })
 
 export const arrive = (world: World, owner: string, payout: Payout) => {
   payout.status = 'paid'
+  payout.arrival_date = Math.min(payout.arrival_date, world.now())
   tell(world, owner, { type: 'payout.paid', payout })
 }
 
 /** The bank sends a payout back, perhaps after it was paid: https://docs.stripe.com/payouts#payout-failures */
 export const failPayout = (world: World, owner: string, payout: Payout) => {
-  if (payout.status === 'failed') return
-  const returned = book(world, {
-    owner,
-    type: 'payout_failure',
-    category: 'payout_reversal',
-    amount: payout.amount,
-    source: payout.id,
-  })
+  if (payout.status === 'failed' || payout.status === 'canceled') return
+  putBack(world, { owner, payout, type: 'payout_failure' })
   payout.status = 'failed'
   payout.failure_code = 'account_closed'
   payout.failure_message = 'The bank account has been closed.'
-  payout.failure_balance_transaction = returned.id
   tell(world, owner, { type: 'payout.failed', payout })
+}
+
+/** As long as it has not arrived: https://docs.stripe.com/api/payouts/cancel */
+export const cancelPayout = (world: World, owner: string, payout: Payout) => {
+  if (payout.status !== 'in_transit') return
+  putBack(world, { owner, payout, type: 'payout_cancel' })
+  payout.status = 'canceled'
+  tell(world, owner, { type: 'payout.canceled', payout })
+}
+
+type Return = { owner: string; payout: Payout; type: 'payout_failure' | 'payout_cancel' }
+const putBack = (world: World, { owner, payout, type }: Return) => {
+  const entry = book(world, { owner, type, category: 'payout_reversal', amount: payout.amount, source: payout.id })
+  payout.failure_balance_transaction = entry.id
 }
 
 /** Payouts whose day has come are in the bank. */

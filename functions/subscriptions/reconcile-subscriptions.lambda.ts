@@ -1,0 +1,14 @@
+import { systemLog } from '#functions/shared/log/logger.ts'
+import { liveSend } from '#functions/shared/queue/queue.ts'
+import { systemClock } from '#functions/shared/time/clock.ts'
+import { reconcileSubscriptions } from './reconcile-subscriptions.ts'
+import { liveBilling } from './stripe-billing.ts'
+
+const log = systemLog('reconcile-subscriptions')
+
+export const handler = async (): Promise<void> => {
+  log.info(
+    'subscriptions looked at again',
+    await reconcileSubscriptions({ billing: liveBilling(), send: liveSend, now: systemClock })(),
+  )
+}

@@ -1,0 +1,29 @@
+import type { Send } from '#functions/shared/queue/queue.ts'
+import { afterHours, type Clock } from '#functions/shared/time/clock.ts'
+import type { PaymentEvent } from '#schema/events/payment.ts'
+import type { Billing } from './billing.ts'
+
+type Parts = { billing: Pick<Billing, 'listNews'>; send: Send; now: Clock }
+
+/** Several runs look at the same hours, so that one that is missed is made good by the next. */
+const lookedAtHours = 30
+
+/**
+ * Every six hours: hands each customer of whom Stripe told something lately to the worker of its events again, in case
+ * the webhook never came. The worker reads the subscription anew, so that it changes only what is not right yet; a day is
+ * given after each paid month, so nobody who has paid stands before a closed door.
+ */
+export const reconcileSubscriptions =
+  ({ billing, send, now }: Parts) =>
+  async (): Promise<{ customers: number }> => {
+    const since = afterHours(now(), -lookedAtHours)
+    const byCustomer = new Map<string, PaymentEvent>()
+    let next: string | undefined
+    do {
+      const page = await billing.listNews(since, next)
+      for (const event of page.news) if (event.customerId !== undefined) byCustomer.set(event.customerId, event)
+      next = page.next
+    } while (next !== undefined)
+    await send('PAYMENT_EVENTS_QUEUE_URL', [...byCustomer.values()])
+    return { customers: byCustomer.size }
+  }
