@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
+import { eventTypesOf } from '#functions/payments/event-kinds.ts'
 import { contentSecurityPolicy } from '#lib/web/content-security-policy.ts'
 import { awsServices } from '#local/aws-services.ts'
 import { openLocalClock } from '#local/clock/local-clock.ts'
@@ -12,15 +13,15 @@ import { frontServer } from '#local/front/front-server.ts'
 import { mediaServer } from '#local/front/media.ts'
 import { staticSite } from '#local/front/static-site.ts'
 import { apiGateway } from '#local/gateway/api-gateway.ts'
-import { routesOf } from '#local/gateway/routes.ts'
+import { pageRoutes, routesOf } from '#local/gateway/routes.ts'
 import { tokenAuthorizer } from '#local/gateway/token-authorizer.ts'
 import { listen } from '#local/http/listen.ts'
 import { requestLog } from '#local/http/request-log.ts'
-import { type IdentityServer, startIdentity } from '#local/identity/identity.ts'
-import type { Environment } from '#local/lambda/environment.ts'
+import { startIdentity } from '#local/identity/identity.ts'
 import { functionInvoker, type Invocation, type Invoker } from '#local/lambda/invoker.ts'
 import { localEnvironment, localKeyPairId, variablesOf } from '#local/lambda/local-environment.ts'
-import { type Mail, openOutbox } from '#local/mail/outbox.ts'
+import type { LocalSystem, LocalSystemOptions } from '#local/local-system.ts'
+import { openOutbox } from '#local/mail/outbox.ts'
 import { sesApi } from '#local/mail/ses-api.ts'
 import { keptJson } from '#local/process/kept-json.ts'
 import { keptPorts } from '#local/process/kept-ports.ts'
@@ -28,86 +29,20 @@ import { lockStateFolder, refuseIfLocked } from '#local/process/lock.ts'
 import { StartFailure } from '#local/process/start-failure.ts'
 import { openStateFolder } from '#local/process/state-folder.ts'
 import { startEventSources } from '#local/queues/event-sources.ts'
-import { openQueues, type Queues } from '#local/queues/queues.ts'
+import { openQueues } from '#local/queues/queues.ts'
 import { sqsApi } from '#local/queues/sqs-api.ts'
-import { type ScheduledJob, startTimeline } from '#local/schedules/timeline.ts'
-import { type LocalSecrets, openSecrets } from '#local/secrets/local-secrets.ts'
+import { startTimeline } from '#local/schedules/timeline.ts'
+import { openSecrets } from '#local/secrets/local-secrets.ts'
 import { secretsApi } from '#local/secrets/secrets-api.ts'
 import { demoPassword, photographers } from '#local/seed/market.ts'
-import { type ObjectStore, startObjectStore } from '#local/storage/object-store.ts'
-import { type StripeServer, startStripe } from '#local/stripe/start-stripe.ts'
+import { startObjectStore } from '#local/storage/object-store.ts'
+import { startStripe } from '#local/stripe/start-stripe.ts'
 import { makeTable } from '#local/table/make-table.ts'
 import { startTableServer } from '#local/table/table-server.ts'
 import { account, region } from '#local/template/names.ts'
-import { type Plan, planFrom } from '#local/template/plan.ts'
+import { planFrom } from '#local/template/plan.ts'
 import { synthesizedTemplates } from '#local/template/templates.ts'
 import { api } from '#schema/api/all.ts'
-
-export type LocalSystemOptions = {
-  /** Holds everything that a restart finds again. */
-  readonly stateDir: string
-  /** The only port that people type; 0 takes a free one. */
-  readonly port: number
-  /** `production`: the built site is served at `/`, and built first where it is stale. */
-  readonly build: 'production' | 'none'
-  /** Fills a new state folder with the demo market. */
-  readonly seed: boolean
-  /** Says nothing on the terminal. */
-  readonly quiet?: boolean
-  /** What the functions log there; default warnings, and nothing where it is quiet. */
-  readonly logLevel?: 'SILENT' | 'WARN' | 'INFO'
-  /** Starts over. */
-  readonly fresh?: boolean
-  /** How far ahead the clock of a new state folder is; a seed begins with its own. */
-  readonly clockOffsetMs?: number
-  /** Schedules also fall due as real time passes; without, only when the clock is moved. Default false. */
-  readonly isTicking?: boolean
-  /** Widens every throttle by this factor; default `THROTTLE_SCALE` of the environment, else 1. */
-  readonly throttleScale?: number
-  /** Gives up a start, however far it has come, and closes what is open. */
-  readonly signal?: AbortSignal
-  /** The templates by stack name, in place of those that `lib` makes. */
-  readonly templates?: Readonly<Record<string, unknown>>
-  /** Where the entries of the templates lie, if not in this repository. */
-  readonly functionsFolder?: string
-}
-
-export type QueueState = { name: string; visible: number; inFlight: number; delayed: number; isDeadLetters: boolean }
-
-export type LocalSystem = {
-  /** Where people and browsers find it: `http://localhost:4000`. */
-  readonly url: string
-  /** The state folder was made by this start. */
-  readonly isNew: boolean
-  readonly plan: Plan
-  readonly clock: {
-    now(): Date
-    /** Moves time on, and does in order what falls due on the way; resolves when all is idle. */
-    advance(ms: number): Promise<void>
-    set(at: Date): Promise<void>
-  }
-  jobs(): readonly ScheduledJob[]
-  /** Runs a scheduled job now, by the name of its entry (`release-holds`), and what follows from it. */
-  runJob(name: string): Promise<unknown>
-  /** Resolves when no message can be delivered, no function is at work and no webhook is on its way. */
-  drainQueues(): Promise<void>
-  outbox(): readonly Mail[]
-  queues(): readonly QueueState[]
-  readonly queueControl: Queues
-  readonly stripe: StripeServer
-  readonly identity: IdentityServer
-  readonly storage: ObjectStore
-  readonly table: { readonly endpoint: string; readonly name: string }
-  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
-  readonly secrets: LocalSecrets
-  readonly invoke: Invoker['invoke']
-  /** Who can sign in, where the market was seeded. */
-  accounts(): readonly { readonly email: string; readonly password: string; readonly note: string }[]
-  /** The environment in which an entry runs: for a test that calls the real stores. */
-  environmentOf(entry: string): Environment
-  invocations(): readonly Invocation[]
-  close(): Promise<void>
-}
 
 const SeedMark = z.object({ seed: z.enum(['none', 'begun', 'done']) })
 /** A seed comes from one address within a minute: no throttle that is made for guessers may stop it. */
@@ -194,6 +129,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
         stateDir: path('identity'),
         ports: await keptPorts(path('ports.json'), ['cognito', 'hostedUi', 'google']),
         clock: () => new Date(),
+        codeClock: now,
         pool: {
           id: poolId,
           clientId,
@@ -218,15 +154,22 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
     )
     const [webhookSecret = ''] = secrets.STRIPE_SECRET_ID.webhookSecrets
     const [connectSecret = ''] = secrets.STRIPE_SECRET_ID.connectWebhookSecrets
+    /** As the command that makes them at Stripe asks for them: an endpoint gets the events that it is for. */
+    const endpoint = (kind: 'platform' | 'connect', route: string, secret: string) => ({
+      url: `http://127.0.0.1:${front.port}${route}`,
+      secret,
+      kind,
+      events: eventTypesOf(kind),
+    })
     const stripe = closing(
       await standIn(startStripe, {
         clock: now,
-        stateFile: path('stripe.json'),
+        ...(options.keepsStripe !== false && { stateFile: path('stripe.json') }),
         apiKey: secrets.STRIPE_SECRET_ID.secretKey,
         tickEveryMs: isTicking ? 1_000 : 0,
         webhooks: [
-          { url: `http://127.0.0.1:${front.port}/api/webhooks/stripe`, secret: webhookSecret, kind: 'platform' },
-          { url: `http://127.0.0.1:${front.port}/api/webhooks/stripe-connect`, secret: connectSecret, kind: 'connect' },
+          endpoint('platform', '/api/webhooks/stripe', webhookSecret),
+          endpoint('connect', '/api/webhooks/stripe-connect', connectSecret),
         ],
       }),
     )
@@ -244,9 +187,11 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
           issuer: identity.issuer,
           jwksUrl: identity.jwksUri,
           stripeUrl: stripe.url,
+          pagesFolder: join(siteFolder ?? join(root, 'dist'), 'first-view'),
         },
         credentials,
         clockOffsetMs: clock.offsetMs,
+        stripePaceScale: options.stripePaceScale ?? (() => 1_000),
         throttleScale: () => (seeding.get().seed === 'begun' ? seedThrottleScale : throttleScale),
         logLevel: options.logLevel ?? (quiet ? 'SILENT' : 'WARN'),
       }),
@@ -330,7 +275,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
       now,
       fronts: {
         api: apiGateway({
-          routes: routesOf(Object.values(api)),
+          routes: [...routesOf(Object.values(api)), ...pageRoutes],
           invoker,
           authorize: tokenAuthorizer({ issuer: identity.issuer, jwksUrl: identity.jwksUri, audience: clientId }),
           originVerify: () => secrets.ORIGIN_SECRET_ID.originVerify,

@@ -12,6 +12,10 @@ export const errors = {
   unauthenticated: [401, 'Please sign in and try again.'],
   trial_expired: [402, 'Your trial has expired. Please subscribe to access this feature.'],
   forbidden: [403, 'You may not do this.'],
+  account_closing: [
+    403,
+    'You asked for this account to be deleted. Your settings show what that waits for, and let you keep the account.',
+  ],
   not_found: [404, 'Not found.'],
   gallery_not_found: [404, 'Gallery not found'],
   photo_not_found: [404, 'Photo not found'],
@@ -53,17 +57,11 @@ export const errors = {
   no_balance: [409, "You don't have any available balance to withdraw."],
   no_payout_account: [409, 'Please set up your payout account first.'],
   other_account: [409, 'Somebody else is signed in by now. Load the page again.'],
-  money_due: [409, 'Money from your sales is still due to you. Once it is paid out, you can delete your account.'],
-  money_owed: [
-    409,
-    'A refund came after your payout, and new sales have not made it good yet. Please contact support.',
-  ],
-  dispute_open: [409, 'A sale of yours is disputed. Once the bank has decided, you can delete your account.'],
   payout_in_progress: [409, 'A payout is already on its way.'],
   too_many_requests: [429, 'Too many tries. Please wait a little and try again.'],
   payload_too_large: [413, 'This request is too large.'],
   unavailable: [503, 'This is not available right now. Please try again in a moment.'],
-  internal: [500, 'Something went wrong on our side. Please try again; if it stays, tell support this number.'],
+  internal: [500, 'Something went wrong on our side. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
 export type ErrorCode = keyof typeof errors

@@ -32,13 +32,22 @@ export const limits = {
     browseMinPounds: 0,
     browseMaxPounds: 100,
   },
+  /** Longer than an upload's address, a token or a checkout lives that was granted before the wish. */
+  account: { eraseAfterHours: 1 },
   pageName: { min: 3, max: 30, checkDelayMs: 500, quarantineDays: 90 },
   password: { min: 6, hashRounds: 10, galleryMaxBytes: 72 },
   profile: { displayNameLength: 80, bioLength: 1_000, websiteLength: 300 },
   cart: { maxItems: 40, storageKey: 'shopping_cart' },
   order: { checkoutLifeMinutes: 31, nameLength: 120, emailLength: 254 },
-  payout: { holdHours: 48, transfersPerBatch: 90 },
-  trial: { months: 2, reminderDays: 14, subscriptionPence: 699, renewalGraceHours: 24 },
+  payout: {
+    holdHours: 48,
+    transfersPerBatch: 90,
+    /** How long one run goes on with a payout before it hands the rest to the next. */
+    sendingMs: 240_000,
+    /** How long a balance may stay below zero before a person looks at it. */
+    negativeDays: 30,
+  },
+  trial: { months: 2, reminderDays: 14, warningDays: 7, subscriptionPence: 699, renewalGraceHours: 24 },
   proofing: { feedbackLength: 2_000, perPage: 60, decisionsAtOnce: 50, maxSelection: 10_000, remindHoursBefore: 24 },
   analytics: { recentOrders: 5, topPhotos: 5 },
   session: { storageKey: 'gallery_session' },
@@ -70,4 +79,4 @@ export const reservedSegments = [
 ] as const
 
 /** Reserved as well, since files of the site and of galleries are served below them. */
-export const servedSegments = ['media', 'files', 'assets'] as const
+export const servedSegments = ['media', 'files', 'assets', 'sitemaps'] as const

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { formatCount } from './counts.ts'
 
 /**
  * Money is an integer of pence in pounds sterling. This file is the only one that does arithmetic on it.
@@ -106,9 +107,12 @@ export const priceOrder = (pricesPence: readonly Pence[], discountPercent = 0): 
   return { lines, subtotalPence, discountPence, totalPence, feePence, earningsPence: takePence(totalPence, feePence) }
 }
 
-const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
-/** "£13.50": en-GB pounds with two decimals. */
-export const formatPounds = (amountPence: number): string => pounds.format(amountPence / 100)
+/** "£1,213.50", "-£2.00": en-GB pounds. */
+export const formatPounds = (amountPence: number): string => {
+  const size = Math.abs(amountPence)
+  const [whole, part] = [Math.trunc(size / 100), String(size % 100).padStart(2, '0')]
+  return `${amountPence < 0 ? '-' : ''}£${formatCount(whole)}.${part}`
+}
 
 /** What a form's price field holds ("15", "0.5", "14.99") in pence; `undefined` when it is not a price. */
 export const parsePounds = (text: string): Pence | undefined => {

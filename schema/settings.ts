@@ -11,6 +11,8 @@ export const settings = {
   ORIGINALS_BUCKET: z.string().min(1),
   RENDITIONS_BUCKET: z.string().min(1),
   DELIVERIES_BUCKET: z.string().min(1),
+  /** Holds the built application. */
+  PAGES_BUCKET: z.string().min(1),
   /** Origin of everything a browser sees, without a trailing slash: "https://darkslide.example". */
   SITE_URL: z.url(),
   TOKEN_ISSUER: z.url(),
@@ -31,6 +33,8 @@ export const settings = {
   PAYOUTS_QUEUE_URL: z.url(),
   HOLDS_QUEUE_URL: z.url(),
   MAIL_FROM: z.string().min(3),
+  /** The built site beside the code of the function that draws its pages. */
+  PAGES_FOLDER: z.string().min(1),
 } as const
 
 export type SettingName = keyof typeof settings
@@ -42,6 +46,8 @@ export const localSettings = {
   S3_PATH_STYLE: z.enum(['true', 'false']).default('false'),
   /** Widens every throttle: the seed, the load tests and the browser journeys share one address. */
   THROTTLE_SCALE: z.coerce.number().min(1).default(1),
+  /** How many times faster than Stripe allows payouts may call it: its stand-in takes whatever comes. */
+  STRIPE_PACE_SCALE: z.coerce.number().positive().default(1),
   /** Where the Stripe SDK finds its API instead of api.stripe.com. */
   STRIPE_API_URL: z.url().optional(),
 } as const

@@ -1,6 +1,7 @@
+import { chorePut } from '#functions/chores/chore-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
-import { trialEnd } from '#functions/subscriptions/trial-rules.ts'
+import { trialEnd, trialWarning } from '#functions/subscriptions/trial-rules.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import type { UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
@@ -12,8 +13,8 @@ export type NewUser = { userId: UserId; email: string; name?: string | undefined
 /** Gives a new user a profile with the free launch period. One who has a profile keeps it, and its trial, unchanged. */
 export const welcome =
   ({ profiles, now }: Parts) =>
-  ({ userId, email, name = '' }: NewUser): Promise<Profile> =>
-    profiles.create({
+  ({ userId, email, name = '' }: NewUser): Promise<Profile> => {
+    const profile: Profile = {
       userId,
       displayName: displayNameOf(name) || displayNameOf(email.split('@')[0] ?? ''),
       email: email.trim().toLowerCase(),
@@ -28,9 +29,12 @@ export const welcome =
       paidUntil: null,
       stripeCustomerId: null,
       deletionRequestedAt: null,
+      erasureBegunAt: null,
       version: 0,
       createdAt: stamp(now()),
-    })
+    }
+    return profiles.create(profile, [chorePut(trialWarning(profile))])
+  }
 
 /** Cut rather than refused: nobody is turned away for a long name that another service handed over. */
 const displayNameOf = (text: string): string => {

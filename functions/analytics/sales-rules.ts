@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon'
+import { afterHours, afterMonths } from '#functions/shared/time/clock.ts'
 import type { AnalyticsWindow } from '#schema/api/analytics.ts'
 import type { Earning } from '#schema/entities/earning.ts'
 import type { PhotoId } from '#schema/ids.ts'
@@ -7,13 +7,9 @@ import { pence, splitPence, sumPence } from '#schema/money.ts'
 
 type Sold = Pick<Earning, 'amountPence' | 'reversedPence' | 'paidAt' | 'photos'>
 
-const utc = (at: Date): DateTime => DateTime.fromJSDate(at, { zone: 'utc' })
-
 /** Where a window begins: 7 days, one calendar month or one calendar year back. */
 export const windowStart = (window: AnalyticsWindow, now: Date): Date =>
-  utc(now)
-    .minus({ week: { days: 7 }, month: { months: 1 }, year: { years: 1 } }[window])
-    .toJSDate()
+  window === 'week' ? afterHours(now, -7 * 24) : afterMonths(now, window === 'month' ? -1 : -12)
 
 /** What a sale has brought its photographer, less refunds: the sum of the shares that were not reversed. */
 export const revenueOf = ({ amountPence, reversedPence }: Pick<Earning, 'amountPence' | 'reversedPence'>): number =>
@@ -23,15 +19,17 @@ export const revenueOfAll = (sales: readonly Sold[]): number => sumPence(sales.m
 
 export type Point = { date: string; revenuePence: number; orderCount: number }
 
+/** Days and months begin at midnight, UTC. */
+const dateOf = (at: Date, window: AnalyticsWindow): string =>
+  window === 'year' ? `${at.toISOString().slice(0, 7)}-01` : at.toISOString().slice(0, 10)
+
 /** One point for every day of the window, or every month of a year, in order; days without a sale are 0. */
 export const seriesOf = (sales: readonly Sold[], window: AnalyticsWindow, now: Date): Point[] => {
-  const unit = window === 'year' ? 'month' : 'day'
-  const dateOf = (at: Date): string => utc(at).startOf(unit).toISODate() ?? ''
-  const byDate = Map.groupBy(sales, ({ paidAt }) => dateOf(new Date(paidAt)))
+  const next = (at: Date): Date => (window === 'year' ? afterMonths(at, 1) : afterHours(at, 24))
+  const byDate = Map.groupBy(sales, ({ paidAt }) => dateOf(new Date(paidAt), window))
   const points: Point[] = []
-  const end = utc(now)
-  for (let at = utc(windowStart(window, now)).startOf(unit); at <= end; at = at.plus({ [unit]: 1 })) {
-    const date = at.toISODate() ?? ''
+  for (let at = new Date(dateOf(windowStart(window, now), window)); at <= now; at = next(at)) {
+    const date = dateOf(at, window)
     const sold = byDate.get(date) ?? []
     points.push({ date, revenuePence: revenueOfAll(sold), orderCount: sold.length })
   }

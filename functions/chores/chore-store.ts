@@ -15,6 +15,7 @@ export const ChoreKind = z.enum([
   'unlist-gallery',
   'warn-of-expiry',
   'carry-profile',
+  'warn-of-trial-end',
   'fill-proof-session',
   'clear-proof-session',
   'remind-proof-client',

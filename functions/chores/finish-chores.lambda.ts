@@ -12,6 +12,8 @@ import { liveSend } from '#functions/shared/queue/queue.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
+import { trialChores } from '#functions/subscriptions/trial-warning.ts'
+import { trialWarningStore } from '#functions/subscriptions/trial-warning-store.ts'
 import { choreStore } from './chore-store.ts'
 import { finishChores } from './finish-chores.ts'
 
@@ -36,6 +38,7 @@ const build = () => {
       ...expiryChores(parts),
       'carry-profile': carryProfile(parts),
       ...proofChores(parts),
+      ...trialChores({ ...parts, warnings: trialWarningStore(table) }),
     },
     log: systemLog('finish-chores'),
     now,

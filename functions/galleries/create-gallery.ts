@@ -2,6 +2,7 @@ import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
@@ -13,14 +14,22 @@ import type { GalleryStore } from './gallery-store.ts'
 import { ownGallery } from './gallery-views.ts'
 import { ownerCopyOf, profileUnchanged } from './owner-copy.ts'
 
-type Parts = { galleries: GalleryStore; profiles: ProfileStore; links: MediaLinks; ids: IdMaker; now: Clock }
+type Parts = {
+  galleries: GalleryStore
+  profiles: ProfileStore
+  throttle: Pick<Throttle, 'count'>
+  links: MediaLinks
+  ids: IdMaker
+  now: Clock
+}
 
 /** A title of which no letter is left gives the id's. */
 export const gallerySlug = (title: string, id: GalleryId): string => slugOf(title) || slugOf(id)
 
 export const createGallery =
-  ({ galleries, profiles, links, ids, now }: Parts): Operation<typeof api.galleries.endpoints.create> =>
+  ({ galleries, profiles, throttle, links, ids, now }: Parts): Operation<typeof api.galleries.endpoints.create> =>
   async ({ body, caller }) => {
+    await throttle.count('galleriesPerUser', caller.userId)
     const id = ids.gallery()
     for (let attempt = 0; attempt < 3; attempt++) {
       const at = now()

@@ -1,5 +1,6 @@
 import type { ChoreSteps } from '#functions/chores/do-chores.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
+import { isWanted } from '#functions/mail/wanted.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
@@ -29,7 +30,7 @@ export const expiryChores = ({
   'warn-of-expiry': async (subject) => {
     const gallery = await galleries.find(GalleryId.parse(subject))
     const profile = gallery && (await profiles.find(gallery.photographerId))
-    if (!gallery || !profile?.emailNotifications || profile.deletionRequestedAt !== null) return
+    if (!gallery || !isWanted('gallery-expiring', profile)) return
     const { title, expiresAt } = gallery
     if (expiresAt === null || isExpired(gallery, now()) || new Date(warningTime(expiresAt)) > now()) return
     const mail = outboxPut({
@@ -37,7 +38,7 @@ export const expiryChores = ({
       template: 'gallery-expiring',
       to: profile.email,
       at: now(),
-      data: { name: profile.displayName, title, expiresAt, dashboardUrl: `${siteUrl()}/dashboard` },
+      data: { name: profile.displayName, title, expiresAt, dashboardUrl: `${siteUrl()}/dashboard?tab=galleries` },
     })
     await galleries.warn(gallery, { kind: 'warn-of-expiry', subject, dueAt: warningTime(expiresAt) }, mail)
   },

@@ -1,34 +1,16 @@
 import { type Chore, choreDone, chorePut, choreRemove } from '#functions/chores/chore-store.ts'
 import type { Assert, Item, Key, Page, Put, SortRange, Table, Write } from '#functions/shared/table/writes.ts'
 import { assert, is, put, remove, update } from '#functions/shared/table/writes.ts'
-import { epochSeconds } from '#functions/shared/time/clock.ts'
 import type { GallerySort } from '#schema/api/galleries.ts'
 import { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
 import { GalleryId, type UserId } from '#schema/ids.ts'
-import { limits } from '#schema/limits.ts'
 import { Pence } from '#schema/money.ts'
 import { isListed } from './gallery-access.ts'
+import { galleryCountStore } from './gallery-count-store.ts'
+import { galleryKeys, likeWeight } from './gallery-keys.ts'
 import type { OwnerCopy } from './owner-copy.ts'
-import { partOf, termsOf } from './search-terms.ts'
-
-export const galleryKeys = {
-  gallery: (id: GalleryId): Key => ({ PK: `GALLERY#${id}`, SK: 'GALLERY' }),
-  /** One item a like, beside its gallery. */
-  like: (id: GalleryId, subject: string): Key => ({ PK: `GALLERY#${id}`, SK: `LIKE#${subject}` }),
-  likes: 'LIKE#',
-  /** Apart from the gallery: marks come and go, and a popular gallery's partition has enough to do. */
-  viewMark: (id: GalleryId, subject: string): Key => ({ PK: `VIEW#${id}`, SK: subject }),
-  term: (word: string, id: GalleryId): Key => ({ PK: `SEARCH#${partOf(word)}`, SK: `${word}#${id}` }),
-  termsOfPart: (word: string) => `SEARCH#${partOf(word)}`,
-  ownedBy: (owner: UserId) => `USER#${owner}`,
-  owned: 'GALLERY#',
-  /** Every listed gallery. One partition carries it up to the rate that docs/data-model.md names. */
-  public: 'PUBLIC',
-}
-
-/** Popularity is views plus twice the likes (specification, section 9), kept as one number that an index can sort. */
-const likeWeight = 2
+import { termsOf } from './search-terms.ts'
 
 /** Index attributes that depend on the settings. */
 const listing = (gallery: Gallery, at: Date): Item => (isListed(gallery, at) ? { publicKey: galleryKeys.public } : {})
@@ -84,10 +66,6 @@ const without = (words: readonly string[], others: readonly string[]): string[] 
   const set = new Set(others)
   return words.filter((word) => !set.has(word))
 }
-
-/** `wasLiked` is what was read: where it is right, one transaction is enough. */
-type Toggle = { subject: string; wasLiked?: boolean; at: string }
-type LikeState = { likeCount: number; userLiked: boolean }
 
 /** A gallery that a term leads to. */
 export type Match = { galleryId: GalleryId; pricePence: Pence }
@@ -168,6 +146,7 @@ export const galleryStore = (table: Table) => {
   }
 
   return {
+    ...galleryCountStore(table),
     find,
 
     /** @throws AppError `gallery_not_found`, also for somebody else's gallery. */
@@ -211,6 +190,17 @@ export const galleryStore = (table: Table) => {
         newestFirst,
         limit,
         ...range,
+        ...(after && { after }),
+      })
+      return { galleries: page.items.map((item) => Gallery.parse(item)), next: page.next }
+    },
+
+    /** Listed galleries made in a month ("2030-01"), oldest first. */
+    async listPublicOf(month: string, { after }: { after?: Item | undefined }): Promise<GalleryPage> {
+      const page = await table.query({
+        index: 'public-by-newest',
+        partition: galleryKeys.public,
+        sort: { beginsWith: month },
         ...(after && { after }),
       })
       return { galleries: page.items.map((item) => Gallery.parse(item)), next: page.next }
@@ -276,85 +266,6 @@ export const galleryStore = (table: Table) => {
     async warn({ id, expiresAt }: Pick<Gallery, 'id' | 'expiresAt'>, chore: Chore, mail: Put): Promise<boolean> {
       const still = assert(galleryKeys.gallery(id), { expiresAt: is.equal(expiresAt) })
       return (await table.transact([still, mail, choreDone(chore)])).ok
-    },
-
-    /** Deletes the likes of a gallery that is gone. */
-    async clearLikes(id: GalleryId): Promise<void> {
-      for (;;) {
-        const { items } = await table.query({
-          partition: galleryKeys.gallery(id).PK,
-          sort: { beginsWith: galleryKeys.likes },
-          limit: 100,
-        })
-        if (items.length === 0) return
-        await table.transact(items.map(({ PK, SK }) => remove({ PK: String(PK), SK: String(SK) }, 'always')))
-      }
-    },
-
-    /** The gallery, and whether this subject likes it, in one request. */
-    async findWithLike(id: GalleryId, subject: string): Promise<{ gallery: Gallery | undefined; isLiked: boolean }> {
-      const { SK } = galleryKeys.gallery(id)
-      const items = await table.getMany([galleryKeys.gallery(id), galleryKeys.like(id, subject)])
-      const gallery = items.find((item) => item.SK === SK)
-      return { gallery: gallery && Gallery.parse(gallery), isLiked: items.some((item) => item.SK !== SK) }
-    },
-
-    /**
-     * Likes, or takes the like back; the like and the count in one transaction, so that the count is the number of
-     * likes at every moment.
-     */
-    async toggleLike(gallery: Gallery, { subject, wasLiked = false, at }: Toggle): Promise<LikeState> {
-      const key = galleryKeys.like(gallery.id, subject)
-      const count = (by: 1 | -1) =>
-        update(galleryKeys.gallery(gallery.id), {
-          add: { likeCount: by, popularity: by * likeWeight },
-          when: by === 1 ? 'present' : { likeCount: is.atLeast(1) },
-        })
-      // The same person may press in two tabs: each press finds what the one before left.
-      let isLiked = wasLiked
-      for (let attempt = 0; attempt < 8; attempt++) {
-        const change = isLiked
-          ? remove(key, 'present')
-          : put({ ...key, galleryId: gallery.id, createdAt: at }, 'absent')
-        const toggled = await table.transact([change, count(isLiked ? -1 : 1)])
-        if (toggled.ok) {
-          return { likeCount: Math.max(0, gallery.likeCount + (isLiked ? -1 : 1)), userLiked: !isLiked }
-        }
-        if (toggled.failures[1] && !isLiked) throw new AppError('gallery_not_found')
-        isLiked = !isLiked
-      }
-      throw new AppError('unavailable')
-    },
-
-    /** Counts a view unless this subject's last one is too recent. @returns whether it was counted. */
-    async countView(id: GalleryId, subject: string, now: Date): Promise<boolean> {
-      const seconds = epochSeconds(now)
-      const until = seconds + limits.gallery.viewWindowSeconds
-      const result = await table.transact([
-        // The table removes expired items late, so the time decides and not the item's presence.
-        put({ ...galleryKeys.viewMark(id, subject), until, ttl: until }, { until: is.absentOr(is.atMost(seconds)) }),
-        update(galleryKeys.gallery(id), { add: { viewCount: 1, popularity: 1 }, when: 'present' }),
-      ])
-      if (!result.ok && result.failures[1]) throw new AppError('gallery_not_found')
-      return result.ok
-    },
-
-    /** Counts one free download. @throws AppError `download_limit_reached`; the limit holds under any concurrency. */
-    async countDownload({ id, downloadLimit }: Pick<Gallery, 'id' | 'downloadLimit'>): Promise<void> {
-      const counted = await table.write(
-        update(galleryKeys.gallery(id), {
-          add: { downloadCount: 1 },
-          when: {
-            downloadLimit: is.equal(downloadLimit),
-            ...(downloadLimit !== null && { downloadCount: is.below(downloadLimit) }),
-          },
-        }),
-      )
-      if (counted.ok) return
-      if (!counted.before) throw new AppError('gallery_not_found')
-      const now = Gallery.parse(counted.before)
-      if (now.downloadLimit === downloadLimit) throw new AppError('download_limit_reached')
-      await this.countDownload(now)
     },
   }
 }

@@ -3,7 +3,7 @@ import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
 import type { Key, Put } from '#functions/shared/table/writes.ts'
 import { put } from '#functions/shared/table/writes.ts'
 import { stamp } from '#functions/shared/time/clock.ts'
-import type { MailId } from '#schema/ids.ts'
+import type { MailId, UserId } from '#schema/ids.ts'
 import { type TemplateName, templates } from './templates/all.ts'
 
 export const outboxKeys = {
@@ -18,13 +18,15 @@ export type NewMail<N extends TemplateName> = {
   to: string
   data: TemplateData<N>
   at: Date
+  /** Whose mail it is when it goes to somebody else: it goes with their account. */
+  regarding?: UserId
 }
 
 /**
  * An e-mail to be sent, as part of the transaction that is its reason: it goes out if and only if that was written, and
  * once. A job sends what lies here every minute.
  */
-export const outboxPut = <N extends TemplateName>({ id, template, to, data, at }: NewMail<N>): Put =>
+export const outboxPut = <N extends TemplateName>({ id, template, to, data, at, regarding }: NewMail<N>): Put =>
   put(
     {
       ...outboxKeys.mail(id),
@@ -36,6 +38,7 @@ export const outboxPut = <N extends TemplateName>({ id, template, to, data, at }
       tries: 0,
       notBefore: stamp(at),
       createdAt: stamp(at),
+      ...(regarding !== undefined && { regarding }),
     },
     'absent',
   )

@@ -8,7 +8,8 @@ export type Post = (mail: Mail & { to: string; id: string }) => Promise<void>
 let client: SESv2Client | undefined
 
 export const livePost: Post = async ({ to, id, subject, text, html }) => {
-  client ??= new SESv2Client({})
+  // The SDK repeats what was not answered, and SES knows no idempotency key: an answer that was lost would be two mails.
+  client ??= new SESv2Client({ maxAttempts: 1 })
   await client.send(
     new SendEmailCommand({
       FromEmailAddress: setting('MAIL_FROM'),

@@ -11,9 +11,9 @@ import { sendOutbox } from './send-outbox.ts'
 
 const log = systemLog('send-outbox')
 
-export const handler = async (): Promise<void> => {
+const build = () => {
   const table = liveTable()
-  const { sent, failed } = await sendOutbox({
+  return sendOutbox({
     outbox: outboxStore(table),
     post: livePost,
     earnings: earningStore(table),
@@ -23,6 +23,14 @@ export const handler = async (): Promise<void> => {
     now: systemClock,
     siteUrl: setting('SITE_URL'),
     log,
-  })()
+  })
+}
+
+/** Kept between runs: it remembers what the provider took. */
+let live: ReturnType<typeof build> | undefined
+
+export const handler = async (): Promise<void> => {
+  live ??= build()
+  const { sent, failed } = await live()
   if (sent + failed > 0) log.info('outbox sent', { sent, failed })
 }

@@ -5,12 +5,13 @@ import { describeError, type Log } from '#functions/shared/log/logger.ts'
 import type { Item, Write } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Earning } from '#schema/entities/earning.ts'
-import type { OrderId } from '#schema/ids.ts'
+import type { MailId, OrderId } from '#schema/ids.ts'
 import { outboxPut } from './outbox.ts'
 import { maxTries, type OutboxStore, type WaitingMail } from './outbox-store.ts'
 import type { Post } from './post.ts'
 import { templates } from './templates/all.ts'
 import { salesMade } from './templates/sales-made.ts'
+import { isWanted } from './wanted.ts'
 
 type Parts = {
   outbox: OutboxStore
@@ -27,9 +28,15 @@ type Parts = {
 
 /**
  * Sends what lies in the outbox. A mail is claimed before it is sent and removed after, so that runs side by side send
- * each once; only a run that dies between the two leaves one that is sent again, five minutes later.
+ * each once. One that the provider took is never given back: if its row cannot be removed, this process remembers it and
+ * removes it in a later run. What may still go out twice: docs/decisions/0022-a-mail-goes-out-once.md.
  */
-export const sendOutbox = (parts: Parts) => async (): Promise<{ sent: number; failed: number }> => {
+export const sendOutbox = (parts: Parts) => {
+  const taken = new Set<MailId>()
+  return () => sendAll(parts, taken)
+}
+
+const sendAll = async (parts: Parts, taken: Set<MailId>): Promise<{ sent: number; failed: number }> => {
   const { outbox, now, log } = parts
   const claim = parts.run()
   let sent = 0
@@ -52,8 +59,10 @@ export const sendOutbox = (parts: Parts) => async (): Promise<{ sent: number; fa
     try {
       const words = templates[mail.template].render(mail.data)
       if (words) {
-        await parts.post({ ...words, to: mail.to, id: mail.id })
+        if (!taken.has(mail.id)) await parts.post({ ...words, to: mail.to, id: mail.id })
+        taken.add(mail.id)
         await outbox.finish(mail, claim)
+        taken.delete(mail.id)
       } else {
         await outbox.expand(mail, claim, await salesMails(parts, salesMade.data.parse(mail.data).orderId))
       }
@@ -65,6 +74,8 @@ export const sendOutbox = (parts: Parts) => async (): Promise<{ sent: number; fa
         tries: mail.tries,
         ...describeError(error),
       })
+      // It is on its way: the claim holds others off until a later run of ours.
+      if (taken.has(mail.id)) return true
       if (mail.tries + 1 >= maxTries) await outbox.setAside(mail, claim, now())
       else await outbox.release(mail, claim, now())
       return false
@@ -79,7 +90,7 @@ const salesMails = async (parts: Parts, orderId: OrderId): Promise<Write[]> => {
   const mails = await Promise.all(
     sold.map(async (share) => {
       const profile = await profiles.find(share.sellerId)
-      if (!profile?.emailNotifications || profile.deletionRequestedAt !== null) return []
+      if (!isWanted('sale-made', profile)) return []
       return [
         outboxPut({
           id: ids.mail(),

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import type { BucketName } from '#functions/shared/storage/storage.ts'
+import type { Photo } from '#schema/entities/photo.ts'
 import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 
 /**
@@ -14,6 +16,12 @@ export const mediaKeys = {
   renditionsOf: ({ galleryId, photoId }: Pick<RenditionPlace, 'galleryId' | 'photoId'>): string =>
     `media/${galleryId}/${photoId}/`,
   filesOf: (photoId: PhotoId): string => `files/${photoId}/`,
+  /** Everything of a photo, also what a try that was cut short left under a name that nobody wrote down. */
+  placesOf: ({ id: photoId, galleryId, photographerId: userId }: PhotoPlace): [FileBucket, string][] => [
+    ['originals', mediaKeys.uploadsOf({ userId, galleryId, photoId })],
+    ['renditions', mediaKeys.renditionsOf({ galleryId, photoId })],
+    ['deliveries', mediaKeys.filesOf(photoId)],
+  ],
   /** `token` is random: renditions cannot be guessed and a name is never used twice. */
   rendition: ({ galleryId, photoId, token, kind, extension }: RenditionPlace): string =>
     `media/${galleryId}/${photoId}/${token}-${kind}.${extension}`,
@@ -24,6 +32,9 @@ export const mediaKeys = {
     `files/${photoId}/${etag.replace(/[^\w-]/g, '')}-original.${extension}`,
 }
 
+/** Where files of photos lie. */
+export type FileBucket = Exclude<BucketName, 'pages'>
+type PhotoPlace = Pick<Photo, 'id' | 'galleryId' | 'photographerId'>
 type Upload = { userId: UserId; galleryId: GalleryId; photoId: PhotoId; attempt: number }
 type RenditionPlace = {
   galleryId: GalleryId

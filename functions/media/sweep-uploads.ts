@@ -3,11 +3,10 @@ import type { Orphan, OrphanStore } from '#functions/photos/orphan-store.ts'
 import type { PhotoStore } from '#functions/photos/photo-store.ts'
 import { describeError, type Log } from '#functions/shared/log/logger.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
-import type { BucketName, Storage } from '#functions/shared/storage/storage.ts'
+import type { Storage } from '#functions/shared/storage/storage.ts'
 import { type WorkShard, workShards } from '#functions/shared/table/shards.ts'
 import type { Page } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
-import type { Photo } from '#schema/entities/photo.ts'
 import type { Rerender } from '#schema/events/render.ts'
 import { mediaKeys } from './media-keys.ts'
 import { gaveUp } from './refusals.ts'
@@ -78,14 +77,8 @@ const removeFiles = async ({ orphans, storage }: Parts, orphan: Orphan): Promise
     return 'kept'
   }
   // Whatever lies there, also what a try that was cut short left behind under a name that nobody wrote down.
-  for (const [bucket, prefix] of placesOf(orphan.photo)) {
+  for (const [bucket, prefix] of mediaKeys.placesOf(orphan.photo)) {
     await storage.remove(bucket, await storage.list(bucket, prefix))
   }
   return (await orphans.forget(orphan)) ? 'removed' : 'changed'
 }
-
-const placesOf = ({ id: photoId, galleryId, photographerId: userId }: Photo): [BucketName, string][] => [
-  ['originals', mediaKeys.uploadsOf({ userId, galleryId, photoId })],
-  ['renditions', mediaKeys.renditionsOf({ galleryId, photoId })],
-  ['deliveries', mediaKeys.filesOf(photoId)],
-]

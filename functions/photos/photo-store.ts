@@ -1,4 +1,4 @@
-import { galleryKeys } from '#functions/galleries/gallery-store.ts'
+import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
 import type { Expectation, Item, Key, Page, Table, Update } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'

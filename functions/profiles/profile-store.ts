@@ -26,9 +26,10 @@ export const profileStore = (table: Table) => ({
   },
 
   /** Creates the profile; a repeated trigger finds it there and changes nothing. */
-  async create(profile: Profile): Promise<Profile> {
-    const written = await table.write(put({ ...profileKeys.profile(profile.userId), ...profile }, 'absent'))
-    return written.ok ? profile : Profile.parse(written.before)
+  async create(profile: Profile, alongside: readonly Write[] = []): Promise<Profile> {
+    const made = put({ ...profileKeys.profile(profile.userId), ...profile }, 'absent')
+    const written = alongside.length === 0 ? await table.write(made) : await table.transact([made, ...alongside])
+    return written.ok ? profile : this.get(profile.userId)
   },
 
   /**

@@ -71,6 +71,7 @@ export const createProofSession =
         id: ids.mail(),
         template: 'proof-invitation',
         to: session.clientEmail,
+        regarding: session.photographerId,
         at: now(),
         data: {
           photographerName: profile.displayName,

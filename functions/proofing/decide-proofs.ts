@@ -1,5 +1,6 @@
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
+import { isWanted } from '#functions/mail/wanted.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
@@ -102,7 +103,7 @@ const completionMail = async (
   plan: Plan,
 ): Promise<Write[]> => {
   const profile = await profiles.find(session.photographerId)
-  if (!profile?.emailNotifications) return []
+  if (!isWanted('proof-completed', profile)) return []
   const counts = after(session, plan)
   return [
     outboxPut({
@@ -117,7 +118,7 @@ const completionMail = async (
         approved: counts.approvedCount,
         maybe: counts.maybeCount,
         rejected: counts.rejectedCount,
-        dashboardUrl: `${siteUrl()}/dashboard`,
+        dashboardUrl: `${siteUrl()}/dashboard?tab=proofing`,
       },
     }),
   ]

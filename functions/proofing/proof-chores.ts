@@ -99,6 +99,7 @@ export const proofChores = (parts: Parts): ChoreSteps<ProofChore> => ({
         id: ids.mail(),
         template: 'proof-reminder',
         to: session.clientEmail,
+        regarding: session.photographerId,
         at: now(),
         data: {
           photographerName: profile.displayName,

@@ -2,11 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readBody, sendJson } from '#local/http/body.ts'
 import type { LoggedRequest } from '#local/http/request-log.ts'
 import type { Invocation } from '#local/lambda/invoker.ts'
+import type { LocalSystem, QueueState } from '#local/local-system.ts'
 import type { Outbox } from '#local/mail/outbox.ts'
 import type { Queues } from '#local/queues/queues.ts'
 import type { ScheduledJob } from '#local/schedules/timeline.ts'
+import { ControlRefusal } from '#local/stripe/control.ts'
 import type { StripeServer } from '#local/stripe/start-stripe.ts'
-import type { LocalSystem, QueueState } from '#local/system.ts'
 import { mailListPage, mailPage, type Overview, overviewPage } from './views.ts'
 
 export type ControlParts = {
@@ -55,7 +56,7 @@ export const controlPage = (parts: ControlParts) => {
   }
 
   const overview = async (): Promise<Overview> => {
-    const { events } = await stripe.control.overview({})
+    const { events, accounts: payoutAccounts } = await stripe.control.overview({})
     return {
       now: clock.now(),
       offsetMs: parts.offsetMs(),
@@ -65,6 +66,7 @@ export const controlPage = (parts: ControlParts) => {
       requests: parts.requests(),
       invocations: parts.invocations(),
       stripeEvents: events,
+      payoutAccounts,
       accounts: parts.accounts?.() ?? [],
     }
   }
@@ -107,6 +109,16 @@ export const controlPage = (parts: ControlParts) => {
     if (kind === 'queues' && action === 'redrive') {
       queues.redrive(name)
       return { back: 'queues' }
+    }
+    if (kind === 'bank' && (action === 'fail' || action === 'arrive')) {
+      const act = action === 'fail' ? stripe.control.failBankPayout : stripe.control.arriveBankPayout
+      try {
+        await act({ account: name })
+      } catch (error) {
+        if (error instanceof ControlRefusal) return { refusal: error.message }
+        throw error
+      }
+      return { back: 'bank' }
     }
     if (kind === 'stripe' && action === 'resend') {
       await stripe.control.resend({ event: name })

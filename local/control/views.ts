@@ -1,8 +1,8 @@
 import type { LoggedRequest } from '#local/http/request-log.ts'
 import type { Invocation } from '#local/lambda/invoker.ts'
+import type { QueueState } from '#local/local-system.ts'
 import type { Mail } from '#local/mail/outbox.ts'
 import type { ScheduledJob } from '#local/schedules/timeline.ts'
-import type { QueueState } from '#local/system.ts'
 import { type Html, html, page } from './html.ts'
 
 const time = (at: Date | number | string) => new Date(at).toISOString().replace('T', ' ').slice(0, 19)
@@ -103,6 +103,31 @@ const stripeRows = (events: readonly StripeEvent[]) =>
 <td>${button(`/__local/api/stripe/${id}/resend`, 'Send again')}</td></tr>`,
       )}</tbody></table>`
 
+export type PayoutAccount = {
+  readonly id: string
+  readonly email: string | null
+  readonly available: number
+  readonly pending: number
+  readonly lastPayout: string | null
+}
+
+/** What a photographer's bank does with the money that Stripe sends it. */
+const bankRows = (accounts: readonly PayoutAccount[]) =>
+  accounts.length === 0
+    ? none('No payout accounts yet.')
+    : html`<table><thead><tr><th>Payout account</th><th>There</th><th>Settling</th><th>Last to the bank</th><th></th><th></th></tr></thead><tbody>${accounts.map(
+        ({
+          id,
+          email,
+          available,
+          pending,
+          lastPayout,
+        }) => html`<tr><td>${email ?? ''}<br><span class="quiet">${id}</span></td>
+<td class="number">${(available / 100).toFixed(2)}</td><td class="number">${(pending / 100).toFixed(2)}</td><td>${lastPayout ?? 'none'}</td>
+<td>${button(`/__local/api/bank/${id}/arrive`, 'Arrives at the bank')}</td>
+<td>${button(`/__local/api/bank/${id}/fail`, 'Bank sends it back')}</td></tr>`,
+      )}</tbody></table>`
+
 export type Overview = {
   readonly now: Date
   readonly offsetMs: number
@@ -112,6 +137,7 @@ export type Overview = {
   readonly requests: readonly LoggedRequest[]
   readonly invocations: readonly Invocation[]
   readonly stripeEvents: readonly StripeEvent[]
+  readonly payoutAccounts: readonly PayoutAccount[]
   readonly accounts: readonly { readonly email: string; readonly password: string; readonly note: string }[]
 }
 
@@ -130,6 +156,7 @@ export const overviewPage = (given: Overview) => {
     ['jobs', 'Jobs', jobRows(given.jobs)],
     ['queues', 'Queues', queueRows(given.queues)],
     ['stripe', 'Stripe', stripeRows(given.stripeEvents)],
+    ['bank', 'Banks', bankRows(given.payoutAccounts)],
     ['requests', 'Requests', requestRows(given.requests)],
     ['functions', 'Functions', invocationRows(given.invocations)],
     [

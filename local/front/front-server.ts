@@ -1,11 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Forwarding } from '#local/gateway/api-gateway.ts'
 import type { requestLog } from '#local/http/request-log.ts'
 import type { BehaviourPlan } from '#local/template/plan.ts'
+import { viewerRequest } from './viewer-request.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown
 
 export type Fronts = {
-  readonly api: Answer
+  /** False when the answer was declined. */
+  readonly api: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+    forwarding?: Forwarding,
+  ) => Promise<boolean>
   readonly media: Answer
   readonly control: Answer
   readonly site: Answer
@@ -41,21 +49,39 @@ export const frontServer = ({
   log: ReturnType<typeof requestLog>
   now: () => Date
 }) => {
-  const headersFor = (path: string) => {
-    const headers = behaviours.find(({ pattern }) => matches(pattern, path))?.headers ?? {}
+  const headersOf = ({ headers }: BehaviourPlan) => {
     return 'content-security-policy' in headers
       ? { ...headers, 'content-security-policy': contentSecurityPolicy }
       : headers
+  }
+  /** Pages and files: the function of the template first, then its origins, one after the other. */
+  const answerPage = async (
+    { viewerRequest: code, origins, failover }: BehaviourPlan,
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+  ) => {
+    const { uri, headers } = code === undefined ? { uri: url.pathname, headers: {} } : viewerRequest(code, url.pathname)
+    const target = new URL(`${uri}${url.search}`, siteUrl)
+    const [first, ...others] = origins
+    if (first === 'gateway') {
+      const isLast = others.length === 0
+      const forwarding = { headers, compress: true, declined: isLast ? [] : failover }
+      if (await fronts.api(request, response, target, forwarding)) return
+    }
+    await fronts.site(request, response, target)
   }
   const config = Buffer.from(JSON.stringify(fronts.config))
 
   const answer = (request: IncomingMessage, response: ServerResponse, url: URL): unknown => {
     const path = url.pathname
     if (path === '/__local' || path.startsWith('/__local/')) return fronts.control(request, response, url)
-    for (const [name, value] of Object.entries(headersFor(path))) response.setHeader(name, value)
+    const behaviour = behaviours.find(({ pattern }) => matches(pattern, path))
+    if (behaviour) for (const [name, value] of Object.entries(headersOf(behaviour))) response.setHeader(name, value)
     if (path.startsWith('/api/')) return fronts.api(request, response, url)
     if (path.startsWith('/media/') || path.startsWith('/files/')) return fronts.media(request, response, url)
-    if (path !== '/config.json') return fronts.site(request, response, url)
+    if (path !== '/config.json')
+      return behaviour ? answerPage(behaviour, request, response, url) : fronts.site(request, response, url)
     response.writeHead(200, {
       'content-type': 'application/json',
       'cache-control': 'no-cache',

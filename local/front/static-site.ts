@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, normalize } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type Encoding, encoded, encodingFor } from '#local/http/compression.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -20,18 +19,7 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
   '.map': 'application/json',
 }
-const isCompressible = (type: string) => /^(text|application\/(json|manifest))|svg/.test(type)
-
-const compress = {
-  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
-}
-
-type Encoding = keyof typeof compress
 type Page = { bytes: Buffer; type: string; etag: string; encoded: Map<Encoding, Promise<Buffer>> }
-
-const bestEncoding = (accepted: string | undefined): Encoding | undefined =>
-  accepted?.includes('br') ? 'br' : accepted?.includes('gzip') ? 'gzip' : undefined
 
 /**
  * Serves the built site as CloudFront does from its bucket: hashed files for a year, everything else asked for anew, and
@@ -76,8 +64,8 @@ export const staticSite = (folder: string) => {
       response.end()
       return
     }
-    const encoding = isCompressible(page.type) ? bestEncoding(String(request.headers['accept-encoding'])) : undefined
-    if (encoding && !page.encoded.has(encoding)) page.encoded.set(encoding, compress[encoding](page.bytes))
+    const encoding = encodingFor(page.type, String(request.headers['accept-encoding']))
+    if (encoding && !page.encoded.has(encoding)) page.encoded.set(encoding, encoded(page.bytes, encoding))
     const bytes = (encoding && (await page.encoded.get(encoding))) ?? page.bytes
     response.writeHead(200, {
       ...headers,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as z from 'zod'
-import { BodyTooLarge, readBody, sendJson } from '#local/http/body.ts'
+import { BodyTooLarge, readBody } from '#local/http/body.ts'
+import { encoded, encodingFor } from '#local/http/compression.ts'
 import { FunctionTimeout, type Invoker } from '#local/lambda/invoker.ts'
 import { httpEvent } from './http-event.ts'
 import { type ApiRoute, router } from './routes.ts'
@@ -27,7 +28,26 @@ const responseOf = (result: unknown) => {
   return Result.parse({ statusCode: 200, headers: { 'content-type': 'application/json' }, body })
 }
 
-/** Answers `/api/*` as API Gateway behind CloudFront does, by calling the subjects' functions. */
+type Answer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+  readonly body: Buffer
+}
+const json = (status: number, message: string, headers: Answer['headers'] = {}): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: Buffer.from(JSON.stringify({ message })),
+})
+
+/** What CloudFront does with a request before it sends it on, and with which answers it goes elsewhere. */
+export type Forwarding = {
+  /** Headers that its function has set; a client's of the same name are dropped. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly declined?: readonly number[]
+  readonly compress?: boolean
+}
+
+/** Answers as API Gateway behind CloudFront does, by calling the functions of its routes. */
 export const apiGateway = ({
   routes,
   invoker,
@@ -43,26 +63,31 @@ export const apiGateway = ({
   now: () => Date
 }) => {
   const match = router(routes)
-  return async (request: IncomingMessage, response: ServerResponse, url: URL) => {
+  const answerOf = async (
+    request: IncomingMessage,
+    url: URL,
+    sent: Readonly<Record<string, string>>,
+  ): Promise<Answer> => {
     const requestId = randomUUID()
-    response.setHeader('apigw-requestid', requestId)
-    const refuse = (status: number, message: string) => sendJson(response, status, { message })
-
+    const marked = (answer: Answer): Answer => ({
+      ...answer,
+      headers: { 'apigw-requestid': requestId, ...answer.headers },
+    })
     const matched = match(request.method ?? 'GET', url.pathname)
     if (!matched) {
       request.resume()
-      return refuse(404, 'Not Found')
+      return marked(json(404, 'Not Found'))
     }
     const { route } = matched
     const authorized = route.isAuthorized ? await authorize(request.headers.authorization, route.scopes) : undefined
     if (authorized && 'status' in authorized) {
       request.resume()
-      response.setHeader('www-authenticate', authorized.challenge)
-      return refuse(authorized.status, authorized.message)
+      return marked(json(authorized.status, authorized.message, { 'www-authenticate': authorized.challenge }))
     }
 
     const remote = request.socket.remoteAddress ?? '127.0.0.1'
     const added = {
+      ...sent,
       'cloudfront-viewer-address': `${remote}:${request.socket.remotePort ?? 0}`,
       'x-forwarded-for': remote,
       'x-forwarded-proto': 'https',
@@ -73,23 +98,44 @@ export const apiGateway = ({
       const body = await readBody(request, maxBodyBytes)
       const event = httpEvent({ request, body, url, matched, authorized, requestId, at: now(), added })
       const result = responseOf(await invoker.invoke(route.entry, event))
-      if (!result) return refuse(500, 'Internal Server Error')
-      const payload = Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8')
+      if (!result) return marked(json(500, 'Internal Server Error'))
       const headers = Object.entries(result.headers).map(([name, value]) => [name.toLowerCase(), String(value)])
-      response.writeHead(result.statusCode, {
-        'content-type': 'application/json',
-        ...Object.fromEntries(headers),
-        ...(result.cookies.length > 0 && { 'set-cookie': result.cookies }),
-        ...(result.statusCode !== 204 && result.statusCode !== 304 && { 'content-length': payload.length }),
+      return marked({
+        status: result.statusCode,
+        headers: {
+          'content-type': 'application/json',
+          ...Object.fromEntries(headers),
+          ...(result.cookies.length > 0 && { 'set-cookie': result.cookies }),
+        },
+        body: Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8'),
       })
-      response.end(request.method === 'HEAD' ? undefined : payload)
     } catch (error) {
-      if (error instanceof BodyTooLarge) {
-        response.setHeader('connection', 'close')
-        return refuse(413, 'Request Entity Too Large')
-      }
-      if (error instanceof FunctionTimeout) return refuse(503, 'Service Unavailable')
-      return refuse(500, 'Internal Server Error')
+      if (error instanceof BodyTooLarge) return marked(json(413, 'Request Entity Too Large', { connection: 'close' }))
+      if (error instanceof FunctionTimeout) return marked(json(503, 'Service Unavailable'))
+      return marked(json(500, 'Internal Server Error'))
     }
+  }
+
+  /** @returns false when the answer was declined, and nothing has been sent. */
+  return async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+    { headers = {}, declined = [], compress = false }: Forwarding = {},
+  ): Promise<boolean> => {
+    const answer = await answerOf(request, url, headers)
+    if (declined.includes(answer.status)) return false
+    const encoding = compress
+      ? encodingFor(String(answer.headers['content-type']), request.headers['accept-encoding']?.toString())
+      : undefined
+    const payload = encoding ? await encoded(answer.body, encoding) : answer.body
+    response.writeHead(answer.status, {
+      ...Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, [value].flat()])),
+      ...(answer.status !== 204 && answer.status !== 304 && { 'content-length': payload.length }),
+      ...(encoding && { 'content-encoding': encoding }),
+      ...(compress && { vary: 'accept-encoding' }),
+    })
+    response.end(request.method === 'HEAD' ? undefined : payload)
+    return true
   }
 }

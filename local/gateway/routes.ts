@@ -1,5 +1,6 @@
 import { requiredScope } from '#functions/shared/identity/verify-token.ts'
 import type { Method, SubjectSpec } from '#schema/api/endpoint.ts'
+import { servedAddresses } from '#schema/served-pages.ts'
 
 export type ApiRoute = {
   /** As API Gateway names it: `GET /api/galleries/{galleryId}`. */
@@ -22,6 +23,16 @@ export const routesOf = (subjects: readonly SubjectSpec[]): ApiRoute[] =>
       }
     }),
   )
+
+/** The addresses of pages, which are in no contract: one function for all of them, open to everybody. */
+export const pageRoutes: readonly ApiRoute[] = Object.values(servedAddresses).flatMap((path) =>
+  ['GET', 'HEAD'].map((method) => ({
+    routeKey: `${method} ${path}`,
+    entry: 'functions/pages/pages.lambda.ts',
+    isAuthorized: false,
+    scopes: [],
+  })),
+)
 
 export type Matched = { readonly route: ApiRoute; readonly params: Readonly<Record<string, string>> }
 

@@ -63,7 +63,7 @@ const start = async (options: IdentityOptions, open: typeof listen): Promise<Omi
     clock,
     pool: await openPool(options),
     sessions: await openSessions(options),
-    codes: await openCodes(options),
+    codes: await openCodes({ stateDir, clock: options.codeClock ?? clock }),
     tokens: await openTokenIssuer({ stateDir, clock, issuer, clientId }),
     triggers,
     messages: messagesOf({ sendMail: options.sendMail, triggers }),

@@ -20,10 +20,12 @@ export type IdentityOptions = {
   /** 0 takes any free port. Fixed ports keep earlier tokens valid, for the issuer holds the port. */
   ports: { cognito: number; hostedUi: number; google: number }
   /**
-   * Stamps tokens, codes and locks. Browsers compare a token's times with their own clock: pass the real time unless
+   * Stamps tokens and locks. Browsers compare a token's times with their own clock: pass the real time unless
    * signing everybody out is what a moved clock should do.
    */
   clock: Clock
+  /** By which mailed codes grow old; default `clock`. */
+  codeClock?: Clock
   pool: PoolOptions
   sendMail: (mail: Mail) => Promise<void>
   /**

@@ -11,6 +11,8 @@ export type LocalAddresses = {
   readonly issuer: string
   readonly jwksUrl: string
   readonly stripeUrl: string
+  /** Where the built site keeps what its pages are drawn with. */
+  readonly pagesFolder: string
 }
 
 /** The id by which signed addresses name the key; CloudFront's in the cloud. */
@@ -26,6 +28,7 @@ const needed = [
   'AWS_ENDPOINT_URL_S3',
   'AWS_ENDPOINT_URL_SQS',
   'AWS_ENDPOINT_URL_SECRETS_MANAGER',
+  'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER',
   'POWERTOOLS_LOG_LEVEL',
 ]
 
@@ -47,12 +50,14 @@ export const localEnvironment = ({
   credentials,
   clockOffsetMs,
   throttleScale,
+  stripePaceScale,
   logLevel,
 }: {
   addresses: LocalAddresses
   credentials: { accessKeyId: string; secretAccessKey: string }
   clockOffsetMs: () => number
   throttleScale: () => number
+  stripePaceScale: () => number
   logLevel: 'SILENT' | 'WARN' | 'INFO'
 }) => {
   const granted: Record<string, string> = {
@@ -61,6 +66,7 @@ export const localEnvironment = ({
     TOKEN_ISSUER: addresses.issuer,
     TOKEN_JWKS_URL: addresses.jwksUrl,
     MEDIA_KEY_PAIR_ID: localKeyPairId,
+    PAGES_FOLDER: addresses.pagesFolder,
   }
   const given: Record<string, string> = {
     AWS_REGION: region,
@@ -87,6 +93,7 @@ export const localEnvironment = ({
   return (name: string, fromTemplate: string | undefined): string | undefined => {
     if (name === 'CLOCK_OFFSET_MS') return String(clockOffsetMs())
     if (name === 'THROTTLE_SCALE') return String(throttleScale())
+    if (name === 'STRIPE_PACE_SCALE') return String(stripePaceScale())
     if (Object.hasOwn(settings, name)) return fromTemplate === undefined ? undefined : granted[name]
     return given[name]
   }

@@ -121,7 +121,7 @@ export const openQueue = (
     receive(max, visibilityMs = plan.visibilityTimeoutMs) {
       const atMs = now()
       const taken: Received[] = []
-      for (const message of [...held.values()]) {
+      for (const message of held.values()) {
         if (taken.length === max) break
         if (message.visibleAtMs > atMs) continue
         if (plan.redrive && message.receiveCount >= plan.redrive.maxReceiveCount) {
@@ -168,8 +168,11 @@ export const openQueue = (
     },
     nextVisibleAtMs() {
       const atMs = now()
-      const times = [...held.values()].map(({ visibleAtMs }) => visibleAtMs).filter((time) => time > atMs)
-      return times.length === 0 ? undefined : Math.min(...times)
+      let next: number | undefined
+      for (const { visibleAtMs } of held.values()) {
+        if (visibleAtMs > atMs && visibleAtMs < (next ?? Number.POSITIVE_INFINITY)) next = visibleAtMs
+      }
+      return next
     },
   }
 }

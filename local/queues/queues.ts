@@ -41,10 +41,17 @@ export const openQueues = (
     timer = setTimeout(announce, Math.min(Math.max(0, next - now()), longestTimerMs))
     timer.unref()
   }
+  let isPlanning = false
   const announce = () => {
     if (isClosed) return
     for (const listener of [...listeners]) listener()
-    plan()
+    if (isPlanning) return
+    isPlanning = true
+    // Once for all changes of this moment: every look goes through all messages.
+    setImmediate(() => {
+      isPlanning = false
+      plan()
+    })
   }
   for (const each of plans)
     byArn.set(

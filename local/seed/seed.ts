@@ -119,7 +119,7 @@ const hang = async (market: Market, own: ApiClient, gallery: SeedGallery): Promi
       body: { version: created.version, ...settings },
     })
   }
-  const photos = await upload(own, created.id, gallery)
+  const photos = await uploadPrints(own, created.id, gallery)
   await target.settle()
   await feature(own, photos)
   stock.push({
@@ -169,7 +169,7 @@ type Upload = {
   isFeatured: boolean
 }
 
-const uploadsOf = async (gallery: SeedGallery): Promise<Upload[]> => {
+const uploadsOf = async (gallery: Pick<SeedGallery, 'photos'>): Promise<Upload[]> => {
   const prints = gallery.photos.flatMap(({ file, title, pounds, crops = 0, isFeatured = false }) => {
     const common = { pounds, credit: `Photograph: ${credits[file]}.` }
     return [
@@ -188,7 +188,7 @@ const uploadsOf = async (gallery: SeedGallery): Promise<Upload[]> => {
 }
 
 /** As many at a time as a browser has connections to one host; the newest shows first, so the list is sent backwards. */
-const upload = async (own: ApiClient, galleryId: GalleryId, gallery: SeedGallery) => {
+export const uploadPrints = async (own: ApiClient, galleryId: GalleryId, gallery: Pick<SeedGallery, 'photos'>) => {
   const queue = (await uploadsOf(gallery)).toReversed()
   const done: { id: PhotoId; pricePence: number; version: number; isFeatured: boolean }[] = []
   const worker = async () => {
@@ -218,7 +218,7 @@ const upload = async (own: ApiClient, galleryId: GalleryId, gallery: SeedGallery
 }
 
 /** What stands first; the first of them is the cover. */
-const feature = async (own: ApiClient, photos: Awaited<ReturnType<typeof upload>>): Promise<void> => {
+const feature = async (own: ApiClient, photos: Awaited<ReturnType<typeof uploadPrints>>): Promise<void> => {
   const featured = photos.filter(({ isFeatured }) => isFeatured).toReversed()
   for (const [index, { id, version }] of featured.entries()) {
     await own.call(api.photos.endpoints.update, {

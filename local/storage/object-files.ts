@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs'
-import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
@@ -30,7 +30,8 @@ export type Spooled = {
   readonly crc32: Buffer
 }
 
-const Version = z.object({ etag: z.string(), headers: z.record(z.string(), z.string()) })
+/** `key` is absent in files that an older build wrote: those cannot be listed. */
+const Version = z.object({ etag: z.string(), headers: z.record(z.string(), z.string()), key: z.string().optional() })
 const Kept = z.object({ versionId: z.string() })
 
 const kept = ['cache-control', 'content-disposition', 'content-encoding', 'content-language', 'content-type', 'expires']
@@ -146,13 +147,28 @@ export const openObjectFiles = async (folder: string, buckets: readonly { name: 
       if (versionId !== undefined) {
         const versionPath = join(versionFolder(bucket, key), `${versionId}.object`)
         await mkdir(dirname(versionPath), { recursive: true })
-        await writeFile(`${versionPath}.json`, JSON.stringify({ etag, headers: stored }))
+        await writeFile(`${versionPath}.json`, JSON.stringify({ etag, headers: stored, key }))
         await link(spooled.path, versionPath)
         await writeFile(join(versionFolder(bucket, key), 'current.json'), JSON.stringify({ versionId }))
       }
       await server.store.putMetadata(bucket, key, stored, md5)
       await rename(spooled.path, path)
       return { etag, versionId }
+    },
+
+    /** Every version of the objects below a prefix; what a bucket keeps no versions of has the version `null`. */
+    async listVersions(bucket: string, prefix: string): Promise<{ key: string; versionId: string }[]> {
+      if (!isVersioned(bucket)) {
+        const { objects } = await server.store.listObjects(bucket, { prefix })
+        return objects.map(({ key }) => ({ key, versionId: 'null' }))
+      }
+      const found: { key: string; versionId: string }[] = []
+      for (const name of await readdir(join(versions, bucket), { recursive: true }).catch(() => [])) {
+        if (!name.endsWith('.object.json')) continue
+        const { key } = Version.parse(JSON.parse(await readFile(join(versions, bucket, name), 'utf8')))
+        if (key?.startsWith(prefix)) found.push({ key, versionId: basename(name, '.object.json') })
+      }
+      return found
     },
 
     /** Removes one version for good; the object itself too when it is the current one. */

@@ -159,6 +159,18 @@ export const startObjectStore = async ({
     return sendObject(exchange, { files, object, headers: { ...cors, ...overridesOf(query) } })
   }
 
+  /** All on one page, whatever was asked for: the local store is small. */
+  const listVersions = async ({ response }: Exchange, { bucket, query, cors }: Place) => {
+    const prefix = query.get('prefix') ?? ''
+    const found = await files.listVersions(bucket, prefix)
+    const entries = found.map(
+      ({ key, versionId }) => `<Version><Key>${escaped(key)}</Key><VersionId>${versionId}</VersionId></Version>`,
+    )
+    const body = `<?xml version="1.0" encoding="UTF-8"?>\n<ListVersionsResult><Name>${bucket}</Name><Prefix>${escaped(prefix)}</Prefix><IsTruncated>false</IsTruncated>${entries.join('')}</ListVersionsResult>`
+    response.writeHead(200, { ...cors, 'content-type': 'application/xml', 'x-amz-request-id': randomUUID() })
+    response.end(body)
+  }
+
   /** s3rver gets the request as it would come from somebody it need not check. */
   const pass = ({ request, response }: Exchange, { query, cors }: Place) => {
     const left = [...query].filter(([name]) => !name.toLowerCase().startsWith('x-amz-'))
@@ -215,6 +227,7 @@ export const startObjectStore = async ({
     if (bucket !== '' && !files.hasBucket(bucket))
       return refuse(exchange, { status: 404, code: 'NoSuchBucket', message: 'The specified bucket does not exist' })
 
+    if (key === '' && method === 'GET' && query.has('versions')) return listVersions(exchange, place)
     const isPlain = key !== '' && !subresources.some((name) => query.has(name))
     if (isPlain && method === 'PUT' && request.headers['x-amz-copy-source'] === undefined) return put(exchange, place)
     if (isPlain && (method === 'GET' || method === 'HEAD')) return get(exchange, place)

@@ -18,6 +18,7 @@ declare module '@20minutes/s3rver' {
       putMetadata(bucket: string, key: string, metadata: Metadata, md5: string): Promise<void>
       getResourcePath(bucket: string, key: string, resource: string): string
       putBucket(bucket: string): Promise<unknown>
+      listObjects(bucket: string, options: { prefix: string }): Promise<{ objects: readonly { key: string }[] }>
     }
   }
 

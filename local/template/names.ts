@@ -80,6 +80,10 @@ export const localNames = (addresses: Addresses): LocalNames => {
         return { ref: addresses.userPoolClientId, attributes: { ClientId: addresses.userPoolClientId } }
       case 'AWS::CloudFront::PublicKey':
         return { ref: 'KLOCALMEDIAKEY', attributes: { Id: 'KLOCALMEDIAKEY' } }
+      case 'AWS::CloudFront::Function': {
+        const functionArn = `arn:aws:cloudfront::${account}:function/${words(resource.id)}`
+        return { ref: functionArn, attributes: { FunctionARN: functionArn } }
+      }
       case 'AWS::CloudFront::Distribution':
         return {
           ref: 'ELOCAL',

@@ -1,62 +1,27 @@
 import * as z from 'zod'
 import { type Addresses, account, localNames, region } from './names.ts'
 import { resolver } from './resolve.ts'
+import {
+  Bucket,
+  type CorsRule,
+  Distribution,
+  EdgeFunction,
+  EventSource,
+  LambdaFunction,
+  Notifications,
+  Queue,
+  ResponseHeaders,
+  Route,
+  Schedule,
+  Table,
+  UserPool,
+  UserPoolClient,
+} from './resource-shapes.ts'
 import { type Json, type Resource, readStacks } from './stacks.ts'
 
-const KeySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }))
-const Table = z.object({
-  KeySchema,
-  AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) })),
-  GlobalSecondaryIndexes: z
-    .array(
-      z.object({
-        IndexName: z.string(),
-        KeySchema,
-        Projection: z.object({
-          ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']),
-          NonKeyAttributes: z.array(z.string()).optional(),
-        }),
-      }),
-    )
-    .default([]),
-  TimeToLiveSpecification: z.object({ AttributeName: z.string() }).optional(),
-  StreamSpecification: z
-    .object({ StreamViewType: z.enum(['NEW_AND_OLD_IMAGES', 'NEW_IMAGE', 'OLD_IMAGE', 'KEYS_ONLY']) })
-    .optional(),
-})
 export type TablePlan = z.output<typeof Table> & { readonly name: string }
 
-const CorsRule = z.object({
-  AllowedMethods: z.array(z.string()),
-  AllowedOrigins: z.array(z.string()),
-  AllowedHeaders: z.array(z.string()).default([]),
-  ExposedHeaders: z.array(z.string()).default([]),
-  MaxAge: z.number().optional(),
-})
 export type CorsRulePlan = z.output<typeof CorsRule>
-
-const Bucket = z.object({
-  CorsConfiguration: z.object({ CorsRules: z.array(CorsRule) }).optional(),
-  VersioningConfiguration: z.object({ Status: z.string() }).optional(),
-})
-
-// CloudFormation's own notifications name a `Queue`; the custom resource of the CDK speaks S3's API and says `QueueArn`.
-const FilterRules = z.array(z.object({ Name: z.string(), Value: z.string() }))
-const Notification = z.object({
-  Events: z.array(z.string()).optional(),
-  Event: z.string().optional(),
-  QueueArn: z.string().optional(),
-  Queue: z.string().optional(),
-  Filter: z
-    .object({
-      Key: z.object({ FilterRules }).optional(),
-      S3Key: z.object({ Rules: FilterRules }).optional(),
-    })
-    .optional(),
-})
-const Notifications = z.object({
-  QueueConfigurations: z.array(Notification).default([]),
-})
 
 export type NotificationPlan = {
   readonly events: readonly string[]
@@ -71,11 +36,6 @@ export type BucketPlan = {
   readonly notifications: readonly NotificationPlan[]
 }
 
-const Queue = z.object({
-  VisibilityTimeout: z.coerce.number().default(30),
-  DelaySeconds: z.coerce.number().default(0),
-  RedrivePolicy: z.object({ deadLetterTargetArn: z.string(), maxReceiveCount: z.coerce.number() }).optional(),
-})
 export type QueuePlan = {
   readonly name: string
   readonly arn: string
@@ -84,11 +44,6 @@ export type QueuePlan = {
   readonly redrive?: { readonly deadLetterArn: string; readonly maxReceiveCount: number }
 }
 
-const LambdaFunction = z.object({
-  Timeout: z.coerce.number().default(3),
-  MemorySize: z.coerce.number().default(128),
-  Environment: z.object({ Variables: z.record(z.string(), z.coerce.string()).default({}) }).optional(),
-})
 export type FunctionPlan = {
   readonly name: string
   readonly arn: string
@@ -99,14 +54,6 @@ export type FunctionPlan = {
   readonly environment: Readonly<Record<string, string>>
 }
 
-const EventSource = z.object({
-  EventSourceArn: z.string(),
-  FunctionName: z.string(),
-  BatchSize: z.coerce.number().default(10),
-  Enabled: z.boolean().default(true),
-  FunctionResponseTypes: z.array(z.string()).default([]),
-  ScalingConfig: z.object({ MaximumConcurrency: z.coerce.number() }).optional(),
-})
 export type EventSourcePlan = {
   readonly queueArn: string
   readonly entry: string
@@ -115,12 +62,6 @@ export type EventSourcePlan = {
   readonly maxConcurrency: number
 }
 
-const Schedule = z.object({
-  ScheduleExpression: z.string(),
-  ScheduleExpressionTimezone: z.string().default('UTC'),
-  State: z.string().default('ENABLED'),
-  Target: z.object({ Arn: z.string(), Input: z.string().optional() }),
-})
 export type SchedulePlan = {
   /** The name of the job's entry: `release-holds`. */
   readonly name: string
@@ -130,12 +71,6 @@ export type SchedulePlan = {
   readonly input: Json
 }
 
-const Route = z.object({
-  RouteKey: z.string(),
-  AuthorizationType: z.string().default('NONE'),
-  AuthorizationScopes: z.array(z.string()).default([]),
-  Target: z.string(),
-})
 export type RoutePlan = {
   readonly routeKey: string
   readonly entry: string
@@ -143,14 +78,6 @@ export type RoutePlan = {
   readonly scopes: readonly string[]
 }
 
-const UserPool = z.object({
-  LambdaConfig: z.record(z.string(), z.string()).default({}),
-  Policies: z.object({ PasswordPolicy: z.object({ MinimumLength: z.number() }) }).optional(),
-})
-const UserPoolClient = z.object({
-  CallbackURLs: z.array(z.string()).default([]),
-  LogoutURLs: z.array(z.string()).default([]),
-})
 export type UserPoolPlan = {
   /** Cognito trigger → entry. */
   readonly triggers: Readonly<Record<string, string>>
@@ -161,45 +88,16 @@ export type UserPoolPlan = {
 /** Cognito's own, where a pool says nothing. */
 const defaultPasswordLength = 8
 
-const ResponseHeaders = z.object({
-  ResponseHeadersPolicyConfig: z.looseObject({
-    SecurityHeadersConfig: z
-      .object({
-        ContentSecurityPolicy: z.object({ ContentSecurityPolicy: z.string() }).optional(),
-        ContentTypeOptions: z.looseObject({}).optional(),
-        FrameOptions: z.object({ FrameOption: z.string() }).optional(),
-        ReferrerPolicy: z.object({ ReferrerPolicy: z.string() }).optional(),
-        StrictTransportSecurity: z
-          .object({
-            AccessControlMaxAgeSec: z.coerce.number(),
-            IncludeSubdomains: z.boolean().default(false),
-            Preload: z.boolean().default(false),
-          })
-          .optional(),
-      })
-      .default({}),
-    CustomHeadersConfig: z
-      .object({ Items: z.array(z.object({ Header: z.string(), Value: z.string() })) })
-      .default({ Items: [] }),
-  }),
-})
-
-const Behaviour = z.looseObject({
-  PathPattern: z.string().default('*'),
-  ResponseHeadersPolicyId: z.string().optional(),
-  TrustedKeyGroups: z.array(z.string()).default([]),
-})
-const Distribution = z.object({
-  DistributionConfig: z.looseObject({
-    DefaultCacheBehavior: Behaviour,
-    CacheBehaviors: z.array(Behaviour).default([]),
-  }),
-})
 /** How CloudFront answers the paths of a pattern; the last one is for everything else. */
 export type BehaviourPlan = {
   readonly pattern: string
   readonly headers: Readonly<Record<string, string>>
   readonly isSigned: boolean
+  /** Who is asked: a bucket or the API's gateway; after an answer of one of `failover`, the next. */
+  readonly origins: readonly ('bucket' | 'gateway')[]
+  readonly failover: readonly number[]
+  /** Code of the function that sees each request first and may change its address and headers. */
+  readonly viewerRequest: string | undefined
 }
 
 const headersOf = ({ ResponseHeadersPolicyConfig: config }: z.output<typeof ResponseHeaders>) => {
@@ -316,6 +214,13 @@ export const planFrom = (templates: Readonly<Record<string, unknown>>, addresses
     ]),
   )
 
+  const edgeFunctions = new Map(
+    ofType('AWS::CloudFront::Function').map((resource) => [
+      names(resource).attributes.FunctionARN ?? '',
+      properties(resource, EdgeFunction).FunctionCode,
+    ]),
+  )
+
   const pools = ofType('AWS::Cognito::UserPool').map((resource) => properties(resource, UserPool))
   const poolClients = ofType('AWS::Cognito::UserPoolClient').map((resource) => properties(resource, UserPoolClient))
 
@@ -390,14 +295,25 @@ export const planFrom = (templates: Readonly<Record<string, unknown>>, addresses
       logoutUrls: poolClients.flatMap(({ LogoutURLs }) => LogoutURLs),
     },
     behaviours: ofType('AWS::CloudFront::Distribution').flatMap((resource) => {
-      const { DefaultCacheBehavior, CacheBehaviors } = properties(resource, Distribution).DistributionConfig
-      return [...CacheBehaviors, DefaultCacheBehavior].map(
-        ({ PathPattern, ResponseHeadersPolicyId, TrustedKeyGroups }): BehaviourPlan => ({
-          pattern: PathPattern,
-          headers: responseHeaders.get(ResponseHeadersPolicyId ?? '') ?? {},
-          isSigned: TrustedKeyGroups.length > 0,
-        }),
-      )
+      const { DefaultCacheBehavior, CacheBehaviors, Origins, OriginGroups } = properties(
+        resource,
+        Distribution,
+      ).DistributionConfig
+      const kindOf = (id: string) =>
+        Origins.find(({ Id }) => Id === id)?.S3OriginConfig === undefined ? 'gateway' : 'bucket'
+      return [...CacheBehaviors, DefaultCacheBehavior].map((behaviour): BehaviourPlan => {
+        const group = OriginGroups.Items.find(({ Id }) => Id === behaviour.TargetOriginId)
+        const members = group?.Members.Items.map(({ OriginId }) => OriginId) ?? [behaviour.TargetOriginId]
+        const first = behaviour.FunctionAssociations.find(({ EventType }) => EventType === 'viewer-request')
+        return {
+          pattern: behaviour.PathPattern,
+          headers: responseHeaders.get(behaviour.ResponseHeadersPolicyId ?? '') ?? {},
+          isSigned: behaviour.TrustedKeyGroups.length > 0,
+          origins: members.map(kindOf),
+          failover: group?.FailoverCriteria.StatusCodes.Items ?? [],
+          viewerRequest: first && edgeFunctions.get(first.FunctionARN),
+        }
+      })
     }),
   }
 }

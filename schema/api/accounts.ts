@@ -1,16 +1,52 @@
 import * as z from 'zod'
-import { Email } from '#schema/text.ts'
+import { Pence } from '#schema/money.ts'
+import { Email, Timestamp } from '#schema/text.ts'
 import { endpoint, Nothing, subject } from './endpoint.ts'
 
+/** Why an account cannot be erased yet, and what its owner does about it. */
+export const waitSentences = {
+  dispute_open: 'A sale of yours is disputed: its bank decides first.',
+  money_owed: 'A refund came after your payout and has not been made good. Please contact support to settle it.',
+  money_due: 'Money from your sales is still due to you. It is paid out every week, or when you request it.',
+} as const
+const WaitReason = z.enum(['dispute_open', 'money_owed', 'money_due'])
+
+/** What has to be settled before an account can be erased, and how much of it. */
+export const Wait = z.object({ reason: WaitReason, amountPence: Pence })
+export type Wait = z.infer<typeof Wait>
+
+/** `requestedAt` is `null` while nobody asked for the account to be deleted. */
+export const Deletion = z.object({ requestedAt: Timestamp.nullable(), waitsFor: z.array(Wait) })
+export type Deletion = z.infer<typeof Deletion>
+
 export const accounts = subject('accounts', 'Photographers cannot ask for the deletion of their account.', {
+  deletion: endpoint({
+    method: 'GET',
+    path: '/me/deletion',
+    access: 'photographer',
+    whileClosing: true,
+    summary: 'Whether the account is to be deleted, and what that waits for',
+    response: Deletion,
+    errors: [],
+  }),
   requestDeletion: endpoint({
     method: 'POST',
     path: '/me/deletion',
     access: 'photographer',
+    whileClosing: true,
     summary: 'Closes the account: its public pages go dark at once, support completes the erasure',
     /** The address that the page shows: a tab left open while somebody else signed in deletes nobody. */
     body: z.object({ email: Email }),
+    response: Deletion,
+    errors: ['other_account', 'changed_meanwhile'],
+  }),
+  withdrawDeletion: endpoint({
+    method: 'DELETE',
+    path: '/me/deletion',
+    access: 'photographer',
+    whileClosing: true,
+    summary: 'Takes the wish back, as long as nothing was erased: pages and galleries are shown again',
     response: Nothing,
-    errors: ['other_account', 'money_due', 'money_owed', 'dispute_open', 'changed_meanwhile'],
+    errors: ['changed_meanwhile'],
   }),
 })

@@ -31,6 +31,8 @@ export type EndpointSpec = {
   readonly errors: readonly ErrorCode[]
   /** `edge`: CloudFront may keep the answer (s-maxage 30, stale-while-revalidate 300), keyed by path, query and grant. */
   readonly cache?: 'edge'
+  /** Also answers a photographer who asked for the account to be deleted and waits for the erasure. */
+  readonly whileClosing?: true
   /** The raw body is handed over unparsed: webhooks, whose signature covers the bytes. */
   readonly raw?: true
 }

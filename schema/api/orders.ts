@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { OrderStatus } from '#schema/entities/order.ts'
-import { IdempotencyKey, OrderId, PhotoId } from '#schema/ids.ts'
+import { IdempotencyKey, OrderId, PhotoId, SessionId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { Pence } from '#schema/money.ts'
 import { Email, requiredLine, Timestamp } from '#schema/text.ts'
@@ -93,7 +93,8 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
     path: '/orders',
     access: 'visitor',
     summary: 'Opens an order at the server’s prices and answers where to pay',
-    headers: z.object({ 'idempotency-key': IdempotencyKey }),
+    /** The session ties two tabs of one browser together, so that they open one order. */
+    headers: z.object({ 'idempotency-key': IdempotencyKey, 'x-gallery-session': SessionId.optional() }),
     body: Checkout,
     response: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('pay'), url: z.string(), orderId: OrderId }),

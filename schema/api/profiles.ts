@@ -54,6 +54,7 @@ export const profiles = subject('profiles', 'Photographers cannot load their acc
     method: 'GET',
     path: '/me',
     access: 'photographer',
+    whileClosing: true,
     summary: 'The own profile with the state of the trial',
     response: OwnProfile,
     errors: [],

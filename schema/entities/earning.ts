@@ -65,6 +65,8 @@ export const Balance = z.object({
   totalEarnedPence: SumPence,
   openPayoutId: PayoutId.nullable(),
   lastPayoutAt: Timestamp.nullable(),
+  /** What the last payout could not send: it is available again. 0 once a payout went through. */
+  unsentPence: SumPence.default(SumPence.parse(0)),
   version: z.int().min(0),
 })
 export type Balance = z.infer<typeof Balance>

@@ -29,6 +29,8 @@ export const OrderItem = z.object({
   feePence: Pence,
   sharePence: Pence,
   refundedPence: Pence,
+  /** Of a dispute that was lost: the buyer has it back, as after a refund. */
+  lostPence: Pence.default(noPence),
   originalKey: z.string(),
   originalEtag: z.string(),
   originalVersionId: z.string().nullable(),

@@ -23,6 +23,8 @@ export const Profile = z.object({
   stripeCustomerId: z.string().nullable(),
   /** Set by "Delete Account": public pages are dark from then on. */
   deletionRequestedAt: Timestamp.nullable(),
+  /** Set when support begins to erase the account: from then on there is no way back. */
+  erasureBegunAt: Timestamp.nullable().default(null),
   version: z.int().min(0),
   createdAt: Timestamp,
 })

@@ -1,4 +1,6 @@
 import { galleryExpiring } from './gallery-expiring.ts'
+import { payoutFailed } from './payout-failed.ts'
+import { payoutReturned } from './payout-returned.ts'
 import { payoutSent } from './payout-sent.ts'
 import { proofCompleted } from './proof-completed.ts'
 import { proofInvitation } from './proof-invitation.ts'
@@ -6,6 +8,7 @@ import { proofReminder } from './proof-reminder.ts'
 import { receipt } from './receipt.ts'
 import { saleMade } from './sale-made.ts'
 import { salesMade } from './sales-made.ts'
+import { trialEnding } from './trial-ending.ts'
 
 /** Every mail the product sends: what it needs to know (`data`) and how it reads (`render`). */
 export const templates = {
@@ -13,6 +16,9 @@ export const templates = {
   'sale-made': saleMade,
   'sales-made': salesMade,
   'payout-sent': payoutSent,
+  'payout-failed': payoutFailed,
+  'payout-returned': payoutReturned,
+  'trial-ending': trialEnding,
   'gallery-expiring': galleryExpiring,
   'proof-invitation': proofInvitation,
   'proof-reminder': proofReminder,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Timestamp } from '#schema/text.ts'
-import { button, mail, text } from './markup.ts'
+import { button, mail, newsNote, text } from './markup.ts'
 import { londonTime } from './proof-invitation.ts'
 import { template } from './template.ts'
 
@@ -12,5 +12,6 @@ export const galleryExpiring = template(
       text(`Hello ${name}, your gallery “${title}” closes for visitors on ${londonTime(expiresAt)}.`),
       text('You keep it, and what was sold stays downloadable. To keep it open, give it a later date.'),
       button('Manage your galleries', dashboardUrl),
+      newsNote,
     ]),
 )

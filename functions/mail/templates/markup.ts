@@ -4,33 +4,60 @@ export type Mail = { subject: string; text: string; html: string }
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
 
-/** One thing to say: a paragraph, a list of amounts, or a button to press. */
+/** One thing to say: a paragraph, a list of amounts, a button to press, or a remark in small print. */
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'rows'; readonly rows: readonly (readonly [name: string, value: string])[] }
   | { readonly kind: 'button'; readonly label: string; readonly url: string }
 
 export const text = (paragraph: string): Block => ({ kind: 'text', text: paragraph })
+export const note = (remark: string): Block => ({ kind: 'note', text: remark })
 export const rows = (table: readonly (readonly [string, string])[]): Block => ({ kind: 'rows', rows: table })
 export const button = (label: string, url: string): Block => ({ kind: 'button', label, url })
 
+/** Ends every mail that the switch turns off (`wanted.ts`). */
+export const newsNote = note('You can switch news like this off in your settings, under Notifications.')
+
 const plain = (block: Block): string => {
-  if (block.kind === 'text') return block.text
-  if (block.kind === 'button') return `${block.label}: ${block.url}`
-  return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n')
+  switch (block.kind) {
+    case 'text':
+    case 'note':
+      return block.text
+    case 'button':
+      return `${block.label}: ${block.url}`
+    case 'rows':
+      return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n')
+  }
 }
 
-const cell = 'padding:6px 0;border-bottom:1px solid #e4e4e7;'
+/** The site's light colours. A mail program takes no style sheet of ours, so each element carries its own. */
+const colour = { paper: '#fbfaf7', surface: '#ffffff', ink: '#1b1815', muted: '#5b564e', line: '#dfdbd3' } as const
+const accent = { fill: '#eb9a1f', ink: '#1b1204', text: '#8a4b06' } as const
+const serif = "'Iowan Old Style','Palatino Linotype',Palatino,Georgia,serif"
+const sans = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+const cell = `padding:9px 0;border-bottom:1px solid ${colour.line};vertical-align:top;`
 const markup = (block: Block): string => {
-  if (block.kind === 'text') return `<p style="margin:0 0 16px;">${escapeHtml(block.text)}</p>`
-  if (block.kind === 'button') {
-    return `<p style="margin:24px 0;"><a href="${escapeHtml(block.url)}" style="background:#18181b;color:#ffffff;padding:12px 20px;border-radius:6px;text-decoration:none;display:inline-block;">${escapeHtml(block.label)}</a></p>`
+  switch (block.kind) {
+    case 'text':
+      return `<p style="margin:0 0 16px;">${escapeHtml(block.text)}</p>`
+    case 'note':
+      return `<p style="margin:16px 0 0;color:${colour.muted};font-size:14px;">${escapeHtml(block.text)}</p>`
+    case 'button': {
+      const url = escapeHtml(block.url)
+      const face = `background:${accent.fill};color:${accent.ink};padding:13px 22px;text-decoration:none;font-weight:600;display:inline-block;`
+      // The address as well: where links are switched off it can be copied.
+      return `<p style="margin:24px 0 12px;"><a href="${url}" style="${face}">${escapeHtml(block.label)}</a></p><p style="margin:0 0 16px;font-size:13px;line-height:1.4;word-break:break-all;"><a href="${url}" style="color:${accent.text};">${url}</a></p>`
+    }
+    case 'rows': {
+      const lines = block.rows.map(
+        ([name, value]) =>
+          `<tr><td style="${cell}">${escapeHtml(name)}</td><td style="${cell}padding-left:16px;text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums;">${escapeHtml(value)}</td></tr>`,
+      )
+      return `<table role="presentation" style="width:100%;border-collapse:collapse;margin:0 0 16px;">${lines.join('')}</table>`
+    }
   }
-  const lines = block.rows.map(
-    ([name, value]) =>
-      `<tr><td style="${cell}">${escapeHtml(name)}</td><td style="${cell}text-align:right;">${escapeHtml(value)}</td></tr>`,
-  )
-  return `<table role="presentation" style="width:100%;border-collapse:collapse;margin:0 0 16px;">${lines.join('')}</table>`
 }
 
 /** A header takes one line of text: what people wrote cannot begin another. */
@@ -41,11 +68,14 @@ export const mail = (subject: string, blocks: readonly Block[]): Mail => ({
   subject: oneLine(subject),
   text: `${[...blocks.map(plain), 'Darkslide'].join('\n\n')}\n`,
   html: [
-    '<!doctype html><html lang="en-GB"><head><meta charset="utf-8"></head>',
-    '<body style="margin:0;background:#fafafa;color:#18181b;font:16px/1.5 system-ui,sans-serif;">',
-    '<div style="max-width:560px;margin:0 auto;padding:32px 24px;">',
-    `<h1 style="font-size:20px;margin:0 0 24px;">${escapeHtml(oneLine(subject))}</h1>`,
+    '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"></head>',
+    `<body style="margin:0;background:${colour.paper};color:${colour.ink};font:16px/1.5 ${sans};">`,
+    '<div style="max-width:560px;margin:0 auto;padding:24px 16px 40px;">',
+    `<p style="margin:0 0 16px;font-family:${serif};font-size:18px;">Darkslide</p>`,
+    `<div style="background:${colour.surface};border:1px solid ${colour.line};padding:28px 24px;">`,
+    `<h1 style="font-family:${serif};font-size:23px;line-height:1.25;font-weight:600;margin:0 0 20px;overflow-wrap:anywhere;">${escapeHtml(oneLine(subject))}</h1>`,
     ...blocks.map(markup),
-    '<p style="color:#71717a;margin:32px 0 0;">Darkslide</p></div></body></html>',
+    '</div></div></body></html>',
   ].join(''),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { formatPounds } from '#schema/money.ts'
-import { button, mail, text } from './markup.ts'
+import { button, mail, newsNote, text } from './markup.ts'
 import { template } from './template.ts'
 
 /** To a photographer, when a payout has gone to their account at the card provider. */
@@ -11,5 +11,6 @@ export const payoutSent = template(
       text(`Hello ${name}, we have sent ${formatPounds(amountPence)} to your payout account.`),
       text('Your bank usually has it within a few working days.'),
       button('See your balance', balanceUrl),
+      newsNote,
     ]),
 )

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { button, mail, rows, text } from './markup.ts'
+import { button, mail, newsNote, rows, text } from './markup.ts'
 import { template } from './template.ts'
 
 /** To the photographer, when a client has reviewed every photo. */
@@ -22,5 +22,6 @@ export const proofCompleted = template(
         ['Rejected', String(rejected)],
       ]),
       button('See the choice', dashboardUrl),
+      newsNote,
     ]),
 )

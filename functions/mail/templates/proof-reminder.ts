@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Timestamp } from '#schema/text.ts'
-import { button, mail, text } from './markup.ts'
+import { button, mail, note, text } from './markup.ts'
 import { londonTime } from './proof-invitation.ts'
 import { template } from './template.ts'
 
@@ -15,8 +15,9 @@ export const proofReminder = template(
   }),
   ({ photographerName, title, pendingCount, deadlineAt, link }) =>
     mail(`A reminder to review your photos: ${title}`, [
-      text(`Hello, ${photographerName} is waiting for your choice until ${londonTime(deadlineAt)}.`),
+      text(`Hello, ${photographerName} is waiting for your choice, until ${londonTime(deadlineAt)}.`),
       text(`${pendingCount} ${pendingCount === 1 ? 'photo is' : 'photos are'} still to be reviewed.`),
       button('Review the photos', link),
+      note('This link is private: whoever has it can see and review these photos.'),
     ]),
 )

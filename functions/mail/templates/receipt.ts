@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { formatPounds } from '#schema/money.ts'
-import { button, mail, rows, text } from './markup.ts'
+import { button, mail, note, rows, text } from './markup.ts'
 import { template } from './template.ts'
 
 /** To the buyer, once the order is complete: what was bought and the permanent link to it. */
@@ -21,7 +21,7 @@ export const receipt = template(
         ...(discountPence > 0 ? [['Discount', `-${formatPounds(discountPence)}`] as const] : []),
         ['Total', formatPounds(totalPence)],
       ]),
-      button('See your order and download', orderUrl),
-      text('Keep this link: it does not expire, and whoever has it can download your photos.'),
+      button('Download your photos', orderUrl),
+      note('Keep this link: it does not expire, and whoever has it can download your photos.'),
     ]),
 )

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { formatPounds } from '#schema/money.ts'
-import { button, mail, rows, text } from './markup.ts'
+import { button, mail, newsNote, rows, text } from './markup.ts'
 import { template } from './template.ts'
 
 /** To a photographer, once for each order with photos of theirs. Names nothing of the buyer. */
@@ -24,5 +24,6 @@ export const saleMade = template(
       ]),
       text('Your share becomes available 48 hours after the payment and is paid out weekly.'),
       button('See your balance', balanceUrl),
+      newsNote,
     ]),
 )

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import * as z from 'zod'
@@ -8,6 +7,7 @@ import type { Endpoint, Subject } from '#schema/api/endpoint.ts'
 import { AppError, type ErrorBody, errors } from '#schema/errors.ts'
 import { UserId } from '#schema/ids.ts'
 import { clientOf } from './client-address.ts'
+import { edgeCache, entityTag } from './edge-cache.ts'
 import type { CallerOf, Operation, OperationRequest, Operations, Photographer } from './operation.ts'
 import { isOutage } from './outage.ts'
 import { readRequest } from './read-request.ts'
@@ -90,6 +90,7 @@ const callerOf = async (endpoint: Endpoint, event: HttpEvent, gate: Gate): Promi
   if (endpoint.access === 'visitor') return { userId }
   const standing = await gate.standing(UserId.parse(userId))
   if (standing === 'closed') throw new AppError('unauthenticated')
+  if (standing === 'closing' && endpoint.whileClosing !== true) throw new AppError('account_closing')
   if (endpoint.access === 'subscriber' && standing === 'trial_expired') throw new AppError('trial_expired')
   return { userId }
 }
@@ -99,9 +100,6 @@ const addressOf = ({ headers, requestContext }: HttpEvent): string => {
   const viewer = headers['cloudfront-viewer-address']
   return viewer === undefined ? requestContext.http.sourceIp : clientOf(viewer)
 }
-
-/** Shared caches keep it half a minute and may serve it five minutes longer while they fetch anew (docs/architecture.md). */
-const edgeCache = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300'
 
 const common = {
   'content-type': 'application/json; charset=utf-8',
@@ -115,7 +113,7 @@ const respond = (endpoint: Endpoint, event: HttpEvent, answer: unknown): HttpRes
   if (endpoint.cache !== 'edge' || event.headers['x-gallery-grant'] !== undefined) {
     return { statusCode: 200, headers: { ...common, ...requestId, 'cache-control': 'private, no-store' }, body }
   }
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const etag = entityTag(body)
   const headers = { ...common, ...requestId, 'cache-control': edgeCache, etag }
   const isKnown = event.headers['if-none-match']?.includes(etag) === true
   return isKnown ? { statusCode: 304, headers } : { statusCode: 200, headers, body }

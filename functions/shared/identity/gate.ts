@@ -1,14 +1,16 @@
 import { profileStore } from '#functions/profiles/profile-store.ts'
-import { readSecret } from '#functions/shared/secrets/secrets.ts'
-import { sameText } from '#functions/shared/signing/signer.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { standingOf } from '#functions/subscriptions/trial-rules.ts'
 import type { UserId } from '#schema/ids.ts'
+import { cameThroughFront } from './front-check.ts'
 import { liveVerifyToken, type VerifyToken } from './verify-token.ts'
 
-/** closed: the account is deleted or its deletion was asked for; its tokens open nothing more. */
-export type Standing = 'subscribed' | 'trial_expired' | 'closed'
+/**
+ * closing: its deletion was asked for; its owner may look after what is outstanding, or keep it.
+ * closed: it is being erased or gone; its tokens open nothing more.
+ */
+export type Standing = 'subscribed' | 'trial_expired' | 'closing' | 'closed'
 
 /** What `serve` asks before it lets a request through. Every answer that cannot be had counts as a refusal. */
 export type Gate = {
@@ -24,9 +26,5 @@ export const liveGate = (): Gate => ({
     const profile = await profileStore(liveTable()).find(userId)
     return profile ? standingOf(profile, systemClock()) : 'closed'
   },
-  cameThroughFront: async (header) => {
-    if (header === undefined) return false
-    const { originVerify, previous } = await readSecret('ORIGIN_SECRET_ID')
-    return sameText(header, originVerify) || (previous !== undefined && sameText(header, previous))
-  },
+  cameThroughFront,
 })

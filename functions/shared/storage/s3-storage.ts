@@ -6,6 +6,7 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  ListObjectVersionsCommand,
   NoSuchKey,
   NotFound,
   PutObjectCommand,
@@ -86,11 +87,18 @@ export const s3Storage = (client: S3Client, buckets: Buckets): Storage => {
       )
     },
 
-    list: async (bucket, prefix) => {
+    list: async (bucket, prefix, after) => {
       const { Contents = [] } = await client.send(
-        new ListObjectsV2Command({ Bucket: buckets[bucket](), Prefix: prefix, MaxKeys: 1_000 }),
+        new ListObjectsV2Command({ Bucket: buckets[bucket](), Prefix: prefix, StartAfter: after, MaxKeys: 1_000 }),
       )
       return Contents.flatMap(({ Key }) => Key ?? [])
+    },
+
+    versionsOf: async (bucket, key) => {
+      const { Versions = [] } = await client.send(
+        new ListObjectVersionsCommand({ Bucket: buckets[bucket](), Prefix: key, MaxKeys: 1_000 }),
+      )
+      return Versions.flatMap(({ Key, VersionId }) => (Key === key && VersionId ? VersionId : []))
     },
 
     remove: async (bucket, keys) => {
@@ -118,5 +126,6 @@ export const configuredS3Storage = (): Storage =>
       originals: () => setting('ORIGINALS_BUCKET'),
       renditions: () => setting('RENDITIONS_BUCKET'),
       deliveries: () => setting('DELIVERIES_BUCKET'),
+      pages: () => setting('PAGES_BUCKET'),
     },
   )

@@ -1,5 +1,5 @@
-/** The three buckets of files, named for what lies in them. */
-export type BucketName = 'originals' | 'renditions' | 'deliveries'
+/** The buckets, named for what lies in them. */
+export type BucketName = 'originals' | 'renditions' | 'deliveries' | 'pages'
 export type StoredObject = { key: string; versionId?: string | null }
 export type UploadAddress = { url: string; headers: Record<string, string> }
 
@@ -15,8 +15,10 @@ export type Storage = {
   fetchTo: (bucket: BucketName, object: StoredObject, path: string) => Promise<boolean>
   read: (bucket: BucketName, object: StoredObject) => Promise<Buffer | undefined>
   put: (bucket: BucketName, file: { key: string; bytes: Uint8Array; contentType: string }) => Promise<void>
-  /** The keys that begin with `prefix`, at most 1,000. */
-  list: (bucket: BucketName, prefix: string) => Promise<string[]>
+  /** The keys that begin with `prefix`, in order, at most 1,000; those that follow `after`, where one is named. */
+  list: (bucket: BucketName, prefix: string, after?: string) => Promise<string[]>
+  /** Every version that the bucket still has of one object, the newest first. */
+  versionsOf: (bucket: BucketName, key: string) => Promise<string[]>
   /** Removes at most 1,000 objects; absent ones are no error. */
   remove: (bucket: BucketName, keys: readonly string[]) => Promise<void>
 }
@@ -35,5 +37,6 @@ export const liveStorage = (): Storage => ({
   read: async (...args) => (await opened()).read(...args),
   put: async (...args) => (await opened()).put(...args),
   list: async (...args) => (await opened()).list(...args),
+  versionsOf: async (...args) => (await opened()).versionsOf(...args),
   remove: async (...args) => (await opened()).remove(...args),
 })

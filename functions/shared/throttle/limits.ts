@@ -13,6 +13,8 @@ export const throttles = {
   discountPerAddress: { limit: 5, windowSeconds: 10 * minute },
   checkoutPerAddress: { limit: 10, windowSeconds: 10 * minute },
   checkoutPerEmail: { limit: 5, windowSeconds: 10 * minute },
+  /** Asking for the order of a Checkout Session that we never made, or have not noted yet. */
+  unknownSessionsPerAddress: { limit: 20, windowSeconds: 10 * minute },
   freeOrdersPerEmail: { limit: 3, windowSeconds: day },
   proofMissPerAddress: { limit: 10, windowSeconds: hour },
   /** Each sends a mail to an address of the photographer's choice. */
@@ -22,6 +24,8 @@ export const throttles = {
   viewsPerAddress: { limit: 60, windowSeconds: minute },
   pageNameChecksPerUser: { limit: 20, windowSeconds: minute },
   searchesPerAddress: { limit: 60, windowSeconds: minute },
+  /** More than a photographer makes by hand; each public one is on the first page of the market. */
+  galleriesPerUser: { limit: 60, windowSeconds: hour },
   uploadsPerUser: { limit: 500, windowSeconds: hour },
   payoutsPerUser: { limit: 6, windowSeconds: hour },
   subscriptionPagesPerUser: { limit: 20, windowSeconds: hour },

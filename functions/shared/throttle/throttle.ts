@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { localSetting } from '#functions/shared/settings/settings.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import type { Table } from '#functions/shared/table/writes.ts'
-import { update } from '#functions/shared/table/writes.ts'
+import { is, update } from '#functions/shared/table/writes.ts'
 import { type Clock, epochSeconds, systemClock } from '#functions/shared/time/clock.ts'
 import { AppError } from '#schema/errors.ts'
 import { type ThrottleName, throttles } from './limits.ts'
@@ -11,8 +11,11 @@ import { type ThrottleName, throttles } from './limits.ts'
 export type Throttle = {
   /** Counts one try. @throws AppError `too_many_requests` with `retryAfterSeconds` when the window is full. */
   count: (name: ThrottleName, subject: string) => Promise<void>
-  /** Counts nothing, but refuses what `count` would refuse: for tries that count only when they were wrong. */
-  refuseWhenFull: (name: ThrottleName, subject: string) => Promise<void>
+  /**
+   * Takes a counted try back: for tries that count only when they were wrong. They are counted first all the same, since
+   * a hundred at once would all be looked at before the first of them was found wrong.
+   */
+  takeBack: (name: ThrottleName, subject: string) => Promise<void>
   /** How many tries this window holds so far, counting none. */
   tries: (name: ThrottleName, subject: string) => Promise<number>
 }
@@ -43,12 +46,9 @@ export const throttle = (table: Table, now: Clock, scale = () => 1): Throttle =>
         throw new AppError('too_many_requests', { retryAfterSeconds: end - seconds })
       }
     },
-    refuseWhenFull: async (name, subject) => {
-      const { start, end, seconds } = windowOf(name)
-      const item = await table.get(throttleKeys.window(name, subject, start))
-      if (Number(item?.count ?? 0) >= throttles[name].limit * scale()) {
-        throw new AppError('too_many_requests', { retryAfterSeconds: end - seconds })
-      }
+    takeBack: async (name, subject) => {
+      const key = throttleKeys.window(name, subject, windowOf(name).start)
+      await table.write(update(key, { add: { count: -1 }, when: { count: is.atLeast(1) } }))
     },
     tries: async (name, subject) => {
       const item = await table.get(throttleKeys.window(name, subject, windowOf(name).start))

@@ -15,3 +15,12 @@ export const epochSeconds = (at: Date): number => Math.floor(at.getTime() / 1_00
 const hourMs = 3_600_000
 export const afterMs = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 export const afterHours = (at: Date, hours: number): Date => afterMs(at, hours * hourMs)
+
+/** The same day and time of a later or earlier month in UTC; the month's last day where it has no such day. */
+export const afterMonths = (at: Date, months: number): Date => {
+  const sameDay = new Date(at)
+  sameDay.setUTCMonth(at.getUTCMonth() + months)
+  // 31 March less a month is "31 February", which a Date reads as 3 March: day 0 is the last of the month before.
+  if (sameDay.getUTCDate() !== at.getUTCDate()) sameDay.setUTCDate(0)
+  return sameDay
+}

@@ -1,0 +1,172 @@
+import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import { type FileBucket, mediaKeys } from '#functions/media/media-keys.ts'
+import type { EarningStore } from '#functions/payments/earning-store.ts'
+import type { PhotoStore } from '#functions/photos/photo-store.ts'
+import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import type { ProofStore } from '#functions/proofing/proof-store.ts'
+import type { Item } from '#functions/shared/table/writes.ts'
+import { type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { Billing } from '#functions/subscriptions/billing.ts'
+import type { Profile } from '#schema/entities/profile.ts'
+import { AppError } from '#schema/errors.ts'
+import type { GalleryId, OrderId, PhotoId, ProofSessionId, UserId } from '#schema/ids.ts'
+import type { Erased, ErasureStore } from './erasure-store.ts'
+import { salesOf } from './outstanding.ts'
+import type { PoolUsers } from './pool-users.ts'
+import { type Trace, traceOf } from './traces.ts'
+
+export type EraseParts = {
+  profiles: Pick<ProfileStore, 'get'>
+  erasures: ErasureStore
+  galleries: Pick<GalleryStore, 'find' | 'clearLikes' | 'remove'>
+  photos: Pick<PhotoStore, 'find'>
+  proofs: Pick<ProofStore, 'clear'>
+  earnings: Pick<EarningStore, 'find' | 'listOfSeller'>
+  /** Every item of the table, a page at a time; it may lag a moment behind. */
+  everyItem: () => AsyncIterable<Item>
+  /** Removes all that lies below a prefix, earlier versions too. */
+  removeFiles: (bucket: FileBucket, prefix: string) => Promise<void>
+  billing: Pick<Billing, 'deleteCustomer'>
+  pool: Pick<PoolUsers, 'signOut' | 'remove'>
+  now: Clock
+}
+
+/** How many rows of each kind were dealt with, sold photos apart. */
+export type Tally = Partial<Record<Trace['kind'] | 'sold photo', number>>
+
+/** Rows that are dealt with side by side. */
+const atOnce = 10
+
+/**
+ * Erases an account whose erasure was begun (`begin-erasure.ts`). The table is read from end to end, since a photo that
+ * was deleted long ago, a line of an order that was never paid and a like given to somebody else are in no index.
+ *
+ * Each step may be done again, and the profile goes last: whatever breaks this off, the same call goes on.
+ */
+export const eraseAccount =
+  (parts: EraseParts) =>
+  async (userId: UserId): Promise<{ erased: Erased; tally: Tally }> => {
+    const { profiles, billing, pool, erasures, now } = parts
+    const profile = await profiles.get(userId)
+    await pool.signOut(userId)
+    if (profile.stripeCustomerId !== null) await deleteCustomer(billing, profile.stripeCustomerId)
+    const tally = await eraseTraces(parts, profile)
+    await pool.remove(userId)
+    // As it stands now: an event of the card provider's may have reached it meanwhile.
+    return { erased: await erasures.finish(await profiles.get(userId), stamp(now())), tally }
+  }
+
+const deleteCustomer = async (billing: EraseParts['billing'], customerId: string): Promise<void> => {
+  const deleted = await billing.deleteCustomer(customerId)
+  if (deleted.kind !== 'done') throw new AppError('unavailable')
+}
+
+const eraseTraces = async (parts: EraseParts, profile: Profile): Promise<Tally> => {
+  const erase = erasers(parts, profile, await soldBy(parts, profile.userId))
+  const tally: Tally = {}
+  const eraseAll = (batch: readonly Met[]) =>
+    Promise.all(
+      batch.map(async (met) => {
+        const kind = await erase(met)
+        tally[kind] = (tally[kind] ?? 0) + 1
+      }),
+    )
+  let batch: Met[] = []
+  for await (const item of parts.everyItem()) {
+    const trace = traceOf(item, profile)
+    if (trace) batch.push({ trace, item })
+    if (batch.length < atOnce) continue
+    await eraseAll(batch)
+    batch = []
+  }
+  await eraseAll(batch)
+  return tally
+}
+
+type Met = { readonly trace: Trace; readonly item: Item }
+/** The photos that somebody bought, or took for nothing at checkout, and the orders that they are in. */
+type Sold = { readonly photos: ReadonlySet<PhotoId>; readonly orders: ReadonlySet<OrderId> }
+
+const soldBy = async (parts: EraseParts, userId: UserId): Promise<Sold> => {
+  const photos = new Set<PhotoId>()
+  const orders = new Set<OrderId>()
+  for await (const share of salesOf(parts, userId)) {
+    orders.add(share.orderId)
+    for (const { photoId } of share.photos) photos.add(photoId)
+  }
+  return { photos, orders }
+}
+
+const erasers = (parts: EraseParts, { userId }: Profile, sold: Sold) => {
+  const { erasures, now } = parts
+  return async ({ trace, item }: Met): Promise<keyof Tally> => {
+    switch (trace.kind) {
+      case 'photo':
+        return (await erasePhoto(parts, trace.photoId, sold.photos)) ? 'photo' : 'sold photo'
+      case 'gallery':
+        await eraseGallery(parts, trace.galleryId)
+        break
+      case 'session':
+        await eraseSession(parts, trace.sessionId)
+        break
+      case 'share':
+        await eraseShare(parts, { orderId: trace.orderId, sellerId: userId })
+        break
+      case 'line':
+        await erasures.blankLine(trace, { isSold: sold.orders.has(trace.orderId) })
+        break
+      case 'like':
+        await erasures.unlike(trace.galleryId, userId)
+        break
+      case 'page-name':
+        await erasures.releaseName(trace.name, userId, now())
+        break
+      case 'row':
+        await erasures.drop(item)
+    }
+    return trace.kind
+  }
+}
+
+/** @returns false for a photo that somebody bought: its files are theirs. */
+const erasePhoto = async (
+  { photos, erasures, removeFiles }: EraseParts,
+  id: PhotoId,
+  sold: ReadonlySet<PhotoId>,
+): Promise<boolean> => {
+  if (sold.has(id)) {
+    await erasures.blankPhoto(id)
+    return false
+  }
+  const photo = await photos.find(id)
+  // Files first: without the record nobody would know of them.
+  if (photo) for (const [bucket, prefix] of mediaKeys.placesOf(photo)) await removeFiles(bucket, prefix)
+  await erasures.dropPhoto(id)
+  return true
+}
+
+const eraseGallery = async ({ galleries }: EraseParts, id: GalleryId): Promise<void> => {
+  const gallery = await galleries.find(id)
+  if (!gallery) return
+  await galleries.clearLikes(id)
+  if ((await galleries.remove(gallery, [])) === 'changed') throw new AppError('changed_meanwhile')
+}
+
+const eraseSession = async ({ proofs, erasures }: EraseParts, id: ProofSessionId): Promise<void> => {
+  // Its photos name nobody by whom they could be found, so they go first, once nothing can be added any more.
+  await erasures.endFilling(id)
+  await proofs.clear(id)
+  await erasures.dropSession(id)
+}
+
+const maxTries = 5
+const eraseShare = async (
+  { earnings, erasures }: EraseParts,
+  ref: { orderId: OrderId; sellerId: UserId },
+): Promise<void> => {
+  for (let tries = 0; tries < maxTries; tries++) {
+    const share = await earnings.find(ref)
+    if (!share || (await erasures.blankShare(share))) return
+  }
+  throw new AppError('changed_meanwhile')
+}

@@ -1,0 +1,118 @@
+import * as z from 'zod'
+import { choreRemove } from '#functions/chores/chore-store.ts'
+import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
+import { orderKeys } from '#functions/orders/order-store.ts'
+import { earningChange } from '#functions/payments/earning-store.ts'
+import { photoKeys } from '#functions/photos/photo-store.ts'
+import { pageNameKeys } from '#functions/profiles/page-name-store.ts'
+import { profileKeys } from '#functions/profiles/profile-store.ts'
+import { proofKeys } from '#functions/proofing/proof-store.ts'
+import type { Item, Key, Table } from '#functions/shared/table/writes.ts'
+import { is, put, remove, update } from '#functions/shared/table/writes.ts'
+import { afterHours, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
+import type { Earning } from '#schema/entities/earning.ts'
+import type { Profile } from '#schema/entities/profile.ts'
+import type { GalleryId, OrderId, PhotoId, ProofSessionId, UserId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+import { Timestamp } from '#schema/text.ts'
+
+/** What is left of an account: that there was one, and when it went. */
+export const Erased = z.object({ requestedAt: Timestamp, begunAt: Timestamp, erasedAt: Timestamp })
+export type Erased = z.infer<typeof Erased>
+
+export const erasureKeys = { erased: (userId: UserId): Key => ({ PK: `USER#${userId}`, SK: 'ERASED' }) }
+
+type LineRef = { readonly orderId: OrderId; readonly line: number }
+
+/** How a buyer's order names a photographer who is gone. */
+export const formerPhotographer = 'Former photographer'
+
+/** The writes of an erasure that no other part of the product makes. All of them may be made again. */
+export const erasureStore = (table: Table) => ({
+  async find(userId: UserId): Promise<Erased | undefined> {
+    const item = await table.get(erasureKeys.erased(userId))
+    return item && Erased.parse(item)
+  },
+
+  /** Removes one row as it was met. */
+  async drop({ PK, SK }: Item): Promise<void> {
+    await table.write(remove({ PK: String(PK), SK: String(SK) }, 'always'))
+  },
+
+  /** A photo that nobody bought: its files must be gone already. */
+  async dropPhoto(id: PhotoId): Promise<void> {
+    await table.write(remove(photoKeys.photo(id), 'always'))
+  },
+
+  /** A photo that was bought keeps what its files need, in no list and without a word of its photographer's. */
+  async blankPhoto(id: PhotoId): Promise<void> {
+    await table.write(
+      update(photoKeys.photo(id), {
+        set: { state: 'deleted', title: '', description: '', fileName: '', reason: null, capturedAt: null },
+        remove: ['ownerKey', 'ownerSort', 'workKey', 'workSort', 'askedAgain'],
+        when: 'present',
+      }),
+    )
+  },
+
+  /** A filling that is at work finds its place gone, and stops. */
+  async endFilling(id: ProofSessionId): Promise<void> {
+    await table.write(update(proofKeys.session(id), { set: { fillPlace: null }, when: 'present' }))
+  },
+
+  async dropSession(id: ProofSessionId): Promise<void> {
+    const chores = (['fill-proof-session', 'remind-proof-client'] as const).map((kind) => ({ kind, subject: id }))
+    await table.transact([remove(proofKeys.session(id), 'always'), ...chores.map(choreRemove)])
+  },
+
+  /** @returns false when the share changed since it was read. */
+  async blankShare(share: Earning): Promise<boolean> {
+    if (share.photos.every(({ title }) => title === '')) return true
+    const photos = share.photos.map((photo) => ({ ...photo, title: '' }))
+    return (await table.write(earningChange(share, { set: { photos } }))).ok
+  },
+
+  /** A buyer's line stays as it is but for the name of who sold it; one that nobody paid for says nothing any more. */
+  async blankLine({ orderId, line }: LineRef, { isSold }: { isSold: boolean }): Promise<void> {
+    const words = isSold ? {} : { title: '', galleryTitle: '', fileName: '' }
+    const set = { photographerName: formerPhotographer, ...words }
+    await table.write(update(orderKeys.item(orderId, line), { set, when: 'present' }))
+  },
+
+  /** Takes back a like that they gave; the count stays the number of likes. */
+  async unlike(galleryId: GalleryId, userId: UserId): Promise<void> {
+    const like = galleryKeys.like(galleryId, `USER#${userId}`)
+    const counted = await table.transact([
+      remove(like, 'present'),
+      update(galleryKeys.gallery(galleryId), {
+        add: { likeCount: -1, popularity: -2 },
+        when: { likeCount: is.atLeast(1) },
+      }),
+    ])
+    // Its gallery is gone, or the like is by now.
+    if (!counted.ok && counted.failures[1]) await table.write(remove(like, 'always'))
+  },
+
+  /** Nobody else may have the name for a while, and then nothing is left of it. */
+  async releaseName(name: string, userId: UserId, at: Date): Promise<void> {
+    const until = afterHours(at, limits.pageName.quarantineDays * 24)
+    await table.write(
+      update(pageNameKeys.owner(name), {
+        set: { quarantinedUntil: stamp(until), ttl: epochSeconds(until) },
+        when: { userId: is.equal(userId), ttl: is.absent },
+      }),
+    )
+  },
+
+  /** The last step: the profile gives way to the note that there was one. */
+  async finish({ userId, deletionRequestedAt, erasureBegunAt, version }: Profile, at: string): Promise<Erased> {
+    const erased = Erased.parse({ requestedAt: deletionRequestedAt, begunAt: erasureBegunAt, erasedAt: at })
+    const done = await table.transact([
+      remove(profileKeys.profile(userId), { version: is.equal(version) }),
+      put({ ...erasureKeys.erased(userId), ...erased }, 'absent'),
+    ])
+    if (!done.ok) throw new Error('The profile changed meanwhile.')
+    return erased
+  },
+})
+export type ErasureStore = ReturnType<typeof erasureStore>

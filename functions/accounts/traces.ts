@@ -1,0 +1,58 @@
+import type { Item } from '#functions/shared/table/writes.ts'
+import { GalleryId, OrderId, PhotoId, ProofSessionId, type UserId } from '#schema/ids.ts'
+
+/** A row of the table that is about a person, by what is to become of it. */
+export type Trace =
+  | { readonly kind: 'photo'; readonly photoId: PhotoId }
+  | { readonly kind: 'gallery'; readonly galleryId: GalleryId }
+  | { readonly kind: 'session'; readonly sessionId: ProofSessionId }
+  | { readonly kind: 'like'; readonly galleryId: GalleryId }
+  /** Their share of a sale, and a line that a buyer bought from them. */
+  | { readonly kind: 'share'; readonly orderId: OrderId }
+  | { readonly kind: 'line'; readonly orderId: OrderId; readonly line: number }
+  | { readonly kind: 'page-name'; readonly name: string }
+  /** Nothing but theirs: it goes. */
+  | { readonly kind: 'row' }
+export type Person = { readonly userId: UserId; readonly email: string }
+
+/** Rows below `USER#`: the profile goes last, the balance is the ledger's. */
+const ownRows = ['PAYACCT', 'STORED']
+
+/**
+ * What an item of the table has to do with a person; `undefined` for nothing, and for what stays: the ledger's amounts,
+ * buyers' orders, hashes, and what removes itself within a minute or an hour.
+ */
+export const traceOf = (item: Item, { userId, email }: Person): Trace | undefined => {
+  const [area = '', ...rest] = String(item.PK).split('#')
+  const sort = String(item.SK)
+  const isTheirs = item.photographerId === userId
+  switch (area) {
+    case 'PHOTO':
+      return isTheirs ? { kind: 'photo', photoId: PhotoId.parse(item.id) } : undefined
+    case 'GALLERY':
+      if (sort === `LIKE#USER#${userId}`) return { kind: 'like', galleryId: GalleryId.parse(rest[0]) }
+      return isTheirs ? { kind: 'gallery', galleryId: GalleryId.parse(item.id) } : undefined
+    case 'PROOF':
+      return isTheirs ? { kind: 'session', sessionId: ProofSessionId.parse(item.id) } : undefined
+    case 'ORDER':
+      if (sort === `EARN#${userId}`) return { kind: 'share', orderId: OrderId.parse(item.orderId) }
+      return isTheirs ? { kind: 'line', orderId: OrderId.parse(item.orderId), line: Number(item.line) } : undefined
+    case 'SUBDOMAIN':
+      return item.userId === userId ? { kind: 'page-name', name: String(item.name) } : undefined
+    case 'OUTBOX':
+      return item.to === email || item.regarding === userId ? { kind: 'row' } : undefined
+    case 'STRIPE':
+      // Pointers of transfers name an order as well: the ledger needs them.
+      return item.userId === userId && item.orderId === undefined ? { kind: 'row' } : undefined
+    case 'USER':
+      return rest[0] === userId && ownRows.includes(sort) ? { kind: 'row' } : undefined
+    case 'DOWNLOADS':
+      return rest[0] === userId ? { kind: 'row' } : undefined
+    case 'CHORE':
+      return item.subject === userId ? { kind: 'row' } : undefined
+    case 'VIEW':
+      return sort === `USER#${userId}` ? { kind: 'row' } : undefined
+    default:
+      return undefined
+  }
+}

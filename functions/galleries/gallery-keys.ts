@@ -1,0 +1,21 @@
+import type { Key } from '#functions/shared/table/writes.ts'
+import type { GalleryId, UserId } from '#schema/ids.ts'
+import { partOf } from './search-terms.ts'
+
+export const galleryKeys = {
+  gallery: (id: GalleryId): Key => ({ PK: `GALLERY#${id}`, SK: 'GALLERY' }),
+  /** One item a like, beside its gallery. */
+  like: (id: GalleryId, subject: string): Key => ({ PK: `GALLERY#${id}`, SK: `LIKE#${subject}` }),
+  likes: 'LIKE#',
+  /** Apart from the gallery: marks come and go, and a popular gallery's partition has enough to do. */
+  viewMark: (id: GalleryId, subject: string): Key => ({ PK: `VIEW#${id}`, SK: subject }),
+  term: (word: string, id: GalleryId): Key => ({ PK: `SEARCH#${partOf(word)}`, SK: `${word}#${id}` }),
+  termsOfPart: (word: string) => `SEARCH#${partOf(word)}`,
+  ownedBy: (owner: UserId) => `USER#${owner}`,
+  owned: 'GALLERY#',
+  /** Every listed gallery. One partition carries it up to the rate that docs/data-model.md names. */
+  public: 'PUBLIC',
+}
+
+/** Popularity is views plus twice the likes (specification, section 9), kept as one number that an index can sort. */
+export const likeWeight = 2

@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import type { Operation, OperationRequest } from '#functions/shared/http/operation.ts'
+import type { Endpoint, RequestOf, ResponseOf } from '#schema/api/endpoint.ts'
+import type { FirstData } from '#schema/api/first-answers.ts'
+import { AppError } from '#schema/errors.ts'
+
+type Values = Readonly<Record<string, unknown>>
+type AnyRequest = { params?: Values; query?: Values; headers?: Values }
+type Embedded = FirstData['answers'][number]
+
+/** An answer, and the same as a page carries it to the browser. */
+export type Asked<E extends Endpoint> = { readonly answer: ResponseOf<E>; readonly embedded: Embedded }
+
+/**
+ * Asks a public endpoint within the same process, as somebody of whom nothing is known: no token, no grant, no address.
+ * @param kind How the browser asks it; `pages` for lists that are read page by page.
+ * @throws AppError What the operation throws; `not_found` where the address cannot be parsed.
+ */
+export const ask = async <E extends Endpoint>(
+  [endpoint, operation]: readonly [E, Operation<E>],
+  request: RequestOf<E>,
+  kind: Embedded['kind'] = 'one',
+): Promise<Asked<E>> => {
+  const { params, query, headers }: AnyRequest = request
+  // The endpoint's own schemas parse each part; this gives the whole the type that they imply together.
+  const parsed = z.custom<OperationRequest<E>>().parse({
+    params: parse(endpoint.params, params),
+    query: parse(endpoint.query, query ?? {}),
+    headers: parse(endpoint.headers, headers ?? {}),
+    body: undefined,
+    caller: undefined,
+    address: '',
+    rawBody: new Uint8Array(),
+  })
+  const answer = z.custom<ResponseOf<E>>().parse(endpoint.response.parse(await operation(parsed)))
+  const { method, path } = endpoint
+  return { answer, embedded: { method, path, kind, request: { ...request }, answer } }
+}
+
+const parse = (schema: z.ZodType | undefined, value: unknown): unknown => {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw new AppError('not_found')
+  return parsed.data
+}

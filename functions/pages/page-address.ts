@@ -1,0 +1,48 @@
+import { reservedSegments } from '#schema/limits.ts'
+import { appSegments, pageParameters } from '#schema/served-pages.ts'
+
+/** Which page an address names. The router of the application reads the same addresses (frontend/src/app/paths.ts). */
+export type PageName =
+  | { readonly kind: 'landing' }
+  | { readonly kind: 'browse' }
+  | { readonly kind: 'gallery'; readonly galleryId: string }
+  | { readonly kind: 'portfolio'; readonly subdomain: string }
+  | { readonly kind: 'portfolio-gallery'; readonly subdomain: string; readonly slug: string }
+  /** Drawn in the browser alone: the cart, the dashboard. */
+  | { readonly kind: 'app' }
+  | { readonly kind: 'unknown' }
+
+const reserved: ReadonlySet<string> = new Set(reservedSegments)
+const app: ReadonlySet<string> = new Set(appSegments)
+
+export const pageOf = (address: string): PageName => {
+  const segments = decoded(address)
+  if (!segments) return { kind: 'unknown' }
+  const [first, second, ...rest] = segments
+  if (first === undefined) return { kind: 'landing' }
+  if (rest.length > 0) return { kind: 'unknown' }
+  if (first === 'browse' && second === undefined) return { kind: 'browse' }
+  if (first === 'gallery' && second !== undefined) return { kind: 'gallery', galleryId: second }
+  if (app.has(first.toLowerCase())) return { kind: 'app' }
+  if (reserved.has(first.toLowerCase())) return { kind: 'unknown' }
+  return second === undefined
+    ? { kind: 'portfolio', subdomain: first }
+    : { kind: 'portfolio-gallery', subdomain: first, slug: second }
+}
+
+const decoded = (address: string): string[] | undefined => {
+  try {
+    return address.replace(/^\/|\/$/g, '') === ''
+      ? []
+      : address
+          .replace(/^\/|\/$/g, '')
+          .split('/')
+          .map(decodeURIComponent)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether the query asks for something else than the page's first view: a search, a sort, the third page. */
+export const asksForMore = (query: Readonly<Record<string, string | undefined>>): boolean =>
+  pageParameters.some((name) => (query[name] ?? '') !== '')

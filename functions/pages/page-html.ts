@@ -1,0 +1,99 @@
+import { type FirstData, firstDataElementId } from '#schema/api/first-answers.ts'
+import { documentTitle, siteName } from '#schema/site-name.ts'
+import type { Page } from './load-page.ts'
+
+/** A page as it is built: `index.html`, in which the head's own words stand between two comments. */
+export type BuiltPage = {
+  readonly html: string
+  /** Files that the page's code consists of beside what `index.html` names; fetched early, run late. */
+  readonly preloads: readonly string[]
+}
+/** The first view, drawn; see frontend/src/app/render-first-view.tsx. */
+export type Drawn = { readonly html: string; readonly styles: string; readonly links: string }
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text for between tags and within quotes of an attribute. */
+export const escaped = (text: string): string =>
+  text.toWellFormed().replaceAll(/[&<>"']/g, (char) => entities[char] ?? '')
+
+/** JSON that no HTML parser can leave before its end, and every JSON parser reads as the same value. */
+export const embeddedJson = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? part.toWellFormed() : part)).replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+const sitePicture = { path: '/social.jpg', alt: 'A dandelion clock against the low sun' }
+
+const headOf = (siteUrl: string, { head, picture = sitePicture, isIndexed, structured }: Page): string => {
+  const title = documentTitle(head.title)
+  const meta = (kind: 'name' | 'property', name: string, content: string) =>
+    `<meta ${kind}="${name}" content="${escaped(content)}">`
+  return [
+    `<title>${escaped(title)}</title>`,
+    meta('name', 'description', head.description),
+    ...(isIndexed ? [] : [meta('name', 'robots', 'noindex')]),
+    ...(head.canonicalPath === undefined
+      ? []
+      : [
+          `<link rel="canonical" href="${escaped(siteUrl + head.canonicalPath)}">`,
+          meta('property', 'og:url', siteUrl + head.canonicalPath),
+        ]),
+    meta('property', 'og:site_name', siteName),
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:locale', 'en_GB'),
+    meta('property', 'og:title', head.title ?? title),
+    meta('property', 'og:description', head.description),
+    meta('property', 'og:image', siteUrl + picture.path),
+    meta('property', 'og:image:alt', picture.alt),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    ...(structured ? [`<script type="application/ld+json">${embeddedJson(structured)}</script>`] : []),
+  ].join('')
+}
+
+/** Stands behind the first view. */
+const endId = 'first-view-end'
+/**
+ * A row of photos takes its shape when its last one has come; painted before, it would move. Where a browser knows this
+ * link, it paints when all of the first view is there, which is a few kilobytes later.
+ */
+const paintedWhole = `<link rel="expect" href="#${endId}" blocking="render">`
+
+const ownWords = /<!-- head -->[\s\S]*<!-- \/head -->/
+const root = '<div id="root"></div>'
+
+/**
+ * The built page with this page's words, data and first view.
+ * @throws when the built page lacks a place for one of them: a mistake of the build.
+ */
+export const pageHtml = (
+  { siteUrl, page, built }: { siteUrl: string; page: Page; built: BuiltPage },
+  drawn: Drawn | undefined,
+  firstData: FirstData,
+): string => {
+  if (!ownWords.test(built.html) || !built.html.includes(root)) throw new Error('index.html has lost its places.')
+  // What the first view needs is here; code may come after its pictures.
+  const later = (tag: string) => tag.replace(/^<link/, '<link fetchpriority="low"')
+  const preloads = built.preloads.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+  const head = [headOf(siteUrl, page), drawn ? paintedWhole : '', drawn?.links ?? '', drawn?.styles ?? ''].join('')
+  const data = page.answers.length
+    ? `<script type="application/json" id="${firstDataElementId}">${embeddedJson(firstData)}</script>`
+    : ''
+  const withHead = built.html.replace(ownWords, () => head)
+  const coded = drawn
+    ? withHead
+        .replaceAll('<link rel="modulepreload"', later)
+        .replace('</head>', () => `${preloads.map(later).join('')}</head>`)
+    : withHead
+  return coded.replace(
+    root,
+    () => `<div id="root">${drawn?.html ?? ''}</div>${drawn ? `<div id="${endId}" hidden></div>` : ''}${data}`,
+  )
+}

@@ -1,0 +1,44 @@
+import type { Portfolio } from '#schema/api/profiles.ts'
+import type { GalleryCard } from '#schema/api/views.ts'
+import type { PageHead } from '#schema/page-heads.ts'
+import { siteName } from '#schema/site-name.ts'
+
+/** What search engines read of a page (schema.org, as JSON-LD). */
+export type Structured = Readonly<Record<string, unknown>>
+
+const context = 'https://schema.org'
+
+/** The site, with the search that a result page may offer. */
+export const aboutSite = (siteUrl: string): Structured => ({
+  '@context': context,
+  '@type': 'WebSite',
+  name: siteName,
+  url: `${siteUrl}/`,
+  potentialAction: {
+    '@type': 'SearchAction',
+    target: `${siteUrl}/browse?q={search_term_string}`,
+    'query-input': 'required name=search_term_string',
+  },
+})
+
+/** A gallery that anybody may open. */
+export const aboutGallery = (siteUrl: string, gallery: GalleryCard, head: PageHead): Structured => ({
+  '@context': context,
+  '@type': 'ImageGallery',
+  name: gallery.title,
+  description: head.description,
+  url: `${siteUrl}${head.canonicalPath ?? '/'}`,
+  dateCreated: gallery.createdAt,
+  author: {
+    '@type': 'Person',
+    name: gallery.photographerName,
+    ...(gallery.photographerSubdomain !== null && { url: `${siteUrl}/${gallery.photographerSubdomain}` }),
+  },
+})
+
+export const aboutPerson = (siteUrl: string, { displayName, subdomain }: Portfolio, head: PageHead): Structured => ({
+  '@context': context,
+  '@type': 'ProfilePage',
+  url: `${siteUrl}/${subdomain}`,
+  mainEntity: { '@type': 'Person', name: displayName, description: head.description },
+})

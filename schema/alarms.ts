@@ -1,0 +1,15 @@
+/**
+ * What an operator must hear of the first time it is logged, whatever else goes well: these lines, and no others, count
+ * three times (`lib/functions/market-function.ts`), and an alarm is raised at more than two errors in five minutes.
+ */
+export const urgent = {
+  paymentNeedsReview: 'payment needs review',
+  paidTwice: 'an order was paid twice',
+  paidWithoutOrder: 'a paid session has no order',
+  paidAndNotSettled: 'a paid session was not settled',
+  twoTransfers: 'one payout line has two transfers',
+  workOverdue: 'work is overdue',
+  booksDiffer: 'the books differ',
+  transferDiffers: 'a transfer differs from the books',
+  negativeTooLong: 'a balance is below zero for too long',
+} as const

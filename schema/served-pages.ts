@@ -1,0 +1,24 @@
+import { reservedSegments } from '#schema/limits.ts'
+
+/**
+ * Where CloudFront and the pages' function meet. A page's address is not a file: CloudFront asks for `/index.html` and
+ * names the address in this header, so that the plain file is the answer where the function has none.
+ */
+export const pageAddressHeader = 'x-page-address'
+
+/** Addresses of the API Gateway that the function serves, in its notation. */
+export const servedAddresses = {
+  page: '/index.html',
+  robots: '/robots.txt',
+  sitemap: '/sitemap.xml',
+  sitemapPart: '/sitemaps/{part}',
+  picture: '/og/{picture}',
+} as const
+
+/** What of a page's query decides what is shown; CloudFront keeps a copy for each value, and drops the rest. */
+export const pageParameters = ['sort', 'q', 'min', 'max', 'view', 'page', 'photo'] as const
+
+const publicSegments: readonly string[] = ['browse', 'gallery', 'api']
+
+/** First segments of the pages that are drawn in the browser alone: the cart, the dashboard, signing in. */
+export const appSegments = reservedSegments.filter((segment) => !publicSegments.includes(segment))
