@@ -1,9 +1,11 @@
 import { App, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
+import { bundleFunctions } from '#lib/functions/function-code.ts'
 import { marketplace } from '#lib/marketplace.ts'
 import { stageNamed } from '#lib/stage.ts'
 
 const app = new App()
+await bundleFunctions(app)
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
 const context = (name: string): string | undefined => {
   const value: unknown = app.node.tryGetContext(name)
@@ -22,6 +24,7 @@ marketplace(
     monthlyBudgetUsd: context('monthlyBudgetUsd'),
     originSecretVersion: context('originSecretVersion'),
     googleSecretVersion: context('googleSecretVersion'),
+    mediaKeys: context('mediaKeys'),
     githubRepository: context('githubRepository'),
   }),
 )

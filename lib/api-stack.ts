@@ -93,7 +93,8 @@ export class ApiStack extends Stack {
         signPictures(fn)
       },
       accounts: (fn) => {
-        table.grantReadWrite(fn, { areas: ['accounts', 'catalogue', 'chores'], indexes: ['work', ...catalogue] })
+        const areas = ['accounts', 'catalogue', 'money', 'chores'] as const
+        table.grantReadWrite(fn, { areas, indexes: ['work', 'by-seller', ...catalogue] })
         storefront.grantLink(fn)
         secrets.grantRead(fn, 'STRIPE_SECRET_ID')
       },

@@ -27,7 +27,7 @@ export class IdentityStack extends Stack {
       impact: 'New photographers cannot finish signing up.',
       runbook: 'sign-up',
     })
-    table.grantReadWrite(postConfirmation, { areas: ['accounts'] })
+    table.grantReadWrite(postConfirmation, { areas: ['accounts', 'chores'] })
     const preSignUp = new MarketFunction(this, 'PreSignUp', {
       stage,
       alarms,

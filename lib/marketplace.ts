@@ -26,7 +26,7 @@ export const marketplace = (app: App, stage: Stage): void => {
   const identity = new IdentityStack(app, name('identity'), { ...common, data, site })
   const work = new WorkStack(app, name('work'), { ...common, data, site })
   new ApiStack(app, name('api'), { ...common, data, site, identity, work })
-  new ReleaseStack(app, name('release'), { ...common, site, identity })
+  new ReleaseStack(app, name('release'), { ...common, data, site, identity })
   new WatchStack(app, name('watch'), { ...common, data })
   const { githubRepository: repository } = stage
   if (repository !== undefined) new PipelineStack(app, name('pipeline'), { ...common, repository })

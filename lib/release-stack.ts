@@ -2,27 +2,34 @@ import { Aws, Stack, type StackProps, Validations } from 'aws-cdk-lib'
 import { Bucket } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import type { Construct } from 'constructs'
+import { releaseKey } from '#schema/release.ts'
+import { catalogueIndexes } from './data/table-areas.ts'
+import type { DataStack } from './data-stack.ts'
 import { signInHost } from './identity/market-users.ts'
 import type { IdentityStack } from './identity-stack.ts'
 import { bucketNameOf } from './media/private-bucket.ts'
 import type { SiteStack } from './site-stack.ts'
 import type { Stage } from './stage.ts'
+import { PageServer } from './web/page-server.ts'
 import { builtPages } from './web/pages.ts'
+import { PastReleases } from './web/past-releases.ts'
 
 export type ReleaseStackProps = StackProps & {
   readonly stage: Stage
+  readonly data: DataStack
   readonly site: SiteStack
   readonly identity: IdentityStack
 }
 
 /**
- * Puts the built application into its bucket. Files with a hash in their name come first, are kept by browsers for good
- * and by us while old pages are open; the page that names them comes last and is always asked for anew.
+ * Puts the built application into its bucket. Files with a hash in their name come first and are kept by browsers for
+ * good; then the function whose pages name them; the plain page comes after and is always asked for anew. Files of
+ * releases that ended thirty days ago go last: until then, pages that are still open find theirs.
  */
 export class ReleaseStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, site, identity, ...props }: ReleaseStackProps) {
+  constructor(scope: Construct, id: string, { stage, data, site, identity, ...props }: ReleaseStackProps) {
     super(scope, id, props)
-    const pages = builtPages(this)
+    const { source: pages, release } = builtPages(this)
     const common = {
       destinationBucket: Bucket.fromBucketName(this, 'Pages', bucketNameOf(stage, 'pages')),
       prune: false,
@@ -35,6 +42,13 @@ export class ReleaseStack extends Stack {
       include: ['assets/*'],
       cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
     })
+    const { fn } = new PageServer(this, 'PageServer', { stage, alarms: data.alarms, door: site.door })
+    data.table.grantRead(fn, { areas: ['accounts', 'catalogue', 'chores'], indexes: ['work', ...catalogueIndexes] })
+    data.secrets.grantRead(fn, 'SIGNING_SECRET_ID')
+    data.secrets.grantRead(fn, 'ORIGIN_SECRET_ID')
+    site.keys.grantSign(fn)
+    site.storefront.grantLink(fn)
+    fn.lambda.node.addDependency(hashed)
     const entry = new BucketDeployment(this, 'Entry', {
       ...common,
       sources: [
@@ -46,6 +60,7 @@ export class ReleaseStack extends Stack {
           oauthDomain: signInHost(stage),
           stage: stage.name,
         }),
+        Source.jsonData(releaseKey, release),
       ],
       exclude: ['assets/*'],
       cacheControl: [CacheControl.noCache()],
@@ -53,6 +68,8 @@ export class ReleaseStack extends Stack {
       distributionPaths: ['/', '/index.html', '/config.json'],
     })
     entry.node.addDependency(hashed)
+    const past = new PastReleases(this, 'Past', { stage, alarms: data.alarms, release })
+    past.node.addDependency(entry)
     acknowledgeCopier(this, stage)
   }
 }

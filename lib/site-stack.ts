@@ -31,13 +31,20 @@ export class SiteStack extends Stack {
       bucketName: bucketNameOf(stage, 'pages'),
       serverAccessLogsBucket: logs,
       serverAccessLogsPrefix: 'pages/',
-      // Pages that are open keep asking for the files of the release they came from.
+      // Pages that are open keep asking for the files of the release they came from, and the versions of its list are
+      // how a later release knows them (docs/decisions/0017).
       versioned: true,
-      lifecycleRules: [{ id: 'forget-old-releases', noncurrentVersionExpiration: Duration.days(30) }],
+      lifecycleRules: [
+        {
+          id: 'forget-old-releases',
+          noncurrentVersionExpiration: Duration.days(30),
+          expiredObjectDeleteMarker: true,
+        },
+      ],
       removalPolicy: RemovalPolicy.DESTROY,
     })
     this.photos = new PhotoStorage(this, 'Photos', { stage, alarms, logs })
-    this.keys = new MediaKeys(this, 'MediaKeys', { stage, alarms, secrets })
+    this.keys = new MediaKeys(this, 'MediaKeys', { stage, alarms })
     this.door = new FrontDoor(this, 'Api', { stage, alarms })
     this.storefront = new Storefront(this, 'Storefront', {
       stage,
@@ -51,5 +58,7 @@ export class SiteStack extends Stack {
     })
     this.photos.acceptUploadsFrom(this.storefront.siteUrl)
     new CfnOutput(this, 'SiteUrl', { value: this.storefront.siteUrl })
+    // For calling copies of pictures back from the edge (docs/runbook.md).
+    new CfnOutput(this, 'DistributionId', { value: this.storefront.distribution.distributionId })
   }
 }

@@ -18,6 +18,15 @@ const Choices = z.object({
   /** Versions of secrets that CloudFormation reads, after they were changed: without one it sees no reason to read again. */
   originSecretVersion: z.string().optional(),
   googleSecretVersion: z.string().optional(),
+  /**
+   * Which key pairs CloudFront trusts for signed addresses, the signing one first: "1"; while they are exchanged "1,2",
+   * then "2,1", then "2" (`npm run ops -- rotate media`).
+   */
+  mediaKeys: z
+    .string()
+    .regex(/^[1-9]\d*(,[1-9]\d*)?$/)
+    .default('1')
+    .transform((text) => text.split(',')),
   /** Repository whose GitHub workflows may deploy this stage: "owner/name". Without: people alone. */
   githubRepository: z
     .string()
@@ -54,5 +63,6 @@ export const stageNamed = (name: string, choices: Choices = {}): Stage => {
   if ((chosen.domainName === undefined) !== (chosen.hostedZoneId === undefined)) {
     throw new Error('domainName and hostedZoneId come together: the certificate is validated in that zone.')
   }
+  if (new Set(chosen.mediaKeys).size < chosen.mediaKeys.length) throw new Error('mediaKeys names one key twice.')
   return { ...stages[known.data], ...chosen, name: known.data }
 }

@@ -1,45 +1,25 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { demoPassword } from '#local/seed/market.ts'
 import { startLocalSystem } from '#local/system.ts'
 import { findBrowser } from './browser.ts'
+import { lookUp, type Market, type Shot, shots } from './screenshots/shots.ts'
 
 /**
- * Every route, phone and desktop, light and dark, of a freshly seeded market, into `docs/screenshots/`. To be looked at
- * before a screen is called done. `npm run screenshots -- /browse /cart` takes those alone.
+ * Every route and its states, phone and desktop, light and dark, of a freshly seeded market, into `docs/screenshots/`.
+ * To be looked at before a screen is called done. `npm run screenshots -- browse cart` takes those alone;
+ * `SCREENSHOTS_URL` names a seeded system that runs already.
  */
-
-const routes = [
-  ['/', 'landing'],
-  ['/browse', 'browse'],
-  ['/browse?view=list&sort=popular', 'browse-list'],
-  ['/iris-calloway', 'portfolio'],
-  ['/iris-calloway/the-ridge-in-october', 'portfolio-gallery'],
-  ['/cart', 'cart-empty'],
-  ['/auth', 'auth'],
-  ['/purchase-success', 'purchase-error'],
-  ['/proof/nonsense', 'proof-not-found'],
-  ['/gallery/gal_00000000000000000000000000', 'gallery-error'],
-  ['/one/two/three', 'not-found'],
-  ['/dashboard', 'dashboard', 'iris'],
-  ['/dashboard?tab=balance', 'balance', 'iris'],
-  ['/dashboard?tab=galleries', 'gallery-management', 'iris'],
-  ['/dashboard?tab=proofing', 'proofing', 'iris'],
-  ['/upload', 'upload', 'iris'],
-  ['/profile', 'profile', 'iris'],
-  ['/profile?tab=analytics', 'analytics', 'iris'],
-  ['/settings', 'settings', 'iris'],
-  ['/dashboard', 'dashboard-trial-over', 'bram'],
-  ['/upload', 'upload-trial-over', 'bram'],
-] as const satisfies readonly (readonly [path: string, name: string, account?: string])[]
 
 const screens = [
   { name: 'desktop', viewport: { width: 1280, height: 800 } },
   { name: 'phone', viewport: { width: 390, height: 844 } },
 ] as const
 const schemes = ['light', 'dark'] as const
+
+type Stored = Awaited<ReturnType<BrowserContext['storageState']>>
 
 const signIn = async (page: Page, account: string) => {
   await page.goto('/auth')
@@ -50,33 +30,106 @@ const signIn = async (page: Page, account: string) => {
   await page.waitForURL('**/')
 }
 
-const folder = join(import.meta.dirname, '../docs/screenshots')
-const wanted = process.argv.slice(2)
+/** Run in the page: whether nothing is awaited and every picture in view has arrived. */
+const isShown = `(() => {
+  const inView = (image) => image.getBoundingClientRect().bottom > 0 && image.getBoundingClientRect().top < innerHeight
+  const isBusy = document.querySelector('[aria-busy=true]') !== null || document.querySelector('h1') === null
+  return !isBusy && [...document.images].every((image) => image.complete || !inView(image))
+})()`
+
+/** Until all that is in view is there; a picture of waiting is taken while it waits. */
+const settle = async (page: Page, isWaiting: boolean) => {
+  if (isWaiting) return page.waitForTimeout(2_000)
+  // Asked from outside: the pages' content security policy lets nothing be evaluated inside again and again.
+  for (let tries = 0; !(await page.evaluate<boolean>(isShown)); tries++) {
+    if (tries === 300) throw new Error('Something is still awaited.')
+    await page.waitForTimeout(100)
+  }
+  // Pictures turn from their placeholder when they are decoded.
+  await page.waitForTimeout(250)
+}
+
+/** Lets everything of a long page come near, so that its lazy pictures are loaded. */
+const unroll = async (page: Page) => {
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+  for (let top = 0; top < height; top += 600) {
+    await page.evaluate(`scrollTo({ top: ${String(top)}, behavior: 'instant' })`)
+    await page.waitForTimeout(80)
+  }
+  await settle(page, false)
+  await page.evaluate(`scrollTo({ top: 0, behavior: 'instant' })`)
+}
+
+/** The trial of an account that has none left is announced over every page; its own picture shows that. */
+const isTrialNotice = (name: string) => name === 'dashboard-trial-over'
+
+const folder = process.env.SCREENSHOTS_FOLDER ?? join(import.meta.dirname, '../docs/screenshots')
+const wanted = new Set(process.argv.slice(2))
 const browser = await findBrowser()
 if (browser.kind === 'none') throw new Error(browser.sentence)
 const stateDir = await mkdtemp(join(tmpdir(), 'darkslide-screenshots-'))
-const system = await startLocalSystem({ stateDir, port: 0, build: 'production', seed: true })
+const running = process.env.SCREENSHOTS_URL
+const system = running ? undefined : await startLocalSystem({ stateDir, port: 0, build: 'production', seed: true })
+const baseURL = running ?? system?.url ?? ''
 const chrome = await chromium.launch({ executablePath: browser.path, args: ['--no-sandbox'] })
 await mkdir(folder, { recursive: true })
 
-for (const { name: screen, viewport } of screens) {
+let market: Market | undefined
+const sessions = new Map<string, Stored>()
+const missed: string[] = []
+
+type Look = { screen: (typeof screens)[number]; colorScheme: (typeof schemes)[number] }
+
+/** One picture, in a browser of its own: no cart, draft or queue of the one before. */
+const take = async (shot: Shot, { screen, colorScheme }: Look) => {
+  const { account, name } = shot
+  const storageState = account && sessions.get(account)
+  const context = await chrome.newContext({
+    viewport: screen.viewport,
+    colorScheme,
+    baseURL,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    ...(storageState && { storageState }),
+  })
+  try {
+    const page = await context.newPage()
+    if (account && !storageState) {
+      await signIn(page, account)
+      sessions.set(account, await context.storageState())
+    }
+    market ??= await lookUp(page)
+    await page.goto(typeof shot.path === 'string' ? shot.path : shot.path(market))
+    await settle(page, false)
+    if (account === 'bram' && !isTrialNotice(name)) await page.keyboard.press('Escape')
+    await shot.act?.(page, market)
+    await settle(page, name.endsWith('-loading'))
+    if (shot.whole) {
+      // What is far below is not drawn until it comes near, not even for a picture of the whole page.
+      await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
+      await unroll(page)
+    }
+    const path = join(folder, `${name}-${screen.name}-${colorScheme}.jpg`)
+    await page.screenshot({ path, type: 'jpeg', quality: 55, fullPage: shot.whole ?? false })
+  } finally {
+    await context.close()
+  }
+}
+
+for (const screen of screens) {
   for (const colorScheme of schemes) {
-    for (const account of [undefined, 'iris', 'bram']) {
-      const context = await chrome.newContext({ viewport, colorScheme, baseURL: system.url, locale: 'en-GB' })
-      const page = await context.newPage()
-      if (account) await signIn(page, account)
-      for (const [path, name, owner] of routes) {
-        if (owner !== account || (wanted.length > 0 && !wanted.includes(path))) continue
-        await page.goto(path)
-        await page.waitForLoadState('networkidle')
-        await page.keyboard.press('Escape')
-        await page.screenshot({ path: join(folder, `${name}-${screen}-${colorScheme}.jpg`), type: 'jpeg', quality: 60 })
-      }
-      await context.close()
+    for (const shot of shots) {
+      const isAsked = wanted.size === 0 || wanted.has(shot.name)
+      if (!isAsked || (shot.only ?? screen.name) !== screen.name) continue
+      // One picture that cannot be taken keeps nobody from the others.
+      await take(shot, { screen, colorScheme }).catch((thrown: unknown) => {
+        missed.push(`${shot.name}, ${screen.name}, ${colorScheme}: ${thrown instanceof Error ? thrown.message : ''}`)
+      })
     }
   }
 }
 
 await chrome.close()
-await system.close()
+await system?.close()
 await rm(stateDir, { recursive: true, force: true })
+if (missed.length > 0) throw new Error(`Not taken:\n${missed.join('\n')}`)

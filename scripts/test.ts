@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { builtSite } from '#local/front/build-site.ts'
 import { findBrowser } from './browser.ts'
 
 /**
@@ -12,6 +13,11 @@ import { findBrowser } from './browser.ts'
  */
 
 type Totals = { passed: number; failed: number; skipped: number }
+const added = (parts: readonly Totals[]): Totals => ({
+  passed: parts.reduce((sum, { passed }) => sum + passed, 0),
+  failed: parts.reduce((sum, { failed }) => sum + failed, 0),
+  skipped: parts.reduce((sum, { skipped }) => sum + skipped, 0),
+})
 type Kind = { name: string; run: (scratch: string) => Promise<Totals> }
 
 const exitCode = (command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> =>
@@ -66,20 +72,41 @@ const PlaywrightReport = z.object({
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
 })
 
-/** Browser journeys against a whole local system with a state folder of its own. */
+/** Journeys that share a market share its clock, so they take turns; markets of their own run side by side. */
+const markets = 2
+
+/** Browser journeys against whole local systems, each with a port and a state folder of its own. */
 const playwright = async (scratch: string): Promise<Totals> => {
   const browser = await findBrowser()
   if (browser.kind === 'none') {
     console.error(browser.sentence)
     return { passed: 0, failed: 1, skipped: 0 }
   }
-  const file = join(scratch, 'e2e.json')
-  const code = await exitCode('playwright', ['test', '--config', 'test/e2e/playwright.config.ts'], {
-    BROWSER_PATH: browser.path,
-    E2E_PORT: String(await freePort()),
-    E2E_STATE: join(scratch, 'state'),
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-  })
+  // Once for all: each system would build it anew and write over the other's.
+  await builtSite(console.log)
+  const parts: Promise<Totals>[] = []
+  for (let index = 1; index <= markets; index++)
+    parts.push(journeys(`${index}/${markets}`, { scratch, browserPath: browser.path, port: await freePort() }))
+  return added(await Promise.all(parts))
+}
+
+const journeys = async (
+  shard: string,
+  { scratch, browserPath, port }: { scratch: string; browserPath: string; port: number },
+): Promise<Totals> => {
+  const name = `e2e-${shard.replace('/', '-of-')}`
+  const file = join(scratch, `${name}.json`)
+  const config = ['--config', 'test/e2e/playwright.config.ts']
+  const code = await exitCode(
+    'playwright',
+    ['test', ...config, '--shard', shard, '--output', join('test-results', name)],
+    {
+      BROWSER_PATH: browserPath,
+      E2E_PORT: String(port),
+      E2E_STATE: join(scratch, name),
+      PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    },
+  )
   const report = await read(file, PlaywrightReport)
   if (!report) return { passed: 0, failed: 1, skipped: 0 }
   const { expected, unexpected, flaky, skipped } = report.stats
@@ -138,10 +165,8 @@ for (const kind of kinds) {
 }
 await rm(scratch, { recursive: true, force: true })
 
-const sum = (pick: (totals: Totals) => number) => results.reduce((total, each) => total + pick(each), 0)
 console.log('')
 console.table(results.map(({ name, ...rest }) => ({ kind: name, ...rest })))
-const skipped = sum((each) => each.skipped)
-const failed = sum((each) => each.failed)
-console.log(`${sum((each) => each.passed)} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+const { passed, failed, skipped } = added(results)
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -14,7 +14,8 @@ type Generated = {
   /** Why no timer rotates it, and who does. */
   readonly rotation: string
 }
-type SecretSetting = Extract<SettingName, `${string}_SECRET_ID`>
+/** The key of signed addresses is with its public half (`lib/media/media-keys.ts`). */
+type SecretSetting = Exclude<Extract<SettingName, `${string}_SECRET_ID`>, 'MEDIA_KEY_SECRET_ID'>
 
 /**
  * The secrets, each JSON in the shape that `functions/shared/secrets` names. What can be random is generated here and
@@ -72,12 +73,6 @@ export class MarketSecrets extends Construct {
         description: 'Set by hand: secretKey, webhookSecrets, connectWebhookSecrets',
         rotation: 'Stripe issues these values; only its dashboard can make new ones.',
       }),
-      MEDIA_KEY_SECRET_ID: make('MediaKey', {
-        key: 'notYet',
-        length: 43,
-        description: 'Private key that signs addresses of pictures and files; made at the first deployment',
-        rotation: 'Its public half is a resource of CloudFront: a deployment replaces both.',
-      }),
     }
     this.google = make('Google', {
       key: 'clientSecret',
@@ -91,15 +86,6 @@ export class MarketSecrets extends Construct {
   grantRead(fn: MarketFunction, name: SecretSetting): void {
     fn.allow({ actions: ['secretsmanager:GetSecretValue'], resources: [this.secrets[name].secretArn] })
     fn.setting(name, this.secrets[name].secretArn)
-  }
-
-  /** Lets `fn` write the key that it makes, once. */
-  grantMakeMediaKey(fn: MarketFunction): void {
-    this.grantRead(fn, 'MEDIA_KEY_SECRET_ID')
-    fn.allow({
-      actions: ['secretsmanager:PutSecretValue'],
-      resources: [this.secrets.MEDIA_KEY_SECRET_ID.secretArn],
-    })
   }
 
   /** A reference that CloudFormation resolves while it deploys; the value is in no template. */

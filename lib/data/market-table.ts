@@ -61,10 +61,19 @@ export class MarketTable extends Construct {
    * Lets `fn` read and write items of these areas and ask these indexes, and tells it which table. Items are limited by
    * the beginning of their partition key; an index is all or nothing, since it holds whole items.
    */
-  grantReadWrite(fn: MarketFunction, { areas, indexes = [] }: TableUse): void {
+  grantReadWrite(fn: MarketFunction, use: TableUse): void {
+    this.grant(fn, use, [...reading, ...writing])
+  }
+
+  /** The same for a function that changes nothing. */
+  grantRead(fn: MarketFunction, use: TableUse): void {
+    this.grant(fn, use, reading)
+  }
+
+  private grant(fn: MarketFunction, { areas, indexes = [] }: TableUse, actions: string[]): void {
     const keys = areas.flatMap((area) => tableAreas[area].map((prefix) => `${prefix}*`))
     fn.allow({
-      actions: [...reading, ...writing],
+      actions,
       resources: [this.table.tableArn],
       conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },
     })

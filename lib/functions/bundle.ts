@@ -1,6 +1,6 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { buildSync, type Metafile } from 'esbuild'
+import { build, type OutputAsset, type OutputChunk } from 'rolldown'
 
 /** Where the layer of `sharp-layer.ts` appears in a running function. */
 export const sharpInLayer = '/opt/nodejs/node_modules/sharp/dist/index.mjs'
@@ -38,52 +38,51 @@ export type BundleSize = {
  * own until somebody needs it. The SDK is bundled: it is then the version that was tested, and loads faster than the
  * runtime's copy. `bench/cold` measures what comes of it.
  */
-export const bundleFunction = ({ repository, entry, outdir, sharp = sharpInLayer }: Bundle): BundleSize => {
-  rmSync(outdir, { recursive: true, force: true })
-  mkdirSync(outdir, { recursive: true })
-  const { metafile } = buildSync({
-    absWorkingDir: repository,
-    entryPoints: [{ in: entry, out: 'index' }],
-    outdir,
-    outExtension: { '.js': '.mjs' },
-    chunkNames: 'chunks/[name]-[hash]',
-    bundle: true,
+export const bundleFunction = async ({
+  repository,
+  entry,
+  outdir,
+  sharp = sharpInLayer,
+}: Bundle): Promise<BundleSize> => {
+  const { output } = await build({
+    cwd: repository,
+    input: { index: `./${entry}` },
     platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    splitting: true,
-    minify: true,
-    sourcemap: 'linked',
-    sourcesContent: false,
-    legalComments: 'none',
-    mainFields: ['module', 'main'],
-    // First "module": under "node" the SDK's core is CommonJS, of which nothing can be left out.
-    conditions: ['module', 'import', 'node'],
     // Native code does not bundle; a layer brings it, and ESM finds it only by its whole path.
-    alias: { sharp },
-    external: [sharp, ...otherCredentials],
-    // CommonJS packages inside an ES module still call `require` for what Node brings.
-    banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
-    metafile: true,
-    logLevel: 'error',
+    external: ['sharp', ...otherCredentials],
+    resolve: {
+      mainFields: ['module', 'main'],
+      // First "module": under "node" the SDK's core is CommonJS, of which nothing can be left out.
+      conditionNames: ['module', 'import', 'node'],
+    },
+    output: {
+      dir: outdir,
+      cleanDir: true,
+      format: 'esm',
+      entryFileNames: '[name].mjs',
+      chunkFileNames: 'chunks/[name]-[hash].mjs',
+      paths: { sharp },
+      minify: true,
+      comments: false,
+      sourcemap: true,
+      sourcemapExcludeSources: true,
+    },
+    logLevel: 'silent',
   })
   copyResolved(repository, outdir)
-  return sizeOf(metafile.outputs)
+  return sizeOf(output.filter(isChunk))
 }
 
-const sizeOf = (outputs: Metafile['outputs']): BundleSize => {
-  const eager = new Set<string>()
-  const open = Object.keys(outputs).filter((name) => outputs[name]?.entryPoint?.endsWith('.lambda.ts'))
-  for (const name of open) {
-    if (eager.has(name)) continue
-    eager.add(name)
-    for (const { path, kind } of outputs[name]?.imports ?? []) if (kind !== 'dynamic-import') open.push(path)
-  }
-  const scripts = Object.keys(outputs).filter((name) => name.endsWith('.mjs'))
-  const bytesOf = (names: readonly string[]) => names.reduce((sum, name) => sum + (outputs[name]?.bytes ?? 0), 0)
+const isChunk = (output: OutputChunk | OutputAsset): output is OutputChunk => output.type === 'chunk'
+
+const sizeOf = (chunks: readonly OutputChunk[]): BundleSize => {
+  const eager = new Set(chunks.filter(({ isEntry }) => isEntry))
+  // A set that grows while it is walked: what an eager file imports is eager too.
+  for (const { imports } of eager) for (const chunk of chunks) if (imports.includes(chunk.fileName)) eager.add(chunk)
+  const bytesOf = (some: readonly OutputChunk[]) => some.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0)
   return {
-    eagerBytes: bytesOf(scripts.filter((name) => eager.has(name))),
-    laterBytes: bytesOf(scripts.filter((name) => !eager.has(name))),
+    eagerBytes: bytesOf([...eager]),
+    laterBytes: bytesOf(chunks.filter((chunk) => !eager.has(chunk))),
   }
 }
 

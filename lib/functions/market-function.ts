@@ -13,6 +13,7 @@ import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import type { Alarms } from '#lib/monitoring/alarms.ts'
 import type { Stage } from '#lib/stage.ts'
+import { urgent } from '#schema/alarms.ts'
 import type { SettingName } from '#schema/settings.ts'
 import { functionCode } from './function-code.ts'
 import { logRetention } from './log-retention.ts'
@@ -25,6 +26,8 @@ export type MarketFunctionProps = {
   readonly alarms: Alarms
   /** The file that exports `handler`. */
   readonly entry: Entry
+  /** Adds files to the bundle, where one is made. */
+  readonly beside?: (outdir: string) => void
   /** What users lose while it fails: the text of its alarm. */
   readonly impact: string
   /** Section of `docs/runbook.md` that its alarm points to. */
@@ -49,29 +52,32 @@ export class MarketFunction extends Construct {
   readonly lambda: LambdaFunction
   private readonly role: Role
   private readonly settings = new Map<SettingName, string>()
+  private readonly logs: LogGroup
+  private readonly alarms: Alarms
 
   constructor(scope: Construct, id: string, props: MarketFunctionProps) {
     super(scope, id)
     this.entry = props.entry
     this.timeout = props.timeout ?? Duration.seconds(10)
 
-    const logs = new LogGroup(this, 'Logs', {
+    this.alarms = props.alarms
+    this.logs = new LogGroup(this, 'Logs', {
       retention: logRetention(props.stage.logDays),
       removalPolicy: props.stage.data === 'keep' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     })
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
-    logs.grantWrite(this.role)
+    this.logs.grantWrite(this.role)
 
     this.lambda = new LambdaFunction(this, 'Function', {
       description: props.entry,
-      code: functionCode(this, props.entry),
+      code: functionCode(this, props.entry, props.beside),
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: props.memoryMb ?? 512,
       timeout: this.timeout,
       role: this.role,
-      logGroup: logs,
+      logGroup: this.logs,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,
@@ -86,7 +92,7 @@ export class MarketFunction extends Construct {
       resources: ['*'],
     })
     this.setting('STAGE', props.stage.name)
-    this.watch(props, logs)
+    this.watch(props)
   }
 
   /** Tells the function one setting; the same name twice must say the same. */
@@ -111,29 +117,60 @@ export class MarketFunction extends Construct {
   }
 
   /** Resources by patterns, which are to be named without references to other stacks; each pattern needs its reason. */
-  allowWide(id: string, reason: string, statement: PolicyStatementProps & { readonly resources: string[] }): void {
+  allowWide(id: string, reason: string, statement: PolicyStatementProps & { readonly resources: string[] }): Policy {
     const findings = statement.resources.map((pattern) => pattern.replaceAll(Aws.ACCOUNT_ID, '<AWS::AccountId>'))
-    Validations.of(this.allowLater(id, statement)).acknowledge(
+    const policy = this.allowLater(id, statement)
+    Validations.of(policy).acknowledge(
       ...findings.map((pattern) => ({ id: `AwsSolutions-IAM5[Resource::${pattern}]`, reason })),
     )
+    return policy
   }
 
-  /** Failures are what the function logs as errors (a 500 is one) and what Lambda counts itself (time-outs, crashes). */
-  private watch({ alarms, impact, runbook }: MarketFunctionProps, logGroup: LogGroup): void {
+  /** An alarm of its own for one line of the log, for as long as a daily job says it. */
+  raiseWhenLogged(
+    id: string,
+    { message, impact, runbook }: { message: string; impact: string; runbook: string },
+  ): void {
+    const metric = new MetricFilter(this, id, {
+      logGroup: this.logs,
+      ...this.metricNamed(id),
+      filterPattern: FilterPattern.stringValue('$.message', '=', message),
+      defaultValue: 0,
+    }).metric({ statistic: 'Sum', period: Duration.days(1) })
+    this.alarms.raise(this, `${id}Alarm`, { impact, runbook, metric, over: 0 })
+  }
+
+  /**
+   * Failures are what the function logs as errors (a 500 is one) and what Lambda counts itself (time-outs, crashes). An
+   * urgent line counts three times, so that one is enough.
+   */
+  private watch({ impact, runbook }: MarketFunctionProps): void {
+    const errors = this.metricNamed('LoggedErrors')
     const logged = new MetricFilter(this, 'LoggedErrors', {
-      logGroup,
-      metricNamespace: 'Darkslide',
-      metricName: `${this.node.path.replaceAll('/', '.')}.LoggedErrors`,
+      logGroup: this.logs,
+      ...errors,
       filterPattern: FilterPattern.stringValue('$.level', '=', 'ERROR'),
       defaultValue: 0,
     }).metric({ statistic: 'Sum', period: Duration.minutes(5) })
+    new MetricFilter(this, 'UrgentErrors', {
+      logGroup: this.logs,
+      ...errors,
+      filterPattern: FilterPattern.any(
+        ...Object.values(urgent).map((message) => FilterPattern.stringValue('$.message', '=', message)),
+      ),
+      metricValue: '2',
+    })
     const crashed = this.lambda.metricErrors({ period: Duration.minutes(5) })
-    alarms.raise(this, 'Failing', {
+    this.alarms.raise(this, 'Failing', {
       impact,
       runbook,
       sumOf: { logged, crashed },
       over: 2,
     })
+  }
+
+  private metricNamed(name: string) {
+    return { metricNamespace: 'Darkslide', metricName: `${this.node.path.replaceAll('/', '.')}.${name}` }
   }
 }
 

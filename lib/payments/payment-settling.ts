@@ -1,7 +1,9 @@
 import { Duration, TimeZone } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
+import { MarketFunction } from '#lib/functions/market-function.ts'
 import { batchTimeout, type Ground, worker } from '#lib/work/ground.ts'
 import { WorkQueue } from '#lib/work/work-queue.ts'
+import { urgent } from '#schema/alarms.ts'
 
 /** What Stripe tells and what Stripe is asked for, both settled by the same rules. */
 export class PaymentSettling extends Construct {
@@ -44,6 +46,20 @@ export class PaymentSettling extends Construct {
     storefront.grantLink(reconcile)
     timed.start(reconcile, 'ReconcileEveryFiveMinutes', { every: Duration.minutes(5) })
 
+    const subscriptions = new MarketFunction(this, 'Subscriptions', {
+      stage: ground.stage,
+      alarms,
+      entry: 'functions/subscriptions/reconcile-subscriptions.lambda.ts',
+      impact: 'Photographers whose payment events were lost may be locked out of what they paid for.',
+      runbook: 'lost-subscription-events',
+      timeout: Duration.minutes(4),
+      concurrency: 1,
+    })
+    secrets.grantRead(subscriptions, 'STRIPE_SECRET_ID')
+    storefront.grantLink(subscriptions)
+    this.events.grantSend(subscriptions)
+    timed.start(subscriptions, 'ReconcileSubscriptions', { every: Duration.hours(6) })
+
     const compare = worker(this, ground, {
       name: 'Compare',
       uses: settling,
@@ -55,6 +71,11 @@ export class PaymentSettling extends Construct {
     })
     secrets.grantRead(compare, 'STRIPE_SECRET_ID')
     storefront.grantLink(compare)
+    compare.raiseWhenLogged('NegativeBalances', {
+      message: urgent.negativeTooLong,
+      impact: 'A photographer has owed us money for more than 30 days, and sales do not repay it.',
+      runbook: 'negative-balances',
+    })
     timed.start(compare, 'CompareBooksDaily', { hour: 3, minute: 30, timeZone: TimeZone.EUROPE_LONDON })
   }
 }

@@ -11,6 +11,7 @@ import {
   CacheQueryStringBehavior,
   Distribution,
   Function as EdgeFunction,
+  type FunctionAssociation,
   FunctionCode,
   FunctionEventType,
   FunctionRuntime,
@@ -29,7 +30,7 @@ import {
   SSLMethod,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront'
-import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
+import { HttpOrigin, OriginGroup, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53'
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets'
 import { Construct } from 'constructs'
@@ -43,6 +44,7 @@ import type { PhotoStorage } from '#lib/media/photo-storage.ts'
 import { bucketNameOf, type PrivateBucket } from '#lib/media/private-bucket.ts'
 import type { Stage } from '#lib/stage.ts'
 import { api } from '#schema/api/all.ts'
+import { appSegments, pageAddressHeader, pageParameters, servedAddresses } from '#schema/served-pages.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 
 export type StorefrontProps = {
@@ -69,6 +71,15 @@ export class Storefront extends Construct {
     const signed = { trustedKeyGroups: [keys.group], responseHeadersPolicy: headers, ...readOnly }
     const renditions = S3BucketOrigin.withOriginAccessControl(photos.renditions)
     const deliveries = S3BucketOrigin.withOriginAccessControl(photos.deliveries)
+    const files = S3BucketOrigin.withOriginAccessControl(pages)
+    const addresses = [{ function: this.addressOfPage(), eventType: FunctionEventType.VIEWER_REQUEST }]
+    const plain: BehaviorOptions = {
+      ...readOnly,
+      origin: files,
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      responseHeadersPolicy: headers,
+      functionAssociations: addresses,
+    }
     const backend = new HttpOrigin(door.host, {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       customHeaders: { 'x-origin-verify': secrets.originVerify() },
@@ -81,7 +92,6 @@ export class Storefront extends Construct {
       enableIpv6: true,
       priceClass: PriceClass.PRICE_CLASS_ALL,
       webAclId: props.firewallArn,
-      defaultRootObject: 'index.html',
       ...(stage.domainName === undefined || props.certificate === undefined
         ? {}
         : {
@@ -90,13 +100,7 @@ export class Storefront extends Construct {
             minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
             sslSupportMethod: SSLMethod.SNI,
           }),
-      defaultBehavior: {
-        ...readOnly,
-        origin: S3BucketOrigin.withOriginAccessControl(pages),
-        cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-        responseHeadersPolicy: headers,
-        functionAssociations: [{ function: this.fallback(), eventType: FunctionEventType.VIEWER_REQUEST }],
-      },
+      defaultBehavior: this.pageBehaviour(door, secrets, { plain: files, addresses, headers }),
       // Errors keep their bodies and are not kept: the default of ten seconds would repeat a 404 of a photo that is
       // there by now, or a 503 to whoever tries again.
       errorResponses: [400, 403, 404, 405, 500, 501, 502, 503, 504].map((httpStatus) => ({
@@ -107,6 +111,9 @@ export class Storefront extends Construct {
         '/media/*': { ...signed, origin: renditions, cachePolicy: CachePolicy.CACHING_OPTIMIZED },
         '/files/*': { ...signed, origin: deliveries, cachePolicy: this.fileCache(), compress: false },
         ...this.apiBehaviours(backend, headers),
+        ...this.robotBehaviours(backend, headers),
+        // The application's own pages, which no function draws, and every file.
+        ...Object.fromEntries([...appSegments.flatMap(pathsOf), '/*.*'].map((path) => [path, plain])),
       },
     })
     Validations.of(this.distribution).acknowledge(
@@ -211,11 +218,75 @@ export class Storefront extends Construct {
     })
   }
 
-  private fallback(): EdgeFunction {
-    return new EdgeFunction(this, 'SpaFallback', {
-      comment: 'Routes of the application are index.html',
+  /**
+   * Public pages come from the function that draws them; where it fails, is refused or is slow, the plain application is
+   * fetched under the same name. Kept by the page's address and what of its query shows something else.
+   */
+  private pageBehaviour(
+    door: FrontDoor,
+    secrets: MarketSecrets,
+    { plain, addresses, headers }: PageFronts,
+  ): BehaviorOptions {
+    return {
+      ...readOnly,
+      origin: new OriginGroup({
+        primaryOrigin: new HttpOrigin(door.host, {
+          originId: 'PageServer',
+          protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+          customHeaders: { 'x-origin-verify': secrets.originVerify() },
+          connectionAttempts: 2,
+          connectionTimeout: Duration.seconds(3),
+          readTimeout: Duration.seconds(8),
+        }),
+        fallbackOrigin: plain,
+        fallbackStatusCodes: [403, 500, 502, 503, 504],
+      }),
+      cachePolicy: new CachePolicy(this, 'PublicPages', {
+        comment: 'Pages that are the same for everyone, by address',
+        minTtl: Duration.seconds(0),
+        defaultTtl: Duration.seconds(0),
+        maxTtl: Duration.minutes(10),
+        queryStringBehavior: CacheQueryStringBehavior.allowList(...pageParameters),
+        headerBehavior: CacheHeaderBehavior.allowList(pageAddressHeader),
+        cookieBehavior: CacheCookieBehavior.none(),
+        enableAcceptEncodingGzip: true,
+        enableAcceptEncodingBrotli: true,
+      }),
+      responseHeadersPolicy: headers,
+      functionAssociations: addresses,
+    }
+  }
+
+  /** What robots ask for: kept as long as the answer says, by path alone. */
+  private robotBehaviours(
+    origin: IOrigin,
+    responseHeadersPolicy: ResponseHeadersPolicy,
+  ): Record<string, BehaviorOptions> {
+    const behaviour: BehaviorOptions = {
+      ...readOnly,
+      origin,
+      responseHeadersPolicy,
+      cachePolicy: new CachePolicy(this, 'RobotAnswers', {
+        comment: 'Sitemaps, robots.txt and pictures of link previews',
+        minTtl: Duration.seconds(0),
+        defaultTtl: Duration.seconds(0),
+        maxTtl: Duration.days(1),
+        queryStringBehavior: CacheQueryStringBehavior.none(),
+        headerBehavior: CacheHeaderBehavior.none(),
+        cookieBehavior: CacheCookieBehavior.none(),
+        enableAcceptEncodingGzip: true,
+        enableAcceptEncodingBrotli: true,
+      }),
+    }
+    const { page: _page, ...served } = servedAddresses
+    return Object.fromEntries(Object.values(served).map((path) => [path.replace(/\{\w+\}/, '*'), behaviour]))
+  }
+
+  private addressOfPage(): EdgeFunction {
+    return new EdgeFunction(this, 'PageAddress', {
+      comment: 'Addresses of pages are index.html',
       runtime: FunctionRuntime.JS_2_0,
-      code: FunctionCode.fromInline(readFileSync(join(import.meta.dirname, 'spa-fallback.js'), 'utf8')),
+      code: FunctionCode.fromInline(readFileSync(join(import.meta.dirname, 'page-address.js'), 'utf8')),
     })
   }
 
@@ -227,6 +298,14 @@ export class Storefront extends Construct {
     new AaaaRecord(this, 'AddressV6', { zone, recordName: domainName, target })
   }
 }
+
+type PageFronts = {
+  readonly plain: IOrigin
+  readonly addresses: FunctionAssociation[]
+  readonly headers: ResponseHeadersPolicy
+}
+
+const pathsOf = (segment: string): string[] => [`/${segment}`, `/${segment}/*`]
 
 const readOnly = {
   viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,

@@ -82,9 +82,14 @@ const success = ({ response }: Endpoint) =>
     : { 200: { description: 'Done', content: { 'application/json': { schema: schemaOf(response, 'output') } } } }
 
 /** One entry a status, naming the codes that come with it. */
-const refusals = ({ errors: own, access }: Endpoint) => {
+const refusals = ({ errors: own, access, whileClosing }: Endpoint) => {
   const needsAccount = access === 'photographer' || access === 'subscriber'
-  const codes: ErrorCode[] = [...commonErrors, ...own, ...(needsAccount ? (['unauthenticated'] as const) : [])]
+  const codes: ErrorCode[] = [
+    ...commonErrors,
+    ...own,
+    ...(needsAccount ? (['unauthenticated'] as const) : []),
+    ...(needsAccount && whileClosing !== true ? (['account_closing'] as const) : []),
+  ]
   const byStatus = Map.groupBy([...new Set(codes)], (code) => errors[code][0])
   return Object.fromEntries(
     [...byStatus].map(([status, all]) => [

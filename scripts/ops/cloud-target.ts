@@ -21,6 +21,7 @@ export const awsCommand: Aws = async (...args) => {
 }
 
 const Functions = z.array(z.record(z.string(), z.string()).nullable())
+const Outputs = z.array(z.string())
 const QueueUrls = z.array(z.string()).nullable()
 const QueueFacts = z.object({ QueueArn: z.string(), ApproximateNumberOfMessages: z.coerce.number() })
 
@@ -58,6 +59,15 @@ export const cloudTarget = (stageName: string, aws: Aws = awsCommand): Target =>
       if (!variables) throw new Refusal(`${stage.name} has no function ${entry}: is it deployed in this account?`)
       const granted = Object.entries(variables).filter(([name]) => Object.hasOwn(settings, name))
       Object.assign(process.env, Object.fromEntries(granted), { AWS_REGION: stage.region })
+    },
+    async output(stack, name) {
+      const query = `Stacks[0].Outputs[?OutputKey=='${name}'].OutputValue`
+      const [value] = Outputs.parse(
+        await inRegion('cloudformation', 'describe-stacks', '--stack-name', `${ours}${stack}`, '--query', query),
+      )
+      if (value === undefined)
+        throw new Refusal(`${ours}${stack} says no ${name}: is it deployed, and by this release?`)
+      return value
     },
     deadLetters: deadLetterQueues,
     async redrive({ name }) {

@@ -30,6 +30,9 @@ export const localTarget = (url: string): Target => {
       for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN']) delete process.env[name]
       Object.assign(process.env, variables)
     },
+    async output() {
+      throw new Refusal('The local system is not deployed.')
+    },
     async deadLetters() {
       return QueueStates.parse(await ask('queues'))
         .filter(({ isDeadLetters }) => isDeadLetters)

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
+import { messageOf } from '#functions/payments/event-message.ts'
 import { handleEvent } from '#functions/payments/handle-event.ts'
 import { liveSettling } from '#functions/payments/live-settling.ts'
-import { messageOf } from '#functions/payments/receive-event.ts'
 import { liveStripe } from '#functions/payments/stripe-client.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { epochSeconds } from '#functions/shared/time/clock.ts'

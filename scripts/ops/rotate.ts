@@ -41,18 +41,45 @@ export const rotateOrigin = async ({ secret, fresh, wait, say }: RotationParts):
   return version
 }
 
+export type KeyStep = { readonly mediaKeys: string; readonly effect: string }
+
+/** The deployment that follows the one with these `mediaKeys` (`lib/stage.ts`), the signing key first. */
+export const nextMediaKeys = (deployed: string): KeyStep => {
+  const [signing = '', other] = deployed.split(',')
+  if (other === undefined)
+    return {
+      mediaKeys: `${signing},${Number(signing) + 1}`,
+      effect: 'Makes a second key. CloudFront trusts both; the first still signs.',
+    }
+  if (Number(other) > Number(signing))
+    return { mediaKeys: `${other},${signing}`, effect: 'The new key signs. Addresses of the old one stay good.' }
+  return {
+    mediaKeys: signing,
+    effect:
+      'Drops the old key. Deploy it 24 hours after the one before, when the last address of the old key has ended.',
+  }
+}
+
 export const rotate: Command = {
   name: 'rotate',
-  summary: 'makes a new signing key, or a new word between CloudFront and the API',
-  help: `signing|origin [--apply]
+  summary: 'makes a new signing key, a new word between CloudFront and the API, or a new key of picture addresses',
+  help: `signing|origin [--apply] | media
 
 signing: what opens locked galleries and the places in lists get a new key; what the last one signed is still read, what
 the one before that signed is not. origin: prints the deployment that completes it. Each takes six minutes, in which
-nobody notices anything. Cut off in the middle, it can be started again.`,
+nobody notices anything. Cut off in the middle, it can be started again.
+
+media: prints the next of the three deployments that exchange the key which signs addresses of pictures and files. It
+reads where the installation stands, so say it again after each of them.`,
   options: { apply: { type: 'boolean', default: false } },
   run: async ({ positionals: [what], values }, { target, say }) => {
-    if (what !== 'signing' && what !== 'origin') throw new Refusal('Say signing or origin.')
+    if (what !== 'signing' && what !== 'origin' && what !== 'media') throw new Refusal('Say signing, origin or media.')
     if (target.isLocal) throw new Refusal('The local system keeps its secrets as long as its state.')
+    if (what === 'media') {
+      const { mediaKeys, effect } = nextMediaKeys(await target.output('site', 'MediaKeyPairs'))
+      return say(`${effect} Deploy, and keep this choice for every later deployment:
+  npx cdk deploy --all -c stage=${target.name} -c mediaKeys=${mediaKeys} -c …`)
+    }
     if (values.apply !== true) return say(`Would rotate ${what} on ${target.name}. Say --apply to do it.`)
     await target.actAs('functions/galleries/galleries.lambda.ts')
     const common = { fresh: () => randomBytes(32).toString('base64url'), wait: (ms: number) => pause(ms), say }

@@ -3,6 +3,7 @@ import { AppError, errors } from '#schema/errors.ts'
 import { cloudTarget } from './cloud-target.ts'
 import { type Command, type Input, Refusal, type Say } from './command.ts'
 import { discountCodes } from './discount-codes.ts'
+import { erase } from './erase.ts'
 import { extendAccess } from './extend-access.ts'
 import { localTarget } from './local-target.ts'
 import { redrive } from './redrive.ts'
@@ -16,6 +17,7 @@ import { verify } from './verify.ts'
 
 const commands: readonly Command[] = [
   extendAccess,
+  erase,
   discountCodes,
   refund,
   replayEvents,
@@ -38,7 +40,7 @@ const overview = `Usage: npm run ops -- COMMAND … (--stage dev|prod | --local 
 ${commands.map(({ name, summary }) => `  ${name.padEnd(16)} ${summary}`).join('\n')}
 
 --stage works in the cloud, by the AWS CLI's credentials; --local on a running "npm start".
-Commands that move money only say what they would do, until --apply. COMMAND --help tells more.`
+Commands that move money or erase only say what they would do, until --apply. COMMAND --help tells more.`
 
 const parsed = ({ options }: Command, args: string[]) => {
   try {

@@ -9,6 +9,8 @@ export type Target = {
    * @param entry The function's file.
    */
   actAs(entry: string): Promise<void>
+  /** What a stack of this installation tells people. @throws when there is no such output. */
+  output(stack: string, name: string): Promise<string>
   /** Every queue of messages that were set aside, also the empty ones. */
   deadLetters(): Promise<readonly DeadLetterQueue[]>
   /** Sends everything in one of them back to where it came from. */

@@ -1,0 +1,65 @@
+import type { TemplateData } from '#functions/mail/outbox.ts'
+import type { TemplateName } from '#functions/mail/templates/all.ts'
+
+const site = 'https://darkslide.example'
+const name = 'Iris Calloway'
+const review = `${site}/proof/fJ8xQ2vTn4bYzK7mWc1sRg`
+
+/** One of every mail, as it may look in life: for the pictures in docs/mails and for tests. */
+export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: TemplateData<N> } = {
+  receipt: {
+    name: 'Hannah Price',
+    orderNumber: 'DS-7K3M9Q2A',
+    orderUrl: `${site}/purchase-success?session_id=cs_live_a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ`,
+    lines: [
+      { title: 'The ridge at first light', pricePence: 1_500 },
+      { title: 'Runner 214, the last climb before the finish', pricePence: 1_500 },
+    ],
+    discountPence: 300,
+    totalPence: 2_700,
+  },
+  'proof-invitation': {
+    photographerName: name,
+    title: 'Choose your twenty',
+    galleryTitle: 'Maya and Tom, 12 September',
+    description:
+      'Please choose twenty photos for the album. Take your time, and change your mind as often as you like.',
+    deadlineAt: '2030-10-05T17:00:00.000Z',
+    link: review,
+  },
+  'proof-reminder': {
+    photographerName: name,
+    title: 'Choose your twenty',
+    pendingCount: 46,
+    deadlineAt: '2030-10-05T17:00:00.000Z',
+    link: review,
+  },
+  'proof-completed': {
+    name,
+    title: 'Choose your twenty',
+    galleryTitle: 'Maya and Tom, 12 September',
+    approved: 20,
+    maybe: 7,
+    rejected: 93,
+    dashboardUrl: `${site}/dashboard?tab=proofing`,
+  },
+  'sale-made': {
+    name,
+    orderNumber: 'DS-7K3M9Q2A',
+    titles: ['The ridge at first light', 'Runner 214, the last climb before the finish'],
+    grossPence: 2_700,
+    feePence: 270,
+    sharePence: 2_430,
+    balanceUrl: `${site}/dashboard?tab=balance`,
+  },
+  'payout-sent': { name, amountPence: 14_580, balanceUrl: `${site}/dashboard?tab=balance` },
+  'payout-failed': { name, amountPence: 14_580, balanceUrl: `${site}/dashboard?tab=balance` },
+  'payout-returned': { name, amountPence: 14_580, reason: 'returned', balanceUrl: `${site}/dashboard?tab=balance` },
+  'trial-ending': { name, endsAt: '2030-03-01T10:00:00.000Z', dashboardUrl: `${site}/dashboard` },
+  'gallery-expiring': {
+    name,
+    title: 'The Ridge in October',
+    expiresAt: '2030-11-20T09:00:00.000Z',
+    dashboardUrl: `${site}/dashboard?tab=galleries`,
+  },
+}

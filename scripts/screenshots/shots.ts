@@ -1,0 +1,214 @@
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import * as z from 'zod'
+
+const photo = (file: string) => join(import.meta.dirname, '../../local/seed/photos', `${file}.jpg`)
+
+/** What is looked up in the demo market before pictures are taken. */
+export type Market = { ridge: string; locked: string; wedding: string; proof: string; firstPhoto: string }
+
+const Found = z.object({ items: z.array(z.object({ id: z.string(), title: z.string() })) })
+const Mails = z.array(z.object({ to: z.array(z.string()), text: z.string().optional() }))
+
+const idOf = async (page: Page, path: string, title?: string) => {
+  const answer = await page.request.get(path)
+  const { items } = Found.parse(await answer.json())
+  const found = title === undefined ? items[0] : items.find((each) => each.title === title)
+  if (!found) throw new Error(`The demo market has no “${title ?? 'item'}” at ${path}.`)
+  return found.id
+}
+
+const addressIn = async (page: Page, to: string, pattern: RegExp) => {
+  const answer = await page.request.get('/__local/api/outbox')
+  const mails = Mails.parse(await answer.json()).filter((mail) => mail.to.includes(to))
+  const address = mails.map((mail) => pattern.exec(mail.text ?? '')?.[0]).find((each) => each !== undefined)
+  if (address === undefined) throw new Error(`No mail to ${to} has an address like ${pattern.source}.`)
+  return new URL(address).pathname
+}
+
+export const lookUp = async (page: Page): Promise<Market> => {
+  const ridge = await idOf(page, '/api/galleries?q=ridge', 'The Ridge in October')
+  return {
+    ridge,
+    locked: await idOf(page, '/api/galleries?q=puppies', 'Puppies of Harrow Farm'),
+    wedding: 'Maite & Jon',
+    proof: await addressIn(page, 'maite@example.com', /https?:\/\/\S+\/proof\/[\w.-]+/),
+    firstPhoto: await idOf(page, `/api/galleries/${ridge}/photos`),
+  }
+}
+
+export type Shot = {
+  name: string
+  path: string | ((market: Market) => string)
+  /** Whose page it is; without, a stranger's. */
+  account?: 'iris' | 'bram'
+  /** What is done before the picture. */
+  act?: (page: Page, market: Market) => Promise<void>
+  /** The whole page instead of what fits the screen. */
+  whole?: true
+  only?: 'phone' | 'desktop'
+}
+
+/** No question is answered any more: what is seen while waiting. */
+const answerNothing = (page: Page) => page.route(/\/api\//, () => undefined)
+const keepWaiting = async (page: Page) => {
+  await answerNothing(page)
+  await page.reload()
+}
+/** The same for a page that would come with its answers if it were loaded: the way there leads through the site. */
+const followWaiting = (link: string) => async (page: Page) => {
+  await answerNothing(page)
+  await page.getByRole('link', { name: link }).last().click()
+}
+const press = (name: string | RegExp) => (page: Page) =>
+  page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .first()
+    .click()
+const fillCart = async (page: Page) => {
+  const buttons = page.getByRole('list', { name: 'Photos' }).getByRole('button', { name: /^Add / })
+  for (let each = 0; each < 3; each++) await buttons.first().click()
+}
+const toCart = async (page: Page) => {
+  await fillCart(page)
+  await page.goto('/cart')
+}
+const gallery = ({ ridge }: Market) => `/gallery/${ridge}`
+const own = (tab: string) => `/dashboard?tab=${tab}`
+
+/** Every route, and the states of it that a person meets. */
+export const shots: readonly Shot[] = [
+  { name: 'landing', path: '/', whole: true },
+  {
+    name: 'landing-demo',
+    path: '/',
+    act: async (page) => {
+      await press('Watch Demo')(page)
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  { name: 'menu', path: '/', act: press('Open menu'), only: 'phone' },
+  { name: 'browse', path: '/browse', whole: true },
+  { name: 'browse-list', path: '/browse?view=list&sort=popular' },
+  { name: 'browse-nothing', path: '/browse?q=nothing-like-this' },
+  { name: 'browse-loading', path: '/cart', act: followWaiting('Browse') },
+  {
+    name: 'browse-offline',
+    path: '/browse',
+    act: async (page) => {
+      await page.context().setOffline(true)
+      await page.getByText('You are offline').waitFor()
+    },
+  },
+  { name: 'gallery', path: gallery },
+  { name: 'gallery-list', path: (market) => `${gallery(market)}?view=list` },
+  { name: 'gallery-loading', path: '/browse?q=ridge', act: followWaiting('The Ridge in October') },
+  { name: 'gallery-locked', path: ({ locked }) => `/gallery/${locked}` },
+  {
+    name: 'gallery-selection',
+    path: gallery,
+    act: async (page) => {
+      await page.getByRole('checkbox').nth(0).check()
+      await page.getByRole('checkbox').nth(1).check()
+    },
+  },
+  { name: 'gallery-toast', path: gallery, act: fillCart },
+  { name: 'viewer', path: (market) => `${gallery(market)}?photo=${market.firstPhoto}` },
+  { name: 'gallery-error', path: '/gallery/gal_00000000000000000000000000' },
+  { name: 'portfolio', path: '/iris-calloway', whole: true },
+  { name: 'portfolio-gallery', path: '/iris-calloway/the-ridge-in-october' },
+  { name: 'cart-empty', path: '/cart' },
+  { name: 'cart', path: gallery, act: toCart, whole: true },
+  {
+    name: 'cart-errors',
+    path: gallery,
+    act: async (page) => {
+      await toCart(page)
+      await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+    },
+    whole: true,
+  },
+  { name: 'purchase-error', path: '/purchase-success' },
+  {
+    name: 'order',
+    path: gallery,
+    act: async (page) => {
+      await toCart(page)
+      await page.getByLabel('Full name').fill('Robin Marsh')
+      await page.getByLabel('Email').fill('robin@example.com')
+      await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+      await page.getByLabel(/card number/i).fill('4242 4242 4242 4242')
+      await page.getByLabel(/expir/i).fill('12 / 34')
+      await page.getByLabel(/cvc|security code/i).fill('123')
+      await page.getByRole('button', { name: /^Pay £/ }).click()
+      await page
+        .getByRole('button', { name: /^Download all/i })
+        .first()
+        .waitFor()
+    },
+    whole: true,
+  },
+  { name: 'auth', path: '/auth' },
+  { name: 'auth-sign-up', path: '/auth?tab=sign-up' },
+  {
+    name: 'auth-errors',
+    path: '/auth',
+    act: (page) => page.getByRole('form', { name: 'Sign In' }).getByRole('button', { name: 'Sign In' }).click(),
+  },
+  { name: 'auth-forgotten', path: '/auth', act: press('Forgot your password?') },
+  { name: 'proof', path: ({ proof }) => proof, whole: true },
+  {
+    name: 'proof-viewer',
+    path: ({ proof }) => proof,
+    act: (page) => page.locator('[data-opener]').first().click(),
+  },
+  { name: 'proof-not-found', path: '/proof/nonsense' },
+  { name: 'not-found', path: '/one/two/three' },
+  { name: 'dashboard', path: '/dashboard', account: 'iris' },
+  {
+    name: 'dashboard-loading',
+    path: '/dashboard',
+    account: 'iris',
+    act: keepWaiting,
+  },
+  { name: 'account-menu', path: '/dashboard', account: 'iris', act: press('Account'), only: 'desktop' },
+  { name: 'create-gallery', path: '/dashboard?new=gallery', account: 'iris' },
+  {
+    name: 'create-gallery-errors',
+    path: '/dashboard?new=gallery',
+    account: 'iris',
+    act: (page) => page.getByRole('dialog').getByRole('button', { name: 'Create Gallery' }).click(),
+  },
+  { name: 'balance', path: own('balance'), account: 'iris', whole: true },
+  { name: 'gallery-management', path: own('galleries'), account: 'iris', whole: true },
+  { name: 'gallery-settings', path: own('galleries'), account: 'iris', act: press('Settings') },
+  { name: 'gallery-delete', path: own('galleries'), account: 'iris', act: press(/^Delete /) },
+  { name: 'gallery-photos', path: own('galleries'), account: 'iris', act: press('Photos') },
+  {
+    name: 'photo-edit',
+    path: own('galleries'),
+    account: 'iris',
+    act: async (page) => {
+      await press('Photos')(page)
+      await press(/^Edit /)(page)
+    },
+  },
+  { name: 'proofing', path: own('proofing'), account: 'iris' },
+  { name: 'proofing-choice', path: own('proofing'), account: 'iris', act: press('View choice'), whole: true },
+  { name: 'create-proof-session', path: `${own('proofing')}&new=session`, account: 'iris' },
+  { name: 'dashboard-settings', path: own('settings'), account: 'iris', whole: true },
+  { name: 'upload', path: '/upload', account: 'iris' },
+  {
+    name: 'upload-queue',
+    path: '/upload',
+    account: 'iris',
+    act: (page) =>
+      page.locator('input[type=file]').setInputFiles([photo('dragonfly'), photo('nuthatch'), photo('green-clock')]),
+  },
+  { name: 'profile', path: '/profile', account: 'iris', whole: true },
+  { name: 'analytics', path: '/profile?tab=analytics', account: 'iris', whole: true },
+  { name: 'settings', path: '/settings', account: 'iris', whole: true },
+  { name: 'dashboard-trial-over', path: '/dashboard', account: 'bram' },
+  { name: 'proofing-trial-over', path: own('proofing'), account: 'bram' },
+  { name: 'upload-trial-over', path: '/upload', account: 'bram' },
+]
