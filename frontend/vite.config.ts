@@ -1,6 +1,13 @@
+import { writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
+
+const productionRouter = fileURLToPath(
+  new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url),
+)
+const configFile = fileURLToPath(import.meta.url)
 
 const exported = /^export (?:function|const) (\w+)/gm
 const formatMethod = /^ {4}\w+\(params\) \{\n {8}return this\.check\(core\._\w+\(Zod\w+, params\)\);\n {4}\},?\n/gm
@@ -51,17 +58,182 @@ const withoutRouterComponents: Plugin = {
   },
 }
 
-/** The built site: hashed files that never change beside an `index.html` that is always asked for anew. */
-export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), slimZod, withoutRouterComponents],
-  build: {
-    outDir: fileURLToPath(new URL('../dist', import.meta.url)),
-    emptyOutDir: true,
-    target: 'es2023',
-    // Inlined pictures would have to be allowed by the content security policy and cannot be cached on their own.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+type Bundle = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>
+
+const chunksOf = (bundle: Bundle) => {
+  const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
+  const entry = chunks.find(({ isEntry }) => isEntry)
+  if (!entry) throw new Error('The site was built without its entry.')
+  // Pages whose first view comes as HTML.
+  const pages = chunks.flatMap((chunk) => {
+    const kind = /^(landing|browse|gallery|portfolio|portfolio-gallery)-page$/.exec(chunk.name)?.[1]
+    return kind === undefined ? [] : [{ kind, chunk }]
+  })
+  return { entry, pages }
+}
+
+/** Everything that a chunk imports at once, itself included. */
+const loadedWith = (start: Rolldown.OutputChunk, bundle: Bundle): Set<string> => {
+  const files = new Set([start.fileName])
+  for (const file of files) {
+    const chunk = bundle[file]
+    for (const name of chunk?.type === 'chunk' ? chunk.imports : []) files.add(name)
+  }
+  return files
+}
+
+/** What a chunk imports at once, each behind what it imports itself, and the chunk at last. */
+const inOrder = (start: Rolldown.OutputChunk, bundle: Bundle): string[] => {
+  const files = new Set<string>()
+  const visit = ({ fileName, imports }: Rolldown.OutputChunk, above: readonly string[]) => {
+    for (const name of imports) {
+      const chunk = bundle[name]
+      if (chunk?.type === 'chunk' && !files.has(name) && !above.includes(name)) visit(chunk, [...above, fileName])
+    }
+    files.add(fileName)
+  }
+  visit(start, [])
+  return [...files]
+}
+
+/** Where the function that serves pages finds what it draws them with, below the folder of the built site. */
+const firstViewFolder = 'first-view'
+
+/**
+ * Writes beside the site what draws its public pages as HTML: their components as a program for Node, `index.html`, and
+ * which files each page's code consists of. All of one build: the browser takes over what was drawn.
+ */
+const firstViews: Plugin = {
+  name: 'first-views',
+  async writeBundle({ dir = '' }, bundle) {
+    const { entry, pages } = chunksOf(bundle)
+    const index = bundle['index.html']
+    if (index?.type !== 'asset') throw new Error('The site was built without its page.')
+    const atOnce = loadedWith(entry, bundle)
+    const preloads = pages.map(({ kind, chunk }) => [
+      kind,
+      [...loadedWith(chunk, bundle)].filter((file) => !atOnce.has(file)),
+    ])
+    const outDir = join(dir, firstViewFolder)
+    await build({
+      configFile,
+      logLevel: 'warn',
+      // Programs for Node are built to ask at run time, and carry React twice.
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        ssr: fileURLToPath(new URL('src/app/render-first-view.tsx', import.meta.url)),
+        outDir,
+        emptyOutDir: true,
+        minify: true,
+        copyPublicDir: false,
+      },
+    })
+    await writeFile(join(outDir, 'index.html'), index.source)
+    await writeFile(join(outDir, 'preloads.json'), JSON.stringify(Object.fromEntries(preloads), undefined, 2))
+    // Its files are modules wherever the folder is put.
+    await writeFile(join(outDir, 'package.json'), '{ "type": "module" }\n')
   },
-  server: { proxy: { '/api': 'http://localhost:4000', '/config.json': 'http://localhost:4000' } },
+}
+
+const target = 'es2023'
+
+/** `start.ts` as one plain file that runs these. */
+const startOf = async (files: readonly string[]): Promise<string> => {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    define: { filesInTurn: JSON.stringify(files) },
+    build: {
+      write: false,
+      target,
+      modulePreload: false,
+      rolldownOptions: { input: fileURLToPath(new URL('src/app/start.ts', import.meta.url)) },
+    },
+  })
+  const [chunk, ...others] = 'output' in built ? built.output : []
+  if (chunk?.type !== 'chunk' || others.length > 0) throw new Error('start.ts is more than one plain file.')
+  return chunk.code
+}
+
+/** Puts `start.ts` before the entry; see there. */
+const inTurn: Plugin = {
+  name: 'in-turn',
+  generateBundle: {
+    order: 'post',
+    async handler(_options, bundle) {
+      const { entry } = chunksOf(bundle)
+      const index = bundle['index.html']
+      const own = `<script type="module" crossorigin src="/${entry.fileName}"></script>`
+      if (index?.type !== 'asset' || typeof index.source !== 'string' || !index.source.includes(own))
+        throw new Error('The site was built without its page, or that without its entry.')
+      const source = await startOf(inOrder(entry, bundle).map((file) => `./${basename(file)}`))
+      const start = this.getFileName(this.emitFile({ type: 'asset', name: 'start.js', source }))
+      const tags = [
+        `<script type="module" crossorigin src="/${start}"></script>`,
+        `<link rel="modulepreload" crossorigin href="/${entry.fileName}">`,
+      ]
+      index.source = index.source.replace(own, tags.join('\n    '))
+    },
+  },
+}
+
+/** What only `withTheme` of the style engine uses, which nothing here calls: a way to copy statics, and all kinds of elements. */
+const withoutStatics: Plugin = {
+  name: 'without-statics',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (_code, id) =>
+    /hoist-non-react-statics\/dist\/.*\.js$/.test(id)
+      ? { code: 'export default (component) => component', map: null }
+      : undefined,
+}
+
+/** Dialogs and menus stay apart: a scrap of theirs would bring its whole library along. */
+const sharedByPublicPages =
+  /lucide-react|frontend\/src\/(?:ui\/(?!dialog|confirm|menu|tabs)|shared\/|features\/(?:galleries|orders|cart|portfolio)\/|app\/support)|\/schema\/|react-query/
+
+/**
+ * What every page needs in three files, by what has to be run before what (see `inTurn`); small modules that several
+ * pages share in one. Left alone, a gallery's page asks for 34 files, half of them an icon each.
+ */
+const codeSplitting: Rolldown.CodeSplittingOptions = {
+  groups: [
+    {
+      name: 'libraries',
+      tags: ['$initial'],
+      test: /node_modules\/(?:react|react-dom|scheduler|zod|@chakra-ui|@emotion|@pandacss|stylis)\/|shared\/api\/no-eval/,
+      priority: 3,
+    },
+    { name: 'theme', tags: ['$initial'], test: /ui\/(?:theme|tokens|recipes)\.ts/, priority: 2 },
+    { name: 'first', tags: ['$initial'], priority: 1 },
+    {
+      name: 'shared',
+      test: sharedByPublicPages,
+      minShareCount: 2,
+      maxModuleSize: 12_000,
+    },
+  ],
+}
+
+/** The built site: hashed files that never change beside an `index.html` that is always asked for anew. */
+export default defineConfig(({ command, isSsrBuild }) => {
+  const isSite = command === 'build' && isSsrBuild !== true
+  return {
+    root: fileURLToPath(new URL('.', import.meta.url)),
+    plugins: [react(), slimZod, withoutRouterComponents, withoutStatics, ...(isSite ? [inTurn, firstViews] : [])],
+    // By its own name the package always leads to the build with warnings for developers.
+    resolve: { alias: [{ find: /^react-router$/, replacement: productionRouter }] },
+    // The pages drawn without a browser are one program that needs no packages.
+    ssr: { noExternal: true as const, target: 'node' as const },
+    build: {
+      outDir: fileURLToPath(new URL('../dist', import.meta.url)),
+      emptyOutDir: true,
+      target,
+      // Inlined pictures would have to be allowed by the content security policy and cannot be cached on their own.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      ...(isSite && { rolldownOptions: { output: { codeSplitting } } }),
+    },
+    server: { proxy: { '/api': 'http://localhost:4000', '/config.json': 'http://localhost:4000' } },
+  }
 })

@@ -1,21 +1,55 @@
 import '#frontend/shared/api/no-eval.ts'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { StrictMode, startTransition } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { applyColorMode } from '#frontend/ui/color-mode.ts'
-import { Providers } from './providers.tsx'
+import { embeddedFirstData, takeFirstData } from '#frontend/shared/api/first-answers.ts'
+import { applyColorMode } from '#frontend/ui/stored-color-mode.ts'
+import { stylesOfPage } from '#frontend/ui/styles.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { holdInput } from './held-input.ts'
+import { preloadPage } from './preload-page.ts'
+import { makeQueries, Providers } from './providers.tsx'
 import { SiteRoutes } from './routes.tsx'
+import { watchForNewBuild } from './stale-build.ts'
+import { takenOver } from './taken-over.ts'
 
+// Done by `start.ts` already, but where the development server gives the page without it.
 applyColorMode()
+watchForNewBuild()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root".')
-createRoot(root).render(
+
+const queries = makeQueries()
+const firstData = embeddedFirstData()
+if (firstData) takeFirstData(queries, firstData, Date.now())
+
+const site = (
   <StrictMode>
-    <Providers>
+    <Providers queries={queries} styles={stylesOfPage()}>
       <BrowserRouter>
-        <SiteRoutes />
+        <ErrorBoundary resetOn="">
+          <SiteRoutes />
+        </ErrorBoundary>
       </BrowserRouter>
     </Providers>
-  </StrictMode>,
+  </StrictMode>
 )
+
+const answering = () => dispatchEvent(new Event(takenOver))
+const takeOver = () => {
+  const giveBack = holdInput(root)
+  // In slices between which a touch is answered, not in one long task.
+  startTransition(() => void hydrateRoot(root, site))
+  // From here on React hears everything, and draws at once what is touched before its turn.
+  giveBack()
+  answering()
+}
+
+// HTML that shows the page already is taken over when all of its code is there; until then it can be read and scrolled.
+// Not awaited here: the page's code may import from this module, which would then wait for itself.
+if (root.firstElementChild) void preloadPage(location.pathname).then(takeOver, takeOver)
+else {
+  createRoot(root).render(site)
+  answering()
+}

@@ -10,6 +10,7 @@ import { useColorMode } from '#frontend/ui/color-mode.ts'
 import { Box, Column, Flex, Hidden, Row } from '#frontend/ui/layout.tsx'
 import { Link, NavLink } from '#frontend/ui/link.tsx'
 import { Mark } from '#frontend/ui/mark.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { landingSections, paths } from './paths.ts'
 
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
@@ -95,11 +96,10 @@ const CartLink = () => {
     <ButtonLink to={paths.cart()} variant="quiet" shape="icon" position="relative" title="Cart">
       <ShoppingCart aria-hidden />
       <Hidden>Cart, {countOf(totalItems, 'item')}</Hidden>
-      {totalItems > 0 && (
-        <Count aria-hidden data-testid="cart-count">
-          {totalItems}
-        </Count>
-      )}
+      {/* There from the start, so that the first photo of a cart needs no new style before it is counted. */}
+      <Count aria-hidden hidden={totalItems === 0} data-testid="cart-count">
+        {totalItems || ''}
+      </Count>
     </ButtonLink>
   )
 }
@@ -176,17 +176,18 @@ const MobileMenu = ({ onLeave }: { onLeave: () => void }) => {
 
 export const NavigationBar = () => {
   const { loading, user } = useSession()
-  const { pathname, hash, key } = useLocation()
-  const [isOpen, setIsOpen] = useState(false)
+  const { pathname, key } = useLocation()
+  // Going anywhere closes the menu: it is open only in the place where it was opened.
+  const [openedAt, setOpenedAt] = useState<string>()
+  const isOpen = openedAt === key
+  const setIsOpen = (open: boolean) => setOpenedAt(open ? key : undefined)
   const opener = useRef<HTMLButtonElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes the menu.
-  useEffect(() => setIsOpen(false), [pathname, hash, key])
   useEffect(() => {
     if (!isOpen) return
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      setIsOpen(false)
+      setOpenedAt(undefined)
       opener.current?.focus()
     }
     addEventListener('keydown', onKey)
@@ -211,9 +212,11 @@ export const NavigationBar = () => {
               {user && (
                 <>
                   <Entry to={paths.dashboard()}>Dashboard</Entry>
-                  <Suspense fallback={<Box width="14" />}>
-                    <AccountMenu />
-                  </Suspense>
+                  <ErrorBoundary resetOn={pathname} fallback={<Entry to={paths.settings()}>Settings</Entry>}>
+                    <Suspense fallback={<Box width="14" />}>
+                      <AccountMenu />
+                    </Suspense>
+                  </ErrorBoundary>
                 </>
               )}
               {!user && !loading && (
@@ -233,7 +236,7 @@ export const NavigationBar = () => {
                 label={isOpen ? 'Close menu' : 'Open menu'}
                 aria-expanded={isOpen}
                 aria-controls="site-menu"
-                onClick={() => setIsOpen((open) => !open)}
+                onClick={() => setIsOpen(!isOpen)}
               >
                 {isOpen ? <X aria-hidden /> : <MenuIcon aria-hidden />}
               </IconButton>

@@ -5,7 +5,7 @@ import { BarePage } from '#frontend/ui/page.tsx'
 
 export const NotFoundPage = () => (
   <BarePage title="Page not found">
-    <Column paddingBlock={{ base: '20', md: '32' }} textAlign="center">
+    <Column minHeight="100dvh" paddingBlock={{ base: '20', md: '32' }} textAlign="center">
       <Stack alignItems="center" gap="5">
         <Text fontFamily="heading" fontSize="4xl" color="accent.text" lineHeight="tight">
           404

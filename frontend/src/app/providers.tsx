@@ -1,34 +1,47 @@
 import { ChakraProvider } from '@chakra-ui/react'
+import { CacheProvider } from '@emotion/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { shouldRetry } from '#frontend/shared/api/retries.ts'
 import { CartProvider } from '#frontend/shared/cart/cart.tsx'
 import type { AuthSession } from '#frontend/shared/session/auth-session.ts'
 import { SessionProvider } from '#frontend/shared/session/session.tsx'
-import { system } from '#frontend/ui/theme.ts'
+import { freshStyles, type Styles } from '#frontend/ui/styles.ts'
+import { system, withoutGlobals } from '#frontend/ui/theme.ts'
 
-const makeQueries = () =>
+/** The memory of questions and answers that a visit keeps. */
+export const makeQueries = () =>
   new QueryClient({
-    defaultOptions: { queries: { retry: shouldRetry, refetchOnWindowFocus: false }, mutations: { retry: false } },
+    defaultOptions: {
+      queries: { retry: shouldRetry, refetchOnWindowFocus: false },
+      // A change is refused at once without a connection: nothing is sent later behind somebody's back.
+      mutations: { retry: false, networkMode: 'always' },
+    },
   })
 
 type ProvidersProps = {
   children: ReactNode
   /** Given by tests. */
   session?: AuthSession
+  /** Given where there are answers already. */
   queries?: QueryClient
+  /** Given where the page has styles already. */
+  styles?: Styles
 }
 
 /** Everything a page may ask for by a hook: theme, questions and answers, session, cart. */
-export const Providers = ({ children, session, queries: given }: ProvidersProps) => {
-  const [queries] = useState(() => given ?? makeQueries())
+export const Providers = ({ children, session, queries: givenQueries, styles: givenStyles }: ProvidersProps) => {
+  const [queries] = useState(() => givenQueries ?? makeQueries())
+  const [{ cache, hasGlobals }] = useState(() => givenStyles ?? freshStyles())
   return (
-    <ChakraProvider value={system}>
-      <QueryClientProvider client={queries}>
-        <SessionProvider {...(session && { session })}>
-          <CartProvider>{children}</CartProvider>
-        </SessionProvider>
-      </QueryClientProvider>
-    </ChakraProvider>
+    <CacheProvider value={cache}>
+      <ChakraProvider value={hasGlobals ? withoutGlobals : system}>
+        <QueryClientProvider client={queries}>
+          <SessionProvider {...(session && { session })}>
+            <CartProvider>{children}</CartProvider>
+          </SessionProvider>
+        </QueryClientProvider>
+      </ChakraProvider>
+    </CacheProvider>
   )
 }

@@ -1,11 +1,9 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { RequireSession } from '#frontend/shared/session/require-session.tsx'
+import { page } from './lazy-page.tsx'
 import { paths } from './paths.ts'
 import { Shell } from './shell.tsx'
-
-const page = <M,>(load: () => Promise<M>, pick: (module: M) => ComponentType) =>
-  lazy(async () => ({ default: pick(await load()) }))
 
 // One line a page. Each is a chunk of its own, so that nobody loads a dashboard to look at a photograph.
 const LandingPage = page(
@@ -80,6 +78,15 @@ const TrialNotice = page(
   () => import('#frontend/features/subscriptions/trial-notice.tsx'),
   (m) => m.TrialNotice,
 )
+
+/** The pages whose first view comes as HTML, by the patterns of their addresses, in the order in which they are tried. */
+export const firstViews = [
+  [paths.home.pattern, LandingPage],
+  [paths.browse.pattern, BrowsePage],
+  [paths.gallery.pattern, GalleryPage],
+  [paths.portfolio.pattern, PortfolioPage],
+  [paths.portfolioGallery.pattern, PortfolioGalleryPage],
+] as const
 
 const signedIn = (Content: ComponentType) => (
   <RequireSession whenEnded={signInAgain}>

@@ -16,12 +16,12 @@ const scrollOnceTall = (top: number) => {
   return () => cancelAnimationFrame(frame)
 }
 
-const scrollToSection = (id: string) => {
+const scrollToSection = (id: string, behavior: ScrollBehavior) => {
   const until = performance.now() + patienceMs
   let frame = 0
   const attempt = () => {
     const section = document.getElementById(id)
-    if (section) section.scrollIntoView()
+    if (section) section.scrollIntoView({ behavior })
     else if (performance.now() < until) frame = requestAnimationFrame(attempt)
   }
   attempt()
@@ -33,6 +33,7 @@ export const ScrollKeeper = () => {
   const { key, pathname, hash } = useLocation()
   const kind = useNavigationType()
   const current = useRef(key)
+  const isFirst = useRef(true)
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
@@ -48,10 +49,13 @@ export const ScrollKeeper = () => {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is what scrolls; a new search (filters) must not.
   useLayoutEffect(() => {
+    const wasFirst = isFirst.current
+    isFirst.current = false
     const kept = positions.get(key)
     if (kind === 'POP' && kept !== undefined) return scrollOnceTall(kept)
-    if (hash) return scrollToSection(decodeURIComponent(hash.slice(1)))
-    window.scrollTo({ top: 0, behavior: 'instant' })
+    if (hash) return scrollToSection(decodeURIComponent(hash.slice(1)), wasFirst ? 'instant' : 'auto')
+    // The page that was opened stands where the browser put it; whoever scrolled its HTML meanwhile stays there.
+    if (!wasFirst) window.scrollTo({ top: 0, behavior: 'instant' })
     return undefined
   }, [pathname, hash, kind === 'POP' ? key : ''])
   return null

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { useHydrated } from '#frontend/shared/hydration/use-hydrated.ts'
 import { Flex } from '#frontend/ui/layout.tsx'
 import { PageLoading } from '#frontend/ui/page-loading.tsx'
 import { ToastRegion } from '#frontend/ui/toast.tsx'
@@ -8,6 +9,9 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { ScrollKeeper } from './scroll-keeper.tsx'
+
+// Not needed before the first paint, but before the connection can be lost.
+const ConnectionNotice = lazy(async () => ({ default: (await import('./connection-notice.tsx')).ConnectionNotice }))
 
 const SkipLink = chakra('a', {
   base: {
@@ -25,6 +29,16 @@ const SkipLink = chakra('a', {
   },
 })
 
+/** By itself, so that only this is drawn anew when the HTML has been taken over, and not the page. */
+const Connection = () => {
+  const isHydrated = useHydrated()
+  return (
+    <ErrorBoundary resetOn="" fallback={null}>
+      <Suspense>{isHydrated && <ConnectionNotice />}</Suspense>
+    </ErrorBoundary>
+  )
+}
+
 /** What every page stands in: skip link, navigation, the page, footer, toasts. */
 export const Shell = () => {
   const { pathname } = useLocation()
@@ -33,6 +47,7 @@ export const Shell = () => {
       <SkipLink href="#main">Skip to content</SkipLink>
       <NavigationBar />
       <ScrollKeeper />
+      <Connection />
       <ErrorBoundary resetOn={pathname}>
         <Suspense fallback={<PageLoading />}>
           <Outlet />

@@ -28,6 +28,9 @@ const look = {
       accent: { background: 'accent', color: 'accent.ink', _hover: { background: 'accent.hover' } },
       outline: { background: 'surface', color: 'ink', borderColor: 'line.strong', _hover: { background: 'sunken' } },
       quiet: { background: 'transparent', color: 'ink', _hover: { background: 'sunken' } },
+      /** The one of several that is taken, on paper and on the stage. */
+      chosen: { background: 'ink', color: 'paper', borderColor: 'ink' },
+      chosenOnStage: { background: 'stage.ink', color: 'stage', borderColor: 'stage.ink' },
       danger: { background: 'danger', color: 'danger.ink', _hover: { opacity: 0.9 } },
       stage: {
         background: 'transparent',
@@ -38,6 +41,8 @@ const look = {
     },
     size: {
       sm: { minHeight: '9', paddingInline: '3', fontSize: 'sm' },
+      /** Inside a frame that is as high as a field. */
+      segment: { minHeight: 'calc(2.75rem - 2px)', borderWidth: '0' },
       md: { minHeight: '11', paddingInline: '5', fontSize: 'md' },
       lg: { minHeight: '14', paddingInline: '7', fontSize: 'lg' },
     },

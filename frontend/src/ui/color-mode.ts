@@ -1,24 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import * as z from 'zod'
+import { applyColorMode, type ColorMode, storeColorMode, storedColorMode } from './stored-color-mode.ts'
 
-const ColorMode = z.enum(['system', 'light', 'dark'])
-type ColorMode = z.infer<typeof ColorMode>
-
-const storageKey = 'color_mode'
 const listeners = new Set<() => void>()
 
-const storedMode = (): ColorMode => ColorMode.catch('system').parse(localStorage.getItem(storageKey))
-
-/** Puts the stored choice on the root; without one the system's preference stands. Called before the first render. */
-export const applyColorMode = () => {
-  const mode = storedMode()
-  if (mode === 'system') delete document.documentElement.dataset.colorMode
-  else document.documentElement.dataset.colorMode = mode
-}
-
 const setColorMode = (mode: ColorMode) => {
-  if (mode === 'system') localStorage.removeItem(storageKey)
-  else localStorage.setItem(storageKey, mode)
+  storeColorMode(mode)
   applyColorMode()
   for (const listener of listeners) listener()
 }
@@ -39,11 +25,14 @@ const subscribe = (listener: () => void) => {
     removeEventListener('storage', onStorage)
   }
 }
-const isDarkNow = () => (storedMode() === 'system' ? matchMedia(darkSystem).matches : storedMode() === 'dark')
+const isDarkNow = () => (storedColorMode() === 'system' ? matchMedia(darkSystem).matches : storedColorMode() === 'dark')
+
+/** The style sheet follows the system by itself; only the switch has to wait for the browser. */
+const isDarkOnServer = () => false
 
 /** What is shown now, and the switch: choosing what the system prefers anyway forgets the choice. */
 export const useColorMode = () => {
-  const isDark = useSyncExternalStore(subscribe, isDarkNow)
+  const isDark = useSyncExternalStore(subscribe, isDarkNow, isDarkOnServer)
   const toggle = () => {
     const next = isDark ? 'light' : 'dark'
     setColorMode(matchMedia(darkSystem).matches === (next === 'dark') ? 'system' : next)

@@ -13,7 +13,7 @@ const Rows = chakra('ul', {
   variants: {
     rows: {
       low: { '--row': { base: '6.75rem', sm: '12rem', lg: '15rem' } },
-      high: { '--row': { base: '12rem', sm: '14rem', lg: '17rem' } },
+      high: { '--row': { base: '12rem', sm: '14rem', lg: '15rem' } },
     },
   },
 })

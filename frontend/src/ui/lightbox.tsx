@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type PointerEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { Picture } from '#schema/api/views.ts'
 import { IconButton } from './button.tsx'
 import { Flex, Hidden, Span, Text } from './layout.tsx'
@@ -43,7 +43,7 @@ const Frame = chakra('div', { base: { maxWidth: 'full', maxHeight: 'full' } })
 const Side = chakra('div', {
   base: { position: 'absolute', insetBlock: '0', display: 'flex', alignItems: 'center' },
   variants: {
-    at: { start: { insetInlineStart: { base: '0', md: '3' } }, end: { insetInlineEnd: { base: '0', md: '3' } } },
+    at: { start: { insetInlineStart: { base: '2', md: '3' } }, end: { insetInlineEnd: { base: '2', md: '3' } } },
   },
 })
 const Bar = chakra('div', {
@@ -96,7 +96,8 @@ export const Lightbox = ({ photos, index, onMove, onClose, overlay, actions, chi
     if (photos[index + step]) onMove(index + step)
   }
 
-  useEffect(() => {
+  // A layout effect: closed before it leaves the page, the dialog gives the focus back to what opened it.
+  useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
     const overflow = document.documentElement.style.overflow
@@ -183,7 +184,13 @@ export const Lightbox = ({ photos, index, onMove, onClose, overlay, actions, chi
             </Text>
           )}
         </Flex>
-        <Flex alignItems="center" gap="3" flexWrap="wrap">
+        <Flex
+          alignItems="center"
+          gap="3"
+          flexWrap="wrap"
+          width={{ base: 'full', sm: 'auto' }}
+          css={{ '& > button': { flexGrow: { base: 1, sm: 0 } } }}
+        >
           {actions}
         </Flex>
       </Bar>

@@ -1,4 +1,4 @@
-import { Menu as ChakraMenu, defineSlotRecipe, Portal } from '@chakra-ui/react'
+import { Menu as ChakraMenu, defineSlotRecipe } from '@chakra-ui/react'
 import type { ReactElement, ReactNode } from 'react'
 import { Link } from './link.tsx'
 
@@ -57,26 +57,25 @@ export const Menu = ({
 }) => (
   <ChakraMenu.Root recipe={recipe} positioning={{ placement: 'bottom-end' }}>
     <ChakraMenu.Trigger asChild>{trigger}</ChakraMenu.Trigger>
-    <Portal>
-      <ChakraMenu.Positioner>
-        <ChakraMenu.Content aria-label={label}>
-          {entries.map((entry, index) =>
-            entry.kind === 'link' ? (
-              <ChakraMenu.Item key={entry.to} value={entry.to} asChild>
-                <Link to={entry.to}>{entry.label}</Link>
-              </ChakraMenu.Item>
-            ) : (
-              <ChakraMenu.Item
-                key={`action-${String(index)}`}
-                value={`action-${String(index)}`}
-                onSelect={entry.onSelect}
-              >
-                {entry.label}
-              </ChakraMenu.Item>
-            ),
-          )}
-        </ChakraMenu.Content>
-      </ChakraMenu.Positioner>
-    </Portal>
+    {/* Where the button is, not at the end of the page: within a landmark, and next in the order of reading. */}
+    <ChakraMenu.Positioner>
+      <ChakraMenu.Content aria-label={label}>
+        {entries.map((entry, index) =>
+          entry.kind === 'link' ? (
+            <ChakraMenu.Item key={entry.to} value={entry.to} asChild>
+              <Link to={entry.to}>{entry.label}</Link>
+            </ChakraMenu.Item>
+          ) : (
+            <ChakraMenu.Item
+              key={`action-${String(index)}`}
+              value={`action-${String(index)}`}
+              onSelect={entry.onSelect}
+            >
+              {entry.label}
+            </ChakraMenu.Item>
+          ),
+        )}
+      </ChakraMenu.Content>
+    </ChakraMenu.Positioner>
   </ChakraMenu.Root>
 )

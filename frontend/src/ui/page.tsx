@@ -15,6 +15,9 @@ const Main = chakra('main', {
   base: {
     flex: '1',
     width: 'full',
+    // What follows a page begins below the first screen, however short the page or its skeleton is: nothing on the
+    // screen moves when the page comes.
+    minHeight: '100dvh',
     outline: 'none',
     paddingTop: { base: '10', md: '14' },
     paddingBottom: { base: '16', md: '24' },
@@ -43,8 +46,14 @@ export const Page = ({ title, heading, lead, actions, narrow = false, loading = 
   return (
     <Main id="main" tabIndex={-1} aria-busy={loading || undefined}>
       <Column narrow={narrow}>
-        <Row justifyContent="space-between" alignItems="flex-end" gap="6" marginBottom={{ base: '8', md: '10' }}>
-          <Box flex="1" minWidth={{ base: 'full', sm: '16rem' }}>
+        <Row
+          justifyContent="space-between"
+          alignItems={{ base: 'center', sm: 'flex-end' }}
+          columnGap={{ base: '3', sm: '6' }}
+          rowGap="5"
+          marginBottom={{ base: '8', md: '10' }}
+        >
+          <Box flex={{ base: '1 1 8.5rem', sm: '1 1 16rem' }}>
             <Heading as="h1" look="title">
               {heading ?? title}
             </Heading>

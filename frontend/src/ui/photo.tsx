@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import type { Picture } from '#schema/api/views.ts'
 import placeholderAddress from './placeholder.svg'
@@ -21,7 +21,16 @@ const Print = chakra('span', {
     '& img': { display: 'block', width: 'full', height: 'full', userSelect: 'none' },
   },
   variants: {
-    fit: { cover: { '& img': { objectFit: 'cover' } }, contain: { '& img': { objectFit: 'contain' } } },
+    fit: {
+      cover: { '& img': { objectFit: 'cover' } },
+      // The tiny placeholder lies where the picture will, not beside it.
+      contain: {
+        backgroundSize: 'contain',
+        backgroundPosition: 'center',
+        backgroundRepeat: 'no-repeat',
+        '& img': { objectFit: 'contain' },
+      },
+    },
   },
   defaultVariants: { fit: 'cover' },
 })
@@ -79,8 +88,21 @@ export const Photo = ({
   children,
 }: PhotoProps) => {
   const [failedUrl, setFailedUrl] = useState<string>()
-  const background = useMemo(() => placeholderOf(picture?.thumbhash ?? ''), [picture?.thumbhash])
+  const image = useRef<HTMLImageElement>(null)
+  const [placeholderHash, setPlaceholderHash] = useState('')
+  const hash = picture?.thumbhash ?? ''
+  const background = useMemo(
+    () => (hash === placeholderHash ? placeholderOf(hash) : undefined),
+    [hash, placeholderHash],
+  )
   const address = use === 'grid' ? picture?.thumbnailUrl : picture?.imageUrl
+  // A picture of the page's HTML may have come, or failed, before anybody listened. Only one that has not gets its tiny
+  // placeholder, which in HTML would be 5 kB beside the picture itself.
+  useEffect(() => {
+    const { complete, currentSrc, naturalWidth } = image.current ?? { complete: true, currentSrc: '', naturalWidth: 0 }
+    if (!complete) startTransition(() => setPlaceholderHash(hash))
+    else if (currentSrc !== '' && naturalWidth === 0) setFailedUrl(address)
+  }, [hash, address])
   const isShown = picture !== null && address !== undefined && address !== failedUrl
   const wanted = use === 'full' ? 'display' : 'thumbnail'
   const sources = picture?.sources.filter((source) => use === 'full' || source.kind === 'thumbnail') ?? []
@@ -110,6 +132,7 @@ export const Photo = ({
             fetchPriority={eager ? 'high' : 'auto'}
             decoding="async"
             draggable={false}
+            ref={image}
             onError={() => setFailedUrl(address)}
           />
         </picture>

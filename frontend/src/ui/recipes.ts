@@ -20,7 +20,17 @@ const control = {
 
 export const recipes = {
   input: defineRecipe({ className: 'input', base: control }),
-  textarea: defineRecipe({ className: 'textarea', base: { ...control, paddingBlock: '2.5', resize: 'vertical' } }),
+  textarea: defineRecipe({
+    className: 'textarea',
+    base: {
+      ...control,
+      paddingBlock: '2.5',
+      resize: 'vertical',
+      fieldSizing: 'content',
+      minHeight: '24',
+      maxHeight: '64',
+    },
+  }),
 }
 
 export const slotRecipes = {

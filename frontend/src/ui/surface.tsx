@@ -43,7 +43,7 @@ export const Skeleton = chakra(
   'div',
   {
     base: {
-      background: 'sunken',
+      background: 'ghost',
       borderRadius: 'none',
       animation: 'pulse 1.6s ease-in-out infinite',
       minHeight: '1em',
@@ -69,8 +69,18 @@ export const SkeletonText = ({
     children
   )
 
+/** What it holds, or a grey shape of exactly its size while that is not known. */
+export const SkeletonOf = ({ loading, children }: { loading: boolean; children: ReactNode }) =>
+  loading ? (
+    <Skeleton>
+      <div style={{ visibility: 'hidden' }}>{children}</div>
+    </Skeleton>
+  ) : (
+    children
+  )
+
 const Track = chakra('div', {
-  base: { height: '1.5', background: 'sunken', borderRadius: 'round', overflow: 'hidden' },
+  base: { height: '1.5', background: 'line', borderRadius: 'round', overflow: 'hidden' },
 })
 const Done = chakra('div', { base: { height: 'full', background: 'accent', transition: 'width 200ms' } })
 
@@ -86,27 +96,28 @@ export const ProgressBar = ({ label, percent }: { label: string; percent: number
   </Track>
 )
 
-/** Nothing here yet: says what to do next and offers it. */
-export const EmptyState = ({
-  title,
-  children,
-  icon,
-  action,
-}: {
+type EmptyStateProps = {
   title: string
   children?: ReactNode
   icon?: ReactNode
   action?: ReactNode
-}) => (
+  /** The first heading of a page that is nothing else. */
+  as?: 'h1' | 'h2'
+}
+
+/** Nothing here yet: says what to do next and offers it. */
+export const EmptyState = ({ title, children, icon, action, as = 'h2' }: EmptyStateProps) => (
   <Stack alignItems="center" textAlign="center" gap="4" paddingBlock={{ base: '14', md: '20' }}>
     {icon && (
       <Box color="ink.muted" aria-hidden>
         {icon}
       </Box>
     )}
-    <Heading look="heading">{title}</Heading>
+    <Heading as={as} look="heading">
+      {title}
+    </Heading>
     {children && (
-      <Text color="ink.muted" maxWidth="text">
+      <Text color="ink.muted" maxWidth="text" textWrap="balance">
         {children}
       </Text>
     )}

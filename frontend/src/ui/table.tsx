@@ -12,8 +12,10 @@ export const Table = chakra('table', {
     borderCollapse: 'collapse',
     fontSize: 'sm',
     '& th': { textAlign: 'start', fontWeight: 'medium', color: 'ink.muted', whiteSpace: 'nowrap' },
-    '& th, & td': { paddingInline: '4', paddingBlock: '3', verticalAlign: 'top' },
+    '& th, & td': { paddingInline: { base: '2.5', sm: '4' }, paddingBlock: '3', verticalAlign: 'top' },
     '& tbody tr': { borderTopWidth: '1px', borderColor: 'line' },
+    // Said in another cell where there is no room for a column of its own.
+    '& [data-wide]': { display: { base: 'none', sm: 'table-cell' } },
     '& [data-number]': { textAlign: 'end', whiteSpace: 'nowrap' },
   },
 })

@@ -26,6 +26,7 @@ const config = defineConfig({
     // The reset gives every element break-word, with which a column is never narrower than its longest word. Tables
     // keep it: their columns would fall apart into letters.
     ':is(h1, h2, h3, h4, p):not(table *), :is(h1, h2, h3, h4, p):not(table *) *': { overflowWrap: 'anywhere' },
+    p: { textWrap: 'pretty' },
     'h1, h2, h3': { fontFamily: 'heading', fontWeight: 'normal', textWrap: 'balance' },
     ':focus-visible': { outline: '2px solid', outlineColor: 'accent.text', outlineOffset: '2px' },
     '*::selection': { background: 'accent', color: 'accent.ink' },
@@ -57,3 +58,6 @@ const config = defineConfig({
 
 /** The one theme: Chakra's style engine with our tokens and only the recipes in use. */
 export const system = createSystem(defaultBaseConfig, config)
+
+/** The same for a page whose HTML has the global rules: they are not written a second time. */
+export const withoutGlobals: typeof system = { ...system, _global: [], layers: { ...system.layers, atRule: '' } }

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
 import { IconButton } from './button.tsx'
 import { Box, Text } from './layout.tsx'
 
@@ -12,7 +12,8 @@ type Shown = Required<Pick<Toast, 'kind' | 'title' | 'lifeMs'>> & { id: number; 
 const lifeMs = { destructive: 8_000, success: 5_000, info: 6_000 } as const
 const most = 3
 
-let shown: readonly Shown[] = []
+const none: readonly Shown[] = []
+let shown = none
 let nextId = 1
 const listeners = new Set<() => void>()
 const show = (next: readonly Shown[]) => {
@@ -57,6 +58,8 @@ const Slip = chakra('div', {
     borderRadius: 'control',
     boxShadow: 'lifted',
     pointerEvents: 'auto',
+    // A phone has room for the newest good news, and for every bad one.
+    '&[data-kind=success]:not(:last-child)': { display: { base: 'none', md: 'flex' } },
   },
   variants: { kind: { destructive: { borderColor: 'danger' }, success: {}, info: {} } },
 })
@@ -77,6 +80,7 @@ const ToastSlip = ({ slip }: { slip: Shown }) => {
   return (
     <Slip
       kind={slip.kind}
+      data-kind={slip.kind}
       role={slip.kind === 'destructive' ? 'alert' : 'status'}
       onMouseEnter={hold}
       onMouseLeave={release}
@@ -108,6 +112,10 @@ const subscribe = (listener: () => void) => {
   }
 }
 
+// On the server, and in the render that takes its HTML over.
+const noneShown = () => none
+const notLast = () => false
+
 let regions: readonly symbol[] = []
 const arrange = (next: readonly symbol[]) => {
   regions = next
@@ -121,8 +129,9 @@ const arrange = (next: readonly symbol[]) => {
  */
 export const ToastRegion = () => {
   const [self] = useState(() => Symbol('region'))
-  const slips = useSyncExternalStore(subscribe, () => shown)
-  const isLast = useSyncExternalStore(subscribe, () => regions.at(-1) === self)
+  // What was touched answers first; what is said about it follows in a render of its own.
+  const slips = useDeferredValue(useSyncExternalStore(subscribe, () => shown, noneShown))
+  const isLast = useSyncExternalStore(subscribe, () => regions.at(-1) === self, notLast)
   useEffect(() => {
     arrange([...regions, self])
     return () => arrange(regions.filter((region) => region !== self))

@@ -1,9 +1,10 @@
 import { useMe, useUpdateMe } from '#frontend/features/profiles/queries.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Switch } from '#frontend/ui/field.tsx'
 import { Heading, Stack, Text } from '#frontend/ui/layout.tsx'
-import { Card, Skeleton } from '#frontend/ui/surface.tsx'
+import { Card, SkeletonOf } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { UpdateProfile } from '#schema/api/profiles.ts'
 
@@ -32,6 +33,7 @@ const groups = [
 export const AccountSwitches = () => {
   const { data: me, error, refetch } = useMe()
   const update = useUpdateMe()
+  useLoadFailure(me ? null : error, 'Failed to load settings')
   const turn = (change: Omit<UpdateProfile, 'version'>) => {
     if (!me) return
     update.mutate(
@@ -62,18 +64,16 @@ export const AccountSwitches = () => {
           <Heading look="heading" marginBottom="4">
             {name}
           </Heading>
-          {me ? (
+          <SkeletonOf loading={!me}>
             <Switch
               label={label}
               hint={hint}
               // What was turned is shown at once; the server's word replaces it.
-              checked={(update.isPending ? update.variables.body[field] : undefined) ?? me[field]}
-              disabled={update.isPending}
+              checked={(update.isPending ? update.variables.body[field] : undefined) ?? me?.[field] ?? false}
+              disabled={!me || update.isPending}
               onChange={(isOn) => turn({ [field]: isOn })}
             />
-          ) : (
-            <Skeleton height="12" />
-          )}
+          </SkeletonOf>
         </Card>
       ))}
     </>

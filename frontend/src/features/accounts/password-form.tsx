@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { PasswordField } from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { Field, Form } from '#frontend/ui/field.tsx'
-import { PasswordInput } from '#frontend/ui/password-input.tsx'
+import { Form } from '#frontend/ui/field.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { identityMessage, Password } from './credentials.ts'
 
@@ -39,21 +39,12 @@ export const PasswordForm = () => {
     },
     onRefusal: (thrown) => toast({ title: 'Failed to update password', description: identityMessage(thrown) }),
   })
-  const { values, set, errorOf } = form
-  const field = (name: keyof typeof empty, label: string, isNew: boolean) => (
-    <Field label={label} error={errorOf(name)}>
-      <PasswordInput
-        autoComplete={isNew ? 'new-password' : 'current-password'}
-        value={values[name]}
-        onChange={(event) => set(name, event.currentTarget.value)}
-      />
-    </Field>
-  )
+  const { values, field } = form
   return (
     <Form ref={form.form} onSubmit={form.submit} aria-label="Update password" maxWidth="form">
-      {field('current', 'Current Password', false)}
-      {field('next', 'New Password', true)}
-      {field('confirmation', 'Confirm Password', true)}
+      <PasswordField {...field('current')} label="Current Password" />
+      <PasswordField {...field('next')} label="New Password" isNew />
+      <PasswordField {...field('confirmation')} label="Confirm Password" isNew />
       <div>
         <Button
           type="submit"

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useMe } from '#frontend/features/profiles/queries.ts'
+import { SubscriptionCard } from '#frontend/features/subscriptions/subscription-card.tsx'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Button } from '#frontend/ui/button.tsx'
@@ -45,6 +46,7 @@ export const SettingsPage = () => {
     >
       <Stack gap="8">
         <AccountSwitches />
+        <SubscriptionCard />
         <Card aria-labelledby="security">
           <Heading id="security" look="heading" marginBottom="5">
             Security

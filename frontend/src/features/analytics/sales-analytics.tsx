@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { saveText } from '#frontend/shared/download/csv.ts'
-import { formatCount } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, Select } from '#frontend/ui/field.tsx'
@@ -12,6 +11,7 @@ import { Box, Grid, Heading, Hidden, Row, Stack, Text } from '#frontend/ui/layou
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Badge, Card, EmptyState, Skeleton, SkeletonText } from '#frontend/ui/surface.tsx'
 import { type SalesAnalytics as Analytics, AnalyticsWindow } from '#schema/api/analytics.ts'
+import { formatCount } from '#schema/counts.ts'
 import { formatPounds } from '#schema/money.ts'
 import { analyticsFile } from './analytics-file.ts'
 import { useSalesAnalytics } from './queries.ts'
@@ -131,8 +131,8 @@ export const SalesAnalytics = () => {
   const hasSales = data === undefined || data.orderCount > 0 || data.revenuePence > 0
   return (
     <Stack gap="8" aria-busy={!data || isPlaceholderData || undefined} opacity={isPlaceholderData ? 0.6 : 1}>
-      <Row justifyContent="space-between" alignItems="flex-end">
-        <Box width={{ base: 'full', sm: '14rem' }}>
+      <Row justifyContent="space-between" alignItems="flex-end" flexWrap="nowrap">
+        <Box flex={{ base: '1', sm: 'none' }} width={{ sm: '14rem' }} minWidth="0">
           <Field label={<Hidden>Time range</Hidden>}>
             <Select
               value={window}
@@ -150,7 +150,6 @@ export const SalesAnalytics = () => {
           </Field>
         </Box>
         <Button
-          size="sm"
           disabled={!data}
           onClick={() =>
             data &&

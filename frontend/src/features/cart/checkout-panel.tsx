@@ -3,7 +3,7 @@ import { LockKeyhole, X } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#frontend/app/paths.ts'
-import { ApiError, codeOf, fieldProblem, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { codeOf, fieldProblem, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { grantsOf } from '#frontend/shared/api/grants.ts'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
@@ -15,7 +15,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { type CartSummary, Checkout } from '#schema/api/orders.ts'
 import { errors } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
-import { feePercent, formatPounds } from '#schema/money.ts'
+import { feePercent, formatPounds, minimumChargePence } from '#schema/money.ts'
 import { createAttemptKeys } from './attempt-key.ts'
 import type { Draft } from './checkout-draft.ts'
 import { quoteRequest, useCheckout, useDiscountTrial, type useQuote } from './queries.ts'
@@ -151,8 +151,8 @@ type CheckoutPanelProps = {
 
 export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: CheckoutPanelProps) => {
   const navigate = useNavigate()
-  const checkout = useCheckout()
   const [keys] = useState(() => createAttemptKeys(() => crypto.randomUUID()))
+  const checkout = useCheckout(keys)
   const [problems, setProblems] = useState<Problems>({})
   const [isLeaving, setIsLeaving] = useState(false)
 
@@ -181,7 +181,11 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
       toast({ title: 'Invalid discount code', description: sentenceOf(error) })
       return
     }
-    const message = error instanceof ApiError ? error.message : 'Something went wrong during checkout.'
+    if (code === 'cart_empty') {
+      toast({ title: 'Cart is empty', description: sentenceOf(error) })
+      return
+    }
+    const message = code === 'internal' ? 'Something went wrong during checkout.' : sentenceOf(error)
     toast({ title: 'Checkout failed', description: message })
   }
 
@@ -214,26 +218,25 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
       ...(draft.discountCode && { discountCode: draft.discountCode }),
       grants: grantsOf(items.map((item) => item.galleryId)),
     }
-    checkout.mutate(
-      { headers: { 'idempotency-key': keys.keyFor(body) }, body },
-      {
-        onSuccess: (answer) => {
-          if (answer.kind === 'pay') {
-            setIsLeaving(true)
-            location.assign(answer.url)
-            return
-          }
-          keys.settle()
-          void navigate(
-            `${paths.purchaseSuccess()}?${new URLSearchParams({ free_order: 'true', order_id: answer.orderId }).toString()}`,
-          )
-        },
-        onError: refuse,
+    checkout.mutate(body, {
+      onSuccess: (answer) => {
+        if (answer.kind === 'pay') {
+          setIsLeaving(true)
+          location.assign(answer.url)
+          return
+        }
+        keys.settle()
+        void navigate(
+          `${paths.purchaseSuccess()}?${new URLSearchParams({ free_order: 'true', order_id: answer.orderId }).toString()}`,
+        )
       },
-    )
+      onError: refuse,
+    })
   }
 
-  const isFree = quote.data?.summary.totalPence === 0
+  const totalPence = quote.data?.summary.totalPence
+  const isFree = totalPence === 0
+  const isTooSmall = totalPence !== undefined && totalPence > 0 && totalPence < minimumChargePence
   const isStale = quote.isFetching && quote.isPlaceholderData
   return (
     <Card>
@@ -262,6 +265,11 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
         <Discount items={items} code={draft.discountCode} onChange={(discountCode) => onChange({ discountCode })} />
         <Box borderTopWidth="1px" borderColor="line" paddingTop="5">
           <SummaryLines summary={quote.data?.summary} isStale={isStale} />
+          {isTooSmall && (
+            <Text textStyle="small" color="danger" role="status" marginTop="3">
+              {errors.total_too_small[1]}
+            </Text>
+          )}
         </Box>
         {quote.error && quoteCode !== 'invalid_discount_code' && !quote.data && (
           <Alert
@@ -285,7 +293,9 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
           {isFree ? 'Complete Free Order' : 'Proceed to Payment'}
         </Button>
         <Row gap="2" color="ink.muted" fontSize="xs" flexWrap="nowrap" alignItems="flex-start">
-          <LockKeyhole size={15} aria-hidden />
+          <Box flexShrink={0} paddingTop="0.5" aria-hidden>
+            <LockKeyhole size={15} />
+          </Box>
           <Text>Payment is secured by Stripe, a card payment provider. Your card number never reaches us.</Text>
         </Row>
       </Form>

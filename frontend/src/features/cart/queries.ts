@@ -1,8 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { codeOf } from '#frontend/shared/api/api-error.ts'
+import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { grantsOf } from '#frontend/shared/api/grants.ts'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
+import type { RequestOf } from '#schema/api/endpoint.ts'
 import { orders } from '#schema/api/orders.ts'
+import type { createAttemptKeys } from './attempt-key.ts'
 
 /** A cart as the server is asked about it. */
 export const quoteRequest = (items: readonly CartItem[], discountCode: string | undefined) => ({
@@ -25,4 +29,21 @@ export const useQuote = (items: readonly CartItem[], discountCode: string | unde
 
 /** Asks whether a discount code holds. */
 export const useDiscountTrial = () => useEndpoint(orders.endpoints.quote)
-export const useCheckout = () => useEndpoint(orders.endpoints.checkout)
+
+type CheckoutBody = RequestOf<typeof orders.endpoints.checkout>['body']
+
+/** Opens an order. A kept attempt whose order is over by now is begun anew, once, without a word. */
+export const useCheckout = ({ keyFor, settle }: ReturnType<typeof createAttemptKeys>) =>
+  useMutation({
+    mutationFn: async (body: CheckoutBody) => {
+      const send = async () =>
+        callEndpoint(orders.endpoints.checkout, { headers: { 'idempotency-key': await keyFor(body) }, body })
+      try {
+        return await send()
+      } catch (thrown) {
+        if (codeOf(thrown) !== 'checkout_expired') throw thrown
+        settle()
+        return send()
+      }
+    },
+  })

@@ -1,14 +1,15 @@
 import { useId } from 'react'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
+import { DescriptionField, PriceField, TitleField } from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
-import { Field, Form, Input, Switch, TextArea } from '#frontend/ui/field.tsx'
+import { Form } from '#frontend/ui/field.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { CreateGallery } from '#schema/api/galleries.ts'
-import { limits } from '#schema/limits.ts'
 import { defaultPricePence, parsePounds } from '#schema/money.ts'
-import { AccessCodeField } from './access-code-field.tsx'
+import { AccessFields } from './access-fields.tsx'
 import { useCreateGallery } from './queries.ts'
 
 const initial = { title: '', description: '', price: '15', isPublic: true, clientEmail: '', accessCode: '' }
@@ -40,8 +41,13 @@ export const CreateGalleryDialog = ({ onClose }: { onClose: () => void }) => {
     },
     onInvalid: ({ title }) => title !== undefined && toast({ title: 'Error', description: title }),
     onRefusal: refuse,
+    draft: { key: 'new gallery' },
   })
-  const { values, set, errorOf } = form
+  const { field } = form
+  const cancel = () => {
+    form.discard()
+    onClose()
+  }
 
   return (
     <Dialog
@@ -51,7 +57,7 @@ export const CreateGalleryDialog = ({ onClose }: { onClose: () => void }) => {
       description="You can change all of this later."
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={cancel}>Cancel</Button>
           <Button type="submit" form={formId} variant="accent" busy={form.busy} busyLabel="Creating...">
             Create Gallery
           </Button>
@@ -59,58 +65,15 @@ export const CreateGalleryDialog = ({ onClose }: { onClose: () => void }) => {
       }
     >
       <Form ref={form.form} id={formId} onSubmit={form.submit}>
-        <Field label="Title" error={errorOf('title')} required>
-          <Input
-            value={values.title}
-            maxLength={limits.gallery.titleLength}
-            onChange={(event) => set('title', event.currentTarget.value)}
-          />
-        </Field>
-        <Field label="Description" error={errorOf('description')}>
-          <TextArea
-            rows={3}
-            value={values.description}
-            maxLength={limits.gallery.descriptionLength}
-            onChange={(event) => set('description', event.currentTarget.value)}
-          />
-        </Field>
-        <Field label="Price per photo (£)" error={errorOf('pricePence')} hint="Left empty, it is £15.00.">
-          <Input
-            type="number"
-            inputMode="decimal"
-            min={0}
-            step={0.01}
-            value={values.price}
-            onChange={(event) => set('price', event.currentTarget.value)}
-          />
-        </Field>
-        <Switch
-          label="Public gallery"
-          hint={
-            values.isPublic
-              ? 'Anyone can find it and buy from it.'
-              : 'It is in no list. Without a code or a password it is yours alone.'
-          }
-          checked={values.isPublic}
-          onChange={(isPublic) => set('isPublic', isPublic)}
+        <DraftNotice form={form} />
+        <TitleField {...field('title')} required />
+        <DescriptionField {...field('description')} />
+        <PriceField {...field('price', 'pricePence')} label="Price per photo (£)" hint="Left empty, it is £15.00." />
+        <AccessFields
+          isPublic={field('isPublic')}
+          clientEmail={{ ...field('clientEmail'), hint: 'Optional, for your own notes.' }}
+          accessCode={field('accessCode')}
         />
-        {!values.isPublic && (
-          <>
-            <Field label="Client Email" error={errorOf('clientEmail')} hint="Optional, for your own notes.">
-              <Input
-                type="email"
-                autoComplete="off"
-                value={values.clientEmail}
-                onChange={(event) => set('clientEmail', event.currentTarget.value)}
-              />
-            </Field>
-            <AccessCodeField
-              value={values.accessCode}
-              error={errorOf('accessCode')}
-              onChange={(code) => set('accessCode', code)}
-            />
-          </>
-        )}
       </Form>
     </Dialog>
   )

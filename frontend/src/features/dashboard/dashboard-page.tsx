@@ -1,13 +1,14 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { AccountSwitches } from '#frontend/features/accounts/account-switches.tsx'
 import { BalanceTab } from '#frontend/features/payouts/balance-tab.tsx'
 import { PageNamePanel } from '#frontend/features/profiles/page-name-panel.tsx'
 import { ProofingTab } from '#frontend/features/proofing/proofing-tab.tsx'
+import { SubscriptionCard } from '#frontend/features/subscriptions/subscription-card.tsx'
 import { useTrial } from '#frontend/features/subscriptions/use-trial.ts'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Stack } from '#frontend/ui/layout.tsx'
+import { Grid, Stack } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { Tabs } from '#frontend/ui/tabs.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
@@ -20,22 +21,26 @@ import { tabOf } from './tabs.ts'
 export const DashboardPage = () => {
   const { read, change } = useAddress()
   const trial = useTrial()
-  const { isPending } = useOwnGalleries()
+  const { data: galleries, error, isPending } = useOwnGalleries()
+  useLoadFailure(galleries ? null : error, 'Error loading galleries')
   const settings = useSettingsDialog()
-  const [isCreating, setIsCreating] = useState(false)
   const refuse = () => toast({ title: 'Trial Expired', description: 'Please subscribe to create new galleries.' })
-  const create = () => (trial.isExpired ? refuse() : setIsCreating(true))
+  const create = () => (trial.isExpired ? refuse() : change({ new: 'gallery' }))
   const openSettings = (galleryId: string) =>
     trial.isExpired
       ? toast({ title: 'Trial Expired', description: 'Please subscribe to change your galleries.' })
       : settings.open(galleryId)
+
+  const tab = tabOf(read('tab'))
+  // The other tabs have an action of their own that matters more.
+  const isAboutGalleries = tab === 'overview' || tab === 'galleries'
 
   return (
     <Page
       title="Dashboard"
       loading={isPending}
       actions={
-        <Button variant="accent" onClick={create} disabled={trial.loading}>
+        <Button variant={isAboutGalleries ? 'accent' : 'outline'} onClick={create} disabled={trial.loading}>
           <Plus aria-hidden />
           Create Gallery
         </Button>
@@ -43,9 +48,15 @@ export const DashboardPage = () => {
     >
       <Tabs
         label="Dashboard"
-        value={tabOf(read('tab'))}
-        onChange={(tab) =>
-          change({ tab: tab === 'overview' ? undefined : tab, gallery: undefined, session: undefined })
+        value={tab}
+        onChange={(next) =>
+          change({
+            tab: next === 'overview' ? undefined : next,
+            gallery: undefined,
+            session: undefined,
+            edit: undefined,
+            new: undefined,
+          })
         }
         tabs={[
           {
@@ -64,15 +75,24 @@ export const DashboardPage = () => {
             value: 'settings',
             label: 'Settings',
             content: (
-              <Stack gap="8" maxWidth="48rem">
+              <Grid
+                gap="8"
+                alignItems="start"
+                gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 3fr)' }}
+              >
                 <PageNamePanel />
-                <AccountSwitches />
-              </Stack>
+                <Stack gap="6">
+                  <AccountSwitches />
+                  <SubscriptionCard />
+                </Stack>
+              </Grid>
             ),
           },
         ]}
       />
-      {isCreating && <CreateGalleryDialog onClose={() => setIsCreating(false)} />}
+      {read('new') === 'gallery' && !trial.isExpired && (
+        <CreateGalleryDialog onClose={() => change({ new: undefined }, { replace: true })} />
+      )}
       {settings.dialog}
     </Page>
   )

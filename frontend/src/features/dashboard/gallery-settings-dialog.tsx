@@ -4,18 +4,26 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { ApiError, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
 import { dateOf, endOfDay } from '#frontend/shared/format/form-dates.ts'
+import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
+import {
+  DescriptionField,
+  PasswordField,
+  PriceField,
+  TextField,
+  TitleField,
+  WholeNumberField,
+} from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
-import { Field, Form, Input, Switch, TextArea } from '#frontend/ui/field.tsx'
+import { Form, Switch } from '#frontend/ui/field.tsx'
 import { Box, Grid, Text } from '#frontend/ui/layout.tsx'
-import { PasswordInput } from '#frontend/ui/password-input.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { galleries, OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
 import { limits } from '#schema/limits.ts'
 import { defaultPricePence, parsePounds } from '#schema/money.ts'
-import { AccessCodeField } from './access-code-field.tsx'
+import { AccessFields } from './access-fields.tsx'
 import { broughtTogether, changesBetween, type GallerySettings, settingsOf } from './gallery-settings.ts'
 import { useUpdateGallery } from './queries.ts'
 
@@ -133,8 +141,13 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
     },
     fieldOfCode: { password_too_long: 'password' },
     onRefusal: refuse,
+    draft: { key: `gallery ${gallery.id}`, secrets: ['password', 'removePassword'] },
   })
-  const { values, set, errorOf } = form
+  const { values, field, set } = form
+  const cancel = () => {
+    form.discard()
+    onClose()
+  }
 
   return (
     <Dialog
@@ -145,7 +158,7 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
       description={gallery.title}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={cancel}>Cancel</Button>
           <Button type="submit" form={formId} variant="accent" busy={form.busy} busyLabel="Saving...">
             Save Settings
           </Button>
@@ -153,78 +166,34 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
       }
     >
       <Form ref={form.form} id={formId} onSubmit={form.submit} gap="8">
+        <DraftNotice form={form} />
         {changes && <ChangedMeanwhile changes={changes} />}
         <Settings name="Basic information">
-          <Field label="Title" error={errorOf('title')} required>
-            <Input
-              value={values.title}
-              maxLength={limits.gallery.titleLength}
-              onChange={(event) => set('title', event.currentTarget.value)}
-            />
-          </Field>
-          <Field label="Description" error={errorOf('description')}>
-            <TextArea
-              rows={3}
-              value={values.description}
-              maxLength={limits.gallery.descriptionLength}
-              onChange={(event) => set('description', event.currentTarget.value)}
-            />
-          </Field>
-          <Field label="Price per photo (£)" error={errorOf('pricePence')} hint="For photos uploaded from now on.">
-            <Input
-              type="number"
-              inputMode="decimal"
-              min={0}
-              step={0.01}
-              value={values.price}
-              onChange={(event) => set('price', event.currentTarget.value)}
-            />
-          </Field>
+          <TitleField {...field('title')} required />
+          <DescriptionField {...field('description')} />
+          <PriceField
+            {...field('price', 'pricePence')}
+            label="Price per photo (£)"
+            hint="For photos uploaded from now on."
+          />
         </Settings>
 
         <Settings name="Security and access">
-          <Switch
-            label="Public gallery"
-            hint={
-              values.isPublic
-                ? 'It is listed for everyone.'
-                : 'It is in no list. Without a code or a password it is yours alone.'
-            }
-            checked={values.isPublic}
-            onChange={(isPublic) => set('isPublic', isPublic)}
+          <AccessFields
+            isPublic={field('isPublic')}
+            clientEmail={field('clientEmail')}
+            accessCode={field('accessCode')}
           />
-          {!values.isPublic && (
-            <>
-              <Field label="Client Email" error={errorOf('clientEmail')}>
-                <Input
-                  type="email"
-                  autoComplete="off"
-                  value={values.clientEmail}
-                  onChange={(event) => set('clientEmail', event.currentTarget.value)}
-                />
-              </Field>
-              <AccessCodeField
-                value={values.accessCode}
-                error={errorOf('accessCode')}
-                onChange={(code) => set('accessCode', code)}
-              />
-            </>
-          )}
-          <Field
+          <PasswordField
+            {...field('password')}
             label="Password"
-            error={errorOf('password')}
+            isNew
             hint={
               gallery.hasPassword
                 ? 'A password is set. Type a new one to change it.'
                 : 'Asked of everyone who opens the gallery.'
             }
-          >
-            <PasswordInput
-              autoComplete="new-password"
-              value={values.password}
-              onChange={(event) => set('password', event.currentTarget.value)}
-            />
-          </Field>
+          />
           {gallery.hasPassword && values.password === '' && (
             <Switch
               label="Remove the password"
@@ -233,24 +202,19 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
             />
           )}
           <Grid gap="5" gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }}>
-            <Field
+            <TextField
+              {...field('expiry', 'expiresAt')}
               label="Expiry Date"
-              error={errorOf('expiresAt')}
+              type="date"
               hint="Open until the end of this day. Empty: always."
-            >
-              <Input type="date" value={values.expiry} onChange={(event) => set('expiry', event.currentTarget.value)} />
-            </Field>
-            <Field label="Download Limit" error={errorOf('downloadLimit')} hint="For free photos. Empty: unlimited.">
-              <Input
-                type="number"
-                inputMode="numeric"
-                min={0}
-                step={1}
-                placeholder="Unlimited"
-                value={values.downloadLimit}
-                onChange={(event) => set('downloadLimit', event.currentTarget.value)}
-              />
-            </Field>
+            />
+            <WholeNumberField
+              {...field('downloadLimit')}
+              label="Download Limit"
+              min={0}
+              placeholder="Unlimited"
+              hint="For free photos. Empty: unlimited."
+            />
           </Grid>
         </Settings>
 
@@ -277,13 +241,7 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
             onChange={(watermarkEnabled) => set('watermarkEnabled', watermarkEnabled)}
           />
           {values.watermarkEnabled && (
-            <Field label="Watermark Text" error={errorOf('watermarkText')}>
-              <Input
-                value={values.watermarkText}
-                maxLength={limits.gallery.watermarkLength}
-                onChange={(event) => set('watermarkText', event.currentTarget.value)}
-              />
-            </Field>
+            <TextField {...field('watermarkText')} label="Watermark Text" maxLength={limits.gallery.watermarkLength} />
           )}
         </Settings>
       </Form>

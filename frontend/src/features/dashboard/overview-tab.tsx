@@ -3,13 +3,14 @@ import { Globe, Images, LockKeyhole, Settings, SquareStack } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '#frontend/app/paths.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
-import { countOf, formatCount } from '#frontend/shared/format/counts.ts'
+import { countOf } from '#frontend/shared/format/counts.ts'
 import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
 import { Box, Flex, Grid, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Link } from '#frontend/ui/link.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Card, EmptyState, Skeleton, SkeletonText } from '#frontend/ui/surface.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
+import { formatCount } from '#schema/counts.ts'
 import { limits } from '#schema/limits.ts'
 import { formatPounds } from '#schema/money.ts'
 import { GalleryBadges } from './gallery-badges.tsx'
@@ -20,8 +21,7 @@ import { dashboardTab } from './tabs.ts'
 const RecentRow = chakra('li', {
   base: {
     display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
+    alignItems: { base: 'flex-start', md: 'center' },
     gap: '4',
     paddingBlock: '4',
     borderTopWidth: '1px',
@@ -32,8 +32,8 @@ const TitleLink = chakra(Link, { base: { _hover: { textDecoration: 'underline' }
 
 const Counter = ({ label, value, icon }: { label: string; value: number | undefined; icon: ReactNode }) => (
   <Card as="div" padding={{ base: '4', md: '5' }}>
-    <Flex justifyContent="space-between" alignItems="flex-start" gap="3">
-      <Stack gap="1">
+    <Flex justifyContent="space-between" alignItems="flex-start" gap="3" height="full">
+      <Stack gap="1" height="full" justifyContent="space-between">
         <Text textStyle="small" color="ink.muted">
           {label}
         </Text>
@@ -43,7 +43,9 @@ const Counter = ({ label, value, icon }: { label: string; value: number | undefi
           </SkeletonText>
         </Text>
       </Stack>
-      <Box color="ink.muted">{icon}</Box>
+      <Box color="ink.muted" hideBelow="sm">
+        {icon}
+      </Box>
     </Flex>
   </Card>
 )
@@ -104,15 +106,20 @@ export const OverviewTab = ({ onCreate, onSettings }: OverviewTabProps) => {
                     <Box width="20" flexShrink={0}>
                       <Photo picture={gallery.cover} alt="" ratio={3 / 2} sizes="5rem" />
                     </Box>
-                    <Stack gap="1.5" flex="1 1 12rem">
+                    <Stack gap="1.5" flex="1" minWidth="0">
                       <Heading as="h3" look="heading">
                         <TitleLink to={paths.gallery({ galleryId: gallery.id })}>{gallery.title}</TitleLink>
                       </Heading>
                       <Text textStyle="small" color="ink.muted">
                         {countOf(gallery.photoCount, 'photo')}, {formatPounds(gallery.pricePence)} per photo
                       </Text>
+                      <Box hideFrom="md">
+                        <GalleryBadges gallery={gallery} />
+                      </Box>
                     </Stack>
-                    <GalleryBadges gallery={gallery} />
+                    <Box hideBelow="md">
+                      <GalleryBadges gallery={gallery} />
+                    </Box>
                     <IconButton label={`Settings of ${gallery.title}`} onClick={() => onSettings(gallery.id)}>
                       <Settings aria-hidden />
                     </IconButton>

@@ -2,13 +2,14 @@ import { chakra } from '@chakra-ui/react'
 import { Eye, Heart, Images, Settings, Trash2, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '#frontend/app/paths.ts'
-import { countOf, formatCount } from '#frontend/shared/format/counts.ts'
+import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
 import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
-import { Heading, Hidden, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Flex, Grid, Heading, Hidden, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Card, Skeleton } from '#frontend/ui/surface.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
+import { formatCount } from '#schema/counts.ts'
 import { formatPounds } from '#schema/money.ts'
 import { GalleryBadges } from './gallery-badges.tsx'
 
@@ -45,22 +46,36 @@ export const uploadAddress = (galleryId: string) => `${paths.upload()}?gallery=$
 export const OwnGalleryCard = ({ gallery, onSettings, onPhotos, onDelete }: OwnGalleryCardProps) => (
   <Frame picture={<Photo picture={gallery.cover} alt="" ratio={3 / 2} />}>
     <Stack gap="1.5">
-      <Heading as="h2" look="heading">
-        {gallery.title}
-      </Heading>
+      <Flex justifyContent="space-between" alignItems="flex-start" gap="2">
+        <Heading as="h2" look="heading" minWidth="0">
+          {gallery.title}
+        </Heading>
+        <IconButton
+          size="sm"
+          label={`Delete ${gallery.title}`}
+          color="ink.muted"
+          marginInlineEnd="-2"
+          marginTop="-0.5"
+          onClick={onDelete}
+        >
+          <Trash2 aria-hidden />
+        </IconButton>
+      </Flex>
       {gallery.description && (
         <Text textStyle="small" color="ink.muted" lineClamp="2">
           {gallery.description}
         </Text>
       )}
     </Stack>
-    <GalleryBadges gallery={gallery} />
+    <Row justifyContent="space-between" rowGap="2">
+      <GalleryBadges gallery={gallery} />
+      <Fact>{formatPounds(gallery.pricePence)} per photo</Fact>
+    </Row>
     <Row columnGap="4" rowGap="1">
       <Fact>
         <Images size={16} aria-hidden />
         {countOf(gallery.photoCount, 'photo')}
       </Fact>
-      <Fact>{formatPounds(gallery.pricePence)} per photo</Fact>
       <Fact>
         <Eye size={16} aria-hidden />
         {formatCount(gallery.viewCount)}
@@ -78,7 +93,13 @@ export const OwnGalleryCard = ({ gallery, onSettings, onPhotos, onDelete }: OwnG
         {formatCount(gallery.downloadCount)} of {countOf(gallery.downloadLimit, 'free download')} used
       </Text>
     )}
-    <Row marginTop="auto" paddingTop="2" gap="2">
+    <Grid
+      marginTop="auto"
+      paddingTop="2"
+      gap="2"
+      gridTemplateColumns="1fr 1fr"
+      css={{ '& > *': { paddingInline: '2' } }}
+    >
       <Button size="sm" onClick={onSettings}>
         <Settings aria-hidden />
         Settings
@@ -95,10 +116,7 @@ export const OwnGalleryCard = ({ gallery, onSettings, onPhotos, onDelete }: OwnG
         <Upload aria-hidden />
         Upload Photos
       </ButtonLink>
-      <IconButton size="sm" label={`Delete ${gallery.title}`} onClick={onDelete}>
-        <Trash2 aria-hidden />
-      </IconButton>
-    </Row>
+    </Grid>
   </Frame>
 )
 

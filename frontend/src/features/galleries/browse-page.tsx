@@ -2,14 +2,17 @@ import { ImageOff, SearchX } from 'lucide-react'
 import { paths } from '#frontend/app/paths.ts'
 import { useAddress, useTyped } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
+import { useHead } from '#frontend/shared/head/use-head.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Field, Input, Select } from '#frontend/ui/field.tsx'
-import { Box, Grid, Hidden, Row } from '#frontend/ui/layout.tsx'
+import { Box, Grid, Hidden, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { GallerySort } from '#schema/api/galleries.ts'
 import { limits } from '#schema/limits.ts'
 import { parsePounds } from '#schema/money.ts'
+import { pageHeads } from '#schema/page-heads.ts'
 import { CardGrid, GalleryCard, GalleryCardSkeleton } from './gallery-card.tsx'
 import { useBrowse } from './queries.ts'
 import { ViewSwitch, viewOf } from './view-switch.tsx'
@@ -60,12 +63,17 @@ const Filters = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
   return (
     <Grid
       role="search"
-      gap="4"
+      columnGap={{ base: '3', md: '4' }}
+      rowGap="4"
       alignItems="start"
-      gridTemplateColumns={{ base: '1fr 1fr auto', md: 'minmax(14rem, 1fr) 13rem 6.5rem 6.5rem auto' }}
+      gridTemplateColumns={{
+        base: 'minmax(0, 1fr) 5.5rem 5.5rem',
+        sm: '1fr 6.5rem 6.5rem',
+        md: 'minmax(14rem, 1fr) 13rem 6.5rem 6.5rem auto',
+      }}
       marginBottom="10"
     >
-      <Box gridColumn={{ base: '1 / -1', md: 'auto' }}>
+      <Box gridColumn={{ base: '1 / 3', md: 'auto' }}>
         <Field label="Search">
           <Input
             type="search"
@@ -76,7 +84,7 @@ const Filters = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
           />
         </Field>
       </Box>
-      <Box gridColumn={{ base: '1 / -1', md: 'auto' }}>
+      <Box gridRow={{ base: '2', md: 'auto' }}>
         <Field label="Sort by">
           <Select value={values.sort} onChange={(event) => change({ sort: event.currentTarget.value })}>
             {GallerySort.options.map((sort) => (
@@ -103,9 +111,18 @@ const Filters = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
           onChange={(event) => setMax(event.currentTarget.value)}
         />
       </Field>
-      <Box paddingTop="7">
+      <Stack
+        gap="1.5"
+        gridRow={{ base: '1', md: 'auto' }}
+        gridColumn={{ base: '3', md: 'auto' }}
+        justifySelf={{ base: 'end', md: 'start' }}
+      >
+        {/* As high as the labels beside it. */}
+        <Text textStyle="small" fontWeight="medium" aria-hidden>
+          View
+        </Text>
         <ViewSwitch view={values.view} onChange={(view) => change({ view: view === 'grid' ? undefined : view })} />
-      </Box>
+      </Stack>
     </Grid>
   )
 }
@@ -113,6 +130,7 @@ const Filters = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
 const Results = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useBrowse(filter.request)
   const { view } = filter.values
+  useLoadFailure(data ? null : error, 'Error loading galleries')
   const galleries = data?.pages.flatMap((page) => page.items) ?? []
   const clear = () => filter.change({ q: undefined, min: undefined, max: undefined })
 
@@ -179,6 +197,7 @@ const Results = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
 
 export const BrowsePage = () => {
   const filter = useFilter()
+  useHead(pageHeads.browse)
   return (
     <Page title="Browse Galleries" lead="Photographs for sale, straight from the people who took them.">
       <Filters filter={filter} />

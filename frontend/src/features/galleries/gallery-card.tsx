@@ -1,12 +1,13 @@
 import { chakra } from '@chakra-ui/react'
 import { Eye, Heart, Images, LockKeyhole } from 'lucide-react'
 import { paths } from '#frontend/app/paths.ts'
-import { countOf, formatCount } from '#frontend/shared/format/counts.ts'
+import { countOf } from '#frontend/shared/format/counts.ts'
 import { Box, Flex, Heading, Hidden, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Link } from '#frontend/ui/link.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Skeleton } from '#frontend/ui/surface.tsx'
 import type { GalleryCard as GalleryCardView } from '#schema/api/views.ts'
+import { formatCount } from '#schema/counts.ts'
 import { formatPounds } from '#schema/money.ts'
 
 export const CardGrid = chakra('ul', {
@@ -16,7 +17,17 @@ export const CardGrid = chakra('ul', {
     gap: { base: '10', md: '8' },
     gridTemplateColumns: { base: '1fr', sm: 'repeat(2, 1fr)', lg: 'repeat(3, 1fr)' },
   },
-  variants: { view: { grid: {}, list: { gridTemplateColumns: '1fr !important', gap: '6' } } },
+  variants: {
+    view: { grid: {}, list: { gridTemplateColumns: '1fr !important', gap: '6' } },
+    /** A row of three would be left with a hole. No cover is drawn wider than its 480 pixels. */
+    few: {
+      one: { gridTemplateColumns: 'minmax(0, 30rem) !important', justifyContent: 'center' },
+      two: {
+        gridTemplateColumns: { base: '1fr', sm: 'repeat(2, minmax(0, 30rem))', lg: 'repeat(2, minmax(0, 30rem))' },
+        justifyContent: 'center',
+      },
+    },
+  },
 })
 
 const Whole = chakra('article', {
@@ -129,7 +140,11 @@ export const GalleryCard = ({
         </Text>
       )}
       <Box marginTop="1">
-        <GalleryCounts gallery={gallery} />
+        {gallery.isProtected ? (
+          <Text textStyle="fine">Opens with a password</Text>
+        ) : (
+          <GalleryCounts gallery={gallery} />
+        )}
       </Box>
       {children && (
         <Row position="relative" zIndex="2" marginTop="3">

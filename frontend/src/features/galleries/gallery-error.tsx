@@ -13,7 +13,6 @@ export const GalleryError = ({ error, onRetry }: { error: unknown; onRetry: () =
     <Refusal
       title="Gallery Error"
       message={isUnknown ? 'Gallery not found' : sentenceOf(error)}
-      error={error}
       onRetry={isUnknown ? undefined : onRetry}
       back={{ to: paths.browse(), label: 'Browse Galleries' }}
     />

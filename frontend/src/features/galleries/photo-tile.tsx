@@ -1,7 +1,9 @@
 import { chakra } from '@chakra-ui/react'
 import { Check, ShoppingCart } from 'lucide-react'
+import { memo } from 'react'
+import { useInCart } from '#frontend/shared/cart/cart.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { Box, Flex, Hidden, Text } from '#frontend/ui/layout.tsx'
+import { Box, Flex, Hidden, Span, Text } from '#frontend/ui/layout.tsx'
 import { Photo, shapeOf } from '#frontend/ui/photo.tsx'
 import { Watermark } from '#frontend/ui/watermark.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
@@ -44,42 +46,39 @@ export type TileProps = {
   photo: PhotoView
   watermark: string | null
   view: 'grid' | 'list'
-  isInCart: boolean
   isSelected: boolean
   eager: boolean
-  onOpen: () => void
-  onSelect: (selected: boolean) => void
-  onAdd: () => void
+  // Each must stay the same function over renders: a tile is drawn anew only when something of its own changes.
+  onOpen: (photo: PhotoView) => void
+  onSelect: (photo: PhotoView, selected: boolean) => void
+  onAdd: (photo: PhotoView) => void
 }
 
 /** A price that is nothing is called that. */
 export const priceOf = (pricePence: number) => (pricePence === 0 ? 'Free' : formatPounds(pricePence))
 
-const AddButton = ({ photo, isInCart, onAdd }: Pick<TileProps, 'photo' | 'isInCart' | 'onAdd'>) =>
-  isInCart ? (
+const AddButton = ({ photo, view, onAdd }: Pick<TileProps, 'photo' | 'view' | 'onAdd'>) =>
+  useInCart(photo.id) ? (
     <Text as="span" display="inline-flex" alignItems="center" gap="1" fontSize="sm" color="success" minHeight="9">
       <Check size={16} aria-hidden />
       In cart
     </Text>
   ) : (
-    <Button size="sm" variant="quiet" paddingInline="2" onClick={onAdd}>
+    <Button
+      size="sm"
+      paddingInline={view === 'grid' ? '2' : { base: '2', sm: '3' }}
+      variant={view === 'grid' ? 'quiet' : 'outline'}
+      aria-label={`Add ${photo.title} to cart`}
+      onClick={() => onAdd(photo)}
+    >
       <ShoppingCart aria-hidden />
-      <Hidden>Add {photo.title} to cart</Hidden>
+      {view === 'list' && <Span display={{ base: 'none', sm: 'inline' }}>Add to cart</Span>}
     </Button>
   )
 
 /** One photo of a gallery: the print, its title and price, select and add to cart. */
-export const PhotoTile = ({
-  photo,
-  watermark,
-  view,
-  isInCart,
-  isSelected,
-  eager,
-  onOpen,
-  onSelect,
-  onAdd,
-}: TileProps) => {
+export const PhotoTile = memo((props: TileProps) => {
+  const { photo, watermark, view, isSelected, eager, onOpen, onSelect, onAdd } = props
   const isList = view === 'list'
   return (
     <Flex
@@ -90,7 +89,7 @@ export const PhotoTile = ({
       minWidth="0"
     >
       <Box position="relative" width={isList ? { base: '7rem', sm: '11rem' } : 'full'} flexShrink={0}>
-        <Opener type="button" onClick={onOpen}>
+        <Opener type="button" onClick={() => onOpen(photo)}>
           <Photo
             picture={photo.picture}
             alt={`Open ${photo.title}`}
@@ -102,7 +101,11 @@ export const PhotoTile = ({
         </Opener>
         {photo.pricePence > 0 && (
           <PickLabel>
-            <PickBox type="checkbox" checked={isSelected} onChange={(event) => onSelect(event.currentTarget.checked)} />
+            <PickBox
+              type="checkbox"
+              checked={isSelected}
+              onChange={(event) => onSelect(photo, event.currentTarget.checked)}
+            />
             <Hidden>Select {photo.title}</Hidden>
           </PickLabel>
         )}
@@ -121,8 +124,8 @@ export const PhotoTile = ({
             </Text>
           )}
         </Box>
-        {photo.pricePence > 0 && <AddButton photo={photo} isInCart={isInCart} onAdd={onAdd} />}
+        {photo.pricePence > 0 && <AddButton photo={photo} view={view} onAdd={onAdd} />}
       </Flex>
     </Flex>
   )
-}
+})

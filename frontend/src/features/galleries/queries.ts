@@ -1,11 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { endpointPages, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
-import type { GallerySort } from '#schema/api/galleries.ts'
-import { galleries } from '#schema/api/galleries.ts'
+import { type GalleryPage, type GallerySort, galleries } from '#schema/api/galleries.ts'
 import { photos } from '#schema/api/photos.ts'
 import { limits } from '#schema/limits.ts'
 
 const endpoints = galleries.endpoints
+
+/** A gallery that may be looked at, as its page is told of it. */
+export type OpenGalleryView = Extract<GalleryPage, { state: 'open' }>['gallery']
 
 export type BrowseFilter = {
   sort: GallerySort

@@ -7,10 +7,20 @@ export const viewOf = (text: string): View => (text === 'list' ? 'list' : 'grid'
 
 /** Grid or list. */
 export const ViewSwitch = ({ view, onChange }: { view: View; onChange: (view: View) => void }) => (
-  <Flex role="group" aria-label="View" gap="1">
+  <Flex
+    role="group"
+    aria-label="View"
+    width="fit-content"
+    borderWidth="1px"
+    borderColor="line.strong"
+    borderRadius="control"
+    background="surface"
+  >
     <IconButton
       label="Grid view"
-      variant={view === 'grid' ? 'outline' : 'quiet'}
+      size="segment"
+      background={view === 'grid' ? 'line' : 'transparent'}
+      color={view === 'grid' ? 'ink' : 'ink.muted'}
       aria-pressed={view === 'grid'}
       onClick={() => onChange('grid')}
     >
@@ -18,7 +28,9 @@ export const ViewSwitch = ({ view, onChange }: { view: View; onChange: (view: Vi
     </IconButton>
     <IconButton
       label="List view"
-      variant={view === 'list' ? 'outline' : 'quiet'}
+      size="segment"
+      background={view === 'list' ? 'line' : 'transparent'}
+      color={view === 'list' ? 'ink' : 'ink.muted'}
       aria-pressed={view === 'list'}
       onClick={() => onChange('list')}
     >

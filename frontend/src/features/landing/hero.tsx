@@ -27,7 +27,8 @@ const Tag = chakra('figcaption', {
   base: {
     display: 'flex',
     justifyContent: 'space-between',
-    gap: '3',
+    columnGap: '3',
+    flexWrap: 'wrap',
     paddingTop: { base: '1.5', md: '2.5' },
     fontSize: 'xs',
     color: 'ink.muted',
@@ -74,7 +75,7 @@ const Prints = () => (
     <Box
       position="absolute"
       bottom={{ base: '-6', md: '-8' }}
-      insetInlineStart={{ base: '26%', lg: '30%' }}
+      insetInlineStart={{ base: '30%', sm: '34%' }}
       width="24%"
     >
       <Print>
@@ -84,6 +85,7 @@ const Prints = () => (
         </picture>
         <Tag hideBelow="sm">
           <span>Neighbours</span>
+          <b>£12.00</b>
         </Tag>
       </Print>
     </Box>
@@ -110,7 +112,7 @@ export const Hero = ({ onWatchDemo }: { onWatchDemo: () => void }) => (
           Put them in a gallery, set a price, share the link. People pay by card and download the original at once. You
           keep 90% of every sale.
         </Text>
-        <Row gap="4">
+        <Row gap="4" flexDirection={{ base: 'column', sm: 'row' }} alignItems="stretch">
           <ButtonLink to={paths.auth()} variant="accent" size="lg">
             Start Selling Photos
           </ButtonLink>
@@ -119,7 +121,7 @@ export const Hero = ({ onWatchDemo }: { onWatchDemo: () => void }) => (
             Watch Demo
           </Button>
         </Row>
-        <Flex as="ul" listStyle="none" flexWrap="wrap" columnGap="6" rowGap="2" textStyle="small" color="ink.muted">
+        <Flex as="ul" listStyle="none" flexDirection="column" gap="1.5" textStyle="small" color="ink.muted">
           <Assurance>Two months free</Assurance>
           <Assurance>Set up in about 5 minutes</Assurance>
           <Assurance>Paid out weekly</Assurance>
@@ -134,6 +136,7 @@ export const Hero = ({ onWatchDemo }: { onWatchDemo: () => void }) => (
 export const PrintCredits = () => (
   <Text textStyle="fine">
     Photographs on this page: Dandelion by Clemens Engelhardt (CC0 1.0), Fig by Trevor “Freespace” (CC BY 4.0),
-    Neighbours by Aitzol Berasategi (CC BY 4.0), all resized.
+    Neighbours, the last sun and the ridge by Aitzol Berasategi (CC BY 4.0), Drum by Jakub Mede (CC BY 4.0), all
+    resized.
   </Text>
 )

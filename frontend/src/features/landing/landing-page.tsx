@@ -6,12 +6,16 @@ import { supportEmail } from '#frontend/app/support.ts'
 import { CardGrid, GalleryCard, GalleryCardSkeleton } from '#frontend/features/galleries/gallery-card.tsx'
 import { useFeaturedGalleries } from '#frontend/features/galleries/queries.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
+import { useHead } from '#frontend/shared/head/use-head.ts'
 import { Button, ButtonLink, TextAnchor } from '#frontend/ui/button.tsx'
 import { Box, Column, Flex, Grid, Heading, Hidden, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { Badge, Card, EmptyState } from '#frontend/ui/surface.tsx'
 import { limits } from '#schema/limits.ts'
 import { formatPounds } from '#schema/money.ts'
+import { pageHeads } from '#schema/page-heads.ts'
+import { Closing } from './closing.tsx'
 import { features, pricingQuestions, questions } from './copy.ts'
 import { Hero, PrintCredits } from './hero.tsx'
 
@@ -35,6 +39,7 @@ const awaited = [1, 2, 3]
 
 const Featured = () => {
   const { data, error, isPending, refetch } = useFeaturedGalleries()
+  useLoadFailure(data ? null : error, 'Error loading galleries')
   if (error && !data) {
     return (
       <EmptyState title="Error loading galleries" action={<Button onClick={() => void refetch()}>Try again</Button>}>
@@ -117,62 +122,67 @@ const Included = ({ children }: { children: ReactNode }) => (
 )
 
 const Pricing = () => (
-  <>
-    <Grid gap="6" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }} maxWidth="56rem">
-      <Card borderColor="accent.text" display="flex" flexDirection="column">
-        <Stack gap="5" flex="1">
-          <Row justifyContent="space-between">
-            <Heading as="h3" look="heading">
-              Launch Special
-            </Heading>
-            <Badge tone="accent">Open now</Badge>
-          </Row>
-          <Text>
-            <Box as="span" fontFamily="heading" fontSize="3xl">
-              £0
-            </Box>{' '}
-            <Box as="span" color="ink.muted">
-              for your first {limits.trial.months} months
-            </Box>
-          </Text>
-          <List display="flex" flexDirection="column" gap="2.5" flex="1">
-            <Included>Unlimited galleries and photos</Included>
-            <Included>Uploads of up to 50MB per photo</Included>
-            <Included>Watermarks, access codes, client proofing</Included>
-            <Included>You keep 90% of each sale; we take 10%</Included>
-            <Included>Weekly payouts, after a 48-hour hold</Included>
-          </List>
-          <ButtonLink to={paths.auth()} variant="accent">
-            Start Selling Photos
-          </ButtonLink>
-        </Stack>
-      </Card>
-      <Card display="flex" flexDirection="column" background="transparent">
-        <Stack gap="5" flex="1">
+  <Grid gap={{ base: '6', lg: '8' }} gridTemplateColumns={{ base: '1fr', md: '1fr 1fr', lg: 'repeat(3, 1fr)' }}>
+    <Card borderColor="accent.text" display="flex" flexDirection="column">
+      <Stack gap="5" flex="1">
+        <Row justifyContent="space-between">
           <Heading as="h3" look="heading">
-            Standard Plan
+            Launch Special
           </Heading>
-          <Text>
-            <Box as="span" fontFamily="heading" fontSize="3xl">
-              {formatPounds(limits.trial.subscriptionPence)}
-            </Box>{' '}
-            <Box as="span" color="ink.muted">
-              per month
-            </Box>
-          </Text>
-          <List display="flex" flexDirection="column" gap="2.5" flex="1">
-            <Included>Everything of the launch special</Included>
-            <Included>The same 10%, card costs included</Included>
-            <Included>Cancel at any time; your galleries go on selling</Included>
-          </List>
-          <Button disabled>Available After Launch Period</Button>
-        </Stack>
-      </Card>
-    </Grid>
-    <Grid as="dl" gap="8" gridTemplateColumns={{ base: '1fr', md: 'repeat(3, 1fr)' }} marginTop="14">
+          <Badge tone="accent">Open now</Badge>
+        </Row>
+        <Text>
+          <Box as="span" fontFamily="heading" fontSize="3xl">
+            £0
+          </Box>{' '}
+          <Box as="span" color="ink.muted">
+            for your first {limits.trial.months} months
+          </Box>
+        </Text>
+        <List display="flex" flexDirection="column" gap="2.5" flex="1">
+          <Included>Unlimited galleries and photos</Included>
+          <Included>Uploads of up to 50MB per photo</Included>
+          <Included>Watermarks, access codes, client proofing</Included>
+          <Included>You keep 90% of each sale; we take 10%</Included>
+          <Included>Weekly payouts, after a 48-hour hold</Included>
+        </List>
+        <ButtonLink to={paths.auth()} variant="accent">
+          Start Selling Photos
+        </ButtonLink>
+      </Stack>
+    </Card>
+    <Card display="flex" flexDirection="column" background="transparent">
+      <Stack gap="5" flex="1">
+        <Heading as="h3" look="heading">
+          Standard Plan
+        </Heading>
+        <Text>
+          <Box as="span" fontFamily="heading" fontSize="3xl">
+            {formatPounds(limits.trial.subscriptionPence)}
+          </Box>{' '}
+          <Box as="span" color="ink.muted">
+            per month
+          </Box>
+        </Text>
+        <List display="flex" flexDirection="column" gap="2.5" flex="1">
+          <Included>Everything of the launch special</Included>
+          <Included>The same 10%, card costs included</Included>
+          <Included>Cancel at any time; your galleries go on selling</Included>
+        </List>
+        <Button disabled>Available After Launch Period</Button>
+      </Stack>
+    </Card>
+    <Grid
+      as="dl"
+      gap="6"
+      alignContent="space-between"
+      gridColumn={{ base: 'auto', md: '1 / -1', lg: 'auto' }}
+      gridTemplateColumns={{ base: '1fr', md: 'repeat(3, 1fr)', lg: '1fr' }}
+      paddingTop={{ base: '6', lg: '7' }}
+    >
       {pricingQuestions.map(({ question, answer }) => (
         <div key={question}>
-          <Text as="dt" fontWeight="medium" marginBottom="1.5">
+          <Text as="dt" fontFamily="heading" fontSize="lg" marginBottom="1.5">
             {question}
           </Text>
           <Text as="dd" color="ink.muted">
@@ -181,7 +191,7 @@ const Pricing = () => (
         </div>
       ))}
     </Grid>
-  </>
+  </Grid>
 )
 
 const Disclosure = chakra('details', {
@@ -227,6 +237,7 @@ const Questions = () => (
 
 export const LandingPage = () => {
   const [isDemoOpen, setIsDemoOpen] = useState(false)
+  useHead(pageHeads.home)
   return (
     <BarePage title={undefined}>
       <Hero onWatchDemo={() => setIsDemoOpen(true)} />
@@ -272,6 +283,7 @@ export const LandingPage = () => {
           </Box>
         </Column>
       </Section>
+      <Closing />
       {isDemoOpen && (
         <Suspense fallback={null}>
           <OnboardingDialog onClose={() => setIsDemoOpen(false)} />

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { CircleCheck, Download, FolderDown, Mail } from 'lucide-react'
+import { CircleCheck, Download, FolderDown, Mail, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '#frontend/app/paths.ts'
 import { startDownload } from '#frontend/shared/download/start-download.ts'
@@ -64,7 +64,7 @@ const PhotoDownload = ({ orderId, item }: { orderId: string; item: Item }) => {
             {item.photographerName}, {item.galleryTitle}
           </Text>
         </Box>
-        <Text>{formatPounds(item.pricePence)}</Text>
+        <Text whiteSpace="nowrap">{formatPounds(item.pricePence)}</Text>
       </Flex>
       {item.isRefunded ? (
         <Badge alignSelf="flex-start">Refunded</Badge>
@@ -156,20 +156,54 @@ const Next = ({ icon, title, children }: { icon: React.ReactNode; title: string;
   </Flex>
 )
 
+const NextSteps = ({ order }: { order: OrderView }) => (
+  <Card marginTop="12">
+    <Heading look="section" marginBottom="5">
+      What's Next
+    </Heading>
+    <Grid gap="6" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }}>
+      <Next icon={<Download size={22} />} title="Download complete files">
+        Original is the photographer's file in full; Web is 2048 px, made for screens. What you bought never expires.
+      </Next>
+      <Next icon={<Mail size={22} />} title="Receipt sent by email">
+        It went to {order.customerEmail}, and it carries the link back to this page.
+      </Next>
+    </Grid>
+  </Card>
+)
+
+/** What the page says at its top: of an order that was given back whole, nothing is ready any more. */
+const standingOf = ({ customerName, items }: OrderView, isGivenBack: boolean) =>
+  isGivenBack
+    ? {
+        title: 'Order Refunded',
+        icon: <Undo2 size={40} />,
+        color: 'ink.muted',
+        lead: `${customerName}, your money was given back, so ${items.length === 1 ? 'this photo' : 'these photos'} can no longer be downloaded.`,
+      }
+    : {
+        title: 'Purchase Successful',
+        icon: <CircleCheck size={40} />,
+        color: 'success',
+        lead: `Thank you, ${customerName}. ${items.length === 1 ? 'Your photo is' : 'Your photos are'} ready.`,
+      }
+
 export const OrderDetails = ({ order }: { order: OrderView }) => {
   const items = order.items.filter((item) => !item.isRefunded)
+  const isGivenBack = items.length === 0
+  const { title, icon, color, lead } = standingOf(order, isGivenBack)
   return (
     <Page
-      title="Purchase Successful"
+      title={title}
       heading={
         <Flex alignItems="center" gap="4" flexWrap="wrap">
-          <Box color="success" aria-hidden>
-            <CircleCheck size={40} />
+          <Box color={color} aria-hidden>
+            {icon}
           </Box>
-          Purchase Successful
+          {title}
         </Flex>
       }
-      lead={`Thank you, ${order.customerName}. ${order.items.length === 1 ? 'Your photo is' : 'Your photos are'} ready.`}
+      lead={lead}
     >
       <Card>
         <Facts>
@@ -201,25 +235,12 @@ export const OrderDetails = ({ order }: { order: OrderView }) => {
           </li>
         ))}
       </List>
-      <Card marginTop="12">
-        <Heading look="section" marginBottom="5">
-          What's Next
-        </Heading>
-        <Grid gap="6" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }}>
-          <Next icon={<Download size={22} />} title="Download complete files">
-            Original is the photographer's file in full; Web is 2048 px, made for screens. What you bought never
-            expires.
-          </Next>
-          <Next icon={<Mail size={22} />} title="Receipt sent by email">
-            It went to {order.customerEmail}, and it carries the link back to this page.
-          </Next>
-        </Grid>
-      </Card>
+      {!isGivenBack && <NextSteps order={order} />}
       <Row marginTop="10">
-        <ButtonLink to={paths.browse()} variant="accent">
-          Browse More Galleries
+        <ButtonLink to={paths.browse()}>Browse More Galleries</ButtonLink>
+        <ButtonLink to={paths.home()} variant="quiet">
+          Return Home
         </ButtonLink>
-        <ButtonLink to={paths.home()}>Return Home</ButtonLink>
       </Row>
     </Page>
   )

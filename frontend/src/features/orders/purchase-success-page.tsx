@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '#frontend/app/paths.ts'
+import { forgetAttempt } from '#frontend/features/cart/attempt-key.ts'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
-import { useCart } from '#frontend/shared/cart/cart.tsx'
+import { useCartActions } from '#frontend/shared/cart/cart.tsx'
 import { Column, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
@@ -47,9 +48,11 @@ const Processing = () => (
 )
 
 const Completed = ({ order }: { order: OrderView }) => {
-  const { clear } = useCart()
+  const { clear } = useCartActions()
   useEffect(() => {
-    if (isFirstLook(order.number)) clear()
+    if (!isFirstLook(order.number)) return
+    clear()
+    forgetAttempt()
   }, [order.number, clear])
   return <OrderDetails order={order} />
 }

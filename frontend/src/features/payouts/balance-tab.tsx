@@ -1,7 +1,7 @@
 import { Banknote, Clock, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
-import { formatDay, formatMinute } from '#frontend/shared/format/dates.ts'
+import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Box, Flex, Grid, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
@@ -114,7 +114,7 @@ const PayoutPanel = ({ balance }: { balance: BalanceView | undefined }) => {
             {balance && formatMinute(balance.nextPayoutAt)}
           </SkeletonText>
         </Text>
-        {balance?.lastPayoutAt && <Text textStyle="small">Last payout: {formatDay(balance.lastPayoutAt)}</Text>}
+        {balance?.lastPayoutAt && <Text textStyle="small">Last payout: {formatMinute(balance.lastPayoutAt)}</Text>}
         <Row paddingTop="2">
           <Button
             variant={isReady ? 'accent' : 'outline'}
@@ -168,7 +168,7 @@ export const BalanceTab = () => {
             label="Total Earned"
             pence={balance?.totalEarnedPence}
             icon={<TrendingUp size={20} aria-hidden />}
-            hint="Your share of all sales"
+            hint="Your share of all sales, less refunds"
           />
         </Grid>
       </Box>

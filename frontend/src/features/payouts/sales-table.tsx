@@ -27,15 +27,22 @@ const SaleRow = ({ sale }: { sale: Sale }) => (
       <Text textStyle="fine">
         Order {sale.orderNumber}, {formatMinute(sale.paidAt)}
       </Text>
+      <Text textStyle="fine" hideFrom="sm">
+        {formatPounds(sale.grossPence)}, fee {formatPounds(sale.feePence)}
+      </Text>
     </td>
-    <td data-number>{formatPounds(sale.grossPence)}</td>
-    <td data-number>{formatPounds(sale.feePence)}</td>
+    <td data-number data-wide>
+      {formatPounds(sale.grossPence)}
+    </td>
+    <td data-number data-wide>
+      {formatPounds(sale.feePence)}
+    </td>
     <td data-number>
       <strong>{formatPounds(sale.sharePence)}</strong>
     </td>
     <td>
       <Badge tone={saleStates[sale.state].tone}>{saleStates[sale.state].label}</Badge>
-      <Text textStyle="fine" whiteSpace="nowrap">
+      <Text textStyle="fine" whiteSpace={{ sm: 'nowrap' }}>
         {whenOf(sale)}
       </Text>
     </td>
@@ -88,14 +95,14 @@ export const SalesTable = () => {
       ) : (
         <Stack gap="4">
           <TableFrame aria-label="Sales" aria-busy={!sales}>
-            <Table minWidth="44rem">
+            <Table minWidth={{ sm: '44rem' }}>
               <thead>
                 <tr>
                   <th scope="col">Photos</th>
-                  <th scope="col" data-number>
+                  <th scope="col" data-number data-wide>
                     Price
                   </th>
-                  <th scope="col" data-number>
+                  <th scope="col" data-number data-wide>
                     Fee
                   </th>
                   <th scope="col" data-number>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { warnBeforeUnload } from '#frontend/shared/forms/leaving.ts'
 import { Confirm } from '#frontend/ui/confirm.tsx'
 
 /** The address of a link of this site that a plain click would follow. */
@@ -19,7 +20,7 @@ export const LeaveGuard = ({ active }: { active: boolean }) => {
 
   useEffect(() => {
     if (!active) return
-    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    const stopWarning = warnBeforeUnload()
     const onClick = (event: MouseEvent) => {
       const address = addressOf(event)
       if (address === undefined || address.startsWith(`${location.pathname}#`)) return
@@ -27,10 +28,9 @@ export const LeaveGuard = ({ active }: { active: boolean }) => {
       event.stopPropagation()
       setWanted(address)
     }
-    addEventListener('beforeunload', onUnload)
     document.addEventListener('click', onClick, { capture: true })
     return () => {
-      removeEventListener('beforeunload', onUnload)
+      stopWarning()
       document.removeEventListener('click', onClick, { capture: true })
     }
   }, [active])

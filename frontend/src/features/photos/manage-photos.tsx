@@ -1,22 +1,21 @@
 import { chakra } from '@chakra-ui/react'
 import { ArrowLeft, ImagePlus, Pencil, Star, Trash2, Upload } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { paths } from '#frontend/app/paths.ts'
+import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { formatBytes } from '#frontend/shared/format/counts.ts'
-import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
 import { Confirm } from '#frontend/ui/confirm.tsx'
-import { Dialog } from '#frontend/ui/dialog.tsx'
-import { Field, Form, Input, TextArea } from '#frontend/ui/field.tsx'
 import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
-import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
-import { limits } from '#schema/limits.ts'
-import { formatPounds, parsePounds } from '#schema/money.ts'
+import type { OwnPhoto } from '#schema/api/photos.ts'
+import { formatPounds } from '#schema/money.ts'
+import { EditPhoto } from './edit-photo-dialog.tsx'
 import { useOwnPhotos, useRemovePhoto, useUpdatePhoto } from './queries.ts'
 
 const Tiles = chakra('ul', {
@@ -50,105 +49,6 @@ const states = {
 
 const complain = (title: string) => (error: unknown) => toast({ title, description: sentenceOf(error) })
 
-const wordsOf = (photo: OwnPhoto) => ({
-  title: photo.title,
-  description: photo.description,
-  price: (photo.pricePence / 100).toFixed(2),
-})
-const isStale = (error: unknown) => codeOf(error) === 'changed_meanwhile'
-
-const EditPhoto = ({ photo: opened, onClose }: { photo: OwnPhoto; onClose: () => void }) => {
-  const update = useUpdatePhoto()
-  const { refetch } = useOwnPhotos(opened.galleryId)
-  // Of the moment the form was filled: the list behind it may be newer than what stands in the form.
-  const [photo, setPhoto] = useState(opened)
-  const formId = useId()
-
-  /** What was not touched here takes what was saved elsewhere; what was typed stays. */
-  const bringTogether = async () => {
-    const { data } = await refetch()
-    const current = data?.find(({ id }) => id === photo.id)
-    if (!current) {
-      toast({ title: 'Photo not saved', description: 'It was deleted meanwhile.' })
-      return
-    }
-    const [before, after] = [wordsOf(photo), wordsOf(current)]
-    form.edit((typed) => ({
-      title: typed.title === before.title ? after.title : typed.title,
-      description: typed.description === before.description ? after.description : typed.description,
-      price: typed.price === before.price ? after.price : typed.price,
-    }))
-    setPhoto(current)
-    toast({
-      title: 'Photo not saved',
-      description: `It was changed in another tab meanwhile and is now “${after.title}” at £${after.price}. Save again to keep what stands here.`,
-    })
-  }
-
-  const form = useForm({
-    initial: wordsOf(photo),
-    schema: photosApi.endpoints.update.body,
-    bodyOf: ({ title, description, price }) => ({
-      version: photo.version,
-      title,
-      description,
-      // No number is no price: free (specification, section 5, "Upload").
-      pricePence: parsePounds(price) ?? 0,
-    }),
-    send: async (body) => {
-      await update.mutateAsync({ params: { photoId: photo.id }, body })
-      onClose()
-    },
-    onRefusal: (error) => (isStale(error) ? bringTogether() : complain('Photo not saved')(error)),
-  })
-  const { values, set, errorOf } = form
-  const isFree = parsePounds(values.price) === undefined || parsePounds(values.price) === 0
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Edit photo"
-      description={`${photo.fileName}, ${formatBytes(photo.bytes)}`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="accent" busy={form.busy} busyLabel="Saving...">
-            Save
-          </Button>
-        </>
-      }
-    >
-      <Form ref={form.form} id={formId} onSubmit={form.submit}>
-        <Field label="Title" error={errorOf('title')}>
-          <Input
-            value={values.title}
-            maxLength={limits.gallery.titleLength}
-            onChange={(event) => set('title', event.currentTarget.value)}
-          />
-        </Field>
-        <Field label="Description" error={errorOf('description')}>
-          <TextArea
-            rows={3}
-            value={values.description}
-            maxLength={limits.gallery.descriptionLength}
-            onChange={(event) => set('description', event.currentTarget.value)}
-          />
-        </Field>
-        <Field label="Price (£)" error={errorOf('pricePence')} hint={isFree && 'This photo is free.'}>
-          <Input
-            type="number"
-            inputMode="decimal"
-            min={0}
-            step={0.01}
-            value={values.price}
-            onChange={(event) => set('price', event.currentTarget.value)}
-          />
-        </Field>
-      </Form>
-    </Dialog>
-  )
-}
-
 const DeletePhoto = ({ photo, onClose }: { photo: OwnPhoto; onClose: () => void }) => {
   const remove = useRemovePhoto()
   return (
@@ -178,7 +78,7 @@ const PhotoTile = ({ photo, onEdit, onDelete }: TileProps) => {
       {
         onError: (error) => {
           complain('Photo not saved')(error)
-          if (isStale(error)) void refetch()
+          if (codeOf(error) === 'changed_meanwhile') void refetch()
         },
       },
     )
@@ -238,13 +138,15 @@ type ManagePhotosProps = { gallery: OwnGallery; onBack: () => void }
 /** The photos of one own gallery: edit, delete, feature, make one the cover; and why one failed. */
 export const ManagePhotos = ({ gallery, onBack }: ManagePhotosProps) => {
   const { data: photos, error, refetch } = useOwnPhotos(gallery.id, { watch: true })
-  const [edited, setEdited] = useState<OwnPhoto>()
+  useLoadFailure(photos ? null : error, 'Error loading photos')
+  const { read, change } = useAddress()
+  const edited = photos?.find(({ id }) => id === read('edit'))
   const [doomed, setDoomed] = useState<OwnPhoto>()
   const upload = `${paths.upload()}?gallery=${gallery.id}`
   return (
     <section aria-labelledby="manage-photos">
       <Box marginBottom="4">
-        <Button size="sm" variant="quiet" onClick={onBack}>
+        <Button size="sm" variant="quiet" marginInlineStart="-3" onClick={onBack}>
           <ArrowLeft aria-hidden />
           All galleries
         </Button>
@@ -281,7 +183,7 @@ export const ManagePhotos = ({ gallery, onBack }: ManagePhotosProps) => {
                 <PhotoTile
                   key={photo.id}
                   photo={photo}
-                  onEdit={() => setEdited(photo)}
+                  onEdit={() => change({ edit: photo.id })}
                   onDelete={() => setDoomed(photo)}
                 />
               ))
@@ -296,7 +198,9 @@ export const ManagePhotos = ({ gallery, onBack }: ManagePhotosProps) => {
               ))}
         </Tiles>
       )}
-      {edited && <EditPhoto photo={edited} onClose={() => setEdited(undefined)} />}
+      {edited && (
+        <EditPhoto key={edited.id} photo={edited} onClose={() => change({ edit: undefined }, { replace: true })} />
+      )}
       {doomed && <DeletePhoto photo={doomed} onClose={() => setDoomed(undefined)} />}
     </section>
   )

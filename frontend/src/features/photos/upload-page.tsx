@@ -8,7 +8,8 @@ import { SubscriptionGate } from '#frontend/features/subscriptions/subscription-
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
-import { countOf, formatCount } from '#frontend/shared/format/counts.ts'
+import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
+import { countOf } from '#frontend/shared/format/counts.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button, ButtonLink, TextLink } from '#frontend/ui/button.tsx'
@@ -19,6 +20,7 @@ import { EmptyState, ProgressBar, Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { galleries as galleriesApi, type OwnGallery } from '#schema/api/galleries.ts'
 import { photos } from '#schema/api/photos.ts'
+import { formatCount } from '#schema/counts.ts'
 import { defaultPricePence, formatPounds } from '#schema/money.ts'
 import { type RefusedFile, sortFiles } from './accept-files.ts'
 import { DropZone } from './drop-zone.tsx'
@@ -132,9 +134,7 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
   const price = priceText(gallery?.pricePence ?? defaultPricePence)
   useEffect(() => queue.setPrice(price), [queue, price])
   const isFailing = error !== null && !galleries
-  useEffect(() => {
-    if (isFailing) toast({ title: 'Error loading galleries', description: sentenceOf(error) })
-  }, [isFailing, error])
+  useLoadFailure(isFailing ? error : null, 'Error loading galleries')
 
   const uploading = items.some((item) => item.status === 'uploading') || queue.isBusy()
   const done = countBy(items, 'success')
@@ -267,7 +267,12 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
                     Retry all failed
                   </Button>
                 )}
-                <Button variant="accent" busy={uploading} busyLabel="Uploading..." onClick={start}>
+                <Button
+                  variant={waiting > 0 || uploading ? 'accent' : 'outline'}
+                  busy={uploading}
+                  busyLabel="Uploading..."
+                  onClick={start}
+                >
                   <Upload aria-hidden />
                   {waiting > 0 ? `Upload ${countOf(waiting, 'Photo')}` : 'Upload Photos'}
                 </Button>

@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react'
 import { CircleAlert, CircleCheck, CircleDashed, ImageOff, LoaderCircle, RotateCcw, X } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useState } from 'react'
 import { formatBytes } from '#frontend/shared/format/counts.ts'
+import { PriceField, TextField, TitleField } from '#frontend/shared/forms/fields.tsx'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
-import { Field, Input } from '#frontend/ui/field.tsx'
 import { Box, Flex, Grid, Hidden, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Badge, ProgressBar } from '#frontend/ui/surface.tsx'
 import { limits } from '#schema/limits.ts'
@@ -77,6 +77,11 @@ export const UploadRow = memo(({ item, queue, isInGallery }: UploadRowProps) => 
   const isFixed = status === 'uploading' || status === 'success'
   const { icon, word, color } = icons[status]
   const isFree = (parsePounds(item.price) ?? 0) === 0
+  const typed = (name: 'title' | 'description' | 'price') => ({
+    value: item[name],
+    error: undefined,
+    onChange: (text: string) => queue.edit(key, { [name]: text }),
+  })
   return (
     <Line data-status={status}>
       <Preview file={item.file} />
@@ -105,31 +110,10 @@ export const UploadRow = memo(({ item, queue, isInGallery }: UploadRowProps) => 
         )}
         {!isFixed && (
           <Grid gap="3" gridTemplateColumns={{ base: '1fr', sm: '1fr 8rem' }}>
-            <Field label="Title">
-              <Input
-                value={item.title}
-                maxLength={limits.gallery.titleLength}
-                onChange={(event) => queue.edit(key, { title: event.currentTarget.value })}
-              />
-            </Field>
-            <Field label="Price (£)" hint={isFree && 'Free to download'}>
-              <Input
-                type="number"
-                inputMode="decimal"
-                min={0}
-                step={0.01}
-                value={item.price}
-                onChange={(event) => queue.edit(key, { price: event.currentTarget.value })}
-              />
-            </Field>
+            <TitleField {...typed('title')} />
+            <PriceField {...typed('price')} hint={isFree && 'Free to download'} />
             <Box gridColumn="1 / -1">
-              <Field label="Description">
-                <Input
-                  value={item.description}
-                  maxLength={limits.gallery.descriptionLength}
-                  onChange={(event) => queue.edit(key, { description: event.currentTarget.value })}
-                />
-              </Field>
+              <TextField {...typed('description')} label="Description" maxLength={limits.gallery.descriptionLength} />
             </Box>
           </Grid>
         )}

@@ -6,8 +6,9 @@ import { cartItemOf } from '#frontend/features/galleries/cart-item-of.ts'
 import { GallerySkeleton } from '#frontend/features/galleries/gallery-skeleton.tsx'
 import { priceOf } from '#frontend/features/galleries/photo-tile.tsx'
 import { ApiError, codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
-import { useCart } from '#frontend/shared/cart/cart.tsx'
+import { useCartActions, useInCart } from '#frontend/shared/cart/cart.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
+import { useHead } from '#frontend/shared/head/use-head.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { JustifiedGrid } from '#frontend/ui/justified-grid.tsx'
 import { Column, Flex, Heading, Hidden, Row, Stack, Text } from '#frontend/ui/layout.tsx'
@@ -16,8 +17,10 @@ import { Photo, shapeOf } from '#frontend/ui/photo.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { Watermark } from '#frontend/ui/watermark.tsx'
+import type { PhotoView } from '#schema/api/views.ts'
 import { GalleryId } from '#schema/ids.ts'
 import { reservedSegments } from '#schema/limits.ts'
+import { pageHeads } from '#schema/page-heads.ts'
 import { usePortfolioGallery } from './queries.ts'
 
 const reserved: ReadonlySet<string> = new Set(reservedSegments)
@@ -30,9 +33,22 @@ const lockOf = (error: unknown): GalleryId | undefined =>
     ? GalleryId.safeParse(error.details.galleryId).data
     : undefined
 
+const AddButton = ({ photo, onAdd }: { photo: PhotoView; onAdd: () => void }) => {
+  const isInCart = useInCart(photo.id)
+  return (
+    <Button size="sm" disabled={isInCart} onClick={onAdd}>
+      {isInCart && <Check aria-hidden />}
+      {isInCart ? 'In cart' : 'Add to Cart'}
+      <Hidden>: {photo.title}</Hidden>
+    </Button>
+  )
+}
+
 const PortfolioGallery = ({ subdomain, slug }: { subdomain: string; slug: string }) => {
   const { data, error, refetch } = usePortfolioGallery(subdomain, slug)
-  const cart = useCart()
+  const { add } = useCartActions()
+  const head = data && pageHeads.portfolioGallery(data.gallery)
+  useHead(head)
   const locked = lockOf(error)
   if (locked) return <Navigate to={paths.gallery({ galleryId: locked })} replace />
   if (error && !data) {
@@ -42,7 +58,6 @@ const PortfolioGallery = ({ subdomain, slug }: { subdomain: string; slug: string
       <Refusal
         title={isUnknown ? 'Gallery Not Found' : 'Failed to load content'}
         message={isUnknown ? 'This photographer shows no gallery of that name.' : sentenceOf(error)}
-        error={error}
         onRetry={isUnknown ? undefined : () => void refetch()}
         back={{ to: paths.portfolio({ subdomain }), label: 'Back to Portfolio' }}
       />
@@ -51,7 +66,7 @@ const PortfolioGallery = ({ subdomain, slug }: { subdomain: string; slug: string
   if (!data) return <GallerySkeleton />
   const { gallery, photos, watermark } = data
   return (
-    <BarePage title={`${gallery.title} by ${gallery.photographerName}`}>
+    <BarePage title={head?.title}>
       <Column paddingTop={{ base: '8', md: '12' }} paddingBottom={{ base: '14', md: '20' }}>
         <Row justifyContent="space-between" marginBottom="8">
           <ButtonLink to={paths.portfolio({ subdomain })} variant="quiet" size="sm" marginInlineStart="-3">
@@ -101,17 +116,7 @@ const PortfolioGallery = ({ subdomain, slug }: { subdomain: string; slug: string
                       {priceOf(photo.pricePence)}
                     </Text>
                   </Text>
-                  {photo.pricePence > 0 && (
-                    <Button
-                      size="sm"
-                      disabled={cart.has(photo.id)}
-                      onClick={() => cart.add(cartItemOf(photo, gallery))}
-                    >
-                      {cart.has(photo.id) && <Check aria-hidden />}
-                      {cart.has(photo.id) ? 'In cart' : 'Add to Cart'}
-                      <Hidden>: {photo.title}</Hidden>
-                    </Button>
-                  )}
+                  {photo.pricePence > 0 && <AddButton photo={photo} onAdd={() => add(cartItemOf(photo, gallery))} />}
                 </Flex>
               </Stack>
             )}

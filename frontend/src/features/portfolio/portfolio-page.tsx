@@ -2,19 +2,28 @@ import { ExternalLink, Images } from 'lucide-react'
 import { NotFoundPage } from '#frontend/app/not-found-page.tsx'
 import { paths, useParamsOf } from '#frontend/app/paths.ts'
 import { CardGrid, GalleryCard, GalleryCardSkeleton } from '#frontend/features/galleries/gallery-card.tsx'
+import { useHost } from '#frontend/shared/address/own-address.tsx'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
+import { useHead } from '#frontend/shared/head/use-head.ts'
 import { ButtonLink, TextAnchor } from '#frontend/ui/button.tsx'
 import { Box, Column, Heading, Hidden, Row, Rule, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { reservedSegments } from '#schema/limits.ts'
+import { pageHeads } from '#schema/page-heads.ts'
 import { usePortfolio } from './queries.ts'
 
 const reserved: ReadonlySet<string> = new Set(reservedSegments)
 const awaited = [1, 2, 3]
 /** How many of the first cards are in view before anything is scrolled. */
 const inFirstView = 3
+
+const fewOf = (count: number | undefined) => {
+  if (count === 1) return { few: 'one' } as const
+  return count === 2 || count === 4 ? ({ few: 'two' } as const) : {}
+}
 
 /** Only a web address becomes a link. */
 const webAddress = (text: string | null): URL | undefined => {
@@ -24,17 +33,15 @@ const webAddress = (text: string | null): URL | undefined => {
 
 const Portfolio = ({ subdomain }: { subdomain: string }) => {
   const { data: portfolio, error, isPending, refetch } = usePortfolio(subdomain)
+  const isUnknown = ['photographer_not_found', 'not_found', 'invalid_request'].includes(codeOf(error))
+  useLoadFailure(portfolio || isUnknown ? null : error, 'Error fetching galleries')
+  const host = useHost()
+  useHead(portfolio && pageHeads.portfolio(portfolio))
   if (error && !portfolio) {
-    const isUnknown = ['photographer_not_found', 'not_found', 'invalid_request'].includes(codeOf(error))
     return (
       <Refusal
         title={isUnknown ? 'Photographer not found' : 'Failed to load content'}
-        message={
-          isUnknown
-            ? `Nobody shows photographs under the name “${subdomain}”.`
-            : `Error fetching galleries. ${sentenceOf(error)}`
-        }
-        error={error}
+        message={isUnknown ? `Nobody shows photographs under the name “${subdomain}”.` : sentenceOf(error)}
         onRetry={isUnknown ? undefined : () => void refetch()}
         back={{ to: paths.browse(), label: 'Browse Galleries' }}
       />
@@ -58,7 +65,7 @@ const Portfolio = ({ subdomain }: { subdomain: string }) => {
               <Text textStyle="lead">Professional Photography Portfolio</Text>
               <Row justifyContent="center">
                 <Badge>
-                  {location.host}/{portfolio.subdomain}
+                  {host}/{portfolio.subdomain}
                 </Badge>
                 {website && (
                   <TextAnchor
@@ -101,7 +108,7 @@ const Portfolio = ({ subdomain }: { subdomain: string }) => {
             {portfolio.displayName} has not opened a gallery to the public so far.
           </EmptyState>
         ) : (
-          <CardGrid aria-label="Galleries">
+          <CardGrid aria-label="Galleries" {...fewOf(portfolio?.galleries.length)}>
             {portfolio
               ? portfolio.galleries.map((gallery, index) => (
                   <li key={gallery.id}>

@@ -178,7 +178,7 @@ export const PageNamePanel = () => {
       <Text color="ink.muted" marginBottom="5">
         The address that you give to clients: all your public galleries are there.
       </Text>
-      {me ? <PageNameForm me={me} /> : <Skeleton height="24" />}
+      {me ? <PageNameForm me={me} /> : <Skeleton height="17rem" />}
     </Card>
   )
 }

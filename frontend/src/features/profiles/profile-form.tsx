@@ -1,7 +1,9 @@
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
+import { LongTextField, TextField } from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Field, Form, Input, TextArea } from '#frontend/ui/field.tsx'
+import { Field, Form, Input } from '#frontend/ui/field.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { type OwnProfile, UpdateProfile } from '#schema/api/profiles.ts'
 import { limits } from '#schema/limits.ts'
@@ -33,40 +35,37 @@ export const ProfileForm = ({ me }: { me: OwnProfile }) => {
             : sentenceOf(error),
       })
     },
+    draft: { key: 'profile' },
   })
-  const { values, set, errorOf } = form
+  const { field } = form
   return (
     <Form ref={form.form} onSubmit={form.submit} aria-label="Profile">
-      <Field label="Display Name" error={errorOf('displayName')}>
-        <Input
-          autoComplete="name"
-          value={values.displayName}
-          maxLength={limits.profile.displayNameLength}
-          onChange={(event) => set('displayName', event.currentTarget.value)}
-        />
-      </Field>
+      <DraftNotice form={form} />
+      <TextField
+        {...field('displayName')}
+        label="Display Name"
+        autoComplete="name"
+        maxLength={limits.profile.displayNameLength}
+      />
       <Field label="Email" hint="Email cannot be changed here. Contact support if needed.">
         <Input type="email" value={me.email} readOnly background="sunken" />
       </Field>
-      <Field label="Bio" error={errorOf('bio')} hint="Shown on your public page.">
-        <TextArea
-          rows={4}
-          value={values.bio}
-          maxLength={limits.profile.bioLength}
-          onChange={(event) => set('bio', event.currentTarget.value)}
-        />
-      </Field>
-      <Field label="Website URL" error={errorOf('websiteUrl')}>
-        <Input
-          type="url"
-          inputMode="url"
-          autoComplete="url"
-          placeholder="https://example.com"
-          value={values.websiteUrl}
-          maxLength={limits.profile.websiteLength}
-          onChange={(event) => set('websiteUrl', event.currentTarget.value)}
-        />
-      </Field>
+      <LongTextField
+        {...field('bio')}
+        label="Bio"
+        hint="Shown on your public page."
+        rows={4}
+        maxLength={limits.profile.bioLength}
+      />
+      <TextField
+        {...field('websiteUrl')}
+        label="Website URL"
+        type="url"
+        inputMode="url"
+        autoComplete="url"
+        placeholder="https://example.com"
+        maxLength={limits.profile.websiteLength}
+      />
       <div>
         <Button type="submit" variant="accent" busy={form.busy} busyLabel="Saving...">
           Save Changes

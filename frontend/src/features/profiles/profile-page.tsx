@@ -1,24 +1,20 @@
-import { useEffect } from 'react'
 import { SalesAnalytics } from '#frontend/features/analytics/sales-analytics.tsx'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Heading, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Grid, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { Card, Skeleton } from '#frontend/ui/surface.tsx'
 import { Tabs } from '#frontend/ui/tabs.tsx'
-import { toast } from '#frontend/ui/toast.tsx'
 import { PageNamePanel } from './page-name-panel.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { useMe } from './queries.ts'
 
 const ProfileSettings = () => {
   const { data: me, error, refetch } = useMe()
-  const isFailing = error !== null && !me
-  useEffect(() => {
-    if (isFailing) toast({ title: 'Failed to load profile', description: sentenceOf(error) })
-  }, [isFailing, error])
-  if (isFailing) {
+  useLoadFailure(me ? null : error, 'Failed to load profile')
+  if (error && !me) {
     return (
       <Card maxWidth="48rem">
         <Stack gap="4" alignItems="flex-start">
@@ -30,7 +26,11 @@ const ProfileSettings = () => {
     )
   }
   return (
-    <Stack gap="8" maxWidth="48rem">
+    <Grid
+      gap="8"
+      alignItems="start"
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' }}
+    >
       <Card aria-labelledby="about-you">
         <Heading id="about-you" look="heading" marginBottom="5">
           About you
@@ -39,15 +39,16 @@ const ProfileSettings = () => {
           <ProfileForm me={me} />
         ) : (
           <Stack gap="5">
-            <Skeleton height="16" />
-            <Skeleton height="16" />
-            <Skeleton height="32" />
-            <Skeleton height="16" />
+            <Skeleton height="4.5rem" />
+            <Skeleton height={{ base: '7.5rem', sm: '6.25rem' }} />
+            <Skeleton height="11.5rem" />
+            <Skeleton height="4.5rem" />
+            <Skeleton height="11" />
           </Stack>
         )}
       </Card>
       <PageNamePanel />
-    </Stack>
+    </Grid>
   )
 }
 

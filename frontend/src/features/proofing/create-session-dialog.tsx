@@ -3,14 +3,21 @@ import { useId, useState } from 'react'
 import { useOwnGalleries } from '#frontend/features/dashboard/queries.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { fromMinute } from '#frontend/shared/format/form-dates.ts'
+import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
+import {
+  ClientEmailField,
+  DescriptionField,
+  TextField,
+  TitleField,
+  WholeNumberField,
+} from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
-import { Field, Form, Input, Select, TextArea } from '#frontend/ui/field.tsx'
+import { Field, Form, Input, Select } from '#frontend/ui/field.tsx'
 import { Grid, Stack, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { CreateProofSession } from '#schema/api/proofing.ts'
-import { limits } from '#schema/limits.ts'
 import { copyLink } from './copy-link.ts'
 import { useCreateSession } from './queries.ts'
 
@@ -59,61 +66,43 @@ export const CreateSessionDialog = ({ onClose }: { onClose: () => void }) => {
         title: codeOf(error) === 'trial_expired' ? 'Trial Expired' : 'Error creating proof session',
         description: sentenceOf(error),
       }),
+    draft: { key: 'new proof session' },
   })
-  const { values, set, errorOf } = form
+  const { values, field } = form
+  const gallery = field('galleryId')
+  const cancel = () => {
+    form.discard()
+    onClose()
+  }
   const fields = (
     <Form ref={form.form} id={formId} onSubmit={form.submit}>
-      <Field label="Gallery" error={errorOf('galleryId') && missing} required>
-        <Select value={values.galleryId} onChange={(event) => set('galleryId', event.currentTarget.value)}>
+      <DraftNotice form={form} />
+      <Field label="Gallery" error={gallery.error && missing} required>
+        <Select value={gallery.value} onChange={(event) => gallery.onChange(event.currentTarget.value)}>
           <option value="">Select a gallery</option>
-          {galleries?.map((gallery) => (
-            <option key={gallery.id} value={gallery.id}>
-              {gallery.title}
+          {galleries?.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
             </option>
           ))}
         </Select>
       </Field>
-      <Field label="Title" error={errorOf('title')} required>
-        <Input
-          value={values.title}
-          maxLength={limits.gallery.titleLength}
-          onChange={(event) => set('title', event.currentTarget.value)}
-        />
-      </Field>
-      <Field label="Client Email" error={errorOf('clientEmail')} required>
-        <Input
-          type="email"
-          autoComplete="off"
-          value={values.clientEmail}
-          onChange={(event) => set('clientEmail', event.currentTarget.value)}
-        />
-      </Field>
-      <Field label="Description" error={errorOf('description')}>
-        <TextArea
-          rows={3}
-          value={values.description}
-          maxLength={limits.gallery.descriptionLength}
-          onChange={(event) => set('description', event.currentTarget.value)}
-        />
-      </Field>
+      <TitleField {...field('title')} required />
+      <ClientEmailField {...field('clientEmail')} required />
+      <DescriptionField {...field('description')} />
       <Grid gap="5" gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }}>
-        <Field label="Deadline" error={errorOf('deadlineAt')} hint="Optional. We remind your client before it.">
-          <Input
-            type="datetime-local"
-            value={values.deadline}
-            onChange={(event) => set('deadline', event.currentTarget.value)}
-          />
-        </Field>
-        <Field label="Photos to choose" error={errorOf('selectionTarget')} hint="Optional, for example 20.">
-          <Input
-            type="number"
-            inputMode="numeric"
-            min={1}
-            step={1}
-            value={values.target}
-            onChange={(event) => set('target', event.currentTarget.value)}
-          />
-        </Field>
+        <TextField
+          {...field('deadline', 'deadlineAt')}
+          label="Deadline"
+          type="datetime-local"
+          hint="Optional. We remind your client before it."
+        />
+        <WholeNumberField
+          {...field('target', 'selectionTarget')}
+          label="Photos to choose"
+          min={1}
+          hint="Optional, for example 20."
+        />
       </Grid>
     </Form>
   )
@@ -134,7 +123,7 @@ export const CreateSessionDialog = ({ onClose }: { onClose: () => void }) => {
           </>
         ) : (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={cancel}>Cancel</Button>
             <Button type="submit" form={formId} variant="accent" busy={form.busy} busyLabel="Creating...">
               Create Session
             </Button>

@@ -13,6 +13,8 @@ export const decisions = [
 export const decisionOfKey = (key: string): ProofDecision | undefined =>
   decisions.find((decision) => decision.key === key)?.status
 
+const chosen = { outline: 'chosen', stage: 'chosenOnStage' } as const
+
 type DecisionButtonsProps = {
   title: string
   status: string
@@ -22,12 +24,14 @@ type DecisionButtonsProps = {
 }
 
 export const DecisionButtons = ({ title, status, disabled, onDecide, variant = 'outline' }: DecisionButtonsProps) => (
-  <Row gap="2">
+  <Row gap="2" flexWrap="nowrap">
     {decisions.map(({ status: each, label, key, Icon }) => (
       <Button
         key={each}
         size="sm"
-        variant={status === each ? 'accent' : variant}
+        variant={status === each ? chosen[variant] : variant}
+        flex="1 1 auto"
+        paddingInline="2.5"
         aria-pressed={status === each}
         aria-keyshortcuts={key}
         disabled={disabled}

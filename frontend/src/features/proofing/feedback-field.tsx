@@ -56,6 +56,7 @@ export const FeedbackField = ({ title, text, saved, isDecided, onType, onSave }:
     >
       <TextArea
         rows={2}
+        minHeight="12"
         value={text}
         maxLength={limits.proofing.feedbackLength}
         placeholder="Optional"

@@ -26,7 +26,7 @@ const Frame = chakra('li', {
       pending: {},
       approved: { borderColor: 'success' },
       maybe: { borderColor: 'accent.text' },
-      rejected: { '& img': { opacity: 0.5 } },
+      rejected: { '& [data-opener] > span': { opacity: 0.45 } },
     },
   },
 })

@@ -25,3 +25,7 @@ export const proofWords = {
 } as const satisfies Record<PhotoProofStatus, Word>
 
 export const proofOrder = ['approved', 'maybe', 'rejected', 'pending'] as const satisfies readonly PhotoProofStatus[]
+
+/** How many photos a session has. */
+export const totalOf = ({ counts }: { counts: Readonly<Record<PhotoProofStatus, number>> }) =>
+  counts.approved + counts.maybe + counts.rejected + counts.pending

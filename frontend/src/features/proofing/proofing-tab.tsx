@@ -1,29 +1,31 @@
 import { CalendarClock, Copy, Eye, MessageSquareHeart, Plus, RotateCcw, Trash2 } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { LockedFeature } from '#frontend/features/subscriptions/locked-feature.tsx'
 import { useTrial } from '#frontend/features/subscriptions/use-trial.ts'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
-import { countOf, formatCount } from '#frontend/shared/format/counts.ts'
+import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
+import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { fromMinute, minuteOf } from '#frontend/shared/format/form-dates.ts'
+import { TextField } from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Confirm } from '#frontend/ui/confirm.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
-import { Field, Form, Input } from '#frontend/ui/field.tsx'
+import { Form } from '#frontend/ui/field.tsx'
 import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Badge, Card, EmptyState, ProgressBar, Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { type OwnProofSession, UpdateProofSession } from '#schema/api/proofing.ts'
+import { formatCount } from '#schema/counts.ts'
 import { copyLink } from './copy-link.ts'
 import { CreateSessionDialog } from './create-session-dialog.tsx'
-import { proofOrder, proofWords, sessionWords } from './proof-words.ts'
+import { proofOrder, proofWords, sessionWords, totalOf } from './proof-words.ts'
 import { useOwnSessions, useProofLink, useRemoveSession, useReopenSession, useUpdateSession } from './queries.ts'
 import { SessionChoice } from './session-choice.tsx'
 
 const complain = (title: string) => (error: unknown) => toast({ title, description: sentenceOf(error) })
-const totalOf = ({ counts }: OwnProofSession) => counts.approved + counts.maybe + counts.rejected + counts.pending
 
 const ExtendDialog = ({ session, onClose }: { session: OwnProofSession; onClose: () => void }) => {
   const update = useUpdateSession()
@@ -58,13 +60,12 @@ const ExtendDialog = ({ session, onClose }: { session: OwnProofSession; onClose:
       }
     >
       <Form ref={form.form} id={formId} onSubmit={form.submit}>
-        <Field label="Open until" error={form.errorOf('deadlineAt')} hint="Empty: as long as it takes.">
-          <Input
-            type="datetime-local"
-            value={form.values.deadline}
-            onChange={(event) => form.set('deadline', event.currentTarget.value)}
-          />
-        </Field>
+        <TextField
+          {...form.field('deadline', 'deadlineAt')}
+          label="Open until"
+          type="datetime-local"
+          hint="Empty: as long as it takes."
+        />
       </Form>
     </Dialog>
   )
@@ -182,14 +183,11 @@ export const ProofingTab = () => {
   const trial = useTrial()
   const { data: sessions, error, refetch } = useOwnSessions(!trial.isExpired)
   const { read, change } = useAddress()
-  const [isCreating, setIsCreating] = useState(false)
   const [extended, setExtended] = useState<OwnProofSession>()
   const [doomed, setDoomed] = useState<OwnProofSession>()
   const opened = sessions?.find((session) => session.id === read('session'))
   const isFailing = error !== null && !sessions
-  useEffect(() => {
-    if (isFailing) toast({ title: 'Error', description: 'Failed to load proof sessions.' })
-  }, [isFailing])
+  useLoadFailure(isFailing ? error : null, 'Error', 'Failed to load proof sessions.')
 
   if (trial.isExpired) return <LockedFeature feature="Client Proofing" />
   if (isFailing) {
@@ -204,7 +202,7 @@ export const ProofingTab = () => {
   }
   if (opened) return <SessionChoice session={opened} onBack={() => change({ session: undefined })} />
   const create = (
-    <Button variant={sessions?.length === 0 ? 'accent' : 'outline'} onClick={() => setIsCreating(true)}>
+    <Button variant={sessions?.length === 0 ? 'accent' : 'outline'} onClick={() => change({ new: 'session' })}>
       <Plus aria-hidden />
       Create Proof Session
     </Button>
@@ -237,7 +235,9 @@ export const ProofingTab = () => {
           </Box>
         </Stack>
       )}
-      {isCreating && <CreateSessionDialog onClose={() => setIsCreating(false)} />}
+      {read('new') === 'session' && (
+        <CreateSessionDialog onClose={() => change({ new: undefined }, { replace: true })} />
+      )}
       {extended && <ExtendDialog session={extended} onClose={() => setExtended(undefined)} />}
       {doomed && <DeleteSession session={doomed} onClose={() => setDoomed(undefined)} />}
     </>

@@ -5,13 +5,14 @@ import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { saveText } from '#frontend/shared/download/csv.ts'
 import { startDownload } from '#frontend/shared/download/start-download.ts'
-import { countOf, formatCount } from '#frontend/shared/format/counts.ts'
+import { countOf } from '#frontend/shared/format/counts.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnProofSession, ProofPhoto } from '#schema/api/proofing.ts'
+import { formatCount } from '#schema/counts.ts'
 import { slugOf } from '#schema/text.ts'
 import { choiceFile, namesOf, sidecarsOf } from './choice-files.ts'
 import { proofOrder, proofWords, sessionWords } from './proof-words.ts'
@@ -114,6 +115,7 @@ export const SessionChoice = ({ session, onBack }: { session: OwnProofSession; o
         <Button
           size="sm"
           variant="quiet"
+          marginInlineStart="-3"
           onClick={() => {
             change({ show: undefined }, { replace: true })
             onBack()
@@ -164,7 +166,7 @@ export const SessionChoice = ({ session, onBack }: { session: OwnProofSession; o
         <Tiles aria-label="Photos" aria-busy={!visible}>
           {visible
             ? visible.map((photo) => <ChoiceTile key={photo.photoId} photo={photo} />)
-            : ['a', 'b', 'c', 'd'].map((place) => <Skeleton key={place} as="li" height="56" />)}
+            : ['a', 'b', 'c', 'd'].map((place) => <Skeleton key={place} as="li" height="64" />)}
         </Tiles>
       )}
     </section>

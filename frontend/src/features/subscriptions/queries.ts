@@ -1,13 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
-import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
+import { endpointKey, endpointQuery } from '#frontend/shared/api/endpoint-query.ts'
 import { toast } from '#frontend/ui/toast.tsx'
 import { profiles } from '#schema/api/profiles.ts'
 import { subscriptions } from '#schema/api/subscriptions.ts'
 
 const { endpoints } = subscriptions
+
+/** Trial and subscription as the card provider sees them: asked anew when somebody comes back from its pages. */
+export const useSubscription = () => useQuery(endpointQuery(endpoints.get, {}, { staleFor: '10 s' }))
 
 /** Asks for an address of the card provider and goes there. */
 const useLeaveFor = (ask: () => Promise<{ url: string }>) => {

@@ -39,11 +39,11 @@ export const SubscriptionOptions = ({ trial }: { trial: Pick<Trial, 'isSubscribe
       </List>
       <Row>
         {trial.isSubscribed ? (
-          <Button variant="accent" busy={portal.busy} onClick={portal.open}>
+          <Button variant="accent" shape="wide" busy={portal.busy} onClick={portal.open}>
             Manage subscription
           </Button>
         ) : (
-          <Button variant="accent" busy={subscribe.busy} onClick={subscribe.open}>
+          <Button variant="accent" shape="wide" busy={subscribe.busy} onClick={subscribe.open}>
             Subscribe
           </Button>
         )}

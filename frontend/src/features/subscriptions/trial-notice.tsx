@@ -8,6 +8,13 @@ import { type Trial, useTrial } from './use-trial.ts'
 const storageKey = 'trial_notice_day'
 const today = () => new Date().toDateString()
 const wasShownToday = () => localStorage.getItem(storageKey) === today()
+const noteShown = () => {
+  try {
+    localStorage.setItem(storageKey, today())
+  } catch {
+    // Storage is full or forbidden: it is said once more on the next visit.
+  }
+}
 
 const isDue = ({ loading, isExpired, isSubscribed, isUnknown, daysRemaining }: Trial): boolean => {
   if (loading || isSubscribed || isUnknown) return false
@@ -27,7 +34,7 @@ export const TrialNotice = () => {
   useReturnFromSubscribing({ isReturning, onDone: () => change({ subscription: undefined }, { replace: true }) })
   if (isReturning || isRead || !isDue(trial)) return null
   const close = () => {
-    localStorage.setItem(storageKey, today())
+    noteShown()
     setIsRead(true)
   }
   return <SubscriptionDialog trial={trial} onClose={close} />

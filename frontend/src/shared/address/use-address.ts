@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { useStable } from '#frontend/ui/use-stable.ts'
 
 type Changes = Readonly<Record<string, string | undefined>>
 
@@ -34,10 +35,7 @@ const typingPauseMs = 300
 export const useTyped = (value: string, onPause: (text: string) => void) => {
   const [text, setText] = useState(value)
   const handedOn = useRef(value)
-  const onPauseNow = useRef(onPause)
-  useEffect(() => {
-    onPauseNow.current = onPause
-  })
+  const pause = useStable(onPause)
 
   useEffect(() => {
     if (value === handedOn.current) return
@@ -49,10 +47,10 @@ export const useTyped = (value: string, onPause: (text: string) => void) => {
     if (text === handedOn.current) return
     const timer = setTimeout(() => {
       handedOn.current = text
-      onPauseNow.current(text)
+      pause(text)
     }, typingPauseMs)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [text, pause])
 
   return [text, setText] as const
 }

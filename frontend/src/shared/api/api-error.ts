@@ -25,6 +25,17 @@ export class ApiError extends Error {
   }
 }
 
+/** Nothing answered: the browser is offline, or the way is broken. In words that name the next step. */
+export const notReached = (): ApiError =>
+  new ApiError({
+    code: 'unavailable',
+    message: navigator.onLine
+      ? 'Darkslide could not be reached. Please check your connection and try again.'
+      : 'You are offline. Please try again when you are back.',
+    details: { reached: false },
+  })
+export const isNotReached = (thrown: unknown): boolean => thrown instanceof ApiError && thrown.details.reached === false
+
 export const fromErrorBody = ({ error }: ErrorBody): ApiError =>
   new ApiError({
     code: error.code,
@@ -37,9 +48,12 @@ export const fromErrorBody = ({ error }: ErrorBody): ApiError =>
 /** The code of what was thrown; anything unknown is `internal`. */
 export const codeOf = (thrown: unknown): ErrorCode => (thrown instanceof ApiError ? thrown.code : 'internal')
 
-/** The sentence for people. */
-export const sentenceOf = (thrown: unknown): string =>
-  thrown instanceof ApiError ? thrown.message : errors.internal[1]
+/** The sentence for people; a fault of ours names the number by which support finds it. */
+export const sentenceOf = (thrown: unknown): string => {
+  if (!(thrown instanceof ApiError)) return errors.internal[1]
+  const { code, message, requestId } = thrown
+  return code === 'internal' && requestId ? `${message} If it stays, tell support this number: ${requestId}` : message
+}
 
 /** The reason beside one field of a form (`path` as in the contract: "customer.email"), if the server gave one. */
 export const fieldProblem = (thrown: unknown, path: string): string | undefined =>

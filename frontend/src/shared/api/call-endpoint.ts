@@ -1,7 +1,8 @@
+import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { authSession } from '#frontend/shared/session/auth-session.ts'
 import type { Endpoint, RequestOf, ResponseOf } from '#schema/api/endpoint.ts'
 import { ErrorBody } from '#schema/errors.ts'
-import { ApiError, fromErrorBody } from './api-error.ts'
+import { ApiError, fromErrorBody, notReached } from './api-error.ts'
 import { grantOf } from './grants.ts'
 import { sessionId } from './session-id.ts'
 
@@ -30,6 +31,17 @@ const addressOf = (endpoint: Endpoint, { params = {}, query = {} }: AnyRequest):
 const mayCarryToken = (endpoint: Endpoint) => endpoint.access !== 'public' && endpoint.cache !== 'edge'
 const needsToken = (endpoint: Endpoint) => endpoint.access === 'photographer' || endpoint.access === 'subscriber'
 
+/** A token that cannot be renewed without a connection is no missing sign-in, and is not reported as one. */
+const tokenFor = async (endpoint: Endpoint): Promise<string | undefined> => {
+  try {
+    return await authSession.accessToken()
+  } catch (thrown) {
+    logWarning('token_not_available', { error: errorName(thrown) })
+    if (needsToken(endpoint)) throw notReached()
+    return undefined
+  }
+}
+
 const headersOf = async (endpoint: Endpoint, { params = {}, headers = {}, body }: AnyRequest): Promise<Headers> => {
   const sent = new Headers({ accept: 'application/json' })
   const named = endpoint.headers?.shape ?? {}
@@ -44,7 +56,7 @@ const headersOf = async (endpoint: Endpoint, { params = {}, headers = {}, body }
     if (written !== undefined) sent.set(name, written)
   }
   if (mayCarryToken(endpoint)) {
-    const token = await authSession.accessToken()
+    const token = await tokenFor(endpoint)
     if (token) sent.set('authorization', `Bearer ${token}`)
     else if (needsToken(endpoint)) throw new ApiError({ code: 'unauthenticated' })
   }
@@ -82,7 +94,7 @@ export async function callEndpoint(endpoint: Endpoint, request: AnyRequest, opti
 
   const response = await fetch(address, sent).catch((thrown: unknown) => {
     if (signal?.aborted) throw thrown
-    throw new ApiError({ code: 'unavailable' })
+    throw notReached()
   })
   const body = await bodyOf(response)
   if (!response.ok) {

@@ -2,6 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import type { Endpoint, RequestOf, ResponseOf } from '#schema/api/endpoint.ts'
 import { callEndpoint } from './call-endpoint.ts'
+import { endpointKey, pagesKey, requestKey } from './query-keys.ts'
+
+export { endpointKey } from './query-keys.ts'
 
 const second = 1_000
 const freshness = {
@@ -12,9 +15,6 @@ const freshness = {
   '5 min': 300 * second,
 } as const
 type Freshness = keyof typeof freshness
-
-/** Everything asked of one endpoint lies under this key. */
-export const endpointKey = (endpoint: Endpoint) => [endpoint.method, endpoint.path] as const
 
 type Options<E extends Endpoint> = {
   /** Shown, in the page's own layout, until the answer is there (`isPlaceholderData`). */
@@ -27,7 +27,7 @@ type Options<E extends Endpoint> = {
 export const endpointQuery = <E extends Endpoint>(endpoint: E, request: RequestOf<E>, options: Options<E> = {}) => {
   const { placeholder, staleFor = '30 s', enabled = true } = options
   return {
-    queryKey: [...endpointKey(endpoint), request],
+    queryKey: requestKey(endpoint, request),
     queryFn: ({ signal }: { signal: AbortSignal }) => callEndpoint(endpoint, request, { signal }),
     staleTime: freshness[staleFor],
     enabled,
@@ -48,7 +48,7 @@ export const endpointPages = <E extends PagedEndpoint>(
   requestOf: (cursor: string | undefined) => RequestOf<E>,
   { staleFor = '30 s', enabled = true }: PagesOptions = {},
 ) => ({
-  queryKey: [...endpointKey(endpoint), 'pages', requestOf(firstPage)],
+  queryKey: pagesKey(endpoint, requestOf(firstPage)),
   queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) =>
     callEndpoint(endpoint, requestOf(pageParam), { signal }),
   initialPageParam: firstPage,

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
+import { grantsKey } from './grants-key.ts'
 
-const storageKey = 'gallery_grants'
 const Grants = z.record(z.string(), z.object({ grant: z.string(), expiresAt: z.string() }))
 type Grants = z.infer<typeof Grants>
 
 const read = (): Grants => {
-  const text = localStorage.getItem(storageKey)
+  const text = localStorage.getItem(grantsKey)
   if (text === null) return {}
   try {
     return Grants.parse(JSON.parse(text))
@@ -22,7 +22,7 @@ const live = (grants: Grants): Grants =>
 
 const write = (grants: Grants) => {
   try {
-    localStorage.setItem(storageKey, JSON.stringify(grants))
+    localStorage.setItem(grantsKey, JSON.stringify(grants))
   } catch (thrown) {
     logWarning('grants_not_kept', { error: errorName(thrown) })
   }
@@ -37,9 +37,6 @@ export const dropGrant = (galleryId: string) => {
   const { [galleryId]: _dropped, ...rest } = live(read())
   write(rest)
 }
-
-/** Forgets every grant: an owner's opens what nobody else may see, and the next person may use this browser. */
-export const dropAllGrants = () => localStorage.removeItem(storageKey)
 
 export const grantOf = (galleryId: string): string | undefined => live(read())[galleryId]?.grant
 

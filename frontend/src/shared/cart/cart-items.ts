@@ -66,7 +66,9 @@ export const parseCart = (text: string | null): CartItem[] => {
   }
 }
 
-export const readCart = (): CartItem[] => parseCart(localStorage.getItem(limits.cart.storageKey))
+/** What this browser keeps; on the server, which draws the same page for everybody, nothing. */
+export const readCart = (): CartItem[] =>
+  typeof localStorage === 'undefined' ? [] : parseCart(localStorage.getItem(limits.cart.storageKey))
 
 export const writeCart = (items: readonly CartItem[]) => {
   try {

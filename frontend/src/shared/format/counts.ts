@@ -1,7 +1,5 @@
-const whole = new Intl.NumberFormat('en-GB')
+import { formatCount } from '#schema/counts.ts'
 
-/** "1,204". */
-export const formatCount = (count: number): string => whole.format(count)
 /** "1 photo", "12 photos". */
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`

@@ -3,8 +3,11 @@ import type { AuthClient, SessionChange, SessionUser } from './auth-client.ts'
 
 export type { AuthClient, SessionUser } from './auth-client.ts'
 
-/** `ended`: the session of `user` ran out while the page was open. Its pages stay, and ask for the password again. */
-export type SessionState = { loading: boolean; user?: SessionUser; ended?: true }
+/**
+ * `ended`: the session of `user` ran out while the page was open. Its pages stay, and ask for the password again.
+ * `unreachable`: this browser keeps a session, which could not be opened for want of a connection; it is still loading.
+ */
+export type SessionState = { loading: boolean; user?: SessionUser; ended?: true; unreachable?: true }
 
 type Parts = {
   /** Whether this browser keeps a session; must be cheap, it is asked before the library is loaded. */
@@ -12,9 +15,12 @@ type Parts = {
   load: () => Promise<AuthClient>
 }
 
+/** Always the same: for a stranger, what the HTML showed stays as it is. */
+const nobody: SessionState = { loading: false }
+
 /** Knows who is signed in. Loads the identity library only when there is a session to open, or when told to. */
 export const createAuthSession = ({ hasStoredSession, load }: Parts) => {
-  let state: SessionState = { loading: hasStoredSession() }
+  let state: SessionState = hasStoredSession() ? { loading: true } : nobody
   let opened: Promise<AuthClient> | undefined
   const listeners = new Set<() => void>()
   const become = (next: SessionState) => {
@@ -23,7 +29,22 @@ export const createAuthSession = ({ hasStoredSession, load }: Parts) => {
   }
   const settle = ({ user, ended }: SessionChange) => {
     if (ended && state.user) become({ loading: false, user: state.user, ended })
-    else become(user ? { loading: false, user } : { loading: false })
+    else become(user ? { loading: false, user } : nobody)
+  }
+
+  /** No answer is not a sign-out: only without a kept session is nobody there. */
+  const strand = (thrown: unknown) => {
+    logWarning('session_not_opened', { error: errorName(thrown) })
+    if (hasStoredSession()) become({ loading: true, unreachable: true })
+    else settle({})
+  }
+  const identify = async (client: AuthClient) => {
+    try {
+      const user = await client.currentUser()
+      settle(user ? { user } : {})
+    } catch (thrown) {
+      strand(thrown)
+    }
   }
 
   /** Opens the library (the sign-in page calls this) and follows its changes. */
@@ -31,14 +52,13 @@ export const createAuthSession = ({ hasStoredSession, load }: Parts) => {
     opened ??= load().then(
       async (client) => {
         client.onChange(settle)
-        const user = await client.currentUser().catch(() => undefined)
-        settle(user ? { user } : {})
+        await identify(client)
         return client
       },
       (thrown: unknown) => {
         // A failed download must not be the end: the next call tries again.
         opened = undefined
-        settle({})
+        strand(thrown)
         throw thrown
       },
     )
@@ -48,25 +68,32 @@ export const createAuthSession = ({ hasStoredSession, load }: Parts) => {
   return {
     open,
     snapshot: () => state,
+    /** What the HTML shows that is the same for everybody: nobody signed in. */
+    serverSnapshot: () => nobody,
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => {
         listeners.delete(listener)
       }
     },
-    /** Called once when the application starts. */
+    /** Called when the application starts, and again where a kept session could not be reached. */
     start: () => {
-      if (hasStoredSession()) open().catch((thrown) => logWarning('session_not_opened', { error: errorName(thrown) }))
-      else if (state.loading) settle({})
+      if (!hasStoredSession()) {
+        if (state.loading) settle({})
+        return
+      }
+      const isOpen = opened !== undefined
+      if (state.unreachable) become({ loading: true })
+      // What went wrong has been said and is in the state.
+      open().then(
+        (client) => (isOpen ? identify(client) : undefined),
+        () => undefined,
+      )
     },
+    /** `undefined` for a stranger. Rejects when a kept session could not be renewed for want of a connection. */
     accessToken: async (): Promise<string | undefined> => {
       if (!opened && !hasStoredSession()) return undefined
-      try {
-        return await (await open()).accessToken()
-      } catch (thrown) {
-        logWarning('token_not_available', { error: errorName(thrown) })
-        return undefined
-      }
+      return (await open()).accessToken()
     },
     signOut: async (options?: { everywhere: boolean }) => {
       const client = await open()
@@ -83,6 +110,6 @@ export type AuthSession = ReturnType<typeof createAuthSession>
 const isSessionKey = (key: string) => key.startsWith('CognitoIdentityServiceProvider.') && key.endsWith('.LastAuthUser')
 
 export const authSession = createAuthSession({
-  hasStoredSession: () => Object.keys(localStorage).some(isSessionKey),
+  hasStoredSession: () => typeof localStorage !== 'undefined' && Object.keys(localStorage).some(isSessionKey),
   load: async () => (await import('./cognito.ts')).openCognito(),
 })

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { dropAllGrants } from '#frontend/shared/api/grants.ts'
+import { dropAllGrants } from '#frontend/shared/api/grants-key.ts'
+import { draftsBelongTo, dropAllDrafts } from '#frontend/shared/forms/draft-owner.ts'
 import { type AuthClient, type AuthSession, authSession, type SessionState } from './auth-session.ts'
 
 export type Session = SessionState & {
@@ -9,6 +10,8 @@ export type Session = SessionState & {
   open: () => Promise<AuthClient>
   /** Gives up a session that ended. */
   leave: () => void
+  /** Tries to open a kept session again that could not be reached. */
+  start: () => void
 }
 
 const SessionContext = createContext<Session | undefined>(undefined)
@@ -21,7 +24,9 @@ const useForgetfulness = (userId: string | undefined) => {
     if (before.current !== undefined && before.current !== userId) {
       queries.clear()
       dropAllGrants()
+      dropAllDrafts()
     }
+    if (userId !== undefined) draftsBelongTo(userId)
     before.current = userId
   }, [userId, queries])
 }
@@ -34,17 +39,17 @@ export const SessionProvider = ({
   children: ReactNode
   session?: AuthSession
 }) => {
-  const state = useSyncExternalStore(session.subscribe, session.snapshot)
+  const state = useSyncExternalStore(session.subscribe, session.snapshot, session.serverSnapshot)
   useEffect(() => session.start(), [session])
   useForgetfulness(state.user?.userId)
   const value = useMemo(
-    () => ({ ...state, signOut: session.signOut, open: session.open, leave: session.leave }),
+    () => ({ ...state, signOut: session.signOut, open: session.open, leave: session.leave, start: session.start }),
     [state, session],
   )
   return <SessionContext value={value}>{children}</SessionContext>
 }
 
-/** Who is signed in: `{ loading, user?, ended?, signOut, open, leave }`. */
+/** Who is signed in: `{ loading, user?, ended?, unreachable?, signOut, open, leave, start }`. */
 export const useSession = (): Session => {
   const session = useContext(SessionContext)
   if (!session) throw new Error('useSession must be used within a SessionProvider')

@@ -1,0 +1,52 @@
+import '#frontend/shared/api/no-eval.ts'
+import { StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
+import { OwnAddress } from '#frontend/shared/address/own-address.tsx'
+import { takeFirstData } from '#frontend/shared/api/first-answers.ts'
+import { collectedStyles } from '#frontend/ui/styles.ts'
+import type { FirstData } from '#schema/api/first-answers.ts'
+import { preloadPage } from './preload-page.ts'
+import { makeQueries, Providers } from './providers.tsx'
+import { SiteRoutes } from './routes.tsx'
+
+export type FirstView = {
+  /** What belongs into the root element. */
+  readonly html: string
+  /** A style element for the head, of which the browser's style engine takes note. */
+  readonly styles: string
+  /** Link elements for the head: pictures that React wants fetched first. */
+  readonly links: string
+}
+
+/**
+ * Draws a public page as a stranger first sees it, with the same components that take it over in the browser. Runs where
+ * the pages are served, never in a browser.
+ * @param host The site's, as people type it.
+ * @throws when a component does, and when a part waits for something: what only the browser has comes after `useHydrated`.
+ */
+export const renderFirstView = async (
+  { path, host }: { path: string; host: string },
+  firstData: FirstData,
+): Promise<FirstView> => {
+  await preloadPage(path)
+  const queries = makeQueries()
+  takeFirstData(queries, firstData, firstData.at)
+  const { styles, element } = collectedStyles()
+  const html = renderToString(
+    <StrictMode>
+      <OwnAddress value={host}>
+        <Providers queries={queries} styles={styles}>
+          <StaticRouter location={path}>
+            <SiteRoutes />
+          </StaticRouter>
+        </Providers>
+      </OwnAddress>
+    </StrictMode>,
+  )
+  queries.clear()
+  // React's mark of a part that waits for code or data: it would be drawn again, in the browser, with an error.
+  if (html.includes('<!--$!-->')) throw new Error('A part of the first view was not there in time.')
+  const links = /^(?:<link [^>]*>)*/.exec(html)?.[0] ?? ''
+  return { html: html.slice(links.length), styles: element(), links }
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { PasswordField, TextField } from '#frontend/shared/forms/fields.tsx'
+import type { Control } from '#frontend/shared/forms/use-form.ts'
+import { Button } from '#frontend/ui/button.tsx'
+
+export const EmailField = (props: Control<string>) => (
+  <TextField
+    label="Email"
+    required
+    type="email"
+    name="email"
+    autoComplete="username"
+    autoCapitalize="none"
+    spellCheck={false}
+    {...props}
+  />
+)
+
+export const CodeField = (props: Control<string>) => (
+  <TextField
+    label="Confirmation code"
+    required
+    name="code"
+    inputMode="numeric"
+    autoComplete="one-time-code"
+    {...props}
+  />
+)
+
+export const CurrentPasswordField = (props: Control<string>) => (
+  <PasswordField label="Password" required name="password" {...props} />
+)
+
+export const NewPasswordField = (props: Control<string> & { label: string }) => (
+  <PasswordField required name="password" isNew hint="At least 6 characters." {...props} />
+)
+
+type SubmitProps = { children: ReactNode; busy: boolean; busyLabel: string }
+export const Submit = (props: SubmitProps) => <Button type="submit" variant="accent" shape="wide" {...props} />

@@ -1,0 +1,58 @@
+import { chakra } from '@chakra-ui/react'
+import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { useSession } from '#frontend/shared/session/session.tsx'
+import { Form } from '#frontend/ui/field.tsx'
+import { Text } from '#frontend/ui/layout.tsx'
+import { SignIn } from './credentials.ts'
+import { CurrentPasswordField, EmailField, Submit } from './sign-in-fields.tsx'
+import type { ScreenProps } from './sign-in-screen.ts'
+import { codeSent, failed } from './sign-in-words.ts'
+
+const PlainTextButton = chakra(
+  'button',
+  {
+    base: {
+      color: 'accent.text',
+      textDecoration: 'underline',
+      textUnderlineOffset: '0.2em',
+      cursor: 'pointer',
+      minHeight: '6',
+      _hover: { textDecorationThickness: '2px' },
+    },
+  },
+  { defaultProps: { type: 'button' } },
+)
+
+export const SignInForm = ({ go, email }: ScreenProps & { email: string }) => {
+  const { open } = useSession()
+  const form = useForm({
+    initial: { email, password: '' },
+    schema: SignIn,
+    bodyOf: (values) => values,
+    send: async (body) => {
+      const credentials = SignIn.parse(body)
+      const client = await open()
+      const step = await client.signIn(credentials)
+      if (step === 'reset_password') go({ kind: 'forgot', email: credentials.email })
+      if (step !== 'confirm_sign_up') return
+      await client.resendCode(credentials.email)
+      codeSent()
+      go({ kind: 'confirm', ...credentials })
+    },
+    onRefusal: failed('Sign in failed'),
+  })
+  return (
+    <Form ref={form.form} onSubmit={form.submit} aria-label="Sign In">
+      <EmailField {...form.field('email')} />
+      <CurrentPasswordField {...form.field('password')} />
+      <Submit busy={form.busy} busyLabel="Signing in...">
+        Sign In
+      </Submit>
+      <Text textStyle="small">
+        <PlainTextButton onClick={() => go({ kind: 'forgot', email: form.values.email })}>
+          Forgot your password?
+        </PlainTextButton>
+      </Text>
+    </Form>
+  )
+}

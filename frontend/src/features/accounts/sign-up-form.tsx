@@ -1,0 +1,41 @@
+import { TextField } from '#frontend/shared/forms/fields.tsx'
+import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { useSession } from '#frontend/shared/session/session.tsx'
+import { Form } from '#frontend/ui/field.tsx'
+import { defaultName, SignUp } from './credentials.ts'
+import { EmailField, NewPasswordField, Submit } from './sign-in-fields.tsx'
+import type { ScreenProps } from './sign-in-screen.ts'
+import { codeSent, failed } from './sign-in-words.ts'
+
+export const SignUpForm = ({ go }: ScreenProps) => {
+  const { open } = useSession()
+  const form = useForm({
+    initial: { displayName: '', email: '', password: '' },
+    schema: SignUp,
+    bodyOf: (values) => values,
+    send: async (body) => {
+      const { displayName, email, password } = SignUp.parse(body)
+      const client = await open()
+      await client.signUp({ displayName: displayName || defaultName(email), email, password })
+      codeSent()
+      go({ kind: 'confirm', email, password })
+    },
+    onRefusal: failed('Sign up failed'),
+  })
+  return (
+    <Form ref={form.form} onSubmit={form.submit} aria-label="Sign Up">
+      <TextField
+        {...form.field('displayName')}
+        label="Display Name"
+        hint="Shown on your galleries. Left empty, it is the part of your e-mail before the @."
+        name="name"
+        autoComplete="name"
+      />
+      <EmailField {...form.field('email')} />
+      <NewPasswordField {...form.field('password')} label="Password" />
+      <Submit busy={form.busy} busyLabel="Creating your account...">
+        Sign Up
+      </Submit>
+    </Form>
+  )
+}

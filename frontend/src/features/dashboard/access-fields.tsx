@@ -1,0 +1,52 @@
+import { ClientEmailField } from '#frontend/shared/forms/fields.tsx'
+import type { Control } from '#frontend/shared/forms/use-form.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Field, Input, Switch } from '#frontend/ui/field.tsx'
+import { Flex } from '#frontend/ui/layout.tsx'
+import { limits } from '#schema/limits.ts'
+import { newAccessCode } from './access-code.ts'
+
+const AccessCodeField = ({ value, error, onChange }: Control<string>) => (
+  <Field label="Access Code" error={error} hint="Visitors type it exactly as it stands here. Empty asks for none.">
+    <Flex gap="2" width="full">
+      <Input
+        value={value}
+        maxLength={limits.gallery.accessCodeMaxLength}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        fontFamily="mono"
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <Button onClick={() => onChange(newAccessCode())}>Generate</Button>
+    </Flex>
+  </Field>
+)
+
+type AccessFieldsProps = {
+  isPublic: Control<boolean>
+  clientEmail: Control<string> & { hint?: string }
+  accessCode: Control<string>
+}
+
+/** Whether everybody finds a gallery, and if not, for whom it is and what opens it. */
+export const AccessFields = ({ isPublic, clientEmail, accessCode }: AccessFieldsProps) => (
+  <>
+    <Switch
+      label="Public gallery"
+      hint={
+        isPublic.value
+          ? 'Anyone can find it and buy from it.'
+          : 'It is in no list. Without a code or a password it is yours alone.'
+      }
+      checked={isPublic.value}
+      onChange={isPublic.onChange}
+    />
+    {!isPublic.value && (
+      <>
+        <ClientEmailField {...clientEmail} />
+        <AccessCodeField {...accessCode} />
+      </>
+    )}
+  </>
+)

@@ -1,0 +1,52 @@
+import { chakra } from '@chakra-ui/react'
+import { Heart } from 'lucide-react'
+import { paths } from '#frontend/app/paths.ts'
+import { Button, TextLink } from '#frontend/ui/button.tsx'
+import { Flex, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { GalleryCounts } from './gallery-card.tsx'
+import { priceOf } from './photo-tile.tsx'
+import type { OpenGalleryView } from './queries.ts'
+import { useLike } from './use-gallery-counts.ts'
+
+const HeartIcon = chakra(Heart, { variants: { liked: { true: { fill: 'accent', color: 'accent.text' } } } })
+
+const LikeButton = ({ gallery }: { gallery: OpenGalleryView }) => {
+  const { liked, toggle } = useLike(gallery.id, gallery.likeCount)
+  return (
+    <Button aria-pressed={liked} onClick={toggle}>
+      <HeartIcon liked={liked} aria-hidden />
+      {liked ? 'Liked' : 'Like'}
+    </Button>
+  )
+}
+
+export const GalleryHeader = ({ gallery }: { gallery: OpenGalleryView }) => (
+  <Flex flexWrap="wrap" gap="6" justifyContent="space-between" alignItems="flex-end">
+    <Stack gap="3" maxWidth="text" flex="1 1 20rem">
+      <Heading as="h1" look="title">
+        {gallery.title}
+      </Heading>
+      <Text color="ink.muted">
+        by{' '}
+        {gallery.photographerSubdomain ? (
+          <TextLink to={paths.portfolio({ subdomain: gallery.photographerSubdomain })}>
+            {gallery.photographerName}
+          </TextLink>
+        ) : (
+          gallery.photographerName
+        )}
+      </Text>
+      {gallery.description && <Text whiteSpace="pre-line">{gallery.description}</Text>}
+      <GalleryCounts gallery={gallery} />
+    </Stack>
+    <Row gap="5" alignItems="center">
+      <div>
+        <Text textStyle="fine">Starting from</Text>
+        <Text fontFamily="heading" fontSize="2xl" lineHeight="tight">
+          {priceOf(gallery.pricePence)}
+        </Text>
+      </div>
+      <LikeButton gallery={gallery} />
+    </Row>
+  </Flex>
+)

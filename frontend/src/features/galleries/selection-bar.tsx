@@ -1,0 +1,33 @@
+import { ShoppingCart } from 'lucide-react'
+import { countOf } from '#frontend/shared/format/counts.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Dock } from '#frontend/ui/dock.tsx'
+import { Row, Text } from '#frontend/ui/layout.tsx'
+import type { PhotoView } from '#schema/api/views.ts'
+import { addPence, formatPounds } from '#schema/money.ts'
+
+type SelectionBarProps = { photos: readonly PhotoView[]; onClear: () => void; onBuy: () => void }
+
+/** Several photos at once into the cart. */
+export const SelectionBar = ({ photos, onClear, onBuy }: SelectionBarProps) => (
+  <Dock aria-label="Selection">
+    <Row justifyContent="space-between" rowGap="2" columnGap="3">
+      <Text textStyle="small" role="status" flex="1 1 7.5rem">
+        {photos.length === 0
+          ? 'Tick photos to buy several at once'
+          : `${countOf(photos.length, 'photo')} selected, ${formatPounds(addPence(photos.map((photo) => photo.pricePence)))}`}
+      </Text>
+      <Row flexWrap="nowrap" gap="1" marginInlineStart="auto">
+        {photos.length > 0 && (
+          <Button variant="quiet" size="sm" onClick={onClear}>
+            Clear
+          </Button>
+        )}
+        <Button variant={photos.length > 0 ? 'accent' : 'outline'} size="sm" onClick={onBuy}>
+          <ShoppingCart aria-hidden />
+          Purchase Selected
+        </Button>
+      </Row>
+    </Row>
+  </Dock>
+)

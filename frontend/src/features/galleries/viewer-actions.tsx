@@ -1,0 +1,72 @@
+import { Check, Download, ShoppingCart } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { paths } from '#frontend/app/paths.ts'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { grantOf } from '#frontend/shared/api/grants.ts'
+import { useCartActions, useInCart } from '#frontend/shared/cart/cart.tsx'
+import { startDownload } from '#frontend/shared/download/start-download.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Span } from '#frontend/ui/layout.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import type { PhotoView } from '#schema/api/views.ts'
+import { cartItemOf } from './cart-item-of.ts'
+import { priceOf } from './photo-tile.tsx'
+import { type OpenGalleryView, useDownloadFree } from './queries.ts'
+
+type ViewerActionsProps = { photo: PhotoView; gallery: OpenGalleryView; onClose: () => void }
+
+/** Price of the open photo, and what can be done with it: into the cart, or down if it costs nothing. */
+export const ViewerActions = ({ photo, gallery, onClose }: ViewerActionsProps) => {
+  const { add } = useCartActions()
+  const isInCart = useInCart(photo.id)
+  const navigate = useNavigate()
+  const download = useDownloadFree()
+  if (photo.pricePence === 0) {
+    const save = (size: 'original' | 'web') =>
+      download.mutate(
+        { params: { photoId: photo.id }, headers: { 'x-gallery-grant': grantOf(gallery.id) }, body: { size } },
+        {
+          onSuccess: startDownload,
+          onError: (error) => toast({ title: 'Download failed', description: sentenceOf(error) }),
+        },
+      )
+    return (
+      <>
+        <Span>Free</Span>
+        {gallery.clientCanDownload && (
+          <>
+            <Button variant="accent" busy={download.isPending} onClick={() => save('original')}>
+              <Download aria-hidden />
+              Original
+            </Button>
+            <Button variant="stage" disabled={download.isPending} onClick={() => save('web')}>
+              Web (2048 px)
+            </Button>
+          </>
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      <Span fontSize="lg">{priceOf(photo.pricePence)}</Span>
+      {isInCart ? (
+        <Button
+          variant="stage"
+          onClick={() => {
+            onClose()
+            void navigate(paths.cart())
+          }}
+        >
+          <Check aria-hidden />
+          In cart: view cart
+        </Button>
+      ) : (
+        <Button variant="accent" onClick={() => add(cartItemOf(photo, gallery))}>
+          <ShoppingCart aria-hidden />
+          Add to Cart
+        </Button>
+      )}
+    </>
+  )
+}

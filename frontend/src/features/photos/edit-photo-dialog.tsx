@@ -1,0 +1,98 @@
+import { useId, useState } from 'react'
+import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { formatBytes } from '#frontend/shared/format/counts.ts'
+import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
+import { DescriptionField, PriceField, TitleField } from '#frontend/shared/forms/fields.tsx'
+import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Dialog } from '#frontend/ui/dialog.tsx'
+import { Form } from '#frontend/ui/field.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
+import { parsePounds } from '#schema/money.ts'
+import { useOwnPhotos, useUpdatePhoto } from './queries.ts'
+
+const wordsOf = (photo: OwnPhoto) => ({
+  title: photo.title,
+  description: photo.description,
+  price: (photo.pricePence / 100).toFixed(2),
+})
+
+export const EditPhoto = ({ photo: opened, onClose }: { photo: OwnPhoto; onClose: () => void }) => {
+  const update = useUpdatePhoto()
+  const { refetch } = useOwnPhotos(opened.galleryId)
+  // Of the moment the form was filled: the list behind it may be newer than what stands in the form.
+  const [photo, setPhoto] = useState(opened)
+  const formId = useId()
+
+  /** What was not touched here takes what was saved elsewhere; what was typed stays. */
+  const bringTogether = async () => {
+    const { data } = await refetch()
+    const current = data?.find(({ id }) => id === photo.id)
+    if (!current) {
+      toast({ title: 'Photo not saved', description: 'It was deleted meanwhile.' })
+      return
+    }
+    const [before, after] = [wordsOf(photo), wordsOf(current)]
+    form.edit((typed) => ({
+      title: typed.title === before.title ? after.title : typed.title,
+      description: typed.description === before.description ? after.description : typed.description,
+      price: typed.price === before.price ? after.price : typed.price,
+    }))
+    setPhoto(current)
+    toast({
+      title: 'Photo not saved',
+      description: `It was changed in another tab meanwhile and is now “${after.title}” at £${after.price}. Save again to keep what stands here.`,
+    })
+  }
+
+  const form = useForm({
+    initial: wordsOf(photo),
+    schema: photosApi.endpoints.update.body,
+    bodyOf: ({ title, description, price }) => ({
+      version: photo.version,
+      title,
+      description,
+      // No number is no price: free (specification, section 5, "Upload").
+      pricePence: parsePounds(price) ?? 0,
+    }),
+    send: async (body) => {
+      await update.mutateAsync({ params: { photoId: photo.id }, body })
+      onClose()
+    },
+    onRefusal: (error) =>
+      codeOf(error) === 'changed_meanwhile'
+        ? bringTogether()
+        : toast({ title: 'Photo not saved', description: sentenceOf(error) }),
+    draft: { key: `photo ${photo.id}` },
+  })
+  const { values, field } = form
+  const cancel = () => {
+    form.discard()
+    onClose()
+  }
+  const isFree = parsePounds(values.price) === undefined || parsePounds(values.price) === 0
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Edit photo"
+      description={`${photo.fileName}, ${formatBytes(photo.bytes)}`}
+      footer={
+        <>
+          <Button onClick={cancel}>Cancel</Button>
+          <Button type="submit" form={formId} variant="accent" busy={form.busy} busyLabel="Saving...">
+            Save
+          </Button>
+        </>
+      }
+    >
+      <Form ref={form.form} id={formId} onSubmit={form.submit}>
+        <DraftNotice form={form} />
+        <TitleField {...field('title')} />
+        <DescriptionField {...field('description')} />
+        <PriceField {...field('price', 'pricePence')} hint={isFree && 'This photo is free.'} />
+      </Form>
+    </Dialog>
+  )
+}

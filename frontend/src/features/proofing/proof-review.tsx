@@ -1,0 +1,204 @@
+import { chakra } from '@chakra-ui/react'
+import { ImageOff, ShoppingCart } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { Alert } from '#frontend/ui/alert.tsx'
+import { Button } from '#frontend/ui/button.tsx'
+import { Column, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Lightbox } from '#frontend/ui/lightbox.tsx'
+import { BarePage } from '#frontend/ui/page.tsx'
+import { Badge, EmptyState } from '#frontend/ui/surface.tsx'
+import { Watermark } from '#frontend/ui/watermark.tsx'
+import type { ClientProofSession, ProofDecision, ProofPhoto } from '#schema/api/proofing.ts'
+import { formatCount } from '#schema/counts.ts'
+import type { PhotoId } from '#schema/ids.ts'
+import { DecisionButtons, decisionOfKey } from './decision-buttons.tsx'
+import { type ProofActions, ProofCard } from './proof-card.tsx'
+import { ProofHeader } from './proof-header.tsx'
+import { proofWords } from './proof-words.ts'
+import { isTyping, moveFocus } from './review-keys.ts'
+import { ReviewProgress, StatusFilters } from './review-progress.tsx'
+import { SelectedPhotos } from './selected-photos.tsx'
+import { useBuyApproved } from './use-buy-approved.ts'
+import { useDecide } from './use-decide.tsx'
+import type { ClientReview } from './use-review.ts'
+
+export const Cards = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    display: 'grid',
+    gap: '5',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(18rem, 100%), 1fr))',
+  },
+})
+type ProofReviewProps = { review: ClientReview; session: ClientProofSession; photos: readonly ProofPhoto[] }
+
+/** A session under review: every photo with its decision, by mouse, finger or key. */
+export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
+  const { read, change } = useAddress()
+  const shown = read('show')
+  const visible = shown === '' ? photos : photos.filter((photo) => photo.status === shown)
+  const [selected, setSelected] = useState<ReadonlySet<PhotoId>>(new Set())
+  const { ask, letGo, dialog, isAsking } = useDecide(review)
+  const { count: approvedForSale, buy } = useBuyApproved(session, photos)
+  const list = useRef<HTMLUListElement>(null)
+  const openIndex = photos.findIndex((photo) => photo.photoId === read('photo'))
+  const open = photos[openIndex]
+
+  const select = (photoId: PhotoId, isSelected: boolean) => {
+    const next = new Set(selected)
+    if (isSelected) next.add(photoId)
+    else next.delete(photoId)
+    setSelected(next)
+  }
+  const decideSelected = (status: ProofDecision) => {
+    ask([...selected], { status })
+    setSelected(new Set())
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (isTyping(event.target) || event.metaKey || event.ctrlKey || event.altKey) return
+    if (event.key.startsWith('Arrow') && list.current) {
+      event.preventDefault()
+      moveFocus(list.current, event.key)
+      return
+    }
+    const status = decisionOfKey(event.key)
+    const target = event.target instanceof Element ? event.target.closest('[data-photo]') : null
+    const photo = photos.find((each) => each.photoId === target?.getAttribute('data-photo'))
+    if (status && photo) ask([photo.photoId], { status })
+  }
+
+  const now = useRef({ open, openIndex, ask, select, change })
+  useEffect(() => {
+    now.current = { open, openIndex, ask, select, change }
+  })
+  const [actions] = useState<ProofActions>(() => ({
+    open: (photoId) => now.current.change({ photo: photoId }),
+    select: (photoId, isSelected) => now.current.select(photoId, isSelected),
+    decide: (photoId, status, feedback) =>
+      now.current.ask([photoId], { status, ...(feedback !== undefined && { feedback }) }),
+  }))
+  // The viewer lies above everything else: it steps back while the question is asked.
+  const isOpen = open !== undefined && !isAsking
+  useEffect(() => {
+    if (!isOpen) return
+    const onViewerKey = (event: globalThis.KeyboardEvent) => {
+      const status = decisionOfKey(event.key)
+      const { open: current, openIndex: index } = now.current
+      if (!status || !current) return
+      now.current.ask([current.photoId], { status })
+      const next = photos[index + 1]
+      if (next) now.current.change({ photo: next.photoId }, { replace: true })
+    }
+    addEventListener('keydown', onViewerKey)
+    return () => removeEventListener('keydown', onViewerKey)
+  }, [isOpen, photos])
+
+  const isReopened = session.status === 'in_review' && session.counts.pending === 0 && photos.length > 0
+
+  return (
+    <BarePage title={session.title}>
+      <Column paddingTop={{ base: '10', md: '14' }} paddingBottom={{ base: '10', md: '16' }}>
+        <ProofHeader session={session} />
+        <Stack gap="6" marginBlock="8">
+          {session.status === 'completed' && (
+            <Alert tone="success" title="This review is finished">
+              <Text>Thank you. Your photographer has your choice; ask them to reopen it to change something.</Text>
+            </Alert>
+          )}
+          {session.status === 'expired' && (
+            <Alert tone="danger" title="The deadline has passed">
+              <Text>You can look at your choice, but not change it. Ask your photographer for more time.</Text>
+            </Alert>
+          )}
+          <ReviewProgress session={session} isSaving={review.isSaving} />
+          <Row justifyContent="space-between">
+            <StatusFilters session={session} shown={shown} onShow={(status) => change({ show: status || undefined })} />
+            <Row>
+              {isReopened && (
+                <Button variant="accent" busy={review.isFinishing} onClick={review.finish}>
+                  Finish review
+                </Button>
+              )}
+              {letGo && (
+                <Button variant="accent" onClick={letGo}>
+                  Finish with these {formatCount(session.counts.approved)}
+                </Button>
+              )}
+              {approvedForSale > 0 && (
+                <Button variant={session.isReadOnly ? 'accent' : 'outline'} onClick={buy}>
+                  <ShoppingCart aria-hidden />
+                  Buy my approved photos
+                </Button>
+              )}
+            </Row>
+          </Row>
+          {!session.isReadOnly && photos.length > 0 && (
+            <Text textStyle="fine" hideBelow="md">
+              Keys: arrows go from photo to photo, 1 approves, 2 is maybe, 3 rejects.
+            </Text>
+          )}
+        </Stack>
+
+        {photos.length === 0 ? (
+          <EmptyState title="No photos to review" icon={<ImageOff size={40} />}>
+            The gallery of this session has no photos.
+          </EmptyState>
+        ) : visible.length === 0 ? (
+          <EmptyState
+            title="Nothing here"
+            action={<Button onClick={() => change({ show: undefined })}>Show all photos</Button>}
+          >
+            No photo has this status.
+          </EmptyState>
+        ) : (
+          <Cards ref={list} aria-label="Photos" onKeyDown={onKey}>
+            {visible.map((photo, index) => (
+              <ProofCard
+                key={photo.photoId}
+                photo={photo}
+                watermark={session.watermark}
+                canComment={session.canComment}
+                isReadOnly={session.isReadOnly}
+                isSelected={selected.has(photo.photoId)}
+                eager={index < 3}
+                actions={actions}
+              />
+            ))}
+          </Cards>
+        )}
+        {selected.size > 0 && !session.isReadOnly && (
+          <SelectedPhotos
+            count={selected.size}
+            onAll={() => setSelected(new Set(visible.map((photo) => photo.photoId)))}
+            onClear={() => setSelected(new Set())}
+            onDecide={decideSelected}
+          />
+        )}
+      </Column>
+      {open && isOpen && (
+        <Lightbox
+          photos={photos.map((photo) => ({ ...photo, id: photo.photoId, description: photo.clientFeedback }))}
+          index={openIndex}
+          onMove={(index) => change({ photo: photos[index]?.photoId }, { replace: true })}
+          onClose={() => change({ photo: undefined }, { replace: true })}
+          overlay={<Watermark text={session.watermark} />}
+          actions={
+            session.isReadOnly ? (
+              <Badge tone={proofWords[open.status].tone}>{proofWords[open.status].label}</Badge>
+            ) : (
+              <DecisionButtons
+                title={open.title}
+                status={open.status}
+                disabled={false}
+                variant="stage"
+                onDecide={(status) => ask([open.photoId], { status })}
+              />
+            )
+          }
+        />
+      )}
+      {dialog}
+    </BarePage>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button } from '#frontend/ui/button.tsx'
+import { Flex, Grid, Heading, Row, Text } from '#frontend/ui/layout.tsx'
+import { Card, ProgressBar } from '#frontend/ui/surface.tsx'
+import type { ClientProofSession } from '#schema/api/proofing.ts'
+import { formatCount } from '#schema/counts.ts'
+import { proofOrder, proofWords, totalOf } from './proof-words.ts'
+
+/** How much is decided, by status, and how much of the choice that was asked for is made. */
+export const ReviewProgress = ({ session, isSaving }: { session: ClientProofSession; isSaving: boolean }) => {
+  const total = totalOf(session)
+  const done = total - session.counts.pending
+  const { selectionTarget, counts } = session
+  return (
+    <Card aria-labelledby="progress">
+      <Row justifyContent="space-between" marginBottom="3">
+        <Heading id="progress" look="heading">
+          Review Progress
+        </Heading>
+        <Text textStyle="small" color="ink.muted" role="status">
+          {isSaving ? 'Saving...' : `${formatCount(done)} of ${formatCount(total)} reviewed`}
+        </Text>
+      </Row>
+      <ProgressBar label="Reviewed" percent={total === 0 ? 0 : (done / total) * 100} />
+      <Grid as="dl" marginTop="5" gap="4" gridTemplateColumns={{ base: '1fr 1fr', sm: 'repeat(4, 1fr)' }}>
+        {proofOrder.map((status) => (
+          <Flex key={status} flexDirection="column-reverse">
+            <Text as="dt" textStyle="small" color="ink.muted">
+              {proofWords[status].label}
+            </Text>
+            <Text as="dd" fontFamily="heading" fontSize="2xl" lineHeight="tight" data-testid={`count-${status}`}>
+              {formatCount(counts[status])}
+            </Text>
+          </Flex>
+        ))}
+      </Grid>
+      {selectionTarget !== null && (
+        <Text marginTop="4">
+          Choose {formatCount(selectionTarget)}: <strong>{formatCount(counts.approved)}</strong> chosen
+          {counts.approved < selectionTarget && `, ${formatCount(selectionTarget - counts.approved)} to go`}
+          {counts.approved >= selectionTarget &&
+            !session.isReadOnly &&
+            '. That is all; take one back to choose another.'}
+        </Text>
+      )}
+    </Card>
+  )
+}
+
+type FiltersProps = { session: ClientProofSession; shown: string; onShow: (status: string) => void }
+/** Shows the photos of one status; `''` is all. */
+export const StatusFilters = ({ session, shown, onShow }: FiltersProps) => (
+  <Row gap="2" role="group" aria-label="Show">
+    <Button
+      size="sm"
+      aria-pressed={shown === ''}
+      variant={shown === '' ? 'outline' : 'quiet'}
+      onClick={() => onShow('')}
+    >
+      All ({formatCount(totalOf(session))})
+    </Button>
+    {proofOrder.map((status) => (
+      <Button
+        key={status}
+        size="sm"
+        aria-pressed={shown === status}
+        variant={shown === status ? 'outline' : 'quiet'}
+        onClick={() => onShow(status)}
+      >
+        {proofWords[status].label} ({formatCount(session.counts[status])})
+      </Button>
+    ))}
+  </Row>
+)

@@ -1,0 +1,81 @@
+import { toast } from '#frontend/ui/toast.tsx'
+import { limits } from '#schema/limits.ts'
+import type { Pence } from '#schema/money.ts'
+import { type CartItem, hasPhoto, parseCart, readCart, writeCart } from './cart-items.ts'
+
+/** Always the same, so that what hangs on an empty cart is not drawn anew for another one. */
+const none: readonly CartItem[] = []
+
+/** What lies in the cart, kept in the browser and agreed on across its tabs. */
+export const createCartStore = () => {
+  const listeners = new Set<() => void>()
+  const orNone = (items: readonly CartItem[]) => (items.length === 0 ? none : items)
+  let items = orNone(readCart())
+  const show = (next: readonly CartItem[]) => {
+    items = orNone(next)
+    for (const listener of listeners) listener()
+  }
+  const become = (next: readonly CartItem[]) => {
+    writeCart(next)
+    show(next)
+  }
+  const has = (photoId: string) => hasPhoto(items, photoId)
+
+  return {
+    items: () => items,
+    /** What the HTML shows that is the same for everybody. */
+    serverItems: () => none,
+    has,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    /** Follows what other tabs do, until the answered function is called. */
+    follow: () => {
+      // Another tab wrote the cart, or emptied the storage (key null).
+      const onStorage = (event: StorageEvent) => {
+        if (event.key === limits.cart.storageKey || event.key === null) show(parseCart(event.newValue))
+      }
+      addEventListener('storage', onStorage)
+      return () => removeEventListener('storage', onStorage)
+    },
+
+    /** Adds one photo and says so; a photo that is in already is refused with a toast. */
+    add: (item: CartItem) => {
+      if (has(item.photoId)) {
+        toast({ title: 'Already in cart', description: 'This photo is already in your cart.' })
+        return
+      }
+      become([...items, item])
+      toast({ kind: 'success', title: 'Added to cart', description: `${item.title} has been added to your cart.` })
+    },
+    /** Adds those that are not in yet, with one toast for all; answers how many. */
+    addAll: (added: readonly CartItem[]): number => {
+      const fresh = added.filter((item) => !has(item.photoId))
+      const [only, ...others] = fresh
+      if (!only) {
+        toast({ title: 'Already in cart', description: 'These photos are already in your cart.' })
+        return 0
+      }
+      become([...items, ...fresh])
+      const what = others.length === 0 ? `${only.title} has` : `${String(fresh.length)} photos have`
+      toast({ kind: 'success', title: 'Added to cart', description: `${what} been added to your cart.` })
+      return fresh.length
+    },
+    remove: (photoId: string) => {
+      const gone = items.find((item) => item.photoId === photoId)
+      if (!gone) return
+      become(items.filter((item) => item.photoId !== photoId))
+      toast({ kind: 'info', title: 'Removed from cart', description: `${gone.title} has been removed from your cart.` })
+    },
+    /** Removes several without a word, when the page has said it already. */
+    removeAll: (photoIds: ReadonlySet<string>) => become(items.filter((item) => !photoIds.has(item.photoId))),
+    /** Takes the server's prices over after 'price_changed'. */
+    reprice: (prices: ReadonlyMap<string, Pence>) =>
+      become(items.map((item) => ({ ...item, pricePence: prices.get(item.photoId) ?? item.pricePence }))),
+    clear: () => become([]),
+  }
+}
+export type CartStore = ReturnType<typeof createCartStore>

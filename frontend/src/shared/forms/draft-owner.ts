@@ -1,0 +1,15 @@
+/** Before the name of every draft; apart from the drafts themselves, since every page knows whose they are. */
+export const draftPrefix = 'form_draft '
+const ownerKey = 'form_drafts_of'
+
+export const dropAllDrafts = () => {
+  const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(draftPrefix) || key === ownerKey)
+  for (const key of keys) sessionStorage.removeItem(key)
+}
+
+/** Whoever is signed in now finds only own drafts. */
+export const draftsBelongTo = (userId: string) => {
+  if (sessionStorage.getItem(ownerKey) === userId) return
+  dropAllDrafts()
+  sessionStorage.setItem(ownerKey, userId)
+}
