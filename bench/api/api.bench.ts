@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { servedCatalogue } from '#test/support/costs/catalogue.ts'
 import { type Cost, type RecordedClient, recordedClient } from '#test/support/costs/recorded-client.ts'
 import { type Visit, type VisitName, visitsTo } from '#test/support/costs/visits.ts'
-import { pageViews } from './page-views.ts'
+import { pageCostLines, pageCosts } from './page-costs.ts'
 import { plainPort } from './plain-port.ts'
-import { functionMemoryMb, prices, tableLatencyMs, wholeProcessorMb } from './prices.ts'
+import { prices } from './prices.ts'
 
 const sizes = (process.env.SIZES ?? '10,1000,100000').split(',').map(Number)
 const rounds = Number(process.env.ROUNDS ?? 15)
@@ -190,49 +190,12 @@ say()
 say('The ratio of units weighs reads and writes by their prices.')
 
 say()
-say('## What a million page views cost')
-say()
-say(
-  `US dollars, Europe (London), list prices without free tiers (\`bench/api/prices.ts\`, with their sources). A function of ${functionMemoryMb} MB is billed for its waiting (${tableLatencyMs} ms a request in a row, an assumption) and for its processor time, ${(wholeProcessorMb / functionMemoryMb).toFixed(1)} times as long as measured here, since it has that part of a processor. "Kept" is the part of the edge's answers that come from its cache; only endpoints whose contract says so can be kept, views and likes never are.`,
-)
-say()
-say(
-  '| page | API calls | kept | DynamoDB | Lambda | API Gateway | CloudFront | firewall | together | pictures, first visit |',
-)
-say('|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|')
-
-const pageResults: Record<string, unknown>[] = []
-for (const { name: page, calls, pictures } of pageViews) {
-  for (const kept of [0, 0.9]) {
-    const cost = { table: 0, lambda: 0, gateway: 0, edge: 0, firewall: 0 }
-    for (const { visit, isCacheable } of calls) {
-      const measured = largest?.get(visit)?.ours
-      if (!measured) throw new Error(`${visit} was not measured.`)
-      const reaching = isCacheable ? 1 - kept : 1
-      const cpuMs = measured.cpuMs * (wholeProcessorMb / functionMemoryMb)
-      const seconds = (cpuMs + measured.depthWithThrottles * tableLatencyMs) / 1_000
-      cost.table +=
-        reaching * (measured.readUnits * prices.perMillionReadUnits + measured.writeUnits * prices.perMillionWriteUnits)
-      cost.lambda +=
-        reaching *
-        (prices.perMillionInvocations + seconds * (functionMemoryMb / 1_024) * prices.perGbSecond * 1_000_000)
-      cost.gateway += reaching * prices.perMillionApiRequests
-      cost.edge += prices.perMillionEdgeRequests
-      cost.firewall += prices.perMillionFirewallRequests
-    }
-    const together = Object.values(cost).reduce((sum, each) => sum + each, 0)
-    const picturesCost =
-      pictures.count * (prices.perMillionEdgeRequests + prices.perMillionFirewallRequests) +
-      ((pictures.count * pictures.bytes * 1_000_000) / 1_000_000_000) * prices.perEdgeGb
-    const row = [cost.table, cost.lambda, cost.gateway, cost.edge, cost.firewall, together, picturesCost]
-    say(`| ${page} | ${calls.length} | ${kept * 100}% | ${row.map((each) => each.toFixed(2)).join(' | ')} |`)
-    pageResults.push({ page, kept, ...cost, together, pictures: picturesCost })
-  }
-}
-say()
-say(
-  'The pages’ own files and the pictures are kept by browsers and by the edge; pictures are what a first visit without any of them in the browser costs, thumbnails of 30 kB.',
-)
+const pageResults = pageCosts((visit) => {
+  const measured = largest?.get(visit)?.ours
+  if (!measured) throw new Error(`${visit} was not measured.`)
+  return measured
+})
+for (const line of pageCostLines(pageResults)) say(line)
 
 const folder = fileURLToPath(new URL('../results/', import.meta.url))
 mkdirSync(folder, { recursive: true })

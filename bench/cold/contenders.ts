@@ -44,7 +44,7 @@ const translate = async (): Promise<void> => {
 export const contenders: Record<ContenderName, (entry: string, folder: string) => Promise<Built>> = {
   ours: async (entry, folder) => ({
     file: join(folder, 'index.mjs'),
-    ...bundleFunction({ repository, entry, outdir: folder, sharp }),
+    ...(await bundleFunction({ repository, entry, outdir: folder, sharp })),
   }),
 
   /** Our files translated one by one, beside the packages as npm installs them: nothing joined, nothing left out. */

@@ -2,7 +2,7 @@ import { rgbaToThumbHash } from 'thumbhash'
 import { sharp, untrusted } from '#functions/media/hardened-sharp.ts'
 import { withBytes } from '#functions/media/photo-file.ts'
 import { recognise } from '#functions/media/recognise.ts'
-import { renderPhoto } from '#functions/media/render.ts'
+import { renderPhoto, webpFor } from '#functions/media/render.ts'
 import { withOrientation } from '#functions/media/strip-metadata.ts'
 import { markTile } from '#functions/media/watermark.ts'
 import { limits } from '#schema/limits.ts'
@@ -66,14 +66,14 @@ const pipelinePerOutput: Contender = async (file, mark) => {
   }
   const jpeg = async (longestSide: number, marked = true) =>
     (await make(longestSide, marked)).jpeg({ quality: jpegQuality, optimiseCoding: false }).toBuffer()
-  const webp = async (longestSide: number) =>
-    (await make(longestSide, true)).webp({ quality: 80, effort: 1 }).toBuffer()
+  const webp = async (longestSide: number, settings: (typeof webpFor)[keyof typeof webpFor]) =>
+    (await make(longestSide, true)).webp(settings).toBuffer()
   const display = await jpeg(displayPx)
   return {
     display,
     thumbnail: await jpeg(thumbnailPx),
-    displayWebp: await webp(displayPx),
-    thumbnailWebp: await webp(thumbnailPx),
+    displayWebp: await webp(displayPx, webpFor.display),
+    thumbnailWebp: await webp(thumbnailPx, webpFor.thumbnail),
     web: mark === undefined ? display : await jpeg(displayPx, false),
     thumbhash: asHash(await (await make(100, false)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })),
   }
@@ -94,14 +94,14 @@ const decodeOnce: Contender = async (file, mark) => {
   }
   const jpeg = async (longestSide: number, marked = true) =>
     (await make(longestSide, marked)).jpeg({ quality: jpegQuality, optimiseCoding: false }).toBuffer()
-  const webp = async (longestSide: number) =>
-    (await make(longestSide, true)).webp({ quality: 80, effort: 1 }).toBuffer()
+  const webp = async (longestSide: number, settings: (typeof webpFor)[keyof typeof webpFor]) =>
+    (await make(longestSide, true)).webp(settings).toBuffer()
   const display = await jpeg(displayPx)
   return {
     display,
     thumbnail: await jpeg(thumbnailPx),
-    displayWebp: await webp(displayPx),
-    thumbnailWebp: await webp(thumbnailPx),
+    displayWebp: await webp(displayPx, webpFor.display),
+    thumbnailWebp: await webp(thumbnailPx, webpFor.thumbnail),
     web: mark === undefined ? display : await jpeg(displayPx, false),
     thumbhash: asHash(await (await make(100, false)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })),
   }

@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { cpus, tmpdir, totalmem } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
+import { machine, machineLine, median } from '#bench/machine.ts'
 import { DECODE_LIMIT_BYTES, RENDER_MEMORY_MB } from '#functions/media/limits.ts'
 import { type ContenderName, contenderNames } from './contenders.ts'
 import { type Input, makeInputs } from './inputs.ts'
@@ -32,10 +33,6 @@ const measure = <Answer>(...args: string[]): Answer => {
   return JSON.parse(output) as Answer
 }
 
-const median = (values: number[]) => {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}
 const spread = (values: number[]) => `${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)}`
 const geometricMean = (values: number[]) =>
   Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)
@@ -51,11 +48,8 @@ const say = (line = '') => {
   lines.push(line)
 }
 
-const machine = {
-  cpu: cpus()[0]?.model ?? 'unknown',
-  cores: cpus().length,
-  memoryGb: Math.round(totalmem() / 1_073_741_824),
-  node: process.version,
+const about = {
+  ...machine(),
   sharp: sharp.versions.sharp,
   libvips: sharp.versions.vips,
   pinnedToOneCore: hasTaskset,
@@ -64,7 +58,7 @@ const date = new Date().toISOString().slice(0, 10)
 say(`# Rendering, ${date}`)
 say()
 say(
-  `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB; Node ${machine.node}, sharp ${machine.sharp}, libvips ${machine.libvips}; ${hasTaskset ? 'pinned to one core' : 'not pinned to a core'}; medians of ${rounds} rounds, contenders taking turns. Milliseconds are of processor time, all threads together, so that a busy machine does not blur them; on an idle core they are the time that passes.`,
+  `${machineLine(about)}, sharp ${about.sharp}, libvips ${about.libvips}; ${hasTaskset ? 'pinned to one core' : 'not pinned to a core'}; medians of ${rounds} rounds, contenders taking turns. Milliseconds are of processor time, all threads together, so that a busy machine does not blur them; on an idle core they are the time that passes.`,
 )
 say()
 say(
@@ -178,7 +172,7 @@ if (only === undefined) {
   writeFileSync(join(results, `render-${date}.md`), `${lines.join('\n')}\n`)
   const record = {
     date,
-    machine,
+    machine: about,
     rounds,
     summary,
     gatePasses,

@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Request } from '@playwright/test'
 import sharp from 'sharp'
+import { machine, machineLine } from '#bench/machine.ts'
 import { apiClient } from '#local/api-client/api-client.ts'
 import { people } from '#local/seed/people.ts'
 import { startLocalSystem } from '#local/system.ts'
@@ -152,11 +153,8 @@ function report({ readyMs, sentMs, loadBefore, load }: Record<'readyMs' | 'sentM
   }))
   const slowest = sums.toSorted((one, other) => other.medianMs - one.medianMs)[0]
   const date = new Date().toISOString().slice(0, 10)
-  const machine = {
-    cpu: cpus()[0]?.model ?? 'unknown',
-    cores: cpus().length,
-    memoryGb: Math.round(totalmem() / 1_073_741_824),
-    node: process.version,
+  const about = {
+    ...machine(),
     chromium: browser.version(),
     sharp: sharp.versions.sharp,
   }
@@ -165,7 +163,7 @@ function report({ readyMs, sentMs, loadBefore, load }: Record<'readyMs' | 'sentM
   const lines = [
     `# Uploading, ${date}`,
     '',
-    `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB; Node ${machine.node}, Chromium ${machine.chromium}, sharp ${machine.sharp}. Load average ${loadBefore.toFixed(1)} before and ${load.toFixed(1)} after: whatever was above 0 before is other work on the same cores.`,
+    `${machineLine(about)}, Chromium ${about.chromium}, sharp ${about.sharp}. Load average ${loadBefore.toFixed(1)} before and ${load.toFixed(1)} after: whatever was above 0 before is other work on the same cores.`,
     '',
     `${count} photos of 24 megapixels, ${(totalBytes / 1e6).toFixed(0)} MB, ${(totalBytes / count / 1e6).toFixed(1)} MB each, no two alike, through the upload page in a browser, ${mostSending} at a time, into the whole local system. Browser, storage, database and renderer share the machine.`,
     '',
@@ -189,7 +187,7 @@ function report({ readyMs, sentMs, loadBefore, load }: Record<'readyMs' | 'sentM
   writeFileSync(join(results, `upload-${date}.md`), `${lines.join('\n')}\n`)
   const record = {
     date,
-    machine,
+    machine: about,
     count,
     totalBytes,
     load: { before: loadBefore, after: load },

@@ -1,0 +1,19 @@
+import { cpus, loadavg, totalmem } from 'node:os'
+
+/** What every benchmark says of the machine it ran on. */
+export const machine = () => ({
+  cpu: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  memoryGb: Math.round(totalmem() / 1_073_741_824),
+  node: process.version,
+  loadAverage: Math.round((loadavg()[0] ?? 0) * 10) / 10,
+})
+
+/** The same in a line. */
+export const machineLine = ({ cpu, cores, memoryGb, node }: ReturnType<typeof machine>) =>
+  `${cpu}, ${cores} cores, ${memoryGb} GB; Node ${node}`
+
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,87 @@
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from '@playwright/test'
+import * as z from 'zod'
+import { paths } from '#frontend/app/paths.ts'
+
+/** Four times slower, as Lighthouse's phone. */
+const processorSlowdown = 4
+
+const phone = async (browser: Browser, baseURL: string) => {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+    locale: 'en-GB',
+  })
+  const page = await context.newPage()
+  await page.addInitScript({ path: fileURLToPath(new URL('page-watch.js', import.meta.url)) })
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown })
+  return { page, close: () => context.close() }
+}
+
+/** The longest time from a touch to the next picture on the screen, as INP counts it: all events of the interaction. */
+const timeOf = async (page: Page, act: () => Promise<void>): Promise<number> => {
+  await page.evaluate('pageWatch.forget()')
+  await act()
+  return z.number().parse(await page.evaluate('pageWatch.longestTouch()'))
+}
+
+const acts = {
+  'add to cart': async (page: Page) =>
+    page
+      .getByRole('button', { name: /^Add .* to cart/i })
+      .first()
+      .tap(),
+  like: async (page: Page) => page.getByRole('button', { name: 'Like', exact: true }).tap(),
+  'open a photo': async (page: Page) => page.getByRole('list', { name: 'Photos' }).getByRole('button').first().tap(),
+  'next photo': async (page: Page) => page.getByRole('button', { name: 'Next photo' }).tap(),
+  'next page': async (page: Page) => {
+    await page.getByRole('button', { name: 'Close' }).tap()
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Next' }).tap()
+  },
+} as const
+
+export type Interaction = keyof typeof acts
+export const interactions = Object.keys(acts)
+
+/** What a buyer touches on a gallery's page, one after another, on a slow phone. @returns milliseconds by interaction. */
+export const touchGallery = async (
+  browser: Browser,
+  { baseURL, galleryId }: { baseURL: string; galleryId: string },
+): Promise<Record<string, number>> => {
+  const { page, close } = await phone(browser, baseURL)
+  await page.goto(paths.gallery({ galleryId }))
+  await page.getByRole('button', { name: 'Like', exact: true }).waitFor()
+  await page.waitForLoadState('networkidle')
+  // Long enough for a page to be taken over: the first touch is a touch of a page, not a part of its loading.
+  await page.waitForTimeout(2_000)
+  const times: Record<string, number> = {}
+  for (const [name, act] of Object.entries(acts)) times[name] = await timeOf(page, () => act(page))
+  await close()
+  return times
+}
+
+/** How far each page's parts jump while it loads on a slow phone, from nothing to idle. @returns CLS by path. */
+export const shiftsOf = async (
+  browser: Browser,
+  {
+    baseURL,
+    paths: wanted,
+    signIn,
+  }: { baseURL: string; paths: readonly string[]; signIn: (page: Page) => Promise<void> },
+): Promise<Record<string, number>> => {
+  const { page, close } = await phone(browser, baseURL)
+  await signIn(page)
+  const shifts: Record<string, number> = {}
+  for (const path of wanted) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    shifts[path] = z.number().parse(await page.evaluate('pageWatch.shift()'))
+  }
+  await close()
+  return shifts
+}
