@@ -41,7 +41,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'web', include: ['test/frontend/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+        test: {
+          name: 'web',
+          include: ['test/frontend/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          // A script element may stand in a page; nothing is ever loaded.
+          environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
+        },
       },
     ],
   },

@@ -10,7 +10,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
   fullyParallel: false,
-  // Journeys share one market and one clock.
+  // Journeys share one market and one clock; `npm test` deals the files out to two markets.
   workers: 1,
   retries: 0,
   timeout: 90_000,
@@ -22,7 +22,8 @@ export default defineConfig({
     timezoneId: 'Europe/London',
     // The local sign-in pages have a certificate of their own making.
     ignoreHTTPSErrors: true,
-    trace: 'retain-on-failure',
+    // A trace of everything takes a third of the time: `--trace on` where a journey has to be looked into.
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(process.env.BROWSER_PATH && { executablePath: process.env.BROWSER_PATH }),
       args: [
@@ -31,6 +32,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // Software that plays a graphics card is slower than the processor's own drawing.
+        '--disable-gpu',
       ],
     },
   },

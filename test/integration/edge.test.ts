@@ -73,7 +73,7 @@ describe('originals stay behind the house', () => {
       said.push([target, (await get(target)).text])
     for (const mail of system.outbox()) said.push([mail.subject, JSON.stringify(mail)])
     for (const [what, text] of said) for (const secret of hidden) expect(text, what).not.toContain(secret)
-    expect(said.length).toBeGreaterThan(listedEndpoints.length)
+    expect(said.length).toBeGreaterThan(listedEndpoints.filter(({ endpoint }) => endpoint.method !== 'DELETE').length)
   })
 
   test('storage answers no one without a signature, whatever the bucket, the key or the method', async () => {

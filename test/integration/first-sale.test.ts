@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#schema/api/all.ts'
-import { IdempotencyKey, OrderId, type PhotoId } from '#schema/ids.ts'
+import { IdempotencyKey, OrderId, type PhotoId, SessionId } from '#schema/ids.ts'
 import { photoIdOf } from '#test/support/builders/ids.ts'
 import {
   demoPhoto,
@@ -126,6 +126,29 @@ test('twenty clicks on one checkout open one order; another content under the sa
   expect(new Set(answers.map((answer) => (answer.kind === 'pay' ? answer.url : ''))).size).toBe(1)
   const altered = anyone.call(checkout, { headers, body: { ...body, customer: { ...body.customer, name: 'Mallory' } } })
   await expect(altered).rejects.toMatchObject({ status: 409, body: { error: { code: 'idempotency_mismatch' } } })
+})
+
+test('two tabs of one browser with two keys open one order; another browser’s same cart is its own', async () => {
+  const { anyone } = running
+  const { checkout } = api.orders.endpoints
+  const ivo = await running.signUp('Ivo')
+  const { photo } = await galleryOnSale(running, ivo, 'Two tabs')
+  const body = {
+    items: [{ photoId: photo.id, pricePence: 1_500 }],
+    customer: { name: 'Hannah Price', email: 'two-tabs@example.com' },
+  }
+  const open = (key: string, session: string) =>
+    anyone.call(checkout, {
+      headers: { 'idempotency-key': IdempotencyKey.parse(key), 'x-gallery-session': SessionId.parse(session) },
+      body,
+    })
+  const own = 'anon_1700000000000_hannahsown1'
+  const tabs = await Promise.all([open('two-tabs-key-00001', own), open('two-tabs-key-00002', own)])
+  const other = await open('two-tabs-key-00003', 'anon_1700000000000_mallorys01')
+  expect(tabs[0]).toEqual(tabs[1])
+  expect(other.orderId).not.toBe(tabs[0].orderId)
+  const later = await open('two-tabs-key-00004', own)
+  expect(later).toEqual(tabs[0])
 })
 
 test('a price of the browser’s own, an empty cart and a forty-first photo open no order', async () => {

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#schema/api/all.ts'
 import { OrderId } from '#schema/ids.ts'
+import { cloudOps, localOps } from '#test/support/system/operator.ts'
 import { galleryOnSale, openCheckout, type Running, runningSystem } from '#test/support/system/running.ts'
 import { tableOf } from '#test/support/system/table.ts'
 
@@ -11,14 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => running.close())
 
-/** The command as an operator types it, in a process of its own. */
-const ops = (...args: string[]): Promise<{ code: number; said: string }> =>
-  new Promise((resolve) => {
-    const all = ['scripts/ops.ts', ...args, '--local', '--url', running.system.url]
-    const child = execFile(process.execPath, all, (_, stdout, stderr) =>
-      resolve({ code: child.exitCode ?? -1, said: `${stdout}${stderr}`.trim() }),
-    )
-  })
+const ops = localOps(() => running)
+const cloud = cloudOps(() => running)
+afterAll(cloud.close)
 
 const sale = async (name: string) => {
   const seller = await running.signUp(name)
@@ -142,4 +138,60 @@ test('the table comes back whole: a copy has the same items in every index, and 
   expect(drill).toMatchObject({ code: 0, said: expect.stringContaining('The copy is whole') })
   expect(drill.said).toMatch(/by-seller: [1-9]\d* items/)
   expect(drill.said).toMatch(/Money: [1-9]\d* orders/)
+})
+
+describe('on the cloud’s way, with settings from AWS and clients by their own variables', () => {
+  test('a refund is told, then given, and the books hold', async () => {
+    const { seller, orderId, number } = await sale('Gus')
+    expect(await cloud.ops('refund', orderId)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Would give back £15.00'),
+    })
+    expect(await cloud.ops('refund', orderId, '--apply')).toMatchObject({
+      code: 0,
+      said: expect.stringContaining(`Gave back £15.00 of ${number}`),
+    })
+    await running.system.drainQueues()
+    expect(await balanceOf(seller)).toMatchObject({ pendingPence: 0 })
+    expect(await cloud.ops('verify')).toMatchObject({ code: 0, said: expect.stringContaining('Everything holds.') })
+  })
+
+  test('unheard events of Stripe are replayed', async () => {
+    const seller = await running.signUp('Hal')
+    const { photo } = await galleryOnSale(running, seller, 'Unheard above')
+    const { sessionId } = await openCheckout(running, [photo.id])
+    await running.system.stripe.control.dropWebhooks({ count: 50 })
+    await running.system.stripe.control.pay({ session: sessionId })
+    const since = new Date(running.system.clock.now().getTime() - 3_600_000).toISOString()
+    const replay = ['replay-events', '--since', since, '--type', 'checkout.session.completed']
+    expect(await cloud.ops(...replay, '--apply')).toMatchObject({ code: 0 })
+    expect(await balanceOf(seller)).toMatchObject({ pendingPence: 1_350 })
+    await running.system.stripe.control.calmWebhooks({})
+  })
+
+  test('discount codes are made and listed, and access is given', async () => {
+    expect(await cloud.ops('discount-codes', 'create', 'CLOUDY35', '--percent', '35')).toMatchObject({ code: 0 })
+    expect(await cloud.ops('discount-codes', 'list')).toMatchObject({ said: expect.stringContaining('35%  0/any') })
+    const { userId } = await running.signUp('Ida')
+    expect(await cloud.ops('extend-access', userId, '2999-12-31')).toMatchObject({ code: 0 })
+  })
+
+  test('what was set aside is listed and sent again', async () => {
+    const { queueControl } = running.system
+    const [deadLetters] = running.system
+      .queues()
+      .filter(({ name, isDeadLetters }) => isDeadLetters && /holds/.test(name))
+    const queue = queueControl.byName(deadLetters?.name ?? '')
+    queue?.send('{"orderIds":[]}', {})
+    expect(await cloud.ops('redrive')).toMatchObject({ said: expect.stringContaining(`1  ${deadLetters?.name}`) })
+    expect(await cloud.ops('redrive', deadLetters?.name ?? '')).toMatchObject({ code: 0 })
+    expect(queue?.counts().visible).toBe(0)
+  })
+
+  test('the next deployment of the media key is said, from what is deployed', async () => {
+    expect(await cloud.ops('rotate', 'media')).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('-c stage=dev -c mediaKeys=1,2'),
+    })
+  })
 })

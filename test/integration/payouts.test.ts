@@ -81,3 +81,28 @@ test('a dispute takes the money out of reach, and gives it back when it is won',
   await control.closeDispute({ dispute: dispute.id, outcome: 'won' })
   expect(await settled(photographer)).toMatchObject({ availablePence: 1_350 })
 })
+
+test('a bank that sends a payout back is told on the balance page and by mail, until a later one arrives', async () => {
+  const { photographer, stripe } = await available('Lou')
+  const { system } = running
+  await photographer.own.call(setUpAccount, {})
+  const account = (await stripe.accounts.list({ limit: 1 })).data[0]?.id ?? ''
+  await system.stripe.control.completeOnboarding({ account })
+  await photographer.own.call(request, {})
+  await settled(photographer)
+  await system.clock.advance(hoursMs(4 * 24))
+  const before = await settled(photographer)
+
+  await system.stripe.control.failBankPayout({ account })
+  const told = await settled(photographer)
+  expect(told.notice).toMatch(/^Your bank sent a payout of £13\.50 back/)
+  expect({ ...told, notice: null }).toEqual({ ...before, nextPayoutAt: told.nextPayoutAt })
+  await system.clock.advance(61_000)
+  await system.drainQueues()
+  const subjects = system.outbox().filter(({ to }) => to.includes(photographer.email))
+  expect(subjects.filter(({ subject }) => subject === 'Your bank sent £13.50 back')).toHaveLength(1)
+
+  await system.clock.advance(hoursMs(2))
+  await system.stripe.control.arriveBankPayout({ account })
+  expect((await settled(photographer)).notice).toBeNull()
+})

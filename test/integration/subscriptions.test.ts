@@ -89,7 +89,23 @@ test('an event that says somebody is subscribed moves the profile without anybod
   expect(me.trial).toMatchObject({ isExpired: false, isSubscribed: true })
 })
 
-test('a closed account is dark, is charged nothing more, and its token opens nothing', async () => {
+test('when every event of a subscription is lost, the profile is right some hours later without anybody asking', async () => {
+  const dora = await running.signUp('Dora')
+  await daysLater(63)
+  const { url } = await dora.own.call(start, {})
+  const { control } = running.system.stripe
+  await control.dropWebhooks({ count: 50 })
+  await control.pay({ session: /cs_\w+/.exec(url)?.[0] ?? '' })
+  await running.system.drainQueues()
+  await control.calmWebhooks({})
+  const trial = async () => (await dora.own.call(api.profiles.endpoints.me, {})).trial
+  expect(await trial()).toMatchObject({ isSubscribed: false })
+  await running.system.clock.advance(7 * 3_600_000)
+  await running.system.drainQueues()
+  expect(await trial()).toMatchObject({ isExpired: false, isSubscribed: true })
+})
+
+test('an account that is to be deleted is dark, is charged nothing more, and its token opens nothing but the way out', async () => {
   const cleo = await running.signUp('Cleo')
   const gallery = await newGallery(cleo)
   const { url } = await cleo.own.call(start, {})
@@ -102,7 +118,7 @@ test('a closed account is dark, is charged nothing more, and its token opens not
   })
   await cleo.own.call(requestDeletion, { body: { email: cleo.email } })
 
-  await expect(now(cleo)).rejects.toMatchObject({ body: { error: { code: 'unauthenticated' } } })
+  await expect(now(cleo)).rejects.toMatchObject({ body: { error: { code: 'account_closing' } } })
   await expect(
     running.anyone.call(api.galleries.endpoints.get, { params: { galleryId: gallery.id } }),
   ).rejects.toMatchObject({ body: { error: { code: 'gallery_not_found' } } })

@@ -6,6 +6,7 @@ import { throttleKeys } from '#functions/shared/throttle/throttle.ts'
 import { api } from '#schema/api/all.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
+import { IdempotencyKey } from '#schema/ids.ts'
 import { type Answer, type Asking, send } from '#test/support/requests/send.ts'
 import { type Account, galleryOnSale, type Running, runningSystem } from '#test/support/system/running.ts'
 import { type RunningTable, tableOf } from '#test/support/system/table.ts'
@@ -144,6 +145,39 @@ describe('guessing a discount code', () => {
     expectLater(await quote(launch, guesser), 600)
     expect((await quote(undefined, guesser)).status).toBe(200)
     expect((await quote(launch, another())).status).toBe(200)
+  })
+})
+
+describe('guessing a discount code at once', () => {
+  test('forty at the same moment from one address are five answers and thirty-five 429', async () => {
+    const from = another()
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        send(
+          running.system.url,
+          orders.quote,
+          { body: { photoIds: [photo.id], discountCode: `BURST${index}` } },
+          { from },
+        ),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(35)
+  })
+})
+
+describe('guessing a Checkout Session', () => {
+  test('twenty unknown ones in ten minutes, then 429; a buyer’s own is still confirmed', async () => {
+    const from = another()
+    const confirm = (sessionId: string) => send(running.system.url, orders.confirm, { body: { sessionId } }, { from })
+    const opened = await running.anyone.call(orders.checkout, {
+      headers: { 'idempotency-key': IdempotencyKey.parse('throttle-test-confirm-1') },
+      body: { items: [{ photoId: photo.id }], customer: { name: 'Hannah', email: 'returns@example.com' } },
+    })
+    const own = /cs_test_\w+/.exec(opened.kind === 'pay' ? opened.url : '')?.[0] ?? ''
+    expect(await times(20, (index) => confirm(`cs_test_guess${index}`))).toEqual(repeated(400, 20))
+    expectLater(await confirm('cs_test_guess'), 600)
+    expect((await confirm(own)).status).toBe(200)
   })
 })
 
@@ -310,6 +344,16 @@ describe('floods of a photographer', () => {
     await data.table.write(update(key, { set: { count: limit - 1 }, when: 'always' }))
     expect((await grant()).status).toBe(200)
     expectLater(await grant(), 3_600)
+  })
+
+  test('60 galleries an hour', async () => {
+    const seconds = Math.floor(running.system.clock.now().getTime() / 1_000)
+    const key = throttleKeys.window('galleriesPerUser', owner.userId, seconds - (seconds % 3_600))
+    await data.table.write(update(key, { set: { count: 59 }, when: 'always' }))
+    const create = () =>
+      send(running.system.url, api.galleries.endpoints.create, { body: { title: 'One more' } }, { token: owner.token })
+    expect((await create()).status).toBe(200)
+    expectLater(await create(), 3_600)
   })
 
   test('50 GB in all', async () => {

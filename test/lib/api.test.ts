@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { edgePatterns } from '#lib/api/edge-paths.ts'
 import { api } from '#schema/api/all.ts'
 import { endpoint, type SubjectSpec, subject } from '#schema/api/endpoint.ts'
+import { servedAddresses } from '#schema/served-pages.ts'
 import { at, listAt, named, ofType, only, property, resourcesOf, text } from '#test/support/infra/templates.ts'
 
 const endpoints = Object.values<SubjectSpec>(api).flatMap((spec) =>
@@ -12,12 +13,13 @@ const routes = () => ofType('AWS::ApiGatewayV2::Route')
 const routeKey = ({ method, path }: { method: string; path: string }) => `${method} /api${path}`
 
 describe('routes', () => {
-  test('are those of the contract, each once, and none besides', () => {
+  test('are those of the contract and of the pages, each once, and none besides', () => {
+    const pages = Object.values(servedAddresses).flatMap((path) => [`GET ${path}`, `HEAD ${path}`])
     expect(
       routes()
         .map((route) => property(route, 'RouteKey'))
         .sort(),
-    ).toEqual(endpoints.map(routeKey).sort())
+    ).toEqual([...endpoints.map(routeKey), ...pages].sort())
   })
 
   test.each(endpoints.map((it) => [routeKey(it), it] as const))(

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { appSegments, pageAddressHeader, pageParameters } from '#schema/served-pages.ts'
 import { at, listAt, named, ofType, only, property, text } from '#test/support/infra/templates.ts'
 
 const distribution = () => property(only('AWS::CloudFront::Distribution'), 'DistributionConfig')
@@ -68,8 +69,9 @@ describe('public answers', () => {
 
 describe('every other answer of the API', () => {
   test('is not kept, and is asked for with token, client address and what the contract reads', () => {
-    const last = behaviours().at(-1)
-    expect(at(last, 'PathPattern')).toBe('/api/*')
+    const patterns = behaviours().map((it) => String(at(it, 'PathPattern')))
+    const last = behaviour('/api/*')
+    expect(patterns.filter((path) => path.startsWith('/api/')).at(-1)).toBe('/api/*')
     const own = property(policy(at(last, 'CachePolicyId')), 'CachePolicyConfig')
     expect([at(own, 'MinTTL'), at(own, 'DefaultTTL')]).toEqual([0, 0])
     expect(at(own, 'MaxTTL')).toBeLessThanOrEqual(1)
@@ -150,28 +152,75 @@ describe('the firewall', () => {
 })
 
 describe('page addresses', () => {
-  const Answer = z.object({ uri: z.string() })
-  const code = readFileSync(join(import.meta.dirname, '../../lib/web/spa-fallback.js'), 'utf8')
-  const served = (uri: string): string =>
-    Answer.parse(runInNewContext(`${code}; handler(${JSON.stringify({ request: { uri } })})`)).uri
+  const Answer = z.object({ uri: z.string(), headers: z.record(z.string(), z.object({ value: z.string() })) })
+  const code = readFileSync(join(import.meta.dirname, '../../lib/web/page-address.js'), 'utf8')
+  const asked = (uri: string, headers: object = {}) =>
+    Answer.parse(runInNewContext(`${code}; handler(${JSON.stringify({ request: { uri, headers } })})`))
 
-  test.each(['/', '/browse', '/gallery/gal_1', '/jane', '/jane/summer-2026', '/dashboard/'])(
-    '%s is the application',
-    (uri) => {
-      expect(served(uri)).toBe('/index.html')
-    },
-  )
+  test.each(['/', '/browse', '/gallery/gal_1', '/jane', '/jane/summer-2026', '/dashboard/'])('%s is a page', (uri) => {
+    expect(asked(uri)).toEqual({ uri: '/index.html', headers: { [pageAddressHeader]: { value: uri } } })
+  })
 
   test.each(['/index.html', '/config.json', '/assets/index-abc123.js', '/favicon.svg'])('%s is a file', (uri) => {
-    expect(served(uri)).toBe(uri)
+    expect(asked(uri, { [pageAddressHeader]: { value: '/gallery/gal_1' } })).toEqual({ uri, headers: {} })
   })
 
   test('are the only ones rewritten: the API’s answers, 404s too, stay what they are', () => {
-    for (const it of behaviours()) expect(at(it, 'FunctionAssociations')).toBeUndefined()
+    const rewritten = behaviours().filter((it) => at(it, 'FunctionAssociations') !== undefined)
+    const patterns = rewritten.map((it) => String(at(it, 'PathPattern')))
+    expect(patterns).toEqual([...appSegments.flatMap((segment) => [`/${segment}`, `/${segment}/*`]), '/*.*'])
     for (const error of listAt(distribution(), 'CustomErrorResponses')) {
       expect(Object.keys(error ?? {}).sort()).toEqual(['ErrorCachingMinTTL', 'ErrorCode'])
       expect(at(error, 'ErrorCachingMinTTL')).toBe(0)
     }
     expect(listAt(distribution(), 'DefaultCacheBehavior.FunctionAssociations')).toHaveLength(1)
   })
+})
+
+describe('public pages', () => {
+  const page = () => at(distribution(), 'DefaultCacheBehavior')
+  const originOf = (id: unknown) => listAt(distribution(), 'Origins').find((origin) => at(origin, 'Id') === id)
+
+  test('come from the function that draws them, and where it fails from the bucket', () => {
+    const [group, ...others] = listAt(distribution(), 'OriginGroups.Items')
+    expect(others).toEqual([])
+    expect(at(page(), 'TargetOriginId')).toBe(at(group, 'Id'))
+    const [first, second] = listAt(group, 'Members.Items').map((member) => originOf(at(member, 'OriginId')))
+    expect(text(at(first, 'DomainName'))).toContain('execute-api')
+    expect(text(at(first, 'OriginCustomHeaders'))).toContain('x-origin-verify')
+    expect(text(at(second, 'DomainName'))).toContain('Pages')
+    // A 404 is an answer: the page that says so.
+    expect(at(group, 'FailoverCriteria.StatusCodes.Items')).toEqual([403, 500, 502, 503, 504])
+  })
+
+  test('are kept by their address and what shows something else, never by who asks', () => {
+    const kept = property(policy(at(page(), 'CachePolicyId')), 'CachePolicyConfig')
+    const key = at(kept, 'ParametersInCacheKeyAndForwardedToOrigin')
+    expect(at(key, 'HeadersConfig')).toEqual({ HeaderBehavior: 'whitelist', Headers: [pageAddressHeader] })
+    expect(at(key, 'QueryStringsConfig.QueryStrings')).toEqual([...pageParameters])
+    expect(at(key, 'CookiesConfig.CookieBehavior')).toBe('none')
+    expect(at(page(), 'OriginRequestPolicyId')).toBeUndefined()
+    expect([at(kept, 'MinTTL'), at(kept, 'DefaultTTL')]).toEqual([0, 0])
+  })
+
+  test.each(['/dashboard', '/cart', '/proof/*', '/*.*'])('%s needs no function: it is a file', (path) => {
+    expect(at(originOf(at(behaviour(path), 'TargetOriginId')), 'S3OriginConfig')).toBeDefined()
+  })
+
+  test.each(['/robots.txt', '/sitemap.xml', '/sitemaps/*', '/og/*'])('%s is found before the files', (path) => {
+    const patterns = behaviours().map((it) => at(it, 'PathPattern'))
+    expect(patterns.indexOf(path)).toBeLessThan(patterns.indexOf('/*.*'))
+    expect(text(at(originOf(at(behaviour(path), 'TargetOriginId')), 'DomainName'))).toContain('execute-api')
+  })
+})
+
+test('a page that draws reads and never writes, and waits for the files that it names', () => {
+  const [fn, ...others] = ofType('AWS::Lambda::Function').filter(({ Metadata }) =>
+    String(Metadata.entry).includes('pages.lambda.ts'),
+  )
+  expect(others).toEqual([])
+  const policies = ofType('AWS::IAM::Policy').filter(({ id }) => id.startsWith('PageServer'))
+  expect(text(policies)).toContain('dynamodb:Query')
+  expect(text(policies)).not.toMatch(/dynamodb:(Put|Update|Delete)|s3:/)
+  expect(text(fn?.DependsOn)).toContain('Hashed')
 })

@@ -4,6 +4,7 @@ import { buildSync } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { tableAreas } from '#lib/data/table-areas.ts'
+import { urgent } from '#schema/alarms.ts'
 import { settings } from '#schema/settings.ts'
 import { at, listAt, ofType, only, property, type Resource, text } from '#test/support/infra/templates.ts'
 
@@ -24,7 +25,7 @@ const indexesOf: Record<string, string[]> = {
   'OUTBOX#': ['work'],
   'ORDER#': ['work', 'by-seller'],
   'PAYOUT#': ['work'],
-  'USER#': ['work'],
+  'USER#': ['work', 'by-seller'],
 }
 
 /** The code of an entry without its packages: what it names and what it imports. */
@@ -182,3 +183,35 @@ const statementsOf = (fn: Resource): unknown[] => {
     .filter((policy) => policy.stack === stack && text(policy.Properties.Roles).includes(`"${id}"`))
     .flatMap((policy) => listAt(policy.Properties, 'PolicyDocument.Statement'))
 }
+
+test('one urgent line of any function is enough for its alarm: it counts three times, and the alarm is at more than two', () => {
+  const filters = ofType('AWS::Logs::MetricFilter')
+  const urgentOnes = filters.filter(({ Properties }) => text(Properties).includes(urgent.paymentNeedsReview))
+  const functions = ofType('AWS::Lambda::Function').filter(({ Metadata }) => at(Metadata, 'entry') !== undefined)
+  expect(urgentOnes).toHaveLength(functions.length)
+  for (const filter of urgentOnes) {
+    const [transformation] = listAt(filter.Properties, 'MetricTransformations')
+    const plain = filters.find(
+      (each) =>
+        each !== filter &&
+        at(listAt(each.Properties, 'MetricTransformations')[0], 'MetricName') === at(transformation, 'MetricName'),
+    )
+    expect(at(transformation, 'MetricValue')).toBe('2')
+    expect(text(plain?.Properties)).toContain('$.level')
+    for (const message of Object.values(urgent)) expect(text(filter.Properties)).toContain(message)
+  }
+})
+
+test('a debt of more than thirty days raises an alarm of its own for the day', () => {
+  const alarm = ofType('AWS::CloudWatch::Alarm').find(({ Properties }) =>
+    text(Properties).includes('runbook.md#negative-balances'),
+  )
+  expect(property(alarm ?? only('none'), 'Threshold')).toBe(0)
+  expect(property(alarm ?? only('none'), 'Period')).toBe(86_400)
+  const metric = property(alarm ?? only('none'), 'MetricName')
+  const [filter, ...more] = ofType('AWS::Logs::MetricFilter').filter(
+    ({ Properties }) => at(listAt(Properties, 'MetricTransformations')[0], 'MetricName') === metric,
+  )
+  expect(more).toEqual([])
+  expect(property(filter ?? only('none'), 'FilterPattern')).toContain(urgent.negativeTooLong)
+})

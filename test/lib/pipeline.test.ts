@@ -59,12 +59,69 @@ describe('a workflow', () => {
     (name) => [name, readFileSync(join(folder, name), 'utf8')] as const,
   )
 
-  test.each(files)('%s uses actions by their whole version, and asks for rights by name', (_, workflow) => {
-    const used = [...workflow.matchAll(/uses: (\S+)/g)].map(([, action = '']) => action)
-    for (const action of used)
-      expect(action).toMatch(/^(\.\/\.github\/workflows\/[\w-]+\.yml|[\w-]+\/[\w-]+@v\d+\.\d+\.\d+)$/)
-    expect(workflow).toMatch(/^permissions:\n {2}contents: read$/m)
-    expect(workflow).not.toMatch(/write-all|pull_request_target|secrets\./)
+  test.each(files)(
+    '%s uses actions by their commit, which nobody can move, and asks for rights by name',
+    (_, workflow) => {
+      const used = [...workflow.matchAll(/uses: (.+)/g)].map(([, action = '']) => action)
+      expect(used.length).toBeGreaterThan(0)
+      for (const action of used)
+        expect(action).toMatch(/^(\.\/\.github\/workflows\/[\w-]+\.yml|[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/)
+      expect(workflow).toMatch(/^permissions:\n {2}contents: read$/m)
+      expect(workflow).not.toMatch(/write-all|pull_request_target|secrets\./)
+      // A token for AWS is asked for, and nothing else is written.
+      const rights = [...workflow.matchAll(/^ +([\w-]+): write$/gm)].map(([, right]) => right)
+      expect(rights.filter((right) => right !== 'id-token')).toEqual([])
+    },
+  )
+
+  test('uses the same commit of an action everywhere', () => {
+    const used = new Set(
+      files.flatMap(([, text]) => [...text.matchAll(/uses: ([\w-]+\/[\w-]+@.+)/g)].map(([, it]) => it)),
+    )
+    const names = [...used].map((action) => String(action).split('@')[0])
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test.each(files)('%s takes a token for AWS only in jobs that take a role, and never a key', (_, workflow) => {
+    const jobs = workflow.slice(workflow.indexOf('\njobs:')).split(/^ {2}(?=[\w-]+:$)/m)
+    for (const job of jobs.slice(1)) {
+      const takesRole = job.includes('configure-aws-credentials') || job.includes('deploy-stage.yml')
+      const asksToken = job.includes('id-token: write') || (takesRole && /^ {2}id-token: write$/m.test(workflow))
+      expect(asksToken).toBe(takesRole)
+    }
+    expect(workflow).not.toMatch(/aws-access-key-id|aws-secret-access-key/)
+  })
+
+  test('that is called asks for no right that its caller does not hold: GitHub would refuse to start either', () => {
+    const named = new Map(files)
+    const calls = files.flatMap(([, text]) =>
+      text
+        .split(/^ {2}(?=[\w-]+:$)/m)
+        .flatMap((job) =>
+          [...job.matchAll(/uses: \.\/\.github\/workflows\/([\w-]+\.yml)/g)].map(([, name = '']) => ({ job, name })),
+        ),
+    )
+    expect(calls.length).toBeGreaterThanOrEqual(3)
+    for (const { job, name } of calls) {
+      if (named.get(name)?.includes('id-token: write')) expect(job).toContain('id-token: write')
+    }
+  })
+
+  test('runs only commands that exist: scripts of the package, the CDK that it installs, and npm’s own', () => {
+    const { scripts, devDependencies } = z
+      .object({ scripts: z.record(z.string(), z.string()), devDependencies: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')))
+    const npmOwn = ['ci', 'test', 'audit', 'sbom']
+    const typed = files
+      .flatMap(([, text]) => [...text.matchAll(/\b(npm|npx) ([\w:-]+)(?: ([\w:-]+))?/g)])
+      .filter(([, , verb]) => verb !== undefined)
+    const commands = typed.map(([, tool, verb = '', name = '']) => ({ tool, verb, name }))
+    expect(commands.length).toBeGreaterThan(5)
+    for (const { tool, verb, name } of commands) {
+      if (tool === 'npx') expect(verb === 'cdk' && 'aws-cdk' in devDependencies).toBe(true)
+      else if (verb === 'run') expect(Object.keys(scripts)).toContain(name)
+      else expect(npmOwn).toContain(verb)
+    }
   })
 
   test('checks with the README’s two commands, and deploys nothing unchecked', () => {

@@ -6,7 +6,8 @@ import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { unbundledApp } from '#lib/synthesize.ts'
-import { ofType, only, property, resourcesOf, text } from '#test/support/infra/templates.ts'
+import { secretShapes } from '#test/support/infra/secret-shapes.ts'
+import { at, listAt, ofType, only, property, resourcesOf, text } from '#test/support/infra/templates.ts'
 
 const stages = ['dev', 'prod'] as const
 
@@ -41,7 +42,8 @@ describe.each(stages)('%s', (stage) => {
 
   test('has no secret in any template', () => {
     const all = text(resourcesOf(stage))
-    expect(all).not.toMatch(/sk_(live|test)_|rk_(live|test)_|whsec_|GOCSPX-|AKIA[A-Z0-9]{16}|BEGIN [A-Z ]*PRIVATE KEY/)
+    expect(all).not.toMatch(secretShapes)
+    expect(all).not.toMatch(/[sr]k_(live|test)_|whsec_|GOCSPX-|BEGIN [A-Z ]*PRIVATE KEY/)
     const generated = ofType('AWS::SecretsManager::Secret', stage).map((secret) =>
       text(property(secret, 'GenerateSecretString.SecretStringTemplate')),
     )
@@ -94,4 +96,31 @@ test('a release puts hashed files first and the page that names them last', () =
   expect(text(entry)).toContain(`"${hashed?.id}"`)
   expect(property(entry ?? only('none'), 'DistributionPaths')).toEqual(['/', '/index.html', '/config.json'])
   for (const it of [hashed, entry]) expect(property(it ?? only('none'), 'Prune')).toBe(false)
+})
+
+describe('files of earlier releases', () => {
+  const pages = ofType('AWS::S3::Bucket').find((bucket) => text(property(bucket, 'BucketName')).includes('-pages-'))
+  const forgotten = only('Custom::PastReleases')
+
+  test('are looked at once the new pages are live', () => {
+    const [, entry] = ofType('Custom::CDKBucketDeployment')
+    expect(forgotten.DependsOn).toContain(entry?.id)
+  })
+
+  test('stay for thirty days after their release, by the versions of its list', () => {
+    expect(property(pages ?? only('none'), 'VersioningConfiguration.Status')).toBe('Enabled')
+    expect(listAt(pages?.Properties, 'LifecycleConfiguration.Rules')).toContainEqual(
+      expect.objectContaining({ NoncurrentVersionExpiration: { NoncurrentDays: 30 }, Status: 'Enabled' }),
+    )
+  })
+
+  test('are removed by a function that can remove nothing else: no page, no version', () => {
+    const removing = ofType('AWS::IAM::Policy')
+      .filter(({ id }) => id.startsWith('PastForget'))
+      .flatMap((policy) => listAt(policy.Properties, 'PolicyDocument.Statement'))
+      .filter((statement) => text(at(statement, 'Action')).includes('s3:Delete'))
+    expect(removing).toHaveLength(1)
+    expect(at(removing[0], 'Action')).toBe('s3:DeleteObject')
+    expect(text(at(removing[0], 'Resource'))).toMatch(/-pages-.*\/assets\/\*/)
+  })
 })

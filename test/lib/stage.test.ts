@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { stageNamed } from '#lib/stage.ts'
 import { synthesizeTemplates } from '#lib/synthesize.ts'
+import { at } from '#test/support/infra/templates.ts'
 
 test('a stage that is not ours is refused with the ones that are', () => {
   expect(() => stageNamed('staging')).toThrow('No stage "staging": choose one of dev, prod')
@@ -39,4 +41,49 @@ test('a secret that was changed is read again by the version that the operator n
   expect(before).not.toContain('version-of-')
   expect(after).toContain(':SecretString:originVerify::version-of-origin}}')
   expect(after).toContain(':SecretString:clientSecret::version-of-google}}')
+})
+
+describe('exchanging the key of signed addresses', () => {
+  /** What CloudFront trusts, what functions sign with, and what the site stack keeps for those not yet deployed anew. */
+  const synthesized = (mediaKeys: string) => {
+    const templates = synthesizeTemplates('prod', { mediaKeys })
+    const template = (name: string) =>
+      templates.find(({ stackName }) => stackName === `darkslide-prod-${name}`)?.template
+    const site = JSON.stringify(template('site'))
+    const group = /"Type":"AWS::CloudFront::KeyGroup","Properties":\{"KeyGroupConfig":\{"Items":(\[.*?\])/.exec(
+      site,
+    )?.[1]
+    return {
+      trusted: [...(group ?? '').matchAll(/MediaKeysKey(\d+)Public/g)].map(([, name]) => name),
+      signing: [
+        ...new Set(
+          [...JSON.stringify(template('api')).matchAll(/"MEDIA_KEY_PAIR_ID":\{[^}]*MediaKeysKey(\d+)Public/g)].map(
+            ([, name]) => name,
+          ),
+        ),
+      ],
+      exported: Object.keys(z.record(z.string(), z.unknown()).parse(at(template('site'), 'Outputs'))).filter((name) =>
+        /MediaKeysKey\d+P/.test(name),
+      ),
+    }
+  }
+
+  test('the first deployment trusts both and signs with the old one', () => {
+    expect(synthesized('1,2')).toMatchObject({ trusted: ['1', '2'], signing: ['1'] })
+  })
+
+  test('the second signs with the new one and still trusts the old', () => {
+    expect(synthesized('2,1')).toMatchObject({ trusted: ['2', '1'], signing: ['2'] })
+  })
+
+  test('the third trusts the new one alone, without taking anything from a stack that was not deployed yet', () => {
+    expect(synthesized('2')).toMatchObject({ trusted: ['2'], signing: ['2'] })
+    // An export that somebody still reads cannot go: both keys are told while both are there.
+    expect(synthesized('1,2').exported.toSorted()).toEqual(synthesized('2,1').exported.toSorted())
+    expect(synthesized('1,2').exported).toHaveLength(4)
+  })
+
+  test('one key twice is refused', () => {
+    expect(() => stageNamed('prod', { mediaKeys: '1,1' })).toThrow('twice')
+  })
 })

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { payoutPace } from '#functions/payouts/stripe-pace.ts'
+import { limits } from '#schema/limits.ts'
 import { at, listAt, ofType, only, property, type Resource, text } from '#test/support/infra/templates.ts'
 
 const queues = ofType('AWS::SQS::Queue')
@@ -58,6 +60,21 @@ test('a photo is rendered alone, so that one that takes all memory takes no othe
     text(property(it, 'EventSourceArn')).includes('Arrivals'),
   )
   expect(property(mapping ?? only('none'), 'BatchSize')).toBe(1)
+})
+
+test('a payout of ninety transfers has a function and its time to itself, beside as many as the pace counts on', () => {
+  const mapping = ofType('AWS::Lambda::EventSourceMapping').find((it) =>
+    text(property(it, 'EventSourceArn')).includes('PayoutsRequests'),
+  )
+  const consumer = ofType('AWS::Lambda::Function').find(({ id }) =>
+    text(property(mapping ?? only('none'), 'FunctionName')).includes(`"${id}"`),
+  )
+  const timeout = numberAt((consumer ?? only('none')).Properties, 'Timeout')
+  const oneCallSeconds = 20
+  expect(property(mapping ?? only('none'), 'BatchSize')).toBe(1)
+  expect(property(mapping ?? only('none'), 'ScalingConfig.MaximumConcurrency')).toBe(payoutPace.workers)
+  expect(timeout).toBeGreaterThanOrEqual(limits.payout.sendingMs / 1_000 + 2 * oneCallSeconds)
+  expect(text((consumer ?? only('none')).Properties)).toContain('PAYOUTS_QUEUE_URL')
 })
 
 describe.each(ofType('AWS::Scheduler::Schedule').map((it) => [it.id, it] as const))('%s', (_, schedule) => {

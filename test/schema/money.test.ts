@@ -120,3 +120,13 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, 0.1, -1, 10_000_001, Number.MAX
     expect(() => pence(amount)).toThrow(/Invalid input|Too /)
   },
 )
+
+test('pounds are written as en-GB writes them', () => {
+  const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
+  fc.assert(
+    fc.property(fc.integer({ min: -200_000_000, max: 200_000_000 }), (amount) => {
+      expect(formatPounds(amount)).toBe(pounds.format(amount / 100))
+    }),
+    { numRuns },
+  )
+})

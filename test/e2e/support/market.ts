@@ -48,10 +48,24 @@ export const expectNoSidewaysScroll = async (page: Page) => {
   expect(overflow).toBeLessThanOrEqual(0)
 }
 
-/** The newest mail to an address, from the local outbox. */
-export const newestMail = async (page: Page, to: string) => {
+/** 1, 2, 3 and so on, as many as told. */
+export const numbered = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+/** Neither of the two faults that any page can have. */
+export const expectSound = async (page: Page) => {
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+}
+
+/** Every mail to an address, oldest first, from the local outbox. */
+export const mailsTo = async (page: Page, to: string) => {
   const answer = await page.request.get('/__local/api/outbox')
-  const mail = Mails.parse(await answer.json()).findLast((each) => each.to.includes(to))
+  return Mails.parse(await answer.json()).filter((each) => each.to.includes(to))
+}
+
+/** The newest mail to an address. */
+export const newestMail = async (page: Page, to: string) => {
+  const mail = (await mailsTo(page, to)).at(-1)
   if (!mail) throw new Error(`No mail went to ${to}.`)
   return mail
 }
@@ -61,6 +75,9 @@ export const advanceHours = async (page: Page, hours: number) => {
   const answer = await page.request.post('/__local/api/clock/advance', { data: { hours } })
   expect(answer.ok()).toBe(true)
 }
+
+/** Resolves when no webhook, message or mail is on its way any more. */
+export const settle = (page: Page) => advanceHours(page, 1 / 3_600_000)
 
 export const demoPhoto = (file: string) => `local/seed/photos/${file}`
 

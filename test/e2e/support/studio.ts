@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { type ApiClient, apiClient } from '#local/api-client/api-client.ts'
 import { people } from '#local/seed/people.ts'
 import { api } from '#schema/api/all.ts'
+import type { ResponseOf } from '#schema/api/endpoint.ts'
 import type { CreateGallery, OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
 import { pence } from '#schema/money.ts'
 import { test as base, newestMail, signIn, watch } from './market.ts'
@@ -24,6 +25,8 @@ type NewGallery = Partial<z.input<typeof CreateGallery>> & {
 export type Studio = {
   name: string
   email: string
+  /** The address of the system that all this is on. */
+  site: string
   own: ApiClient
   /** What a browser in which this photographer is signed in has stored. */
   session: Awaited<ReturnType<BrowserContext['storageState']>>
@@ -38,7 +41,15 @@ const print = ({ width = 600, height = 400 }: NewPhoto, index: number) =>
     .jpeg()
     .toBuffer()
 
+type Grant = ResponseOf<typeof photos.endpoints.grantUpload>['upload']
+const store = async ({ url, headers }: Grant, title: string, bytes: Buffer) => {
+  const stored = await fetch(url, { method: 'PUT', headers, body: new Uint8Array(bytes) })
+  if (!stored.ok) throw new Error(`Storage refused ${title}: ${stored.status}`)
+}
+
+/** Asks for one photo after the other, which is their order; the files go up side by side. */
 const upload = async (own: ApiClient, galleryId: OwnGallery['id'], wanted: readonly NewPhoto[]) => {
+  const storing: Promise<void>[] = []
   for (const [index, photo] of wanted.entries()) {
     const bytes = await print(photo, index + 1)
     const granted = await own.call(photos.endpoints.grantUpload, {
@@ -49,13 +60,12 @@ const upload = async (own: ApiClient, galleryId: OwnGallery['id'], wanted: reado
         bytes: bytes.length,
         title: photo.title,
         description: photo.description ?? '',
-        ...(photo.pounds !== undefined && { pricePence: pence(photo.pounds * 100) }),
+        ...(photo.pounds !== undefined && { pricePence: pence(Math.round(photo.pounds * 100)) }),
       },
     })
-    const { url, headers } = granted.upload
-    const stored = await fetch(url, { method: 'PUT', headers, body: new Uint8Array(bytes) })
-    if (!stored.ok) throw new Error(`Storage refused ${photo.title}: ${stored.status}`)
+    storing.push(store(granted.upload, photo.title, bytes))
   }
+  await Promise.all(storing)
 }
 
 /** Waits until every photo is shown to visitors. */
@@ -68,10 +78,14 @@ const settle = async (own: ApiClient, page: Page, galleryId: OwnGallery['id']) =
   throw new Error('The photos were not made ready within half a minute.')
 }
 
-const openStudio = async (browser: Browser, site: string): Promise<{ studio: Studio; close: () => Promise<void> }> => {
+export const studioPassword = 'darkroom'
+
+type Opened = { studio: Studio; page: Page; context: BrowserContext }
+
+const openStudio = async (browser: Browser, site: string): Promise<Opened> => {
   const run = Date.now().toString(36)
-  const [name, email, password] = [`Nora Quill ${run}`, `nora-${run}@example.com`, 'darkroom']
-  const context = await browser.newContext({ baseURL: site })
+  const [name, email, password] = [`Nora Quill ${run}`, `nora-${run}@example.com`, studioPassword]
+  const context = await browser.newContext({ baseURL: site, permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await context.newPage()
   const answer = await page.request.get('/config.json')
   const { userPoolEndpoint, userPoolClientId } = Configuration.parse(await answer.json())
@@ -91,24 +105,23 @@ const openStudio = async (browser: Browser, site: string): Promise<{ studio: Stu
     if (wanted.length > 0) await settle(own, page, made.id)
     return set ?? made
   }
-  return {
-    studio: { name, email, own, session: await context.storageState(), hang },
-    close: () => context.close(),
-  }
+  return { studio: { name, email, site, own, session: await context.storageState(), hang }, page, context }
 }
 
 type Pages = {
   /** A page in which the studio's photographer is signed in; `page` is a stranger's. */
   owner: Page
+  /** A photographer of this test alone, with a page of theirs: for what is theirs alone, as a balance or an account. */
+  newcomer: Studio & { page: Page }
 }
 
 /** Journeys around one photographer, who signs up once a run. */
 export const test = base.extend<Pages, { studio: Studio }>({
   studio: [
     async ({ browser }, use, { project }) => {
-      const { studio, close } = await openStudio(browser, project.use.baseURL ?? '')
+      const { studio, context } = await openStudio(browser, project.use.baseURL ?? '')
       await use(studio)
-      await close()
+      await context.close()
     },
     { scope: 'worker' },
   ],
@@ -117,6 +130,12 @@ export const test = base.extend<Pages, { studio: Studio }>({
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     watch(context, complaints)
     await use(await context.newPage())
+    await context.close()
+  },
+  newcomer: async ({ browser, baseURL, complaints }, use) => {
+    const { studio, page, context } = await openStudio(browser, baseURL ?? '')
+    watch(context, complaints)
+    await use({ ...studio, page })
     await context.close()
   },
 })

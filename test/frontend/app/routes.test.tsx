@@ -83,6 +83,28 @@ test('the mobile menu holds the same entries, and Escape closes it', async () =>
   expect(screen.queryByRole('navigation', { name: 'Site menu', hidden: true })).toBeNull()
 })
 
+test('signed in, the mobile menu leads to dashboard, profile and settings, and signs out', async () => {
+  mockEndpoint(api.galleries.endpoints.browse, 'pending')
+  renderPage(<SiteRoutes />, { at: '/a/b/c', user: ada })
+  await screen.findByRole('link', { name: 'Dashboard' })
+
+  await userEvent.click(screen.getByRole('button', { name: 'Open menu', hidden: true }))
+  const menu = screen.getByRole('navigation', { name: 'Site menu', hidden: true })
+  expect(links(menu)).toEqual([
+    'Browse /browse',
+    'Home /',
+    'Features /#features',
+    'FAQ /#faq',
+    'Cart /cart',
+    'Dashboard /dashboard',
+    'Profile /profile',
+    'Settings /settings',
+  ])
+  await userEvent.click(within(menu).getByRole('button', { name: 'Sign Out', hidden: true }))
+
+  await waitFor(() => expect(screen.getByRole('banner').textContent).toContain('Sign In'))
+})
+
 test.each(['/dashboard', '/upload', '/profile', '/settings'])('%s sends a stranger to sign in', async (at) => {
   renderPage(<SiteRoutes />, { at })
 

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
+import { getDeletion } from '#functions/accounts/get-deletion.ts'
+import { outstandingOf } from '#functions/accounts/outstanding.ts'
 import { requestDeletion } from '#functions/accounts/request-deletion.ts'
+import { withdrawDeletion } from '#functions/accounts/withdraw-deletion.ts'
 import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
 import { balanceAdd, balanceStore } from '#functions/payments/balance-store.ts'
+import { earningPut, earningStore } from '#functions/payments/earning-store.ts'
 import { standingOf } from '#functions/subscriptions/trial-rules.ts'
 import { api } from '#schema/api/all.ts'
 import type { Profile } from '#schema/entities/profile.ts'
+import { anEarning } from '#test/support/builders/earning.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
@@ -12,7 +17,7 @@ import { request } from '#test/support/http/request.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
 import { fakeBilling } from '#test/support/payments/fake-billing.ts'
 
-const endpoint = api.accounts.endpoints.requestDeletion
+const { deletion, requestDeletion: endpoint, withdrawDeletion: withdrawal } = api.accounts.endpoints
 const caller = userIdOf(1)
 type Sums = Parameters<typeof balanceAdd>[1]['add']
 
@@ -21,13 +26,17 @@ const setup = async (overrides: Partial<Profile> = {}) => {
   const stripe = fakeBilling(parts.now)
   await parts.profiles.create(aProfile(overrides))
   const balances = balanceStore(parts.table)
-  const all = { ...parts, balances, billing: stripe.billing }
+  const outstanding = outstandingOf({ balances, earnings: earningStore(parts.table) })
+  const all = { ...parts, outstanding, billing: stripe.billing }
   return {
     ...all,
     stripe,
     ask: (email = 'iris@example.com') => requestDeletion(all)(request(endpoint, { body: { email }, caller })),
+    look: () => getDeletion(all)(request(deletion, { caller })),
+    withdraw: () => withdrawDeletion(all)(request(withdrawal, { caller })),
     owe: (add: Sums) => parts.table.write(balanceAdd(caller, { add })),
     stored: () => parts.profiles.get(caller),
+    listed: async () => (await parts.galleries.listPublic('newest', { limit: 10 })).galleries,
   }
 }
 
@@ -36,13 +45,12 @@ test('the account is closed at once, and the moment is kept', async () => {
   await ask()
   const profile = await stored()
   expect(profile.deletionRequestedAt).toBe('2030-01-01T10:00:00.000Z')
-  expect(standingOf(profile, now())).toBe('closed')
+  expect(standingOf(profile, now())).toBe('closing')
 })
 
 test('its galleries are in no list any more', async () => {
-  const { ask, galleries, stored, now } = await setup()
+  const { ask, galleries, stored, now, listed } = await setup()
   await galleries.create(aGallery(), { at: now(), owner: profileUnchanged(await stored()) })
-  const listed = async () => (await galleries.listPublic('newest', { limit: 10 })).galleries
   expect(await listed()).toHaveLength(1)
   await ask()
   expect(await listed()).toEqual([])
@@ -51,54 +59,72 @@ test('its galleries are in no list any more', async () => {
 })
 
 test.each([
-  ['money_due', { pendingPence: 900 }],
-  ['money_due', { availablePence: 900 }],
-  ['money_due', { reservedPence: 900 }],
-  ['money_owed', { availablePence: -900 }],
-  ['money_owed', { availablePence: -900, pendingPence: 900 }],
-  ['dispute_open', { disputedPence: 900 }],
-  ['dispute_open', { disputedPence: 900, availablePence: -900 }],
-] as const)('it waits with %s for %o', async (code, sums) => {
-  const { ask, owe, stored } = await setup()
+  [{ pendingPence: 900 }, [{ reason: 'money_due', amountPence: 900 }]],
+  [{ availablePence: 900 }, [{ reason: 'money_due', amountPence: 900 }]],
+  [{ pendingPence: 1, availablePence: 20, reservedPence: 300 }, [{ reason: 'money_due', amountPence: 321 }]],
+  [{ availablePence: -900 }, [{ reason: 'money_owed', amountPence: 900 }]],
+  [
+    { availablePence: -900, pendingPence: 800 },
+    [
+      { reason: 'money_owed', amountPence: 900 },
+      { reason: 'money_due', amountPence: 800 },
+    ],
+  ],
+  [{ disputedPence: 900 }, [{ reason: 'dispute_open', amountPence: 900 }]],
+] as const)('with %o it is closed all the same, and waits for %o', async (sums, waitsFor) => {
+  const { ask, owe, look, stored } = await setup()
   await owe(sums)
-  await expect(ask()).rejects.toMatchObject({ code })
-  expect(await stored()).toMatchObject({ deletionRequestedAt: null, version: 0 })
+  const answer = { requestedAt: '2030-01-01T10:00:00.000Z', waitsFor }
+  expect(await ask()).toEqual(answer)
+  expect(await look()).toEqual(answer)
+  expect(await stored()).toMatchObject({ deletionRequestedAt: answer.requestedAt })
 })
 
-test('it waits for a payout that is on its way', async () => {
+test('it waits for a payout that is on its way, even where the sums say nothing of it', async () => {
   const { ask, table } = await setup()
   await table.write(balanceAdd(caller, { add: {}, set: { openPayoutId: 'pay_01JGFJJZ000000000000000001' as never } }))
-  await expect(ask()).rejects.toMatchObject({ code: 'money_due' })
+  expect(await ask()).toMatchObject({ waitsFor: [{ reason: 'money_due', amountPence: 0 }] })
+})
+
+test('it waits for a bank that only inquires, though no sum tells of it', async () => {
+  const { ask, table } = await setup()
+  await table.write(earningPut(anEarning({ sellerId: caller, frozen: true })))
+  expect(await ask()).toMatchObject({ waitsFor: [{ reason: 'dispute_open' }] })
+})
+
+test('asked twice, it was asked the first time', async () => {
+  const { ask, setTime } = await setup()
+  await ask()
+  setTime('2030-01-02T10:00:00.000Z')
+  expect(await ask()).toEqual({ requestedAt: '2030-01-01T10:00:00.000Z', waitsFor: [] })
+})
+
+test('of an account that nobody wants deleted, nothing is told', async () => {
+  const { look, owe } = await setup()
+  await owe({ pendingPence: 900 })
+  expect(await look()).toEqual({ requestedAt: null, waitsFor: [] })
+})
+
+test('taken back, the account and its galleries are there again', async () => {
+  const { ask, withdraw, galleries, stored, now, listed } = await setup()
+  await galleries.create(aGallery(), { at: now(), owner: profileUnchanged(await stored()) })
+  await ask()
+  await withdraw()
+  expect(standingOf(await stored(), now())).toBe('subscribed')
+  expect(await listed()).toMatchObject([{ ownerState: 'public' }])
+})
+
+test('taking back what was never asked changes nothing', async () => {
+  const { withdraw, stored } = await setup()
+  await withdraw()
+  expect(await stored()).toMatchObject({ deletionRequestedAt: null, version: 0 })
 })
 
 test('money that was paid out stands in no one’s way', async () => {
   const { ask, owe, stored } = await setup()
   await owe({ paidPence: 900, reversedPence: 100, totalEarnedPence: 1_000 })
-  await ask()
+  expect(await ask()).toEqual({ requestedAt: expect.any(String), waitsFor: [] })
   expect(await stored()).toMatchObject({ deletionRequestedAt: expect.any(String) })
-})
-
-test('a sale at the very moment of the request is not lost: the account stays open', async () => {
-  const { balances, profiles, stored, chores, steps, log, now, stripe, owe } = await setup()
-  const racing = requestDeletion({
-    balances: {
-      ...balances,
-      get: async (userId) => {
-        const before = await balances.get(userId)
-        await owe({ pendingPence: 900 })
-        return before
-      },
-    },
-    billing: stripe.billing,
-    profiles,
-    chores,
-    steps,
-    log,
-    now,
-  })
-  const asked = racing(request(endpoint, { body: { email: 'iris@example.com' }, caller }))
-  await expect(asked).rejects.toMatchObject({ code: 'changed_meanwhile' })
-  expect(await stored()).toMatchObject({ deletionRequestedAt: null })
 })
 
 test('a tab of somebody else’s closes nobody', async () => {

@@ -110,6 +110,24 @@ describe('runs side by side', () => {
     expect(world.mails.map(({ to }) => to).toSorted()).toEqual(['ada@example.com', 'seller1@example.com'])
   })
 
+  test('do not send again what the provider took, though its row could not be removed', async () => {
+    const { world, photos, waiting } = await setup()
+    await world.sell(photos, { discountCode: 'FIRST-LIGHT' })
+    let fails = 0
+    const unlucky = world.as(async (call, moment) => {
+      if (call === 'mail.post' && moment === 'after') fails = 1
+      return call === 'table.write' && moment === 'before' && fails-- > 0 ? 'lost' : undefined
+    })
+    await unlucky.sendOutbox()
+    expect(world.mails).toHaveLength(1)
+    expect(waiting()).toMatchObject([{ state: 'sending' }])
+
+    world.clock.forward({ minutes: 6 })
+    for (let run = 0; run < 2; run++) await unlucky.sendOutbox()
+    expect(world.mails).toHaveLength(1)
+    expect(waiting()).toEqual([])
+  })
+
   test('lay a mail that cannot be sent aside after a day of tries, and raise an alarm each time', async () => {
     const { world, photos, waiting } = await setup()
     await world.sell(photos, { discountCode: 'FIRST-LIGHT' })

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { galleryKeys, galleryStore } from '#functions/galleries/gallery-store.ts'
+import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
+import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { buyerFiles } from '#functions/media/buyer-files.ts'
 import { handleRenderMessage } from '#functions/media/render-photo.ts'
 import { photoStore } from '#functions/photos/photo-store.ts'

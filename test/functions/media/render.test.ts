@@ -147,6 +147,13 @@ describe('a photo from the camera', () => {
     })
   })
 
+  test('is encoded as JPEG of quality 85', () => {
+    const { bytes } = photo.display
+    const table = bytes.indexOf(Buffer.from([0xff, 0xdb])) + 5
+    // Annex K of the JPEG standard scaled to 30%, as quality 85 stands for.
+    expect([...bytes.subarray(table, table + 8)]).toEqual([5, 3, 4, 4, 4, 3, 5, 4])
+  })
+
   test('looks as the original shrunk with care does', async () => {
     const [large, small] = [await reference(2048), await reference(480)]
     expect(likeness(await seen(photo.display.bytes), large)).toBeGreaterThan(38)

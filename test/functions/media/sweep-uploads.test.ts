@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { galleryKeys, galleryStore } from '#functions/galleries/gallery-store.ts'
+import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
+import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { handleRenderMessage } from '#functions/media/render-photo.ts'
 import { sweepUploads } from '#functions/media/sweep-uploads.ts'
 import { orphanStore } from '#functions/photos/orphan-store.ts'

@@ -241,6 +241,31 @@ describe('a discount code', () => {
     expect((await guess('HARBOUR')).summary).toMatchObject({ totalPence: 0 })
   })
 
+  test('guessed a hundred times at the same moment is told five answers, and the right one is not among the rest', async () => {
+    const { world, photos, create } = await setup([1500], { throttleScale: 1 })
+    await create(aDiscount())
+    const codes = Array.from({ length: 100 }, (_, n) => (n === 60 ? 'HARBOUR' : `WRONG-${n}`))
+    const answers = await Promise.allSettled(
+      codes.map((discountCode) =>
+        world.quote(request(api.orders.endpoints.quote, { body: { photoIds: photos, discountCode } })),
+      ),
+    )
+    const said = answers.map((each) => (each.status === 'rejected' ? String(each.reason.code) : 'priced'))
+    expect(said.filter((code) => code === 'invalid_discount_code')).toHaveLength(5)
+    expect(said.filter((code) => code === 'too_many_requests')).toHaveLength(95)
+  })
+
+  test('that is right may be asked for as often as a cart changes', async () => {
+    const { world, photos, create } = await setup([1500], { throttleScale: 1 })
+    await create(aDiscount())
+    for (let n = 0; n < 20; n++) {
+      const body = { photoIds: photos, discountCode: 'HARBOUR' }
+      expect((await world.quote(request(api.orders.endpoints.quote, { body }))).summary).toMatchObject({
+        totalPence: 0,
+      })
+    }
+  })
+
   test('gives away three free orders a day to one e-mail address', async () => {
     const { world, photos } = await setup([1500], { throttleScale: 1 })
     const order = (n: number) => {

@@ -54,6 +54,61 @@ describe('a bought photo', () => {
   })
 })
 
+describe('after a dispute', () => {
+  const disputed = async () => {
+    const { world, photos, download } = await setup()
+    const orderId = await world.sell(photos)
+    const id = world.stripe.dispute('ch_1')
+    await world.deliverAll()
+    const decide = async (stage: 'lost' | 'won') => {
+      world.stripe.moveDispute(id, stage)
+      await world.deliverAll()
+    }
+    return { world, orderId, decide, download }
+  }
+
+  test('that is open, the photo is still the buyer’s: nobody has decided yet', async () => {
+    const { orderId, download } = await disputed()
+    expect(await download(orderId)).toMatchObject({ fileName: 'Photo 1.0.jpg' })
+  })
+
+  test('that was lost, the buyer has the money back, so every download is refused and shown as refunded', async () => {
+    const { world, orderId, decide, download } = await disputed()
+    await decide('lost')
+    for (const line of [1, 2]) {
+      await expect(download(orderId, { line })).rejects.toMatchObject({ code: 'not_purchased' })
+    }
+    const { items } = await world.get(world.orderRequest(orderId))
+    expect(items.map(({ isRefunded }) => isRefunded)).toEqual([true, true])
+  })
+
+  test('that was lost and then won after all, it is downloaded again', async () => {
+    const { orderId, decide, download } = await disputed()
+    await decide('lost')
+    await decide('won')
+    expect(await download(orderId)).toMatchObject({ fileName: 'Photo 1.0.jpg' })
+  })
+
+  test('about a part that was lost, every photo stays the buyer’s', async () => {
+    const { world, photos, download } = await setup()
+    const orderId = await world.sell(photos)
+    world.stripe.moveDispute(world.stripe.dispute('ch_1', 'withdrawn', 1000), 'lost')
+    await world.deliverAll()
+    expect(await download(orderId, { line: 2 })).toMatchObject({ fileName: 'Photo 1.1.jpg' })
+  })
+
+  test('that was lost about what a refund had left, nothing is downloaded', async () => {
+    const { world, photos, download } = await setup()
+    const orderId = await world.sell(photos)
+    world.stripe.refund('ch_1', 1000)
+    await world.deliverAll()
+    world.stripe.moveDispute(world.stripe.dispute('ch_1'), 'lost')
+    await world.deliverAll()
+    await expect(download(orderId)).rejects.toMatchObject({ code: 'not_purchased' })
+    await expect(download(orderId, { line: 2 })).rejects.toMatchObject({ code: 'not_purchased' })
+  })
+})
+
 describe('nothing is downloaded', () => {
   test('before the order is paid', async () => {
     const { world, photos, download } = await setup()

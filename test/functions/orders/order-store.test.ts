@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { orderMove, orderPuts, orderStore } from '#functions/orders/order-store.ts'
+import { orderMove, orderPuts, orderRefundWrites, orderStore } from '#functions/orders/order-store.ts'
 import { shardOf } from '#functions/shared/table/shards.ts'
 import { orderIdOf } from '#test/support/builders/ids.ts'
 import { anOrder, anOrderItem } from '#test/support/builders/order.ts'
@@ -89,4 +89,14 @@ test('a session that was noted meanwhile is not passed over by the next attempt'
 test('an unknown order is order_not_found', async () => {
   const { orders } = await setup()
   await expect(orders.get(orderIdOf(2))).rejects.toMatchObject({ code: 'order_not_found' })
+})
+
+test('what went back, reckoned from an order that changed since, is refused: the refund version', async () => {
+  const { table, orders } = await setup()
+  const read = await orders.get(orderIdOf(1))
+  const totals = (lostPence: number, disputed: boolean) => ({ refundedPence: 0, lostPence, disputed })
+  const first = await table.transact(orderRefundWrites(read, totals(1500, false), []))
+  const late = await table.transact(orderRefundWrites(read, totals(0, true), []))
+  expect([first.ok, late.ok]).toEqual([true, false])
+  expect(await orders.get(orderIdOf(1))).toMatchObject({ lostPence: 1500, disputed: false, refundVersion: 1 })
 })

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { balanceAdd } from '#functions/payments/balance-store.ts'
 import { update } from '#functions/shared/table/writes.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
-import { moneyWorld } from '#test/support/payments/money-world.ts'
+import type { Step } from '#test/support/payments/interrupted.ts'
+import { type MoneyWorld, moneyWorld } from '#test/support/payments/money-world.ts'
 
 const seller = userIdOf(1)
 
@@ -27,8 +29,8 @@ const setup = async () => {
 describe('the books', () => {
   test('of an honest history are right', async () => {
     const { world } = await setup()
-    expect(await world.checkBooks()).toEqual({ checked: 1, wrong: 0 })
-    expect(await world.checkBooksOf(seller)).toEqual([])
+    expect(await world.checkBooks()).toEqual({ checked: 1, wrong: 0, indebted: 0 })
+    expect((await world.checkBooksOf(seller)).violations).toEqual([])
   })
 
   test.each([
@@ -37,7 +39,7 @@ describe('the books', () => {
   ])('with %s are reported', async (_, SK, add) => {
     const { world } = await setup()
     await world.table.write(update({ PK: `USER#${seller}`, SK }, { add, when: 'present' }))
-    expect(await world.checkBooks()).toEqual({ checked: 1, wrong: 1 })
+    expect(await world.checkBooks()).toEqual({ checked: 1, wrong: 1, indebted: 0 })
     expect(world.alarms[0]).toMatchObject({ message: 'the books differ', fields: { sellerId: seller } })
   })
 
@@ -52,7 +54,7 @@ describe('the books', () => {
         { add: { availablePence: 100, reversedPence: -100 }, when: 'present' },
       ),
     )
-    expect((await world.checkBooksOf(seller)).map(({ rule }) => rule)).toEqual([
+    expect((await world.checkBooksOf(seller)).violations.map(({ rule }) => rule)).toEqual([
       'M9 availablePence',
       'M9 reversedPence',
     ])
@@ -62,10 +64,63 @@ describe('the books', () => {
     const { world } = await setup()
     const entry = world.table.all().find(({ cause }) => cause === 'release')
     await world.table.write({ kind: 'delete', key: { PK: String(entry?.PK), SK: String(entry?.SK) }, when: 'present' })
-    expect((await world.checkBooksOf(seller)).map(({ rule }) => rule)).toEqual([
+    expect((await world.checkBooksOf(seller)).violations.map(({ rule }) => rule)).toEqual([
       'M10 pendingPence',
       'M10 availablePence',
     ])
+  })
+})
+
+describe('whose books are checked', () => {
+  test.each([
+    ['whose money is all in its hold', async () => {}],
+    [
+      'whose money is all paid out',
+      async (world: MoneyWorld) => {
+        world.clock.forward({ hours: 48 })
+        await world.runRelease()
+        await world.openAccount(userIdOf(2))
+        await world.weeklyPayouts()
+        await world.deliverAll()
+      },
+    ],
+    [
+      'whose sale was refunded',
+      async (world: MoneyWorld) => {
+        world.stripe.refund('ch_1', 999)
+        await world.deliverAll()
+      },
+    ],
+  ] as const)('is also the photographer %s', async (_, live) => {
+    const world = moneyWorld()
+    await world.sell(await world.addSeller(2, [999]))
+    await live(world)
+    expect(await world.checkBooks()).toEqual({ checked: 1, wrong: 0, indebted: 0 })
+    await world.table.write(
+      update({ PK: `USER#${userIdOf(2)}`, SK: 'BALANCE' }, { add: { paidPence: 1 }, when: 'present' }),
+    )
+    expect(await world.checkBooks()).toMatchObject({ checked: 1, wrong: 1 })
+  })
+
+  test('are more than fit one page of a list, each once', async () => {
+    const world = moneyWorld()
+    const people = Array.from({ length: 1_100 }, (_, n) => userIdOf(n + 10))
+    for (const each of people) await world.table.transact([balanceAdd(each, { add: { pendingPence: 0 } })])
+    expect(await world.checkBooks()).toEqual({ checked: 1_100, wrong: 0, indebted: 0 })
+  })
+
+  test('a sale that comes between the readings is no difference', async () => {
+    const { world, photos } = await setup()
+    let isOver = false
+    const between: Step = async (call, moment) => {
+      if (!isOver && call === 'table.query' && moment === 'after') {
+        isOver = true
+        await world.sell(photos, { key: 'attempt-000000009' })
+      }
+      return undefined
+    }
+    expect(await world.as(between).checkBooks()).toMatchObject({ wrong: 0 })
+    expect(isOver).toBe(true)
   })
 })
 

@@ -87,7 +87,15 @@ describe('a balance', () => {
       pendingPence: 1350,
       totalEarnedPence: 1350,
       version: 1,
+      sellerKey: `EARNING#SELLERS#${shardOf(userIdOf(1))}`,
+      sellerSort: userIdOf(1),
     })
+  })
+
+  test('is on the list of everybody who ever earned something', async () => {
+    const table = fakeTable()
+    await table.write(balanceAdd(userIdOf(1), { add: { pendingPence: 1350 } }))
+    expect(await balanceStore(table).listEarning(shardOf(userIdOf(1)))).toEqual({ sellerIds: [userIdOf(1)] })
   })
 
   test('adds up sales that arrive together', async () => {

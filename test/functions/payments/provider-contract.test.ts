@@ -20,6 +20,8 @@ type Provider = {
   refund: (chargeId: string, pence: number) => Promise<void>
   dispute: (chargeId: string, isInquiry: boolean) => Promise<void>
   onboard: (accountId: string) => Promise<void>
+  /** What the account has goes to its bank, and what becomes of it there. @returns the payout's id. */
+  bank: (accountId: string, end: 'under_way' | 'arrived' | 'returned' | 'cancelled') => Promise<string>
 }
 
 const inMemory = async (): Promise<Provider> => {
@@ -43,6 +45,11 @@ const inMemory = async (): Promise<Provider> => {
       fake.dispute(chargeId, isInquiry ? 'inquiry' : 'withdrawn')
     },
     onboard: async (accountId) => fake.changeAccount(accountId, { canReceive: true, detailsSubmitted: true }),
+    bank: async (accountId, end) => {
+      const id = fake.payOutToBank(accountId, 1350)
+      if (end !== 'under_way') fake.endBankPayout(id, end)
+      return id
+    },
   }
 }
 
@@ -73,6 +80,13 @@ const overTheWire = async (onEnd: (end: () => Promise<void>) => void): Promise<P
     },
     onboard: async (account) => {
       await server.control.completeOnboarding({ account })
+    },
+    bank: async (account, end) => {
+      const { id: payout } = await server.control.payOut({ account })
+      if (end === 'arrived') await server.control.arrivePayout({ payout })
+      if (end === 'returned') await server.control.failPayout({ payout })
+      if (end === 'cancelled') await server.control.cancelPayout({ payout })
+      return payout
     },
   }
 }
@@ -262,6 +276,41 @@ describe.each([
     expect(await stripe.provider.findTransfer(id)).toMatchObject({ amountPence: 1350, reversedPence: 400 })
     const tooMuch = { transferId: id, amountPence: 951 }
     expect(await stripe.provider.reverseTransfer(tooMuch, 'rv:2')).toMatchObject({ kind: 'refused' })
+  })
+
+  test.for(['under_way', 'arrived', 'returned', 'cancelled'] as const)(
+    'tells what became of a payout to the bank that is %s, and when',
+    async (end, context) => {
+      const stripe = await setup(context)
+      const { charge } = await paid(stripe)
+      const accountId = await account(stripe)
+      done(await stripe.provider.createTransfer(transferTo(accountId, charge.id, 1350), 'tr:1'))
+      await stripe.advance(4 * 24 * 60)
+      const id = await stripe.bank(accountId, end)
+      const [told, ...others] = await stripe.provider.listBankPayouts(accountId)
+      expect(others).toEqual([])
+      expect(told).toMatchObject({ id, state: end, amountPence: 1350 })
+      const sinceMs = (told?.endedAt.getTime() ?? 0) - stripe.now().getTime()
+      expect(sinceMs).toBe(end === 'under_way' ? 2 * 24 * 3_600_000 : 0)
+    },
+  )
+
+  test('lists what it transferred lately, to whomever, with what was taken back and whose installation made it', async (context) => {
+    const stripe = await setup(context)
+    const { charge } = await paid(stripe)
+    const accountId = await account(stripe)
+    const since = stripe.now()
+    const { id } = done(await stripe.provider.createTransfer(transferTo(accountId, charge.id, 1350), 'tr:1'))
+    await stripe.provider.reverseTransfer({ transferId: id, amountPence: 50 }, 'rv:1')
+    expect(await stripe.provider.listMadeTransfers(since)).toEqual({
+      transfers: [expect.objectContaining({ id, amountPence: 1350, reversedPence: 50, payoutId, stage: 'test' })],
+    })
+    expect(await stripe.provider.listMadeTransfers(afterMs(since, 1_000))).toEqual({ transfers: [] })
+  })
+
+  test('lists no payouts to a bank for an account that is not ours', async (context) => {
+    const stripe = await setup(context)
+    expect(await stripe.provider.listBankPayouts('acct_unknown')).toEqual([])
   })
 })
 

@@ -119,6 +119,13 @@ describe('a genuine event', () => {
   })
 })
 
+test.each([500, 1_000])('of %i events at the same moment none is lost', async (count) => {
+  const { deliver, queued } = setup()
+  const payloads = Array.from({ length: count }, (_, n) => event({ id: `evt_${n}` }))
+  await Promise.all(payloads.map((payload) => deliver(payload, signed(payload))))
+  expect(new Set(queued.map((message) => JSON.stringify(message))).size).toBe(count)
+})
+
 describe('nothing is taken', () => {
   const refused: [string, string, string][] = [
     ['signed with another secret', event(), signed(event(), { secret: 'whsec_b' })],

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { revenueOfAll } from '#functions/analytics/sales-rules.ts'
+import { earningStore } from '#functions/payments/earning-store.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
 import { moneyWorld } from '#test/support/payments/money-world.ts'
 import { violationsAtRest } from '#test/support/sim/money-checks.ts'
@@ -313,6 +315,21 @@ describe('a dispute', () => {
     expect(await buckets()).toEqual([0, 0, 0, 0, 0, 2249])
     expect(violationsAtRest(world)).toEqual([])
   })
+})
+
+test('revenue leaves out what a lost dispute or a refund took, and is what the journal says', async () => {
+  const { world, stripe, photos } = await setup()
+  await world.sell(photos, { key: 'attempt-000000002' })
+  stripe.refund('ch_2', 500)
+  stripe.moveDispute(stripe.dispute('ch_1'), 'lost')
+  await world.deliverAll()
+  const { earnings: sales } = await earningStore(world.table).listOfSeller(seller)
+  const legs = JSON.stringify(world.table.all().filter(({ legs }) => Array.isArray(legs)))
+  const inJournal = [...legs.matchAll(/"account":"seller:[^:]+:(\w+)","amountPence":(-?\d+)/g)]
+    .filter(([, bucket]) => bucket !== 'reversed')
+    .reduce((sum, [, , amount]) => sum + Number(amount), 0)
+  expect(revenueOfAll(sales)).toBe(2249 - 450)
+  expect(inJournal).toBe(2249 - 450)
 })
 
 test('the account’s own news are kept, and another account’s change nothing', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allocate } from '#functions/payouts/reserve-payout.ts'
 import { api } from '#schema/api/all.ts'
+import { limits } from '#schema/limits.ts'
 import { SignedPence } from '#schema/money.ts'
 import { anEarning } from '#test/support/builders/earning.ts'
 import { orderIdOf, userIdOf } from '#test/support/builders/ids.ts'
@@ -10,6 +11,7 @@ import { moneyWorld } from '#test/support/payments/money-world.ts'
 import { violationsAtRest } from '#test/support/sim/money-checks.ts'
 
 const seller = userIdOf(1)
+const askBalance = request(api.payouts.endpoints.balance, { caller: seller })
 const attempt = (n: number) => `attempt-${String(n).padStart(9, '0')}`
 
 /** A photographer with an account and this many sales of £15, all of them available: £13.50 each. */
@@ -86,6 +88,43 @@ describe('the weekly run', () => {
     expect(world.payoutsOf(seller).map(({ orderIds }) => orderIds.length)).toEqual([90, 90, 70])
     expect(await world.balanceOf(seller)).toMatchObject({ availablePence: 0, paidPence: 250 * 1350 })
     expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('with a provider that takes ten seconds a transfer stops in time and goes on with the next message', async () => {
+    const { world, sent } = await setup({ sales: 90 })
+    await world.weeklyPayouts()
+    const slow: Step = async (name, when) => {
+      if (name === 'stripe.createTransfer' && when === 'before') world.clock.forward({ seconds: 10 })
+      return undefined
+    }
+    let runs = 0
+    for (let task = world.queued.shift(); task; task = world.queued.shift()) {
+      const startedAt = world.now().getTime()
+      await world.as(slow).handle(task)
+      runs++
+      expect(world.now().getTime() - startedAt).toBeLessThanOrEqual(limits.payout.sendingMs + 20_000)
+    }
+    expect(runs).toBeGreaterThanOrEqual(4)
+    expect(sent()).toBe(90 * 1350)
+    expect(world.payoutsOf(seller).map(({ state }) => state)).toEqual(['sent'])
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('with a provider that gives no answer at all fails, so that somebody hears of it', async () => {
+    const { world, sent } = await setup({ sales: 90 })
+    await world.weeklyPayouts()
+    const silent: Step = async (name, when) => {
+      if (name !== 'stripe.createTransfer' || when !== 'before') return undefined
+      world.clock.forward({ seconds: 20 })
+      return 'lost'
+    }
+    const [task] = world.queued.splice(0)
+    if (!task) throw new Error('Nobody is paid.')
+    await expect(world.as(silent).handle(task)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(world.queued).toEqual([])
+    await world.handle(task)
+    await world.deliverAll()
+    expect(sent()).toBe(90 * 1350)
   })
 
   test('finds nobody on its list again once all is paid', async () => {
@@ -224,16 +263,25 @@ describe('a transfer', () => {
     await world.deliverAll()
     expect(await world.balanceOf(seller)).toMatchObject({ availablePence: 1350, reservedPence: 0, openPayoutId: null })
     expect(world.payoutsOf(seller)).toMatchObject([{ state: 'failed', sentPence: 0 }])
+    const { notice } = await world.balance(askBalance)
+    expect(notice).toMatch(/^£13.50 of your last payout could not be sent. The money is available again/)
     expect(world.alarms).toMatchObject([{ message: 'transfer refused', fields: { code: 'balance_insufficient' } }])
+    const told = async () => {
+      for (let run = 0; run < 3; run++) await world.sendOutbox()
+      return world.mails.map(({ subject }) => subject).filter((subject) => subject.includes('£13.50'))
+    }
+    expect(await told()).toEqual(['A payout of £13.50 could not be sent'])
     stripe.purse.isEmpty = false
     await world.requestPayout(world.payoutRequest(seller))
     await world.deliverAll()
     expect(sent()).toBe(1350)
     expect(await world.balanceOf(seller)).toMatchObject({ availablePence: 0, paidPence: 1350 })
+    expect(await world.balance(askBalance)).toMatchObject({ notice: null })
+    expect(await told()).toEqual(['A payout of £13.50 could not be sent', '£13.50 is on its way to you'])
     expect(violationsAtRest(world)).toEqual([])
   })
 
-  test('that Stripe had no time for is tried again, the others of its payout are sent meanwhile', async () => {
+  test('that Stripe had no time for ends the round: nothing more is asked of it, and the rest goes with the next', async () => {
     const { world, sent, orders } = await setup({ sales: 3 })
     await world.weeklyPayouts()
     const [task] = world.queued.splice(0)
@@ -243,9 +291,11 @@ describe('a transfer', () => {
       call === 'stripe.createTransfer' && moment === 'before' && calls++ === 1 ? 'busy' : undefined,
     )
     await expect(busy.handle(task)).rejects.toMatchObject({ code: 'unavailable' })
-    expect(sent()).toBe(2700)
+    expect(calls).toBe(2)
+    expect(sent()).toBe(1350)
     await world.handle(task)
     expect(sent()).toBe(1350 * orders.length)
+    expect(violationsAtRest(world)).toEqual([])
   })
 
   test('to an account that is stopped mid-way is refused, and the money is available again', async () => {
@@ -341,6 +391,8 @@ describe('setting up the account', () => {
       disabledReason: null,
       isDisconnected: false,
       checkedAt: '2030-01-01T10:00:00.000Z',
+      bankReturn: null,
+      bankVersion: 0,
     })
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { galleryKeys } from '#functions/galleries/gallery-store.ts'
+import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { photoStore, type Rendered } from '#functions/photos/photo-store.ts'
 import { put } from '#functions/shared/table/writes.ts'
 import type { Photo } from '#schema/entities/photo.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { galleryKeys, galleryStore } from '#functions/galleries/gallery-store.ts'
+import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
+import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { buyerFiles } from '#functions/media/buyer-files.ts'
 import { downloadFreePhoto } from '#functions/photos/download-free-photo.ts'
 import { downloadStore } from '#functions/photos/download-store.ts'

@@ -1,50 +1,18 @@
 import { expect, test } from 'vitest'
 import { planDecision } from '#functions/proofing/proof-rules.ts'
 import { proofStore } from '#functions/proofing/proof-store.ts'
-import type { PhotoProof, ProofSession } from '#schema/entities/proof.ts'
-import { ProofSessionId } from '#schema/ids.ts'
-import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import type { ProofSession } from '#schema/entities/proof.ts'
+import { photoIdOf } from '#test/support/builders/ids.ts'
+import { aPhotoProof, aProofSession } from '#test/support/builders/proof.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'
 
 const at = '2030-01-01T10:00:00.000Z'
-const id = ProofSessionId.parse(`prf_${'0'.repeat(25)}1`)
-
-const aSession = (overrides: Partial<ProofSession> = {}): ProofSession => ({
-  id,
-  galleryId: galleryIdOf(1),
-  photographerId: userIdOf(1),
-  galleryTitle: 'The Ridge',
-  title: 'Review',
-  description: '',
-  clientEmail: 'client@example.com',
-  deadlineAt: null,
-  status: 'pending',
-  selectionTarget: null,
-  pendingCount: 3,
-  approvedCount: 0,
-  rejectedCount: 0,
-  maybeCount: 0,
-  fillPlace: null,
-  version: 0,
-  completedAt: null,
-  createdAt: at,
-  ...overrides,
-})
-const aProof = (n: number): PhotoProof => ({
-  sessionId: id,
-  photoId: photoIdOf(n),
-  title: `Photo ${n}`,
-  fileName: `IMG_${n}.jpg`,
-  status: 'pending',
-  clientFeedback: '',
-  createdAt: at,
-  updatedAt: at,
-})
+const { id } = aProofSession()
 
 const setup = async (overrides: Partial<ProofSession> = {}) => {
   const proofs = proofStore(fakeTable())
-  const session = aSession(overrides)
-  const photos = [1, 2, 3].map(aProof)
+  const session = aProofSession(overrides)
+  const photos = [1, 2, 3].map((n) => aPhotoProof(n))
   await proofs.create(session, photos, [])
   return { proofs, session, photos }
 }
@@ -86,13 +54,13 @@ test('a decision that would not be the last any more, or is the last by now, is 
 
 test('of two fillings from one place one adds its photos', async () => {
   const { proofs, session } = await setup({ fillPlace: 'here' })
-  expect(await proofs.fill(session, [aProof(4)], 'there')).toBe(true)
-  expect(await proofs.fill(session, [aProof(5)], 'elsewhere')).toBe(false)
+  expect(await proofs.fill(session, [aPhotoProof(4)], 'there')).toBe(true)
+  expect(await proofs.fill(session, [aPhotoProof(5)], 'elsewhere')).toBe(false)
   expect(await proofs.find(id)).toMatchObject({ pendingCount: 4, fillPlace: 'there' })
 })
 
 test('a photo that comes twice while a gallery is filled in is in the session once', async () => {
   const { proofs, session } = await setup({ fillPlace: 'here' })
-  expect(await proofs.fill(session, [aProof(3), aProof(4)], null)).toBe(true)
+  expect(await proofs.fill(session, [aPhotoProof(3), aPhotoProof(4)], null)).toBe(true)
   expect(await proofs.find(id)).toMatchObject({ pendingCount: 4 })
 })

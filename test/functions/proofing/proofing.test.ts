@@ -507,6 +507,13 @@ test('a photo that is deleted keeps its decision and shows no picture', async ()
   expect((await client.get()).photos.items[0]).toMatchObject({ title: 'Photo 1', picture: null, isForSale: false })
 })
 
+test('own sessions come newest first', async () => {
+  const market = await setup()
+  market.setTime('2030-01-02T10:00:00.000Z')
+  const { session } = await market.create()
+  expect((await market.list()).map(({ id }) => id)).toEqual([session.id, market.id])
+})
+
 test('sessions are their photographer’s alone', async () => {
   const market = await setup()
   const other = userIdOf(2)

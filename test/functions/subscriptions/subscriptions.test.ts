@@ -6,10 +6,12 @@ import { convergeSubscription, settleSubscription } from '#functions/subscriptio
 import { customerOf } from '#functions/subscriptions/customer.ts'
 import { getSubscription } from '#functions/subscriptions/get-subscription.ts'
 import { manageSubscription } from '#functions/subscriptions/manage-subscription.ts'
+import { reconcileSubscriptions } from '#functions/subscriptions/reconcile-subscriptions.ts'
 import { startSubscription } from '#functions/subscriptions/start-subscription.ts'
 import { standingOf } from '#functions/subscriptions/trial-rules.ts'
 import { api } from '#schema/api/all.ts'
 import type { Profile } from '#schema/entities/profile.ts'
+import { PaymentEvent } from '#schema/events/payment.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
 import { request } from '#test/support/http/request.ts'
@@ -50,6 +52,17 @@ const setup = async ({ at = afterTrial, ...overrides }: Partial<Profile> & { at?
     stripe,
     profiles,
     hear: (customer = 'cus_1') => convergeSubscription(all)(customer),
+    /** What the scheduled job hands to the worker, and the worker's work. @returns how many customers. */
+    reconcile: async () => {
+      const sent: unknown[] = []
+      const send = async (_: string, messages: readonly unknown[]) => {
+        sent.push(...messages)
+      }
+      const { customers } = await reconcileSubscriptions({ billing: stripe.billing, send, now })()
+      for (const message of sent) await convergeSubscription(all)(PaymentEvent.parse(message).customerId ?? '')
+      expect(sent).toHaveLength(customers)
+      return customers
+    },
     stored: () => profiles.get(caller),
     standing: async () => standingOf(await profiles.get(caller), now()),
     /** Subscribed on 10 March, paid to 10 April. */
@@ -255,4 +268,42 @@ test('a provider that does not answer leaves nothing half done', async () => {
   const failing = customerOf({ profiles, billing: { createCustomer: async () => ({ kind: 'unknown' }) } })
   await expect(failing(caller)).rejects.toMatchObject({ code: 'unavailable' })
   expect(await stored()).toMatchObject({ stripeCustomerId: null, version: 0 })
+})
+
+test('news that were lost for good are made good by the scheduled job, each customer once, without anybody asking', async () => {
+  const { subscribe, stripe, reconcile, stored, standing, clock } = await setup()
+  const id = await subscribe()
+  clock.set('2030-04-10T13:00:00.000Z')
+  stripe.renew(id)
+  stripe.refuse(id)
+  stripe.settle(id)
+  clock.set('2030-04-11T11:00:00.000Z')
+  expect(await stored()).toMatchObject({ paidUntil: '2030-04-10T12:00:00.000Z' })
+  expect(await reconcile()).toBe(1)
+  expect(await stored()).toMatchObject({ subscription: 'active', paidUntil: '2030-05-10T12:00:00.000Z' })
+  clock.set('2030-04-12T13:00:00.000Z')
+  expect(await standing()).toBe('subscribed')
+})
+
+test.each(['refuse', 'cancel', 'end', 'resume'] as const)('a lost “%s” is found by the scheduled job', async (what) => {
+  const { subscribe, stripe, reconcile, stored, clock } = await setup()
+  const id = await subscribe()
+  if (what === 'resume') stripe.cancel(id)
+  await reconcile()
+  clock.forward({ hours: 3 })
+  stripe[what](id)
+  await reconcile()
+  const states = { refuse: 'past_due', cancel: 'cancelled', end: 'cancelled', resume: 'active' } as const
+  expect((await stored()).subscription).toBe(states[what])
+})
+
+test('the scheduled job reads all pages of the news, and nothing older than thirty hours', async () => {
+  const { subscribe, stripe, reconcile, clock, stored } = await setup()
+  const id = await subscribe()
+  for (let n = 0; n < 4; n++) stripe.renew(id)
+  expect(await reconcile()).toBe(1)
+  stripe.cancel(id)
+  clock.forward({ hours: 31 })
+  expect(await reconcile()).toBe(0)
+  expect((await stored()).subscription).not.toBe('cancelled')
 })

@@ -4,6 +4,7 @@ import { codeIn } from '#local/control/views.ts'
 import { openOutbox } from '#local/mail/outbox.ts'
 import { openQueues } from '#local/queues/queues.ts'
 import { startStripe } from '#local/stripe/start-stripe.ts'
+import { clientOf } from '#test/local/stripe/stand-in.ts'
 import { aQueue, aStillClock, serving, temporaryFolder } from '#test/local/support.ts'
 
 const setup = async () => {
@@ -56,7 +57,7 @@ const setup = async () => {
   const ask = (path: string, init?: RequestInit) => fetch(`${url}${path}`, { redirect: 'manual', ...init })
   const post = (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
     ask(path, { method: 'POST', body: new URLSearchParams(fields), headers })
-  return { url, clock, outbox, queues, ran, ask, post }
+  return { url, clock, outbox, queues, ran, stripe, ask, post }
 }
 
 test('the page shows mail, accounts, jobs and dead letters', async () => {
@@ -167,4 +168,17 @@ test.each([
   [undefined, undefined],
 ])('the code in %j is %s', (text, code) => {
   expect(codeIn(text)).toBe(code)
+})
+
+test('the bank of a payout account sends a payout back, and where there is nothing to send it says so', async () => {
+  const { ask, post, stripe } = await setup()
+  const { id } = await clientOf(stripe.url).accounts.create({
+    type: 'express',
+    country: 'GB',
+    email: 'iris@example.com',
+  })
+
+  expect(await (await ask('/__local')).text()).toContain('Bank sends it back')
+  const refused = await post(`/__local/api/bank/${id}/fail`)
+  expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('nothing to pay out')])
 })

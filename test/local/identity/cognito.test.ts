@@ -412,6 +412,24 @@ describe('a password', () => {
     await signIn(identity, { password: 'plate8' })
   })
 
+  test('is not set anew with a code that is too old by the clock of codes', async () => {
+    const codes = { now: new Date() }
+    const identity = await runIdentity({ codeClock: () => codes.now })
+    await signedInUser(identity)
+    await identity.client.send(new ForgotPasswordCommand({ ClientId: clientId, Username: email }))
+    codes.now = new Date(codes.now.getTime() + 3600_000)
+    await expect(
+      identity.client.send(
+        new ConfirmForgotPasswordCommand({
+          ClientId: clientId,
+          Username: email,
+          ConfirmationCode: identity.lastCode(),
+          Password: 'plate9',
+        }),
+      ),
+    ).rejects.toMatchObject({ name: 'ExpiredCodeException' })
+  })
+
   test('that was forgotten is set anew with a code, once, within an hour', async () => {
     const identity = await runIdentity()
     await signedInUser(identity)

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
 import {
+  DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  ListObjectVersionsCommand,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
@@ -267,4 +269,23 @@ test('nothing is announced for a key outside the prefix', async () => {
   await put('elsewhere/a', 'x')
 
   expect(messages()).toEqual([])
+})
+
+test('every version below a prefix is listed, also of what is gone, until it is deleted for good', async () => {
+  const { client, put } = await setup()
+  const versions = async () => {
+    const page = await client.send(new ListObjectVersionsCommand({ Bucket: 'originals', Prefix: 'uploads/a/' }))
+    return (page.Versions ?? []).map(({ Key, VersionId }) => ({ Key, VersionId }))
+  }
+  await put('uploads/a/1.jpg', 'first')
+  await put('uploads/a/1.jpg', 'second')
+  await put('uploads/a/2.jpg', 'gone')
+  await put('uploads/b/3.jpg', 'elsewhere')
+  await client.send(new DeleteObjectCommand({ Bucket: 'originals', Key: 'uploads/a/2.jpg' }))
+  const found = await versions()
+  expect(found.map(({ Key }) => Key).toSorted()).toEqual(['uploads/a/1.jpg', 'uploads/a/1.jpg', 'uploads/a/2.jpg'])
+
+  for (const version of found) await client.send(new DeleteObjectCommand({ Bucket: 'originals', ...version }))
+
+  expect(await versions()).toEqual([])
 })

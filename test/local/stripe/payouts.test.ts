@@ -67,3 +67,48 @@ test("one account's payouts are not the other's, nor the platform's", async () =
   expect((await local.stripe.payouts.list()).data).toEqual([])
   expect(await refusal(local.stripe.payouts.retrieve(id))).toMatchObject({ statusCode: 404, code: 'resource_missing' })
 })
+
+test('a payout that is cancelled before it arrives returns the money, and says when', async () => {
+  const { local, account, payoutTypes } = await setup()
+  const { id } = await local.control.payOut({ account })
+
+  await local.control.cancelPayout({ payout: id })
+  await local.advance(2 * DAY)
+
+  const cancelled = await local.stripe.payouts.retrieve(
+    id,
+    { expand: ['failure_balance_transaction'] },
+    { stripeAccount: account },
+  )
+  expect(cancelled).toMatchObject({
+    status: 'canceled',
+    failure_balance_transaction: { type: 'payout_cancel', amount: 1350, created: local.seconds() - (2 * DAY) / 1_000 },
+  })
+  expect((await payoutTypes()).sort()).toEqual(['payout.canceled', 'payout.created'])
+})
+
+test('a payout that is back already does not fail again, and one that arrived is not cancelled', async () => {
+  const { local, account, payoutTypes } = await setup()
+  const { id } = await local.control.payOut({ account })
+  await local.control.arrivePayout({ payout: id })
+  await local.control.cancelPayout({ payout: id })
+  await local.control.failPayout({ payout: id })
+  await local.control.failPayout({ payout: id })
+
+  const { available } = await local.stripe.balance.retrieve({}, { stripeAccount: account })
+  expect(available[0]?.amount).toBe(1350)
+  expect((await payoutTypes()).sort()).toEqual(['payout.created', 'payout.failed', 'payout.paid'])
+})
+
+test('the bank of an account sends back what is out, or what there is; where nothing is, that is said', async () => {
+  const { local, account, payoutTypes } = await setup()
+  const { id: empty } = await onboardedAccount(local)
+
+  const failed = await local.control.failBankPayout({ account })
+  const arrived = await local.control.arriveBankPayout({ account })
+  const again = await local.control.failBankPayout({ account })
+
+  expect([failed.status, arrived.id === again.id, again.status]).toEqual(['failed', true, 'failed'])
+  expect((await payoutTypes()).filter((type) => type === 'payout.failed')).toHaveLength(2)
+  await expect(local.control.failBankPayout({ account: empty })).rejects.toThrow('nothing to pay out')
+})

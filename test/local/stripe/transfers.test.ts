@@ -140,3 +140,33 @@ test('money that has left for the bank cannot be taken back', async () => {
   expect(refused).toMatchObject({ statusCode: 400, code: 'balance_insufficient' })
   expect((await local.stripe.transfers.retrieve(id)).amount_reversed).toBe(0)
 })
+
+test('a stock of charges and accounts is there at once and silently: each charge can be sent on, once', async () => {
+  const local = await standIn()
+  const { charges, accounts } = await local.control.stock({
+    charges: [
+      { amountPence: 1500, transferGroup: 'order-1' },
+      { amountPence: 2000, transferGroup: 'order-2' },
+    ],
+    accounts: [{ email: 'iris@example.com', metadata: { user_id: 'u1' } }],
+  })
+  const send = (charge = '', amount = 0) =>
+    local.stripe.transfers.create({
+      amount,
+      currency: 'gbp',
+      destination: accounts[0] ?? '',
+      source_transaction: charge,
+    })
+
+  const made = await send(charges[1], 1800)
+
+  expect(made).toMatchObject({ amount: 1800, transfer_group: 'order-2', destination: accounts[0] })
+  expect(await refusal(send(charges[1], 201))).toMatchObject({ param: 'amount' })
+  expect(await local.stripe.accounts.retrieve(accounts[0] ?? '')).toMatchObject({
+    email: 'iris@example.com',
+    details_submitted: true,
+    capabilities: { transfers: 'active' },
+  })
+  const { data: events } = await local.stripe.events.list({ limit: 100 })
+  expect(events.map(({ type }) => type)).toEqual(['transfer.created'])
+})

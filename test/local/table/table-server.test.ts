@@ -1,4 +1,5 @@
 import {
+  CreateTableCommand,
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
   DynamoDBClient,
@@ -62,17 +63,15 @@ const setup = async (file = `${temporaryFolder()}/table.db`) => {
   }
 }
 
-test('the table has the template’s keys, indexes, time to live and stream', async () => {
+test('the table has the template’s keys, indexes and time to live, and no stream', async () => {
   const { client, make } = await setup()
 
   await make(withPrice)
 
   const { Table } = await client.send(new DescribeTableCommand({ TableName: 'market' }))
   const ttl = await client.send(new DescribeTimeToLiveCommand({ TableName: 'market' }))
-  expect(Table).toMatchObject({
-    KeySchema: plan.KeySchema,
-    StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
-  })
+  expect(Table).toMatchObject({ KeySchema: plan.KeySchema })
+  expect(Table?.StreamSpecification?.StreamEnabled ?? false).toBe(false)
   expect(Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName).sort()).toEqual(['by-owner', 'by-price'])
   expect(ttl.TimeToLiveDescription).toMatchObject({ TimeToLiveStatus: 'ENABLED', AttributeName: 'ttl' })
 })
@@ -90,6 +89,24 @@ test('what was written is there after a restart, and an index added since too', 
   const { Table } = await second.client.send(new DescribeTableCommand({ TableName: 'market' }))
   expect(Item).toEqual(item)
   expect(Table?.GlobalSecondaryIndexes).toHaveLength(2)
+})
+
+test('a table that was made with a stream loses it', async () => {
+  const { client, make } = await setup()
+  await client.send(
+    new CreateTableCommand({
+      TableName: plan.name,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: plan.KeySchema,
+      AttributeDefinitions: plan.AttributeDefinitions.slice(0, 2),
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    }),
+  )
+
+  await make(plan)
+
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: 'market' }))
+  expect(Table?.StreamSpecification?.StreamEnabled ?? false).toBe(false)
 })
 
 test('starting over empties a table that outlived its folder', async () => {

@@ -35,6 +35,17 @@ describe('a stage in the cloud', () => {
     expect(() => cloudTarget('staging', async () => null)).toThrow('No stage "staging"')
   })
 
+  test('is asked what its stacks say', async () => {
+    const asked: string[][] = []
+    const target = cloudTarget('prod', async (...args) => {
+      asked.push(args)
+      return asked.length === 1 ? ['1,2'] : []
+    })
+    expect(await target.output('site', 'MediaKeyPairs')).toBe('1,2')
+    expect(asked.flat().join(' ')).toContain('--stack-name darkslide-prod-site')
+    await expect(target.output('site', 'MediaKeyPairs')).rejects.toThrow('says no MediaKeyPairs')
+  })
+
   test('moves the messages of one queue, by its ARN', async () => {
     const moved: string[] = []
     const aws: Aws = async (service, verb, ...rest) => {

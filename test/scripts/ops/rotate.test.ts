@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { signer } from '#functions/shared/signing/signer.ts'
-import { rotateOrigin, rotateSigning } from '../../../scripts/ops/rotate.ts'
+import { nextMediaKeys, rotateOrigin, rotateSigning } from '../../../scripts/ops/rotate.ts'
 
 const old = 'o'.repeat(43)
 const fresh = () => 'n'.repeat(43)
@@ -58,4 +58,10 @@ test('functions accept both words of CloudFront from the write until the next ro
   const { states, parts } = setup({ originVerify: old })
   expect(await rotateOrigin(parts)).toBe('version-2')
   expect(JSON.parse(states.at(-1) ?? '')).toEqual({ originVerify: fresh(), previous: old })
+})
+
+test('three deployments exchange the key of picture addresses: trusted, signing, alone', () => {
+  const steps = ['1']
+  for (let step = 0; step < 6; step++) steps.push(nextMediaKeys(steps.at(-1) ?? '').mediaKeys)
+  expect(steps).toEqual(['1', '1,2', '2,1', '2', '2,3', '3,2', '3'])
 })

@@ -53,6 +53,7 @@ export const anOrderItem = (overrides: Partial<OrderItem> = {}): OrderItem =>
     feePence: 150,
     sharePence: 1350,
     refundedPence: 0,
+    lostPence: 0,
     originalKey: 'uploads/u/g/p',
     originalVersionId: 'v1',
     originalEtag: 'etag-1',

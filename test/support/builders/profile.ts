@@ -17,6 +17,7 @@ export const aProfile = (overrides: Partial<Profile> = {}): Profile => ({
   paidUntil: null,
   stripeCustomerId: null,
   deletionRequestedAt: null,
+  erasureBegunAt: null,
   version: 0,
   createdAt: '2030-01-01T09:00:00.000Z',
   ...overrides,

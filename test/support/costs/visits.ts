@@ -11,12 +11,14 @@ import { listMyGalleries } from '#functions/galleries/list-my-galleries.ts'
 import { recordView } from '#functions/galleries/record-view.ts'
 import { toggleLike } from '#functions/galleries/toggle-like.ts'
 import { cartReader } from '#functions/orders/cart.ts'
+import { cartStore } from '#functions/orders/cart-store.ts'
 import { checkout } from '#functions/orders/checkout.ts'
 import { confirmOrder } from '#functions/orders/confirm-order.ts'
 import { discountStore } from '#functions/orders/discount-store.ts'
 import { idempotencyStore } from '#functions/orders/idempotency-store.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
 import { codeReader } from '#functions/orders/redeem-code.ts'
+import { sameCart } from '#functions/orders/same-cart.ts'
 import { convergeOrder } from '#functions/payments/converge.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
 import { pointerStore } from '#functions/payments/pointer-store.ts'
@@ -100,6 +102,7 @@ export const visitsTo = (client: DynamoDBClient) => {
     converge: convergeOrder(settling),
     requests: idempotencyStore(table),
     readCart: cartReader({ ...stores, access }),
+    findSameCart: sameCart({ carts: cartStore(table), orders: settling.orders, now }),
     readCode: codeReader({ discounts: discountStore(table, async () => 'FIRST-LIGHT'), throttle: throttled, now }),
     cursors: cursors(keys),
     links: mediaLinks({ siteUrl, keyPairId: 'K2JCJMDEHXQW5F', privateKeyPem: async () => privateKeyPem }, now),

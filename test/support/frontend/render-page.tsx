@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { MemoryRouter, parsePath, useLocation } from 'react-router'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { Providers } from '#frontend/app/providers.tsx'
+import { takeFirstData } from '#frontend/shared/api/first-answers.ts'
 import {
   type AuthClient,
   authSession,
@@ -11,6 +12,7 @@ import {
   type SessionUser,
 } from '#frontend/shared/session/auth-session.ts'
 import { clearToasts, ToastRegion } from '#frontend/ui/toast.tsx'
+import type { FirstData } from '#schema/api/first-answers.ts'
 import { fakeAuthClient } from './fake-auth-client.ts'
 
 /** A session that is decided by the test: `undefined` is a stranger. */
@@ -22,11 +24,12 @@ const Address = () => {
   return <output data-testid="address">{`${pathname}${search}${hash}`}</output>
 }
 
-type Where = { at?: string; user?: SessionUser; client?: AuthClient; state?: unknown }
+type Where = { at?: string; user?: SessionUser; client?: AuthClient; state?: unknown; firstData?: FirstData }
 
 /** Renders a page or routes with everything around them; the current address is in the element `address`. */
-export const renderPage = (content: ReactNode, { at = '/', user, client, state }: Where = {}) => {
+export const renderPage = (content: ReactNode, { at = '/', user, client, state, firstData }: Where = {}) => {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } })
+  if (firstData) takeFirstData(queries, firstData, Date.now())
   const session = fakeSession(user, client)
   // Calls take their token from the application's one session.
   if (user) vi.spyOn(authSession, 'accessToken').mockImplementation(session.accessToken)

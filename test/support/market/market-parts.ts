@@ -17,6 +17,8 @@ import type { QueueName } from '#functions/shared/queue/queue.ts'
 import { signer } from '#functions/shared/signing/signer.ts'
 import { cursors } from '#functions/shared/table/cursors.ts'
 import { throttle } from '#functions/shared/throttle/throttle.ts'
+import { trialChores } from '#functions/subscriptions/trial-warning.ts'
+import { trialWarningStore } from '#functions/subscriptions/trial-warning-store.ts'
 import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'
 
@@ -75,6 +77,7 @@ export const marketParts = ({
       ...expiryChores({ ...stores, ids, siteUrl, now }),
       'carry-profile': carryProfile({ ...stores, now }),
       ...proofChores({ ...stores, ids, random, siteUrl, now }),
+      ...trialChores({ ...stores, warnings: trialWarningStore(table), ids, siteUrl, now }),
     },
     signer: keys,
     access: galleryAccess({ signer: keys, now }),

@@ -2,6 +2,9 @@ import { DateTime } from 'luxon'
 import type { Answer } from '#functions/payments/payments.ts'
 import { afterHours, type Clock } from '#functions/shared/time/clock.ts'
 import type { BilledSubscription, Billing, NewSubscription } from '#functions/subscriptions/billing.ts'
+import type { PaymentEvent } from '#schema/events/payment.ts'
+
+const newsPerPage = 3
 
 type Kept = { print: string; answer: Answer<unknown> }
 type Page = NewSubscription & { url: string; status: 'open' | 'complete' | 'expired'; openedAt: Date }
@@ -29,6 +32,14 @@ export const fakeBilling = (now: Clock) => {
   }
   const isOpen = (page: Page) => page.status === 'open' && afterHours(page.openedAt, 24) > now()
 
+  const news: (PaymentEvent & { at: Date })[] = []
+  const tell = (customerId: string) => {
+    const eventId = `evt_${news.length + 1}`
+    const type = 'customer.subscription.updated'
+    const object = { objectId: 'sub', chargeId: null, accountId: null }
+    news.push({ ...object, eventId, type, source: 'platform', customerId, at: now() })
+  }
+
   const billing: Billing = {
     createCustomer: async (customer, key) =>
       once(key, customer, () => {
@@ -40,6 +51,13 @@ export const fakeBilling = (now: Clock) => {
       held
         .filter((each) => each.customerId === customerId)
         .map(({ id, state, paidUntil, createdAt }) => ({ id, state, paidUntil, createdAt })),
+    listNews: async (since, after) => {
+      const fresh = news.filter(({ at }) => at >= since).toReversed()
+      const start = after === undefined ? 0 : fresh.findIndex(({ eventId }) => eventId === after) + 1
+      const page = fresh.slice(start, start + newsPerPage)
+      const last = start + newsPerPage < fresh.length ? page.at(-1)?.eventId : undefined
+      return { news: page.map(({ at, ...event }) => event), ...(last !== undefined && { next: last }) }
+    },
     findOpenPage: async (customerId) => pages.find((page) => page.customerId === customerId && isOpen(page))?.url,
     createPage: async (subscription, key) =>
       once(key, subscription, () => {
@@ -52,12 +70,20 @@ export const fakeBilling = (now: Clock) => {
       find(id, (each) => ({ ...each, state: each.state === 'active' ? 'cancelled' : 'ended' }))
       return { kind: 'done', value: undefined }
     },
+    deleteCustomer: async (customerId) => {
+      const at = customers.findIndex(({ id }) => id === customerId)
+      if (at >= 0) customers.splice(at, 1)
+      for (const [index, each] of held.entries())
+        if (each.customerId === customerId) held[index] = { ...each, state: 'ended' }
+      return { kind: 'done', value: undefined }
+    },
   }
   const find = (id: string, change: (subscription: Held) => Held) => {
     const index = held.findIndex((each) => each.id === id)
     const found = held[index]
     if (!found) throw new Error(`There is no ${id}.`)
     held[index] = change(found)
+    tell(found.customerId)
   }
 
   return {
@@ -72,6 +98,7 @@ export const fakeBilling = (now: Clock) => {
       const id = `sub_${held.length + 1}`
       const periodEnd = page.firstPaymentAt ?? monthAfter(now())
       const { customerId } = page
+      tell(customerId)
       held.push({ id, customerId, state: 'active', createdAt: now(), periodEnd, paidUntil: periodEnd })
       return id
     },

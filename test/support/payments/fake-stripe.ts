@@ -1,5 +1,6 @@
 import type {
   Answer,
+  BankPayout,
   ChargeHistory,
   CheckoutSession,
   NewSession,
@@ -134,6 +135,8 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
   const accounts = new Map<string, PayAccountState & { isGone: boolean }>()
   const transfers = new Map<string, MadeTransfer>()
   const purse = { isEmpty: false }
+  const changedMinds = new Set<string>()
+  const bankPayouts: (BankPayout & { accountId: string })[] = []
 
   const createTransfer = (wanted: NewTransfer): Answer<Transfer> => {
     const account = accounts.get(wanted.accountId)
@@ -145,7 +148,7 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     const before = [...transfers.values()].filter(({ chargeId }) => chargeId === wanted.chargeId)
     const sent = before.reduce((sum, { amountPence, reversedPence }) => sum + amountPence - reversedPence, 0)
     if (sent + wanted.amountPence > charged.amountPence) return { kind: 'refused', code: 'transfer_exceeds_charge' }
-    const made: MadeTransfer = { ...wanted, id: next('tr'), reversedPence: 0, at: now() }
+    const made: MadeTransfer = { ...wanted, id: next('tr'), reversedPence: 0, stage, at: now() }
     transfers.set(made.id, made)
     return { kind: 'done', value: made }
   }
@@ -175,6 +178,9 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
       structuredClone(
         [...transfers.values()].filter((each) => each.orderId === orderId && each.accountId === accountId),
       ),
+    listMadeTransfers: async (since) => ({
+      transfers: structuredClone([...transfers.values()].filter(({ at }) => at >= since)),
+    }),
     reverseTransfer: async (wanted, key) => once(key, wanted, () => reverseTransfer(wanted), true),
     createAccount: async (wanted, key) =>
       once(key, wanted, () => {
@@ -192,7 +198,12 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
       const found = accounts.get(id)
       return found && !found.isGone ? structuredClone(found) : undefined
     },
+    listBankPayouts: async (accountId) =>
+      structuredClone(bankPayouts.filter((each) => each.accountId === accountId)).toReversed(),
     accountPage: async ({ id }) => `https://connect.test/${id}`,
+  }
+  const tellBank = (type: string, { id, accountId }: { id: string; accountId: string }) => {
+    news.push({ eventId: next('evt'), type, objectId: id, chargeId: null, source: 'connect', accountId })
   }
   const changeAccount = (id: string, change: Partial<PayAccountState & { isGone: boolean }>) => {
     const account = accounts.get(id)
@@ -231,8 +242,24 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     accounts: () => [...accounts.values()],
     /** The photographer finishes the set-up, or Stripe stops the account, or the photographer leaves. */
     changeAccount,
+    /** The provider sends money on from an account to its bank. @returns the payout's id. */
+    payOutToBank(accountId: string, amountPence: number): string {
+      const id = next('po')
+      bankPayouts.push({ id, accountId, amountPence, state: 'under_way', endedAt: afterHours(now(), 48) })
+      return id
+    },
+    /** It arrives, or the bank sends it back, even after it arrived. */
+    endBankPayout(id: string, state: 'arrived' | 'returned' | 'cancelled') {
+      const index = bankPayouts.findIndex((each) => each.id === id)
+      const found = bankPayouts[index]
+      if (!found) throw new Error(`No bank payout ${id}.`)
+      bankPayouts[index] = { ...found, state, endedAt: now() }
+      tellBank({ arrived: 'payout.paid', returned: 'payout.failed', cancelled: 'payout.canceled' }[state], found)
+    },
     /** While it is empty, transfers and reversals are refused for want of money. */
     purse,
+    /** Sessions that a bank refused and then paid after all. */
+    changedMinds,
     sessions: (): CheckoutSession[] => [...sessions.values()],
     /** The buyer pays by card on the hosted page. @returns whether the page still took it. */
     pay(id: string): boolean {
@@ -251,6 +278,7 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     },
     settleLater(id: string, ok: boolean) {
       if (session(id).isPaid) return
+      if (ok && session(id).hasPaymentFailed) changedMinds.add(id)
       if (ok) settle(id, session(id).totalPence)
       else sessions.set(id, { ...session(id), hasPaymentFailed: true })
       tell(ok ? 'checkout.session.async_payment_succeeded' : 'checkout.session.async_payment_failed', id)
@@ -285,10 +313,11 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
       tell(status === 'failed' ? 'refund.failed' : 'refund.updated', id, refund.chargeId)
     },
     /** The buyer's bank asks about a payment, or takes the money back while it decides. */
-    dispute(chargeId: string, stage: 'inquiry' | 'withdrawn' = 'withdrawn'): string {
+    dispute(chargeId: string, stage: 'inquiry' | 'withdrawn' = 'withdrawn', wantedPence = Infinity): string {
       const charge = chargeOf(chargeId)
       const refunded = [...refunds.values()].filter((each) => each.chargeId === chargeId && each.status !== 'failed')
-      const amountPence = charge.amountPence - refunded.reduce((sum, each) => sum + each.amountPence, 0)
+      const left = charge.amountPence - refunded.reduce((sum, each) => sum + each.amountPence, 0)
+      const amountPence = Math.min(left, wantedPence)
       const id = next('dp')
       disputes.set(id, { id, chargeId, amountPence, stage, createdAt: wholeSecond(now()) })
       tell('charge.dispute.created', id, chargeId)

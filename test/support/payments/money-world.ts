@@ -1,9 +1,11 @@
 import { galleryAccess } from '#functions/galleries/gallery-access.ts'
-import { galleryKeys, galleryStore } from '#functions/galleries/gallery-store.ts'
+import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
+import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { outboxStore } from '#functions/mail/outbox-store.ts'
 import type { Post } from '#functions/mail/post.ts'
 import { sendOutbox } from '#functions/mail/send-outbox.ts'
 import { cartReader } from '#functions/orders/cart.ts'
+import { cartStore } from '#functions/orders/cart-store.ts'
 import { checkout } from '#functions/orders/checkout.ts'
 import { confirmOrder } from '#functions/orders/confirm-order.ts'
 import { discountStore } from '#functions/orders/discount-store.ts'
@@ -13,8 +15,10 @@ import { idempotencyStore } from '#functions/orders/idempotency-store.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
 import { quoteCart } from '#functions/orders/quote-cart.ts'
 import { codeReader } from '#functions/orders/redeem-code.ts'
+import { sameCart } from '#functions/orders/same-cart.ts'
 import { balanceStore } from '#functions/payments/balance-store.ts'
 import { checkBooks, checkBooksOf, checkOverdueWork } from '#functions/payments/check-books.ts'
+import { compareTransfers } from '#functions/payments/compare-transfers.ts'
 import { convergeOrder } from '#functions/payments/converge.ts'
 import { convergeCharge } from '#functions/payments/converge-charge.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
@@ -26,6 +30,7 @@ import { pointerStore } from '#functions/payments/pointer-store.ts'
 import { compareReturns, compareSessions, reconcileOrders } from '#functions/payments/reconcile.ts'
 import { convergeTransfer, recoverShare } from '#functions/payments/recover-share.ts'
 import { refundStore } from '#functions/payments/refund-store.ts'
+import { convergeBankPayouts } from '#functions/payouts/converge-bank-payouts.ts'
 import { getBalance } from '#functions/payouts/get-balance.ts'
 import { listSales } from '#functions/payouts/list-sales.ts'
 import { freshAccount } from '#functions/payouts/pay-account.ts'
@@ -85,6 +90,8 @@ export type CheckoutOptions = {
   discountCode?: string
   grants?: string[]
   address?: string
+  /** The browser's anonymous session, the same in all its tabs. */
+  session?: string | undefined
 }
 export type Wanted = { photoId: string; pricePence?: number }
 
@@ -140,9 +147,11 @@ export const moneyWorld = ({
       createTransfer: interruptedChange('stripe.createTransfer', step, stripe.provider.createTransfer),
       findTransfer: interruptedCall('stripe.findTransfer', step, stripe.provider.findTransfer),
       listTransfers: interruptedCall('stripe.listTransfers', step, stripe.provider.listTransfers),
+      listMadeTransfers: interruptedCall('stripe.listMadeTransfers', step, stripe.provider.listMadeTransfers),
       reverseTransfer: interruptedChange('stripe.reverseTransfer', step, stripe.provider.reverseTransfer),
       createAccount: interruptedChange('stripe.createAccount', step, stripe.provider.createAccount),
       findAccount: interruptedCall('stripe.findAccount', step, stripe.provider.findAccount),
+      listBankPayouts: interruptedCall('stripe.listBankPayouts', step, stripe.provider.listBankPayouts),
       accountPage: interruptedCall('stripe.accountPage', step, stripe.provider.accountPage),
     }
     const orders = orderStore(seen)
@@ -187,6 +196,7 @@ export const moneyWorld = ({
         galleries: galleryStore(seen),
         access: galleryAccess({ signer: keys, now }),
       }),
+      findSameCart: sameCart({ carts: cartStore(seen), orders, now }),
       readCode: codeReader({ discounts: discountStore(seen, async () => 'FIRST-LIGHT'), throttle: limited, now }),
       throttle: limited,
       files: { keyFor: async ({ photoId }: { photoId: PhotoId }, size: string) => `files/${photoId}/${size}` },
@@ -200,6 +210,7 @@ export const moneyWorld = ({
       ...parts,
       convergeCharge: charges,
       convergeTransfer: convergeTransfer(paying),
+      convergeBankPayouts: convergeBankPayouts(paying),
       convergeSubscription: async () => 'foreign',
     })
     const batch = releaseHoldBatch(parts)
@@ -216,6 +227,7 @@ export const moneyWorld = ({
       checkBooks: checkBooks({ ...parts, journal: journalStore(seen) }),
       checkBooksOf: checkBooksOf({ ...parts, journal: journalStore(seen) }),
       compareSessions: compareSessions(parts),
+      compareTransfers: compareTransfers({ ...parts, convergeTransfer: convergeTransfer(paying) }),
       compareReturns: compareReturns({ ...parts, convergeCharge: charges }),
       releaseHolds: releaseHolds(parts),
       balance: getBalance(parts),
@@ -302,10 +314,11 @@ export const moneyWorld = ({
         discountCode,
         grants = [],
         address = '198.51.100.7',
+        session,
       }: CheckoutOptions = {},
     ) =>
       request(api.orders.endpoints.checkout, {
-        headers: { 'idempotency-key': key },
+        headers: { 'idempotency-key': key, ...(session !== undefined && { 'x-gallery-session': session }) },
         body: {
           items: items.map((item) => (typeof item === 'string' ? { photoId: item } : item)),
           customer: { name, email },

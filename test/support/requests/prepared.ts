@@ -114,6 +114,10 @@ export const prepared = {
   },
   analytics: { sales: () => ({}) },
   // Everybody asks it of somebody else's account, so that nobody's is closed.
-  accounts: { requestDeletion: () => ({ body: { email: 'nobody@example.com' } }) },
+  accounts: {
+    deletion: () => ({}),
+    requestDeletion: () => ({ body: { email: 'nobody@example.com' } }),
+    withdrawDeletion: () => ({}),
+  },
   subscriptions: { get: () => ({}), start: () => ({}), manage: () => ({}) },
 } satisfies Prepared

@@ -117,7 +117,7 @@ export const runMarket = async (
   if (withPayouts) await payEverybody(world)
   report(violationsAtRest(world))
   report(truthViolations(world))
-  if (withPayouts) report(await unpaidViolations(world, sellers))
+  if (withPayouts) report([...(await unpaidViolations(world, sellers)), ...(await nightlyViolations(world))])
   return {
     steps: chaos.steps(),
     paid: world.stripe.sessions().filter(({ isPaid }) => isPaid).length,
@@ -234,6 +234,20 @@ const unpaidViolations = async (world: MoneyWorld, sellers: readonly UserId[]) =
   })
 }
 
+/** The night's own comparison must find nothing that the checks over the whole table did not. */
+const nightlyViolations = async (world: MoneyWorld) => {
+  const { made, different } = await world.compareTransfers()
+  const { checked, wrong } = await world.checkBooks(made)
+  const earning = new Set(world.table.all().flatMap(({ SK, userId }) => (SK === 'BALANCE' ? [userId] : [])))
+  const found = (rule: string, isWrong: boolean, count: number) =>
+    isWrong ? [{ rule, subject: 'the night', found: String(count) }] : []
+  return [
+    ...found('transfers differ', different > 0, different),
+    ...found('books differ', wrong > 0, wrong),
+    ...found('everybody checked', checked !== earning.size, checked),
+  ]
+}
+
 /** No function of ours lives longer: what is left of it then is gone. */
 const functionLifeMs = 15 * 60_000
 
@@ -256,16 +270,19 @@ const startBuyer = (world: MoneyWorld, dice: Dice, { n, photos, start }: Buyer) 
   const liked = photos.filter(() => dice.chance(0.6))
   const wanted = liked.length > 0 || dice.chance(0.1) ? liked : photos
   const code = dice.chance(0.3) ? dice.pick(['HALF', 'GIFT', 'FIRST-LIGHT'] as const) : undefined
-  const request = world.checkoutRequest(wanted, {
-    key: `attempt-of-buyer-${n}`,
-    email: `buyer${n}@example.com`,
-    ...(code !== undefined && { discountCode: code }),
-  })
+  const isTwoTabs = dice.chance(0.5)
+  const requestOf = (click: number) =>
+    world.checkoutRequest(wanted, {
+      key: isTwoTabs ? `attempt-of-buyer-${n}-in-tab-${click}` : `attempt-of-buyer-${n}`,
+      email: `buyer${n}@example.com`,
+      session: `anon_1700000000000_buyer0000${n}`,
+      ...(code !== undefined && { discountCode: code }),
+    })
   const clicks = dice.chance(0.3) ? 2 : 1
   for (let click = 1; click <= clicks; click++) {
     start(`buyer ${n}.${click}`, async (step) => {
       const ops = world.as(step)
-      const answer = await persist(dice, () => ops.checkout(request))
+      const answer = await persist(dice, () => ops.checkout(requestOf(click)))
       if (answer?.kind !== 'pay') return
       const sessionId = /cs_test_\d+/.exec(answer.url)?.[0]
       if (sessionId === undefined) return
@@ -335,7 +352,29 @@ const truthViolations = (world: MoneyWorld) => {
   const orders = items.filter(({ PK, SK }) => String(PK).startsWith('ORDER#') && SK === 'META')
   const sessions = world.stripe.sessions()
   const wrong = (rule: string, subject: unknown, found: string) => ({ rule, subject: String(subject), found })
-  return orders.flatMap((order) => {
+  const buyers = Map.groupBy(
+    orders.filter(({ customerEmail }) => String(customerEmail).startsWith('buyer')),
+    ({ customerEmail }) => String(customerEmail),
+  )
+  const twice = [...buyers].flatMap(([email, own]) => {
+    const paid = own
+      .filter((order) =>
+        sessions.some(({ id, isPaid, orderId }) => {
+          // A bank that refused and paid after all may come after the buyer has paid in another way.
+          const hasChanged = world.stripe.changedMinds.has(id)
+          return isPaid && !hasChanged && orderId === order.id
+        }),
+      )
+      .toSorted((a, b) => (String(a.createdAt) < String(b.createdAt) ? -1 : 1))
+    const [one, next] = paid
+    if (!one || !next) return []
+    // Half an hour after it was paid, the same cart is another wish.
+    const isAnotherWish =
+      String(next.createdAt) > String(one.paidAt) &&
+      new Date(String(next.createdAt)) >= afterMs(new Date(String(one.createdAt)), 30 * 60_000)
+    return isAnotherWish ? [] : [wrong('one payment a cart', email, `${one.number} and ${next.number}`)]
+  })
+  const each = orders.flatMap((order) => {
     const paid = sessions.filter((session) => session.orderId === order.id && session.isPaid)
     const open = ['awaiting_payment', 'processing', 'review'].includes(String(order.status))
     const receipts = world.mails.filter(
@@ -350,4 +389,5 @@ const truthViolations = (world: MoneyWorld) => {
       ...(order.workKey !== undefined ? [wrong('open list', order.number, 'still listed')] : []),
     ]
   })
+  return [...twice, ...each]
 }

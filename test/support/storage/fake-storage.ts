@@ -4,9 +4,10 @@ import type { BucketName, Storage } from '#functions/shared/storage/storage.ts'
 
 type Stored = { bytes: Buffer; contentType: string }
 
-/** Buckets in memory. `upload` is what the browser's PUT does. */
+/** Buckets in memory; what is put twice has versions. `upload` is what the browser's PUT does. */
 export const fakeStorage = () => {
   const objects = new Map<string, Stored>()
+  const versions = new Map<string, Buffer[]>()
   const place = (bucket: BucketName, key: string) => `${bucket}/${key}`
   const storage: Storage = {
     allowUpload: async (key, { contentType }) => ({
@@ -23,21 +24,30 @@ export const fakeStorage = () => {
       await writeFile(path, found.bytes)
       return true
     },
-    read: async (bucket, { key }) => objects.get(place(bucket, key))?.bytes,
+    read: async (bucket, { key, versionId }) =>
+      versions.get(place(bucket, key))?.[Number(versionId?.slice(1) ?? Number.NaN)] ??
+      objects.get(place(bucket, key))?.bytes,
     put: async (bucket, { key, bytes, contentType }) => {
       objects.set(place(bucket, key), { bytes: Buffer.from(bytes), contentType })
+      versions.set(place(bucket, key), [...(versions.get(place(bucket, key)) ?? []), Buffer.from(bytes)])
     },
-    list: async (bucket, prefix) =>
+    list: async (bucket, prefix, after = '') =>
       [...objects.keys()]
         .filter((name) => name.startsWith(place(bucket, prefix)))
         .map((name) => name.slice(bucket.length + 1))
+        .toSorted()
+        .filter((key) => key > after)
         .slice(0, 1_000),
+    versionsOf: async (bucket, key) =>
+      (versions.get(place(bucket, key)) ?? []).map((_, index) => `v${index}`).toReversed(),
     remove: async (bucket, keys) => {
       for (const key of keys) objects.delete(place(bucket, key))
     },
   }
   return {
     ...storage,
+    /** What a lifecycle rule does to the oldest version of an object. */
+    forgetVersion: (bucket: BucketName, key: string) => versions.get(place(bucket, key))?.shift(),
     upload: (key: string, bytes: Uint8Array, contentType = 'image/jpeg') => {
       objects.set(place('originals', key), { bytes: Buffer.from(bytes), contentType })
       return { key, size: bytes.length, eTag: etagOf(Buffer.from(bytes)) }

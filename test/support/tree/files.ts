@@ -7,7 +7,7 @@ const root = new URL('../../..', import.meta.url).pathname
 export const filesBelow = (folder: string): string[] => {
   try {
     return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes('node_modules'))
       .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
       .toSorted()
   } catch {

@@ -6,6 +6,7 @@ import { AuthPage } from '#frontend/features/accounts/auth-page.tsx'
 import type { AuthClient } from '#frontend/shared/session/auth-client.ts'
 import { fakeAuthClient } from '#test/support/frontend/fake-auth-client.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const ada = { userId: '11111111-1111-4111-8111-111111111111', email: 'ada@example.com' }
 // Leaving the page unmounts it, as in the application.
@@ -32,6 +33,51 @@ test('a signed-in visitor is taken to the root', async () => {
   renderPage(page, { at: '/auth', user: ada })
 
   await waitFor(() => expect(address()).toBe('/'))
+})
+
+test('Sign In asks for e-mail and password, Sign Up for a name as well, and both offer Google', async () => {
+  const { user } = setup()
+  const fieldsOf = async (name: string) =>
+    within(await screen.findByRole('form', { name }))
+      .getAllByLabelText(/^(Display Name|Email|Password)/, { selector: 'input' })
+      .map((field) => field.getAttribute('name'))
+
+  expect((await screen.findAllByRole('tab')).map((tab) => tab.textContent)).toEqual(['Sign In', 'Sign Up'])
+  expect(await fieldsOf('Sign In')).toEqual(['email', 'password'])
+  expect(screen.getByRole('button', { name: 'Continue with Google' })).toBeDefined()
+
+  await user.click(screen.getByRole('tab', { name: 'Sign Up' }))
+  expect(await fieldsOf('Sign Up')).toEqual(['name', 'email', 'password'])
+  expect(screen.getByRole('button', { name: 'Continue with Google' })).toBeDefined()
+})
+
+test('while it is not known who is signed in, a spinner turns in place of the forms', async () => {
+  renderPage(page, {
+    at: '/auth',
+    client: fakeAuthClient(ada, { currentUser: () => new Promise(() => {}) }),
+    user: ada,
+  })
+
+  expect(await screen.findByText('Signing in')).toBeDefined()
+  expect(screen.queryByRole('form')).toBeNull()
+})
+
+test('signing in needs an e-mail address and a password: each says so, and nothing is sent', async () => {
+  const sent: string[] = []
+  const { user } = setup({
+    client: {
+      signIn: async ({ email }) => {
+        sent.push(email)
+        return 'signed_in'
+      },
+    },
+  })
+
+  await press(user, 'Sign In')
+
+  expect(await screen.findByText(/Please enter a valid email address/)).toBeDefined()
+  expect(screen.getByText('Please enter your password.')).toBeDefined()
+  expect(sent).toEqual([])
 })
 
 test('whoever signs in goes on where they were sent from', async () => {
@@ -67,9 +113,10 @@ test('a refused sign-in says so and keeps what was typed', async () => {
   await type(user, 'Password', 'wrong')
   await press(user, 'Sign In')
 
-  const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('Sign in failed')
-  expect(alert.textContent).toContain('Incorrect username or password.')
+  expect(await toastOf('Sign in failed')).toEqual({
+    kind: 'destructive',
+    description: 'Incorrect username or password.',
+  })
   expect(screen.getByLabelText<HTMLInputElement>(/^Email/).value).toBe('ada@example.com')
 })
 
@@ -100,8 +147,10 @@ test('signing up without a name takes the part of the e-mail before the @, then 
   await type(user, 'Password', 'secret')
   await press(user, 'Sign Up')
 
-  const toast = await screen.findByText('Check your email')
-  expect(toast.parentElement?.textContent).toContain("We've sent you a confirmation link.")
+  expect(await toastOf('Check your email')).toEqual({
+    kind: 'success',
+    description: "We've sent you a confirmation link.",
+  })
   expect(accounts).toEqual([{ displayName: 'ada', email: 'ada@example.com', password: 'secret' }])
 
   await type(user, 'Confirmation code', ' 123456 ')
@@ -125,9 +174,7 @@ test('a refused sign-up says "Sign up failed" with the message', async () => {
   await type(user, 'Password', 'secret')
   await press(user, 'Sign Up')
 
-  const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('Sign up failed')
-  expect(alert.textContent).toContain('User already exists')
+  expect(await toastOf('Sign up failed')).toEqual({ kind: 'destructive', description: 'User already exists' })
 })
 
 test('an account that was never confirmed gets a new code at sign-in', async () => {
@@ -167,8 +214,9 @@ test('Google’s refusal is said, and leaves the address', async () => {
 
   act(() => client.failGoogle('User cancelled OAuth flow.'))
 
-  const alert = await screen.findByRole('alert')
-  expect(within(alert).getByText('Google sign in failed')).toBeDefined()
-  expect(alert.textContent).toContain('User cancelled OAuth flow.')
+  expect(await toastOf('Google sign in failed')).toEqual({
+    kind: 'destructive',
+    description: 'User cancelled OAuth flow.',
+  })
   await waitFor(() => expect(address()).toBe('/auth'))
 })

@@ -4,21 +4,27 @@ import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { SettingsPage } from '#frontend/features/accounts/settings-page.tsx'
 import type { AuthClient, SessionUser } from '#frontend/shared/session/auth-client.ts'
+import type { Deletion } from '#schema/api/accounts.ts'
 import { api } from '#schema/api/all.ts'
+import { errors } from '#schema/errors.ts'
+import { pence } from '#schema/money.ts'
 import { fakeAuthClient } from '#test/support/frontend/fake-auth-client.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada, anOwnProfile } from '#test/support/frontend/own-builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { endpoints } = api.profiles
+const { endpoints: accounts } = api.accounts
 const page = (
   <Routes>
     <Route path="/settings" element={<SettingsPage />} />
     <Route path="*" element={null} />
   </Routes>
 )
-type Given = { who?: SessionUser; client?: Partial<AuthClient> }
-const setup = ({ who = ada, client = {} }: Given = {}) => {
+type Given = { who?: SessionUser; client?: Partial<AuthClient>; deletion?: Deletion }
+const setup = ({ who = ada, client = {}, deletion = { requestedAt: null, waitsFor: [] } }: Given = {}) => {
+  mockEndpoint(accounts.deletion, deletion)
   mockEndpoint(endpoints.me, anOwnProfile())
   renderPage(page, { at: '/settings', user: who, client: fakeAuthClient(who, client) })
   return userEvent.setup()
@@ -42,13 +48,37 @@ test.each([
   await waitFor(() => expect(update.requests.map((request) => request.body)).toEqual([{ version: 7, ...change }]))
 })
 
+test('the switches stand under Account Type, Notifications and Privacy, before Security and Danger Zone', async () => {
+  setup()
+
+  await screen.findByRole('button', { name: 'Delete Account' })
+  expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
+    'Account Type',
+    'Notifications',
+    'Privacy',
+    'Security',
+    'Danger Zone',
+  ])
+})
+
+test('settings that cannot be loaded say so and can be asked for again', async () => {
+  mockEndpoint(endpoints.me, { refuse: 'too_many_requests' })
+  renderPage(page, { at: '/settings', user: ada })
+
+  expect(await toastOf('Failed to load settings')).toMatchObject({ kind: 'destructive' })
+  mockEndpoint(endpoints.me, anOwnProfile())
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+
+  expect(await screen.findByRole('switch', { name: /Photographer account/ })).toBeDefined()
+})
+
 test('a switch that could not be saved says so and turns back', async () => {
   const user = setup()
   mockEndpoint(endpoints.update, { refuse: 'unavailable' })
 
   await user.click(await screen.findByRole('switch', { name: /Public profile/ }))
 
-  expect(await screen.findByText('Failed to update settings')).toBeDefined()
+  expect(await toastOf('Failed to update settings')).toMatchObject({ kind: 'destructive' })
   await waitFor(() =>
     expect(screen.getByRole<HTMLInputElement>('switch', { name: /Public profile/ }).checked).toBe(true),
   )
@@ -73,7 +103,7 @@ test.each([
   await passwords(user, typed)
   await user.click(screen.getByRole('button', { name: 'Update Password' }))
 
-  expect((await screen.findAllByText(sentence)).length).toBeGreaterThanOrEqual(1)
+  expect(await toastOf(sentence)).toMatchObject({ kind: 'destructive' })
   expect(changes).toEqual([])
 })
 
@@ -101,7 +131,10 @@ test('a wrong current password says so', async () => {
   await passwords(user, ['wrong', 'brand-new', 'brand-new'])
   await user.click(screen.getByRole('button', { name: 'Update Password' }))
 
-  expect(await screen.findByText('Failed to update password')).toBeDefined()
+  expect(await toastOf('Failed to update password')).toEqual({
+    kind: 'destructive',
+    description: 'Incorrect username or password.',
+  })
 })
 
 test('who has no password of ours is not asked for one', async () => {
@@ -120,27 +153,79 @@ test('signing out everywhere ends all sessions', async () => {
   await waitFor(() => expect(asked).toEqual([{ everywhere: true }]))
 })
 
-test('deleting the account asks, signs out and sends to support', async () => {
-  const user = setup()
-  const { requests } = mockEndpoint(api.accounts.endpoints.requestDeletion, undefined)
-
+const askToDelete = async (user: ReturnType<typeof userEvent.setup>) => {
   await user.click(await screen.findByRole('button', { name: 'Delete Account' }))
   expect(await screen.findByText('Are you absolutely sure?')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Yes, delete my account' }))
+}
+const requestedAt = '2030-01-01T10:00:00.000Z'
 
-  expect(await screen.findByText('Please contact support to complete account deletion')).toBeDefined()
-  expect(screen.getByTestId('address').textContent).toBe('/')
-  expect(requests.map(({ body }) => body)).toEqual([{ email: anOwnProfile().email }])
-})
-
-test('a deletion that has to wait says why, and nobody is signed out', async () => {
+test('deleting the account asks, signs out everywhere and sends to support', async () => {
   const left: unknown[] = []
   const user = setup({ client: { signOut: async (options) => void left.push(options) } })
-  mockEndpoint(api.accounts.endpoints.requestDeletion, { refuse: 'money_due' })
+  const { requests } = mockEndpoint(accounts.requestDeletion, { requestedAt, waitsFor: [] })
 
-  await user.click(await screen.findByRole('button', { name: 'Delete Account' }))
-  await user.click(await screen.findByRole('button', { name: 'Yes, delete my account' }))
+  await askToDelete(user)
 
-  expect((await screen.findByRole('alert')).textContent).toContain('Money from your sales is still due to you.')
+  expect(await toastOf('Signed out')).toEqual({
+    kind: 'info',
+    description: 'Please contact support to complete account deletion',
+  })
+  expect(screen.getByTestId('address').textContent).toBe('/')
+  expect(requests.map(({ body }) => body)).toEqual([{ email: anOwnProfile().email }])
+  expect(left).toEqual([{ everywhere: true }])
+})
+
+test('a deletion that has to wait signs out as well, and says why it waits', async () => {
+  const user = setup()
+  const waitsFor = [{ reason: 'money_due' as const, amountPence: pence(1_350) }]
+  mockEndpoint(accounts.requestDeletion, { requestedAt, waitsFor })
+
+  await askToDelete(user)
+
+  const told = await screen.findByText(/^Please contact support to complete account deletion\. /)
+  expect(told.textContent).toContain('Money from your sales is still due to you.')
+  expect(screen.getByTestId('address').textContent).toBe('/')
+})
+
+test('a wish that could not be recorded says so, and nobody is signed out', async () => {
+  const left: unknown[] = []
+  const user = setup({ client: { signOut: async (options) => void left.push(options) } })
+  mockEndpoint(accounts.requestDeletion, { refuse: 'unavailable' })
+
+  await askToDelete(user)
+
+  const { kind, description } = await toastOf('Failed to initiate account deletion')
+  expect(kind).toBe('destructive')
+  expect(description).toBe(errors.unavailable[1])
   expect(left).toEqual([])
+})
+
+test('who signs in again sees what the deletion waits for', async () => {
+  const waitsFor = [
+    { reason: 'dispute_open' as const, amountPence: pence(900) },
+    { reason: 'money_due' as const, amountPence: pence(1_350) },
+  ]
+  setup({ deletion: { requestedAt, waitsFor } })
+
+  expect(await screen.findByText(/You asked for it on 1 January 2030/)).toBeDefined()
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/disputed.*\(£9\.00\)$/),
+    expect.stringMatching(/due to you.*\(£13\.50\)$/),
+  ])
+  expect(screen.getByRole('link', { name: 'See your balance' }).getAttribute('href')).toBe('/dashboard?tab=balance')
+  expect(screen.queryByRole('button', { name: 'Delete Account' })).toBeNull()
+})
+
+test('the account can be kept', async () => {
+  const user = setup({ deletion: { requestedAt, waitsFor: [] } })
+  const { requests } = mockEndpoint(accounts.withdrawDeletion, undefined)
+  const keep = await screen.findByRole('button', { name: 'Keep my account' })
+  mockEndpoint(accounts.deletion, { requestedAt: null, waitsFor: [] })
+
+  await user.click(keep)
+
+  expect(await screen.findByText('Your account stays')).toBeDefined()
+  expect(requests).toHaveLength(1)
+  expect(await screen.findByRole('button', { name: 'Delete Account' })).toBeDefined()
 })

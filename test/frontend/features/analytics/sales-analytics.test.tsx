@@ -51,6 +51,12 @@ test('four numbers, the latest orders and the best sellers of the last month', a
   expect(within(screen.getByRole('region', { name: 'Recent Orders' })).getByText('Sunset')).toBeDefined()
   expect(within(screen.getByRole('region', { name: 'Top Selling Photos' })).getByText('2 sold')).toBeDefined()
   expect(asked.requests.map((request) => request.query.window)).toEqual(['month'])
+  expect(screen.getByLabelText<HTMLSelectElement>('Time range').value).toBe('month')
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+    'Last 7 days',
+    'Last month',
+    'Last year',
+  ])
 })
 
 test('the chart’s numbers can be read as a table', async () => {
@@ -83,6 +89,18 @@ test('without sales each list says so', async () => {
     'No sales data available',
   ])
     expect(await screen.findByText(sentence)).toBeDefined()
+})
+
+test('numbers that cannot be loaded are said in their place, without a toast, and can be asked for again', async () => {
+  mockEndpoint(api.analytics.endpoints.sales, { refuse: 'too_many_requests' })
+  renderPage(<SalesAnalytics />, { user: ada })
+
+  expect(await screen.findByText('No sales data available')).toBeDefined()
+  expect(screen.queryByRole('alert')).toBeNull()
+  mockEndpoint(api.analytics.endpoints.sales, someSales())
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+
+  expect(await screen.findByText('£40.50')).toBeDefined()
 })
 
 test('the file ends with the total that the screen shows', () => {

@@ -8,6 +8,7 @@ import { pence, priceOrder } from '#schema/money.ts'
 import { aPicture, galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint, type SentRequest } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { quote, checkout } = api.orders.endpoints
 type Market = { pricePence?: number; gone?: number[] }
@@ -84,11 +85,22 @@ test('the five lines of the summary are the server’s', async () => {
   expect(line('Total')).toBe('£45.00')
 })
 
+test('the payment is secured by a card payment provider, and the page says so', async () => {
+  setup(1)
+
+  expect(screen.getByText(/^Payment is secured by Stripe, a card payment provider\./)).toBeTruthy()
+  await screen.findByRole('button', { name: 'Proceed to Payment' })
+})
+
 test('each photo shows what it is and can be removed; the cart can be cleared', async () => {
   setup(2)
   const list = within(screen.getByRole('list', { name: 'Photos in your cart' }))
   expect(list.getAllByRole('link', { name: 'Race day' })[0]?.getAttribute('href')).toBe(`/gallery/${galleryId(1)}`)
   expect(list.getAllByText('Ada')).toHaveLength(2)
+  expect(list.getByText('Photo 2')).toBeTruthy()
+  // Beside the photo on a wide screen, below its title on a phone.
+  expect(list.getAllByText('£15.00')).toHaveLength(4)
+  await waitFor(() => expect(list.getAllByRole('presentation').length).toBeGreaterThanOrEqual(2))
 
   await userEvent.click(screen.getByRole('button', { name: /Remove Photo 1/ }))
   expect(list.getAllByRole('listitem')).toHaveLength(1)
@@ -110,8 +122,7 @@ test.each([
   await fillIn(name, email)
   await pay()
 
-  expect(screen.getByText(title)).toBeTruthy()
-  expect(screen.getAllByText(sentence).length).toBeGreaterThan(0)
+  expect(await toastOf(title)).toEqual({ kind: 'destructive', description: sentence })
   expect(requests).toEqual([])
   expect(screen.getByLabelText(/Full name/)).toHaveProperty('value', name)
   expect(document.activeElement?.getAttribute('name')).toBe(name.trim() === '' ? 'name' : 'email')
@@ -147,6 +158,31 @@ test('a lost answer is asked for again under the same key, so that one order com
   expect(requests[1]?.headers['idempotency-key']).toBe(requests[0]?.headers['idempotency-key'])
 })
 
+test('an attempt that is over is begun anew without a word, under a new key', async () => {
+  const { leave } = setup(1)
+  let asked = 0
+  const { requests } = mockEndpoint(checkout, () => {
+    asked += 1
+    return asked === 1
+      ? { refuse: 'checkout_expired' as const }
+      : { kind: 'pay' as const, url: 'https://pay.example/c/pay/cs_2', orderId: orderId(2) }
+  })
+  await fillIn('Ada', 'ada@example.com')
+
+  await pay()
+
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('https://pay.example/c/pay/cs_2'))
+  expect(requests).toHaveLength(2)
+  expect(requests[1]?.headers['idempotency-key']).not.toBe(requests[0]?.headers['idempotency-key'])
+  expect(screen.queryByText('Checkout failed')).toBeNull()
+})
+
+test('a total that no card can pay says so before one tries', async () => {
+  setup(1, { pricePence: 29 })
+
+  expect(await screen.findByText('Card payments start at 30p. Please add another photo.')).toBeTruthy()
+})
+
 test('a discount code is applied, shown and can be removed', async () => {
   setup(2)
   await userEvent.type(screen.getByLabelText('Discount code'), 'LAUNCH')
@@ -167,8 +203,10 @@ test('any other code is refused and kept for correction', async () => {
   await userEvent.type(screen.getByLabelText('Discount code'), 'FREE')
   await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
 
-  expect(await screen.findByText('Invalid discount code')).toBeTruthy()
-  expect(screen.getAllByText('Please check your discount code and try again.').length).toBeGreaterThan(0)
+  expect(await toastOf('Invalid discount code')).toEqual({
+    kind: 'destructive',
+    description: 'Please check your discount code and try again.',
+  })
   expect(screen.getByLabelText('Discount code')).toHaveProperty('value', 'FREE')
 })
 
@@ -224,8 +262,23 @@ test('a refusal of the server is told in its own words', async () => {
 
   await pay()
 
-  expect(await screen.findByText('Checkout failed')).toBeTruthy()
-  expect(screen.getByText('Card payments start at 30p. Please add another photo.')).toBeTruthy()
+  expect(await toastOf('Checkout failed')).toEqual({
+    kind: 'destructive',
+    description: 'Card payments start at 30p. Please add another photo.',
+  })
+})
+
+test.each([
+  ['internal', 'Checkout failed', 'Something went wrong during checkout.'],
+  ['cart_empty', 'Cart is empty', 'Please add some photos to your cart before checkout.'],
+] as const)('a checkout refused with %s says “%s”', async (refuse, title, description) => {
+  setup(1)
+  mockEndpoint(checkout, { refuse })
+  await fillIn('Ada', 'ada@example.com')
+
+  await pay()
+
+  expect(await toastOf(title)).toEqual({ kind: 'destructive', description })
 })
 
 test('what was typed is still there after coming back to the page', async () => {

@@ -10,6 +10,7 @@ import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { aBalance, ada, anExpiredProfile, anOwnProfile } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 type Given = { galleries?: OwnGallery[]; at?: string; me?: ReturnType<typeof anOwnProfile> }
 const setup = ({ galleries = [], at = '/dashboard', me = anOwnProfile() }: Given = {}) => {
@@ -61,7 +62,9 @@ test('a gallery without a title is refused beside the field and by a toast, and 
 
   await user.click(dialog.getByRole('button', { name: 'Create Gallery' }))
 
-  expect((await screen.findAllByText('Please fill in the gallery title.')).length).toBeGreaterThanOrEqual(2)
+  const missing = 'Please fill in the gallery title.'
+  expect(await toastOf('Error')).toEqual({ kind: 'destructive', description: missing })
+  expect(dialog.getByText(missing, { selector: 'form *' })).toBeDefined()
   expect(create.requests).toEqual([])
 })
 
@@ -71,10 +74,12 @@ test('a public gallery is sent with the default price when the price is empty, a
   const dialog = await openCreate(user)
 
   await user.type(dialog.getByLabelText(/^Title/), 'Race day')
-  await user.clear(dialog.getByLabelText(/^Price/))
+  const price = dialog.getByLabelText<HTMLInputElement>(/^Price/)
+  expect([price.type, price.value, price.min, price.step]).toEqual(['number', '15', '0', '0.01'])
+  await user.clear(price)
   await user.click(dialog.getByRole('button', { name: 'Create Gallery' }))
 
-  expect(await screen.findByText('Gallery created successfully!')).toBeDefined()
+  expect(await toastOf('Success')).toEqual({ kind: 'success', description: 'Gallery created successfully!' })
   expect(create.requests.map((request) => request.body)).toEqual([
     { title: 'Race day', description: '', pricePence: 1500, isPublic: true, clientEmail: null, accessCode: null },
   ])
@@ -105,7 +110,10 @@ test('a refused gallery keeps what was typed and says why', async () => {
   await user.type(dialog.getByLabelText(/^Title/), 'Race day')
   await user.click(dialog.getByRole('button', { name: 'Create Gallery' }))
 
-  expect(await screen.findByText('Error creating gallery')).toBeDefined()
+  expect(await toastOf('Error creating gallery')).toEqual({
+    kind: 'destructive',
+    description: 'This is not available right now. Please try again in a moment.',
+  })
   expect(dialog.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('Race day')
 })
 
@@ -129,7 +137,10 @@ test('with an expired trial no gallery can be created, and management is locked 
   )
 
   await user.click(screen.getByRole('button', { name: 'Create Gallery' }))
-  expect(await screen.findByText('Please subscribe to create new galleries.')).toBeDefined()
+  expect(await toastOf('Trial Expired')).toEqual({
+    kind: 'destructive',
+    description: 'Please subscribe to create new galleries.',
+  })
   expect(screen.queryByRole('dialog')).toBeNull()
 
   await user.click(screen.getByRole('tab', { name: 'Gallery Management' }))
@@ -137,17 +148,93 @@ test('with an expired trial no gallery can be created, and management is locked 
   expect(screen.queryByText('Gallery 1')).toBeNull()
 })
 
+test('with an expired trial no settings open, and what the server refuses for it says so in the same words', async () => {
+  const user = setup({ me: anExpiredProfile(), galleries: [anOwnGallery(1)] })
+
+  await user.click(await screen.findByRole('button', { name: 'Settings of Gallery 1' }))
+
+  expect(await toastOf('Trial Expired')).toEqual({
+    kind: 'destructive',
+    description: 'Please subscribe to change your galleries.',
+  })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a trial that ends while a gallery is being made is told by the server', async () => {
+  const user = setup()
+  mockEndpoint(api.galleries.endpoints.create, { refuse: 'trial_expired' })
+  const dialog = await openCreate(user)
+
+  await user.type(dialog.getByLabelText(/^Title/), 'Race day')
+  await user.click(dialog.getByRole('button', { name: 'Create Gallery' }))
+
+  expect(await toastOf('Trial Expired')).toEqual({
+    kind: 'destructive',
+    description: 'Please subscribe to create new galleries.',
+  })
+})
+
+test('the settings of a card open in a dialog, and are saved with a word of success', async () => {
+  const user = setup({ at: '/dashboard?tab=galleries', galleries: [anOwnGallery(1)] })
+  mockEndpoint(api.galleries.endpoints.update, anOwnGallery(1, { version: 2 }))
+
+  await user.click(within(await screen.findByRole('article')).getByRole('button', { name: 'Settings' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Gallery Settings' }))
+  await user.click(dialog.getByRole('button', { name: 'Save Settings' }))
+
+  expect(await toastOf('Gallery updated')).toEqual({
+    kind: 'success',
+    description: 'Your gallery settings have been saved successfully.',
+  })
+})
+
+test('settings that are refused say why', async () => {
+  const user = setup({ galleries: [anOwnGallery(1)] })
+  mockEndpoint(api.galleries.endpoints.update, { refuse: 'too_many_requests' })
+
+  await user.click(await screen.findByRole('button', { name: 'Settings of Gallery 1' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Save Settings' }))
+
+  expect(await toastOf('Error updating gallery')).toEqual({
+    kind: 'destructive',
+    description: 'Too many tries. Please wait a little and try again.',
+  })
+})
+
+test('five tabs, of which Settings holds the page name and what the account is', async () => {
+  setup({ at: '/dashboard?tab=settings' })
+
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+    'Overview',
+    'Balance',
+    'Gallery Management',
+    'Client Proofing',
+    'Settings',
+  ])
+  expect(await screen.findByLabelText('Gallery page name')).toBeDefined()
+  expect(await screen.findByRole('switch', { name: /Photographer account/ })).toBeDefined()
+})
+
 test('a card shows the badges Password, Expires and Limited, and leads to view and upload', async () => {
   setup({
     at: '/dashboard?tab=galleries',
     galleries: [
-      anOwnGallery(1, { hasPassword: true, expiresAt: '2031-01-01T10:00:00.000Z', downloadLimit: 5, photoCount: 12 }),
+      anOwnGallery(1, {
+        description: 'Two winters on the saltings.',
+        hasPassword: true,
+        expiresAt: '2031-01-01T10:00:00.000Z',
+        downloadLimit: 5,
+        photoCount: 12,
+      }),
     ],
   })
 
   const card = within(await screen.findByRole('article'))
 
   for (const badge of ['Public', 'Password', 'Expires', 'Limited']) expect(card.getByText(badge)).toBeDefined()
+  expect(card.getByRole('heading', { name: 'Gallery 1' })).toBeDefined()
+  expect(card.getByText('Two winters on the saltings.')).toBeDefined()
   expect(card.getByText('12 photos')).toBeDefined()
   expect(card.getByText('£15.00 per photo')).toBeDefined()
   expect(card.getByRole('link', { name: 'View' }).getAttribute('href')).toBe(`/gallery/${galleryId(1)}`)
@@ -176,7 +263,7 @@ test('galleries that cannot be loaded say so and can be asked for again', async 
   mockEndpoint(api.payouts.endpoints.balance, BalanceView.parse(aBalance()))
   mockEndpoint(api.galleries.endpoints.mine, { refuse: 'too_many_requests' })
   renderPage(<DashboardPage />, { at: '/dashboard?tab=galleries', user: ada })
-  await screen.findByText('Error loading galleries')
+  expect(await toastOf('Error loading galleries')).toMatchObject({ kind: 'destructive' })
 
   mockEndpoint(api.galleries.endpoints.mine, { items: [anOwnGallery(1)] })
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

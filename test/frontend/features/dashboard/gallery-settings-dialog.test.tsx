@@ -65,6 +65,17 @@ test('what another tab saved is named, what was typed here stays, and the next s
   expect(requests.at(-1)?.body).not.toHaveProperty('password')
 })
 
+test('settings need a title: without one they are not sent', async () => {
+  const { requests } = mockEndpoint(update, anOwnGallery(1))
+  const { user, title } = open(anOwnGallery(1))
+
+  await user.clear(title())
+  await save(user)
+
+  expect(await screen.findByText('Please fill in the gallery title.')).toBeTruthy()
+  expect(requests).toEqual([])
+})
+
 test('an empty code, expiry or limit is sent as none, and a password only when one was typed', async () => {
   const gallery = anOwnGallery(1, { isPublic: false, accessCode: 'ABCD1234', downloadLimit: 3 })
   mockEndpoint(mine, { items: [gallery] })
@@ -72,7 +83,10 @@ test('an empty code, expiry or limit is sent as none, and a password only when o
   const { user } = open(gallery)
 
   await user.clear(screen.getByLabelText(/^Access Code/))
-  await user.clear(screen.getByLabelText(/^Download Limit/))
+  const limit = screen.getByLabelText<HTMLInputElement>(/^Download Limit/)
+  expect([limit.type, limit.min, limit.placeholder]).toEqual(['number', '0', 'Unlimited'])
+  expect(screen.getByLabelText<HTMLInputElement>(/^Expiry Date/).type).toBe('date')
+  await user.clear(limit)
   await user.type(screen.getByLabelText('Password'), 'low water')
   await save(user)
 

@@ -6,6 +6,7 @@ import { api } from '#schema/api/all.ts'
 import { aGalleryCard, galleryId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { browse } = api.galleries.endpoints
 const address = () => screen.getByTestId('address').textContent
@@ -90,8 +91,12 @@ test('a refusal is told and can be tried again', async () => {
 
   renderPage(<BrowsePage />, { at: '/browse' })
 
-  const told = (await screen.findByText('Error loading galleries')).parentElement
+  const told = (await screen.findByRole('heading', { name: 'Error loading galleries' })).parentElement
   expect(within(told ?? document.body).getByRole('button', { name: 'Try again' })).toBeTruthy()
+  expect(await toastOf('Error loading galleries')).toEqual({
+    kind: 'destructive',
+    description: 'This list has moved on. Load it again from the start.',
+  })
 })
 
 test('a price that is none says so beside its field', async () => {

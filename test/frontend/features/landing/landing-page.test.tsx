@@ -6,6 +6,7 @@ import { api } from '#schema/api/all.ts'
 import { aGalleryCard, galleryId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { browse } = api.galleries.endpoints
 
@@ -23,6 +24,17 @@ test('the three newest galleries are featured, each with two ways in', async () 
   )
   expect(ways.map((way) => way.getAttribute('href'))).toEqual([`/gallery/${galleryId(2)}`, `/gallery/${galleryId(2)}`])
   expect(screen.getByRole('link', { name: 'Browse All Galleries' }).getAttribute('href')).toBe('/browse')
+})
+
+test('the first thing the page offers is to start selling, or to watch how', async () => {
+  mockEndpoint(browse, 'pending')
+
+  renderPage(<LandingPage />)
+
+  const [first] = screen.getAllByRole('link', { name: 'Start Selling Photos' })
+  expect(first?.getAttribute('href')).toBe('/auth')
+  expect(screen.getByRole('button', { name: 'Watch Demo' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Featured Photo Galleries' })).toBeTruthy()
 })
 
 test('while the galleries load their places are kept, and the rest of the page is there', () => {
@@ -46,7 +58,7 @@ test('when the galleries cannot be loaded they can be asked for again', async ()
   let isDown = true
   mockEndpoint(browse, () => (isDown ? { refuse: 'invalid_request' } : { items: [aGalleryCard(1)] }))
   renderPage(<LandingPage />)
-  await screen.findByText('Error loading galleries')
+  expect(await toastOf('Error loading galleries')).toMatchObject({ kind: 'destructive' })
 
   isDown = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -61,6 +73,8 @@ test('nine features, a disabled standard plan, three pricing questions and ten o
 
   expect(container.querySelectorAll('#features li')).toHaveLength(9)
   expect(screen.getByRole('button', { name: 'Available After Launch Period' })).toHaveProperty('disabled', true)
+  for (const card of ['Launch Special', 'Standard Plan'])
+    expect(screen.getByRole('heading', { name: card })).toBeTruthy()
   expect(screen.getByText('£6.99')).toBeTruthy()
   expect(container.querySelectorAll('#pricing dt')).toHaveLength(3)
   const questions = [...container.querySelectorAll('#faq details')]

@@ -60,7 +60,9 @@ test('a paid order shows number, name, email, total and its photos, and empties 
 
   expect(await screen.findByRole('heading', { level: 1, name: /Purchase Successful/ })).toBeTruthy()
   for (const fact of ['DS-7K3M9Q', 'Ada', 'ada@example.com', '£30.00']) expect(screen.getByText(fact)).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: /^Download Original/ })).toHaveLength(2)
   expect(screen.getByText("What's Next")).toBeTruthy()
+  expect(screen.getByText(/^Download complete/)).toBeTruthy()
   expect(screen.getByText('Receipt sent by email')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Browse More Galleries' }).getAttribute('href')).toBe('/browse')
   expect(screen.getByRole('link', { name: 'Return Home' }).getAttribute('href')).toBe('/')
@@ -198,4 +200,19 @@ test('a refunded photo is marked and cannot be downloaded', async () => {
   expect(await screen.findByText('Refunded')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Download Original.*Photo 1/ })).toBeNull()
   expect(screen.getByRole('button', { name: /Download Original.*Photo 2/ })).toBeTruthy()
+})
+
+test('an order that was given back whole says so, and promises nothing any more', async () => {
+  const order = anOrder({ refundedPence: pence(3000) })
+  mockEndpoint(confirm, {
+    state: 'completed',
+    order: { ...order, items: order.items.map((item) => ({ ...item, isRefunded: true })) },
+  })
+  open('?session_id=cs_1')
+
+  expect(await screen.findByRole('heading', { name: 'Order Refunded' })).toBeTruthy()
+  expect(screen.getByText(/your money was given back/)).toBeTruthy()
+  expect(screen.queryByText('Purchase Successful')).toBeNull()
+  expect(screen.queryByText('Download complete files')).toBeNull()
+  expect(screen.queryByRole('button', { name: /Download/ })).toBeNull()
 })

@@ -10,6 +10,7 @@ import { pence } from '#schema/money.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { aBalance, ada, aSale } from '#test/support/frontend/own-builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const payoutId = PayoutId.parse(`pay_${'0'.repeat(26)}`)
 type Given = { balance?: Parameters<typeof aBalance>[0]; sales?: Sale[] }
@@ -39,9 +40,10 @@ test('nothing is requested when nothing is available', async () => {
   )
   await user.click(screen.getByRole('button', { name: 'Request Payout' }))
 
-  const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('No Balance')
-  expect(alert.textContent).toContain("You don't have any available balance to withdraw.")
+  expect(await toastOf('No Balance')).toEqual({
+    kind: 'destructive',
+    description: "You don't have any available balance to withdraw.",
+  })
   expect(request.requests).toEqual([])
 })
 
@@ -52,8 +54,10 @@ test('a requested payout names the amount in pounds', async () => {
 
   await user.click(screen.getByRole('button', { name: 'Request Payout' }))
 
-  const title = await screen.findByText('Payout Requested')
-  expect(title.parentElement?.textContent).toContain('£13.50')
+  expect(await toastOf('Payout Requested')).toEqual({
+    kind: 'success',
+    description: '£13.50 is being transferred to your account.',
+  })
 })
 
 test.each([
@@ -66,9 +70,7 @@ test.each([
 
   await user.click(screen.getByRole('button', { name: 'Request Payout' }))
 
-  const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('Payout Error')
-  expect(alert.textContent).toContain(sentence)
+  expect(await toastOf('Payout Error')).toEqual({ kind: 'destructive', description: sentence })
 })
 
 test('setting up the account opens a tab and says what to do there', async () => {
@@ -79,22 +81,36 @@ test('setting up the account opens a tab and says what to do there', async () =>
 
   await user.click(await screen.findByRole('button', { name: 'Set Up Payout Account' }))
 
-  expect(await screen.findByText('Account Setup Started')).toBeDefined()
-  expect(screen.getByText('Complete your payout account setup in the new tab, then return here.')).toBeDefined()
+  expect(await toastOf('Account Setup Started')).toEqual({
+    kind: 'info',
+    description: 'Complete your payout account setup in the new tab, then return here.',
+  })
   expect(tab).toMatchObject({ opener: null, location: { href: 'https://connect.example/onboard' } })
 })
 
-test('a set-up that fails closes the tab and says so', async () => {
+test('the tab tells how and when money is paid out, and without an account none can be asked for', async () => {
+  setup({ balance: { payoutAccount: 'none', availablePence: 1350, lastPayoutAt: '2029-12-31T06:00:00.000Z' } })
+
+  await screen.findByText('£13.50')
+  expect(screen.getByText(/paid out every week\. A sale becomes available 48 hours after/)).toBeDefined()
+  expect(screen.getByText(/^Next payout:/).textContent).toContain('7 Jan 2030')
+  expect(screen.getByText(/^Last payout: 31 Dec 2029, /)).toBeDefined()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Request Payout' }).disabled).toBe(true)
+  expect(screen.getByText('A payout can be requested once the account is set up.')).toBeDefined()
+})
+
+test.each([
+  ['unavailable', 'Failed to start account setup. Please try again.'],
+  ['too_many_requests', 'Too many tries. Please wait a little and try again.'],
+] as const)('a set-up that fails with %s closes the tab and says so', async (refuse, sentence) => {
   const user = setup({ balance: { payoutAccount: 'none' } })
-  mockEndpoint(api.payouts.endpoints.setUpAccount, { refuse: 'unavailable' })
+  mockEndpoint(api.payouts.endpoints.setUpAccount, { refuse })
   let isClosed = false
   vi.stubGlobal('open', () => ({ location: {}, close: () => (isClosed = true) }))
 
   await user.click(await screen.findByRole('button', { name: 'Set Up Payout Account' }))
 
-  const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('Setup Error')
-  expect(alert.textContent).toContain('Failed to start account setup. Please try again.')
+  expect(await toastOf('Setup Error')).toEqual({ kind: 'destructive', description: sentence })
   expect(isClosed).toBe(true)
 })
 

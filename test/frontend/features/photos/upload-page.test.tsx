@@ -1,14 +1,16 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
-import { UploadScreen } from '#frontend/features/photos/upload-page.tsx'
+import { expect, test, vi } from 'vitest'
+import { PutFailure } from '#frontend/features/photos/put-file.ts'
+import { UploadPage, UploadScreen } from '#frontend/features/photos/upload-page.tsx'
 import { createUploadQueue } from '#frontend/features/photos/upload-queue.ts'
 import { api } from '#schema/api/all.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
-import { ada, anOwnPhoto } from '#test/support/frontend/own-builders.ts'
+import { ada, anExpiredProfile, anOwnPhoto, anOwnProfile } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const aFile = (name: string, { type = 'image/jpeg', bytes = 10 } = {}) => {
   const file = new File(['x'], name, { type, lastModified: 1 })
@@ -45,11 +47,17 @@ test('no gallery chosen, then no files: each is said', async () => {
   const { user } = await setup()
 
   await user.click(screen.getByRole('button', { name: 'Upload Photos' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('Please select a gallery to upload photos to.')
+  expect(await toastOf('Select a gallery')).toEqual({
+    kind: 'destructive',
+    description: 'Please select a gallery to upload photos to.',
+  })
 
   await user.selectOptions(screen.getByLabelText('Gallery'), galleryId(1))
   await user.click(screen.getByRole('button', { name: 'Upload Photos' }))
-  expect(await screen.findByText('Please select photos to upload.')).toBeDefined()
+  expect(await toastOf('No files selected')).toEqual({
+    kind: 'destructive',
+    description: 'Please select photos to upload.',
+  })
 })
 
 test('files of a wrong type, too large or empty are refused with the sentences, system files without a word', async () => {
@@ -60,13 +68,15 @@ test('files of a wrong type, too large or empty are refused with the sentences, 
     aFile('huge.tiff', { type: 'image/tiff', bytes: 52_428_801 }),
     aFile('empty.png', { type: 'image/png', bytes: 0 }),
     aFile('.DS_Store', { type: '' }),
+    aFile('Thumbs.db', { type: '' }),
   )
 
   const alert = within(await screen.findByRole('alert'))
   expect(alert.getByText(/notes.pdf: File type must be/)).toBeDefined()
   expect(alert.getByText('huge.tiff: File is larger than 52428800 bytes')).toBeDefined()
   expect(alert.getByText('empty.png: File is smaller than 1 bytes')).toBeDefined()
-  expect(screen.queryByText(/DS_Store/)).toBeNull()
+  expect(screen.queryByText(/DS_Store|Thumbs/)).toBeNull()
+  expect(getComputedStyle(alert.getByRole('list')).maxHeight).toBe('384px')
 })
 
 test('a file gets its name as title and the gallery’s price, and the button counts', async () => {
@@ -96,8 +106,10 @@ test('while busy the button says "Uploading...", afterwards the sum is told', as
   await waitFor(() => expect(releases).toHaveLength(1))
   await act(async () => releases[0]?.())
 
-  const title = await screen.findByText('Upload complete')
-  expect(title.parentElement?.textContent).toContain('Successfully uploaded 1 photo')
+  expect(await toastOf('Upload complete')).toEqual({
+    kind: 'success',
+    description: 'Successfully uploaded 1 photo',
+  })
   expect(screen.getByText('1 of 1 done')).toBeDefined()
 })
 
@@ -110,4 +122,100 @@ test('a file that the gallery already has is marked', async () => {
   choose(aFile('sunset.jpg'))
 
   expect(await screen.findByText('Already in this gallery')).toBeDefined()
+})
+
+test('what is dropped on the zone is taken as what is chosen, and choosing nothing changes nothing', async () => {
+  await setup({ at: `/upload?gallery=${galleryId(1)}` })
+  const input = screen.getByLabelText<HTMLInputElement>('Choose photos')
+  expect(input.multiple).toBe(true)
+  for (const extension of ['jpeg', 'jpg', 'png', 'webp', 'tiff', 'raw', 'cr2', 'nef', 'arw'])
+    expect(input.accept.split(',')).toContain(`.${extension}`)
+
+  choose()
+  expect(screen.queryByRole('region', { name: 'Selected photos' })).toBeNull()
+  const files = [aFile('sunset.jpg'), aFile('dawn.png', { type: 'image/png' })]
+  fireEvent.drop(screen.getByRole('button', { name: /Drop photos here/ }), { dataTransfer: { files } })
+
+  expect(await screen.findByText('sunset.jpg')).toBeDefined()
+  expect(screen.getByText('dawn.png')).toBeDefined()
+})
+
+test('before a gallery is chosen a photo costs the default, and the page says so', async () => {
+  await setup()
+
+  choose(aFile('sunset.jpg'))
+
+  expect(screen.getByText(/£15\.00 until a gallery is chosen/)).toBeDefined()
+  expect((await screen.findByLabelText<HTMLInputElement>('Price (£)')).value).toBe('15.00')
+})
+
+test('each photo has a preview, its name, title, description and price, how it stands, progress, and can be removed', async () => {
+  const { user } = await setup({
+    at: `/upload?gallery=${galleryId(1)}`,
+    put: () => new Promise(() => undefined),
+  })
+  choose(aFile('sunset.jpg'), aFile('dawn.jpg'))
+  const row = (name: string) => screen.getByText(name).closest('li') ?? document.body
+
+  await screen.findByText('dawn.jpg')
+  expect(row('sunset.jpg').querySelector('img')?.src).toMatch(/^blob:/)
+  expect(within(row('sunset.jpg')).getByText('Waiting')).toBeDefined()
+  for (const label of ['Title', 'Description', 'Price (£)'])
+    expect(within(row('sunset.jpg')).getByLabelText(label)).toBeDefined()
+
+  await user.click(screen.getByRole('button', { name: 'Remove dawn.jpg' }))
+  expect(screen.queryByText('dawn.jpg')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Upload 1 Photo' }))
+
+  expect(await screen.findByRole('progressbar', { name: 'Upload of sunset.jpg' })).toBeDefined()
+  expect(screen.getByText('Uploading')).toBeDefined()
+})
+
+test('a file that fails is named with the reason, and the sum tells how many failed', async () => {
+  let puts = 0
+  const { user } = await setup({
+    at: `/upload?gallery=${galleryId(1)}`,
+    put: async () => {
+      puts += 1
+      if (puts > 1) throw new PutFailure(400)
+    },
+  })
+  choose(aFile('sunset.jpg'), aFile('dawn.jpg'))
+
+  await user.click(await screen.findByRole('button', { name: 'Upload 2 Photos' }))
+
+  expect(await toastOf('Upload failed')).toEqual({
+    kind: 'destructive',
+    description: 'dawn.jpg: The storage did not take the file (400). Please try again.',
+  })
+  expect(await toastOf('Upload complete')).toEqual({
+    kind: 'success',
+    description: 'Successfully uploaded 1 photo, 1 failed',
+  })
+  expect(screen.getByRole('button', { name: 'Retry all failed' })).toBeDefined()
+})
+
+test('galleries that cannot be loaded are told with the reason, and can be asked for again', async () => {
+  // The list of an earlier visit cannot be read here, and is only logged.
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  mockEndpoint(api.profiles.endpoints.me, anOwnProfile())
+  mockEndpoint(api.galleries.endpoints.mine, { refuse: 'too_many_requests' })
+  renderPage(<UploadPage />, { at: '/upload', user: ada })
+
+  expect(await toastOf('Error loading galleries')).toEqual({
+    kind: 'destructive',
+    description: 'Too many tries. Please wait a little and try again.',
+  })
+  mockEndpoint(api.galleries.endpoints.mine, { items: [anOwnGallery(1, { title: 'Race day' })] })
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+
+  expect(await screen.findByRole('option', { name: /^Race day/ })).toBeDefined()
+})
+
+test('with an expired trial the whole page asks for a subscription', async () => {
+  mockEndpoint(api.profiles.endpoints.me, anExpiredProfile())
+  renderPage(<UploadPage />, { at: '/upload', user: ada })
+
+  expect(await screen.findByRole('heading', { name: 'Subscription Required' })).toBeDefined()
+  expect(screen.queryByLabelText('Choose photos')).toBeNull()
 })

@@ -29,6 +29,7 @@ test('a gallery of a portfolio shows its photos with prices, a way back and the 
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Low Tide' })).toBeTruthy()
   expect(requests[0]?.params).toEqual({ subdomain: 'ada', slug: 'low-tide' })
+  expect(screen.getByText('What gallery 1 shows.')).toBeTruthy()
   expect(screen.getAllByText('£15.00')).toHaveLength(2)
   expect(screen.getByRole('link', { name: 'View Cart' }).getAttribute('href')).toBe('/cart')
   expect(screen.getByRole('link', { name: 'Aitzol Berasategi' }).getAttribute('href')).toBe('/ada')
@@ -72,4 +73,24 @@ test('an unknown slug is a gallery that was not found, with a way back to the po
 
   expect(await screen.findByText('Gallery Not Found')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Back to Portfolio' }).getAttribute('href')).toBe('/ada')
+})
+
+test('below a reserved segment there is no photographer’s gallery', () => {
+  const { requests } = mockEndpoint(portfolioGallery, { refuse: 'gallery_not_found' })
+
+  open('/admin/low-tide')
+
+  expect(screen.getByText('Oops! Page not found')).toBeTruthy()
+  expect(requests).toEqual([])
+})
+
+test('a gallery that cannot be loaded says so and can be asked for again', async () => {
+  mockEndpoint(portfolioGallery, { refuse: 'too_many_requests' })
+  open()
+  await screen.findByText('Failed to load content')
+
+  mockEndpoint(portfolioGallery, { gallery: aGalleryCard(1), watermark: null, photos: { items: [aPhoto(1)] } })
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Gallery 1' })).toBeTruthy()
 })

@@ -1,13 +1,15 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { paths } from '#frontend/app/paths.ts'
 import { PortfolioPage } from '#frontend/features/portfolio/portfolio-page.tsx'
 import { api } from '#schema/api/all.ts'
 import type { Portfolio } from '#schema/api/profiles.ts'
+import { reservedSegments } from '#schema/limits.ts'
 import { aGalleryCard } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { portfolio } = api.profiles.endpoints
 const aPortfolio = (override: Partial<Portfolio> = {}): Portfolio => ({
@@ -35,6 +37,8 @@ test('a portfolio shows name, address, website, bio and galleries under its own 
   expect(screen.getByText('Professional Photography Portfolio')).toBeTruthy()
   expect(screen.getByText(`${location.host}/ada`)).toBeTruthy()
   expect(screen.getByText('Bridges, mostly.')).toBeTruthy()
+  expect(screen.getByText('12 photos')).toBeTruthy()
+  expect(screen.getByText(/^Photographs © Ada Lovelace/)).toBeTruthy()
   expect(screen.getByRole('link', { name: /example\.com/ }).getAttribute('rel')).toContain('noopener')
   expect(screen.getByRole('link', { name: 'Low Tide' }).getAttribute('href')).toBe('/ada/low-tide')
 })
@@ -65,7 +69,9 @@ test('an unknown name is a photographer who was not found', async () => {
 
   open('/nobody')
 
-  expect(await screen.findByText('Photographer not found')).toBeTruthy()
+  const card = within(await screen.findByRole('alert'))
+  expect(card.getByText('Photographer not found')).toBeTruthy()
+  expect(card.getByRole('link', { name: 'Browse Galleries' })).toBeTruthy()
 })
 
 test('other trouble says that the content could not be loaded', async () => {
@@ -74,14 +80,14 @@ test('other trouble says that the content could not be loaded', async () => {
   open()
 
   expect(await screen.findByText('Failed to load content')).toBeTruthy()
-  expect(screen.getByText(/^Error fetching galleries/)).toBeTruthy()
+  expect(await toastOf('Error fetching galleries')).toMatchObject({ kind: 'destructive' })
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
-test('a reserved segment is never taken for a photographer', () => {
+test.each([...reservedSegments, 'ADMIN'])('%s is a reserved segment, never a photographer', (segment) => {
   const { requests } = mockEndpoint(portfolio, aPortfolio())
 
-  open('/admin')
+  open(`/${segment}`)
 
   expect(screen.getByText('Oops! Page not found')).toBeTruthy()
   expect(requests).toEqual([])

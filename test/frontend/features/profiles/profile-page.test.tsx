@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ProfilePage } from '#frontend/features/profiles/profile-page.tsx'
@@ -7,6 +7,7 @@ import { limits } from '#schema/limits.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada, anOwnProfile } from '#test/support/frontend/own-builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { endpoints } = api.profiles
 const setup = (me = anOwnProfile()) => {
@@ -14,6 +15,14 @@ const setup = (me = anOwnProfile()) => {
   renderPage(<ProfilePage />, { at: '/profile', user: ada })
   return userEvent.setup()
 }
+
+test('two tabs, and a form with display name, e-mail, bio and website', async () => {
+  setup()
+
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Profile Settings', 'Sales Analytics'])
+  const form = within(await screen.findByRole('form', { name: 'Profile' }))
+  for (const label of ['Display Name', 'Email', 'Bio', 'Website URL']) expect(form.getByLabelText(label)).toBeDefined()
+})
 
 test('the e-mail is shown and cannot be changed here', async () => {
   setup()
@@ -57,7 +66,7 @@ test('a profile that cannot be saved keeps what was typed', async () => {
   await user.type(await screen.findByLabelText('Bio'), 'Mountains')
   await user.click(screen.getByRole('button', { name: 'Save Changes' }))
 
-  expect(await screen.findByText('Failed to update profile')).toBeDefined()
+  expect(await toastOf('Failed to update profile')).toMatchObject({ kind: 'destructive' })
   expect(screen.getByLabelText<HTMLInputElement>('Bio').value).toBe('Mountains')
 })
 
@@ -65,7 +74,8 @@ test('a profile that cannot be loaded says so', async () => {
   mockEndpoint(endpoints.me, { refuse: 'too_many_requests' })
   renderPage(<ProfilePage />, { at: '/profile', user: ada })
 
-  expect((await screen.findAllByText('Failed to load profile')).length).toBeGreaterThanOrEqual(1)
+  expect(await screen.findByRole('heading', { name: 'Failed to load profile' })).toBeDefined()
+  expect(await toastOf('Failed to load profile')).toMatchObject({ kind: 'destructive' })
 })
 
 describe('the gallery page name', () => {
@@ -126,7 +136,10 @@ describe('the gallery page name', () => {
     await screen.findByText('This gallery page name is already taken.')
     await user.click(screen.getByRole('button', { name: 'Save' }))
 
-    expect(await screen.findByText('Gallery page name unavailable')).toBeDefined()
+    expect(await toastOf('Gallery page name unavailable')).toEqual({
+      kind: 'destructive',
+      description: 'This gallery page name is already taken.',
+    })
     expect(save.requests).toEqual([])
   })
 
@@ -135,7 +148,7 @@ describe('the gallery page name', () => {
 
     await user.click(screen.getByRole('button', { name: 'Save' }))
 
-    expect(await screen.findByText('Gallery page name required')).toBeDefined()
+    expect(await toastOf('Gallery page name required')).toMatchObject({ kind: 'destructive' })
   })
 
   test('generating needs a display name first', async () => {
@@ -143,8 +156,10 @@ describe('the gallery page name', () => {
 
     await user.click(screen.getByRole('button', { name: 'Generate' }))
 
-    expect(await screen.findByText('Missing display name')).toBeDefined()
-    expect(screen.getByText('Please set your display name first.')).toBeDefined()
+    expect(await toastOf('Missing display name')).toEqual({
+      kind: 'destructive',
+      description: 'Please set your display name first.',
+    })
   })
 
   test('when none can be made, or the chosen one cannot be saved, the catalogue’s words say so', async () => {
@@ -154,11 +169,11 @@ describe('the gallery page name', () => {
     mockEndpoint(endpoints.savePageName, { refuse: 'changed_meanwhile' })
 
     await user.click(screen.getByRole('button', { name: 'Generate' }))
-    expect(await screen.findByText('Error generating subdomain')).toBeDefined()
+    expect(await toastOf('Error generating subdomain')).toMatchObject({ kind: 'destructive' })
 
     await user.type(field, 'ada-3')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('Error saving gallery page name')).toBeDefined()
+    expect(await toastOf('Error saving gallery page name')).toMatchObject({ kind: 'destructive' })
     expect(field.value).toBe('ada-3')
   })
 
@@ -171,7 +186,19 @@ describe('the gallery page name', () => {
     await user.click(screen.getByRole('button', { name: 'Generate' }))
     await waitFor(() => expect(field.value).toBe('ada-2'))
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('Gallery page name saved')).toBeDefined()
+    expect(await toastOf('Gallery page name saved')).toMatchObject({ kind: 'success' })
     expect(save.requests[0]?.body).toEqual({ name: 'ada-2' })
+  })
+
+  test('that is set stands as an address that leads there and is copied', async () => {
+    const { user } = await open(anOwnProfile({ subdomain: 'ada-2' }))
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+
+    const link = await screen.findByRole('link', { name: `${location.host}/ada-2` })
+    expect(link.getAttribute('href')).toBe('/ada-2')
+    await user.click(screen.getByRole('button', { name: 'Copy' }))
+
+    expect(await toastOf('Copied!')).toMatchObject({ kind: 'success' })
+    expect(write).toHaveBeenCalledWith(`${location.origin}/ada-2`)
   })
 })

@@ -9,6 +9,7 @@ import { photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { aClientSession, aProofPhoto } from '#test/support/frontend/own-builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { endpoints } = api.proofing
 const page = (
@@ -38,6 +39,8 @@ test('the header, the counts and the photos are shown', async () => {
     expect(screen.getByText(text)).toBeDefined()
   expect(screen.getByText(/^Open until 1 Feb 2030/)).toBeDefined()
   expect(['approved', 'maybe', 'rejected', 'pending'].map(count)).toEqual(['0', '0', '0', '2'])
+  for (const label of ['Approve', 'Maybe', 'Reject'])
+    expect(screen.getByRole('button', { name: `${label} Photo 1` })).toBeDefined()
 })
 
 test('approving is shown at once and sent with the feedback', async () => {
@@ -60,7 +63,7 @@ test('a refused decision is taken back, and the text that was typed stays', asyn
   await user.type(await screen.findByLabelText('Feedback on Photo 1'), 'Lovely')
   await user.click(screen.getByRole('button', { name: 'Approve Photo 1' }))
 
-  expect(await screen.findByText('Failed to update photo status.')).toBeDefined()
+  expect(await toastOf('Failed to update photo status.')).toMatchObject({ kind: 'destructive' })
   await waitFor(() => expect(count('pending')).toBe('2'))
   expect(screen.getByLabelText<HTMLTextAreaElement>('Feedback on Photo 1').value).toBe('Lovely')
 })
@@ -193,10 +196,43 @@ test('a wrong link finds no session', async () => {
 test('a session that cannot be loaded says so and is tried again', async () => {
   mockEndpoint(endpoints.get, { refuse: 'too_many_requests' })
   renderPage(page, { at: '/proof/secret' })
-  expect((await screen.findAllByText('Failed to load proof session. Please check the link.')).length).toBe(2)
+  const sentence = 'Failed to load proof session. Please check the link.'
+  expect(await toastOf('Error')).toEqual({ kind: 'destructive', description: sentence })
+  expect(screen.getAllByText(sentence)).toHaveLength(2)
 
   mockEndpoint(endpoints.get, { session: aClientSession(), photos: { items: [aProofPhoto(1)] } })
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
 
   expect(await screen.findByText('Review Progress')).toBeDefined()
+})
+
+test('once as many are approved as were asked for, one click lets the others go and ends the review', async () => {
+  const user = setup({
+    session: { selectionTarget: 1, counts: { pending: 2, approved: 1, rejected: 0, maybe: 0 } },
+    photos: [aProofPhoto(1, { status: 'approved' }), aProofPhoto(2), aProofPhoto(3)],
+  })
+  const decide = mockEndpoint(endpoints.decideMany, {
+    status: 'completed',
+    counts: { pending: 0, approved: 1, rejected: 2, maybe: 0 },
+    photos: [2, 3].map((n) => ({
+      photoId: photoId(n),
+      status: 'rejected' as const,
+      clientFeedback: '',
+      updatedAt: '2030-01-01T10:00:00.000Z',
+    })),
+  })
+
+  await user.click(await screen.findByRole('button', { name: 'Finish with these 1' }))
+  expect(screen.getByText(/2 photos will be rejected/)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Finish' }))
+
+  await waitFor(() => expect(count('rejected')).toBe('2'))
+  expect(decide.requests.map(({ body }) => body)).toEqual([{ photoIds: [photoId(2), photoId(3)], status: 'rejected' }])
+})
+
+test('while photos are still to be chosen nothing offers to end the review', async () => {
+  setup({ session: { selectionTarget: 2, counts: { pending: 2, approved: 0, rejected: 0, maybe: 0 } } })
+
+  expect(await screen.findByRole('button', { name: 'Approve Photo 1' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Finish with these/ })).toBeNull()
 })

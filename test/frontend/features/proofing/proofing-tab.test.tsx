@@ -1,6 +1,7 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { sessionWords } from '#frontend/features/proofing/proof-words.ts'
 import { ProofingTab } from '#frontend/features/proofing/proofing-tab.tsx'
 import { api } from '#schema/api/all.ts'
 import { galleryId } from '#test/support/frontend/builders.ts'
@@ -8,6 +9,7 @@ import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada, anExpiredProfile, anOwnProfile, anOwnSession } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { endpoints } = api.proofing
 const setup = (sessions: ReturnType<typeof anOwnSession>[] = [], me = anOwnProfile()) => {
@@ -31,9 +33,16 @@ test('gallery, title and client e-mail are required', async () => {
 
   await user.click(dialog.getByRole('button', { name: 'Create Session' }))
 
-  // Beside each of the three fields, and as a toast.
-  expect((await screen.findAllByText('Please fill in all required fields.')).length).toBe(4)
+  const missing = 'Please fill in all required fields.'
+  expect(await toastOf('Error')).toEqual({ kind: 'destructive', description: missing })
+  // Beside each of the three fields, and in the toast.
+  expect(screen.getAllByText(missing)).toHaveLength(4)
   expect(create.requests).toEqual([])
+
+  await user.type(dialog.getByLabelText(/^Title/), 'Choose two')
+  await user.selectOptions(dialog.getByLabelText(/^Gallery/), galleryId(1))
+  // What is mended is no longer complained about.
+  expect(screen.getAllByText('Please fill in all required fields.').length).toBe(2)
 })
 
 test('a created session is said, and its link is copied with one click', async () => {
@@ -47,7 +56,10 @@ test('a created session is said, and its link is copied with one click', async (
   await user.type(dialog.getByLabelText(/^Client Email/), 'client@example.com')
   await user.click(dialog.getByRole('button', { name: 'Create Session' }))
 
-  expect(await screen.findByText('Proof session created successfully!')).toBeDefined()
+  expect(await toastOf('Success')).toEqual({
+    kind: 'success',
+    description: 'Proof session created successfully!',
+  })
   expect(create.requests[0]?.body).toMatchObject({
     galleryId: galleryId(1),
     clientEmail: 'client@example.com',
@@ -55,9 +67,43 @@ test('a created session is said, and its link is copied with one click', async (
     selectionTarget: null,
   })
   await user.click(await screen.findByRole('button', { name: 'Copy link' }))
-  expect(await screen.findByText('Link copied!')).toBeDefined()
-  expect(screen.getByText('Proof session link copied to clipboard.')).toBeDefined()
+  expect(await toastOf('Link copied!')).toEqual({
+    kind: 'success',
+    description: 'Proof session link copied to clipboard.',
+  })
   expect(write).toHaveBeenCalledWith('https://d.example/proof/t')
+})
+
+test('description and deadline are optional, and sent when they are given', async () => {
+  const user = setup()
+  const create = mockEndpoint(endpoints.create, { session: anOwnSession(), link: 'https://d.example/proof/t' })
+  const dialog = await openCreate(user)
+
+  await user.selectOptions(dialog.getByLabelText(/^Gallery/), galleryId(1))
+  await user.type(dialog.getByLabelText(/^Title/), 'Choose two')
+  await user.type(dialog.getByLabelText(/^Client Email/), 'client@example.com')
+  await user.type(dialog.getByLabelText(/^Description/), 'For the album.')
+  fireEvent.change(dialog.getByLabelText(/^Deadline/), { target: { value: '2031-05-01T12:00' } })
+  await user.click(dialog.getByRole('button', { name: 'Create Session' }))
+
+  await toastOf('Success')
+  expect(create.requests[0]?.body).toMatchObject({
+    description: 'For the album.',
+    deadlineAt: new Date('2031-05-01T12:00').toISOString(),
+  })
+})
+
+test.each([
+  ['pending', 'Pending', 'neutral'],
+  ['in_review', 'In Review', 'accent'],
+  ['completed', 'Completed', 'success'],
+  ['expired', 'Expired', 'danger'],
+] as const)('a session that is %s says “%s”, in the tone %s', async (status, label, tone) => {
+  setup([anOwnSession({ status, counts: { pending: 0, approved: 1, rejected: 0, maybe: 0 } })])
+
+  const card = within(await screen.findByRole('article'))
+  expect(card.getAllByText(label).length).toBeGreaterThanOrEqual(1)
+  expect(sessionWords[status]).toEqual({ label, tone })
 })
 
 test('a refused session keeps what was typed', async () => {
@@ -70,7 +116,10 @@ test('a refused session keeps what was typed', async () => {
   await user.type(dialog.getByLabelText(/^Client Email/), 'client@example.com')
   await user.click(dialog.getByRole('button', { name: 'Create Session' }))
 
-  expect(await screen.findByText('Error creating proof session')).toBeDefined()
+  expect(await toastOf('Error creating proof session')).toEqual({
+    kind: 'destructive',
+    description: 'This is not available right now. Please try again in a moment.',
+  })
   expect(dialog.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('Choose two')
 })
 
@@ -92,7 +141,7 @@ test('sessions that cannot be loaded say so', async () => {
   setup()
   mockEndpoint(endpoints.mine, { refuse: 'too_many_requests' })
 
-  expect((await screen.findAllByText('Failed to load proof sessions.')).length).toBeGreaterThanOrEqual(1)
+  expect(await toastOf('Error')).toEqual({ kind: 'destructive', description: 'Failed to load proof sessions.' })
 })
 
 test('with an expired trial there is an upgrade prompt instead', async () => {

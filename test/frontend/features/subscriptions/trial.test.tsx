@@ -45,6 +45,19 @@ test('it says so once a day', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('it can be closed where the browser keeps nothing', async () => {
+  mockEndpoint(me, withDays(3))
+  notice()
+  await screen.findByRole('dialog')
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError')
+  })
+
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 test('with 15 days left nothing is said', async () => {
   mockEndpoint(me, withDays(15))
   notice()
@@ -69,6 +82,15 @@ test('a subscriber is never reminded', async () => {
 
   await screen.findByText('page')
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('while it is not known how the trial stands, a spinner turns in place of the page', async () => {
+  mockEndpoint(me, 'pending')
+  renderPage(<SubscriptionGate>page</SubscriptionGate>, { user: ada })
+
+  expect(await screen.findByText('Loading')).toBeDefined()
+  expect(screen.queryByText('page')).toBeNull()
+  expect(screen.queryByText('Subscription Required')).toBeNull()
 })
 
 test('an expired trial is shown what it needs, in place of the page', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { dropGrant, keepGrant } from '#frontend/shared/api/grants.ts'
 import { authSession } from '#frontend/shared/session/auth-session.ts'
@@ -69,6 +70,19 @@ test('a refusal carries code, sentence, fields and details', async () => {
   })
 })
 
+test('a fault of ours names the number by which support finds it, other refusals none', async () => {
+  const sentence = async (refuse: 'internal' | 'too_many_requests') => {
+    mockEndpoint(galleries.browse, { refuse })
+    return sentenceOf(await callEndpoint(galleries.browse, { query: {} }).catch((thrown: unknown) => thrown))
+  }
+
+  expect(await sentence('internal')).toBe(
+    'Something went wrong on our side. Please try again. If it stays, tell support this number: req_test',
+  )
+  expect(await sentence('too_many_requests')).toBe('Too many tries. Please wait a little and try again.')
+  expect(sentenceOf(new TypeError('x is undefined'))).toBe('Something went wrong on our side. Please try again.')
+})
+
 test('no connection and a page of a proxy in place of JSON are both unavailable', async () => {
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(callEndpoint(galleries.browse, { query: {} })).rejects.toMatchObject({ code: 'unavailable' })
@@ -107,6 +121,28 @@ test('own data is not asked for without a session', async () => {
 
   await expect(callEndpoint(payouts.balance, {})).rejects.toMatchObject({ code: 'unauthenticated' })
   expect(requests).toEqual([])
+})
+
+test('a token that cannot be renewed for want of a connection is a lost connection, not a missing sign-in', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  vi.spyOn(authSession, 'accessToken').mockRejectedValue(new Error('NetworkError'))
+  const { requests } = mockEndpoint(payouts.balance, { refuse: 'internal' })
+
+  await expect(callEndpoint(payouts.balance, {})).rejects.toMatchObject({
+    code: 'unavailable',
+    message: 'Darkslide could not be reached. Please check your connection and try again.',
+  })
+  expect(requests).toEqual([])
+})
+
+test('whoever is offline is told so', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
+
+  await expect(callEndpoint(galleries.browse, { query: {} })).rejects.toMatchObject({
+    code: 'unavailable',
+    message: 'You are offline. Please try again when you are back.',
+  })
 })
 
 test('the anonymous session is made once and goes where the contract names it', async () => {

@@ -1,4 +1,4 @@
-import { act, renderHook, screen } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Providers } from '#frontend/app/providers.tsx'
@@ -8,6 +8,7 @@ import { clearToasts, ToastRegion } from '#frontend/ui/toast.tsx'
 import { limits } from '#schema/limits.ts'
 import { pence } from '#schema/money.ts'
 import '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const anItem = (n: number, override: Partial<CartItem> = {}): CartItem => ({
   photoId: `pho_${String(n)}`,
@@ -32,7 +33,7 @@ const stored = () => JSON.parse(localStorage.getItem('shopping_cart') ?? 'null')
 beforeEach(() => localStorage.clear())
 afterEach(clearToasts)
 
-test('an added photo is kept in local storage in the shape of the specification, and a toast says so', () => {
+test('an added photo is kept in local storage in the shape of the specification, and a toast says so', async () => {
   const cart = setup()
 
   act(() => cart.current.add(anItem(1)))
@@ -50,10 +51,13 @@ test('an added photo is kept in local storage in the shape of the specification,
       image_url: '/media/1.jpg',
     },
   ])
-  expect(screen.getByRole('status').textContent).toContain('Photo 1 has been added to your cart.')
+  expect(await toastOf('Added to cart')).toEqual({
+    kind: 'success',
+    description: 'Photo 1 has been added to your cart.',
+  })
 })
 
-test('the same photo cannot be added twice, even within one render', () => {
+test('the same photo cannot be added twice, even within one render', async () => {
   const cart = setup()
 
   act(() => {
@@ -62,7 +66,10 @@ test('the same photo cannot be added twice, even within one render', () => {
   })
 
   expect(cart.current.totalItems).toBe(1)
-  expect(screen.getByRole('alert').textContent).toContain('This photo is already in your cart.')
+  expect(await toastOf('Already in cart')).toEqual({
+    kind: 'destructive',
+    description: 'This photo is already in your cart.',
+  })
 })
 
 test('adding several adds those that are not in yet', () => {
@@ -74,14 +81,17 @@ test('adding several adds those that are not in yet', () => {
   expect(cart.current.items.map((item) => item.photoId)).toEqual(['pho_1', 'pho_2', 'pho_3'])
 })
 
-test('a removed photo is gone from storage too, and a toast says so', () => {
+test('a removed photo is gone from storage too, and a toast says so', async () => {
   const cart = setup()
   act(() => cart.current.add(anItem(1)))
 
   act(() => cart.current.remove('pho_1'))
 
   expect(stored()).toEqual([])
-  expect(screen.getByText('Photo 1 has been removed from your cart.')).toBeTruthy()
+  expect(await toastOf('Removed from cart')).toEqual({
+    kind: 'info',
+    description: 'Photo 1 has been removed from your cart.',
+  })
 })
 
 test('the total is the sum of the prices in pence', () => {

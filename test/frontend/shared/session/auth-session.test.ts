@@ -41,16 +41,48 @@ test('the session follows what the library tells', async () => {
   expect(session.snapshot()).toEqual({ loading: false, user: ada })
 })
 
-test('a library that cannot be loaded leaves a stranger, and is tried again', async () => {
+test('a library that cannot be loaded is no sign-out, and is tried again', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  const load = vi.fn<() => Promise<AuthClient>>().mockRejectedValue(new Error('offline'))
+  const load = vi.fn<() => Promise<AuthClient>>().mockRejectedValueOnce(new Error('offline'))
+  load.mockResolvedValue(fakeAuthClient(ada))
   const session = createAuthSession({ hasStoredSession: () => true, load })
 
   session.start()
+  await vi.waitFor(() => expect(session.snapshot()).toEqual({ loading: true, unreachable: true }))
+  session.start()
 
-  await vi.waitFor(() => expect(session.snapshot()).toEqual({ loading: false }))
-  expect(await session.accessToken()).toBeUndefined()
-  expect(load).toHaveBeenCalledTimes(2)
+  await vi.waitFor(() => expect(session.snapshot()).toEqual({ loading: false, user: ada }))
+})
+
+test('a session that cannot be renewed without a connection is asked for again, not given up', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const currentUser = vi.fn<AuthClient['currentUser']>().mockRejectedValueOnce(new Error('NetworkError'))
+  currentUser.mockResolvedValue(ada)
+  const client = fakeAuthClient(ada, { currentUser })
+  const session = createAuthSession({ hasStoredSession: () => true, load: async () => client })
+
+  session.start()
+  await vi.waitFor(() => expect(session.snapshot()).toEqual({ loading: true, unreachable: true }))
+  session.start()
+
+  await vi.waitFor(() => expect(session.snapshot()).toEqual({ loading: false, user: ada }))
+})
+
+test('a stranger whose library cannot be loaded stays a stranger', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const load = vi.fn<() => Promise<AuthClient>>().mockRejectedValue(new Error('offline'))
+  const session = createAuthSession({ hasStoredSession: () => false, load })
+
+  await expect(session.open()).rejects.toThrow('offline')
+
+  expect(session.snapshot()).toEqual({ loading: false })
+})
+
+test('a token that cannot be had for want of a connection is an error, not a stranger', async () => {
+  const client = fakeAuthClient(ada, { accessToken: async () => Promise.reject(new Error('NetworkError')) })
+  const session = createAuthSession({ hasStoredSession: () => true, load: async () => client })
+
+  await expect(session.accessToken()).rejects.toThrow('NetworkError')
 })
 
 test('after signing out nobody is signed in', async () => {

@@ -1,9 +1,11 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { SignInAgain } from '#frontend/features/accounts/sign-in-again.tsx'
+import type { AuthClient } from '#frontend/shared/session/auth-client.ts'
 import { RequireSession } from '#frontend/shared/session/require-session.tsx'
+import { useSession } from '#frontend/shared/session/session.tsx'
 import { fakeAuthClient } from '#test/support/frontend/fake-auth-client.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
@@ -55,4 +57,31 @@ test('whoever closes the dialog of an ended session is signed out', async () => 
   await user.click(await screen.findByRole('button', { name: 'Close' }))
 
   await waitFor(() => expect(address()).toBe('/auth'))
+})
+
+test('a kept session that cannot be reached is not sent to sign in, and opens when the connection is back', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const currentUser = vi.fn<AuthClient['currentUser']>().mockRejectedValueOnce(new Error('NetworkError'))
+  currentUser.mockResolvedValue(ada)
+  renderPage(page, { at: '/upload', user: ada, client: fakeAuthClient(ada, { currentUser }) })
+
+  expect(await screen.findByText('Your account could not be reached')).toBeTruthy()
+  expect(address()).toBe('/upload')
+  act(() => void dispatchEvent(new Event('online')))
+
+  expect(await screen.findByLabelText('Note')).toBeTruthy()
+})
+
+test('whoever signs out in another tab is signed out in this one', async () => {
+  const client = fakeAuthClient(ada)
+  renderPage(page, { at: '/upload', user: ada, client })
+  await screen.findByLabelText('Note')
+
+  act(() => client.tell({}))
+
+  await waitFor(() => expect(address()).toBe('/auth'))
+})
+
+test('using the session outside its provider throws', () => {
+  expect(() => renderHook(() => useSession())).toThrow('useSession must be used within a SessionProvider')
 })

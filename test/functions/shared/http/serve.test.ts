@@ -40,6 +40,15 @@ const shop = subject('shop', 'Nothing can be bought.', {
     response: Nothing,
     errors: ['changed_meanwhile'],
   }),
+  tidy: endpoint({
+    method: 'POST',
+    path: '/me/shop/order',
+    access: 'photographer',
+    whileClosing: true,
+    summary: 'Tidies',
+    response: Nothing,
+    errors: [],
+  }),
   stock: endpoint({
     method: 'POST',
     path: '/me/shop',
@@ -68,6 +77,7 @@ const setup = ({ standing = 'subscribed', failing }: { standing?: Standing; fail
         if (failing) throw failing
         return undefined
       },
+      tidy: async () => undefined,
       stock: async ({ caller }) => ({ owner: caller.userId }),
     }),
     { gate: () => gate, log: { info: note, warn: note, error: note } },
@@ -83,6 +93,7 @@ const bearer = { authorization: 'Bearer a.good.token' }
 const look = { route: '/api/shop/{galleryId}', params: { galleryId } }
 const greet = { method: 'POST', route: '/api/shop/greetings' }
 const clear = { method: 'DELETE', route: '/api/me/shop' }
+const tidy = { method: 'POST', route: '/api/me/shop/order' }
 const stock = { method: 'POST', route: '/api/me/shop', body: {} }
 
 test('an answer holds only what the contract names', async () => {
@@ -172,6 +183,16 @@ test('a photographer’s endpoint needs a token, and a living account', async ()
   expect(await setup().call(clear)).toMatchObject({ statusCode: 401, json: { error: { code: 'unauthenticated' } } })
   expect(await setup().call({ ...clear, headers: bearer })).toMatchObject({ statusCode: 204, json: undefined })
   expect(await setup({ standing: 'closed' }).call({ ...clear, headers: bearer })).toMatchObject({ statusCode: 401 })
+})
+
+test('an account that is to be deleted answers its owner where that is about leaving, and nowhere else', async () => {
+  const { call } = setup({ standing: 'closing' })
+  expect(await call({ ...tidy, headers: bearer })).toMatchObject({ statusCode: 204 })
+  for (const other of [clear, stock]) {
+    const answer = await call({ ...other, headers: bearer })
+    expect(answer).toMatchObject({ statusCode: 403, json: { error: { code: 'account_closing' } } })
+  }
+  expect(await setup({ standing: 'closed' }).call({ ...tidy, headers: bearer })).toMatchObject({ statusCode: 401 })
 })
 
 test('an expired trial closes what subscribers do, and nothing else', async () => {

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import * as z from 'zod'
+import { GalleryCard, pageOf } from '#schema/api/views.ts'
+import { expect, test } from './support/market.ts'
+
+/** The demo market's largest gallery that anybody may open, and one that asks for its password. */
+const galleries = async (page: Page) => {
+  const { items } = pageOf(GalleryCard).parse(await (await page.request.get('/api/galleries?sort=oldest')).json())
+  const open = items.filter((gallery) => !gallery.isProtected).sort((a, b) => b.photoCount - a.photoCount)[0]
+  const locked = items.find((gallery) => gallery.isProtected)
+  if (!open || !locked) throw new Error('The demo market has no such galleries.')
+  return { open, locked }
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a public gallery shows its title and its first photos', async ({ page }) => {
+    const { open } = await galleries(page)
+    const answer = await page.goto(`/gallery/${open.id}`)
+    expect(answer?.status()).toBe(200)
+    await expect(page.getByRole('heading', { level: 1, name: open.title })).toBeVisible()
+    await expect(page).toHaveTitle(`${open.title} · Darkslide`)
+    const photos = page.getByRole('list', { name: 'Photos' }).getByRole('img')
+    expect(await photos.count()).toBe(Math.min(open.photoCount, 20))
+    await expect(photos.first()).toHaveJSProperty('complete', true)
+    expect(await photos.first().getAttribute('fetchpriority')).toBe('high')
+  })
+
+  test('the picture of a link preview is one that anybody can fetch', async ({ page }) => {
+    const { open } = await galleries(page)
+    await page.goto(`/gallery/${open.id}`)
+    const address = await page.locator('meta[property="og:image"]').getAttribute('content')
+    const picture = await page.request.get(z.string().parse(address))
+    expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/jpeg'])
+  })
+
+  test('a locked gallery says nothing of itself', async ({ page }) => {
+    const { locked } = await galleries(page)
+    const answer = await page.goto(`/gallery/${locked.id}`)
+    expect(await answer?.text()).not.toContain(locked.title)
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+  })
+})
+
+test.describe('taken over by the application', () => {
+  for (const kind of ['home', 'browse', 'gallery', 'portfolio', 'portfolio gallery'] as const) {
+    test(`${kind}: nothing moves, nothing is asked again, nothing is complained of`, async ({ page }) => {
+      const { open } = await galleries(page)
+      const addresses = {
+        home: '/',
+        browse: '/browse',
+        gallery: `/gallery/${open.id}`,
+        portfolio: `/${String(open.photographerSubdomain)}`,
+        'portfolio gallery': `/${String(open.photographerSubdomain)}/${open.slug}`,
+      }
+      const asked: string[] = []
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url())
+        if (pathname.startsWith('/api/') && !/\/(like|views)$/.test(pathname)) asked.push(pathname)
+      })
+      await page.addInitScript(() => {
+        Object.assign(window, { shifts: 0 })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            if ('value' in entry && typeof entry.value === 'number') {
+              Object.assign(window, { shifts: Number(Reflect.get(window, 'shifts')) + entry.value })
+            }
+          }
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      const drawn = await (await page.goto(addresses[kind]))?.text()
+      expect(drawn).toContain('<main')
+      // The switch of colours answers once React has taken the page over.
+      const isDark = page.locator('html[data-color-mode]')
+      await expect(async () => {
+        await page.getByRole('button', { name: /^Switch to/ }).click()
+        await expect(isDark).toHaveCount(1, { timeout: 500 })
+      }).toPass()
+      expect(asked).toEqual([])
+      expect(await page.evaluate(() => Number(Reflect.get(window, 'shifts')))).toBeLessThanOrEqual(0.01)
+    })
+  }
+
+  test('an address that leads nowhere is answered 404, with the page that says so', async ({ page }) => {
+    expect((await page.goto('/a/b/c'))?.status()).toBe(404)
+    await expect(page.getByText('Oops! Page not found')).toBeVisible()
+  })
+
+  test('robots find the rules, the months and the galleries in them', async ({ page }) => {
+    const { open } = await galleries(page)
+    const robots = await (await page.request.get('/robots.txt')).text()
+    const sitemap = /^Sitemap: (.*)$/m.exec(robots)?.[1] ?? ''
+    const index = await (await page.request.get(sitemap)).text()
+    const parts = [...index.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => address)
+    const lists = await Promise.all(parts.map(async (part) => (await page.request.get(part)).text()))
+    expect(lists.join()).toContain(`/gallery/${open.id}<`)
+  })
+})

@@ -1,0 +1,69 @@
+import { paths } from '#frontend/app/paths.ts'
+import { expect, expectSound } from './support/market.ts'
+import { test } from './support/studio.ts'
+
+const run = Date.now().toString(36)
+
+test.describe('a page name', () => {
+  test('is checked, generated, saved, copied and changed, and the portfolio stands under it', async ({
+    owner,
+    page,
+    studio,
+  }) => {
+    await owner.goto(`${paths.dashboard()}?tab=settings`)
+    const field = owner.getByLabel('Gallery page name')
+    const saveButton = owner.getByRole('button', { name: 'Save', exact: true })
+    await field.fill('')
+    await saveButton.click()
+    await expect(owner.getByText('Gallery page name required')).toBeVisible()
+    await field.fill('ab')
+    await expect(owner.getByText('Available')).toBeHidden()
+    await field.fill('Browse')
+    await expect(field).toHaveValue('browse')
+    await expect(owner.getByText('This gallery page name is already taken.').first()).toBeVisible()
+    await saveButton.click()
+    await expect(owner.getByText('Gallery page name unavailable')).toBeVisible()
+    await field.fill('-no-')
+    await expect(owner.getByText(/Use 3 to 30 lowercase letters/).first()).toBeVisible()
+    await expectSound(owner)
+
+    await owner.getByRole('button', { name: 'Generate' }).click()
+    await expect(field).toHaveValue(/^nora-quill-/)
+    await expect(owner.getByText('Available', { exact: true })).toBeVisible()
+    const first = await field.inputValue()
+    await saveButton.click()
+    await expect(owner.getByText('Gallery page name saved')).toBeVisible()
+    await owner.getByRole('button', { name: 'Copy' }).click()
+    await expect(owner.getByText('Copied!')).toBeVisible()
+    expect(await owner.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`/${first}$`))
+
+    await page.goto(`/${first}`)
+    await expect(page.getByRole('heading', { level: 1, name: studio.name })).toBeVisible()
+    const second = `quill-${run}`
+    await field.fill(second)
+    await expect(owner.getByText('Available', { exact: true })).toBeVisible()
+    await saveButton.click()
+    await expect(owner.getByRole('link', { name: new RegExp(`/${second}$`) })).toBeVisible()
+    await page.goto(`/${first}`)
+    await expect(page.getByText('Photographer not found')).toBeVisible()
+
+    await studio.hang({ title: `Estuary ${run}`, photos: [{ title: 'Heron', pounds: 18 }, { title: 'Egret' }] })
+    await page.goto(`/${second}`)
+    await expect(page.getByText('Professional Photography Portfolio')).toBeVisible()
+    await expect(page.getByText(new RegExp(`/${second}$`))).toBeVisible()
+    await expectSound(page)
+    await page.getByRole('link', { name: `Estuary ${run}` }).click()
+    await expect(page).toHaveURL(`/${second}/estuary-${run}`)
+    await page.getByRole('button', { name: /^Add to Cart.*Heron/ }).click()
+    await expect(page.getByText('Heron has been added to your cart.')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^In cart.*Heron/ })).toBeDisabled()
+    await expectSound(page)
+    await page.getByRole('link', { name: studio.name }).click()
+    await expect(page).toHaveURL(`/${second}`)
+    await page.goto(`/${second}/no-such-gallery`)
+    await expect(page.getByRole('heading', { name: 'Gallery Not Found' })).toBeVisible()
+    await expectSound(page)
+    await page.getByRole('link', { name: 'Back to Portfolio' }).click()
+    await expect(page).toHaveURL(`/${second}`)
+  })
+})

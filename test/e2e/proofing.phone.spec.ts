@@ -1,0 +1,48 @@
+import { api } from '#schema/api/all.ts'
+import { advanceHours, expect, expectAccessible, expectNoSidewaysScroll, newestMail } from './support/market.ts'
+import { test } from './support/studio.ts'
+
+const run = Date.now().toString(36)
+const target = 20
+const titles = Array.from({ length: target + 1 }, (_, index) => `Frame ${String(index + 1).padStart(2, '0')}`)
+
+test('a client on a phone opens the mailed link, taps twenty photos and has them in the cart', async ({
+  page,
+  studio,
+}) => {
+  const client = `sofa-${run}@example.com`
+  const gallery = await studio.hang({
+    title: `Christening ${run}`,
+    photos: titles.map((title) => ({ title, width: 90, height: 60 })),
+  })
+  await studio.own.call(api.proofing.endpoints.create, {
+    body: { galleryId: gallery.id, title: `For the album ${run}`, clientEmail: client, selectionTarget: target },
+  })
+  await advanceHours(page, 0.05)
+  const link = /https?:\/\/\S+\/proof\/\S+/.exec((await newestMail(page, client)).text ?? '')?.[0] ?? ''
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1, name: `For the album ${run}` })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+
+  await page.getByLabel('Feedback on Frame 01').fill('Grandmother is smiling.')
+  for (const title of titles.slice(0, target)) {
+    await page.getByRole('button', { name: `Approve ${title}`, exact: true }).tap()
+  }
+  await expect(page.getByTestId('count-approved')).toHaveText(String(target))
+  await page.getByRole('button', { name: `Open Frame ${target + 1}`, exact: true }).tap()
+  const viewer = page.getByRole('dialog')
+  await viewer.getByRole('button', { name: /^Approve/ }).tap()
+  await expect(page.getByText('Your choice is complete')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await viewer.getByRole('button', { name: /close/i }).tap()
+
+  await page.getByRole('button', { name: `Finish with these ${target}` }).tap()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Finish' }).tap()
+  await expect(page.getByText('This review is finished')).toBeVisible()
+  await expect(page.getByText('“Grandmother is smiling.”')).toBeVisible()
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.getByRole('button', { name: 'Buy my approved photos' }).tap()
+  await expect(page.getByRole('list', { name: 'Photos in your cart' }).getByRole('listitem')).toHaveCount(target)
+  await expectNoSidewaysScroll(page)
+})

@@ -1,0 +1,278 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#frontend/app/paths.ts'
+import { expect, expectAccessible, signIn } from './support/market.ts'
+import { test } from './support/studio.ts'
+
+const run = Date.now().toString(36)
+const galleries = (page: Page) => page.getByRole('list', { name: 'Galleries' }).getByRole('heading')
+const hasStyle = (page: Page, mode: string) =>
+  expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(mode)
+
+/** Takes out what the browser says of requests that this test made fail. */
+const forgive = (complaints: string[]) => {
+  const others = complaints.filter((text) => !/Failed to load resource|dynamically imported module/.test(text))
+  complaints.splice(0, complaints.length, ...others)
+}
+
+const startGallery = async (page: Page, title: string) => {
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Create Gallery' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Gallery' })
+  await dialog.getByLabel(/^Title/).fill(title)
+  return dialog
+}
+
+test.describe('no connection', () => {
+  test('is said, a form keeps what was typed, and the same button saves when it is back', async ({
+    owner,
+    complaints,
+  }) => {
+    const dialog = await startGallery(owner, `Written Offline ${run}`)
+    await owner.context().setOffline(true)
+    await expect(owner.getByText('You are offline. Nothing that you typed is lost')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Create Gallery' }).click()
+    await expect(owner.getByText('You are offline. Please try again when you are back.')).toBeVisible()
+    await expect(dialog.getByLabel(/^Title/)).toHaveValue(`Written Offline ${run}`)
+
+    await owner.context().setOffline(false)
+    await expect(owner.getByText('You are offline. Nothing')).toBeHidden()
+    await dialog.getByRole('button', { name: 'Create Gallery' }).click()
+    await expect(owner.getByText('Gallery created successfully!')).toBeVisible()
+    forgive(complaints)
+  })
+
+  test('a search that was typed without one is answered when it is back', async ({ page, complaints }) => {
+    await page.goto('/browse')
+    await expect(galleries(page).first()).toBeVisible()
+    await page.context().setOffline(true)
+    await page.getByRole('searchbox').fill('ridge')
+    await expect(page).toHaveURL(/q=ridge/)
+
+    await page.context().setOffline(false)
+
+    await expect(galleries(page)).toHaveText(['The Ridge in October'])
+    forgive(complaints)
+  })
+
+  test('a server that does not answer is asked again until it does', async ({ page, complaints }) => {
+    await page.goto('/cart')
+    await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Browse' }).click()
+    await expect(page.getByText('Darkslide cannot be reached')).toBeVisible()
+    await expectAccessible(page)
+
+    await page.unroute('**/api/**')
+
+    await expect(galleries(page).first()).toBeVisible()
+    await expect(page.getByText('Darkslide cannot be reached')).toBeHidden()
+    forgive(complaints)
+  })
+
+  test('while a session is renewed is no missing sign-in', async ({ owner, complaints }) => {
+    await owner.clock.install()
+    await owner.goto('/dashboard')
+    await expect(owner.getByRole('tab', { name: 'Overview' })).toBeVisible()
+    const pool = (await (await owner.request.get('/config.json')).json()).userPoolEndpoint
+    await owner.route(`${pool}**`, (route) => route.abort('internetdisconnected'))
+    await owner.clock.fastForward('03:00:00')
+    await owner.reload()
+
+    await expect(owner.getByText('Your account could not be reached')).toBeVisible()
+    await expect(owner).toHaveURL(/dashboard/)
+    await expectAccessible(owner)
+    await owner.unroute(`${pool}**`)
+    await owner.getByRole('button', { name: 'Try again' }).click()
+
+    await expect(owner.getByRole('tab', { name: 'Overview' })).toBeVisible()
+    forgive(complaints)
+  })
+})
+
+test('a session that ends in mid-form asks for the password, and what was typed is still there', async ({
+  owner,
+  studio,
+}) => {
+  await owner.clock.install()
+  const dialog = await startGallery(owner, `Half Written ${run}`)
+  const pool = (await (await owner.request.get('/config.json')).json()).userPoolEndpoint
+  let isOver = true
+  await owner.route(`${pool}**`, (route) =>
+    isOver
+      ? route.fulfill({
+          status: 400,
+          headers: { 'access-control-allow-origin': '*' },
+          json: { __type: 'NotAuthorizedException', message: 'Refresh Token has been revoked' },
+        })
+      : route.fallback(),
+  )
+  await owner.clock.fastForward('03:00:00')
+  await dialog.getByRole('button', { name: 'Create Gallery' }).click()
+  const again = owner.getByRole('dialog', { name: 'Please sign in again' })
+  await expect(again.getByLabel('Email')).toHaveValue(studio.email)
+  await expectAccessible(owner)
+
+  isOver = false
+  await again.getByLabel('Password', { exact: true }).fill('darkroom')
+  await again.getByRole('button', { name: 'Sign In' }).click()
+  await expect(again).toBeHidden()
+  await expect(dialog.getByLabel(/^Title/)).toHaveValue(`Half Written ${run}`)
+  await dialog.getByRole('button', { name: 'Create Gallery' }).click()
+  await expect(owner.getByText('Gallery created successfully!')).toBeVisible()
+})
+
+test('a reload in mid-form opens the form again with what was typed, until it is saved', async ({ owner }) => {
+  owner.on('dialog', (question) => question.accept())
+  await startGallery(owner, `Typed Before ${run}`)
+  await owner.reload()
+  const dialog = owner.getByRole('dialog', { name: 'Create Gallery' })
+  await expect(dialog.getByText('What you typed before is still here.')).toBeVisible()
+  await expect(dialog.getByLabel(/^Title/)).toHaveValue(`Typed Before ${run}`)
+  await expectAccessible(owner)
+  await dialog.getByRole('button', { name: 'Create Gallery' }).click()
+  await expect(owner.getByText('Gallery created successfully!')).toBeVisible()
+
+  await owner.getByRole('button', { name: 'Create Gallery' }).click()
+
+  await expect(dialog.getByLabel(/^Title/)).toHaveValue('')
+})
+
+test.describe('after a release', () => {
+  test('a part that is gone loads the new build once; where that fails, too, a button is offered', async ({
+    page,
+    complaints,
+  }) => {
+    let loads = 0
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame() && frame.url().endsWith('/cart')) loads += 1
+    })
+    await page.goto('/auth')
+    await expect(page.getByRole('heading', { name: 'Welcome to Darkslide' })).toBeVisible()
+    await page.route('**/assets/cart-page-*.js', (route) => route.fulfill({ status: 404 }))
+    await page.route('**/index.html', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-next.js"></script>' }),
+    )
+    await page.getByRole('link', { name: 'Cart, 0 items' }).click()
+
+    await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
+    // The way there within the site, and the one reload.
+    expect(loads).toBe(2)
+    await expectAccessible(page)
+    await page.unroute('**/assets/cart-page-*.js')
+    await page.getByRole('button', { name: 'Load again' }).click()
+
+    await expect(page.getByRole('heading', { level: 1, name: /Cart/ })).toBeVisible()
+    forgive(complaints)
+  })
+
+  test('a part that a dropped connection held back is loaded when it is back', async ({ page, complaints }) => {
+    await page.goto('/auth')
+    await expect(page.getByRole('heading', { name: 'Welcome to Darkslide' })).toBeVisible()
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Cart, 0 items' }).click()
+    await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
+
+    await page.context().setOffline(false)
+
+    await expect(page.getByRole('heading', { level: 1, name: /Cart/ })).toBeVisible()
+    forgive(complaints)
+  })
+})
+
+test('what is pressed and typed before the page answers is done when it does', async ({ page }) => {
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/assets/index-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/browse', { waitUntil: 'commit' })
+  await expect(galleries(page).first()).toBeVisible()
+  // The first script listens; nothing else is there yet.
+  await page.waitForLoadState('domcontentloaded')
+  await page.getByRole('searchbox').fill('ridge')
+  await page.getByLabel('Sort by').selectOption('Most popular')
+  await page.getByRole('button', { name: 'Switch to dark' }).click()
+  await expect(page).not.toHaveURL(/q=/)
+  await hasStyle(page, 'light dark')
+
+  answer()
+
+  await expect(galleries(page)).toHaveText(['The Ridge in October'])
+  await expect(page).toHaveURL(/q=ridge/)
+  await expect(page).toHaveURL(/sort=popular/)
+  await hasStyle(page, 'dark')
+})
+
+test('a page whose files a dropped connection held back asks for them once more', async ({ page, complaints }) => {
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1
+  })
+  await page.route('**/assets/index-*.js', (route) => (loads < 2 ? route.abort('connectionreset') : route.continue()))
+  await page.goto('/browse')
+  await expect.poll(() => loads).toBe(2)
+
+  await page.getByRole('searchbox').fill('ridge')
+
+  await expect(galleries(page)).toHaveText(['The Ridge in October'])
+  forgive(complaints)
+})
+
+test.describe('two tabs', () => {
+  test('share the cart and the colours', async ({ page, studio }) => {
+    const gallery = await studio.hang({ title: `Tabs ${run}`, photos: [{ title: 'Seen Twice', pounds: 4 }] })
+    await page.goto(paths.gallery({ galleryId: gallery.id }))
+    const other = await page.context().newPage()
+    await other.goto('/cart')
+    await page.getByRole('button', { name: 'Add Seen Twice to cart' }).click()
+    await expect(other.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible()
+    await expect(other.getByRole('button', { name: 'Proceed to Payment' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Switch to dark' }).click()
+
+    await hasStyle(page, 'dark')
+    await hasStyle(other, 'dark')
+  })
+
+  test('sign out together', async ({ page }) => {
+    await signIn(page, 'noor@darkslide.example')
+    const other = await page.context().newPage()
+    await other.goto('/dashboard')
+    await expect(other.getByRole('tab', { name: 'Overview' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+
+    await expect(other).toHaveURL('/auth')
+  })
+})
+
+test('back and forward keep the filters, the place on the page, and close and open the viewer', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await page.goto('/browse?sort=price_low')
+  await galleries(page).last().scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => window.scrollY)
+  expect(place).toBeGreaterThan(200)
+  await page.getByRole('list', { name: 'Galleries' }).getByRole('link').last().click()
+  await expect(page).toHaveURL(/\/gallery\//)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  await page
+    .getByRole('list', { name: 'Photos' })
+    .getByRole('button', { name: /^Open|^View/ })
+    .first()
+    .click()
+  const viewer = page.getByRole('dialog', { name: /^Photo viewer/ })
+  await expect(viewer).toBeVisible()
+
+  await page.goBack()
+  await expect(viewer).toBeHidden()
+  await page.goForward()
+  await expect(viewer).toBeVisible()
+  await page.goBack()
+  await page.goBack()
+
+  await expect(page).toHaveURL('/browse?sort=price_low')
+  await expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - place)).toBeLessThan(3)
+})

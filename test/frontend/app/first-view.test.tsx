@@ -1,0 +1,47 @@
+// @vitest-environment node
+import { describe, expect, test } from 'vitest'
+import { renderFirstView } from '#frontend/app/render-first-view.tsx'
+import { firstViews } from '#test/support/frontend/first-views.ts'
+
+const drawn = ({ at, answers }: (typeof firstViews)[number]) =>
+  renderFirstView({ path: at, host: 'darkslide.test' }, { at: 1_893_492_000_000, answers: [...answers] })
+
+describe.each(firstViews)('$at drawn without a browser', (view) => {
+  test('shows what its answers say, in the page’s own layout', async () => {
+    const { html } = await drawn(view)
+    expect(html).toContain(view.shows)
+    expect(html).toContain('<main')
+    expect(html).not.toContain('role="status">Loading')
+  })
+
+  test('brings the rules for every class that it uses', async () => {
+    const { html, styles } = await drawn(view)
+    const used = new Set([...html.matchAll(/\bcss-[\w-]+/g)].map(([name]) => name))
+    expect(used.size).toBeGreaterThan(10)
+    expect([...used].filter((name) => !styles.includes(`.${name}`))).toEqual([])
+  })
+
+  test('needs no script of its own, which the content security policy would refuse', async () => {
+    const { html } = await drawn(view)
+    expect(html).not.toMatch(/<script|\son\w+=/)
+  })
+
+  test('has its first pictures where a browser finds them before any script: sizes, dimensions, priority', async () => {
+    const { html } = await drawn(view)
+    const [first = ''] = html.match(/<picture>.*?<\/picture>/) ?? []
+    expect(first).toMatch(/<source type="image\/avif" srcSet="[^"]+"/i)
+    for (const said of [/fetchPriority="high"/i, /width="\d+"/, /height="\d+"/, /alt="/]) expect(first).toMatch(said)
+  })
+})
+
+test('two pages drawn one after the other share nothing', async () => {
+  const [, , gallery, portfolio] = firstViews
+  await drawn(gallery)
+  expect((await drawn(portfolio)).html).not.toContain('Photo 1')
+})
+
+test('a part that waits for something is a fault, not a hole', async () => {
+  await expect(renderFirstView({ path: '/cart', host: 'darkslide.test' }, { at: 0, answers: [] })).rejects.toThrow(
+    'not there in time',
+  )
+})

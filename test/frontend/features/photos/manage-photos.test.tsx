@@ -1,0 +1,62 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
+import { api } from '#schema/api/all.ts'
+import { photoId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { ada, anOwnPhoto } from '#test/support/frontend/own-builders.ts'
+import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
+
+const { endpoints } = api.photos
+const open = () => {
+  renderPage(<ManagePhotos gallery={anOwnGallery(1)} onBack={() => undefined} />, { user: ada })
+  return userEvent.setup()
+}
+
+test('photos that cannot be loaded say so and can be asked for again', async () => {
+  mockEndpoint(endpoints.listMine, { refuse: 'too_many_requests' })
+  const user = open()
+  expect(await toastOf('Error loading photos')).toMatchObject({ kind: 'destructive' })
+
+  mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1)] })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+
+  expect(await screen.findByText('Photo 1')).toBeDefined()
+})
+
+test('the owner sees every state of a photo, and why one failed or has no preview', async () => {
+  mockEndpoint(endpoints.listMine, {
+    items: [
+      anOwnPhoto(1),
+      anOwnPhoto(2, { state: 'failed', reason: 'This file is a PDF, not a photo.', picture: null }),
+      anOwnPhoto(3, { state: 'kept', reason: 'There is no preview inside this file.', picture: null }),
+    ],
+  })
+  open()
+
+  const tiles = within(await screen.findByRole('list', { name: 'Photos' }))
+  await tiles.findByText('For sale')
+  for (const words of ['Failed', 'This file is a PDF, not a photo.', 'No preview'])
+    expect(tiles.getByText(words)).toBeDefined()
+  // Only what can be sold can be featured.
+  expect(tiles.getAllByRole('button', { name: /^Feature / })).toHaveLength(1)
+})
+
+test('an edit sends title, description and price; a price that is no number is free', async () => {
+  mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1)] })
+  const update = mockEndpoint(endpoints.update, anOwnPhoto(1))
+  const user = open()
+
+  await user.click(await screen.findByRole('button', { name: 'Edit Photo 1' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('Description'), 'At dusk')
+  await user.clear(dialog.getByLabelText(/^Price/))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+
+  await waitFor(() => expect(update.requests).toHaveLength(1))
+  expect(update.requests[0]?.params.photoId).toBe(photoId(1))
+  expect(update.requests[0]?.body).toEqual({ version: 2, title: 'Photo 1', description: 'At dusk', pricePence: 0 })
+})

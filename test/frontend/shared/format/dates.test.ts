@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { formatDay, formatMinute } from '#frontend/shared/format/dates.ts'
+import { fromMinute, minuteOf } from '#frontend/shared/format/form-dates.ts'
+
+/** Half past eight in the morning, wherever the viewer is; kept and sent in UTC. */
+const here = new Date(2031, 4, 1, 8, 30)
+
+test('times are shown in the viewer’s own zone', () => {
+  expect(formatMinute(here.toISOString())).toBe('1 May 2031, 08:30')
+  expect(formatDay(here.toISOString())).toBe('1 May 2031')
+})
+
+test('a minute that is typed in the viewer’s zone is sent in UTC, and shown again as it was typed', () => {
+  expect(fromMinute('2031-05-01T08:30')).toBe(here.toISOString())
+  expect(minuteOf(here.toISOString())).toBe('2031-05-01T08:30')
+})

@@ -1,0 +1,113 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
+import { PasswordField, TextField, TitleField } from '#frontend/shared/forms/fields.tsx'
+import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { Form } from '#frontend/ui/field.tsx'
+import { fakeAuthClient } from '#test/support/frontend/fake-auth-client.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const ada = { userId: 'ada', email: 'ada@example.com' }
+const bea = { userId: 'bea', email: 'bea@example.com' }
+const saved = { title: 'As saved', place: 'Here', password: '' }
+
+const Sheet = ({ now = saved, send = async () => undefined }: { now?: typeof saved; send?: () => Promise<void> }) => {
+  const form = useForm({
+    initial: now,
+    schema: z.object({ title: z.string() }),
+    bodyOf: ({ title }) => ({ title }),
+    send,
+    draft: { key: 'sheet', secrets: ['password'] },
+  })
+  return (
+    <Form onSubmit={form.submit} aria-label="Sheet">
+      <DraftNotice form={form} />
+      <TitleField {...form.field('title')} />
+      <TextField {...form.field('place')} label="Place" />
+      <PasswordField {...form.field('password')} label="Password" />
+      <button type="submit">Save</button>
+    </Form>
+  )
+}
+const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
+const retype = async (label: string, text: string) => {
+  await userEvent.clear(screen.getByLabelText(label))
+  await userEvent.type(screen.getByLabelText(label), text)
+}
+/** The page is gone, and another one is opened in the same tab. */
+const reload = (sheet = <Sheet />, user = ada) => {
+  cleanup()
+  return renderPage(sheet, { user })
+}
+
+test('what was typed is there again after the page was left, and can be given up', async () => {
+  renderPage(<Sheet />, { user: ada })
+  await retype('Title', 'Half a title')
+
+  reload()
+
+  expect(value('Title')).toBe('Half a title')
+  await userEvent.click(screen.getByRole('button', { name: 'Start over' }))
+  expect(value('Title')).toBe('As saved')
+  reload()
+  expect(value('Title')).toBe('As saved')
+})
+
+test('a field that was saved elsewhere meanwhile and not touched here shows what was saved', async () => {
+  renderPage(<Sheet />, { user: ada })
+  await retype('Title', 'Half a title')
+
+  reload(<Sheet now={{ ...saved, title: 'Saved elsewhere', place: 'There' }} />)
+
+  expect([value('Title'), value('Place')]).toEqual(['Half a title', 'There'])
+})
+
+test('a password is never kept', async () => {
+  renderPage(<Sheet />, { user: ada })
+  await retype('Password', 'very secret')
+  await retype('Place', 'Elsewhere')
+
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('very secret')
+  reload()
+  expect([value('Password'), value('Place')]).toEqual(['', 'Elsewhere'])
+})
+
+test('what was saved is no draft any more; what was refused still is', async () => {
+  renderPage(<Sheet send={async () => Promise.reject(new Error('refused'))} />, { user: ada })
+  await retype('Title', 'Half a title')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeTruthy())
+  reload()
+  expect(value('Title')).toBe('Half a title')
+
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  reload()
+
+  expect(value('Title')).toBe('As saved')
+})
+
+test('drafts end with whoever typed them', async () => {
+  const client = fakeAuthClient(ada)
+  renderPage(<Sheet />, { user: ada, client })
+  await retype('Title', 'Half a title')
+  await waitFor(() => expect(sessionStorage.getItem('form_drafts_of')).toBe('ada'))
+
+  act(() => client.tell({ user: bea }))
+
+  await waitFor(() => expect(sessionStorage.getItem('form_drafts_of')).toBe('bea'))
+  expect(sessionStorage.getItem('form_draft sheet')).toBeNull()
+})
+
+test('the browser asks before a tab is closed over what was typed, and only then', async () => {
+  renderPage(<Sheet />, { user: ada })
+  const isAsked = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(isAsked()).toBe(false)
+
+  await retype('Title', 'Half a title')
+
+  expect(isAsked()).toBe(true)
+  await retype('Title', 'As saved')
+  expect(isAsked()).toBe(false)
+})

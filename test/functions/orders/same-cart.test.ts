@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { discountStore } from '#functions/orders/discount-store.ts'
+import { pence } from '#schema/money.ts'
+import { aDiscount } from '#test/support/builders/discount.ts'
+import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { aPhoto } from '#test/support/builders/photo.ts'
+import { type CheckoutOptions, moneyWorld } from '#test/support/payments/money-world.ts'
+
+const session = 'anon_1700000000000_thisbrowser'
+const another = 'anon_1700000000000_otherbrowser'
+
+/** A buyer who has opened an order from one tab, and what a second tab with another key comes to. */
+const setup = async () => {
+  const world = moneyWorld()
+  const photos = await world.addSeller(1, [1500, 999])
+  await discountStore(world.table, async () => '').create(aDiscount({ code: 'HALF', percent: 50 }))
+  const first = await world.checkout(world.checkoutRequest(photos, { session }))
+  let keys = 1
+  const again = (options: CheckoutOptions = {}, items = photos) => {
+    keys += 1
+    const key = `attempt-00000000${keys}`
+    return world.checkout(world.checkoutRequest(items, { key, session, ...options }))
+  }
+  const pay = async () => {
+    world.stripe.pay('cs_test_1')
+    await world.deliverAll()
+  }
+  return { world, photos, first, again, pay }
+}
+
+describe('the same cart from another tab', () => {
+  test('goes on with the order that is open, with the same page to pay on', async () => {
+    const { world, first, again } = await setup()
+    expect(await again()).toEqual(first)
+    expect(world.stripe.sessions()).toHaveLength(1)
+  })
+
+  test('is the same in whatever order its photos lie', async () => {
+    const { photos, first, again } = await setup()
+    expect(await again({}, photos.toReversed())).toEqual(first)
+  })
+
+  test('sent again with its key comes to the same order for ever', async () => {
+    const { world, first, again, pay } = await setup()
+    await again({ key: 'attempt-of-tab-two1' })
+    await pay()
+    world.clock.forward({ hours: 5 })
+    expect(await again({ key: 'attempt-of-tab-two1' })).toMatchObject({ orderId: first.orderId })
+  })
+
+  test('that was paid a moment ago leads to what was bought, not to paying again', async () => {
+    const { world, first, again, pay } = await setup()
+    await pay()
+    expect(await again()).toEqual({
+      kind: 'pay',
+      orderId: first.orderId,
+      url: `${world.siteUrl}/purchase-success?session_id=cs_test_1`,
+    })
+    expect(world.stripe.sessions()).toHaveLength(1)
+  })
+
+  test('whose bank has yet to pay waits for it', async () => {
+    const { world, first, again } = await setup()
+    world.stripe.payLater('cs_test_1')
+    await world.deliverAll()
+    world.clock.forward({ hours: 48 })
+    expect(await again()).toMatchObject({ orderId: first.orderId })
+  })
+
+  test('whose page to pay on ran out gets a new one of the same order', async () => {
+    const { world, first, again } = await setup()
+    world.clock.forward({ minutes: 32 })
+    expect(await again()).toMatchObject({ orderId: first.orderId, url: 'https://checkout.test/cs_test_2' })
+    expect(world.stripe.sessions().filter(({ status }) => status === 'open')).toHaveLength(1)
+  })
+})
+
+describe('another order is opened', () => {
+  test.each<[string, CheckoutOptions]>([
+    ['by another browser, with the same name, e-mail and cart', { session: another }],
+    ['without a session', { session: undefined }],
+    ['for another e-mail address', { email: 'grace@example.com' }],
+    ['for another name', { name: 'Grace Buyer' }],
+    ['with a discount code', { discountCode: 'HALF' }],
+  ])('%s', async (_, options) => {
+    const { world, first, again } = await setup()
+    const answer = await again(options)
+    expect(answer.orderId).not.toBe(first.orderId)
+    expect(JSON.stringify(answer)).not.toContain('cs_test_1')
+    expect(world.stripe.sessions()).toHaveLength(2)
+  })
+
+  test('for a part of the cart', async () => {
+    const { photos, first, again } = await setup()
+    expect((await again({}, photos.slice(0, 1))).orderId).not.toBe(first.orderId)
+  })
+
+  test('half an hour after the same cart was paid: now it is another wish', async () => {
+    const { world, first, again, pay } = await setup()
+    await pay()
+    world.clock.forward({ minutes: 30 })
+    expect((await again()).orderId).not.toBe(first.orderId)
+  })
+
+  test.each(['refunded', 'disputed'] as const)('when the one that was paid is %s', async (what) => {
+    const { world, first, again, pay } = await setup()
+    await pay()
+    if (what === 'refunded') world.stripe.refund('ch_1', 2499)
+    else world.stripe.dispute('ch_1')
+    await world.deliverAll()
+    expect((await again()).orderId).not.toBe(first.orderId)
+  })
+
+  test('when the one before failed', async () => {
+    const { world, first, again } = await setup()
+    world.stripe.payLater('cs_test_1')
+    world.stripe.settleLater('cs_test_1', false)
+    await world.deliverAll()
+    const next = await again()
+    expect(next.orderId).not.toBe(first.orderId)
+    expect(await again()).toEqual(next)
+  })
+
+  test('at today’s price when a price has changed', async () => {
+    const { world, photos, first, again } = await setup()
+    await world.addPhoto(
+      aPhoto({ id: photoIdOf(1_000), galleryId: galleryIdOf(1), photographerId: userIdOf(1), pricePence: pence(1800) }),
+    )
+    const next = await again()
+    expect(next.orderId).not.toBe(first.orderId)
+    expect(await world.orderOf(next.orderId)).toMatchObject({ totalPence: 2799 })
+    expect(photos).toHaveLength(2)
+  })
+})
+
+test('nothing of the browser’s secret, the name or the e-mail is in the key that a cart is found by', async () => {
+  const { world } = await setup()
+  const [row] = world.table.all().filter(({ PK }) => String(PK).startsWith('IDEM#cart#'))
+  expect(row).toMatchObject({ PK: expect.stringMatching(/^IDEM#cart#[\w-]{43}$/), SK: 'IDEM', ttl: 1_894_096_800 })
+  expect(JSON.stringify(row)).not.toMatch(/anon_|ada|Ada/)
+})

@@ -1,0 +1,315 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { embeddedJson, escaped } from '#functions/pages/page-html.ts'
+import { FirstData } from '#schema/api/first-answers.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import { aGallery } from '#test/support/builders/gallery.ts'
+import { galleryIdOf, photoIdOf } from '#test/support/builders/ids.ts'
+import { aPhoto } from '#test/support/builders/photo.ts'
+import { pagesParts, siteUrl } from '#test/support/pages/pages-parts.ts'
+
+const { renditions, width, height, thumbhash } = aPhoto()
+const cover = { photoId: photoIdOf(1), renditions, width, height, thumbhash, watermark: null }
+const secret = { title: 'Wedding of M and J', description: 'Only for the family' }
+const id = galleryIdOf(1)
+const setup = async (gallery: Partial<Gallery> = {}, faults: { cannotDraw?: boolean } = {}) =>
+  pagesParts({ galleries: [aGallery({ cover, photoCount: 1, ...gallery })], photos: [aPhoto()], ...faults })
+
+const readBack = (text: string) =>
+  text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) =>
+    String({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }[name]),
+  )
+const meta = (html: string, name: string) =>
+  readBack(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1] ?? 'absent')
+const canonical = (html: string) => /<link rel="canonical" href="([^"]*)">/.exec(html)?.[1]
+const title = (html: string) => readBack(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? 'absent')
+const embedded = (html: string) => {
+  const text = /<script type="application\/json" id="first-data">([^<]*)<\/script>/.exec(html)?.[1]
+  return text === undefined ? undefined : FirstData.parse(JSON.parse(text))
+}
+
+describe('a public gallery', () => {
+  test('says its title, what it shows, where it is known and what a preview may show', async () => {
+    const { page } = await setup({ title: 'The Ridge', description: 'Two days\nabove the clouds.' })
+    const { status, body } = await page(`/gallery/${id}`)
+    expect(status).toBe(200)
+    expect(title(body)).toBe('The Ridge · Darkslide')
+    expect(meta(body, 'description')).toBe('Two days above the clouds.')
+    expect(canonical(body)).toBe(`${siteUrl}/gallery/${id}`)
+    expect(meta(body, 'og:title')).toBe('The Ridge')
+    expect(meta(body, 'og:image')).toBe(`${siteUrl}/og/${id}.jpg`)
+    expect(meta(body, 'robots')).toBe('absent')
+  })
+
+  test('is drawn, with its first answers and its code beside it', async () => {
+    const { page, drawn } = await setup()
+    const { body } = await page(`/gallery/${id}`)
+    expect(drawn).toEqual([`/gallery/${id}`])
+    expect(body).toContain('<div id="root"><main>drawn</main></div>')
+    expect(body).toContain('href="/assets/gallery-page-1.js"')
+    expect(body).toContain('<style id="first-styles">')
+    expect(embedded(body)?.answers.map(({ path, kind }) => [path, kind])).toEqual([
+      ['/galleries/{galleryId}', 'one'],
+      ['/galleries/{galleryId}/photos', 'pages'],
+    ])
+  })
+
+  test('costs three gets and one query', async () => {
+    const { page, requests } = await setup()
+    await page(`/gallery/${id}`)
+    expect(requests.toSorted()).toEqual(['get', 'get', 'get', 'query'])
+  })
+
+  test('asked for by search, page or view is left to the browser to draw, and says the same of itself', async () => {
+    const { page, drawn } = await setup()
+    const { body } = await page(`/gallery/${id}`, { query: { page: '2' } })
+    expect(drawn).toEqual([])
+    expect(body).toContain('<div id="root"></div>')
+    expect([title(body), canonical(body)]).toEqual(['The Ridge · Darkslide', `${siteUrl}/gallery/${id}`])
+  })
+
+  test('of a photographer whose profile is hidden is for those with its address, not for search engines', async () => {
+    const { page } = await setup({ ownerState: 'hidden' })
+    const { body } = await page(`/gallery/${id}`)
+    expect([title(body), meta(body, 'robots')]).toEqual(['The Ridge · Darkslide', 'noindex'])
+  })
+
+  test('that cannot be drawn is left to the browser, and the fault is logged', async () => {
+    const { page, errors } = await setup({}, { cannotDraw: true })
+    const { status, body } = await page(`/gallery/${id}`)
+    expect([status, errors]).toEqual([200, ['page_not_drawn']])
+    expect(body).toContain('<div id="root"></div>')
+    expect(embedded(body)?.answers).toHaveLength(2)
+  })
+})
+
+describe('what strangers may not see', () => {
+  const closed: [string, Partial<Gallery>, number][] = [
+    ['private without a code', { isPublic: false }, 404],
+    ['private with a code', { isPublic: false, accessCode: 'ABCD1234' }, 200],
+    ['public with a password', { passwordHash: '$2b$10$hash' }, 200],
+    ['expired', { expiresAt: '2030-01-01T09:59:59.000Z' }, 404],
+    ['of a closed account', { ownerState: 'closed' }, 404],
+  ]
+
+  test.each(closed)('a gallery that is %s shares nothing', async (_, settings, status) => {
+    const { page, ask, drawn } = await setup({ ...secret, ...settings })
+    const answer = await page(`/gallery/${id}`)
+    const nobody = await page(`/gallery/${galleryIdOf(9)}`)
+    expect(answer.status).toBe(status)
+    expect(answer.body).toBe(nobody.body)
+    for (const word of ['Wedding', 'family', 'Iris', 'media/', 'hash', 'ABCD', 'first-data'])
+      expect(answer.body).not.toContain(word)
+    expect([meta(answer.body, 'robots'), canonical(answer.body)]).toEqual(['noindex', undefined])
+    expect(drawn).toEqual([])
+
+    const picture = await ask('GET /og/{picture}', { pathParameters: { picture: `${id}.jpg` } })
+    expect([picture.status, picture.headers.location]).toEqual([404, undefined])
+    const sitemap = await ask('GET /sitemaps/{part}', { pathParameters: { part: '2030-01.xml' } })
+    expect(sitemap.body).not.toContain(id)
+  })
+
+  test.each(closed)('nor does its page below the photographer’s name: %s', async (_, settings) => {
+    const { page } = await setup({ ...secret, slug: 'wedding', ...settings })
+    const answer = await page('/iris/wedding')
+    // What a portfolio does not list is not found there; a listed one asks for its password at its own address.
+    expect(answer.status).toBe('passwordHash' in settings ? 200 : 404)
+    for (const word of ['Wedding', 'family', 'media/', 'first-data']) expect(answer.body).not.toContain(word)
+  })
+
+  test.each([
+    '/gallery/gal_1',
+    `/gallery/${galleryIdOf(7)}`,
+    '/gallery',
+    '/nobody',
+    '/iris/none',
+    '/a/b/c',
+    '/%E0%A4%A',
+  ])('%s is not found, with the application in the answer, kept by nobody', async (address) => {
+    const { status, headers, body } = await (await setup()).page(address)
+    expect([status, headers['cache-control']]).toEqual([404, 'private, no-store'])
+    expect([title(body), meta(body, 'robots')]).toEqual(['Darkslide: sell your photographs, one by one', 'noindex'])
+    expect(body).toContain('src="/assets/index-1.js"')
+  })
+
+  test('a hidden profile has no page', async () => {
+    const { page } = await pagesParts({ profile: { isPublic: false, displayName: 'Secret Name' } })
+    const { status, body } = await page('/iris')
+    expect(status).toBe(404)
+    expect(body).not.toContain('Secret Name')
+  })
+})
+
+describe('the other public pages', () => {
+  test('the home page carries the newest galleries and says how to search', async () => {
+    const { body } = await (await setup()).page('/')
+    expect(embedded(body)?.answers[0]?.request).toEqual({ query: { sort: 'newest', limit: 3 } })
+    expect(canonical(body)).toBe(`${siteUrl}/`)
+    expect(body).toContain('SearchAction')
+    expect(meta(body, 'og:image')).toBe(`${siteUrl}/social.jpg`)
+  })
+
+  test('browse carries its first page', async () => {
+    const { body } = await (await setup()).page('/browse')
+    expect(embedded(body)?.answers.map(({ kind, request }) => [kind, request])).toEqual([
+      ['pages', { query: { sort: 'newest' } }],
+    ])
+    expect(title(body)).toBe('Browse Galleries · Darkslide')
+  })
+
+  test('a portfolio is its photographer’s, with the first picture that anybody may see', async () => {
+    const { page } = await pagesParts({
+      galleries: [
+        aGallery({ id: galleryIdOf(2), createdAt: '2030-01-01T09:30:00.000Z', cover, passwordHash: 'x' }),
+        aGallery({ cover }),
+      ],
+      profile: { bio: 'Landscapes, mostly wet.' },
+    })
+    const { body } = await page('/iris')
+    expect([title(body), meta(body, 'description')]).toEqual(['Iris Calloway · Darkslide', 'Landscapes, mostly wet.'])
+    expect([canonical(body), meta(body, 'og:image')]).toEqual([`${siteUrl}/iris`, `${siteUrl}/og/${id}.jpg`])
+  })
+
+  test('a gallery below its photographer’s name is known by its own address', async () => {
+    const { body } = await (await setup()).page('/iris/the-ridge')
+    expect(canonical(body)).toBe(`${siteUrl}/gallery/${id}`)
+    expect(title(body)).toBe('The Ridge by Iris Calloway · Darkslide')
+  })
+
+  test.each(['/cart', '/dashboard/', '/auth', '/proof/abc'])(
+    '%s is the application, which nobody indexes',
+    async (at) => {
+      const { status, body } = await (await setup()).page(at)
+      expect([status, meta(body, 'robots'), embedded(body)]).toEqual([200, 'noindex', undefined])
+    },
+  )
+})
+
+describe('caches', () => {
+  test('keep a page like any public answer, and are told when nothing has changed', async () => {
+    const { page, setTime } = await setup()
+    const first = await page(`/gallery/${id}`)
+    expect(first.headers['cache-control']).toBe('public, max-age=0, s-maxage=30, stale-while-revalidate=300')
+    setTime('2030-01-01T10:00:31.000Z')
+    const etag = String(first.headers.etag)
+    const second = await page(`/gallery/${id}`, { headers: { 'if-none-match': etag } })
+    expect([second.status, second.body]).toEqual([304, ''])
+  })
+
+  test('get a new page when it changed, and at the latest after five minutes', async () => {
+    const { page, setTime, galleries } = await setup()
+    const headers = { 'if-none-match': String((await page(`/gallery/${id}`)).headers.etag) }
+    await galleries.countView(id, 'anon', new Date('2030-01-01T10:00:01.000Z'))
+    expect((await page(`/gallery/${id}`, { headers })).status).toBe(200)
+    const again = { 'if-none-match': String((await page(`/gallery/${id}`)).headers.etag) }
+    setTime('2030-01-01T10:05:00.000Z')
+    expect((await page(`/gallery/${id}`, { headers: again })).status).toBe(200)
+  })
+
+  test('are never told who asked: tokens, grants and cookies change nothing', async () => {
+    const { page } = await setup()
+    const plain = await page(`/gallery/${id}`)
+    const known = await page(`/gallery/${id}`, {
+      headers: { authorization: 'Bearer a.b.c', 'x-gallery-grant': 'g', cookie: 'a=b' },
+    })
+    expect(known).toEqual(plain)
+  })
+})
+
+test('a caller who comes around CloudFront is refused', async () => {
+  const { page } = await setup()
+  const { status, body } = await page('/', { headers: { 'x-origin-verify': 'guessed' } })
+  expect([status, body.includes('<')]).toEqual([403, false])
+})
+
+describe('what people write', () => {
+  const hostile = fc.oneof(
+    fc.constantFrom(
+      '</script><script>alert(1)</script>',
+      '"><img src=x onerror=alert(1)>',
+      '<!-- /head -->',
+      "' onload='x",
+      '\u2028\u2029',
+      "$& $1 $` $'",
+      '&lt;b&gt;',
+      '</title><base href="//evil">',
+      '<div id="root"></div></head>',
+      '\ud800',
+    ),
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.string({ unit: 'grapheme', maxLength: 60 }),
+  )
+
+  test('never becomes markup, and is read back as it was written', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostile, hostile, async (name, text) => {
+        const { page } = await pagesParts({ galleries: [aGallery({ title: name, description: text, cover })] })
+        const { body } = await page(`/gallery/${id}`)
+        const tags = [...body.matchAll(/<(\/?[a-z!-]+)/gi)].map(([, tag]) => tag)
+        const plain = (await (await setup()).page(`/gallery/${id}`)).body
+        expect(tags).toEqual([...plain.matchAll(/<(\/?[a-z!-]+)/gi)].map(([, tag]) => tag))
+        const answer = embedded(body)?.answers[0]?.answer
+        expect(answer).toMatchObject({ gallery: { title: name.toWellFormed(), description: text.toWellFormed() } })
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('stays within its attribute and its element', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(escaped(text)).not.toMatch(/[<>"']/)
+        expect(readBack(escaped(text))).toBe(text.toWellFormed())
+        expect(embeddedJson({ text })).not.toMatch(/[<>&\u2028\u2029]/)
+        expect(JSON.parse(embeddedJson({ text }))).toEqual({ text: text.toWellFormed() })
+      }),
+    )
+  })
+})
+
+describe('the picture of a link preview', () => {
+  test('leads from an address that stays to the marked rendition', async () => {
+    const marked = { ...cover, watermark: 'Iris' }
+    const { ask } = await setup({ watermarkEnabled: true, watermarkText: 'Iris', cover: marked })
+    const { status, headers } = await ask('GET /og/{picture}', { pathParameters: { picture: `${id}.jpg` } })
+    expect([status, headers.location]).toEqual([302, expect.stringContaining('display.jpg')])
+  })
+
+  test('is absent while the marked one is being made: never the clean one', async () => {
+    const { ask } = await setup({ watermarkEnabled: true, watermarkText: 'Iris', cover })
+    expect((await ask('GET /og/{picture}', { pathParameters: { picture: `${id}.jpg` } })).status).toBe(404)
+  })
+})
+
+describe('search engines', () => {
+  test('find every listed gallery and its photographer by month, without anybody counting them', async () => {
+    const { ask } = await pagesParts({
+      galleries: [
+        aGallery({ createdAt: '2029-11-30T09:00:00.000Z' }),
+        aGallery({ id: galleryIdOf(2), createdAt: '2030-01-01T09:00:00.000Z' }),
+      ],
+    })
+    const index = await ask('GET /sitemap.xml')
+    expect([...index.body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url)).toEqual(
+      ['site', '2029-11', '2029-12', '2030-01'].map((part) => `${siteUrl}/sitemaps/${part}.xml`),
+    )
+    const november = await ask('GET /sitemaps/{part}', { pathParameters: { part: '2029-11.xml' } })
+    expect([...november.body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url)).toEqual([
+      `${siteUrl}/gallery/${galleryIdOf(1)}`,
+      `${siteUrl}/iris`,
+    ])
+  })
+
+  test.each(['2030-13.xml', '2030-01', 'x.xml', '../site.xml'])('find no list called %s', async (part) => {
+    expect((await (await setup()).ask('GET /sitemaps/{part}', { pathParameters: { part } })).status).toBe(404)
+  })
+
+  test('may read public pages, and none of the application’s own', async () => {
+    const { ask } = await setup()
+    const { body } = await ask('GET /robots.txt')
+    expect(body.split('\n')).toEqual(
+      expect.arrayContaining(['Disallow: /api/', 'Disallow: /dashboard$', `Sitemap: ${siteUrl}/sitemap.xml`]),
+    )
+    expect(body).not.toMatch(/Disallow: \/(gallery|browse)?\n/)
+  })
+})

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { userIdOf } from '#test/support/builders/ids.ts'
+import { availableSale } from '#test/support/payments/available-sale.ts'
+import { moneyWorld } from '#test/support/payments/money-world.ts'
+import { violationsAtRest } from '#test/support/sim/money-checks.ts'
+
+const seller = userIdOf(1)
+
+test('a payout line with two transfers at Stripe stays open, and somebody is told', async () => {
+  const world = moneyWorld()
+  const photos = [...(await world.addSeller(1, [999])), ...(await world.addSeller(2, [1500]))]
+  await world.openAccount(seller)
+  await world.sell(photos)
+  world.clock.forward({ hours: 48 })
+  await world.runRelease()
+  await world.requestPayout(world.payoutRequest(seller))
+  const [task] = world.queued.splice(0)
+  if (!task) throw new Error('Nobody is paid.')
+  const silent = world.as(async (call, moment) =>
+    call === 'stripe.createTransfer' && moment === 'before' ? 'lost' : undefined,
+  )
+  await expect(silent.handle(task)).rejects.toMatchObject({ code: 'unavailable' })
+  const [payout] = world.payoutsOf(seller)
+  const [orderId] = payout?.orderIds ?? []
+  if (!payout || !orderId) throw new Error('Nothing was set aside.')
+  const { id: payoutId, accountId, amountPence } = payout
+  for (const key of ['one', 'two']) {
+    const line = { orderId, payoutId, sellerId: seller, accountId, chargeId: 'ch_1', amountPence }
+    expect(await world.stripe.provider.createTransfer(line, key)).toMatchObject({ kind: 'done' })
+  }
+  world.clock.forward({ hours: 25 })
+  await expect(world.handle(task)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(world.alarms.map(({ message }) => message)).toContain('one payout line has two transfers')
+  expect(await world.balanceOf(seller)).toMatchObject({ reservedPence: 899, paidPence: 0 })
+})
+
+test('a transfer that an operator reverses in full is taken off once, however often it is told', async () => {
+  const { world } = await availableSale()
+  await world.weeklyPayouts()
+  await world.deliverAll()
+  world.stripe.reverseByHand('tr_1', 1350)
+  const news = world.takeNews()
+  for (const message of [...news, ...news, ...news]) await world.handle(message)
+  expect(await world.balanceOf(seller)).toMatchObject({ paidPence: 0, availablePence: 1350 })
+  expect(violationsAtRest(world)).toEqual([])
+})
+
+test('a week whose run was skipped is paid by the next run, with all that gathered', async () => {
+  const { world, photos } = await availableSale()
+  world.clock.forward({ hours: 24 * 7 })
+  await world.sell(photos, { key: 'attempt-000000002' })
+  world.clock.forward({ hours: 24 * 7 })
+  await world.runRelease()
+  await world.weeklyPayouts()
+  await world.weeklyPayouts()
+  await world.deliverAll()
+  expect(world.payoutsOf(seller).map(({ amountPence }) => amountPence)).toEqual([2700])
+})
+
+test('a table that forgot the last hours learns again from Stripe what was paid, refunded and disputed', async () => {
+  const { world, photos } = await availableSale()
+  await world.checkout(world.checkoutRequest(photos, { key: 'attempt-000000002' }))
+  await world.checkout(world.checkoutRequest(photos, { key: 'attempt-000000003' }))
+  const before = world.table.all()
+  world.stripe.pay('cs_test_2')
+  world.stripe.pay('cs_test_3')
+  await world.deliverAll()
+  world.stripe.refund('ch_2', 700)
+  world.stripe.moveDispute(world.stripe.dispute('ch_3'), 'lost')
+  await world.deliverAll()
+  const present = await world.balanceOf(seller)
+
+  for (const { PK, SK } of world.table.all()) {
+    await world.table.write({ kind: 'delete', key: { PK: String(PK), SK: String(SK) }, when: 'always' })
+  }
+  for (const item of before) {
+    const key = { PK: String(item.PK), SK: String(item.SK) }
+    await world.table.write({ kind: 'put', item: { ...item, ...key }, when: 'always' })
+  }
+  expect(await world.balanceOf(seller)).not.toMatchObject({ totalEarnedPence: present.totalEarnedPence })
+  await world.compareSessions()
+  await world.compareReturns()
+  const { version: rewritten, ...again } = await world.balanceOf(seller)
+  const { version: since, ...expected } = present
+  expect(again).toEqual(expected)
+  expect(violationsAtRest(world)).toEqual([])
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { CreateProofSession } from '#schema/api/proofing.ts'
+import { Email, slugOf, Timestamp } from '#schema/text.ts'
+import { galleryIdOf } from '#test/support/builders/ids.ts'
+
+test.each(['ada@example.com', ' Ada@Example.com ', 'a@b.c', "o'neil+photos@mail.example.co.uk"])(
+  '%j is an e-mail address',
+  (text) => {
+    expect(Email.parse(text)).toBe(text.trim().toLowerCase())
+  },
+)
+
+test.each(['', 'ada', 'ada@', '@example.com', 'ada@example', 'ada@example.', 'a da@example.com', 'ada@@example.com'])(
+  '%j is no e-mail address, and the reason names an example',
+  (text) => {
+    const { error } = Email.safeParse(text)
+    expect(error?.issues[0]?.message).toBe('Please enter a valid email address, for example ada@example.com.')
+  },
+)
+
+test.each([
+  ['The Ridge in October', 'the-ridge-in-october'],
+  ['Rain,  and — 2 Umbrellas!', 'rain-and-2-umbrellas'],
+  ['  Café by Night  ', 'cafe-by-night'],
+  ['日本', ''],
+])('the slug of %j is %j', (title, slug) => {
+  expect(slugOf(title)).toBe(slug)
+})
+
+test('what is typed around the text of a proof session is not stored', () => {
+  const session = CreateProofSession.parse({
+    galleryId: galleryIdOf(1),
+    title: '  Choose twenty ',
+    clientEmail: ' Client@Example.com ',
+    description: '\n For the album. ',
+  })
+  expect(session).toMatchObject({
+    title: 'Choose twenty',
+    clientEmail: 'client@example.com',
+    description: 'For the album.',
+    deadlineAt: null,
+  })
+})
+
+test('a time is kept in UTC, to the millisecond', () => {
+  expect(Timestamp.parse(new Date('2030-01-01T11:00:00+01:00').toISOString())).toBe('2030-01-01T10:00:00.000Z')
+  for (const text of ['2030-01-01T11:00:00.000+01:00', '2030-01-01T10:00:00Z', '2030-01-01', '1893492000000', 'soon'])
+    expect(Timestamp.safeParse(text).success).toBe(false)
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { titleFromFileName, uploadRefusal, uploadTypeOf } from '#schema/upload-rules.ts'
+
+test.each([
+  ['jpeg', 'image/jpeg'],
+  ['jpg', 'image/jpeg'],
+  ['png', 'image/png'],
+  ['webp', 'image/webp'],
+  ['tiff', 'image/tiff'],
+  ['raw', 'image/x-raw'],
+  ['cr2', 'image/x-raw'],
+  ['nef', 'image/x-raw'],
+  ['arw', 'image/x-raw'],
+])('a file that ends in .%s is taken as %s, whatever the browser calls it', (extension, type) => {
+  expect(uploadTypeOf({ fileName: `IMG_1.${extension}`, contentType: '' })).toBe(type)
+  expect(uploadTypeOf({ fileName: `IMG_1.${extension.toUpperCase()}`, contentType: 'text/plain' })).toBe(type)
+})
+
+test.each(['notes.pdf', 'clip.mp4', 'logo.svg', 'photo.gif', 'photo.heic', 'photo', '.jpg.exe'])(
+  '%s is no photo of a kind that is taken',
+  (fileName) => {
+    expect(uploadRefusal({ fileName, contentType: '', bytes: 10 })).toBe('file_type_refused')
+  },
+)
+
+test('from one byte to 50 MB', () => {
+  const refusalOf = (bytes: number) => uploadRefusal({ fileName: 'a.jpg', contentType: 'image/jpeg', bytes })
+  expect([0, 1, 52_428_800, 52_428_801].map(refusalOf)).toEqual([
+    'file_too_small',
+    undefined,
+    undefined,
+    'file_too_large',
+  ])
+})
+
+test.each([
+  ['sunset.jpg', 'sunset'],
+  ['IMG_0042.CR2', 'IMG_0042'],
+  ['two.parts.tiff', 'two.parts'],
+  ['.jpg', '.jpg'],
+])('%s is called %s until somebody gives it a title', (fileName, title) => {
+  expect(titleFromFileName(fileName)).toBe(title)
+})

@@ -1,0 +1,57 @@
+import { api } from '#schema/api/all.ts'
+import type { Endpoint } from '#schema/api/endpoint.ts'
+import { type FirstData, firstRequests } from '#schema/api/first-answers.ts'
+import { pence } from '#schema/money.ts'
+import { aGalleryCard, aPhoto, galleryId } from './builders.ts'
+
+type Answer = FirstData['answers'][number]
+
+const asked = (
+  endpoint: Endpoint,
+  request: Answer['request'],
+  answer: unknown,
+  kind: Answer['kind'] = 'one',
+): Answer => ({
+  method: endpoint.method,
+  path: endpoint.path,
+  kind,
+  request,
+  answer,
+})
+
+const { browse, get, listPhotos } = api.galleries.endpoints
+const { portfolio, portfolioGallery } = api.profiles.endpoints
+const cards = [1, 2, 3].map((n) => aGalleryCard(n))
+const photos = { items: [1, 2, 3].map((n) => aPhoto(n)) }
+const gallery = { ...aGalleryCard(1), isPublic: true, watermark: '© Aitzol', clientCanDownload: true }
+const person = { displayName: 'Aitzol Berasategi', subdomain: 'aitzol', bio: 'Dogs, mostly.', websiteUrl: null }
+
+/** The public pages with the answers that come with their HTML, and a text that only the loaded page shows. */
+export const firstViews = [
+  { at: '/', shows: 'Gallery 1', answers: [asked(browse, firstRequests.featured(), { items: cards })] },
+  { at: '/browse', shows: 'Gallery 2', answers: [asked(browse, firstRequests.newest(), { items: cards }, 'pages')] },
+  {
+    at: `/gallery/${galleryId(1)}`,
+    shows: 'Photo 1',
+    answers: [
+      asked(get, firstRequests.gallery(galleryId(1)), { state: 'open', gallery }),
+      asked(listPhotos, firstRequests.photos(galleryId(1)), photos, 'pages'),
+    ],
+  },
+  {
+    at: '/aitzol',
+    shows: 'Dogs, mostly.',
+    answers: [asked(portfolio, firstRequests.portfolio('aitzol'), { ...person, galleries: cards })],
+  },
+  {
+    at: '/aitzol/gallery-1',
+    shows: 'Photo 2',
+    answers: [
+      asked(portfolioGallery, firstRequests.portfolioGallery('aitzol', 'gallery-1'), {
+        gallery: { ...cards[0], pricePence: pence(500) },
+        watermark: null,
+        photos,
+      }),
+    ],
+  },
+] as const
