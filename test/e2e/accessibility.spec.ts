@@ -136,6 +136,25 @@ test.describe('states', () => {
   })
 })
 
+test('pages on their way are accessible', async ({ page }) => {
+  await page.goto('/browse')
+  const gallery = page.getByRole('list', { name: 'Galleries' }).getByRole('link').first()
+  await expect(gallery).toBeVisible()
+  await page.route('**/api/**', () => undefined)
+  const expectLoading = async (words: string) => {
+    await expect(page.getByRole('heading', { level: 1, name: words })).toBeAttached()
+    await expectAccessible(page, { loading: true })
+  }
+  await gallery.click()
+  await expectLoading('Loading gallery')
+  await page.goto('/proof/anything')
+  await expectLoading('Loading review')
+  await page.goto('/cart')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Browse' }).click()
+  await expectLoading('Browse')
+  await expect(page.getByRole('list', { name: 'Galleries' })).toHaveAttribute('aria-busy', 'true')
+})
+
 test.describe('by the keyboard alone', () => {
   test('a photo is found, looked at, bought and ready to download', async ({ page, studio }) => {
     const gallery = await studio.hang({ title: `Keys ${run}`, photos: [{ title: 'Left' }, { title: 'Right' }] })

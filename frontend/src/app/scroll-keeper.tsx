@@ -5,14 +5,22 @@ const positions = new Map<string, number>()
 /** How long a page may take to grow tall enough for the place that is being restored. */
 const patienceMs = 1_500
 
-const scrollOnceTall = (top: number) => {
+/** A smooth scroll on its way may still move a page by a step after it was stopped: so long a place has to hold. */
+const steadyFrames = 3
+
+const standAt = (top: number) => {
   const until = performance.now() + patienceMs
   let frame = 0
-  const attempt = () => {
-    window.scrollTo({ top, behavior: 'instant' })
-    if (Math.abs(window.scrollY - top) > 2 && performance.now() < until) frame = requestAnimationFrame(attempt)
+  let held = 0
+  const scroll = () => window.scrollTo({ top, behavior: 'instant' })
+  const look = () => {
+    const isThere = Math.abs(window.scrollY - top) <= 2
+    held = isThere ? held + 1 : 0
+    if (!isThere) scroll()
+    if (held < steadyFrames && performance.now() < until) frame = requestAnimationFrame(look)
   }
-  attempt()
+  scroll()
+  look()
   return () => cancelAnimationFrame(frame)
 }
 
@@ -52,11 +60,10 @@ export const ScrollKeeper = () => {
     const wasFirst = isFirst.current
     isFirst.current = false
     const kept = positions.get(key)
-    if (kind === 'POP' && kept !== undefined) return scrollOnceTall(kept)
+    if (kind === 'POP' && kept !== undefined) return standAt(kept)
     if (hash) return scrollToSection(decodeURIComponent(hash.slice(1)), wasFirst ? 'instant' : 'auto')
     // The page that was opened stands where the browser put it; whoever scrolled its HTML meanwhile stays there.
-    if (!wasFirst) window.scrollTo({ top: 0, behavior: 'instant' })
-    return undefined
+    return wasFirst ? undefined : standAt(0)
   }, [pathname, hash, kind === 'POP' ? key : ''])
   return null
 }

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { type ReactNode, useEffect } from 'react'
-import { Box, Column, Heading, Row, Text } from './layout.tsx'
+import { Box, Column, Heading, Hidden, Row, Text } from './layout.tsx'
 
 const siteName = 'Darkslide'
 
@@ -70,6 +70,13 @@ export const Page = ({ title, heading, lead, actions, narrow = false, loading = 
     </Main>
   )
 }
+
+/** The first heading of a page that shows only its shape so far: seen by nobody, said when it comes. */
+export const LoadingHeading = ({ children }: { children: string }) => (
+  <Hidden as="div" role="status">
+    <h1>{children}</h1>
+  </Hidden>
+)
 
 /** A main landmark without heading or column, for pages that lay themselves out. */
 export const BarePage = ({

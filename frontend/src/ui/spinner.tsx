@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
 import { Flex, Hidden } from './layout.tsx'
 
 const Wheel = chakra('span', {
@@ -13,10 +14,12 @@ const Wheel = chakra('span', {
   },
 })
 
-/** A wait without a shape of its own; `label` is said to screen readers. */
-export const Spinner = ({ label = 'Loading' }: { label?: string }) => (
+/** A wait without a shape of its own; `label` is said to screen readers: a heading, where it stands for a whole page. */
+export const Spinner = ({ label = 'Loading' }: { label?: ReactNode }) => (
   <Flex justifyContent="center" alignItems="center" minHeight="40">
-    <Hidden role="status">{label}</Hidden>
+    <Hidden as="div" role="status">
+      {label}
+    </Hidden>
     <Wheel aria-hidden />
   </Flex>
 )

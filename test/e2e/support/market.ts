@@ -32,8 +32,20 @@ export const test = base.extend<{ complaints: string[] }>({
 })
 export { expect }
 
+/** Resolves when a page has come and stands still: nothing is awaited, and nothing fades or slides any more. */
+const stands = async (page: Page) => {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await page.evaluate(async () => {
+    const isEnding = ({ effect, playState }: Animation) =>
+      playState === 'running' && effect?.getComputedTiming().endTime !== Infinity
+    const ending = document.getAnimations().filter(isEnding)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+}
+
 /** Fails with the rules that are broken and where. */
-export const expectAccessible = async (page: Page) => {
+export const expectAccessible = async (page: Page, { loading = false } = {}) => {
+  if (!loading) await stands(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
     [],
@@ -42,6 +54,7 @@ export const expectAccessible = async (page: Page) => {
 
 /** The page is not wider than its window. */
 export const expectNoSidewaysScroll = async (page: Page) => {
+  await stands(page)
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )

@@ -1,5 +1,5 @@
-import { Column, Flex, Hidden, Stack } from '#frontend/ui/layout.tsx'
-import { BarePage } from '#frontend/ui/page.tsx'
+import { Column, Flex, Stack } from '#frontend/ui/layout.tsx'
+import { BarePage, LoadingHeading } from '#frontend/ui/page.tsx'
 import { Skeleton } from '#frontend/ui/surface.tsx'
 
 const shapes = [1.5, 0.7, 1.4, 1.33, 1.78, 1.51, 0.66, 1.49]
@@ -21,7 +21,7 @@ export const PhotosSkeleton = () => (
 export const GallerySkeleton = () => (
   <BarePage title={undefined} loading>
     <Column paddingTop={{ base: '10', md: '14' }} paddingBottom="24" minHeight="100dvh">
-      <Hidden role="status">Loading gallery</Hidden>
+      <LoadingHeading>Loading gallery</LoadingHeading>
       <Stack gap="4" marginBottom="12">
         <Skeleton height="11" maxWidth="26rem" />
         <Skeleton height="5" maxWidth="12rem" />

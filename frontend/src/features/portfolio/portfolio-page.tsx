@@ -8,7 +8,7 @@ import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { useHead } from '#frontend/shared/head/use-head.ts'
 import { ButtonLink, TextAnchor } from '#frontend/ui/button.tsx'
 import { Box, Column, Heading, Hidden, Row, Rule, Stack, Text } from '#frontend/ui/layout.tsx'
-import { BarePage } from '#frontend/ui/page.tsx'
+import { BarePage, LoadingHeading } from '#frontend/ui/page.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { reservedSegments } from '#schema/limits.ts'
@@ -91,7 +91,7 @@ const Portfolio = ({ subdomain }: { subdomain: string }) => {
             </>
           ) : (
             <>
-              <Hidden role="status">Loading portfolio</Hidden>
+              <LoadingHeading>Loading portfolio</LoadingHeading>
               <Skeleton height="16" width="min(24rem, 80%)" />
               <Skeleton height="6" width="16rem" />
               <Skeleton height="6" width="12rem" />

@@ -2,7 +2,7 @@ import { paths, useParamsOf } from '#frontend/app/paths.ts'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { Box, Column, Stack } from '#frontend/ui/layout.tsx'
-import { BarePage } from '#frontend/ui/page.tsx'
+import { BarePage, LoadingHeading } from '#frontend/ui/page.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 import { Skeleton } from '#frontend/ui/surface.tsx'
 import { errors } from '#schema/errors.ts'
@@ -14,6 +14,7 @@ const loadFailed = 'Failed to load proof session. Please check the link.'
 const Loading = () => (
   <BarePage title="Review" loading>
     <Column paddingTop={{ base: '10', md: '14' }} paddingBottom="16">
+      <LoadingHeading>Loading review</LoadingHeading>
       <Stack gap="4" maxWidth="text">
         <Skeleton height="6" width="8rem" />
         <Skeleton height="12" width="80%" />

@@ -18,7 +18,7 @@ export const SubscriptionGate = ({ children }: { children: ReactNode }) => {
     return (
       <BarePage title={undefined} loading>
         <Box paddingTop="32">
-          <Spinner />
+          <Spinner label={<h1>Loading</h1>} />
         </Box>
       </BarePage>
     )

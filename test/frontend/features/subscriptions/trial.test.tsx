@@ -88,7 +88,7 @@ test('while it is not known how the trial stands, a spinner turns in place of th
   mockEndpoint(me, 'pending')
   renderPage(<SubscriptionGate>page</SubscriptionGate>, { user: ada })
 
-  expect(await screen.findByText('Loading')).toBeDefined()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Loading' })).toBeDefined()
   expect(screen.queryByText('page')).toBeNull()
   expect(screen.queryByText('Subscription Required')).toBeNull()
 })
