@@ -1,3 +1,4 @@
+import type { Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { sharp, untrusted } from '#functions/media/hardened-sharp.ts'
 import { withBytes } from '#functions/media/photo-file.ts'
@@ -55,15 +56,11 @@ const pictureIn = (file: string): string | Buffer => {
 const asHash = ({ data, info }: { data: Buffer; info: { width: number; height: number } }) =>
   Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 
-/** (a) Every output from the original, as image servers do that make one size for each request. */
-const pipelinePerOutput: Contender = async (file, mark) => {
-  const picture = pictureIn(file)
-  const make = async (longestSide: number, marked: boolean) => {
-    const image = sharp(picture, { ...untrusted, autoOrient: true })
-      .resize(within(longestSide))
-      .flatten({ background: '#fff' })
-    return marked && mark !== undefined ? image.composite([await overlay(mark, longestSide)]) : image
-  }
+/** Makes a picture of a size, with the mark over it or without. */
+type Make = (longestSide: number, marked: boolean) => Promise<Sharp>
+
+/** The outputs of a photo by a contender's way of making a size; each is encoded as ours is. */
+const outputsOf = async (make: Make, mark: string | undefined): Promise<Made> => {
   const jpeg = async (longestSide: number, marked = true) =>
     (await make(longestSide, marked)).jpeg({ quality: jpegQuality, optimiseCoding: false }).toBuffer()
   const webp = async (longestSide: number, settings: (typeof webpFor)[keyof typeof webpFor]) =>
@@ -79,6 +76,18 @@ const pipelinePerOutput: Contender = async (file, mark) => {
   }
 }
 
+/** (a) Every output from the original, as image servers do that make one size for each request. */
+const pipelinePerOutput: Contender = async (file, mark) => {
+  const picture = pictureIn(file)
+  const make = async (longestSide: number, marked: boolean) => {
+    const image = sharp(picture, { ...untrusted, autoOrient: true })
+      .resize(within(longestSide))
+      .flatten({ background: '#fff' })
+    return marked && mark !== undefined ? image.composite([await overlay(mark, longestSide)]) : image
+  }
+  return outputsOf(make, mark)
+}
+
 /** (b) One decode at display size, then every output from those pixels, as photo libraries do. */
 const decodeOnce: Contender = async (file, mark) => {
   const { data, info } = await sharp(pictureIn(file), { ...untrusted, autoOrient: true })
@@ -92,19 +101,7 @@ const decodeOnce: Contender = async (file, mark) => {
     )
     return marked && mark !== undefined ? image.composite([await overlay(mark, longestSide)]) : image
   }
-  const jpeg = async (longestSide: number, marked = true) =>
-    (await make(longestSide, marked)).jpeg({ quality: jpegQuality, optimiseCoding: false }).toBuffer()
-  const webp = async (longestSide: number, settings: (typeof webpFor)[keyof typeof webpFor]) =>
-    (await make(longestSide, true)).webp(settings).toBuffer()
-  const display = await jpeg(displayPx)
-  return {
-    display,
-    thumbnail: await jpeg(thumbnailPx),
-    displayWebp: await webp(displayPx, webpFor.display),
-    thumbnailWebp: await webp(thumbnailPx, webpFor.thumbnail),
-    web: mark === undefined ? display : await jpeg(displayPx, false),
-    thumbhash: asHash(await (await make(100, false)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })),
-  }
+  return outputsOf(make, mark)
 }
 
 const ours: Contender = async (file, mark) => {

@@ -1,4 +1,4 @@
-import { balanceKeys } from '#functions/payments/balance-store.ts'
+import { balanceKeys, balanceOf } from '#functions/payments/balance-store.ts'
 import {
   checkDiscount,
   checkHold,
@@ -8,7 +8,7 @@ import {
 } from '#functions/payments/standing-checks.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
 import { Discount } from '#schema/entities/discount.ts'
-import { Balance, Earning } from '#schema/entities/earning.ts'
+import { Earning } from '#schema/entities/earning.ts'
 import { JournalEntry } from '#schema/entities/journal.ts'
 import { Order, OrderItem } from '#schema/entities/order.ts'
 import type { UserId } from '#schema/ids.ts'
@@ -17,20 +17,6 @@ export type BooksReport = {
   readonly checked: { orders: number; shares: number; sellers: number; codes: number }
   readonly violations: readonly Violation[]
 }
-
-const emptyBalance = (userId: UserId) => ({
-  userId,
-  pendingPence: 0,
-  availablePence: 0,
-  reservedPence: 0,
-  paidPence: 0,
-  disputedPence: 0,
-  reversedPence: 0,
-  totalEarnedPence: 0,
-  openPayoutId: null,
-  lastPayoutAt: null,
-  version: 0,
-})
 
 /** Adds to the list under a key. */
 const collect = <K, T>(lists: Map<K, T[]>, key: K, value: T): void => {
@@ -91,7 +77,7 @@ export const checkWholeBooks = async (items: AsyncIterable<Item>, now: Date): Pr
       return checkOrder({ order, ...facts })
     }),
     ...[...sharesOfSeller].flatMap(([userId, earnings]) => {
-      const balance = Balance.parse({ ...emptyBalance(userId), ...balances.get(balanceKeys.balance(userId).PK) })
+      const balance = balanceOf(userId, balances.get(balanceKeys.balance(userId).PK))
       return checkSeller({ balance, earnings, entries: entries.get(userId) ?? [] })
     }),
     ...shares.flatMap((share) => checkHold(share, now)),

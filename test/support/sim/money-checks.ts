@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { balanceKeys } from '#functions/payments/balance-store.ts'
+import { balanceKeys, balanceOf } from '#functions/payments/balance-store.ts'
 import {
   checkDiscount,
   checkHold,
@@ -14,23 +14,11 @@ import {
   type Violation,
 } from '#functions/payments/standing-checks.ts'
 import { Discount } from '#schema/entities/discount.ts'
-import { Balance, Earning } from '#schema/entities/earning.ts'
+import { Earning } from '#schema/entities/earning.ts'
 import { JournalEntry } from '#schema/entities/journal.ts'
 import { Order, OrderItem } from '#schema/entities/order.ts'
 import { Dispute, Refund } from '#schema/entities/refund.ts'
 import type { MoneyWorld } from '#test/support/payments/money-world.ts'
-
-const noBalance = {
-  pendingPence: 0,
-  availablePence: 0,
-  reservedPence: 0,
-  paidPence: 0,
-  disputedPence: 0,
-  reversedPence: 0,
-  totalEarnedPence: 0,
-  openPayoutId: null,
-  lastPayoutAt: null,
-}
 
 /** Parsing is most of the work of a check, and most items are as they were at the last one. */
 const remembering = <T>(schema: z.ZodType<T>) => {
@@ -61,7 +49,7 @@ export const moneyFacts = (world: MoneyWorld) => {
   const sellers = new Set(earnings.map(({ sellerId }) => sellerId))
   const balances = [...sellers].map((userId) => {
     const { PK, SK } = balanceKeys.balance(userId)
-    return Balance.parse({ ...noBalance, userId, version: 0, ...world.table.stored(PK, SK) })
+    return balanceOf(userId, world.table.stored(PK, SK))
   })
   const discounts = under('DISCOUNT#', 'META').map((item) => ({
     discount: Discount.parse(item),

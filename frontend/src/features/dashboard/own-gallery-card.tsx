@@ -1,11 +1,12 @@
 import { chakra } from '@chakra-ui/react'
-import { Eye, Heart, Images, Settings, Trash2, Upload } from 'lucide-react'
+import { Eye, Images, Settings, Trash2, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '#frontend/app/paths.ts'
+import { Fact, GalleryCounts } from '#frontend/features/galleries/gallery-counts.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
 import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
-import { Flex, Grid, Heading, Hidden, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Flex, Grid, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Card, Skeleton } from '#frontend/ui/surface.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
@@ -13,9 +14,6 @@ import { formatCount } from '#schema/counts.ts'
 import { formatPounds } from '#schema/money.ts'
 import { GalleryBadges } from './gallery-badges.tsx'
 
-const Fact = chakra('span', {
-  base: { display: 'inline-flex', alignItems: 'center', gap: '1.5', fontSize: 'sm', color: 'ink.muted' },
-})
 export const CardColumns = chakra('ul', {
   base: {
     listStyle: 'none',
@@ -71,22 +69,7 @@ export const OwnGalleryCard = ({ gallery, onSettings, onPhotos, onDelete }: OwnG
       <GalleryBadges gallery={gallery} />
       <Fact>{formatPounds(gallery.pricePence)} per photo</Fact>
     </Row>
-    <Row columnGap="4" rowGap="1">
-      <Fact>
-        <Images size={16} aria-hidden />
-        {countOf(gallery.photoCount, 'photo')}
-      </Fact>
-      <Fact>
-        <Eye size={16} aria-hidden />
-        {formatCount(gallery.viewCount)}
-        <Hidden>views</Hidden>
-      </Fact>
-      <Fact>
-        <Heart size={16} aria-hidden />
-        {formatCount(gallery.likeCount)}
-        <Hidden>likes</Hidden>
-      </Fact>
-    </Row>
+    <GalleryCounts gallery={gallery} />
     {gallery.expiresAt !== null && <Text textStyle="fine">Open until the end of {formatDay(gallery.expiresAt)}</Text>}
     {gallery.downloadLimit !== null && (
       <Text textStyle="fine">

@@ -1,14 +1,13 @@
 import { chakra } from '@chakra-ui/react'
-import { Eye, Heart, Images, LockKeyhole } from 'lucide-react'
+import { LockKeyhole } from 'lucide-react'
 import { paths } from '#frontend/app/paths.ts'
-import { countOf } from '#frontend/shared/format/counts.ts'
 import { Box, Flex, Heading, Hidden, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Link } from '#frontend/ui/link.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Skeleton } from '#frontend/ui/surface.tsx'
 import type { GalleryCard as GalleryCardView } from '#schema/api/views.ts'
-import { formatCount } from '#schema/counts.ts'
 import { formatPounds } from '#schema/money.ts'
+import { GalleryCounts } from './gallery-counts.tsx'
 
 export const CardGrid = chakra('ul', {
   base: {
@@ -50,34 +49,6 @@ const Title = chakra(Link, {
     _hover: { textDecoration: 'underline', textDecorationThickness: '1px', textUnderlineOffset: '0.15em' },
   },
 })
-const Fact = chakra('span', {
-  base: { display: 'inline-flex', alignItems: 'center', gap: '1.5', fontSize: 'sm', color: 'ink.muted' },
-})
-
-/** How often a gallery was seen and liked, and how many photos it holds. */
-export const GalleryCounts = ({
-  gallery,
-}: {
-  gallery: Pick<GalleryCardView, 'photoCount' | 'viewCount' | 'likeCount'>
-}) => (
-  <Row columnGap="4" rowGap="1">
-    <Fact>
-      <Images size={16} aria-hidden />
-      {countOf(gallery.photoCount, 'photo')}
-    </Fact>
-    <Fact>
-      <Eye size={16} aria-hidden />
-      {formatCount(gallery.viewCount)}
-      <Hidden>views</Hidden>
-    </Fact>
-    <Fact>
-      <Heart size={16} aria-hidden />
-      {formatCount(gallery.likeCount)}
-      <Hidden>likes</Hidden>
-    </Fact>
-  </Row>
-)
-
 /** Title, name, two lines of description, counts: kept free while a card loads, so that nothing below it moves. */
 const textHeight = '9.5rem'
 

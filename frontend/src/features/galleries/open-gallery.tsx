@@ -106,6 +106,18 @@ export const OpenGallery = ({ gallery }: { gallery: OpenGalleryView }) => {
     cart.addAll(chosen.map((photo) => cartItemOf(photo, gallery)))
     void navigate(paths.cart())
   }
+  const tile = (photo: PhotoView, index: number) => (
+    <PhotoTile
+      photo={photo}
+      watermark={gallery.watermark}
+      view={view}
+      isSelected={selected.has(photo.id)}
+      eager={index < inFirstView}
+      onOpen={open}
+      onSelect={select}
+      onAdd={add}
+    />
+  )
   const closeViewer = () => change({ photo: undefined }, { replace: true })
 
   const notice = isNoticeShown && (
@@ -170,34 +182,12 @@ export const OpenGallery = ({ gallery }: { gallery: OpenGalleryView }) => {
                 keyOf={(photo) => photo.id}
                 ratioOf={(photo) => shapeOf(photo.picture)}
               >
-                {(photo, index) => (
-                  <PhotoTile
-                    photo={photo}
-                    watermark={gallery.watermark}
-                    view="grid"
-                    isSelected={selected.has(photo.id)}
-                    eager={index < inFirstView}
-                    onOpen={open}
-                    onSelect={select}
-                    onAdd={add}
-                  />
-                )}
+                {tile}
               </JustifiedGrid>
             ) : (
               <Stack as="ul" listStyle="none" aria-label="Photos">
                 {photos.map((photo, index) => (
-                  <li key={photo.id}>
-                    <PhotoTile
-                      photo={photo}
-                      watermark={gallery.watermark}
-                      view="list"
-                      isSelected={selected.has(photo.id)}
-                      eager={index < inFirstView}
-                      onOpen={open}
-                      onSelect={select}
-                      onAdd={add}
-                    />
-                  </li>
+                  <li key={photo.id}>{tile(photo, index)}</li>
                 ))}
               </Stack>
             )}
