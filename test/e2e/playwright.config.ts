@@ -4,6 +4,8 @@ import { defineConfig, devices } from '@playwright/test'
 const running = process.env.E2E_URL
 const port = Number(process.env.E2E_PORT ?? 4310)
 const state = process.env.E2E_STATE ?? '.local/e2e'
+/** What takes longer on a slow device may take longer; see `support/market.ts`. */
+const patience = process.env.E2E_SLOW ? 3 : 1
 
 /** Journeys in a real browser against the whole local system, seeded, with the production build of the site. */
 export default defineConfig({
@@ -13,8 +15,8 @@ export default defineConfig({
   // Journeys share one market and one clock; `npm test` deals the files out to two markets.
   workers: 1,
   retries: 0,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 90_000 * patience,
+  expect: { timeout: 15_000 * patience },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
   use: {
     baseURL: running ?? `http://localhost:${port}`,

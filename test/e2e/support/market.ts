@@ -9,8 +9,29 @@ const isComplaint = (text: string): boolean =>
   // Amplify's remark on the local pool's address is a warning; the browser's own line for a 4xx answer is no error of ours.
   !/^Failed to load resource: the server responded with a status of 4\d\d/.test(text)
 
+/**
+ * `E2E_SLOW=6`: a processor so many times slower, and answers of the API that take up to half a second longer, no two
+ * alike. What a journey presumes about the order of things shows itself then.
+ */
+const slower = Number(process.env.E2E_SLOW ?? 1)
+const mostDelayMs = 500
+const slowDown = async (context: BrowserContext) => {
+  if (slower === 1) return
+  const throttle = async (page: Page) => {
+    const browser = await context.newCDPSession(page)
+    await browser.send('Emulation.setCPUThrottlingRate', { rate: slower })
+  }
+  for (const page of context.pages()) await throttle(page)
+  context.on('page', throttle)
+  await context.route('**/api/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * mostDelayMs))
+    await route.continue().catch(() => undefined)
+  })
+}
+
 /** Writes down what the pages of a context complain about. */
-export const watch = (context: BrowserContext, complaints: string[]) => {
+export const watch = async (context: BrowserContext, complaints: string[]) => {
+  await slowDown(context)
   context.on('console', (message) => {
     const text = message.text()
     if (message.type() === 'error' && isComplaint(text)) complaints.push(`${message.page()?.url()}: ${text}`)
@@ -23,7 +44,7 @@ export const test = base.extend<{ complaints: string[] }>({
   complaints: [
     async ({ context }, use) => {
       const complaints: string[] = []
-      watch(context, complaints)
+      await watch(context, complaints)
       await use(complaints)
       expect(complaints).toEqual([])
     },

@@ -128,13 +128,13 @@ export const test = base.extend<Pages, { studio: Studio }>({
   owner: async ({ browser, studio, complaints }, use) => {
     const context = await browser.newContext({ storageState: studio.session })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    watch(context, complaints)
+    await watch(context, complaints)
     await use(await context.newPage())
     await context.close()
   },
   newcomer: async ({ browser, baseURL, complaints }, use) => {
     const { studio, page, context } = await openStudio(browser, baseURL ?? '')
-    watch(context, complaints)
+    await watch(context, complaints)
     await use({ ...studio, page })
     await context.close()
   },
