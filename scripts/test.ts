@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { builtSite } from '#local/front/build-site.ts'
+import { freePort } from '#local/process/free-port.ts'
 import { findBrowser } from './browser.ts'
 
 /**
@@ -122,16 +122,6 @@ const read = async <T>(file: string, schema: z.ZodType<T>): Promise<T | undefine
     return undefined
   }
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port.')),
-      )
-    })
-  })
 
 const kinds: Kind[] = [
   { name: 'format', run: single('biome', ['ci', '--diagnostic-level=error', '.']) },

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import * as z from 'zod'
+import { freePort } from './free-port.ts'
 import { keptJson } from './kept-json.ts'
 
 const isFree = (port: number) =>
@@ -7,16 +8,6 @@ const isFree = (port: number) =>
     const probe = createServer()
     probe.once('error', () => resolve(false))
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
   })
 
 /** The same ports as at the last start where they are still free, others where not: tokens name the port they came from. */

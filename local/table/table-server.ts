@@ -1,22 +1,12 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '#local/process/free-port.ts'
 import { startGuardedChild } from '#local/process/guarded-child.ts'
 import { StartFailure } from '#local/process/start-failure.ts'
 
 export type TableServer = { readonly endpoint: string; close(): Promise<void> }
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 
 const binary = () => {
   const platformPackage = `@dynoxide/${process.platform}-${process.arch}`

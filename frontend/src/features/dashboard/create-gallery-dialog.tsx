@@ -1,11 +1,7 @@
-import { useId } from 'react'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
-import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
 import { DescriptionField, PriceField, TitleField } from '#frontend/shared/forms/fields.tsx'
+import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
-import { Button } from '#frontend/ui/button.tsx'
-import { Dialog } from '#frontend/ui/dialog.tsx'
-import { Form } from '#frontend/ui/field.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { CreateGallery } from '#schema/api/galleries.ts'
 import { defaultPricePence, parsePounds } from '#schema/money.ts'
@@ -21,7 +17,6 @@ const refuse = (error: unknown) =>
 
 export const CreateGalleryDialog = ({ onClose }: { onClose: () => void }) => {
   const create = useCreateGallery()
-  const formId = useId()
   const form = useForm({
     initial,
     schema: CreateGallery,
@@ -44,37 +39,24 @@ export const CreateGalleryDialog = ({ onClose }: { onClose: () => void }) => {
     draft: { key: 'new gallery' },
   })
   const { field } = form
-  const cancel = () => {
-    form.discard()
-    onClose()
-  }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title="Create Gallery"
       description="You can change all of this later."
-      footer={
-        <>
-          <Button onClick={cancel}>Cancel</Button>
-          <Button type="submit" form={formId} variant="accent" busy={form.busy} busyLabel="Creating...">
-            Create Gallery
-          </Button>
-        </>
-      }
+      action="Create Gallery"
+      busyLabel="Creating..."
+      onClose={onClose}
     >
-      <Form ref={form.form} id={formId} onSubmit={form.submit}>
-        <DraftNotice form={form} />
-        <TitleField {...field('title')} required />
-        <DescriptionField {...field('description')} />
-        <PriceField {...field('price', 'pricePence')} label="Price per photo (£)" hint="Left empty, it is £15.00." />
-        <AccessFields
-          isPublic={field('isPublic')}
-          clientEmail={{ ...field('clientEmail'), hint: 'Optional, for your own notes.' }}
-          accessCode={field('accessCode')}
-        />
-      </Form>
-    </Dialog>
+      <TitleField {...field('title')} required />
+      <DescriptionField {...field('description')} />
+      <PriceField {...field('price', 'pricePence')} label="Price per photo (£)" hint="Left empty, it is £15.00." />
+      <AccessFields
+        isPublic={field('isPublic')}
+        clientEmail={{ ...field('clientEmail'), hint: 'Optional, for your own notes.' }}
+        accessCode={field('accessCode')}
+      />
+    </FormDialog>
   )
 }

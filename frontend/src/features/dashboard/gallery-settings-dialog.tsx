@@ -1,10 +1,9 @@
 import { chakra } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
 import { dateOf, endOfDay } from '#frontend/shared/format/form-dates.ts'
-import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
 import {
   DescriptionField,
   PasswordField,
@@ -13,11 +12,10 @@ import {
   TitleField,
   WholeNumberField,
 } from '#frontend/shared/forms/fields.tsx'
+import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
-import { Button } from '#frontend/ui/button.tsx'
-import { Dialog } from '#frontend/ui/dialog.tsx'
-import { Form, Switch } from '#frontend/ui/field.tsx'
+import { Switch } from '#frontend/ui/field.tsx'
 import { Box, Grid, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { galleries, OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
@@ -96,7 +94,6 @@ type GallerySettingsDialogProps = { gallery: OwnGallery; onClose: () => void }
 export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySettingsDialogProps) => {
   const update = useUpdateGallery()
   const queries = useQueryClient()
-  const formId = useId()
   // Of the moment the form was filled: a list that is loaded anew behind it must not lend its version to old values.
   const [gallery, setGallery] = useState(opened)
   const [changes, setChanges] = useState<readonly string[]>()
@@ -144,107 +141,95 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
     draft: { key: `gallery ${gallery.id}`, secrets: ['password', 'removePassword'] },
   })
   const { values, field, set } = form
-  const cancel = () => {
-    form.discard()
-    onClose()
-  }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      form={form}
       size="lg"
+      gap="8"
       title="Gallery Settings"
       description={gallery.title}
-      footer={
-        <>
-          <Button onClick={cancel}>Cancel</Button>
-          <Button type="submit" form={formId} variant="accent" busy={form.busy} busyLabel="Saving...">
-            Save Settings
-          </Button>
-        </>
-      }
+      action="Save Settings"
+      busyLabel="Saving..."
+      onClose={onClose}
     >
-      <Form ref={form.form} id={formId} onSubmit={form.submit} gap="8">
-        <DraftNotice form={form} />
-        {changes && <ChangedMeanwhile changes={changes} />}
-        <Settings name="Basic information">
-          <TitleField {...field('title')} required />
-          <DescriptionField {...field('description')} />
-          <PriceField
-            {...field('price', 'pricePence')}
-            label="Price per photo (£)"
-            hint="For photos uploaded from now on."
-          />
-        </Settings>
+      {changes && <ChangedMeanwhile changes={changes} />}
+      <Settings name="Basic information">
+        <TitleField {...field('title')} required />
+        <DescriptionField {...field('description')} />
+        <PriceField
+          {...field('price', 'pricePence')}
+          label="Price per photo (£)"
+          hint="For photos uploaded from now on."
+        />
+      </Settings>
 
-        <Settings name="Security and access">
-          <AccessFields
-            isPublic={field('isPublic')}
-            clientEmail={field('clientEmail')}
-            accessCode={field('accessCode')}
+      <Settings name="Security and access">
+        <AccessFields
+          isPublic={field('isPublic')}
+          clientEmail={field('clientEmail')}
+          accessCode={field('accessCode')}
+        />
+        <PasswordField
+          {...field('password')}
+          label="Password"
+          isNew
+          hint={
+            gallery.hasPassword
+              ? 'A password is set. Type a new one to change it.'
+              : 'Asked of everyone who opens the gallery.'
+          }
+        />
+        {gallery.hasPassword && values.password === '' && (
+          <Switch
+            label="Remove the password"
+            checked={values.removePassword}
+            onChange={(removePassword) => set('removePassword', removePassword)}
           />
-          <PasswordField
-            {...field('password')}
-            label="Password"
-            isNew
-            hint={
-              gallery.hasPassword
-                ? 'A password is set. Type a new one to change it.'
-                : 'Asked of everyone who opens the gallery.'
-            }
+        )}
+        <Grid gap="5" gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }}>
+          <TextField
+            {...field('expiry', 'expiresAt')}
+            label="Expiry Date"
+            type="date"
+            hint="Open until the end of this day. Empty: always."
           />
-          {gallery.hasPassword && values.password === '' && (
-            <Switch
-              label="Remove the password"
-              checked={values.removePassword}
-              onChange={(removePassword) => set('removePassword', removePassword)}
-            />
-          )}
-          <Grid gap="5" gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }}>
-            <TextField
-              {...field('expiry', 'expiresAt')}
-              label="Expiry Date"
-              type="date"
-              hint="Open until the end of this day. Empty: always."
-            />
-            <WholeNumberField
-              {...field('downloadLimit')}
-              label="Download Limit"
-              min={0}
-              placeholder="Unlimited"
-              hint="For free photos. Empty: unlimited."
-            />
-          </Grid>
-        </Settings>
+          <WholeNumberField
+            {...field('downloadLimit')}
+            label="Download Limit"
+            min={0}
+            placeholder="Unlimited"
+            hint="For free photos. Empty: unlimited."
+          />
+        </Grid>
+      </Settings>
 
-        <Settings name="Client permissions">
-          <Switch
-            label="Clients can download"
-            hint="Photos that cost nothing. Bought photos can always be downloaded."
-            checked={values.clientCanDownload}
-            onChange={(clientCanDownload) => set('clientCanDownload', clientCanDownload)}
-          />
-          <Switch
-            label="Clients can comment"
-            hint="In proofing sessions."
-            checked={values.clientCanComment}
-            onChange={(clientCanComment) => set('clientCanComment', clientCanComment)}
-          />
-        </Settings>
+      <Settings name="Client permissions">
+        <Switch
+          label="Clients can download"
+          hint="Photos that cost nothing. Bought photos can always be downloaded."
+          checked={values.clientCanDownload}
+          onChange={(clientCanDownload) => set('clientCanDownload', clientCanDownload)}
+        />
+        <Switch
+          label="Clients can comment"
+          hint="In proofing sessions."
+          checked={values.clientCanComment}
+          onChange={(clientCanComment) => set('clientCanComment', clientCanComment)}
+        />
+      </Settings>
 
-        <Settings name="Watermark">
-          <Switch
-            label="Show a watermark"
-            hint="Laid over the photos and drawn into them. Bought photos have none."
-            checked={values.watermarkEnabled}
-            onChange={(watermarkEnabled) => set('watermarkEnabled', watermarkEnabled)}
-          />
-          {values.watermarkEnabled && (
-            <TextField {...field('watermarkText')} label="Watermark Text" maxLength={limits.gallery.watermarkLength} />
-          )}
-        </Settings>
-      </Form>
-    </Dialog>
+      <Settings name="Watermark">
+        <Switch
+          label="Show a watermark"
+          hint="Laid over the photos and drawn into them. Bought photos have none."
+          checked={values.watermarkEnabled}
+          onChange={(watermarkEnabled) => set('watermarkEnabled', watermarkEnabled)}
+        />
+        {values.watermarkEnabled && (
+          <TextField {...field('watermarkText')} label="Watermark Text" maxLength={limits.gallery.watermarkLength} />
+        )}
+      </Settings>
+    </FormDialog>
   )
 }

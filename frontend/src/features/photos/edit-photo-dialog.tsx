@@ -1,12 +1,9 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { formatBytes } from '#frontend/shared/format/counts.ts'
-import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
 import { DescriptionField, PriceField, TitleField } from '#frontend/shared/forms/fields.tsx'
+import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
-import { Button } from '#frontend/ui/button.tsx'
-import { Dialog } from '#frontend/ui/dialog.tsx'
-import { Form } from '#frontend/ui/field.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
 import { parsePounds } from '#schema/money.ts'
@@ -23,7 +20,6 @@ export const EditPhoto = ({ photo: opened, onClose }: { photo: OwnPhoto; onClose
   const { refetch } = useOwnPhotos(opened.galleryId)
   // Of the moment the form was filled: the list behind it may be newer than what stands in the form.
   const [photo, setPhoto] = useState(opened)
-  const formId = useId()
 
   /** What was not touched here takes what was saved elsewhere; what was typed stays. */
   const bringTogether = async () => {
@@ -67,32 +63,19 @@ export const EditPhoto = ({ photo: opened, onClose }: { photo: OwnPhoto; onClose
     draft: { key: `photo ${photo.id}` },
   })
   const { values, field } = form
-  const cancel = () => {
-    form.discard()
-    onClose()
-  }
   const isFree = parsePounds(values.price) === undefined || parsePounds(values.price) === 0
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title="Edit photo"
       description={`${photo.fileName}, ${formatBytes(photo.bytes)}`}
-      footer={
-        <>
-          <Button onClick={cancel}>Cancel</Button>
-          <Button type="submit" form={formId} variant="accent" busy={form.busy} busyLabel="Saving...">
-            Save
-          </Button>
-        </>
-      }
+      action="Save"
+      busyLabel="Saving..."
+      onClose={onClose}
     >
-      <Form ref={form.form} id={formId} onSubmit={form.submit}>
-        <DraftNotice form={form} />
-        <TitleField {...field('title')} />
-        <DescriptionField {...field('description')} />
-        <PriceField {...field('price', 'pricePence')} hint={isFree && 'This photo is free.'} />
-      </Form>
-    </Dialog>
+      <TitleField {...field('title')} />
+      <DescriptionField {...field('description')} />
+      <PriceField {...field('price', 'pricePence')} hint={isFree && 'This photo is free.'} />
+    </FormDialog>
   )
 }

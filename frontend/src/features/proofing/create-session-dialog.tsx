@@ -11,6 +11,7 @@ import {
   TitleField,
   WholeNumberField,
 } from '#frontend/shared/forms/fields.tsx'
+import { FormActions } from '#frontend/shared/forms/form-dialog.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
@@ -70,10 +71,6 @@ export const CreateSessionDialog = ({ onClose }: { onClose: () => void }) => {
   })
   const { values, field } = form
   const gallery = field('galleryId')
-  const cancel = () => {
-    form.discard()
-    onClose()
-  }
   const fields = (
     <Form ref={form.form} id={formId} onSubmit={form.submit}>
       <DraftNotice form={form} />
@@ -122,12 +119,7 @@ export const CreateSessionDialog = ({ onClose }: { onClose: () => void }) => {
             </Button>
           </>
         ) : (
-          <>
-            <Button onClick={cancel}>Cancel</Button>
-            <Button type="submit" form={formId} variant="accent" busy={form.busy} busyLabel="Creating...">
-              Create Session
-            </Button>
-          </>
+          <FormActions form={form} formId={formId} action="Create Session" busyLabel="Creating..." onClose={onClose} />
         )
       }
     >

@@ -1,5 +1,5 @@
 import { CalendarClock, Copy, Eye, MessageSquareHeart, Plus, RotateCcw, Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { LockedFeature } from '#frontend/features/subscriptions/locked-feature.tsx'
 import { useTrial } from '#frontend/features/subscriptions/use-trial.ts'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
@@ -9,11 +9,10 @@ import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { fromMinute, minuteOf } from '#frontend/shared/format/form-dates.ts'
 import { TextField } from '#frontend/shared/forms/fields.tsx'
+import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Confirm } from '#frontend/ui/confirm.tsx'
-import { Dialog } from '#frontend/ui/dialog.tsx'
-import { Form } from '#frontend/ui/field.tsx'
 import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Badge, Card, EmptyState, ProgressBar, Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
@@ -29,7 +28,6 @@ const complain = (title: string) => (error: unknown) => toast({ title, descripti
 
 const ExtendDialog = ({ session, onClose }: { session: OwnProofSession; onClose: () => void }) => {
   const update = useUpdateSession()
-  const formId = useId()
   const form = useForm({
     initial: { deadline: session.deadlineAt ? minuteOf(session.deadlineAt) : '' },
     schema: UpdateProofSession,
@@ -44,30 +42,22 @@ const ExtendDialog = ({ session, onClose }: { session: OwnProofSession; onClose:
     onRefusal: complain('The deadline was not changed'),
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      form={form}
       size="sm"
       title="Deadline"
       description={session.title}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="accent" busy={form.busy} busyLabel="Saving...">
-            Save
-          </Button>
-        </>
-      }
+      action="Save"
+      busyLabel="Saving..."
+      onClose={onClose}
     >
-      <Form ref={form.form} id={formId} onSubmit={form.submit}>
-        <TextField
-          {...form.field('deadline', 'deadlineAt')}
-          label="Open until"
-          type="datetime-local"
-          hint="Empty: as long as it takes."
-        />
-      </Form>
-    </Dialog>
+      <TextField
+        {...form.field('deadline', 'deadlineAt')}
+        label="Open until"
+        type="datetime-local"
+        hint="Empty: as long as it takes."
+      />
+    </FormDialog>
   )
 }
 

@@ -1,0 +1,52 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Button } from '#frontend/ui/button.tsx'
+import { Dialog } from '#frontend/ui/dialog.tsx'
+import { Form } from '#frontend/ui/field.tsx'
+import { DraftNotice } from './draft-notice.tsx'
+import type { FormState } from './use-form.ts'
+
+type DialogForm = Pick<FormState<object>, 'form' | 'submit' | 'busy' | 'isRestored' | 'discard'>
+
+type ActionsProps = {
+  form: Pick<DialogForm, 'busy' | 'discard'>
+  formId: string
+  /** What the button that sends says, and what it says meanwhile. */
+  action: string
+  busyLabel: string
+  onClose: () => void
+}
+
+/** Cancel, which forgets what was typed, and the button that sends. */
+export const FormActions = ({ form, formId, action, busyLabel, onClose }: ActionsProps) => (
+  <>
+    <Button
+      onClick={() => {
+        form.discard()
+        onClose()
+      }}
+    >
+      Cancel
+    </Button>
+    <Button type="submit" form={formId} variant="accent" busy={form.busy} busyLabel={busyLabel}>
+      {action}
+    </Button>
+  </>
+)
+
+type Props = Omit<ActionsProps, 'form' | 'formId'> &
+  Pick<ComponentProps<typeof Dialog>, 'title' | 'description' | 'size'> &
+  Pick<ComponentProps<typeof Form>, 'gap'> & { form: DialogForm; children: ReactNode }
+
+/** A form in a dialog of its own. A form with a draft keeps what was typed when it is closed; Cancel forgets it. */
+export const FormDialog = ({ form, action, busyLabel, onClose, gap, children, ...dialog }: Props) => {
+  const formId = useId()
+  const actions = { form, formId, action, busyLabel, onClose }
+  return (
+    <Dialog open onClose={onClose} footer={<FormActions {...actions} />} {...dialog}>
+      <Form ref={form.form} id={formId} onSubmit={form.submit} {...(gap !== undefined && { gap })}>
+        <DraftNotice form={form} />
+        {children}
+      </Form>
+    </Dialog>
+  )
+}
