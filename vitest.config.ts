@@ -29,7 +29,7 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      { extends: true, test: { name: 'structure', include: ['test/structure/**/*.test.ts'] } },
+      { extends: true, test: { name: 'structure', include: ['test/structure/**/*.test.ts'], testTimeout: 60_000 } },
       {
         extends: true,
         test: {
@@ -45,6 +45,8 @@ export default defineConfig({
           name: 'web',
           include: ['test/frontend/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          setupFiles: ['test/support/frontend/patience.ts'],
+          testTimeout: 60_000,
           // A script element may stand in a page; nothing is ever loaded.
           environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
         },

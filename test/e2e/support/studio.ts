@@ -70,12 +70,12 @@ const upload = async (own: ApiClient, galleryId: OwnGallery['id'], wanted: reado
 
 /** Waits until every photo is shown to visitors. */
 const settle = async (own: ApiClient, page: Page, galleryId: OwnGallery['id']) => {
-  for (let tries = 0; tries < 120; tries++) {
+  for (let tries = 0; tries < 480; tries++) {
     const { items } = await own.call(photos.endpoints.listMine, { params: { galleryId }, query: {} })
     if (items.every(({ state }) => state === 'ready')) return
     await page.waitForTimeout(250)
   }
-  throw new Error('The photos were not made ready within half a minute.')
+  throw new Error('The photos were not made ready within two minutes.')
 }
 
 export const studioPassword = 'darkroom'

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ErrorBoundary } from '#frontend/app/error-boundary.tsx'
 import { watchForNewBuild } from '#frontend/app/stale-build.ts'
@@ -41,7 +41,7 @@ test('a part that is gone because a new build was released loads the page anew, 
 
   missing(thrown)
   show(thrown)
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
 
   const again = new Error('Failed to fetch dynamically imported module')
   missing(again)

@@ -69,7 +69,7 @@ test('a request with a key whose first request is still under way is refused, an
   const { id: fault } = await local.control.fault({ path: '/v1/refunds', answer: { kind: 'hold' } })
 
   const first = refundWith(local, charge.id, 'k1')
-  await expect.poll(async () => (await local.control.overview({})).faults).toEqual([])
+  await expect.poll(async () => (await local.control.overview({})).faults, { timeout: 30_000 }).toEqual([])
   const second = await refusal(refundWith(local, charge.id, 'k1'))
   await local.control.releaseFault({ id: fault })
   const done = await first

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { GallerySettingsDialog } from '#frontend/features/dashboard/gallery-settings-dialog.tsx'
@@ -60,7 +60,7 @@ test('what another tab saved is named, what was typed here stays, and the next s
 
   await save(user)
 
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
   expect(requests.at(-1)?.body).toMatchObject({ version: 4, title: 'Spring Tide', pricePence: 2000 })
   expect(requests.at(-1)?.body).not.toHaveProperty('password')
 })
@@ -90,7 +90,7 @@ test('an empty code, expiry or limit is sent as none, and a password only when o
   await user.type(screen.getByLabelText('Password'), 'low water')
   await save(user)
 
-  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  await waitFor(() => expect(requests).toHaveLength(1))
   expect(requests[0]?.body).toMatchObject({ downloadLimit: null, expiresAt: null, password: 'low water' })
   expect(requests[0]?.body).toHaveProperty('accessCode', '')
 })

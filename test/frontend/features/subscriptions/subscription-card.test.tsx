@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { SubscriptionCard } from '#frontend/features/subscriptions/subscription-card.tsx'
@@ -79,6 +79,6 @@ test('while the card provider cannot be asked there is no card, and nothing else
     { user: ada },
   )
 
-  await vi.waitFor(() => expect(screen.queryByText('Subscription')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Subscription')).toBeNull())
   expect(screen.getByText('the rest')).toBeDefined()
 })

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { SubscriptionOptions } from '#frontend/features/subscriptions/subscription-dialog.tsx'
@@ -55,7 +55,7 @@ test('it can be closed where the browser keeps nothing', async () => {
 
   await userEvent.click(screen.getByRole('button', { name: 'Close' }))
 
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('with 15 days left nothing is said', async () => {
@@ -127,7 +127,7 @@ test.each([
 
   await userEvent.click(await screen.findByRole('button', { name }))
 
-  await vi.waitFor(() => expect(left).toEqual(['https://pay.example/page']))
+  await waitFor(() => expect(left).toEqual(['https://pay.example/page']))
   expect(requests).toHaveLength(1)
 })
 
@@ -155,6 +155,6 @@ test('who comes back from subscribing is told so, never that the trial has expir
   renderPage(<TrialNotice />, { user: ada, at: '/dashboard?subscription=started' })
 
   expect(await screen.findByText('Subscribed')).toBeDefined()
-  await vi.waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/dashboard'))
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/dashboard'))
   expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { type AuthClient, createAuthSession, type SessionUser } from '#frontend/shared/session/auth-session.ts'
 import { fakeAuthClient } from '#test/support/frontend/fake-auth-client.ts'
@@ -27,7 +28,7 @@ test('a stored session is loading until it has been opened', async () => {
 
   session.start()
 
-  await vi.waitFor(() => expect(session.snapshot()).toEqual({ loading: false, user: ada }))
+  await waitFor(() => expect(session.snapshot()).toEqual({ loading: false, user: ada }))
   expect(await session.accessToken()).toBe('token')
 })
 
@@ -48,10 +49,10 @@ test('a library that cannot be loaded is no sign-out, and is tried again', async
   const session = createAuthSession({ hasStoredSession: () => true, load })
 
   session.start()
-  await vi.waitFor(() => expect(session.snapshot()).toEqual({ loading: true, unreachable: true }))
+  await waitFor(() => expect(session.snapshot()).toEqual({ loading: true, unreachable: true }))
   session.start()
 
-  await vi.waitFor(() => expect(session.snapshot()).toEqual({ loading: false, user: ada }))
+  await waitFor(() => expect(session.snapshot()).toEqual({ loading: false, user: ada }))
 })
 
 test('a session that cannot be renewed without a connection is asked for again, not given up', async () => {
@@ -62,10 +63,10 @@ test('a session that cannot be renewed without a connection is asked for again, 
   const session = createAuthSession({ hasStoredSession: () => true, load: async () => client })
 
   session.start()
-  await vi.waitFor(() => expect(session.snapshot()).toEqual({ loading: true, unreachable: true }))
+  await waitFor(() => expect(session.snapshot()).toEqual({ loading: true, unreachable: true }))
   session.start()
 
-  await vi.waitFor(() => expect(session.snapshot()).toEqual({ loading: false, user: ada }))
+  await waitFor(() => expect(session.snapshot()).toEqual({ loading: false, user: ada }))
 })
 
 test('a stranger whose library cannot be loaded stays a stranger', async () => {
