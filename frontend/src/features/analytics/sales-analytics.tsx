@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { ChartColumn, Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { useAddress, useChosen } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { saveText } from '#frontend/shared/download/csv.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
@@ -115,7 +115,10 @@ const TopPhotos = ({ analytics }: { analytics: Analytics | undefined }) => (
 /** Week, month or year: four numbers, revenue over time, the latest orders and what sells best. */
 export const SalesAnalytics = () => {
   const { read, change } = useAddress()
-  const window = AnalyticsWindow.catch('month').parse(read('window'))
+  const [chosen, choose] = useChosen(read('window'), (next) =>
+    change({ window: next === 'month' ? undefined : next }, { replace: true }),
+  )
+  const window = AnalyticsWindow.catch('month').parse(chosen)
   const { data, error, isPlaceholderData, refetch } = useSalesAnalytics(window)
   if (error && !data) {
     return (
@@ -134,13 +137,7 @@ export const SalesAnalytics = () => {
       <Row justifyContent="space-between" alignItems="flex-end" flexWrap="nowrap">
         <Box flex={{ base: '1', sm: 'none' }} width={{ sm: '14rem' }} minWidth="0">
           <Field label={<Hidden>Time range</Hidden>}>
-            <Select
-              value={window}
-              onChange={(event) => {
-                const next = event.currentTarget.value
-                change({ window: next === 'month' ? undefined : next }, { replace: true })
-              }}
-            >
+            <Select value={window} onChange={(event) => choose(event.currentTarget.value)}>
               {AnalyticsWindow.options.map((option) => (
                 <option key={option} value={option}>
                   {windowNames[option]}

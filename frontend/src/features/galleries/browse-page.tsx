@@ -1,6 +1,6 @@
 import { ImageOff, SearchX } from 'lucide-react'
 import { paths } from '#frontend/app/paths.ts'
-import { useAddress, useTyped } from '#frontend/shared/address/use-address.ts'
+import { useAddress, useChosen, useTyped } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { useHead } from '#frontend/shared/head/use-head.ts'
@@ -59,6 +59,7 @@ const Filters = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
   const [q, setQ] = useTyped(values.q, (text) => change({ q: text.trim() }, { replace: true }))
   const [min, setMin] = useTyped(values.min, (text) => change({ min: text.trim() }, { replace: true }))
   const [max, setMax] = useTyped(values.max, (text) => change({ max: text.trim() }, { replace: true }))
+  const [sort, setSort] = useChosen(values.sort, (chosen) => change({ sort: chosen }))
   const wrong = (text: string) => (text.trim() !== '' && parsePounds(text) === undefined ? 'Not a price' : undefined)
   return (
     <Grid
@@ -86,10 +87,10 @@ const Filters = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
       </Box>
       <Box gridRow={{ base: '2', md: 'auto' }}>
         <Field label="Sort by">
-          <Select value={values.sort} onChange={(event) => change({ sort: event.currentTarget.value })}>
-            {GallerySort.options.map((sort) => (
-              <option key={sort} value={sort}>
-                {sortNames[sort]}
+          <Select value={sort} onChange={(event) => setSort(event.currentTarget.value)}>
+            {GallerySort.options.map((each) => (
+              <option key={each} value={each}>
+                {sortNames[each]}
               </option>
             ))}
           </Select>

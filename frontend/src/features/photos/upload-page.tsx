@@ -5,7 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { paths } from '#frontend/app/paths.ts'
 import { useOwnGalleries } from '#frontend/features/dashboard/queries.ts'
 import { SubscriptionGate } from '#frontend/features/subscriptions/subscription-gate.tsx'
-import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { useAddress, useChosen } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
@@ -126,7 +126,10 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
   const items = useSyncExternalStore(queue.subscribe, queue.snapshot)
   const { read, change } = useAddress()
   const { data: galleries, error, refetch } = useOwnGalleries()
-  const gallery = galleries?.find((each) => each.id === read('gallery'))
+  const [chosen, choose] = useChosen(read('gallery'), (galleryId) =>
+    change({ gallery: galleryId || undefined }, { replace: true }),
+  )
+  const gallery = galleries?.find((each) => each.id === chosen)
   const { data: present } = useOwnPhotos(gallery?.id)
   const [refused, setRefused] = useState<readonly RefusedFile[]>([])
   useQueueNews(queue)
@@ -215,7 +218,7 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
               galleries={isFailing ? [] : galleries}
               value={gallery?.id ?? ''}
               disabled={uploading}
-              onChange={(galleryId) => change({ gallery: galleryId || undefined }, { replace: true })}
+              onChange={choose}
             />
           </Box>
           <DropZone onFiles={take} />

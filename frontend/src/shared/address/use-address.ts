@@ -29,19 +29,35 @@ export const useAddress = () => {
   return { read: (name: string) => search.get(name) ?? '', change }
 }
 
-const typingPauseMs = 300
-
-/** A text box whose value is handed on when typing pauses; follows the address when that changes by itself. */
-export const useTyped = (value: string, onPause: (text: string) => void) => {
-  const [text, setText] = useState(value)
+/** A value of a control's own, which follows the address when that changes by itself, and what it handed on last. */
+const useFollowing = (value: string) => {
+  const [own, setOwn] = useState(value)
   const handedOn = useRef(value)
-  const pause = useStable(onPause)
-
   useEffect(() => {
     if (value === handedOn.current) return
     handedOn.current = value
-    setText(value)
+    setOwn(value)
   }, [value])
+  return { own, setOwn, handedOn }
+}
+
+/** What is chosen counts at once: on a slow phone the address may follow seconds later. */
+export const useChosen = (value: string, onChoose: (chosen: string) => void) => {
+  const { own, setOwn, handedOn } = useFollowing(value)
+  const choose = (chosen: string) => {
+    handedOn.current = chosen
+    setOwn(chosen)
+    onChoose(chosen)
+  }
+  return [own, choose] as const
+}
+
+const typingPauseMs = 300
+
+/** A text box whose value is handed on when typing pauses. */
+export const useTyped = (value: string, onPause: (text: string) => void) => {
+  const { own: text, setOwn: setText, handedOn } = useFollowing(value)
+  const pause = useStable(onPause)
 
   useEffect(() => {
     if (text === handedOn.current) return
@@ -50,7 +66,7 @@ export const useTyped = (value: string, onPause: (text: string) => void) => {
       pause(text)
     }, typingPauseMs)
     return () => clearTimeout(timer)
-  }, [text, pause])
+  }, [text, pause, handedOn])
 
   return [text, setText] as const
 }

@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react'
+import { act, renderHook, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
-import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { expect, test, vi } from 'vitest'
+import { useAddress, useChosen } from '#frontend/shared/address/use-address.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
 const Filters = () => {
@@ -34,4 +34,19 @@ test('of two changes before the next rendering neither is lost', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Neither' }))
 
   expect(screen.getByTestId('address').textContent).toBe('/browse?view=list&q=fox')
+})
+
+test('what is chosen counts before the address says it, and follows an address that changes by itself', () => {
+  const hand = vi.fn()
+  const { result, rerender } = renderHook(({ value }) => useChosen(value, hand), { initialProps: { value: '' } })
+
+  act(() => result.current[1]('harbour'))
+  expect(result.current[0]).toBe('harbour')
+  expect(hand).toHaveBeenCalledExactlyOnceWith('harbour')
+
+  rerender({ value: 'harbour' })
+  expect(result.current[0]).toBe('harbour')
+
+  rerender({ value: 'ridge' })
+  expect(result.current[0]).toBe('ridge')
 })
