@@ -265,7 +265,7 @@ const narrow = [
 
 for (const [name, viewport] of narrow) {
   test(`no page scrolls sideways at ${name}`, async ({ page, studio }) => {
-    test.setTimeout(180_000)
+    test.slow()
     await page.setViewportSize(viewport)
     const gallery = await studio.hang({
       title: `Anextraordinarilylongwordwithoutanyhyphen ${run}`,

@@ -6,7 +6,7 @@ test('a photographer signs up, hangs a gallery, and is paid for the photo that a
   browser,
   baseURL,
 }) => {
-  test.setTimeout(240_000)
+  test.slow()
   const run = Date.now()
   const email = `vera-${run}@example.com`
   const title = `Harbour in the Morning ${run}`

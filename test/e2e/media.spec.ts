@@ -116,7 +116,7 @@ const personal = Object.values(secrets).map((secret) => Buffer.from(secret))
 const isRaw = (name: string) => /\.(cr2|nef|arw)$/i.test(name)
 
 test('every kind of photo goes from the upload page to what visitors see and buyers get', async ({ page }) => {
-  test.setTimeout(240_000)
+  test.slow()
   const own = await newPhotographer(page, 'Nadia')
   const gallery = await own.call(galleries.endpoints.create, { body: { title: `Every kind ${Date.now()}` } })
   const files = await shots()
@@ -217,7 +217,7 @@ const pixels = async (file: Buffer) => {
 }
 
 test('from the moment its mark is on, no picture of a gallery is served without it', async ({ page }) => {
-  test.setTimeout(240_000)
+  test.slow()
   const own = await newPhotographer(page, 'Orla')
   const anyone = apiClient(new URL(page.url()).origin)
   const title = `Marked ${Date.now()}`

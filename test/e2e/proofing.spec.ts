@@ -17,7 +17,7 @@ test('a client chooses twenty by key and buys them; the photographer takes the c
   page,
   studio,
 }) => {
-  test.setTimeout(180_000)
+  test.slow()
   const [client, title] = [`client-${run}@example.com`, `The twenty ${run}`]
   await studio.hang({
     title: `Wedding ${run}`,
