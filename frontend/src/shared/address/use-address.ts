@@ -29,35 +29,38 @@ export const useAddress = () => {
   return { read: (name: string) => search.get(name) ?? '', change }
 }
 
-/** A value of a control's own, which follows the address when that changes by itself, and what it handed on last. */
-const useFollowing = (value: string) => {
-  const [own, setOwn] = useState(value)
-  const handedOn = useRef(value)
-  useEffect(() => {
-    if (value === handedOn.current) return
-    handedOn.current = value
-    setOwn(value)
-  }, [value])
-  return { own, setOwn, handedOn }
-}
-
-/** What is chosen counts at once: on a slow phone the address may follow seconds later. */
+/** What is chosen counts at once: on a slow phone the router renders the address that says it seconds later. */
 export const useChosen = (value: string, onChoose: (chosen: string) => void) => {
-  const { own, setOwn, handedOn } = useFollowing(value)
+  const [ahead, setAhead] = useState<string>()
+  // The address has caught up, or leads elsewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change is what counts.
+  useEffect(() => setAhead(undefined), [value])
+  useEffect(() => {
+    // Whoever goes back before the choice was rendered sees no other value, and may never have.
+    const goBack = () => setAhead(undefined)
+    addEventListener('popstate', goBack)
+    return () => removeEventListener('popstate', goBack)
+  }, [])
   const choose = (chosen: string) => {
-    handedOn.current = chosen
-    setOwn(chosen)
+    setAhead(chosen)
     onChoose(chosen)
   }
-  return [own, choose] as const
+  return [ahead ?? value, choose] as const
 }
 
 const typingPauseMs = 300
 
-/** A text box whose value is handed on when typing pauses. */
+/** A text box whose value is handed on when typing pauses; follows the address when that changes by itself. */
 export const useTyped = (value: string, onPause: (text: string) => void) => {
-  const { own: text, setOwn: setText, handedOn } = useFollowing(value)
+  const [text, setText] = useState(value)
+  const handedOn = useRef(value)
   const pause = useStable(onPause)
+
+  useEffect(() => {
+    if (value === handedOn.current) return
+    handedOn.current = value
+    setText(value)
+  }, [value])
 
   useEffect(() => {
     if (text === handedOn.current) return
@@ -66,7 +69,7 @@ export const useTyped = (value: string, onPause: (text: string) => void) => {
       pause(text)
     }, typingPauseMs)
     return () => clearTimeout(timer)
-  }, [text, pause, handedOn])
+  }, [text, pause])
 
   return [text, setText] as const
 }

@@ -36,17 +36,37 @@ test('of two changes before the next rendering neither is lost', async () => {
   expect(screen.getByTestId('address').textContent).toBe('/browse?view=list&q=fox')
 })
 
-test('what is chosen counts before the address says it, and follows an address that changes by itself', () => {
-  const hand = vi.fn()
-  const { result, rerender } = renderHook(({ value }) => useChosen(value, hand), { initialProps: { value: '' } })
-
+const chooser = () => {
+  const handedOn = vi.fn()
+  const { result, rerender } = renderHook(({ value }) => useChosen(value, handedOn), {
+    initialProps: { value: 'ridge' },
+  })
   act(() => result.current[1]('harbour'))
-  expect(result.current[0]).toBe('harbour')
-  expect(hand).toHaveBeenCalledExactlyOnceWith('harbour')
+  return { handedOn, shown: () => result.current[0], addressSays: (value: string) => rerender({ value }) }
+}
 
-  rerender({ value: 'harbour' })
-  expect(result.current[0]).toBe('harbour')
+test('what is chosen counts before the address says it', () => {
+  const { handedOn, shown, addressSays } = chooser()
 
-  rerender({ value: 'ridge' })
-  expect(result.current[0]).toBe('ridge')
+  expect(shown()).toBe('harbour')
+  expect(handedOn).toHaveBeenCalledExactlyOnceWith('harbour')
+  addressSays('harbour')
+  expect(shown()).toBe('harbour')
+})
+
+test('a choice follows an address that changes by itself', () => {
+  const { shown, addressSays } = chooser()
+  addressSays('harbour')
+
+  addressSays('weir')
+
+  expect(shown()).toBe('weir')
+})
+
+test('whoever goes back before a choice is in the address finds what stood there', () => {
+  const { shown } = chooser()
+
+  act(() => void dispatchEvent(new PopStateEvent('popstate')))
+
+  expect(shown()).toBe('ridge')
 })
