@@ -53,7 +53,7 @@ const fakeFetch = async (input: RequestInfo | URL, init: RequestInit = {}): Prom
     body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
   }
   mock.requests.push(request)
-  return respond(typeof mock.answer === 'function' ? mock.answer(request) : mock.answer)
+  return respond(typeof mock.answer === 'function' ? await mock.answer(request) : mock.answer)
 }
 
 /**
@@ -62,7 +62,7 @@ const fakeFetch = async (input: RequestInfo | URL, init: RequestInit = {}): Prom
  */
 export const mockEndpoint = <E extends Endpoint>(
   endpoint: E,
-  answer: Answer<E> | ((request: SentRequest) => Answer<E>),
+  answer: Answer<E> | ((request: SentRequest) => Answer<E> | Promise<Answer<E>>),
 ): { requests: SentRequest[] } => {
   vi.stubGlobal('fetch', fakeFetch)
   const mock: Mock = { endpoint, ...patternOf(endpoint), answer, requests: [] }

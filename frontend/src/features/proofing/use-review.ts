@@ -1,13 +1,15 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
+import { warnBeforeUnload } from '#frontend/shared/forms/leaving.ts'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { type ProofDecision, type ProofPhoto, proofing } from '#schema/api/proofing.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
+import { unsentDecisions } from './unsent-decisions.ts'
 
 const { endpoints } = proofing
 type Page = ResponseOf<typeof endpoints.get>
@@ -30,6 +32,8 @@ const withChanges = (review: Review, changes: readonly Change[], standing: Stand
   }
 }
 
+const standingOf = (review: Review): Standing | undefined => review.pages[0]?.session
+
 /** The review as it will be, shown at once; the server's answer replaces it. */
 const foreseen = (review: Review, photoIds: readonly PhotoId[], decision: Decision): Review => {
   const session = review.pages[0]?.session
@@ -50,7 +54,7 @@ const foreseen = (review: Review, photoIds: readonly PhotoId[], decision: Decisi
 }
 
 export type Decision = { status: ProofDecision; feedback?: string }
-type Asked = { photoIds: readonly PhotoId[]; decision: Decision }
+export type Asked = { photoIds: readonly PhotoId[]; decision: Decision }
 
 const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
@@ -96,7 +100,9 @@ export const useReview = (token: string) => {
     return last && { ...last, photos }
   }
 
+  const [unsent] = useState(() => unsentDecisions(token))
   const deciding = useMutation({
+    mutationKey: queryKey,
     mutationFn: send,
     // One after the other, so that the last word is the last one said.
     scope: { id: `proof ${token}` },
@@ -104,17 +110,33 @@ export const useReview = (token: string) => {
     retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 15_000),
     networkMode: 'always',
     onMutate: async ({ photoIds, decision }) => {
+      unsent.keep(photoIds, decision)
       await queries.cancelQueries({ queryKey })
       change((review) => foreseen(review, photoIds, decision))
     },
     onSuccess: (answer) => {
-      if (answer) change((review) => withChanges(review, answer.photos, answer))
+      // The server does not know yet of what waits behind this one: its counts would be a step back.
+      const isLast = queries.isMutating({ mutationKey: queryKey }) <= 1
+      if (answer) change((review) => withChanges(review, answer.photos, (!isLast && standingOf(review)) || answer))
     },
     onError: (error) => {
       toast({ title: 'Failed to update photo status.', description: sentenceOf(error) })
       void queries.invalidateQueries({ queryKey })
     },
+    onSettled: (_answer, _error, { photoIds, decision }) => unsent.drop(photoIds, decision),
   })
+  const { mutate: decide, isPending: isSaving } = deciding
+  useEffect(() => (isSaving ? warnBeforeUnload() : undefined), [isSaving])
+
+  const session = data?.pages[0]?.session
+  const isComplete = data !== undefined && !hasNextPage
+  const isResumed = useRef(false)
+  // What was on its way when the page was left goes on as soon as all photos are known.
+  useEffect(() => {
+    if (!isComplete || session?.isReadOnly || isResumed.current) return
+    isResumed.current = true
+    for (const asked of unsent.asked()) decide(asked)
+  }, [isComplete, session?.isReadOnly, unsent, decide])
   const finishing = useMutation({
     mutationFn: () => callEndpoint(endpoints.finish, { params: { token } }),
     onSuccess: (standing) => change((review) => withChanges(review, [], standing)),
@@ -123,11 +145,11 @@ export const useReview = (token: string) => {
 
   return {
     query,
-    session: data?.pages[0]?.session,
+    session,
     photos: data?.pages.flatMap((page) => page.photos.items),
-    isComplete: data !== undefined && !hasNextPage,
-    decide: (photoIds: readonly PhotoId[], decision: Decision) => deciding.mutate({ photoIds, decision }),
-    isSaving: deciding.isPending,
+    isComplete,
+    decide: (photoIds: readonly PhotoId[], decision: Decision) => decide({ photoIds, decision }),
+    isSaving,
     finish: () => finishing.mutate(),
     isFinishing: finishing.isPending,
   }

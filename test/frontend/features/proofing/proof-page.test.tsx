@@ -1,8 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { ProofPage } from '#frontend/features/proofing/proof-page.tsx'
+import { unsentDecisions } from '#frontend/features/proofing/unsent-decisions.ts'
 import { api } from '#schema/api/all.ts'
 import type { ClientProofSession, ProofPhoto } from '#schema/api/proofing.ts'
 import { photoId } from '#test/support/frontend/builders.ts'
@@ -23,6 +24,10 @@ const setup = ({ session = {}, photos = [aProofPhoto(1), aProofPhoto(2)] }: Give
   mockEndpoint(endpoints.get, { session: aClientSession(session), photos: { items: photos } })
   renderPage(page, { at: '/proof/secret' })
   return userEvent.setup()
+}
+const three: Given = {
+  session: { counts: { pending: 3, approved: 0, rejected: 0, maybe: 0 } },
+  photos: [aProofPhoto(1), aProofPhoto(2), aProofPhoto(3)],
 }
 const answering = (status: 'approved' | 'rejected' | 'maybe', n = 1) => ({
   status: 'in_review' as const,
@@ -66,6 +71,55 @@ test('a refused decision is taken back, and the text that was typed stays', asyn
   expect(await toastOf('Failed to update photo status.')).toMatchObject({ kind: 'destructive' })
   await waitFor(() => expect(count('pending')).toBe('2'))
   expect(screen.getByLabelText<HTMLTextAreaElement>('Feedback on Photo 1').value).toBe('Lovely')
+})
+
+test('what was on its way when the page was left is sent when it is opened again', async () => {
+  const user = setup(three)
+  mockEndpoint(endpoints.decide, 'pending')
+  await user.type(await screen.findByLabelText('Feedback on Photo 1'), 'Lovely')
+  await user.click(screen.getByRole('button', { name: 'Approve Photo 1' }))
+  await user.click(screen.getByRole('button', { name: 'Approve Photo 2' }))
+  await waitFor(() => expect(count('approved')).toBe('2'))
+  cleanup()
+
+  const decide = mockEndpoint(endpoints.decide, answering('approved'))
+  setup(three)
+
+  await waitFor(() =>
+    expect(decide.requests.map((request) => [request.params.photoId, request.body])).toEqual([
+      [photoId(2), { status: 'approved' }],
+      [photoId(1), { status: 'approved', feedback: 'Lovely' }],
+    ]),
+  )
+  await waitFor(() => expect({ ...localStorage }).not.toHaveProperty('unsent_decisions secret'))
+})
+
+test('a decision that was refused is not sent again, and neither is one of two days ago', async () => {
+  const user = setup()
+  mockEndpoint(endpoints.decide, { refuse: 'internal' })
+  await user.click(await screen.findByRole('button', { name: 'Approve Photo 1' }))
+  await toastOf('Failed to update photo status.')
+  await waitFor(() => expect(unsentDecisions('secret').asked()).toEqual([]))
+
+  unsentDecisions('secret', () => Date.now() - 2 * 86_400_000).keep([photoId(1)], { status: 'maybe' })
+
+  expect(unsentDecisions('secret').asked()).toEqual([])
+})
+
+test('the counts do not step back while more decisions are on their way', async () => {
+  const user = setup(three)
+  const first = Promise.withResolvers<ReturnType<typeof answering>>()
+  const decide = mockEndpoint(endpoints.decide, ({ params }) =>
+    params.photoId === photoId(1) ? first.promise : 'pending',
+  )
+  await user.click(await screen.findByRole('button', { name: 'Approve Photo 1' }))
+  await user.click(screen.getByRole('button', { name: 'Approve Photo 2' }))
+  expect(count('approved')).toBe('2')
+
+  first.resolve(answering('approved'))
+
+  await waitFor(() => expect(decide.requests).toHaveLength(2))
+  expect(count('approved')).toBe('2')
 })
 
 test('keys 1, 2 and 3 decide the photo in focus, but not while typing', async () => {
