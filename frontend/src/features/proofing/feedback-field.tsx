@@ -16,11 +16,15 @@ const keepDraft = (photoId: string, text: string, saved: string) => {
   }
 }
 
-/** Text that is typed and not saved yet survives a reload, and a session without a connection. */
+/**
+ * Text that is typed and not saved yet survives a reload, and a session without a connection. A field that nobody typed
+ * into shows what is saved, whenever that comes: an empty one must not be saved over it.
+ */
 export const useFeedback = (photoId: string, saved: string) => {
-  const [text, setText] = useState(() => keptDraft(photoId) ?? saved)
+  const [typed, setTyped] = useState(() => keptDraft(photoId))
+  const text = typed ?? saved
   useEffect(() => keepDraft(photoId, text, saved), [photoId, text, saved])
-  return [text, setText] as const
+  return [text, setTyped] as const
 }
 
 type FeedbackFieldProps = {

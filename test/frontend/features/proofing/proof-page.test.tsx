@@ -6,6 +6,7 @@ import { ProofPage } from '#frontend/features/proofing/proof-page.tsx'
 import { unsentDecisions } from '#frontend/features/proofing/unsent-decisions.ts'
 import { api } from '#schema/api/all.ts'
 import type { ClientProofSession, ProofPhoto } from '#schema/api/proofing.ts'
+import { PhotoId } from '#schema/ids.ts'
 import { photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { aClientSession, aProofPhoto } from '#test/support/frontend/own-builders.ts'
@@ -82,7 +83,14 @@ test('what was on its way when the page was left is sent when it is opened again
   await waitFor(() => expect(count('approved')).toBe('2'))
   cleanup()
 
-  const decide = mockEndpoint(endpoints.decide, answering('approved'))
+  const decide = mockEndpoint(endpoints.decide, ({ params }) => {
+    const [photo] = answering('approved').photos
+    const mine = {
+      photoId: PhotoId.parse(params.photoId),
+      clientFeedback: params.photoId === photoId(1) ? 'Lovely' : '',
+    }
+    return { ...answering('approved'), photos: photo ? [{ ...photo, ...mine }] : [] }
+  })
   setup(three)
 
   await waitFor(() =>
@@ -92,6 +100,7 @@ test('what was on its way when the page was left is sent when it is opened again
     ]),
   )
   await waitFor(() => expect({ ...localStorage }).not.toHaveProperty('unsent_decisions secret'))
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Feedback on Photo 1').value).toBe('Lovely')
 })
 
 test('a decision that was refused is not sent again, and neither is one of two days ago', async () => {
