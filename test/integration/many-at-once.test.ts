@@ -13,11 +13,12 @@ import { cursors } from '#functions/shared/table/cursors.ts'
 import { throttle } from '#functions/shared/throttle/throttle.ts'
 import { api } from '#schema/api/all.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
-import { GalleryId, ProofSessionId } from '#schema/ids.ts'
+import { GalleryId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
+import { aPhotoProof, aProofSession } from '#test/support/builders/proof.ts'
 import { request } from '#test/support/http/request.ts'
 import { silent } from '#test/support/market/market-parts.ts'
 import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
@@ -78,40 +79,13 @@ test('of 20 claims on one page name one wins', async () => {
 
 test('30 reviewers at once complete a session once, with exact counts', async () => {
   const proofs = proofStore(local.table)
-  const id = ProofSessionId.parse(`prf_${'0'.repeat(25)}1`)
   const photoIds = Array.from({ length: 30 }, (_, n) => photoIdOf(n + 1))
+  const asked = aProofSession({ selectionTarget: 20, pendingCount: photoIds.length })
+  const { id } = asked
   const stamp = at.toISOString()
   await proofs.create(
-    {
-      id,
-      galleryId: galleryIdOf(1),
-      photographerId: userIdOf(1),
-      galleryTitle: 'The Ridge',
-      title: 'Review',
-      description: '',
-      clientEmail: 'client@example.com',
-      deadlineAt: null,
-      status: 'pending',
-      selectionTarget: 20,
-      pendingCount: 30,
-      approvedCount: 0,
-      rejectedCount: 0,
-      maybeCount: 0,
-      fillPlace: null,
-      version: 0,
-      completedAt: null,
-      createdAt: stamp,
-    },
-    photoIds.map((photoId) => ({
-      sessionId: id,
-      photoId,
-      title: 'Photo',
-      fileName: 'photo.jpg',
-      status: 'pending',
-      clientFeedback: '',
-      createdAt: stamp,
-      updatedAt: stamp,
-    })),
+    asked,
+    photoIds.map((_, n) => aPhotoProof(n + 1)),
     [],
   )
   const decide = async (n: number): Promise<boolean> => {

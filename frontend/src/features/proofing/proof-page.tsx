@@ -30,9 +30,7 @@ const Loading = () => (
   </BarePage>
 )
 
-/** The client's page: what the photographer asks to be chosen, reached by a private link. */
-export const ProofPage = () => {
-  const { token } = useParamsOf(paths.proof)
+const Review = ({ token }: { token: string }) => {
   const review = useReview(token)
   const { query, session, photos } = review
   const isMissing = query.error !== null && codeOf(query.error) === 'proof_session_not_found'
@@ -57,4 +55,11 @@ export const ProofPage = () => {
       <ProofReview review={review} session={session} photos={photos} />
     </Box>
   )
+}
+
+/** The client's page: what the photographer asks to be chosen, reached by a private link. */
+export const ProofPage = () => {
+  const { token } = useParamsOf(paths.proof)
+  // Another link is another review: nothing of the one before goes on in it.
+  return <Review key={token} token={token} />
 }
