@@ -15,14 +15,15 @@ export const startGuardedChild = async (command: string, args: readonly string[]
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   })
-  const exited = once(shell, 'exit')
+  // With all that was said: at the exit itself, last words may still be on their way.
+  const ended = once(shell, 'close')
   let errors = ''
   shell.stderr.on('data', (chunk) => {
     errors = `${errors}${chunk}`.slice(-2_000)
   })
   shell.stdin.on('error', () => {})
   const firstLine = createInterface({ input: shell.stdout })
-  const [line] = await Promise.race([once(firstLine, 'line'), exited.then(() => [''])])
+  const [line] = await Promise.race([once(firstLine, 'line'), ended.then(() => [''])])
   const pid = Number(line)
   const isRunning = () => {
     try {
@@ -38,10 +39,8 @@ export const startGuardedChild = async (command: string, args: readonly string[]
     /** The last words of the program, for the sentence when it does not come up. */
     errors: () => errors.trim(),
     async stop() {
-      if (shell.exitCode === null && shell.signalCode === null) {
-        shell.stdin.end()
-        await exited
-      }
+      shell.stdin.end()
+      await ended
     },
   }
 }

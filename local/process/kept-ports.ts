@@ -1,14 +1,6 @@
-import { createServer } from 'node:net'
 import * as z from 'zod'
-import { freePort } from './free-port.ts'
+import { freePort, isFreePort } from './free-port.ts'
 import { keptJson } from './kept-json.ts'
-
-const isFree = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
 
 /** The same ports as at the last start where they are still free, others where not: tokens name the port they came from. */
 export const keptPorts = async <N extends string>(path: string, names: readonly N[]): Promise<Record<N, number>> => {
@@ -16,7 +8,7 @@ export const keptPorts = async <N extends string>(path: string, names: readonly 
   const ports: Record<string, number> = {}
   for (const name of names) {
     const before = kept.get()[name]
-    ports[name] = before !== undefined && (await isFree(before)) ? before : await freePort()
+    ports[name] = before !== undefined && (await isFreePort(before)) ? before : await freePort()
   }
   kept.set(ports)
   return z.custom<Record<N, number>>().parse(ports)

@@ -22,6 +22,8 @@ const binary = () => {
 }
 
 const startWithinMs = 10_000
+/** A port is looked for and then taken, and in between somebody else may take it. */
+const attempts = 5
 
 const answers = async (endpoint: string) => {
   try {
@@ -32,23 +34,30 @@ const answers = async (endpoint: string) => {
   }
 }
 
-/** Runs the program until it answers; it loads what it is given before that. */
+/**
+ * Runs the program until it says that it listens; it loads what it is given before that. That something answers at the
+ * address would not do: it could be whoever took the port.
+ *
+ * @throws {StartFailure} with the program's last words when it ends or is not up `withinMs` after its start.
+ */
 export const runTableProgram = async (
   args: readonly string[],
-  { withinMs = startWithinMs }: { withinMs?: number } = {},
+  { withinMs = startWithinMs, findPort = freePort }: { withinMs?: number; findPort?: () => Promise<number> } = {},
 ): Promise<TableServer> => {
-  const port = await freePort()
-  const child = await startGuardedChild(binary(), [...args, '--port', String(port)])
-  const address = `http://127.0.0.1:${port}`
-  const deadline = performance.now() + withinMs
-  while (!(await answers(address))) {
-    if (!child.isRunning() || performance.now() > deadline) {
-      await child.stop()
-      throw new StartFailure(`DynamoDB did not start (${args.join(' ')}): ${child.errors() || 'it gave no answer'}.`)
+  for (let attempt = 1; ; attempt++) {
+    const port = await findPort()
+    const child = await startGuardedChild(binary(), [...args, '--port', String(port)])
+    const endpoint = `http://127.0.0.1:${port}`
+    const deadline = performance.now() + withinMs
+    while (child.isRunning() && performance.now() < deadline) {
+      if (child.errors().includes(`listening on ${endpoint}`)) return { endpoint, close: () => child.stop() }
+      await pause(20)
     }
-    await pause(20)
+    await child.stop()
+    const lastWords = child.errors()
+    if (attempt === attempts || !/\bin use\b/i.test(lastWords))
+      throw new StartFailure(`DynamoDB did not start (${args.join(' ')}): ${lastWords || 'it gave no answer'}.`)
   }
-  return { endpoint: address, close: () => child.stop() }
 }
 
 /** Starts DynamoDB on a file, or uses the one that `DYNAMODB_ENDPOINT` names. */

@@ -17,7 +17,7 @@ export default defineConfig({
   retries: 0,
   timeout: 90_000 * patience,
   expect: { timeout: 15_000 * patience },
-  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
+  reporter: [['list']],
   use: {
     baseURL: running ?? `http://localhost:${port}`,
     locale: 'en-GB',

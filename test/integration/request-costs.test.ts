@@ -9,7 +9,7 @@ import { type VisitName, visitsTo } from '#test/support/costs/visits.ts'
 /**
  * What each visit may ask of the table, whatever it holds: the requests that the SDK sends, and how many of them wait
  * for one another. Counts of throttles are apart. A photographer's request begins with the profile, which says whether
- * the account is alive (`serve`). 100,000 galleries are measured by `npm run bench:api`: they take a minute to load.
+ * the account is alive (`serve`).
  */
 const budget: Record<VisitName, { requests: string; depth: number; throttles?: number }> = {
   'landing page': { requests: 'Query', depth: 1 },

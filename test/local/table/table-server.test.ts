@@ -4,13 +4,15 @@ import {
   DescribeTimeToLiveCommand,
   DynamoDBClient,
   GetItemCommand,
+  ListTablesCommand,
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '#local/process/free-port.ts'
 import { makeTable } from '#local/table/make-table.ts'
-import { startTableServer } from '#local/table/table-server.ts'
+import { runTableProgram, startTableServer } from '#local/table/table-server.ts'
 import type { TablePlan } from '#local/template/plan.ts'
-import { credentials, region, temporaryFolder } from '#test/local/support.ts'
+import { credentials, region, serving, temporaryFolder } from '#test/local/support.ts'
 
 const plan: TablePlan = {
   name: 'market',
@@ -125,6 +127,28 @@ test('a table with another key is refused with the way out', async () => {
 
   await expect(make({ ...plan, KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }] })).rejects.toThrow(
     'npm start -- --fresh',
+  )
+})
+
+const somebodyElse = async () => Number(new URL(await serving((_, response) => response.end('Hello'))).port)
+
+test('a port that somebody else took in the meantime is given up for another', async () => {
+  const ports = [await somebodyElse(), await somebodyElse(), await freePort()]
+  const findPort = async () => ports.shift() ?? 0
+  const server = await runTableProgram(['serve', '--db-path', `${temporaryFolder()}/table.db`], { findPort })
+  onTestFinished(() => server.close())
+
+  const client = new DynamoDBClient({ endpoint: server.endpoint, region, credentials })
+
+  expect((await client.send(new ListTablesCommand())).TableNames).toEqual([])
+})
+
+test('where every port is taken, the program’s last words are said', async () => {
+  const taken = await somebodyElse()
+  const starting = runTableProgram(['serve'], { findPort: async () => taken })
+
+  await expect(starting).rejects.toThrow(
+    new RegExp(`^DynamoDB did not start \\(serve\\): .*${taken} is already in use`),
   )
 })
 

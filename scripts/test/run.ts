@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { builtSite } from '#local/front/build-site.ts'
+import { freePort } from '#local/process/free-port.ts'
+import { findBrowser } from '../browser.ts'
+import { failure, failureList, type Report, readReport, reportVariable } from './report.ts'
+
+/**
+ * `npm test`: every kind of check in turn, none stopped by another's failure, and at the end one line with the totals.
+ * `npm test -- unit e2e` runs those kinds alone.
+ */
+
+type Kind = { name: string; run: (scratch: string) => Promise<Report> }
+const added = (parts: readonly Report[]): Report => ({
+  passed: parts.reduce((sum, { passed }) => sum + passed, 0),
+  skipped: parts.reduce((sum, { skipped }) => sum + skipped, 0),
+  failures: parts.flatMap(({ failures }) => failures),
+})
+const broken = (what: string, message: string): Report => ({
+  passed: 0,
+  skipped: 0,
+  failures: [failure([what], message)],
+})
+
+const exitCode = (command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+    child.on('error', () => resolve(127))
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+
+/** A tool that only passes or fails counts as one. */
+const single = (command: string, args: string[]) => async (): Promise<Report> => {
+  const code = await exitCode(command, args)
+  if (code === 0) return { passed: 1, skipped: 0, failures: [] }
+  return broken(command, `It ended with ${code}; what it found is above.`)
+}
+
+/** A tool that reports through one of ours. A crash and a run without a single test are failures, too. */
+const reporting = async (command: string, args: string[], file: string, env: NodeJS.ProcessEnv = {}) => {
+  const code = await exitCode(command, args, { ...env, [reportVariable]: file })
+  const report = await readReport(file)
+  if (!report) return broken(command, 'It ended before its tests did.')
+  const isWhole = report.failures.length > 0 || (code === 0 && report.passed > 0)
+  if (isWhole) return report
+  return { ...report, failures: [failure([command], `It ended with ${code} after ${report.passed} tests.`)] }
+}
+
+const vitest = (project: string) => (scratch: string) =>
+  reporting(
+    'vitest',
+    ['run', '--project', project, '--reporter=default', '--reporter=./scripts/test/vitest-reporter.ts'],
+    join(scratch, `${project}.json`),
+  )
+
+/** Journeys that share a market share its clock, so they take turns; markets of their own run side by side. */
+const markets = 2
+
+/** Browser journeys against whole local systems, each with a port and a state folder of its own. */
+const playwright = async (scratch: string): Promise<Report> => {
+  const browser = await findBrowser()
+  if (browser.kind === 'none') return broken('the browser', browser.sentence)
+  // Once for all: each system would build it anew and write over the other's.
+  await builtSite(console.log)
+  const parts: Promise<Report>[] = []
+  for (let index = 1; index <= markets; index++)
+    parts.push(journeys(`${index}/${markets}`, { scratch, browserPath: browser.path, port: await freePort() }))
+  return added(await Promise.all(parts))
+}
+
+const journeys = (
+  shard: string,
+  { scratch, browserPath, port }: { scratch: string; browserPath: string; port: number },
+) => {
+  const name = `e2e-${shard.replace('/', '-of-')}`
+  const config = ['--config', 'test/e2e/playwright.config.ts']
+  const reporter = ['--reporter', `list,${join(import.meta.dirname, 'playwright-reporter.ts')}`]
+  return reporting(
+    'playwright',
+    ['test', ...config, ...reporter, '--shard', shard, '--output', join('test-results', name)],
+    join(scratch, `${name}.json`),
+    { BROWSER_PATH: browserPath, E2E_PORT: String(port), E2E_STATE: join(scratch, name) },
+  )
+}
+
+const kinds: Kind[] = [
+  { name: 'format', run: single('biome', ['ci', '--diagnostic-level=error', '.']) },
+  { name: 'types', run: single('node', ['scripts/check-types.ts']) },
+  ...['structure', 'unit', 'web', 'infra', 'sim', 'integration'].map((name) => ({ name, run: vitest(name) })),
+  { name: 'e2e', run: playwright },
+]
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !kinds.some((kind) => kind.name === name))
+if (unknown.length > 0) {
+  console.error(
+    `There is no kind of test called ${unknown.join(', ')}; there are ${kinds.map(({ name }) => name).join(', ')}.`,
+  )
+  process.exit(2)
+}
+
+const scratch = await mkdtemp(join(tmpdir(), 'darkslide-test-'))
+const results: (Report & { kind: string; seconds: number })[] = []
+for (const kind of kinds) {
+  if (wanted.length > 0 && !wanted.includes(kind.name)) continue
+  console.log(`\n── ${kind.name}`)
+  const started = performance.now()
+  const report = await kind.run(scratch)
+  results.push({ kind: kind.name, ...report, seconds: Math.round((performance.now() - started) / 1_000) })
+}
+await rm(scratch, { recursive: true, force: true })
+
+console.log('')
+console.table(
+  results.map(({ kind, passed, failures, skipped, seconds }) => ({
+    kind,
+    passed,
+    failed: failures.length,
+    skipped,
+    seconds,
+  })),
+)
+const { passed, skipped, failures } = added(results)
+if (failures.length > 0)
+  console.log(failureList(results.flatMap(({ kind, failures }) => failures.map((each) => ({ ...each, kind })))))
+console.log(`${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+process.exitCode = failures.length === 0 ? 0 : 1
