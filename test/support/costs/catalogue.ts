@@ -1,6 +1,10 @@
-import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { constants, createGzip } from 'node:zlib'
 import { marshall } from '@aws-sdk/util-dynamodb'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { ownerCopyOf, profileUnchanged } from '#functions/galleries/owner-copy.ts'
@@ -101,10 +105,12 @@ const galleryOf = (n: number): Gallery => {
   })
 }
 
+type Keep = (item: Item) => Promise<void>
+
 /** A store writes into this, so that what is loaded is what the stores write, to the letter. */
-const writingTable = (keep: (item: Item) => void): Table => {
-  const take = (writes: readonly Write[]) => {
-    for (const write of writes) if (write.kind === 'put') keep(write.item)
+const writingTable = (keep: Keep): Table => {
+  const take = async (writes: readonly Write[]) => {
+    for (const write of writes) if (write.kind === 'put') await keep(write.item)
   }
   const unread = async () => {
     throw new Error('A catalogue is written, not read.')
@@ -114,11 +120,11 @@ const writingTable = (keep: (item: Item) => void): Table => {
     getMany: unread,
     query: unread,
     write: async (write) => {
-      take([write])
+      await take([write])
       return { ok: true, item: undefined }
     },
     transact: async (writes) => {
-      take(writes)
+      await take(writes)
       return { ok: true }
     },
   }
@@ -188,7 +194,7 @@ const writeIris = async (table: Table) => {
 }
 
 /** Every item of a market with this many galleries, and with sales of others in proportion. */
-export const writeCatalogue = async (galleryCount: number, keep: (item: Item) => void): Promise<void> => {
+export const writeCatalogue = async (galleryCount: number, keep: Keep): Promise<void> => {
   const table = writingTable(keep)
   const galleries = galleryStore(table)
   const profiles = profileStore(table)
@@ -196,7 +202,7 @@ export const writeCatalogue = async (galleryCount: number, keep: (item: Item) =>
     const profile = profileOf(n)
     await profiles.create(profile)
     const claim = { name: profile.subdomain, userId: profile.userId, claimedAt: profile.createdAt }
-    keep({ ...pageNameKeys.owner(profile.subdomain ?? ''), ...claim, quarantinedUntil: null })
+    await keep({ ...pageNameKeys.owner(profile.subdomain ?? ''), ...claim, quarantinedUntil: null })
   }
   for (let n = 1; n <= galleryCount; n++) {
     await galleries.create(galleryOf(n), { at: catalogueTime, owner: profileUnchanged(profileOf(1)) })
@@ -205,7 +211,7 @@ export const writeCatalogue = async (galleryCount: number, keep: (item: Item) =>
   await writeIris(table)
   for (let day = 0; day < 300; day++) {
     const at = new Date(catalogueTime.getTime() - day * dayMs).toISOString().slice(0, 10)
-    keep({ ...downloadKeys.day(iris.userId, at), count: 3 })
+    await keep({ ...downloadKeys.day(iris.userId, at), count: 3 })
   }
 }
 
@@ -252,19 +258,21 @@ export const servedCatalogue = async (galleryCount: number) => {
   try {
     await mkdir(join(folder, tableName, 'data'), { recursive: true })
     await writeFile(join(folder, 'schema.json'), JSON.stringify(tableDescription()))
-    const file = await open(join(folder, tableName, 'data', 'items.json'), 'w')
+    const packed = createGzip({ level: constants.Z_BEST_SPEED })
+    const written = pipeline(packed, createWriteStream(join(folder, tableName, 'data', 'items.json.gz')))
     let lines: string[] = []
     let itemCount = 0
-    const stream = file.createWriteStream()
-    await writeCatalogue(galleryCount, (item) => {
+    await writeCatalogue(galleryCount, async (item) => {
       itemCount += 1
       lines.push(`${JSON.stringify({ Item: marshall(item, { removeUndefinedValues: true }) })}\n`)
-      if (lines.length === linesAtOnce) {
-        stream.write(lines.join(''))
-        lines = []
-      }
+      if (lines.length < linesAtOnce) return
+      const text = lines.join('')
+      lines = []
+      // A full disk ends the pipeline, and then nothing drains.
+      if (!packed.write(text)) await Promise.race([once(packed, 'drain'), written])
     })
-    await new Promise((resolve) => stream.end(lines.join(''), () => resolve(undefined)))
+    packed.end(lines.join(''))
+    await written
     const server = await runTableProgram(
       ['import', '--source', folder, '--schema', join(folder, 'schema.json'), '--serve'],
       { withinMs: 600_000 },
