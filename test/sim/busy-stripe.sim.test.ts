@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { maxDeliveries } from '#functions/shared/queue/deliveries.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
 import { moneyWorld } from '#test/support/payments/money-world.ts'
 import { diceOf } from '#test/support/sim/market-run.ts'
@@ -41,6 +42,8 @@ const busyMonday = async (seed: number) => {
     callsInSecond += 1
     return callsInSecond <= callsPerSecond
   }
+  /** What failed comes again when its queue shows it again: with the next run, minutes later. */
+  const later: (() => void)[] = []
   let checkedAt = -1
   const day = scheduler({
     now: world.now,
@@ -66,11 +69,12 @@ const busyMonday = async (seed: number) => {
       `worker ${delivery}`,
       (step) => world.as(step).handle(message),
       (ending) => {
-        if (ending !== 'done' && delivery < 5) work(message, delivery + 1)
+        if (ending !== 'done' && delivery < maxDeliveries) later.push(() => work(message, delivery + 1))
       },
     )
   }
   const run = async (...jobs: readonly ('releaseHolds' | 'weeklyPayouts' | 'sweepPayouts')[]) => {
+    for (const again of later.splice(0)) again()
     for (const [n, job] of jobs.entries()) {
       day.start(`${job} ${n}`, async (step) => {
         await world.as(step)[job]()
@@ -85,15 +89,18 @@ const busyMonday = async (seed: number) => {
   world.clock.forward({ hours: 2, minutes: 1 })
   await run('releaseHolds', 'weeklyPayouts', 'releaseHolds', 'weeklyPayouts', 'sweepPayouts')
   // Five minutes later and again: the sweep finds what was stopped.
-  for (let sweeps = 0; sweeps < 40; sweeps++) {
-    world.clock.forward({ minutes: 5 })
-    await run('sweepPayouts')
+  const sweepOn = async () => {
+    for (let sweeps = 0; sweeps < 40; sweeps++) {
+      world.clock.forward({ minutes: 5 })
+      await run('sweepPayouts')
+    }
   }
-  world.clock.forward({ hours: 24 * 7 })
-  await run('weeklyPayouts')
-  for (let sweeps = 0; sweeps < 40; sweeps++) {
-    world.clock.forward({ minutes: 5 })
-    await run('sweepPayouts')
+  await sweepOn()
+  // Whom Stripe refused until the message was set aside, before anything was reserved, the next week covers (B27).
+  for (let weeks = 0; weeks < 2; weeks++) {
+    world.clock.forward({ hours: 24 * 7 })
+    await run('weeklyPayouts')
+    await sweepOn()
   }
   const balances = await Promise.all(sellers.map((seller) => world.balanceOf(seller)))
   return { world, balances, busyCount }
