@@ -37,6 +37,7 @@ export const errors = {
   items_unavailable: [409, 'Some photos in your cart are no longer for sale. Remove them to go on.'],
   price_changed: [409, 'Some prices have changed. Please look at the new total before you pay.'],
   total_too_small: [422, 'Card payments start at 30p. Please add another photo.'],
+  total_too_large: [422, 'One order is £100,000 at most. Please buy some of these photos in an order of their own.'],
   invalid_discount_code: [422, 'Please check your discount code and try again.'],
   checkout_expired: [409, 'This checkout has expired. Please try again.'],
   idempotency_mismatch: [409, 'This request was already made with other content. Please try again.'],

@@ -7,10 +7,10 @@ import { formatCount } from './counts.ts'
  * (docs/money.md, "What a sale is").
  */
 
-/** £100,000: far above any photograph, far below what loses precision. */
-const maxPence = 10_000_000
+/** £100,000: far above any photograph, far below what loses precision and what Stripe takes at once (£999,999.99). */
+export const maxPence = 10_000_000
 
-/** A price, a total, a fee or a share: pence, 0 to £100,000. */
+/** A price, an order's total, a fee or a share: pence, 0 to £100,000. */
 export const Pence = z.int().min(0).max(maxPence).brand<'Pence'>()
 export type Pence = z.infer<typeof Pence>
 

@@ -4,7 +4,7 @@ import type { Item } from '#functions/shared/table/writes.ts'
 import type { Wait } from '#schema/api/accounts.ts'
 import type { Balance, Earning } from '#schema/entities/earning.ts'
 import type { UserId } from '#schema/ids.ts'
-import { pence, sumPence } from '#schema/money.ts'
+import { SumPence, sumPence } from '#schema/money.ts'
 
 type Parts = { balances: Pick<BalanceStore, 'get'>; earnings: Pick<EarningStore, 'listOfSeller'> }
 
@@ -37,7 +37,12 @@ export const outstandingOf =
     }
     return [
       ...(isFrozen || balance.disputedPence !== 0
-        ? [{ reason: 'dispute_open' as const, amountPence: pence(Math.max(frozenPence, balance.disputedPence)) }]
+        ? [
+            {
+              reason: 'dispute_open' as const,
+              amountPence: SumPence.parse(Math.max(frozenPence, balance.disputedPence)),
+            },
+          ]
         : []),
       ...moneyOf(balance),
     ]
@@ -46,7 +51,7 @@ export const outstandingOf =
 const moneyOf = ({ availablePence, pendingPence, reservedPence, openPayoutId }: Balance): Wait[] => {
   const due = sumPence([Math.max(0, availablePence), pendingPence, reservedPence])
   return [
-    ...(availablePence < 0 ? [{ reason: 'money_owed' as const, amountPence: pence(-availablePence) }] : []),
-    ...(due !== 0 || openPayoutId !== null ? [{ reason: 'money_due' as const, amountPence: pence(due) }] : []),
+    ...(availablePence < 0 ? [{ reason: 'money_owed' as const, amountPence: SumPence.parse(-availablePence) }] : []),
+    ...(due !== 0 || openPayoutId !== null ? [{ reason: 'money_due' as const, amountPence: SumPence.parse(due) }] : []),
   ]
 }

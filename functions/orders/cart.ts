@@ -6,6 +6,7 @@ import type { Photo } from '#schema/entities/photo.ts'
 import { AppError } from '#schema/errors.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
+import { maxPence, sumPence } from '#schema/money.ts'
 
 export type SellablePhoto = Photo & { original: NonNullable<Photo['original']> }
 export type Offer = { photo: SellablePhoto; gallery: Gallery }
@@ -16,11 +17,15 @@ type Parts = {
   galleries: Pick<GalleryStore, 'getMany'>
   access: Pick<GalleryAccess, 'accessOf'>
 }
-/** What of a cart can be bought by this visitor now, in the cart's order; a photo named twice counts once. */
+/**
+ * What of a cart can be bought by this visitor now, in the cart's order; a photo named twice counts once.
+ * @throws AppError `cart_too_large` for too many photos, `total_too_large` for more money than one order holds.
+ */
 export type ReadCart = (photoIds: readonly PhotoId[], visitor: Visitor) => Promise<Cart>
 
+/** A free photo is downloaded where its gallery allows it and counts it; an order would go around both. */
 const isSellable = (photo: Photo | undefined): photo is SellablePhoto =>
-  photo?.state === 'ready' && photo.original !== null
+  photo?.state === 'ready' && photo.original !== null && photo.pricePence > 0
 
 export const cartReader =
   ({ photos, galleries, access }: Parts): ReadCart =>
@@ -37,6 +42,7 @@ export const cartReader =
       const gallery = photo && open.get(photo.galleryId)
       return isSellable(photo) && gallery ? [{ photo, gallery }] : []
     })
+    if (sumPence(offers.map(({ photo }) => photo.pricePence)) > maxPence) throw new AppError('total_too_large')
     const offered = new Set(offers.map(({ photo }) => photo.id))
     return { offers, unavailable: wanted.filter((id) => !offered.has(id)) }
 

@@ -90,6 +90,6 @@ const proofPhoto = async (links: MediaLinks, { proof, photo, gallery }: Shown): 
     updatedAt: proof.updatedAt,
     picture: isShown ? await shownPicture(links, gallery, photo) : null,
     pricePence: photo?.pricePence ?? 0,
-    isForSale: isShown,
+    isForSale: isShown && photo.pricePence > 0,
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Pence } from '#schema/money.ts'
+import { SumPence } from '#schema/money.ts'
 import { Email, Timestamp } from '#schema/text.ts'
 import { endpoint, Nothing, subject } from './endpoint.ts'
 
@@ -12,7 +12,7 @@ export const waitSentences = {
 const WaitReason = z.enum(['dispute_open', 'money_owed', 'money_due'])
 
 /** What has to be settled before an account can be erased, and how much of it. */
-export const Wait = z.object({ reason: WaitReason, amountPence: Pence })
+export const Wait = z.object({ reason: WaitReason, amountPence: SumPence })
 export type Wait = z.infer<typeof Wait>
 
 /** `requestedAt` is `null` while nobody asked for the account to be deleted. */

@@ -86,7 +86,7 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
       grants: z.array(z.string().max(1_000)).max(limits.cart.maxItems).default([]),
     }),
     response: z.object({ lines: z.array(CartLine), unavailable: z.array(PhotoId), summary: CartSummary }),
-    errors: ['cart_too_large', 'invalid_discount_code'],
+    errors: ['cart_too_large', 'total_too_large', 'invalid_discount_code'],
   }),
   checkout: endpoint({
     method: 'POST',
@@ -106,6 +106,7 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
       'items_unavailable',
       'price_changed',
       'total_too_small',
+      'total_too_large',
       'invalid_discount_code',
       'idempotency_mismatch',
       'checkout_expired',

@@ -69,7 +69,7 @@ export const payouts = subject('payouts', 'Photographers cannot see or withdraw 
     access: 'photographer',
     whileClosing: true,
     summary: 'Pays out all that is available now',
-    response: z.object({ payoutId: PayoutId, amountPence: Pence }),
+    response: z.object({ payoutId: PayoutId, amountPence: SumPence }),
     errors: ['no_balance', 'no_payout_account', 'payout_in_progress'],
   }),
 })

@@ -58,11 +58,24 @@ describe('opening an order', () => {
     })
   })
 
-  test.each([
-    ['with a price', 1500],
-    ['that is free', 0],
-  ])('marks a photo %s, so that its files are never swept', async (_, price) => {
-    const { world, photos } = await setup([price, 1500])
+  test('refuses a free photo: its gallery says whether and how often it is downloaded', async () => {
+    const { world, photos } = await setup([0, 1500])
+    await expect(world.checkout(world.checkoutRequest(photos))).rejects.toMatchObject({
+      code: 'items_unavailable',
+      details: { unavailable: [photos[0]] },
+    })
+  })
+
+  test('refuses more than a card takes at once, before anything is stored', async () => {
+    const { world, photos, stripe } = await setup([6_000_000, 6_000_000])
+    await expect(world.checkout(world.checkoutRequest(photos))).rejects.toMatchObject({ code: 'total_too_large' })
+    const quote = world.quote(request(api.orders.endpoints.quote, { body: { photoIds: photos } }))
+    await expect(quote).rejects.toMatchObject({ code: 'total_too_large' })
+    expect(stripe.sessions()).toEqual([])
+  })
+
+  test('marks a photo, so that its files are never swept', async () => {
+    const { world, photos } = await setup([1500, 1500])
     const [bought = photoIdOf(0), other = photoIdOf(0)] = photos
     expect(world.table.stored(`PHOTO#${bought}`, 'PHOTO')).toMatchObject({ isOrdered: false })
     await world.checkout(world.checkoutRequest([bought]))

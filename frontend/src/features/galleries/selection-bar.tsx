@@ -4,7 +4,7 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Dock } from '#frontend/ui/dock.tsx'
 import { Row, Text } from '#frontend/ui/layout.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
-import { addPence, formatPounds } from '#schema/money.ts'
+import { formatPounds, sumPence } from '#schema/money.ts'
 
 type SelectionBarProps = { photos: readonly PhotoView[]; onClear: () => void; onBuy: () => void }
 
@@ -15,7 +15,7 @@ export const SelectionBar = ({ photos, onClear, onBuy }: SelectionBarProps) => (
       <Text textStyle="small" role="status" flex="1 1 7.5rem">
         {photos.length === 0
           ? 'Tick photos to buy several at once'
-          : `${countOf(photos.length, 'photo')} selected, ${formatPounds(addPence(photos.map((photo) => photo.pricePence)))}`}
+          : `${countOf(photos.length, 'photo')} selected, ${formatPounds(sumPence(photos.map((photo) => photo.pricePence)))}`}
       </Text>
       <Row flexWrap="nowrap" gap="1" marginInlineStart="auto">
         {photos.length > 0 && (

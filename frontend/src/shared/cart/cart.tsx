@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { addPence } from '#schema/money.ts'
+import { sumPence } from '#schema/money.ts'
 import { type CartStore, createCartStore } from './cart-store.ts'
 
 const CartContext = createContext<CartStore | undefined>(undefined)
@@ -49,7 +49,7 @@ export const useCart = () => {
       ...store,
       items,
       totalItems: items.length,
-      totalPence: addPence(items.map((item) => item.pricePence)),
+      totalPence: sumPence(items.map((item) => item.pricePence)),
     }),
     [items, store],
   )

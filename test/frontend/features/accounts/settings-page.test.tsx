@@ -7,7 +7,7 @@ import type { AuthClient, SessionUser } from '#frontend/shared/session/auth-clie
 import type { Deletion } from '#schema/api/accounts.ts'
 import { api } from '#schema/api/all.ts'
 import { errors } from '#schema/errors.ts'
-import { pence } from '#schema/money.ts'
+import { SumPence } from '#schema/money.ts'
 import { fakeAuthClient } from '#test/support/frontend/fake-auth-client.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada, anOwnProfile } from '#test/support/frontend/own-builders.ts'
@@ -178,7 +178,7 @@ test('deleting the account asks, signs out everywhere and sends to support', asy
 
 test('a deletion that has to wait signs out as well, and says why it waits', async () => {
   const user = setup()
-  const waitsFor = [{ reason: 'money_due' as const, amountPence: pence(1_350) }]
+  const waitsFor = [{ reason: 'money_due' as const, amountPence: SumPence.parse(1_350) }]
   mockEndpoint(accounts.requestDeletion, { requestedAt, waitsFor })
 
   await askToDelete(user)
@@ -203,8 +203,8 @@ test('a wish that could not be recorded says so, and nobody is signed out', asyn
 
 test('who signs in again sees what the deletion waits for', async () => {
   const waitsFor = [
-    { reason: 'dispute_open' as const, amountPence: pence(900) },
-    { reason: 'money_due' as const, amountPence: pence(1_350) },
+    { reason: 'dispute_open' as const, amountPence: SumPence.parse(900) },
+    { reason: 'money_due' as const, amountPence: SumPence.parse(1_350) },
   ]
   setup({ deletion: { requestedAt, waitsFor } })
 

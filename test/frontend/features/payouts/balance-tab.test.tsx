@@ -6,7 +6,7 @@ import { salesFile } from '#frontend/features/payouts/sales-file.ts'
 import { api } from '#schema/api/all.ts'
 import { BalanceView, type Sale } from '#schema/api/payouts.ts'
 import { PayoutId } from '#schema/ids.ts'
-import { pence } from '#schema/money.ts'
+import { SumPence } from '#schema/money.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { aBalance, ada, aSale } from '#test/support/frontend/own-builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
@@ -49,7 +49,7 @@ test('nothing is requested when nothing is available', async () => {
 
 test('a requested payout names the amount in pounds', async () => {
   const user = setup({ balance: { availablePence: 1350 } })
-  mockEndpoint(api.payouts.endpoints.request, { payoutId, amountPence: pence(1350) })
+  mockEndpoint(api.payouts.endpoints.request, { payoutId, amountPence: SumPence.parse(1350) })
   await screen.findByText('£13.50')
 
   await user.click(screen.getByRole('button', { name: 'Request Payout' }))

@@ -72,6 +72,17 @@ test('the same photo cannot be added twice, even within one render', async () =>
   })
 })
 
+test('prices that are together more than one order holds are still summed', () => {
+  const cart = setup()
+
+  act(() => {
+    cart.current.add({ ...anItem(1), pricePence: 6_000_000 })
+    cart.current.add({ ...anItem(2), pricePence: 6_000_000 })
+  })
+
+  expect(cart.current.totalPence).toBe(12_000_000)
+})
+
 test('adding several adds those that are not in yet', () => {
   const cart = setup()
   act(() => cart.current.add(anItem(1)))
