@@ -76,8 +76,8 @@ test('prices that are together more than one order holds are still summed', () =
   const cart = setup()
 
   act(() => {
-    cart.current.add({ ...anItem(1), pricePence: 6_000_000 })
-    cart.current.add({ ...anItem(2), pricePence: 6_000_000 })
+    cart.current.add({ ...anItem(1), pricePence: pence(6_000_000) })
+    cart.current.add({ ...anItem(2), pricePence: pence(6_000_000) })
   })
 
   expect(cart.current.totalPence).toBe(12_000_000)
