@@ -2,7 +2,7 @@ import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
 import type { Expectation, Item, Key, Put, Table, Update, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
 import { Earning } from '#schema/entities/earning.ts'
-import { OrderId, UserId } from '#schema/ids.ts'
+import { OrderId, type PayoutId, UserId } from '#schema/ids.ts'
 import { sumPence } from '#schema/money.ts'
 import type { BucketChange } from './journal-store.ts'
 
@@ -10,19 +10,30 @@ export const earningKeys = {
   earning: (orderId: OrderId, sellerId: UserId): Key => ({ PK: `ORDER#${orderId}`, SK: `EARN#${sellerId}` }),
   /** Shares that wait for their release, by the minute it is due. */
   due: (shard: WorkShard) => `DUE#RELEASE#${shard}`,
-  /** A seller's shares that can be paid out, oldest first. */
+  /** A seller's shares that can be paid out, oldest first, and behind them those that were refused. */
   payable: (sellerId: UserId) => `PAYABLE#${sellerId}`,
   ofSeller: (sellerId: UserId) => `SELLER#${sellerId}`,
 }
 
-type Placed = Pick<Earning, 'orderId' | 'sellerId' | 'releaseAt' | 'paidAt' | 'frozen'> &
+type Placed = Pick<Earning, 'orderId' | 'sellerId' | 'releaseAt' | 'paidAt' | 'frozen' | 'lines'> &
   Record<'pendingPence' | 'availablePence', number>
 
+/** The payout that last tried to send a share, when Stripe refused it for good. */
+export const refusingPayout = ({ lines }: Pick<Earning, 'lines'>): PayoutId | undefined => {
+  const last = lines.at(-1)
+  return last?.state === 'rejected' ? last.payoutId : undefined
+}
+
+/** Where a share stands among those to be paid: one that was refused keeps no other from its turn. */
+const payableSort = ({ paidAt, lines }: Pick<Earning, 'paidAt' | 'lines'>): string =>
+  refusingPayout({ lines }) ? `REFUSED#${paidAt}` : paidAt
+
 /** What waits for its release, and then what waits to be paid out; a frozen share waits for neither. */
-const waiting = ({ orderId, sellerId, releaseAt, paidAt, frozen, pendingPence, availablePence }: Placed): Item => {
+const waiting = (share: Placed): Item => {
+  const { orderId, sellerId, releaseAt, frozen, pendingPence, availablePence } = share
   if (frozen) return {}
   if (pendingPence > 0) return { workKey: earningKeys.due(shardOf(orderId)), workSort: releaseAt }
-  if (availablePence > 0) return { workKey: earningKeys.payable(sellerId), workSort: paidAt }
+  if (availablePence > 0) return { workKey: earningKeys.payable(sellerId), workSort: payableSort(share) }
   return {}
 }
 
@@ -49,6 +60,7 @@ export const earningChange = (earning: Earning, { add = {}, set = {}, when = {} 
   const place = waiting({
     ...earning,
     frozen: set.frozen ?? earning.frozen,
+    lines: set.lines ?? earning.lines,
     pendingPence: sumPence([earning.pendingPence, add.pendingPence ?? 0]),
     availablePence: sumPence([earning.availablePence, add.availablePence ?? 0]),
   })
@@ -102,7 +114,7 @@ export const earningStore = (table: Table) => ({
     return { refs, next: page.next }
   },
 
-  /** The oldest of a seller's shares that can be paid out. From an index: recheck by condition. */
+  /** The first of a seller's shares that can be paid out. From an index: recheck by condition. */
   async listPayable(sellerId: UserId, limit: number): Promise<EarningRef[]> {
     const page = await table.query({ index: 'work', partition: earningKeys.payable(sellerId), limit })
     return page.items.map(({ orderId }) => ({ orderId: OrderId.parse(orderId), sellerId }))

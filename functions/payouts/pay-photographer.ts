@@ -64,7 +64,9 @@ export const payPhotographer =
     const reserved = await reserve({
       sellerId,
       accountId: account.stripeAccountId,
-      ...(task.kind === 'weekly' ? { trigger: 'weekly', week: task.week } : { trigger: 'request', week: null }),
+      ...(task.kind === 'weekly'
+        ? { trigger: 'weekly', week: task.week }
+        : { trigger: 'request', week: null, isFollowing: true }),
     })
     if (reserved.kind === 'reserved') await finish(reserved.payout)
 
@@ -98,11 +100,11 @@ export const payPhotographer =
   }
 
 /**
- * A full payout is followed by another of its kind, until all that was available is paid; and a week's task that found
- * another payout open still has the week's to do.
+ * A full payout is followed by another of its kind, until all that was available is paid or Stripe takes nothing of it;
+ * and a week's task that found another payout open still has the week's to do.
  */
 const following = (task: PayoutTask, { state, orderIds, trigger, week, sellerId }: Payout): PayoutTask | undefined => {
-  const isFull = state === 'sent' && orderIds.length === limits.payout.transfersPerBatch
+  const isFull = state !== 'failed' && orderIds.length === limits.payout.transfersPerBatch
   if (isFull && trigger === 'weekly' && week !== null) return { kind: 'weekly', sellerId, week }
   if (task.kind === 'weekly' && (isFull || trigger !== 'weekly' || week !== task.week)) return task
   return isFull ? { kind: 'more', sellerId } : undefined

@@ -1,5 +1,5 @@
 import { type BalanceStore, balanceAdd } from '#functions/payments/balance-store.ts'
-import { type EarningStore, earningChange } from '#functions/payments/earning-store.ts'
+import { type EarningStore, earningChange, refusingPayout } from '#functions/payments/earning-store.ts'
 import { bucketLegs, causeId, journalKeys, journalPut } from '#functions/payments/journal-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import { is, type Write } from '#functions/shared/table/writes.ts'
@@ -24,6 +24,8 @@ export type Reservation = {
   accountId: string
   trigger: Payout['trigger']
   week: string | null
+  /** The payout before it was full: what was refused in this round is left to the next one. */
+  isFollowing?: boolean
 }
 export type Reserved =
   | { readonly kind: 'reserved'; readonly payout: Payout }
@@ -51,7 +53,8 @@ export const reservePayout =
       if (lock?.hasMore === false) return { kind: 'nothing' }
       const refs = await earnings.listPayable(wanted.sellerId, limits.payout.transfersPerBatch)
       const shares = await earnings.getMany(refs)
-      const taken = allocate(balance.availablePence, shares)
+      const isFollowing = wanted.isFollowing === true || lock !== undefined
+      const taken = allocate(balance.availablePence, isFollowing ? await untried(parts, wanted, shares) : shares)
       if (taken.length === 0) return { kind: 'nothing' }
       const payout = payoutOf(parts, wanted, taken)
       const hasMore = refs.length === limits.payout.transfersPerBatch
@@ -61,16 +64,31 @@ export const reservePayout =
     return { kind: 'busy' }
   }
 
+/** Without the shares that a payout of the same week, or for the same request, has just tried to send. */
+const untried = async ({ payouts }: Parts, { week }: Reservation, shares: readonly Earning[]): Promise<Earning[]> => {
+  const tried = await Promise.all(
+    shares.map(async (share) => {
+      const id = refusingPayout(share)
+      return id !== undefined && (await payouts.find(id))?.week === week
+    }),
+  )
+  return shares.filter((_, index) => !tried[index])
+}
+
 type Taken = { share: Earning; allocation: Allocation }
 
+const byAge = (a: Earning, b: Earning): number =>
+  a.paidAt < b.paidAt ? -1 : a.paidAt > b.paidAt ? 1 : a.orderId < b.orderId ? -1 : 1
+const isRefused = (share: Earning): boolean => refusingPayout(share) !== undefined
+
 /**
- * Oldest first, until the balance is spent: a share that a refund made negative leaves that much of the others unpaid.
+ * Oldest first, and behind them what was refused before, until the balance is spent: a share that a refund made negative leaves that much of the others unpaid.
  * Never more than the balance, never more of a share than it has.
  */
 export const allocate = (availablePence: number, shares: readonly Earning[]): Taken[] => {
   const payable = shares
     .filter((share) => !share.frozen && share.availablePence > 0 && share.chargeId !== null)
-    .toSorted((a, b) => (a.paidAt < b.paidAt ? -1 : a.paidAt > b.paidAt ? 1 : a.orderId < b.orderId ? -1 : 1))
+    .toSorted((a, b) => Number(isRefused(a)) - Number(isRefused(b)) || byAge(a, b))
   let left = availablePence
   return payable.flatMap((share) => {
     const amount = Math.min(left, share.availablePence)

@@ -29,6 +29,10 @@ const setup = async ({ sales = 1, hasAccount = true } = {}) => {
   const sent = () => world.stripe.transfers().reduce((sum, { amountPence }) => sum + amountPence, 0)
   return { world, photos, accountId, orders, sent, stripe: world.stripe }
 }
+/** What lies in the queues now and what that leads to, one message after the other. */
+function* taken(world: Awaited<ReturnType<typeof setup>>['world']) {
+  for (let next = world.queued.shift(); next; next = world.queued.shift()) yield next
+}
 const fateOn = (call: string, moment: 'before' | 'after', fate: Fate): Step => {
   return async (name, when) => (name === call && when === moment ? fate : undefined)
 }
@@ -87,6 +91,47 @@ describe('the weekly run', () => {
     expect(sent()).toBe(250 * 1350)
     expect(world.payoutsOf(seller).map(({ orderIds }) => orderIds.length)).toEqual([90, 90, 70])
     expect(await world.balanceOf(seller)).toMatchObject({ availablePence: 0, paidPence: 250 * 1350 })
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('pays all other sales in the same week when Stripe refuses one of them, and tries that one once a week', async () => {
+    const { world, orders, sent, stripe } = await setup({ sales: 200 })
+    const [refused = ''] = orders
+    let tries = 0
+    const refusing = world.as(async (call, moment) => {
+      if (call !== 'stripe.createTransfer') return undefined
+      if (moment === 'before') tries++
+      stripe.purse.isEmpty = moment === 'before' && tries === 1
+      return undefined
+    })
+    await world.weeklyPayouts()
+    for (const task of taken(world)) await refusing.handle(task)
+    expect(sent()).toBe(199 * 1350)
+    expect(tries).toBe(200)
+    expect(world.payoutsOf(seller).map(({ state, orderIds }) => [state, orderIds.length])).toEqual([
+      ['partially_sent', 90],
+      ['sent', 90],
+      ['sent', 20],
+    ])
+    expect(await world.balanceOf(seller)).toMatchObject({ availablePence: 1350, reservedPence: 0 })
+    world.clock.forward({ hours: 24 * 7 })
+    await world.weeklyPayouts()
+    await world.deliverAll()
+    expect(stripe.transfers().at(-1)).toMatchObject({ orderId: refused, amountPence: 1350 })
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('ends where Stripe refuses a whole payout', async () => {
+    const { world, sent, stripe } = await setup({ sales: 180 })
+    stripe.purse.isEmpty = true
+    await world.weeklyPayouts()
+    await world.deliverAll()
+    expect(world.payoutsOf(seller)).toMatchObject([{ state: 'failed' }])
+    stripe.purse.isEmpty = false
+    world.clock.forward({ hours: 24 * 7 })
+    await world.weeklyPayouts()
+    await world.deliverAll()
+    expect(sent()).toBe(180 * 1350)
     expect(violationsAtRest(world)).toEqual([])
   })
 
