@@ -26,7 +26,7 @@ export const refundStore = (table: Table) => ({
     await table.write(ranked(refundKeys.dispute(dispute.orderId, dispute.id), dispute, disputeRank[dispute.stage]))
   },
 
-  /** Everything known about an order's money going back, oldest first. */
+  /** Everything known about an order's money going back. */
   async listOf(orderId: OrderId): Promise<{ refunds: Refund[]; disputes: Dispute[] }> {
     const partition = `ORDER#${orderId}`
     const [refunds, disputes] = await Promise.all([
@@ -34,13 +34,9 @@ export const refundStore = (table: Table) => ({
       table.query({ partition, sort: { beginsWith: 'DISPUTE#' }, consistent: true }),
     ])
     return {
-      refunds: refunds.items.map((item) => Refund.parse(item)).toSorted(byAge),
-      disputes: disputes.items.map((item) => Dispute.parse(item)).toSorted(byAge),
+      refunds: refunds.items.map((item) => Refund.parse(item)),
+      disputes: disputes.items.map((item) => Dispute.parse(item)),
     }
   },
 })
 export type RefundStore = ReturnType<typeof refundStore>
-
-type Aged = { createdAt: string; id: string }
-const byAge = (a: Aged, b: Aged): number =>
-  a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1

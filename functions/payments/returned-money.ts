@@ -38,19 +38,21 @@ export const returnedOf = (
 
 const amountOf = (list: readonly { amountPence: number }[]): number => sumPence(list.map((each) => each.amountPence))
 
-/** Refunds that name lines are for those, as far as they reach; everything else is spread over what is left. */
-const spreadRefunds = (items: readonly Line[], refunds: readonly Refund[]): Map<number, number> => {
-  let named = new Map<number, number>()
-  let general = 0
-  for (const refund of refunds) {
-    const lines = refund.lines
-    const wanted = lines === null ? [] : items.filter(({ line }) => lines.includes(line))
-    const spread = spreadOver(wanted, named, refund.amountPence)
-    named = summed(named, spread)
-    general = sumPence([general, refund.amountPence, -totalOf(spread)])
-  }
-  return summed(named, spreadOver(items, named, general))
-}
+/**
+ * In the order they were made, each over what was left then: a later one never moves an earlier one from photographer to
+ * photographer. One that names lines is for those, as far as they reach; everything else is spread over all.
+ */
+const spreadRefunds = (items: readonly Line[], refunds: readonly Refund[]): Map<number, number> =>
+  refunds.toSorted(byAge).reduce((taken, { lines, amountPence }) => {
+    const named = lines === null ? [] : items.filter(({ line }) => lines.includes(line))
+    const ofNamed = spreadOver(named, taken, amountPence)
+    const afterNamed = summed(taken, ofNamed)
+    return summed(afterNamed, spreadOver(items, afterNamed, sumPence([amountPence, -totalOf(ofNamed)])))
+  }, new Map<number, number>())
+
+/** Stripe counts time in seconds: of two in the same one the ids decide, so that every reader finds the same order. */
+const byAge = (a: Refund, b: Refund): number =>
+  a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1
 
 /** Splits an amount over the lines by what is left of each; never more than that. */
 const spreadOver = (

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { returnedOf } from '#functions/payments/returned-money.ts'
+import { Refund } from '#schema/entities/refund.ts'
+import { pence } from '#schema/money.ts'
+import { orderIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { moneyWorld } from '#test/support/payments/money-world.ts'
+import { violationsAtRest } from '#test/support/sim/money-checks.ts'
+
+/** Two photos of £10. */
+const items = [1, 2].map((line) => ({ line, netPence: pence(1000) }))
+const at = (hour: number) => `2030-01-02T${String(hour).padStart(2, '0')}:00:00.000Z`
+const aRefund = (id: string, amountPence: number, change: Partial<Refund> = {}) =>
+  Refund.parse({
+    id,
+    orderId: orderIdOf(1),
+    amountPence,
+    status: 'succeeded',
+    lines: null,
+    createdAt: at(1),
+    ...change,
+  })
+const refundedBy = (...refunds: Refund[]) => [...returnedOf(items, { refunds, disputes: [] }).refundedPence.values()]
+
+describe('refunds are taken in the order they were made, each over what was left:', () => {
+  const general = aRefund('re_general', 1000)
+  test.each([
+    [
+      'one over all, then one of a line',
+      [general, aRefund('re_line', 500, { lines: [1], createdAt: at(2) })],
+      [1000, 500],
+    ],
+    [
+      'one of a line, then one over all',
+      [aRefund('re_line', 500, { lines: [1], createdAt: at(0) }), general],
+      [833, 667],
+    ],
+    [
+      'more for a line than it has left',
+      [general, aRefund('re_line', 700, { lines: [1], createdAt: at(2) })],
+      [1000, 700],
+    ],
+    ['two in one second, by their ids', [general, aRefund('re_a', 500, { lines: [1] })], [833, 667]],
+    [
+      'one that failed is none',
+      [aRefund('re_0', 600, { lines: [2], status: 'failed', createdAt: at(0) }), general],
+      [500, 500],
+    ],
+  ])('%s', (_, refunds, expected) => {
+    expect(refundedBy(...refunds)).toEqual(expected)
+    expect(refundedBy(...refunds.toReversed())).toEqual(expected)
+  })
+})
+
+test('a later refund of one photographer’s photo moves nothing of an earlier one to another photographer', async () => {
+  const world = moneyWorld()
+  const photos = [...(await world.addSeller(1, [1000])), ...(await world.addSeller(2, [1000]))]
+  const orderId = await world.sell(photos)
+  const reversed = async () =>
+    Object.fromEntries(
+      (await world.earningsOf(orderId)).map(({ sellerId, reversedPence }) => [sellerId, reversedPence]),
+    )
+  world.stripe.refund('ch_1', 1000)
+  await world.deliverAll()
+  expect(await reversed()).toEqual({ [userIdOf(1)]: 450, [userIdOf(2)]: 450 })
+  world.clock.forward({ hours: 1 })
+  world.stripe.refund('ch_1', 500, { lines: [1] })
+  await world.deliverAll()
+  expect(await reversed()).toEqual({ [userIdOf(1)]: 900, [userIdOf(2)]: 450 })
+  expect(violationsAtRest(world)).toEqual([])
+})
