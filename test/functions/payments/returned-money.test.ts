@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { returnedOf } from '#functions/payments/returned-money.ts'
 import { Refund } from '#schema/entities/refund.ts'
@@ -19,7 +20,10 @@ const aRefund = (id: string, amountPence: number, change: Partial<Refund> = {}) 
     createdAt: at(1),
     ...change,
   })
-const refundedBy = (...refunds: Refund[]) => [...returnedOf(items, { refunds, disputes: [] }).refundedPence.values()]
+const refundedBy = (...refunds: Refund[]) => {
+  const { refundedPence } = returnedOf(items, { refunds, disputes: [] })
+  return items.map(({ line }) => refundedPence.get(line) ?? 0)
+}
 
 describe('refunds are taken in the order they were made, each over what was left:', () => {
   const general = aRefund('re_general', 1000)
@@ -49,6 +53,26 @@ describe('refunds are taken in the order they were made, each over what was left
     expect(refundedBy(...refunds)).toEqual(expected)
     expect(refundedBy(...refunds.toReversed())).toEqual(expected)
   })
+})
+
+test('of any refunds, a later one lowers nothing that went back of any line, and none has more back than was paid', () => {
+  const anyRefund = fc.record({
+    amountPence: fc.integer({ min: 1, max: 1200 }),
+    lines: fc.constantFrom<number[] | null>(null, [1], [2], [1, 2]),
+  })
+  fc.assert(
+    fc.property(fc.array(anyRefund, { minLength: 1, maxLength: 6 }), (list) => {
+      const made = list.map(({ amountPence, lines }, n) => aRefund(`re_${n}`, amountPence, { lines, createdAt: at(n) }))
+      const before = refundedBy(...made.slice(0, -1))
+      const after = refundedBy(...made)
+      const refunded = list.reduce((sum, { amountPence }) => sum + amountPence, 0)
+      expect(after.reduce((sum, each) => sum + each, 0)).toBe(Math.min(refunded, 2000))
+      for (const [index, each] of after.entries()) {
+        expect(each).toBeGreaterThanOrEqual(before[index] ?? 0)
+        expect(each).toBeLessThanOrEqual(1000)
+      }
+    }),
+  )
 })
 
 test('a later refund of one photographer’s photo moves nothing of an earlier one to another photographer', async () => {
