@@ -1,5 +1,6 @@
 import { type OrderStore, orderRefundWrites } from '#functions/orders/order-store.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
+import { takeAllSteps } from '#functions/shared/steps/all-steps.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Earning } from '#schema/entities/earning.ts'
 import { JournalEntry, type JournalLeg } from '#schema/entities/journal.ts'
@@ -54,10 +55,12 @@ export const convergeCharge =
     if (!completed) return 'settled'
     await keep(parts, order.id, history)
     await bringOrder(parts, order.id)
-    for (const { sellerId } of await parts.earnings.listOfOrder(order.id)) {
-      await bringShare(parts, { orderId: order.id, sellerId })
-      await parts.recover({ orderId: order.id, sellerId })
-    }
+    const shares = await parts.earnings.listOfOrder(order.id)
+    // Every share first: a reversal may wait for days, and meanwhile nobody may be paid what the buyer has back.
+    await takeAllSteps([
+      ...shares.map((share) => () => bringShare(parts, share)),
+      ...shares.map((share) => () => parts.recover(share)),
+    ])
     return 'settled'
   }
 

@@ -45,6 +45,58 @@ test('a transfer that an operator reverses in full is taken off once, however of
   expect(violationsAtRest(world)).toEqual([])
 })
 
+test('a reversal that gets no answer keeps no other photographer’s share from being taken back', async () => {
+  const world = moneyWorld()
+  const other = userIdOf(2)
+  const photos = [...(await world.addSeller(1, [1000])), ...(await world.addSeller(2, [1000]))]
+  await world.openAccount(seller)
+  await world.sell(photos)
+  world.clock.forward({ hours: 48 })
+  await world.runRelease()
+  await world.weeklyPayouts()
+  await world.deliverAll()
+  const silent = world.as(async (call, moment) =>
+    call === 'stripe.reverseTransfer' && moment === 'before' ? 'lost' : undefined,
+  )
+  world.stripe.refund('ch_1', 2000)
+  for (const message of world.takeNews()) {
+    await expect(silent.handle(message)).rejects.toMatchObject({ code: 'unavailable' })
+  }
+  expect(await world.balanceOf(seller)).toMatchObject({ paidPence: 900, availablePence: -900 })
+  expect(await world.balanceOf(other)).toMatchObject({ availablePence: 0, reversedPence: 900 })
+  await world.openAccount(other)
+  await expect(world.requestPayout(world.payoutRequest(other))).rejects.toMatchObject({ code: 'no_balance' })
+  await world.compareReturns()
+  expect(violationsAtRest(world)).toEqual([])
+})
+
+test('a reversal that gets no answer keeps no other photographer’s transfer from being reversed', async () => {
+  const world = moneyWorld()
+  const photos = [...(await world.addSeller(1, [1000])), ...(await world.addSeller(2, [1000]))]
+  for (const n of [1, 2]) await world.openAccount(userIdOf(n))
+  await world.sell(photos)
+  world.clock.forward({ hours: 48 })
+  await world.runRelease()
+  await world.weeklyPayouts()
+  await world.deliverAll()
+  world.stripe.refund('ch_1', 2000)
+  const [message] = world.takeNews()
+  if (!message) throw new Error('Stripe said nothing.')
+  let reversals = 0
+  const silentOnce = world.as(async (call, moment) =>
+    call === 'stripe.reverseTransfer' && moment === 'before' && ++reversals === 1 ? 'lost' : undefined,
+  )
+  await expect(silentOnce.handle(message)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(
+    world.stripe
+      .transfers()
+      .map(({ reversedPence }) => reversedPence)
+      .toSorted(),
+  ).toEqual([0, 900])
+  await world.handle(message)
+  expect(violationsAtRest(world)).toEqual([])
+})
+
 test('a week whose run was skipped is paid by the next run, with all that gathered', async () => {
   const { world, photos } = await availableSale()
   world.clock.forward({ hours: 24 * 7 })
