@@ -49,8 +49,11 @@ export const kindOfEvent = (type: string, source: PaymentEvent['source']): Event
 /** Which events each endpoint at Stripe is to send. */
 export const eventTypesOf = (source: PaymentEvent['source']): string[] => Object.keys(kinds[source])
 
+const typesOfKind = (wanted: EventKind): string[] =>
+  Object.entries(kinds.platform).flatMap(([type, kind]) => (kind === wanted ? [type] : []))
+
 /** The types that say something of a subscription, of either endpoint. */
-export const subscriptionEventTypes = (): string[] => [
-  ...Object.entries(kinds.platform).flatMap(([type, kind]) => (kind === 'subscription' ? [type] : [])),
-  'checkout.session.completed',
-]
+export const subscriptionEventTypes = (): string[] => [...typesOfKind('subscription'), 'checkout.session.completed']
+
+/** The types that say something of a refund or a dispute: its beginning, its end and what lies between. */
+export const returnEventTypes = (): string[] => typesOfKind('charge')

@@ -57,7 +57,10 @@ export type Payments = {
   readonly findSession: (sessionId: string) => Promise<CheckoutSession | undefined>
   /** Every refund and dispute of a charge, as they are now. */
   readonly findCharge: (chargeId: string) => Promise<ChargeHistory | undefined>
-  /** The charges with refunds or disputes made since a moment, a page at a time. */
+  /**
+   * The charges of whose refunds or disputes something was told since a moment, webhook or not, a page at a time: also the
+   * end of what began long before. It is kept for 30 days (Stripe API reference, "Events").
+   */
   readonly listReturns: (since: Date, after?: string) => Promise<{ chargeIds: string[]; next?: string }>
   /** A page of the sessions made since a moment, of every state, and where to go on. */
   readonly listSessions: (since: Date, after?: string) => Promise<{ sessions: CheckoutSession[]; next?: string }>

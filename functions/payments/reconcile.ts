@@ -100,26 +100,34 @@ export const reconcileOrders =
 
 type ReturnParts = { payments: Pick<Payments, 'listReturns'>; convergeCharge: ConvergeCharge; now: Clock; log: Log }
 
-/** Once a day: every refund and dispute of the last two weeks is brought home again, in case its news were lost. */
+/**
+ * Once a day: every charge of whose refunds or disputes Stripe told something in the last two weeks is looked at again, in
+ * case its news were lost. A dispute ends months after it began, and a refund can come back weeks later.
+ */
 export const compareReturns =
   ({ payments, convergeCharge, now, log }: ReturnParts) =>
   async (): Promise<{ compared: number; failed: number }> => {
     const since = afterMs(now(), -14 * dayMs)
-    let compared = 0
+    const compared = new Set<string>()
     let failed = 0
     let next: string | undefined
     do {
       const page = await payments.listReturns(since, next)
-      for (const chargeId of page.chargeIds) {
-        compared++
-        try {
-          await convergeCharge(chargeId)
-        } catch (error) {
-          failed++
-          log.error('a charge could not be compared', { chargeId, ...describeError(error) })
-        }
+      for (const chargeId of page.chargeIds.filter((id) => !compared.has(id))) {
+        compared.add(chargeId)
+        if (!(await lookAt(chargeId))) failed++
       }
       next = page.next
     } while (next !== undefined)
-    return { compared, failed }
+    return { compared: compared.size, failed }
+
+    async function lookAt(chargeId: string): Promise<boolean> {
+      try {
+        await convergeCharge(chargeId)
+        return true
+      } catch (error) {
+        log.error('a charge could not be compared', { chargeId, ...describeError(error) })
+        return false
+      }
+    }
   }

@@ -2,6 +2,9 @@ import type { Stripe } from 'stripe'
 import { setting } from '#functions/shared/settings/settings.ts'
 import { epochSeconds } from '#functions/shared/time/clock.ts'
 import type { DisputeStage, RefundStatus } from '#schema/entities/refund.ts'
+import { StripeEvent } from '#schema/events/payment.ts'
+import { returnEventTypes } from './event-kinds.ts'
+import { messageOf } from './event-message.ts'
 import type { Charge, CheckoutSession, NewSession, Payments } from './payments.ts'
 import { change, fromEpoch, idOf, liveMode, liveStripe, read } from './stripe-client.ts'
 
@@ -56,18 +59,18 @@ export const stripePayments = (
   },
   listReturns: async (since, after) => {
     const client = await stripe()
-    const created = { gte: epochSeconds(since) }
     const page = await read(() =>
-      client.refunds.list({ limit: 100, created, ...(after !== undefined && { starting_after: after }) }),
+      client.events.list({
+        types: returnEventTypes(),
+        created: { gte: epochSeconds(since) },
+        limit: 100,
+        ...(after !== undefined && { starting_after: after }),
+      }),
     )
-    // Disputes are few: they come with the first page.
-    const disputes = after === undefined ? await read(() => client.disputes.list({ limit: 100, created })) : undefined
+    const messages = (page?.data ?? []).map((event) => messageOf(StripeEvent.parse(event), 'platform'))
     const last = page?.has_more ? page.data.at(-1)?.id : undefined
-    const charges = [...(page?.data ?? []), ...(disputes?.data ?? [])].map(({ charge }) => idOf(charge))
-    return {
-      chargeIds: [...new Set(charges.filter((id) => id !== null))],
-      ...(last !== undefined && { next: last }),
-    }
+    const charges = messages.flatMap((message) => (message ? [message.chargeId ?? message.objectId] : []))
+    return { chargeIds: [...new Set(charges)], ...(last !== undefined && { next: last }) }
   },
   listSessions: async (since, after) => {
     const client = await stripe()

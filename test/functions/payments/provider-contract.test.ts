@@ -18,7 +18,10 @@ type Provider = {
   advance: (minutes: number) => Promise<void>
   pay: (sessionId: string) => Promise<void>
   refund: (chargeId: string, pence: number) => Promise<void>
-  dispute: (chargeId: string, isInquiry: boolean) => Promise<void>
+  /** @returns the dispute's id. */
+  dispute: (chargeId: string, isInquiry: boolean) => Promise<string>
+  /** The buyer's bank decides for us. */
+  win: (disputeId: string) => Promise<void>
   onboard: (accountId: string) => Promise<void>
   /** What the account has goes to its bank, and what becomes of it there. @returns the payout's id. */
   bank: (accountId: string, end: 'under_way' | 'arrived' | 'returned' | 'cancelled') => Promise<string>
@@ -41,9 +44,8 @@ const inMemory = async (): Promise<Provider> => {
     refund: async (chargeId, pence) => {
       fake.refund(chargeId, pence)
     },
-    dispute: async (chargeId, isInquiry) => {
-      fake.dispute(chargeId, isInquiry ? 'inquiry' : 'withdrawn')
-    },
+    dispute: async (chargeId, isInquiry) => fake.dispute(chargeId, isInquiry ? 'inquiry' : 'withdrawn'),
+    win: async (disputeId) => fake.moveDispute(disputeId, 'won'),
     onboard: async (accountId) => fake.changeAccount(accountId, { canReceive: true, detailsSubmitted: true }),
     bank: async (accountId, end) => {
       const id = fake.payOutToBank(accountId, 1350)
@@ -76,7 +78,11 @@ const overTheWire = async (onEnd: (end: () => Promise<void>) => void): Promise<P
       await client.refunds.create({ charge, amount })
     },
     dispute: async (charge, isInquiry) => {
-      await server.control.createDispute({ charge, stage: isInquiry ? 'warning_needs_response' : 'funds_withdrawn' })
+      const stage = isInquiry ? 'warning_needs_response' : 'funds_withdrawn'
+      return (await server.control.createDispute({ charge, stage })).id
+    },
+    win: async (dispute) => {
+      await server.control.closeDispute({ dispute, outcome: 'won' })
     },
     onboard: async (account) => {
       await server.control.completeOnboarding({ account })
@@ -211,6 +217,43 @@ describe.each([
     })
     const { chargeIds } = await stripe.payments.listReturns(afterMs(stripe.now(), -3_600_000))
     expect(chargeIds).toEqual([charge.id])
+  })
+
+  test('lists a charge whose dispute ended lately, however long ago it began, and none that only was', async (context) => {
+    const stripe = await setup(context)
+    const { charge } = await paid(stripe)
+    const disputeId = await stripe.dispute(charge.id, false)
+    await stripe.advance(60 * 24 * 60)
+    const since = afterMs(stripe.now(), -3_600_000)
+    expect(await stripe.payments.listReturns(since)).toEqual({ chargeIds: [] })
+    await stripe.win(disputeId)
+    expect(await stripe.payments.listReturns(since)).toEqual({ chargeIds: [charge.id] })
+  })
+
+  test('lists all of what went back lately, a page at a time', async (context) => {
+    const stripe = await setup(context)
+    const since = stripe.now()
+    const chargeIds: string[] = []
+    for (let n = 0; n < 60; n++) {
+      const { id } = done(await stripe.payments.createSession(sessionFor(stripe.now()), `co:${n}:1`))
+      await stripe.pay(id)
+      const charge = (await stripe.payments.findSession(id))?.charge
+      if (!charge) throw new Error('It was not paid.')
+      chargeIds.push(charge.id)
+      if (n % 2 === 0) await stripe.dispute(charge.id, false)
+      else await stripe.refund(charge.id, 500)
+    }
+    const found = new Set<string>()
+    let pages = 0
+    let next: string | undefined
+    do {
+      const page = await stripe.payments.listReturns(since, next)
+      for (const id of page.chargeIds) found.add(id)
+      pages++
+      next = page.next
+    } while (next !== undefined)
+    expect(found).toEqual(new Set(chargeIds))
+    expect(pages).toBeGreaterThan(1)
   })
 
   test('calls a question of the bank an inquiry', async (context) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { revenueOfAll } from '#functions/analytics/sales-rules.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
-import { moneyWorld } from '#test/support/payments/money-world.ts'
+import { type MoneyWorld, moneyWorld } from '#test/support/payments/money-world.ts'
 import { violationsAtRest } from '#test/support/sim/money-checks.ts'
 
 const seller = userIdOf(1)
@@ -315,6 +315,59 @@ describe('a dispute', () => {
     expect(await buckets()).toEqual([0, 0, 0, 0, 0, 2249])
     expect(violationsAtRest(world)).toEqual([])
   })
+})
+
+describe('whose news were lost is found by the next night', () => {
+  const daysLater = async (world: MoneyWorld, days: number) => {
+    world.clock.forward({ hours: 24 * days })
+    await world.runRelease()
+  }
+  const night = async (world: MoneyWorld) => {
+    world.takeNews()
+    world.clock.forward({ hours: 24 })
+    await world.compareReturns()
+  }
+
+  test.each([
+    ['won', [0, 2249, 0, 0, 0, 0]],
+    ['lost', [0, 0, 0, 0, 0, 2249]],
+  ] as const)('the end of a dispute that is %s after 60 days', async (stage, end) => {
+    const { world, stripe, orderId, buckets } = await setup()
+    const id = stripe.dispute('ch_1')
+    await world.deliverAll()
+    await daysLater(world, 60)
+    stripe.moveDispute(id, stage)
+    await night(world)
+    expect(await buckets()).toEqual(end)
+    expect(await world.orderOf(orderId)).toMatchObject({ disputed: false })
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('an inquiry that the bank closes after 120 days', async () => {
+    const { world, stripe, share } = await setup()
+    const id = stripe.dispute('ch_1', 'inquiry')
+    await world.deliverAll()
+    await daysLater(world, 120)
+    stripe.moveDispute(id, 'inquiry_closed')
+    await night(world)
+    expect(await share()).toMatchObject({ frozen: false })
+  })
+
+  test.each(['pending', 'succeeded'] as const)('a refund, %s for 29 days, that comes back', async (status) => {
+    const { world, stripe, refund, buckets } = await setup()
+    const id = await refund(2499, { status })
+    await daysLater(world, 29)
+    stripe.endRefund(id, 'failed')
+    await night(world)
+    expect(await buckets()).toEqual([0, 2249, 0, 0, 0, 0])
+    expect(violationsAtRest(world)).toEqual([])
+  })
+})
+
+test('a night looks once at a charge of which much was told', async () => {
+  const { world, stripe } = await setup()
+  for (let n = 0; n < 120; n++) stripe.refund('ch_1', 1)
+  expect(await world.compareReturns()).toEqual({ compared: 1, failed: 0 })
 })
 
 test('revenue leaves out what a lost dispute or a refund took, and is what the journal says', async () => {

@@ -1,3 +1,4 @@
+import { returnEventTypes } from '#functions/payments/event-kinds.ts'
 import type {
   Answer,
   BankPayout,
@@ -24,6 +25,8 @@ type Stored = { print: string; answer: Answer<unknown>; at: Date }
 export type MadeTransfer = Transfer & NewTransfer & { at: Date }
 
 const keyHours = 24
+/** What Stripe gives of a list at once, at most. */
+const pageSize = 100
 
 const minuteMs = 60_000
 
@@ -42,8 +45,13 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     counts.set(kind, count)
     return `${kind}_${count}`
   }
+  /** What was told of refunds and disputes, whether or not it arrived anywhere. */
+  const told: { eventId: string; chargeId: string; at: Date }[] = []
   const tell = (type: string, objectId: string, chargeId: string | null = null) => {
-    news.push({ eventId: next('evt'), type, objectId, chargeId })
+    const eventId = next('evt')
+    news.push({ eventId, type, objectId, chargeId })
+    if (returnEventTypes().includes(type))
+      told.push({ eventId, chargeId: chargeId ?? objectId, at: wholeSecond(now()) })
   }
 
   /**
@@ -126,9 +134,16 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
         disputes: of(disputes.values()),
       }
     },
-    listReturns: async () => ({
-      chargeIds: [...new Set([...refunds.values(), ...disputes.values()].map(({ chargeId }) => chargeId))],
-    }),
+    listReturns: async (since, after) => {
+      const newestFirst = told.filter(({ at }) => at >= wholeSecond(since)).toReversed()
+      const start = after === undefined ? 0 : newestFirst.findIndex(({ eventId }) => eventId === after) + 1
+      const page = newestFirst.slice(start, start + pageSize)
+      const last = start + pageSize < newestFirst.length ? page.at(-1)?.eventId : undefined
+      return {
+        chargeIds: [...new Set(page.map(({ chargeId }) => chargeId))],
+        ...(last !== undefined && { next: last }),
+      }
+    },
     listSessions: async () => ({ sessions: structuredClone([...sessions.values()]) }),
   }
 

@@ -45,6 +45,7 @@ export const runMarket = async (
   let jobs = 0
   let acts = 0
   let checkedAt = -1
+  let night = nightOf(world)
 
   const chaos = scheduler({
     now: world.now,
@@ -60,6 +61,12 @@ export const runMarket = async (
       if (withPayouts && acts < mostActs && dice.chance(0.05)) {
         acts++
         act(world, dice, sellers)
+      }
+      if (withPayouts && night !== nightOf(world)) {
+        night = nightOf(world)
+        chaos.start('compareReturns', async (step) => {
+          await world.as(step).compareReturns()
+        })
       }
       if (checkedAt !== world.writes()) {
         checkedAt = world.writes()
@@ -124,6 +131,8 @@ export const runMarket = async (
     paidOutPence: world.stripe.transfers().reduce((sum, { amountPence }) => sum + amountPence, 0),
   }
 }
+
+const nightOf = (world: MoneyWorld): string => world.now().toISOString().slice(0, 10)
 
 const stock = async (world: MoneyWorld, dice: Dice): Promise<PhotoId[]> => {
   const photos: PhotoId[] = []
@@ -334,6 +343,7 @@ const comeToRest = async (world: MoneyWorld, dice: Dice, deadLetters: readonly Q
   const unsettled = violationsAtRest(world).filter(({ rule, found }) => rule === 'M7' && !/failed|expired/.test(found))
   if (unsettled.length > 0) throw new Error(`Paid 15 minutes ago and not settled: ${JSON.stringify(unsettled)}`)
   await world.compareSessions()
+  await world.compareReturns()
   await world.deliverAll()
   world.clock.forward({ hours: 26 })
   world.stripe.tick()
