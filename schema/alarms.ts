@@ -11,5 +11,6 @@ export const urgent = {
   workOverdue: 'work is overdue',
   booksDiffer: 'the books differ',
   transferDiffers: 'a transfer differs from the books',
+  comparisonFailed: 'a nightly comparison failed',
   negativeTooLong: 'a balance is below zero for too long',
 } as const

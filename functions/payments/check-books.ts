@@ -146,3 +146,4 @@ export const checkBooks =
       return first.violations.length === 0 ? first : check(sellerId, made)
     }
   }
+export type CheckBooks = ReturnType<typeof checkBooks>

@@ -89,6 +89,7 @@ export const compareTransfers =
       }
     }
   }
+export type CompareTransfers = ReturnType<typeof compareTransfers>
 
 /** A transfer is made before it is noted; between the two may lie a day, when its answer was lost. */
 const notedLaterHours = 25

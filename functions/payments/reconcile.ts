@@ -9,7 +9,7 @@ import { urgent } from '#schema/alarms.ts'
 import type { OrderId } from '#schema/ids.ts'
 import type { ConvergeOrder } from './converge.ts'
 import type { ConvergeCharge } from './converge-charge.ts'
-import type { Payments } from './payments.ts'
+import type { CheckoutSession, Payments } from './payments.ts'
 import type { PointerStore } from './pointer-store.ts'
 
 type Parts = { orders: OrderStore; converge: ConvergeOrder; now: Clock; log: Log }
@@ -30,30 +30,45 @@ const dayMs = 24 * 60 * minuteMs
 
 /**
  * Once a day, the other way round: every session that Stripe says was paid in the last three days must have its order
- * completed here. It finds what no list of open orders can, such as a payment that came after its order was given up.
+ * completed here. It finds what no list of open orders can, such as a payment that came after its order was given up. Each
+ * session is on its own; one that fails waits for the next night.
  */
 export const compareSessions =
   ({ payments, pointers, orders, converge, stage, now, log }: CompareParts) =>
-  async (): Promise<{ compared: number; settled: number }> => {
+  async (): Promise<{ compared: number; settled: number; failed: number }> => {
     const since = afterMs(now(), -3 * dayMs)
-    let compared = 0
-    let settled = 0
+    const found = { compared: 0, settled: 0, failed: 0 }
     let next: string | undefined
     do {
       const page = await payments.listSessions(since, next)
       for (const session of page.sessions.filter((each) => each.isPaid && each.stage === stage)) {
-        compared++
-        const orderId = (await pointers.find(session.id))?.orderId
-        const order = orderId && (await orders.find(orderId))
-        if (order?.status === 'completed') continue
-        log.error(urgent.paidAndNotSettled, { orderNumber: order?.number, status: order?.status })
-        await converge(session.id)
-        settled++
+        found.compared++
+        const outcome = await lookAt(session)
+        if (outcome !== 'right') found[outcome]++
       }
       next = page.next
     } while (next !== undefined)
-    return { compared, settled }
+    return found
+
+    async function lookAt({ id, paymentIntentId }: CheckoutSession): Promise<'right' | 'settled' | 'failed'> {
+      try {
+        const orderId = (await pointers.find(id))?.orderId
+        const order = orderId && (await orders.find(orderId))
+        if (order?.status === 'completed') return 'right'
+        log.error(urgent.paidAndNotSettled, { orderNumber: order?.number, status: order?.status })
+        await converge(id)
+        return 'settled'
+      } catch (error) {
+        // Not the session's id: whoever has that is shown the order.
+        log.error('a session could not be compared', {
+          paymentIntentId: paymentIntentId ?? undefined,
+          ...describeError(error),
+        })
+        return 'failed'
+      }
+    }
   }
+export type CompareSessions = ReturnType<typeof compareSessions>
 
 /**
  * Looks at every open order, every five minutes: a payment is found within 15 minutes even if its webhook was lost and
@@ -131,3 +146,4 @@ export const compareReturns =
       }
     }
   }
+export type CompareReturns = ReturnType<typeof compareReturns>

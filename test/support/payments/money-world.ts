@@ -18,6 +18,7 @@ import { codeReader } from '#functions/orders/redeem-code.ts'
 import { sameCart } from '#functions/orders/same-cart.ts'
 import { balanceStore } from '#functions/payments/balance-store.ts'
 import { checkBooks, checkBooksOf, checkOverdueWork } from '#functions/payments/check-books.ts'
+import { compareDaily } from '#functions/payments/compare-daily.ts'
 import { compareTransfers } from '#functions/payments/compare-transfers.ts'
 import { convergeOrder } from '#functions/payments/converge.ts'
 import { convergeCharge } from '#functions/payments/converge-charge.ts'
@@ -215,6 +216,12 @@ export const moneyWorld = ({
     })
     const batch = releaseHoldBatch(parts)
     const pay = payPhotographer(parts)
+    const nightly = {
+      compareSessions: compareSessions(parts),
+      compareReturns: compareReturns({ ...parts, convergeCharge: charges }),
+      compareTransfers: compareTransfers({ ...parts, convergeTransfer: convergeTransfer(paying) }),
+      checkBooks: checkBooks({ ...parts, journal: journalStore(seen) }),
+    }
     return {
       quote: quoteCart(parts),
       checkout: checkout(parts),
@@ -224,11 +231,9 @@ export const moneyWorld = ({
       converge: parts.converge,
       reconcile: reconcileOrders(parts),
       checkOverdueWork: checkOverdueWork({ ...parts, outbox: outboxStore(seen) }),
-      checkBooks: checkBooks({ ...parts, journal: journalStore(seen) }),
+      ...nightly,
+      compareDaily: compareDaily({ ...nightly, log }),
       checkBooksOf: checkBooksOf({ ...parts, journal: journalStore(seen) }),
-      compareSessions: compareSessions(parts),
-      compareTransfers: compareTransfers({ ...parts, convergeTransfer: convergeTransfer(paying) }),
-      compareReturns: compareReturns({ ...parts, convergeCharge: charges }),
       releaseHolds: releaseHolds(parts),
       balance: getBalance(parts),
       sales: listSales(parts),
