@@ -119,6 +119,21 @@ describe('a genuine event', () => {
   })
 })
 
+describe('an event of a connected account in the other mode', () => {
+  test.each([true, false])('is acknowledged and not queued when ours is live: %s', async (isLive) => {
+    const { queued, deliver } = setup({ source: 'connect', secrets: ['whsec_connect'], isLive })
+    const payload = event({ type: 'account.updated', account: 'acct_1', livemode: !isLive })
+    expect(await deliver(payload, signed(payload, { secret: 'whsec_connect' }))).toEqual({ received: true })
+    expect(queued).toEqual([])
+  })
+
+  test('is refused unless its signature is ours', async () => {
+    const { deliver } = setup({ source: 'connect', secrets: ['whsec_connect'], isLive: true })
+    const payload = event({ type: 'account.updated', account: 'acct_1' })
+    await expect(deliver(payload, signed(payload))).rejects.toMatchObject({ code: 'invalid_signature' })
+  })
+})
+
 test.each([500, 1_000])('of %i events at the same moment none is lost', async (count) => {
   const { deliver, queued } = setup()
   const payloads = Array.from({ length: count }, (_, n) => event({ id: `evt_${n}` }))
