@@ -5,6 +5,7 @@ import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Order } from '#schema/entities/order.ts'
 import { AppError } from '#schema/errors.ts'
+import { wasPaid } from './order-states.ts'
 import type { OrderStore } from './order-store.ts'
 import { type OrderViewParts, orderView } from './order-view.ts'
 
@@ -23,8 +24,9 @@ export const confirmOrder =
     const known = await noted(body.sessionId)
     // A session that is paid for here was noted before its buyer was sent to it; Stripe is not asked for guesses.
     if (!known) await throttle.count('unknownSessionsPerAddress', address)
-    const order = known?.order?.status === 'completed' ? known.order : await settled(body.sessionId)
+    const order = known?.order && wasPaid(known.order.status) ? known.order : await settled(body.sessionId)
     if (order.status === 'failed' || order.status === 'expired') throw new AppError('payment_failed')
+    if (order.status === 'review') return { state: 'review', orderNumber: order.number }
     if (order.status !== 'completed') return { state: 'processing' }
     // What was bought is written once, with the order.
     const items = known && known.items.length > 0 ? known.items : await orders.items(order.id)

@@ -23,3 +23,6 @@ export const statesBefore = (to: OrderStatus): OrderStatus[] => states.filter((f
 
 /** Orders that still wait for something and are therefore looked at by the reconciler. */
 export const isOpen = (status: OrderStatus): boolean => status === 'awaiting_payment' || status === 'processing'
+
+/** Orders for which money was taken, whether or not it was the right amount. */
+export const wasPaid = (status: OrderStatus): boolean => status === 'completed' || status === 'review'

@@ -28,13 +28,18 @@ export type Settlement = Partial<
 
 /**
  * Moves an order to `status`: allowed only from the states of `order-states.ts` and at the total that was opened. Out of
- * the open states it also leaves the reconciler's list.
+ * the open states it also leaves the reconciler's list. What goes back before an order is completed goes back under
+ * review: a person decided, and it moves no more.
  */
 export const orderMove = (order: Pick<Order, 'id' | 'totalPence'>, status: OrderStatus, facts: Settlement): Update =>
   update(orderKeys.order(order.id), {
     set: { ...facts, status },
     ...(!isOpen(status) && { remove: ['workKey', 'workSort'] }),
-    when: { status: is.oneOf(statesBefore(status)), totalPence: is.equal(order.totalPence) },
+    when: {
+      status: is.oneOf(statesBefore(status)),
+      totalPence: is.equal(order.totalPence),
+      refundVersion: is.absentOr(is.equal(0)),
+    },
   })
 
 /** What went back to the buyer, on the order and on the lines that it is for. */

@@ -47,9 +47,9 @@ export const sameCart =
 
 const isUnderWay = ({ status, createdAt, refundedPence, lostPence, disputed }: Order, now: Date): boolean => {
   if (status === 'failed' || status === 'expired') return false
-  if (status !== 'completed') return true
-  const isKept = refundedPence === 0 && lostPence === 0 && !disputed
-  return isKept && afterMs(new Date(createdAt), paidMinutes * 60_000) > now
+  // What went back, of an order under review as well, may be bought again.
+  if (refundedPence > 0 || lostPence > 0 || disputed) return false
+  return status !== 'completed' || afterMs(new Date(createdAt), paidMinutes * 60_000) > now
 }
 
 const isAtPrices = (items: readonly OrderItem[], offers: readonly Offer[]): boolean => {

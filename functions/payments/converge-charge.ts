@@ -1,3 +1,4 @@
+import { wasPaid } from '#functions/orders/order-states.ts'
 import { type OrderStore, orderRefundWrites } from '#functions/orders/order-store.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import { takeAllSteps } from '#functions/shared/steps/all-steps.ts'
@@ -51,8 +52,7 @@ export const convergeCharge =
     const orderId = (await pointers.find(chargeId))?.orderId ?? OrderId.safeParse(history.orderId).data
     const order = orderId && (await orders.find(orderId))
     if (!order) return 'foreign'
-    const completed = await completedOrder(parts, order)
-    if (!completed) return 'settled'
+    await requirePaid(parts, order)
     await keep(parts, order.id, history)
     await bringOrder(parts, order.id)
     const shares = await parts.earnings.listOfOrder(order.id)
@@ -64,13 +64,12 @@ export const convergeCharge =
     return 'settled'
   }
 
-/** News of a refund can come before that of its payment. An order under review is a person's business. */
-const completedOrder = async ({ orders, converge }: Parts, order: Order): Promise<boolean> => {
-  if (order.status === 'completed') return true
+/** News of a refund can come before that of its payment. An order under review has no shares, but may be given back. */
+const requirePaid = async ({ orders, converge }: Parts, order: Order): Promise<void> => {
+  if (wasPaid(order.status)) return
   if (order.sessionId !== null) await converge(order.sessionId)
   const { status } = await orders.get(order.id)
-  if (status === 'completed' || status === 'review') return status === 'completed'
-  throw new AppError('unavailable')
+  if (!wasPaid(status)) throw new AppError('unavailable')
 }
 
 const keep = async ({ refunds }: Parts, orderId: OrderId, history: ChargeHistory): Promise<void> => {

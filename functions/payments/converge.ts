@@ -1,6 +1,7 @@
 import { outboxPut } from '#functions/mail/outbox.ts'
 import { discountReturn } from '#functions/orders/discount-store.ts'
 import { orderUrl } from '#functions/orders/order-links.ts'
+import { wasPaid } from '#functions/orders/order-states.ts'
 import { type OrderStore, orderMove, type Settlement } from '#functions/orders/order-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
@@ -67,7 +68,7 @@ const settle = async (parts: ConvergeParts, order: Order, session: CheckoutSessi
     case 'paid':
       return complete(parts, order, { session, ...verdict })
     case 'mismatch':
-      return review(parts, order, verdict.reason)
+      return review(parts, order, { session, reason: verdict.reason })
     case 'processing':
       return move(parts, order, 'processing', {})
     case 'failed':
@@ -92,10 +93,45 @@ const abandon = async (parts: ConvergeParts, order: Order, status: 'failed' | 'e
   return parts.orders.get(order.id)
 }
 
-const review = async (parts: ConvergeParts, order: Order, reason: string): Promise<Order> => {
-  parts.log.error(urgent.paymentNeedsReview, { orderNumber: order.number, reason })
-  return move(parts, order, 'review', { reviewReason: reason })
+type Doubtful = { session: CheckoutSession; reason: string }
+
+/** Nothing is handed out. What was paid is noted as with a completed order, so that it can be given back. */
+const review = async (parts: ConvergeParts, order: Order, { session, reason }: Doubtful): Promise<Order> => {
+  const { orders, log } = parts
+  const payment = {
+    sessionId: session.id,
+    sessionUrl: session.url,
+    paymentIntentId: session.paymentIntentId,
+    chargeId: session.charge?.id ?? null,
+  }
+  const moved = await orders.transact([
+    orderMove(order, 'review', { ...payment, reviewReason: reason }),
+    ...paymentPointers(order, payment),
+  ])
+  // A payment that is another order's already is not given back through this one.
+  const isReviewed =
+    moved.ok ||
+    (moved.failures[0] === undefined &&
+      (await orders.transact([orderMove(order, 'review', { reviewReason: reason })])).ok)
+  const present = await orders.get(order.id)
+  if (!isReviewed) return keepPayment(parts, present, payment.chargeId)
+  log.error(urgent.paymentNeedsReview, { orderNumber: order.number, reason })
+  return present
 }
+
+/** A paid order keeps the payment that it names, and somebody is woken for another one. */
+const keepPayment = ({ log }: ConvergeParts, order: Order, chargeId: string | null): Order => {
+  // Under review without a charge, it waits for a person to find out whose this one is.
+  const isKnown = order.chargeId === chargeId || (order.status === 'review' && order.chargeId === null)
+  if (!isKnown) log.error(urgent.paidTwice, { orderNumber: order.number, chargeId: chargeId ?? undefined })
+  return order
+}
+
+type PaymentIds = { sessionId: string; paymentIntentId: string | null; chargeId: string | null }
+const paymentPointers = ({ id }: Order, { sessionId, paymentIntentId, chargeId }: PaymentIds): Write[] =>
+  [sessionId, paymentIntentId, chargeId]
+    .filter((stripeId) => stripeId !== null)
+    .map((stripeId) => pointerPut(stripeId, { orderId: id }))
 
 type Paid = { session: CheckoutSession; charge: Charge; paymentIntentId: string }
 
@@ -110,12 +146,8 @@ const complete = async (parts: ConvergeParts, order: Order, paid: Paid): Promise
     }
   }
   const present = await orders.get(order.id)
-  if (present.status === 'completed' && present.chargeId === paid.charge.id) return present
-  if (present.status === 'completed') {
-    log.error(urgent.paidTwice, { orderNumber: order.number, chargeId: paid.charge.id })
-    return present
-  }
-  return present.status === 'review' ? present : review(parts, present, 'completion_refused')
+  if (wasPaid(present.status)) return keepPayment(parts, present, paid.charge.id)
+  return review(parts, present, { session: paid.session, reason: 'completion_refused' })
 }
 
 const completion = (
@@ -127,22 +159,16 @@ const completion = (
   const shares = sharesOf(order, items, { paidAt, chargeId: charge.id })
   const entry = saleEntry(order, shares, paidAt)
   const at = now()
+  const payment = { sessionId: session.id, sessionUrl: session.url, paymentIntentId, chargeId: charge.id }
   return [
-    orderMove(order, 'completed', {
-      sessionId: session.id,
-      sessionUrl: session.url,
-      paymentIntentId,
-      chargeId: charge.id,
-      paidAt: stamp(paidAt),
-      reviewReason: null,
-    }),
+    orderMove(order, 'completed', { ...payment, paidAt: stamp(paidAt), reviewReason: null }),
     ...shares.map((share) => earningPut(share)),
     ...shares
       .filter(({ amountPence }) => amountPence > 0)
       .map(({ sellerId, amountPence }) =>
         balanceAdd(sellerId, { add: { pendingPence: amountPence, totalEarnedPence: amountPence } }),
       ),
-    ...[session.id, paymentIntentId, charge.id].map((stripeId) => pointerPut(stripeId, { orderId: order.id })),
+    ...paymentPointers(order, payment),
     journalPut(journalKeys.ofSale(order.id, entry), entry),
     ...completionMails({ ids, siteUrl }, { ...order, sessionId: session.id }, { items, at }),
   ]

@@ -1,10 +1,16 @@
+import { wasPaid } from '#functions/orders/order-states.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
 import { sumPence } from '#schema/money.ts'
 
 /** What to give back: everything that is left, what is left of some lines, or an amount that is spread over all. */
 export type Wanted = { readonly lines?: readonly number[]; readonly amountPence?: number }
 export type RefundPlan =
-  | { readonly kind: 'refund'; readonly amountPence: number; readonly lines: readonly number[] | null }
+  | {
+      readonly kind: 'refund'
+      /** `null` is all that Stripe has left of the payment. */
+      readonly amountPence: number | null
+      readonly lines: readonly number[] | null
+    }
   | { readonly kind: 'refused'; readonly why: string }
 
 const refused = (why: string): RefundPlan => ({ kind: 'refused', why })
@@ -14,9 +20,15 @@ const refused = (why: string): RefundPlan => ({ kind: 'refused', why })
  * no photo is paid back twice.
  */
 export const refundPlan = (order: Order, items: readonly OrderItem[], { lines, amountPence }: Wanted): RefundPlan => {
-  if (order.status !== 'completed' && order.status !== 'review') return refused(`The order is ${order.status}.`)
+  if (!wasPaid(order.status)) return refused(`The order is ${order.status}.`)
   if (order.chargeId === null) return refused('Nothing was paid for it.')
   if (order.disputed) return refused('A dispute is open: the bank decides, and a refund would pay twice.')
+  if (order.status === 'review') {
+    // What was taken may be another amount than the order's, or in another currency: Stripe knows.
+    return lines === undefined && amountPence === undefined
+      ? { kind: 'refund', amountPence: null, lines: null }
+      : refused('An order under review is given back whole.')
+  }
   const left = sumPence([order.totalPence, -order.refundedPence, -order.lostPence])
   if (lines === undefined) {
     const wanted = amountPence ?? left
@@ -35,4 +47,4 @@ export const refundPlan = (order: Order, items: readonly OrderItem[], { lines, a
 export const refundKey = (
   order: Pick<Order, 'id' | 'refundVersion'>,
   plan: Pick<Extract<RefundPlan, { kind: 'refund' }>, 'amountPence' | 'lines'>,
-): string => `refund:${order.id}:${order.refundVersion}:${plan.amountPence}:${plan.lines?.join('.') ?? 'all'}`
+): string => `refund:${order.id}:${order.refundVersion}:${plan.amountPence ?? 'all'}:${plan.lines?.join('.') ?? 'all'}`

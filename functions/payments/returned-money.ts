@@ -71,6 +71,19 @@ const summed = (a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>):
     [...new Set([...a.keys(), ...b.keys()])].map((line) => [line, sumPence([a.get(line) ?? 0, b.get(line) ?? 0])]),
   )
 
+/** What the buyer has back of a payment, whatever the order's total. */
+export const givenBackPence = ({
+  refunds,
+  disputes,
+}: {
+  refunds: readonly Refund[]
+  disputes: readonly Dispute[]
+}): number =>
+  sumPence([
+    amountOf(refunds.filter(({ status }) => status !== 'failed')),
+    amountOf(disputes.filter(({ stage }) => stage === 'lost')),
+  ])
+
 export type ShareTarget = {
   /** What the buyer has back for the seller's photos. */
   returnedPence: number

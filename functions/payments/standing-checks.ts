@@ -1,3 +1,4 @@
+import { wasPaid } from '#functions/orders/order-states.ts'
 import { afterMs } from '#functions/shared/time/clock.ts'
 import type { Discount } from '#schema/entities/discount.ts'
 import type { Balance, Buckets, Earning } from '#schema/entities/earning.ts'
@@ -158,10 +159,12 @@ export const checkReturned = (
     total([...returned.lostPence.values()], (each) => each),
   )
   same('M18 open', order.disputed, returned.isFrozen)
+  // Under review there are no shares for it to come out of.
+  const ofShares = order.status === 'review' ? 0 : sumPence([order.refundedPence, order.lostPence])
   same(
     'M17 returned',
     total(earnings, (each) => each.returnedPence),
-    sumPence([order.refundedPence, order.lostPence]),
+    ofShares,
   )
   for (const earning of earnings) {
     const target = shareTarget(earning, items, returned)
@@ -247,7 +250,7 @@ export const checkPayment = (order: Order, session: CheckoutSession | undefined)
 /** M7: a session that was paid has its order completed or under review, a quarter of an hour later at the latest. */
 export const checkSettled = (order: Order | undefined, session: CheckoutSession): Violation[] => {
   const { holds, violations } = checker(order?.number ?? session.id)
-  const isSettled = order?.status === 'completed' || order?.status === 'review'
+  const isSettled = order !== undefined && wasPaid(order.status)
   holds('M7', !session.isPaid || isSettled, `paid, but ${order?.status ?? 'no order'}`)
   return violations
 }

@@ -4,7 +4,8 @@ import { change } from './stripe-client.ts'
 
 export type NewRefund = {
   readonly chargeId: string
-  readonly amountPence: number
+  /** `null` gives back all that is left of the charge. */
+  readonly amountPence: number | null
   /** The order's lines that it is for; `null` spreads it over all of them. */
   readonly lines: readonly number[] | null
 }
@@ -18,7 +19,7 @@ export const stripeRefund =
       client.refunds.create(
         {
           charge: chargeId,
-          amount: amountPence,
+          ...(amountPence !== null && { amount: amountPence }),
           reason: 'requested_by_customer',
           ...(lines !== null && { metadata: { lines: lines.join(',') } }),
         },

@@ -121,6 +121,8 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
     body: z.object({ sessionId: z.string().min(1).max(200) }),
     response: z.discriminatedUnion('state', [
       z.object({ state: z.literal('processing') }),
+      /** Paid, but not as the order says: a person looks at it. */
+      z.object({ state: z.literal('review'), orderNumber: z.string() }),
       z.object({ state: z.literal('completed'), order: OrderView }),
     ]),
     errors: ['invalid_session', 'payment_failed'],

@@ -23,7 +23,8 @@ export const refund: Command = {
   help: `ORDER-ID [--lines 1,3 | --amount-pence N] [--apply]
 
 ORDER-ID begins with ord_ and is in the buyer's link. Without options everything that is left of the order is given back;
---lines gives back these photos, --amount-pence an amount that is spread over all. A photo that was given back whole can
+--lines gives back these photos, --amount-pence an amount that is spread over all; an order under review, whose payment is
+not what it should be, is given back whole. A photo that was given back whole can
 no longer be downloaded. Without --apply nothing happens but a sentence.`,
   options: {
     lines: { type: 'string' },
@@ -39,7 +40,8 @@ no longer be downloaded. Without --apply nothing happens but a sentence.`,
     const order = await orders.get(orderId.data)
     const plan = refundPlan(order, await orders.items(order.id), wanted)
     if (plan.kind === 'refused') throw new Refusal(plan.why)
-    const what = `£${(plan.amountPence / 100).toFixed(2)} of ${order.number}${plan.lines === null ? '' : `, lines ${plan.lines.join(', ')}`}`
+    const amount = plan.amountPence === null ? 'Everything that was paid' : `£${(plan.amountPence / 100).toFixed(2)}`
+    const what = `${amount} of ${order.number}${plan.lines === null ? '' : `, lines ${plan.lines.join(', ')}`}`
     if (values.apply !== true) return say(`Would give back ${what} on ${target.name}. Say --apply to do it.`)
     const { chargeId } = order
     if (chargeId === null) throw new Refusal('Nothing was paid for it.')

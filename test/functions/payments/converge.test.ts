@@ -162,7 +162,40 @@ describe('a payment that is not the order’s to the penny', () => {
     expect(await world.orderOf(orderId)).toMatchObject({ status: 'review', reviewReason: reason })
     expect(await world.earningsOf(orderId)).toEqual([])
     expect(world.alarms).toMatchObject([{ message: 'payment needs review', fields: { reason } }])
-    expect(await world.confirm(world.confirmRequest(sessionId))).toEqual({ state: 'processing' })
+    const { number } = await world.orderOf(orderId)
+    expect(await world.confirm(world.confirmRequest(sessionId))).toEqual({ state: 'review', orderNumber: number })
+  })
+
+  test('wakes somebody once, and its buyer’s page needs no call to Stripe', async () => {
+    const { world, stripe, sessionId } = await setup()
+    stripe.pay(sessionId)
+    stripe.alter(sessionId, { totalPence: 1499 })
+    const news = world.takeNews()
+    for (const each of [...news, ...news]) await world.handle(each)
+    const offline = world.as(async (call) => (call.startsWith('stripe.') ? 'lost' : undefined))
+    for (let visit = 0; visit < 3; visit++) {
+      expect(await offline.confirm(world.confirmRequest(sessionId))).toMatchObject({ state: 'review' })
+    }
+    expect(world.alarms).toHaveLength(1)
+  })
+
+  test('wakes somebody once when webhook and return page find it together', async () => {
+    const { world, stripe, sessionId } = await setup()
+    stripe.pay(sessionId)
+    stripe.alter(sessionId, { totalPence: 1499 })
+    await Promise.all([world.deliverAll(), ...Array.from({ length: 5 }, () => world.converge(sessionId))])
+    expect(world.alarms).toHaveLength(1)
+  })
+
+  test('is noted with its session and charge, as that of a completed order is', async () => {
+    const { world, orderId, stripe, sessionId } = await setup()
+    stripe.pay(sessionId)
+    stripe.alter(sessionId, { totalPence: 1499 })
+    await world.deliverAll()
+    expect(await world.orderOf(orderId)).toMatchObject({ sessionId, chargeId: 'ch_1', paymentIntentId: 'pi_1' })
+    for (const id of [sessionId, 'pi_1', 'ch_1']) {
+      expect(world.table.stored(`STRIPE#${id}`, 'PTR')).toMatchObject({ orderId })
+    }
   })
 
   test('never puts the order’s id into the log: it is the buyer’s secret', async () => {
@@ -182,13 +215,14 @@ describe('a payment that is not the order’s to the penny', () => {
     expect(world.alarms).toEqual([])
   })
 
-  test('pays an order a second time: one sale, and an alarm', async () => {
+  test.each([1500, 1499])('pays an order a second time, with %ip: one sale, and an alarm', async (totalPence) => {
     const { world, orderId, stripe, sessionId } = await setup()
     stripe.pay(sessionId)
     await world.deliverAll()
     const [paid] = stripe.sessions()
     if (!paid?.charge) throw new Error('It was paid.')
-    stripe.add({ ...paid, id: 'cs_test_9', paymentIntentId: 'pi_9', charge: { ...paid.charge, id: 'ch_9' } })
+    const charge = { ...paid.charge, id: 'ch_9', amountPence: totalPence }
+    stripe.add({ ...paid, id: 'cs_test_9', paymentIntentId: 'pi_9', totalPence, charge })
     stripe.tell('checkout.session.completed', 'cs_test_9')
     await world.deliverAll()
     expect(await world.orderOf(orderId)).toMatchObject({ status: 'completed', chargeId: 'ch_1' })
@@ -201,7 +235,14 @@ describe('a payment that is not the order’s to the penny', () => {
     await world.table.write(pointerPut('ch_1', { orderId: orderIdOf(7) }))
     stripe.pay(sessionId)
     await world.deliverAll()
-    expect(await world.orderOf(orderId)).toMatchObject({ status: 'review', reviewReason: 'completion_refused' })
+    // The charge stays the other order's: nothing is given back of it through this one.
+    expect(await world.orderOf(orderId)).toMatchObject({
+      status: 'review',
+      reviewReason: 'completion_refused',
+      chargeId: null,
+    })
+    expect(world.table.stored('STRIPE#ch_1', 'PTR')).toMatchObject({ orderId: orderIdOf(7) })
+    expect(world.alarms).toHaveLength(1)
     expect(await world.balanceOf(userIdOf(1))).toMatchObject({ pendingPence: 0 })
   })
 })

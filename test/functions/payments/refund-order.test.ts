@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { refundKey, refundPlan } from '#functions/payments/refund-order.ts'
+import { stripeRefund } from '#functions/payments/stripe-refund.ts'
 import { pence } from '#schema/money.ts'
+import { paidCharge, standIn } from '#test/local/stripe/stand-in.ts'
 import { anOrder, anOrderItem } from '#test/support/builders/order.ts'
 
 const paid = anOrder({ status: 'completed', chargeId: 'ch_1', totalPence: pence(3_000), itemCount: 2 })
@@ -43,6 +45,28 @@ describe('a refund', () => {
     ['nothing was paid yet', { status: 'processing' as const }],
   ])('is refused while %s', (_, overrides) => {
     expect(refundPlan({ ...paid, ...overrides }, items, {}).kind).toBe('refused')
+  })
+
+  test('of an order under review is all that was taken, whatever its total', () => {
+    const order = anOrder({ ...paid, status: 'review' })
+    expect(refundPlan(order, items, {})).toEqual({ kind: 'refund', amountPence: null, lines: null })
+    for (const wanted of [{ lines: [1] }, { amountPence: 500 }]) {
+      expect(refundPlan(order, items, wanted)).toEqual({
+        kind: 'refused',
+        why: 'An order under review is given back whole.',
+      })
+    }
+  })
+
+  test('without an amount is what Stripe has left of the payment', async () => {
+    const local = await standIn()
+    const { charge } = await paidCharge(local)
+    const give = stripeRefund(async () => local.stripe)
+    const rest = { chargeId: charge.id, amountPence: null, lines: null }
+    expect(await give({ ...rest, amountPence: 400 }, 'refund:1')).toMatchObject({ kind: 'done' })
+    expect(await give(rest, 'refund:2')).toMatchObject({ kind: 'done' })
+    expect(await local.stripe.charges.retrieve(charge.id)).toMatchObject({ amount_refunded: 1500, refunded: true })
+    expect(await give(rest, 'refund:3')).toEqual({ kind: 'refused', code: 'charge_already_refunded' })
   })
 
   test('asked for again is the same request until the first one has arrived, and then another', () => {

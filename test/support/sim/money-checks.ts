@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { wasPaid } from '#functions/orders/order-states.ts'
 import { balanceKeys, balanceOf } from '#functions/payments/balance-store.ts'
 import {
   checkDiscount,
@@ -107,7 +108,7 @@ export const violationsAtRest = (world: MoneyWorld): Violation[] => {
     ...violationsNow(world),
     ...balances.flatMap((balance) => checkPaidOut(balance, world.stripe.transfers())),
     ...orders
-      .filter(({ status }) => status === 'completed')
+      .filter(({ status }) => wasPaid(status))
       .flatMap((order) =>
         checkReturned(
           {

@@ -47,6 +47,14 @@ const Processing = () => (
   </BarePage>
 )
 
+const UnderReview = ({ orderNumber }: { orderNumber: string }) => (
+  <Refusal
+    title="We are looking at your order"
+    message={`Something about the payment of order ${orderNumber} needs a person. You will hear from us by email.`}
+    back={{ to: paths.home(), label: 'Return Home' }}
+  />
+)
+
 const Completed = ({ order }: { order: OrderView }) => {
   const { clear } = useCartActions()
   useEffect(() => {
@@ -62,6 +70,7 @@ const retryable: ReadonlySet<ErrorCode> = new Set(['unavailable', 'internal', 't
 const PaidOrder = ({ sessionId }: { sessionId: string }) => {
   const { data, error, refetch } = usePaidOrder(sessionId)
   if (data?.state === 'completed') return <Completed order={data.order} />
+  if (data?.state === 'review') return <UnderReview orderNumber={data.orderNumber} />
   if (error && !data) {
     const code = codeOf(error)
     return (
@@ -88,15 +97,7 @@ const KnownOrder = ({ orderId, isFree }: { orderId: string; isFree: boolean }) =
   if (!order || order.status === 'processing' || order.status === 'awaiting_payment') return <Processing />
   if (order.status === 'failed' || order.status === 'expired')
     return <PaymentError message="Failed to process payment" />
-  if (order.status === 'review') {
-    return (
-      <Refusal
-        title="We are looking at your order"
-        message={`Something about the payment of order ${order.number} needs a person. You will hear from us by email.`}
-        back={{ to: paths.home(), label: 'Return Home' }}
-      />
-    )
-  }
+  if (order.status === 'review') return <UnderReview orderNumber={order.number} />
   return <Completed order={order} />
 }
 

@@ -98,6 +98,19 @@ test('a payment that is still on its way is asked for every two seconds, and kee
   expect(await screen.findByText('DS-7K3M9Q')).toBeTruthy()
 })
 
+test('a payment that needs a person says so, is asked for no more, and keeps the cart', async () => {
+  fillCart()
+  const { requests } = mockEndpoint(confirm, { state: 'review' as const, orderNumber: 'DS-7K3M9Q' })
+  open('?session_id=cs_1')
+
+  expect(await screen.findByText('We are looking at your order')).toBeTruthy()
+  expect(screen.getByText(/payment of order DS-7K3M9Q needs a person/)).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+
+  expect(requests).toHaveLength(1)
+  expect(kept()).toHaveLength(1)
+})
+
 test('a free order is found by its secret id', async () => {
   const { requests } = mockEndpoint(get, anOrder({ totalPence: pence(0) }))
 
