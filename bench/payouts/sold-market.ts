@@ -63,6 +63,7 @@ export const loadSoldMarket = async (
         isDisconnected: false,
         bankReturn: null,
         bankVersion: 0,
+        accountNumber: 1,
         checkedAt: at,
       })
       for (let sale = 0; sale < salesEach; sale++) {

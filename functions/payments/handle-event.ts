@@ -1,8 +1,10 @@
 import type { ConvergeBankPayouts } from '#functions/payouts/converge-bank-payouts.ts'
 import type { FreshAccount } from '#functions/payouts/pay-account.ts'
+import type { PayAccountStore } from '#functions/payouts/pay-account-store.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { ConvergeSubscription } from '#functions/subscriptions/converge-subscription.ts'
 import type { PaymentEvent } from '#schema/events/payment.ts'
+import type { UserId } from '#schema/ids.ts'
 import type { ConvergeOrder } from './converge.ts'
 import type { ConvergeCharge } from './converge-charge.ts'
 import { kindOfEvent } from './event-kinds.ts'
@@ -18,6 +20,7 @@ type Parts = {
   convergeBankPayouts: ConvergeBankPayouts
   convergeSubscription: ConvergeSubscription
   pointers: PointerStore
+  accounts: Pick<PayAccountStore, 'find'>
   events: EventStore
   now: Clock
 }
@@ -27,6 +30,12 @@ type Parts = {
  * @throws for an object that Stripe does not know: the message comes again, and in the end lies in the dead-letter queue.
  */
 export const handleEvent = (parts: Parts) => {
+  /** Whose account it is. One that another took the place of tells nothing of that one. */
+  const ownerOf = async (accountId: string): Promise<UserId | undefined> => {
+    const owner = (await parts.pointers.find(accountId))?.userId
+    const present = owner && (await parts.accounts.find(owner))
+    return present?.stripeAccountId === accountId ? owner : undefined
+  }
   const outcomes = {
     session: async ({ objectId }: PaymentEvent): Promise<string> => {
       const converged = await parts.converge(objectId)
@@ -44,13 +53,13 @@ export const handleEvent = (parts: Parts) => {
       return outcome
     },
     account: async ({ accountId, objectId }: PaymentEvent): Promise<string> => {
-      const owner = (await parts.pointers.find(accountId ?? objectId))?.userId
+      const owner = await ownerOf(accountId ?? objectId)
       if (!owner) return 'foreign'
       await parts.freshAccount(owner)
       return 'settled'
     },
     bank: async ({ accountId }: PaymentEvent): Promise<string> => {
-      const owner = accountId === null ? undefined : (await parts.pointers.find(accountId))?.userId
+      const owner = accountId === null ? undefined : await ownerOf(accountId)
       return owner ? parts.convergeBankPayouts(owner) : 'foreign'
     },
     subscription: async ({ customerId }: PaymentEvent): Promise<string> =>

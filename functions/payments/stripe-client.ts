@@ -63,20 +63,19 @@ export const change = async <T>(call: () => Promise<T>): Promise<Answer<T>> => {
 
 /**
  * Makes one reading call.
- * @param goneStatus Another status that says the object is not there for us: 403 for an account that left.
+ * @param goneCode Another error code that says the object is not there for us.
  * @returns `undefined` for an object that does not exist (or exists in the other mode).
  * @throws AppError `unavailable` when Stripe cannot answer now.
  */
 export const read = async <T>(
   call: () => Promise<T>,
-  { goneStatus = 404 }: { goneStatus?: number } = {},
+  { goneCode = 'resource_missing' }: { goneCode?: string } = {},
 ): Promise<T | undefined> => {
   try {
     return await call()
   } catch (error) {
     if (!(error instanceof (await sdk()).errors.StripeError)) throw error
-    if (error.statusCode === 404 || error.statusCode === goneStatus || error.code === 'resource_missing')
-      return undefined
+    if (error.statusCode === 404 || error.code === 'resource_missing' || error.code === goneCode) return undefined
     throw new AppError('unavailable')
   }
 }

@@ -5,6 +5,9 @@ import { AppError } from '#schema/errors.ts'
 import type { NewTransfer, PayAccountState, PayoutProvider, Transfer } from './payments.ts'
 import { change, fromEpoch, liveStripe, read } from './stripe-client.ts'
 
+/** What Stripe says of an account that left or was deleted. Its other 403, a key that may not look, says nothing of it. */
+const leftUs = { goneCode: 'account_invalid' }
+
 /** Photographers' accounts and the money that goes there: Express accounts, separate charges and transfers. */
 export const stripePayouts = (
   stripe: () => Promise<Stripe>,
@@ -65,7 +68,7 @@ export const stripePayouts = (
   },
   findAccount: async (accountId) => {
     const client = await stripe()
-    const found = await read(() => client.accounts.retrieve(accountId), { goneStatus: 403 })
+    const found = await read(() => client.accounts.retrieve(accountId), leftUs)
     return found && accountOf(found)
   },
   listBankPayouts: async (accountId) => {
@@ -73,7 +76,7 @@ export const stripePayouts = (
     const page = await read(
       () =>
         client.payouts.list({ limit: 30, expand: ['data.failure_balance_transaction'] }, { stripeAccount: accountId }),
-      { goneStatus: 403 },
+      leftUs,
     )
     return (page?.data ?? []).map(bankPayoutOf)
   },

@@ -33,6 +33,8 @@ export const PayAccount = z.object({
   bankReturn: BankReturn.nullable().default(null),
   /** Rises with every change of what the bank did; a change names the version it saw. */
   bankVersion: z.int().min(0).default(0),
+  /** Counts the photographer's accounts at the provider: part of the key under which the next one is made. */
+  accountNumber: z.int().min(1).default(1),
 })
 export type PayAccount = z.infer<typeof PayAccount>
 
@@ -50,6 +52,27 @@ export const payAccountStore = (table: Table) => ({
     ])
     const present = written.ok ? account : await this.find(account.userId)
     if (!present) throw new Error('An account of Stripe belongs to somebody else.')
+    return present
+  },
+
+  /**
+   * Notes the account that takes the place of one that is gone. Two requests may try at once: what the first one noted is
+   * the answer. What the bank did with payouts of the old account is forgotten.
+   */
+  async replace(gone: PayAccount, account: PayAccount): Promise<PayAccount> {
+    const { userId, bankVersion, ...facts } = account
+    const written = await table.transact([
+      update(payAccountKeys.account(userId), {
+        set: { ...facts, bankReturn: null },
+        add: { bankVersion: 1 },
+        when: { stripeAccountId: is.equal(gone.stripeAccountId) },
+      }),
+      pointerPut(account.stripeAccountId, { userId }),
+    ])
+    const present = await this.find(userId)
+    if (!present || (!written.ok && present.stripeAccountId === gone.stripeAccountId)) {
+      throw new Error('The new account of Stripe could not be noted.')
+    }
     return present
   },
 

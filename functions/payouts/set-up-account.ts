@@ -1,4 +1,4 @@
-import type { PayoutProvider } from '#functions/payments/payments.ts'
+import type { PayAccountState, PayoutProvider } from '#functions/payments/payments.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
@@ -18,18 +18,26 @@ type Parts = {
 export const setUpAccount =
   ({ accounts, profiles, provider, now }: Parts): Operation<typeof api.payouts.endpoints.setUpAccount> =>
   async ({ caller: { userId } }) => {
-    const account = (await accounts.find(userId)) ?? (await open(userId))
-    const state = await provider.findAccount(account.stripeAccountId)
+    const known = (await accounts.find(userId)) ?? (await accounts.create(await open(userId, 1)))
+    const state = (await stateOf(known)) ?? (await stateOf(await replace(known)))
     if (!state) throw new AppError('unavailable')
     return { url: await provider.accountPage(state) }
 
-    /** The key is the photographer's: whatever is lost or doubled on the way, they get one account. */
-    async function open(owner: UserId): Promise<PayAccount> {
+    function stateOf({ stripeAccountId }: PayAccount): Promise<PayAccountState | undefined> {
+      return provider.findAccount(stripeAccountId)
+    }
+
+    /** Disconnected or deleted, an account never comes back. Payouts under way keep the one that they were for. */
+    async function replace(gone: PayAccount): Promise<PayAccount> {
+      return accounts.replace(gone, await open(userId, gone.accountNumber + 1))
+    }
+
+    async function open(owner: UserId, accountNumber: number): Promise<PayAccount> {
       const { email } = await profiles.get(owner)
-      const answer = await provider.createAccount({ userId: owner, email }, `acct:${owner}`)
+      const answer = await provider.createAccount({ userId: owner, email }, accountKey(owner, accountNumber))
       if (answer.kind !== 'done') throw new AppError('unavailable')
       const { id, canReceive, detailsSubmitted, disabledReason } = answer.value
-      return accounts.create({
+      return {
         userId: owner,
         stripeAccountId: id,
         canReceive,
@@ -39,6 +47,14 @@ export const setUpAccount =
         checkedAt: stamp(now()),
         bankReturn: null,
         bankVersion: 0,
-      })
+        accountNumber,
+      }
     }
   }
+
+/**
+ * Made from the photographer and the number that is stored with the account before: whatever is lost or doubled on the
+ * way, they get one account, and another one only after Stripe said that it is gone.
+ */
+const accountKey = (userId: UserId, accountNumber: number): string =>
+  accountNumber === 1 ? `acct:${userId}` : `acct:${userId}:${accountNumber}`

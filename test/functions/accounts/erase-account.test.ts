@@ -136,6 +136,7 @@ const setup = async (overrides: Partial<Profile> = {}) => {
     isDisconnected: false,
     bankReturn: null,
     bankVersion: 0,
+    accountNumber: 1,
     checkedAt: at,
   })
   await quotaStore(table).take(iris, 100)

@@ -6,6 +6,7 @@ import { stripePayouts } from '#functions/payments/stripe-payouts.ts'
 import { afterMs } from '#functions/shared/time/clock.ts'
 import { startStripe } from '#local/stripe/start-stripe.ts'
 import { PayoutId } from '#schema/ids.ts'
+import { standIn } from '#test/local/stripe/stand-in.ts'
 import { orderIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { fakeStripe } from '#test/support/payments/fake-stripe.ts'
 import { movableClock } from '#test/support/time.ts'
@@ -23,6 +24,8 @@ type Provider = {
   /** The buyer's bank decides for us. */
   win: (disputeId: string) => Promise<void>
   onboard: (accountId: string) => Promise<void>
+  /** The photographer cuts the connection. */
+  leave: (accountId: string) => Promise<void>
   /** What the account has goes to its bank, and what becomes of it there. @returns the payout's id. */
   bank: (accountId: string, end: 'under_way' | 'arrived' | 'returned' | 'cancelled') => Promise<string>
 }
@@ -47,6 +50,7 @@ const inMemory = async (): Promise<Provider> => {
     dispute: async (chargeId, isInquiry) => fake.dispute(chargeId, isInquiry ? 'inquiry' : 'withdrawn'),
     win: async (disputeId) => fake.moveDispute(disputeId, 'won'),
     onboard: async (accountId) => fake.changeAccount(accountId, { canReceive: true, detailsSubmitted: true }),
+    leave: async (accountId) => fake.changeAccount(accountId, { isGone: true }),
     bank: async (accountId, end) => {
       const id = fake.payOutToBank(accountId, 1350)
       if (end !== 'under_way') fake.endBankPayout(id, end)
@@ -86,6 +90,9 @@ const overTheWire = async (onEnd: (end: () => Promise<void>) => void): Promise<P
     },
     onboard: async (account) => {
       await server.control.completeOnboarding({ account })
+    },
+    leave: async (account) => {
+      await server.control.deauthorise({ account })
     },
     bank: async (account, end) => {
       const { id: payout } = await server.control.payOut({ account })
@@ -276,6 +283,17 @@ describe.each([
     expect(ready && (await stripe.provider.accountPage(ready))).toMatch(/^http/)
   })
 
+  test('says of an account that left that it is gone, and makes another under another key', async (context) => {
+    const stripe = await setup(context)
+    const photographer = { userId: userIdOf(1), email: 'iris@example.com' }
+    const first = done(await stripe.provider.createAccount(photographer, 'acct:1'))
+    await stripe.leave(first.id)
+    expect(await stripe.provider.findAccount(first.id)).toBeUndefined()
+    const second = done(await stripe.provider.createAccount(photographer, 'acct:1:2'))
+    expect(second.id).not.toBe(first.id)
+    expect(await stripe.provider.findAccount(second.id)).toMatchObject({ id: second.id })
+  })
+
   test('transfers a share once for a key, and tells whose it is', async (context) => {
     const stripe = await setup(context)
     const { charge } = await paid(stripe)
@@ -355,6 +373,14 @@ describe.each([
     const stripe = await setup(context)
     expect(await stripe.provider.listBankPayouts('acct_unknown')).toEqual([])
   })
+})
+
+test.each([403, 429, 500])('an account that Stripe answers with %i for is not gone', async (status) => {
+  const local = await standIn()
+  const provider = stripePayouts(async () => local.stripe, { siteUrl: () => '', stage: () => 'test' })
+  const { id } = await local.stripe.accounts.create({ type: 'express', country: 'GB' })
+  await local.control.fault({ path: '/v1/accounts/*', times: 5, answer: { kind: 'status', status } })
+  await expect(provider.findAccount(id)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
 test('a provider that is out of reach leaves a change unknown, and cannot be read', async () => {

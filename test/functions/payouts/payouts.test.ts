@@ -7,7 +7,7 @@ import { anEarning } from '#test/support/builders/earning.ts'
 import { orderIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { request } from '#test/support/http/request.ts'
 import type { Fate, Step } from '#test/support/payments/interrupted.ts'
-import { moneyWorld } from '#test/support/payments/money-world.ts'
+import { type MoneyWorld, moneyWorld } from '#test/support/payments/money-world.ts'
 import { violationsAtRest } from '#test/support/sim/money-checks.ts'
 
 const seller = userIdOf(1)
@@ -438,6 +438,141 @@ describe('setting up the account', () => {
       checkedAt: '2030-01-01T10:00:00.000Z',
       bankReturn: null,
       bankVersion: 0,
+      accountNumber: 1,
     })
+  })
+})
+
+describe('an account that the photographer disconnected', () => {
+  const setUp = request(api.payouts.endpoints.setUpAccount, { caller: seller })
+  const stored = (world: MoneyWorld) => world.table.stored(`USER#${seller}`, 'PAYACCT')
+  /** One sale of £13.50 is available, and the account that it would go to is gone. */
+  const disconnected = async () => {
+    const { world, accountId, stripe } = await setup()
+    stripe.changeAccount(accountId, { isGone: true })
+    await world.deliverAll()
+    expect(await world.balance(askBalance)).toMatchObject({ payoutAccount: 'disabled' })
+    world.clock.forward({ hours: 1 })
+    return { world, accountId, stripe }
+  }
+  const nextAccount = { url: 'https://connect.test/acct_2' }
+
+  test('is followed by a new one when its setup is opened again, and that one is paid', async () => {
+    const { world, stripe } = await disconnected()
+    expect(await world.setUpAccount(setUp)).toEqual(nextAccount)
+    expect(stored(world)).toMatchObject({ stripeAccountId: 'acct_2', accountNumber: 2, isDisconnected: false })
+    expect(world.table.stored('STRIPE#acct_2', 'PTR')).toMatchObject({ userId: seller })
+    expect(await world.balance(askBalance)).toMatchObject({ payoutAccount: 'incomplete', notice: null })
+
+    stripe.changeAccount('acct_2', { canReceive: true, detailsSubmitted: true })
+    world.clock.forward({ seconds: 1 })
+    await world.deliverAll()
+    expect(await world.balance(askBalance)).toMatchObject({ payoutAccount: 'ready' })
+    await world.requestPayout(world.payoutRequest(seller))
+    await world.deliverAll()
+    expect(stripe.transfers()).toMatchObject([{ accountId: 'acct_2', amountPence: 1350 }])
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test.each([
+    ['stripe.findAccount', 'before'],
+    ['stripe.findAccount', 'after'],
+    ['stripe.createAccount', 'before'],
+    ['stripe.createAccount', 'after'],
+    ['table.transact', 'before'],
+    ['table.transact', 'after'],
+    ['stripe.accountPage', 'before'],
+  ] as const)('is followed by one account, though %s is lost (%s) and asked again', async (call, moment) => {
+    const { world, stripe } = await disconnected()
+    const cut = world.as(fateOn(call, moment, 'lost'))
+    await expect(cut.setUpAccount(setUp)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await world.setUpAccount(setUp)).toEqual(nextAccount)
+    expect(stripe.accounts()).toHaveLength(2)
+    expect(stored(world)).toMatchObject({ stripeAccountId: 'acct_2', accountNumber: 2 })
+  })
+
+  test('is followed by one account when two tabs open its setup, at any moment of each other', async () => {
+    const { world, stripe } = await disconnected()
+    expect(await Promise.all([world.setUpAccount(setUp), world.setUpAccount(setUp)])).toEqual([
+      nextAccount,
+      nextAccount,
+    ])
+    expect(stripe.accounts()).toHaveLength(2)
+  })
+
+  test('is followed by one account when a tab finishes while the other is about to ask for it', async () => {
+    const { world, stripe } = await disconnected()
+    let isFirst = true
+    const slow = world.as(async (name, when) => {
+      if (name !== 'stripe.createAccount' || when !== 'before' || !isFirst) return undefined
+      isFirst = false
+      await world.setUpAccount(setUp)
+      return undefined
+    })
+    expect(await slow.setUpAccount(setUp)).toEqual(nextAccount)
+    expect(stripe.accounts()).toHaveLength(2)
+  })
+
+  test('is not given up because Stripe does not answer', async () => {
+    const { world, stripe } = await setup()
+    const cut = world.as(fateOn('stripe.findAccount', 'before', 'lost'))
+    await expect(cut.setUpAccount(setUp)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(stripe.accounts()).toHaveLength(1)
+    expect(stored(world)).toMatchObject({ stripeAccountId: 'acct_1', isDisconnected: false })
+  })
+
+  test('may be followed by a third, under another key', async () => {
+    const { world, stripe } = await disconnected()
+    await world.setUpAccount(setUp)
+    stripe.changeAccount('acct_2', { isGone: true })
+    expect(await world.setUpAccount(setUp)).toEqual({ url: 'https://connect.test/acct_3' })
+    expect(stored(world)).toMatchObject({ stripeAccountId: 'acct_3', accountNumber: 3 })
+  })
+
+  test('tells nothing of the one that followed it', async () => {
+    const { world, accountId, stripe } = await disconnected()
+    await world.setUpAccount(setUp)
+    const before = stored(world)
+    world.clock.forward({ hours: 1 })
+    stripe.changeAccount(accountId, { isGone: true })
+    stripe.endBankPayout(stripe.payOutToBank(accountId, 1350), 'returned')
+    await world.deliverAll()
+    expect(stored(world)).toEqual(before)
+    expect(
+      world.table
+        .all()
+        .filter(({ PK }) => String(PK).startsWith('EVT#'))
+        .at(-1),
+    ).toMatchObject({
+      outcome: 'foreign',
+    })
+  })
+
+  test('changes nothing of the one that follows it while its news are read', async () => {
+    const { world, accountId, stripe } = await disconnected()
+    stripe.changeAccount(accountId, { isGone: true })
+    const [news] = world.takeNews()
+    if (!news) throw new Error('Stripe said nothing.')
+    const slow = world.as(async (name, when) => {
+      if (name === 'stripe.findAccount' && when === 'after') await world.setUpAccount(setUp)
+      return undefined
+    })
+    await slow.handle(news)
+    expect(stored(world)).toMatchObject({ stripeAccountId: 'acct_2', isDisconnected: false })
+  })
+
+  test('keeps a payout that was for it: refused there, the money goes to the next account', async () => {
+    const { world, accountId, stripe } = await setup()
+    await world.requestPayout(world.payoutRequest(seller))
+    stripe.changeAccount(accountId, { isGone: true })
+    await world.setUpAccount(setUp)
+    stripe.changeAccount('acct_2', { canReceive: true, detailsSubmitted: true })
+    await world.deliverAll()
+    expect(world.payoutsOf(seller)).toMatchObject([{ accountId, state: 'failed' }])
+    expect(stripe.transfers()).toEqual([])
+    await world.requestPayout(world.payoutRequest(seller))
+    await world.deliverAll()
+    expect(stripe.transfers()).toMatchObject([{ accountId: 'acct_2', amountPence: 1350 }])
+    expect(violationsAtRest(world)).toEqual([])
   })
 })
