@@ -9,6 +9,9 @@ import { AppError } from '#schema/errors.ts'
 import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 
+/** Pending, given up, ready: what a photo can be one after the other without an edit. */
+const mostStates = 3
+
 type Listed = Pick<Photo, 'id' | 'galleryId' | 'state' | 'isFeatured' | 'createdAt'>
 
 export const photoKeys = {
@@ -197,20 +200,29 @@ export const photoStore = (table: Table) => ({
     return Photo.parse(written.item)
   },
 
-  /** @throws AppError `changed_meanwhile` when another edit came first. */
+  /**
+   * An edit. A photo becomes ready, or fails, without a new version: then its place in the lists is another than that of
+   * the photo that was read, and the edit is written again on what it has become.
+   * @throws AppError `changed_meanwhile` when another edit came first.
+   */
   async save(
     photo: Photo,
     changes: Partial<Pick<Photo, 'title' | 'description' | 'pricePence' | 'isFeatured'>>,
-    expecting: { version: number },
+    { version }: { version: number },
   ): Promise<Photo> {
-    const changed: Photo = { ...photo, ...changes }
-    const written = await table.write(
-      update(photoKeys.photo(photo.id), {
-        set: { ...changes, version: expecting.version + 1, ...listing(changed) },
-        when: { version: is.equal(expecting.version), state: is.different('deleted') },
-      }),
-    )
-    if (written.ok) return Photo.parse(written.item)
+    let seen = photo
+    for (let attempt = 0; attempt < mostStates; attempt++) {
+      const written = await table.write(
+        update(photoKeys.photo(photo.id), {
+          set: { ...changes, version: version + 1, ...listing({ ...seen, ...changes }) },
+          when: { version: is.equal(version), state: is.equal(seen.state) },
+        }),
+      )
+      if (written.ok) return Photo.parse(written.item)
+      const now = written.before && Photo.parse(written.before)
+      if (now?.version !== version || now.state === 'deleted') break
+      seen = now
+    }
     throw new AppError('changed_meanwhile')
   },
 

@@ -120,6 +120,32 @@ test('an edit that saw an older version is refused', async () => {
   expect((await store.listShown(galleryIdOf(1))).photos).toMatchObject([{ title: 'New', isFeatured: true }])
 })
 
+test('an edit of a photo that became ready meanwhile keeps it in the visitors’ list', async () => {
+  const photo = aPendingPhoto()
+  const { store } = await setup(photo)
+  await store.becomeReady(photo, rendered(photo))
+
+  const saved = await store.save(photo, { title: 'New' }, { version: 0 })
+
+  expect(saved).toMatchObject({ title: 'New', state: 'ready', version: 1 })
+  expect((await store.listShown(galleryIdOf(1))).photos).toMatchObject([{ title: 'New', state: 'ready' }])
+  expect((await store.listHidden(galleryIdOf(1))).photos).toEqual([])
+})
+
+test('an edit of a photo that became ready and was edited meanwhile, or was deleted, is refused', async () => {
+  const [first, second] = [aPendingPhoto({ id: photoIdOf(1) }), aPendingPhoto({ id: photoIdOf(2) })]
+  const { store } = await setup(first, second)
+  await store.becomeReady(first, rendered(first))
+  await store.save(aPhoto({ id: first.id }), { title: 'Newer' }, { version: 0 })
+  await store.remove(second, noon)
+
+  for (const photo of [first, second]) {
+    await expect(store.save(photo, { title: 'Older' }, { version: 0 })).rejects.toMatchObject({
+      code: 'changed_meanwhile',
+    })
+  }
+})
+
 test('somebody else’s photo and a deleted one are not found', async () => {
   const { store } = await setup(aPhoto(), aPhoto({ id: photoIdOf(2), state: 'deleted' }))
   await expect(store.getOwn(photoIdOf(1), userIdOf(2))).rejects.toMatchObject({ code: 'photo_not_found' })

@@ -173,6 +173,30 @@ test('an edit changes what was sent and nothing else', async () => {
   expect(edited).toMatchObject({ title: 'First light', pricePence: 2_500, isCover: true, version: 1 })
 })
 
+test('a photo that becomes ready while it is edited is shown, under its new title', async () => {
+  const parts = await setup(aGallery(), [aPendingPhoto()])
+  const { original, renditions, width, height } = aPhoto()
+  const photos: typeof parts.photos = {
+    ...parts.photos,
+    getOwn: async (id, caller) => {
+      const read = await parts.photos.getOwn(id, caller)
+      await parts.photos.becomeReady(read, { ...read, original, renditions, width, height })
+      return read
+    },
+  }
+
+  const edited = await updatePhoto({ ...parts, photos })(
+    request(api.photos.endpoints.update, {
+      params: { photoId: photoIdOf(1) },
+      body: { version: 0, title: 'Dusk', isCover: true },
+      caller: owner,
+    }),
+  )
+
+  expect(edited).toMatchObject({ title: 'Dusk', state: 'ready', isCover: true })
+  expect((await parts.photos.listShown(galleryId)).photos).toMatchObject([{ title: 'Dusk' }])
+})
+
 test('a deleted photo leaves its gallery', async () => {
   const parts = await setup(aGallery({ photoCount: 1 }))
   await removePhoto(parts)(request(api.photos.endpoints.remove, { params: { photoId: photoIdOf(1) }, caller: owner }))
