@@ -3,6 +3,7 @@ import { paths } from '#frontend/app/paths.ts'
 import { useAddress, useChosen, useTyped } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
+import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { useHead } from '#frontend/shared/head/use-head.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Field, Input, Select } from '#frontend/ui/field.tsx'
@@ -129,10 +130,13 @@ const Filters = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
 }
 
 const Results = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useBrowse(filter.request)
+  const query = useBrowse(filter.request)
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
   const { view } = filter.values
   useLoadFailure(data ? null : error, 'Error loading galleries')
   const galleries = data?.pages.flatMap((page) => page.items) ?? []
+  const isLooking = useNextPage(query, data?.pages.at(-1)?.items.length === 0)
+  const isPending = query.isPending || (isLooking && galleries.length === 0)
   const clear = () => filter.change({ q: undefined, min: undefined, max: undefined })
 
   if (error && galleries.length === 0) {
@@ -185,9 +189,14 @@ const Results = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
               </li>
             ))}
       </CardGrid>
-      {hasNextPage && (
+      {hasNextPage && !isPending && (
         <Row justifyContent="center" marginTop="12">
-          <Button size="lg" busy={isFetchingNextPage} busyLabel="Loading..." onClick={() => void fetchNextPage()}>
+          <Button
+            size="lg"
+            busy={isFetchingNextPage || isLooking}
+            busyLabel="Loading..."
+            onClick={() => void fetchNextPage()}
+          >
             Load More Galleries
           </Button>
         </Row>

@@ -6,7 +6,7 @@ import { BarePage, LoadingHeading } from '#frontend/ui/page.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 import { Skeleton } from '#frontend/ui/surface.tsx'
 import { errors } from '#schema/errors.ts'
-import { Cards, ProofReview } from './proof-review.tsx'
+import { AwaitedCards, ProofReview } from './proof-review.tsx'
 import { useReview } from './use-review.ts'
 
 const loadFailed = 'Failed to load proof session. Please check the link.'
@@ -21,11 +21,7 @@ const Loading = () => (
         <Skeleton height="5" width="50%" />
       </Stack>
       <Skeleton height="48" marginBlock="8" />
-      <Cards aria-hidden>
-        {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
-          <Skeleton key={place} as="li" height="24rem" />
-        ))}
-      </Cards>
+      <AwaitedCards />
     </Column>
   </BarePage>
 )

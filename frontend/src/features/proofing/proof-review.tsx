@@ -7,7 +7,7 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Column, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Lightbox } from '#frontend/ui/lightbox.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
-import { Badge, EmptyState } from '#frontend/ui/surface.tsx'
+import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { Watermark } from '#frontend/ui/watermark.tsx'
 import type { ClientProofSession, ProofDecision, ProofPhoto } from '#schema/api/proofing.ts'
 import { formatCount } from '#schema/counts.ts'
@@ -23,7 +23,7 @@ import { useBuyApproved } from './use-buy-approved.ts'
 import { useDecide } from './use-decide.tsx'
 import type { ClientReview } from './use-review.ts'
 
-export const Cards = chakra('ul', {
+const Cards = chakra('ul', {
   base: {
     listStyle: 'none',
     display: 'grid',
@@ -31,6 +31,15 @@ export const Cards = chakra('ul', {
     gridTemplateColumns: 'repeat(auto-fill, minmax(min(18rem, 100%), 1fr))',
   },
 })
+/** Photos that are on their way. */
+export const AwaitedCards = () => (
+  <Cards aria-hidden>
+    {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
+      <Skeleton key={place} as="li" height="24rem" />
+    ))}
+  </Cards>
+)
+
 type ProofReviewProps = { review: ClientReview; session: ClientProofSession; photos: readonly ProofPhoto[] }
 
 /** A session under review: every photo with its decision, by mouse, finger or key. */
@@ -140,7 +149,9 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
           )}
         </Stack>
 
-        {photos.length === 0 ? (
+        {visible.length === 0 && !review.isComplete ? (
+          <AwaitedCards />
+        ) : photos.length === 0 ? (
           <EmptyState title="No photos to review" icon={<ImageOff size={40} />}>
             The gallery of this session has no photos.
           </EmptyState>

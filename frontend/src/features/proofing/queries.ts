@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { allPages } from '#frontend/shared/api/all-pages.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointKey, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { proofing } from '#schema/api/proofing.ts'
 import type { ProofSessionId } from '#schema/ids.ts'
 
@@ -41,9 +41,6 @@ export const useOwnSession = (proofSessionId: ProofSessionId) => {
     staleTime: 10_000,
     refetchInterval: watchMs,
   })
-  const { hasNextPage, isFetching, isError, fetchNextPage } = query
-  useEffect(() => {
-    if (hasNextPage && !isFetching && !isError) void fetchNextPage()
-  }, [hasNextPage, isFetching, isError, fetchNextPage])
+  useNextPage(query, true)
   return query
 }

@@ -91,12 +91,14 @@ const useExports = (session: OwnProofSession) => {
 
 /** What the client said of each photo, as it comes in. */
 export const SessionChoice = ({ session, onBack }: { session: OwnProofSession; onBack: () => void }) => {
-  const { data, error, refetch } = useOwnSession(session.id)
+  const { data, error, refetch, hasNextPage } = useOwnSession(session.id)
   const { read, change } = useAddress()
   const { busy, save } = useExports(session)
   const photos = data?.pages.flatMap((page) => page.photos.items)
   const show = read('show')
-  const visible = show === '' ? photos : photos?.filter((photo) => photo.status === show)
+  const shown = show === '' ? photos : photos?.filter((photo) => photo.status === show)
+  // What is not there yet may still come.
+  const visible = hasNextPage && shown?.length === 0 ? undefined : shown
   const word = sessionWords[session.status]
   const filter = (status: string, label: string) => (
     <Button
@@ -153,7 +155,7 @@ export const SessionChoice = ({ session, onBack }: { session: OwnProofSession; o
           filter(status, `${proofWords[status].label} (${formatCount(session.counts[status])})`),
         )}
       </Row>
-      {error && !photos ? (
+      {error && !visible ? (
         <EmptyState
           title="Failed to load proof sessions."
           action={<Button onClick={() => void refetch()}>Try again</Button>}

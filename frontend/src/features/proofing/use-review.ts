@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
+import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { warnBeforeUnload } from '#frontend/shared/forms/leaving.ts'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
@@ -75,10 +76,8 @@ export const useReview = (token: string) => {
     getNextPageParam: (last) => last.photos.nextCursor,
     staleTime: 60_000,
   })
-  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
-  useEffect(() => {
-    if (hasNextPage && !isFetching && !isError) void fetchNextPage()
-  }, [hasNextPage, isFetching, isError, fetchNextPage])
+  const { data, hasNextPage } = query
+  useNextPage(query, true)
 
   const change = (update: (review: Review) => Review) =>
     queries.setQueryData<Review>(queryKey, (review) => review && update(review))

@@ -86,6 +86,41 @@ test('nothing found offers to clear the search', async () => {
   expect(address()).toBe('/browse')
 })
 
+test('a page that came empty is no end: the next ones are read until one holds something', async () => {
+  const places = [undefined, 'two', 'three']
+  const { requests } = mockEndpoint(browse, ({ query }) => {
+    const next = places[places.indexOf(query.cursor) + 1]
+    return next ? { items: [], nextCursor: next } : { items: [aGalleryCard(7)] }
+  })
+  renderPage(<BrowsePage />, { at: '/browse?min=80&max=100' })
+
+  expect(await screen.findByText('Gallery 7')).toBeTruthy()
+  expect(requests.map(({ query }) => query.cursor)).toEqual(places)
+})
+
+test('while further pages are looked through, the page says that it loads, not that nothing matches', async () => {
+  const { requests } = mockEndpoint(browse, ({ query }) =>
+    query.cursor ? 'pending' : { items: [], nextCursor: 'two' },
+  )
+  renderPage(<BrowsePage />, { at: '/browse?min=80&max=100' })
+
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(screen.getByText('Loading galleries')).toBeTruthy()
+  expect(screen.queryByText('No galleries match')).toBeNull()
+})
+
+test('more galleries are looked for behind a page that came empty', async () => {
+  mockEndpoint(browse, ({ query }) => {
+    if (query.cursor === 'three') return { items: [aGalleryCard(99)] }
+    return query.cursor ? { items: [], nextCursor: 'three' } : { items: [aGalleryCard(1)], nextCursor: 'two' }
+  })
+  renderPage(<BrowsePage />, { at: '/browse?min=80&max=100' })
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Load More Galleries' }))
+
+  expect(await screen.findByText('Gallery 99')).toBeTruthy()
+})
+
 test('a refusal is told and can be tried again', async () => {
   mockEndpoint(browse, { refuse: 'invalid_cursor' })
 

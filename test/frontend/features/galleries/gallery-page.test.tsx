@@ -311,6 +311,42 @@ test('the search is sent to the server; nothing found offers all photos', async 
   expect(await screen.findByRole('button', { name: 'Open Photo 1' })).toBeTruthy()
 })
 
+test('a search goes on behind pages that came empty, which are no pages to turn to', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  setup({ photoCount: 3_000 }, { search: '?q=bouquet' })
+  const answers: Record<string, { items: PhotoView[]; nextCursor?: string }> = {
+    first: { items: [], nextCursor: 'two' },
+    two: { items: [aPhoto(1)], nextCursor: 'three' },
+    three: { items: [], nextCursor: 'four' },
+    four: { items: [aPhoto(4)] },
+  }
+  const list = mockEndpoint(galleries.listPhotos, ({ query }) => answers[query.cursor ?? 'first'] ?? { items: [] })
+
+  expect(await screen.findByRole('button', { name: 'Open Photo 1' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+
+  expect(await screen.findByRole('button', { name: 'Open Photo 4' })).toBeTruthy()
+  expect(screen.getByText('Page 2 of 2')).toBeTruthy()
+  expect(list.requests.map(({ query }) => query.cursor)).toEqual([undefined, 'two', 'three', 'four'])
+})
+
+test('only a search that came to the end says that nothing is called so', async () => {
+  setup({ photoCount: 3_000 }, { search: '?q=bouquet' })
+  let answer = (_last: { items: PhotoView[] }): void => undefined
+  const last = new Promise<{ items: PhotoView[] }>((resolve) => {
+    answer = resolve
+  })
+  const list = mockEndpoint(galleries.listPhotos, ({ query }) =>
+    query.cursor ? last : { items: [], nextCursor: 'two' },
+  )
+  await waitFor(() => expect(list.requests).toHaveLength(2))
+  expect(screen.queryByText('No photos match')).toBeNull()
+
+  answer({ items: [] })
+
+  expect(await screen.findByText('No photos match')).toBeTruthy()
+})
+
 test('photos that cannot be loaded say so', async () => {
   setup()
   mockEndpoint(galleries.listPhotos, { refuse: 'invalid_cursor' })

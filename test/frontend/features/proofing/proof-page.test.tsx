@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { ProofPage } from '#frontend/features/proofing/proof-page.tsx'
 import { unsentDecisions } from '#frontend/features/proofing/unsent-decisions.ts'
 import { api } from '#schema/api/all.ts'
+import type { ResponseOf } from '#schema/api/endpoint.ts'
 import type { ClientProofSession, ProofPhoto } from '#schema/api/proofing.ts'
 import { PhotoId } from '#schema/ids.ts'
 import { photoId } from '#test/support/frontend/builders.ts'
@@ -246,6 +247,22 @@ test('a session without photos says so', async () => {
   setup({ photos: [], session: { counts: { pending: 0, approved: 0, rejected: 0, maybe: 0 } } })
 
   expect(await screen.findByText('No photos to review')).toBeDefined()
+})
+
+test('a filter says that nothing is there only when all photos are known', async () => {
+  const first = { session: aClientSession(), photos: { items: [aProofPhoto(1)], nextCursor: 'two' } }
+  let answer = (_second: ResponseOf<typeof endpoints.get>): void => undefined
+  const second = new Promise<ResponseOf<typeof endpoints.get>>((resolve) => {
+    answer = resolve
+  })
+  mockEndpoint(endpoints.get, ({ query }) => (query.cursor ? second : first))
+  renderPage(page, { at: '/proof/secret?show=approved' })
+  await screen.findByRole('heading', { level: 1, name: 'Choose two' })
+  expect(screen.queryByText('Nothing here')).toBeNull()
+
+  answer({ session: aClientSession(), photos: { items: [aProofPhoto(2, { status: 'approved' })] } })
+
+  expect(await screen.findByLabelText('Feedback on Photo 2')).toBeDefined()
 })
 
 test('a wrong link finds no session', async () => {

@@ -1,12 +1,14 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { sessionWords } from '#frontend/features/proofing/proof-words.ts'
 import { ProofingTab } from '#frontend/features/proofing/proofing-tab.tsx'
+import { SessionChoice } from '#frontend/features/proofing/session-choice.tsx'
 import { api } from '#schema/api/all.ts'
+import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { galleryId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
-import { ada, anExpiredProfile, anOwnProfile, anOwnSession } from '#test/support/frontend/own-builders.ts'
+import { ada, anExpiredProfile, anOwnProfile, anOwnSession, aProofPhoto } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
@@ -142,6 +144,25 @@ test('sessions that cannot be loaded say so', async () => {
   mockEndpoint(endpoints.mine, { refuse: 'too_many_requests' })
 
   expect(await toastOf('Error')).toEqual({ kind: 'destructive', description: 'Failed to load proof sessions.' })
+})
+
+test('what the client chose is looked for on every page before a filter says that nothing is there', async () => {
+  const first = { session: anOwnSession(), photos: { items: [aProofPhoto(1)], nextCursor: 'two' } }
+  let answer = (_second: ResponseOf<typeof endpoints.getMine>): void => undefined
+  const second = new Promise<ResponseOf<typeof endpoints.getMine>>((resolve) => {
+    answer = resolve
+  })
+  const { requests } = mockEndpoint(endpoints.getMine, ({ query }) => (query.cursor ? second : first))
+  renderPage(<SessionChoice session={anOwnSession()} onBack={() => undefined} />, {
+    at: '/dashboard?show=approved',
+    user: ada,
+  })
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(screen.queryByText('Nothing here')).toBeNull()
+
+  answer({ session: anOwnSession(), photos: { items: [aProofPhoto(2, { status: 'approved' })] } })
+
+  expect(await screen.findByText('Photo 2')).toBeDefined()
 })
 
 test('with an expired trial there is an upgrade prompt instead', async () => {
