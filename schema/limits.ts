@@ -8,6 +8,8 @@ export const limits = {
     progress: { start: 5, granted: 15, stored: 80, confirmed: 90, done: 100 },
     grantLifeSeconds: 900,
     perHour: 500,
+    /** Photos in one look at how far they are: what one batch get reads. */
+    lookAtOnce: 100,
     /** How long a file may take to come, and how long the files of a deleted photo can be had back. */
     sweepAfterHours: 24,
   },

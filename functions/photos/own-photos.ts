@@ -17,6 +17,17 @@ export const getMyPhoto =
     return ownPhoto(links, await galleries.find(photo.galleryId), photo)
   }
 
+/** What became of many photos, in one call: an upload of hundreds asks for all that are being made ready at once. */
+export const findMyPhotos =
+  ({ galleries, photos, links }: Parts): Operation<typeof api.photos.endpoints.findMine> =>
+  async ({ body: { photoIds }, caller }) => {
+    const found = await photos.getMany(photoIds)
+    const own = found.filter(({ photographerId, state }) => photographerId === caller.userId && state !== 'deleted')
+    const theirs = await galleries.getMany([...new Set(own.map(({ galleryId }) => galleryId))])
+    const byId = new Map(theirs.map((gallery) => [gallery.id, gallery]))
+    return { items: await Promise.all(own.map((photo) => ownPhoto(links, byId.get(photo.galleryId), photo))) }
+  }
+
 /** The browser says that it has sent the file; whether it arrived is looked up. The rendering itself waits for nobody. */
 export const confirmUpload =
   ({ galleries, photos, links, storage }: Parts): Operation<typeof api.photos.endpoints.confirmUpload> =>
@@ -28,6 +39,9 @@ export const confirmUpload =
     return ownPhoto(links, await galleries.find(photo.galleryId), photo)
   }
 
+/** Its owner sees the whole list at once, so a page is large. */
+const perPage = 100
+
 /** First what needs the owner's eye (pending, failed, kept), then what is on sale; each list a page at a time. */
 export const listMyPhotos =
   ({ galleries, photos, links, cursors }: Parts): Operation<typeof api.photos.endpoints.listMine> =>
@@ -36,10 +50,12 @@ export const listMyPhotos =
     const list = `own-photos ${gallery.id}`
     const { after } = await cursors.read(list, query.cursor)
     const isInShown = after !== undefined && String(after.ownerKey ?? '').endsWith('#SHOWN')
-    const hidden = isInShown ? { photos: [], next: undefined } : await photos.listHidden(gallery.id, { after })
+    const hidden = isInShown
+      ? { photos: [], next: undefined }
+      : await photos.listHidden(gallery.id, { after, limit: perPage })
     const shown = hidden.next
       ? { photos: [], next: hidden.next }
-      : await photos.listShown(gallery.id, isInShown ? { after } : {})
+      : await photos.listShown(gallery.id, { ...(isInShown && { after }), limit: perPage })
     const items = await Promise.all([...hidden.photos, ...shown.photos].map((photo) => ownPhoto(links, gallery, photo)))
     return { items, ...(await cursors.of(list, shown)) }
   }

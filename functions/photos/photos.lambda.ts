@@ -14,7 +14,7 @@ import { downloadFreePhoto } from './download-free-photo.ts'
 import { downloadStore } from './download-store.ts'
 import { removePhoto, updatePhoto } from './edit-photo.ts'
 import { grantUpload, regrantUpload } from './grant-upload.ts'
-import { confirmUpload, getMyPhoto, listMyPhotos } from './own-photos.ts'
+import { confirmUpload, findMyPhotos, getMyPhoto, listMyPhotos } from './own-photos.ts'
 import { photoStore } from './photo-store.ts'
 import { quotaStore } from './quota-store.ts'
 
@@ -45,6 +45,7 @@ export const handler = serve(photos, () => {
     regrantUpload: regrantUpload(parts),
     confirmUpload: confirmUpload(parts),
     getMine: getMyPhoto(parts),
+    findMine: findMyPhotos(parts),
     listMine: listMyPhotos(parts),
     update: updatePhoto(parts),
     remove: removePhoto(parts),

@@ -93,6 +93,15 @@ export const photos = subject('photos', 'Photographers cannot upload or manage p
     response: OwnPhoto,
     errors: ['photo_not_found'],
   }),
+  findMine: endpoint({
+    method: 'POST',
+    path: '/me/photos/find',
+    access: 'photographer',
+    summary: 'Own photos by their ids, each with its state; what is gone is left out',
+    body: z.object({ photoIds: z.array(PhotoId).min(1).max(limits.upload.lookAtOnce) }),
+    response: z.object({ items: z.array(OwnPhoto) }),
+    errors: [],
+  }),
   listMine: endpoint({
     method: 'GET',
     path: '/me/galleries/{galleryId}/photos',

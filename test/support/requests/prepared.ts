@@ -64,6 +64,7 @@ export const prepared = {
     regrantUpload: ({ pendingPhotoId }) => ({ params: { photoId: pendingPhotoId } }),
     confirmUpload: photo,
     getMine: photo,
+    findMine: ({ photoId }) => ({ body: { photoIds: [photoId] } }),
     listMine: gallery,
     update: (world) => ({ ...photo(world), body: { version: world.versions.photo, title: 'Other' } }),
     remove: photo,
