@@ -24,6 +24,8 @@ export const errors = {
   proof_session_not_found: [404, 'Session not found or invalid token'],
   gallery_locked: [403, 'This gallery is private. Enter its access code to see it.'],
   invalid_access_code: [403, 'Please check your access code and try again.'],
+  gallery_expired: [409, 'This gallery has expired. Extend it in its settings first.'],
+  gallery_expires_first: [409, 'This gallery expires before the deadline. Extend it in its settings first.'],
   comments_not_allowed: [403, 'Feedback is switched off for this gallery.'],
   selection_full: [409, 'You have chosen as many photos as were asked for. Take one back to choose another.'],
   invalid_session: [400, 'Invalid session'],

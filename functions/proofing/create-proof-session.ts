@@ -14,6 +14,7 @@ import type { ProofSession } from '#schema/entities/proof.ts'
 import { AppError } from '#schema/errors.ts'
 import { nextProofs, type ProofChore, reminderOf } from './proof-chores.ts'
 import { proofUrl } from './proof-links.ts'
+import { requireGalleryUntil } from './proof-rules.ts'
 import { type ProofStore, tokenPut } from './proof-store.ts'
 import { ownSession } from './proof-views.ts'
 
@@ -43,6 +44,7 @@ export const createProofSession =
       galleries.getOwn(body.galleryId, caller.userId),
       profiles.get(caller.userId),
     ])
+    requireGalleryUntil(gallery, body.deadlineAt, now())
     const id = ids.proofSession()
     const at = stamp(now())
     const first = await nextProofs(photos, { id, galleryId: gallery.id, fillPlace: null }, at)

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Chore } from '#functions/chores/chore-store.ts'
 import type { ChoreSteps } from '#functions/chores/do-chores.ts'
+import { isExpired } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { PhotoStore } from '#functions/photos/photo-store.ts'
@@ -91,7 +92,8 @@ export const proofChores = (parts: Parts): ChoreSteps<ProofChore> => ({
       profiles.find(session.photographerId),
     ])
     const dueAt = reminderDue(session.deadlineAt)
-    if (!gallery || !profile || profile.deletionRequestedAt !== null || new Date(dueAt) > now()) return
+    if (!gallery || isExpired(gallery, now())) return
+    if (!profile || profile.deletionRequestedAt !== null || new Date(dueAt) > now()) return
     const token = randomToken(random)
     await proofs.remind({ kind: 'remind-proof-client', subject, dueAt }, [
       tokenPut(token, session.id, stamp(now())),

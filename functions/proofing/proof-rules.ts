@@ -1,3 +1,5 @@
+import { isExpired } from '#functions/galleries/gallery-access.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
 import type {
   PhotoProof,
   PhotoProofStatus,
@@ -17,6 +19,20 @@ export const statusOf = (session: Pick<ProofSession, 'status' | 'deadlineAt'>, n
 /** Completed and expired sessions are seen and not changed. */
 export const isOpen = (session: Pick<ProofSession, 'status' | 'deadlineAt'>, now: Date): boolean =>
   session.status !== 'completed' && !isPastDeadline(session, now)
+
+/**
+ * A review lives no longer than its gallery: from then on its links open nothing.
+ * @throws AppError `gallery_expired`, or `gallery_expires_first` for a deadline after the gallery's end.
+ */
+export const requireGalleryUntil = (
+  { expiresAt }: Pick<Gallery, 'expiresAt'>,
+  deadlineAt: string | null,
+  now: Date,
+): void => {
+  if (isExpired({ expiresAt }, now)) throw new AppError('gallery_expired')
+  if (expiresAt === null || deadlineAt === null) return
+  if (new Date(deadlineAt) > new Date(expiresAt)) throw new AppError('gallery_expires_first')
+}
 
 export const countsOf = (session: ProofSession): ProofCounts => ({
   pending: session.pendingCount,

@@ -1,3 +1,4 @@
+import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
@@ -5,26 +6,30 @@ import { OwnProofSession } from '#schema/api/proofing.ts'
 import { AppError } from '#schema/errors.ts'
 import { requireFuture } from './create-proof-session.ts'
 import { reminderOf } from './proof-chores.ts'
+import { requireGalleryUntil } from './proof-rules.ts'
 import type { ProofStore } from './proof-store.ts'
 import { ownSession } from './proof-views.ts'
 
-type Parts = { proofs: ProofStore; now: Clock }
+type Parts = { proofs: ProofStore; galleries: GalleryStore; now: Clock }
 
 /** Changes what is sent; a later deadline opens an expired session again. */
 export const updateProofSession =
-  ({ proofs, now }: Parts): Operation<typeof api.proofing.endpoints.update> =>
+  ({ proofs, galleries, now }: Parts): Operation<typeof api.proofing.endpoints.update> =>
   async ({ params, body, caller }) => {
     const session = await proofs.getOwn(params.proofSessionId, caller.userId)
     if (session.version !== body.version) {
       throw new AppError('changed_meanwhile', { current: OwnProofSession.parse(ownSession(session, now())) })
     }
-    if (body.deadlineAt !== session.deadlineAt) requireFuture(body.deadlineAt, now())
     const {
       title = session.title,
       description = session.description,
       deadlineAt = session.deadlineAt,
       selectionTarget = session.selectionTarget,
     } = body
+    if (deadlineAt !== session.deadlineAt) {
+      requireFuture(deadlineAt, now())
+      requireGalleryUntil(await galleries.getOwn(session.galleryId, caller.userId), deadlineAt, now())
+    }
     const changes = { title, description, deadlineAt, selectionTarget }
     const saved = await proofs.save(session, changes, reminderOf({ ...session, ...changes }, now()))
     return ownSession(saved, now())

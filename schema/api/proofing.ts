@@ -107,7 +107,7 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     summary: 'Asks a client to review a gallery: every photo starts as pending, the link is sent by e-mail',
     body: CreateProofSession,
     response: z.object({ session: OwnProofSession, link: z.string() }),
-    errors: ['trial_expired', 'gallery_not_found'],
+    errors: ['trial_expired', 'gallery_not_found', 'gallery_expired', 'gallery_expires_first'],
   }),
   mine: endpoint({
     method: 'GET',
@@ -135,7 +135,7 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     summary: 'A new private link to a session; earlier links stay valid, since no link is kept in clear',
     params: sessionParams,
     response: z.object({ link: z.string() }),
-    errors: ['trial_expired', 'proof_session_not_found'],
+    errors: ['trial_expired', 'proof_session_not_found', 'gallery_not_found', 'gallery_expired'],
   }),
   update: endpoint({
     method: 'PATCH',
@@ -145,7 +145,14 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     params: sessionParams,
     body: UpdateProofSession,
     response: OwnProofSession,
-    errors: ['trial_expired', 'proof_session_not_found', 'changed_meanwhile'],
+    errors: [
+      'trial_expired',
+      'proof_session_not_found',
+      'changed_meanwhile',
+      'gallery_not_found',
+      'gallery_expired',
+      'gallery_expires_first',
+    ],
   }),
   reopen: endpoint({
     method: 'POST',
@@ -156,7 +163,14 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     /** Without one, a deadline that has passed is removed. */
     body: z.object({ deadlineAt: Timestamp.optional() }),
     response: OwnProofSession,
-    errors: ['trial_expired', 'proof_session_not_found', 'changed_meanwhile'],
+    errors: [
+      'trial_expired',
+      'proof_session_not_found',
+      'changed_meanwhile',
+      'gallery_not_found',
+      'gallery_expired',
+      'gallery_expires_first',
+    ],
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -445,6 +445,63 @@ test('a deadline is moved to the future only', async () => {
   await expect(reopen('2030-01-01T09:59:59.000Z')).rejects.toMatchObject(refused)
 })
 
+/** Changes when the gallery of the sessions ends, as its settings do. */
+const endGallery = ({ galleries, now }: Awaited<ReturnType<typeof setup>>, expiresAt: string) =>
+  galleries.save(aGallery(), { expiresAt }, { at: now(), owner: profileUnchanged(aProfile()) })
+
+test.each([
+  ['has expired', '2030-01-01T09:59:00.000Z', {}, 'gallery_expired'],
+  [
+    'expires before the deadline',
+    '2030-01-05T09:59:00.000Z',
+    { deadlineAt: '2030-01-05T10:00:00.000Z' },
+    'gallery_expires_first',
+  ],
+])('no review is asked for of a gallery that %s, and no mail is sent', async (_, expiresAt, session, code) => {
+  const parts = marketParts()
+  await parts.profiles.create(aProfile())
+  await parts.galleries.create(aGallery({ expiresAt }), { at: new Date(0), owner: profileUnchanged(aProfile()) })
+  const body = CreateProofSession.parse({
+    galleryId: galleryIdOf(1),
+    title: 'Choose',
+    clientEmail: 'c@example.com',
+    ...session,
+  })
+  const create = createProofSession(parts)(request(api.proofing.endpoints.create, { body, caller }))
+  await expect(create).rejects.toMatchObject({ code })
+  expect(parts.table.all().filter(({ PK }) => /^(PROOF|OUTBOX)/.test(String(PK)))).toEqual([])
+})
+
+test('a review may last as long as its gallery, or have no deadline', async () => {
+  const deadlineAt = '2030-01-05T10:00:00.000Z'
+  expect((await setup({ gallery: { expiresAt: deadlineAt }, session: { deadlineAt } })).created.session.status).toBe(
+    'pending',
+  )
+  expect((await setup({ gallery: { expiresAt: deadlineAt } })).created.session.status).toBe('pending')
+})
+
+test('a review is neither reopened nor extended, and gets no new link, once its gallery has expired', async () => {
+  const market = await setup({ session: { deadlineAt: '2030-01-05T10:00:00.000Z' } })
+  await endGallery(market, '2030-01-04T10:00:00.000Z')
+  market.setTime('2030-01-06T10:00:00.000Z')
+  const refused = { code: 'gallery_expired' }
+  await expect(market.reopen()).rejects.toMatchObject(refused)
+  await expect(market.reopen('2030-02-01T10:00:00.000Z')).rejects.toMatchObject(refused)
+  await expect(market.change({ version: 0, deadlineAt: null })).rejects.toMatchObject(refused)
+  await expect(market.link()).rejects.toMatchObject(refused)
+  expect(await market.change({ version: 0, title: 'Another name' })).toMatchObject({ title: 'Another name' })
+})
+
+test('a deadline is not moved to after the end of the gallery', async () => {
+  const market = await setup()
+  await endGallery(market, '2030-01-04T10:00:00.000Z')
+  const refused = { code: 'gallery_expires_first' }
+  await expect(market.change({ version: 0, deadlineAt: '2030-01-04T10:00:01.000Z' })).rejects.toMatchObject(refused)
+  await expect(market.reopen('2030-01-04T10:00:01.000Z')).rejects.toMatchObject(refused)
+  const deadlineAt = '2030-01-04T10:00:00.000Z'
+  expect(await market.change({ version: 0, deadlineAt })).toMatchObject({ deadlineAt })
+})
+
 test('a photographer asks for 60 reviews an hour at most', async () => {
   const { create } = await setup({ photos: 0 })
   for (let n = 1; n < 60; n++) await create()
@@ -477,6 +534,14 @@ test('a client who is slow is reminded a day before the deadline, once, with a l
 test('nobody is reminded of a session that is completed', async () => {
   const market = await setup({ photos: 1, session: { deadlineAt: '2030-01-05T10:00:00.000Z' } })
   await market.client.decide(1, 'approved')
+  market.setTime('2030-01-04T10:00:00.000Z')
+  await market.steps['remind-proof-client'](market.id)
+  expect(market.mails().map(({ template }) => template)).not.toContain('proof-reminder')
+})
+
+test('nobody is reminded by a link that a gallery that has expired makes dead', async () => {
+  const market = await setup({ session: { deadlineAt: '2030-01-05T10:00:00.000Z' } })
+  await endGallery(market, '2030-01-04T09:59:00.000Z')
   market.setTime('2030-01-04T10:00:00.000Z')
   await market.steps['remind-proof-client'](market.id)
   expect(market.mails().map(({ template }) => template)).not.toContain('proof-reminder')

@@ -59,6 +59,7 @@ export const CreateSessionDialog = ({ onClose }: { onClose: () => void }) => {
       toast({ kind: 'success', title: 'Success', description: 'Proof session created successfully!' })
       setMade({ link, clientEmail: session.clientEmail })
     },
+    fieldOfCode: { gallery_expired: 'galleryId', gallery_expires_first: 'galleryId' },
     onInvalid: ({ galleryId, title, clientEmail }) =>
       (galleryId ?? title ?? (clientEmail === missing ? clientEmail : undefined)) !== undefined &&
       toast({ title: 'Error', description: missing }),
@@ -74,7 +75,7 @@ export const CreateSessionDialog = ({ onClose }: { onClose: () => void }) => {
   const fields = (
     <Form ref={form.form} id={formId} onSubmit={form.submit}>
       <DraftNotice form={form} />
-      <Field label="Gallery" error={gallery.error && missing} required>
+      <Field label="Gallery" error={gallery.value === '' ? gallery.error && missing : gallery.error} required>
         <Select value={gallery.value} onChange={(event) => gallery.onChange(event.currentTarget.value)}>
           <option value="">Select a gallery</option>
           {galleries?.map(({ id, title }) => (

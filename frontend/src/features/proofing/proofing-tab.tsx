@@ -39,6 +39,7 @@ const ExtendDialog = ({ session, onClose }: { session: OwnProofSession; onClose:
       await update.mutateAsync({ params: { proofSessionId: session.id }, body })
       onClose()
     },
+    fieldOfCode: { gallery_expired: 'deadlineAt', gallery_expires_first: 'deadlineAt' },
     onRefusal: complain('The deadline was not changed'),
   })
   return (

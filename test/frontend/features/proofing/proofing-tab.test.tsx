@@ -125,6 +125,52 @@ test('a refused session keeps what was typed', async () => {
   expect(dialog.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('Choose two')
 })
 
+test('a gallery that expires too early is said beside the gallery, and what was typed stays', async () => {
+  const user = setup()
+  mockEndpoint(endpoints.create, { refuse: 'gallery_expires_first' })
+  const dialog = await openCreate(user)
+
+  await user.selectOptions(dialog.getByLabelText(/^Gallery/), galleryId(1))
+  await user.type(dialog.getByLabelText(/^Title/), 'Choose two')
+  await user.type(dialog.getByLabelText(/^Client Email/), 'client@example.com')
+  await user.click(dialog.getByRole('button', { name: 'Create Session' }))
+
+  expect(
+    await dialog.findByText('This gallery expires before the deadline. Extend it in its settings first.'),
+  ).toBeDefined()
+  expect(dialog.getByLabelText(/^Gallery/).getAttribute('aria-invalid')).toBe('true')
+  expect(dialog.getByLabelText<HTMLSelectElement>(/^Gallery/).value).toBe(galleryId(1))
+  expect(dialog.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('Choose two')
+})
+
+test('a deadline after the end of the gallery is refused beside the deadline', async () => {
+  const user = setup([anOwnSession()])
+  mockEndpoint(endpoints.update, { refuse: 'gallery_expires_first' })
+  await user.click(await screen.findByRole('button', { name: 'Deadline' }))
+  const dialog = within(await screen.findByRole('dialog'))
+
+  fireEvent.change(dialog.getByLabelText(/^Open until/), { target: { value: '2031-05-01T12:00' } })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+
+  expect(
+    await dialog.findByText('This gallery expires before the deadline. Extend it in its settings first.'),
+  ).toBeDefined()
+  expect(dialog.getByLabelText(/^Open until/).getAttribute('aria-invalid')).toBe('true')
+  expect(dialog.getByLabelText<HTMLInputElement>(/^Open until/).value).toBe('2031-05-01T12:00')
+})
+
+test('a session of a gallery that has expired is not reopened, and the photographer is told what to do', async () => {
+  const user = setup([anOwnSession({ status: 'expired' })])
+  mockEndpoint(endpoints.reopen, { refuse: 'gallery_expired' })
+
+  await user.click(await screen.findByRole('button', { name: 'Reopen' }))
+
+  expect(await toastOf('The session was not reopened')).toEqual({
+    kind: 'destructive',
+    description: 'This gallery has expired. Extend it in its settings first.',
+  })
+})
+
 test('each session shows its status and counts; a closed one can be reopened', async () => {
   const user = setup([
     anOwnSession({ status: 'completed', counts: { pending: 0, approved: 3, rejected: 1, maybe: 2 } }),
