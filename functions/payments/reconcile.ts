@@ -33,27 +33,18 @@ const dayMs = 24 * 60 * minuteMs
 
 /**
  * Once a day, the other way round: every session that Stripe says was paid in the last three days must have its order
-<<<<<<< HEAD
- * completed here. It finds what no list of open orders can, such as a payment that came after its order was given up. Each
- * session is on its own; one that fails waits for the next night.
- */
-export const compareSessions =
-  ({ payments, pointers, orders, converge, stage, now, log }: CompareParts) =>
-  async (): Promise<{ compared: number; settled: number; failed: number }> => {
-=======
- * completed here, or given back under review. It finds what no list of open orders can, such as a payment that came after its order was given up.
+ * completed here, or given back under review. It finds what no list of open orders can, such as a payment that came after
+ * its order was given up. Each session is on its own; one that fails waits for the next night.
  */
 export const compareSessions =
   ({ payments, pointers, orders, refunds, converge, stage, now, log }: CompareParts) =>
-  async (): Promise<{ compared: number; settled: number }> => {
->>>>>>> c1f3078 (An order under review has an end: its payment can be given back, and its buyer is told)
+  async (): Promise<{ compared: number; settled: number; failed: number }> => {
     const since = afterMs(now(), -3 * dayMs)
     const found = { compared: 0, settled: 0, failed: 0 }
     let next: string | undefined
     do {
       const page = await payments.listSessions(since, next)
       for (const session of page.sessions.filter((each) => each.isPaid && each.stage === stage)) {
-<<<<<<< HEAD
         found.compared++
         const outcome = await lookAt(session)
         if (outcome !== 'right') found[outcome]++
@@ -62,11 +53,13 @@ export const compareSessions =
     } while (next !== undefined)
     return found
 
-    async function lookAt({ id, paymentIntentId }: CheckoutSession): Promise<'right' | 'settled' | 'failed'> {
+    async function lookAt(session: CheckoutSession): Promise<'right' | 'settled' | 'failed'> {
+      const { id, paymentIntentId } = session
       try {
         const orderId = (await pointers.find(id))?.orderId
         const order = orderId && (await orders.find(orderId))
         if (order?.status === 'completed') return 'right'
+        if (order?.status === 'review' && (await isGivenBack(order.id, session))) return 'right'
         log.error(urgent.paidAndNotSettled, { orderNumber: order?.number, status: order?.status })
         await converge(id)
         return 'settled'
@@ -78,23 +71,10 @@ export const compareSessions =
         })
         return 'failed'
       }
-=======
-        compared++
-        const orderId = (await pointers.find(session.id))?.orderId
-        const order = orderId && (await orders.find(orderId))
-        if (order?.status === 'completed') continue
-        if (order?.status === 'review' && (await isGivenBack(order.id, session))) continue
-        log.error(urgent.paidAndNotSettled, { orderNumber: order?.number, status: order?.status })
-        await converge(session.id)
-        settled++
-      }
-      next = page.next
-    } while (next !== undefined)
-    return { compared, settled }
+    }
 
     async function isGivenBack(orderId: OrderId, { charge }: CheckoutSession): Promise<boolean> {
       return charge !== null && givenBackPence(await refunds.listOf(orderId)) >= charge.amountPence
->>>>>>> c1f3078 (An order under review has an end: its payment can be given back, and its buyer is told)
     }
   }
 export type CompareSessions = ReturnType<typeof compareSessions>

@@ -317,7 +317,6 @@ describe('a dispute', () => {
   })
 })
 
-<<<<<<< HEAD
 describe('whose news were lost is found by the next night', () => {
   const daysLater = async (world: MoneyWorld, days: number) => {
     world.clock.forward({ hours: 24 * days })
@@ -361,7 +360,10 @@ describe('whose news were lost is found by the next night', () => {
     stripe.endRefund(id, 'failed')
     await night(world)
     expect(await buckets()).toEqual([0, 2249, 0, 0, 0, 0])
-=======
+    expect(violationsAtRest(world)).toEqual([])
+  })
+})
+
 describe('an order under review', () => {
   const session = 'anon_1893492000000_abcdefgh'
 
@@ -445,20 +447,16 @@ describe('an order under review', () => {
     expect(await world.orderOf(orderId)).toMatchObject({ disputed: false, lostPence: 2498 })
     await world.compareSessions()
     expect(world.alarms).toEqual([])
->>>>>>> c1f3078 (An order under review has an end: its payment can be given back, and its buyer is told)
     expect(violationsAtRest(world)).toEqual([])
   })
 })
 
-<<<<<<< HEAD
 test('a night looks once at a charge of which much was told', async () => {
   const { world, stripe } = await setup()
   for (let n = 0; n < 120; n++) stripe.refund('ch_1', 1)
   expect(await world.compareReturns()).toEqual({ compared: 1, failed: 0 })
 })
 
-=======
->>>>>>> c1f3078 (An order under review has an end: its payment can be given back, and its buyer is told)
 test('revenue leaves out what a lost dispute or a refund took, and is what the journal says', async () => {
   const { world, stripe, photos } = await setup()
   await world.sell(photos, { key: 'attempt-000000002' })
