@@ -529,6 +529,19 @@ describe('an account that the photographer disconnected', () => {
     expect(stored(world)).toMatchObject({ stripeAccountId: 'acct_3', accountNumber: 3 })
   })
 
+  test('is not followed by the second any more when a slow tab notes it after the third', async () => {
+    const { world, stripe } = await disconnected()
+    const slow = world.as(async (name, when) => {
+      if (name !== 'table.transact' || when !== 'before') return undefined
+      await world.setUpAccount(setUp)
+      stripe.changeAccount('acct_2', { isGone: true })
+      await world.setUpAccount(setUp)
+      return undefined
+    })
+    expect(await slow.setUpAccount(setUp)).toEqual({ url: 'https://connect.test/acct_3' })
+    expect(stored(world)).toMatchObject({ stripeAccountId: 'acct_3', accountNumber: 3 })
+  })
+
   test('tells nothing of the one that followed it', async () => {
     const { world, accountId, stripe } = await disconnected()
     await world.setUpAccount(setUp)
