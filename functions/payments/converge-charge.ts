@@ -52,7 +52,9 @@ export const convergeCharge =
     const orderId = (await pointers.find(chargeId))?.orderId ?? OrderId.safeParse(history.orderId).data
     const order = orderId && (await orders.find(orderId))
     if (!order) return 'foreign'
-    await requirePaid(parts, order)
+    const paid = await requirePaid(parts, order)
+    // An order that was paid twice: what is given back of the other payment was never a sale, and is nobody's share.
+    if (paid.chargeId !== null && paid.chargeId !== chargeId) return 'settled'
     await keep(parts, order.id, history)
     await bringOrder(parts, order.id)
     const shares = await parts.earnings.listOfOrder(order.id)
@@ -65,11 +67,12 @@ export const convergeCharge =
   }
 
 /** News of a refund can come before that of its payment. An order under review has no shares, but may be given back. */
-const requirePaid = async ({ orders, converge }: Parts, order: Order): Promise<void> => {
-  if (wasPaid(order.status)) return
+const requirePaid = async ({ orders, converge }: Parts, order: Order): Promise<Order> => {
+  if (wasPaid(order.status)) return order
   if (order.sessionId !== null) await converge(order.sessionId)
-  const { status } = await orders.get(order.id)
-  if (!wasPaid(status)) throw new AppError('unavailable')
+  const settled = await orders.get(order.id)
+  if (!wasPaid(settled.status)) throw new AppError('unavailable')
+  return settled
 }
 
 const keep = async ({ refunds }: Parts, orderId: OrderId, history: ChargeHistory): Promise<void> => {

@@ -3,6 +3,7 @@ import type { CheckoutSession } from '#functions/payments/payments.ts'
 import { pointerPut } from '#functions/payments/pointer-store.ts'
 import { orderIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { moneyWorld } from '#test/support/payments/money-world.ts'
+import { violationsAtRest } from '#test/support/sim/money-checks.ts'
 
 /** One photo of £15 by seller 1, at the point where its buyer stands before the payment page. */
 const setup = async () => {
@@ -215,20 +216,29 @@ describe('a payment that is not the order’s to the penny', () => {
     expect(world.alarms).toEqual([])
   })
 
-  test.each([1500, 1499])('pays an order a second time, with %ip: one sale, and an alarm', async (totalPence) => {
-    const { world, orderId, stripe, sessionId } = await setup()
-    stripe.pay(sessionId)
-    await world.deliverAll()
-    const [paid] = stripe.sessions()
-    if (!paid?.charge) throw new Error('It was paid.')
-    const charge = { ...paid.charge, id: 'ch_9', amountPence: totalPence }
-    stripe.add({ ...paid, id: 'cs_test_9', paymentIntentId: 'pi_9', totalPence, charge })
-    stripe.tell('checkout.session.completed', 'cs_test_9')
-    await world.deliverAll()
-    expect(await world.orderOf(orderId)).toMatchObject({ status: 'completed', chargeId: 'ch_1' })
-    expect(await world.balanceOf(userIdOf(1))).toMatchObject({ pendingPence: 1350 })
-    expect(world.alarms).toMatchObject([{ message: 'an order was paid twice' }])
-  })
+  test.each([1500, 1499])(
+    'pays an order a second time, with %ip: one sale, an alarm, and a refund that takes nobody’s share',
+    async (totalPence) => {
+      const { world, orderId, stripe, sessionId } = await setup()
+      stripe.pay(sessionId)
+      await world.deliverAll()
+      const [paid] = stripe.sessions()
+      if (!paid?.charge) throw new Error('It was paid.')
+      const charge = { ...paid.charge, id: 'ch_9', amountPence: totalPence }
+      stripe.add({ ...paid, id: 'cs_test_9', paymentIntentId: 'pi_9', totalPence, charge })
+      stripe.tell('checkout.session.completed', 'cs_test_9')
+      await world.deliverAll()
+      expect(await world.orderOf(orderId)).toMatchObject({ status: 'completed', chargeId: 'ch_1' })
+      expect(await world.balanceOf(userIdOf(1))).toMatchObject({ pendingPence: 1350 })
+      expect(world.alarms).toMatchObject([{ message: 'an order was paid twice' }])
+      stripe.refund('ch_9', totalPence)
+      await world.deliverAll()
+      await world.compareReturns()
+      expect(await world.orderOf(orderId)).toMatchObject({ refundedPence: 0 })
+      expect(await world.balanceOf(userIdOf(1))).toMatchObject({ pendingPence: 1350 })
+      expect(violationsAtRest(world)).toEqual([])
+    },
+  )
 
   test('whose charge belongs to another order already goes to review', async () => {
     const { world, orderId, stripe, sessionId } = await setup()
