@@ -2,7 +2,7 @@ import { ChakraProvider } from '@chakra-ui/react'
 import { CacheProvider } from '@emotion/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { shouldRetry } from '#frontend/shared/api/retries.ts'
+import { retryDelay, shouldRetry } from '#frontend/shared/api/retries.ts'
 import { CartProvider } from '#frontend/shared/cart/cart.tsx'
 import type { AuthSession } from '#frontend/shared/session/auth-session.ts'
 import { SessionProvider } from '#frontend/shared/session/session.tsx'
@@ -13,7 +13,7 @@ import { system, withoutGlobals } from '#frontend/ui/theme.ts'
 export const makeQueries = () =>
   new QueryClient({
     defaultOptions: {
-      queries: { retry: shouldRetry, refetchOnWindowFocus: false },
+      queries: { retry: shouldRetry, retryDelay, refetchOnWindowFocus: false },
       // A change is refused at once without a connection: nothing is sent later behind somebody's back.
       mutations: { retry: false, networkMode: 'always' },
     },

@@ -48,6 +48,12 @@ export const fromErrorBody = ({ error }: ErrorBody): ApiError =>
 /** The code of what was thrown; anything unknown is `internal`. */
 export const codeOf = (thrown: unknown): ErrorCode => (thrown instanceof ApiError ? thrown.code : 'internal')
 
+/** How long the server asks to wait before the next try, if it says so. */
+export const retryAfterMs = (thrown: unknown): number | undefined => {
+  const seconds = thrown instanceof ApiError ? thrown.details.retryAfterSeconds : undefined
+  return typeof seconds === 'number' ? seconds * 1_000 : undefined
+}
+
 /** The sentence for people; a fault of ours names the number by which support finds it. */
 export const sentenceOf = (thrown: unknown): string => {
   if (!(thrown instanceof ApiError)) return errors.internal[1]

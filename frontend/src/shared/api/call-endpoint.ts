@@ -63,13 +63,28 @@ const headersOf = async (endpoint: Endpoint, { params = {}, headers = {}, body }
   return sent
 }
 
-const bodyOf = async (response: Response): Promise<unknown> => {
-  if (response.status === 204) return undefined
-  try {
-    return await response.json()
-  } catch {
-    throw new ApiError({ code: response.status >= 500 ? 'unavailable' : 'internal' })
-  }
+/** `undefined` where there is nothing, or no JSON: a firewall's or a proxy's answer. */
+const bodyOf = (response: Response): Promise<unknown> =>
+  response.status === 204 ? Promise.resolve(undefined) : response.json().catch(() => undefined)
+
+const codeOfStatus = (status: number) => {
+  if (status === 429) return 'too_many_requests'
+  return status >= 500 ? 'unavailable' : 'internal'
+}
+
+/** The wait that an answer asks for: seconds, or a date (RFC 9110, section 10.2.3). */
+const retryAfterOf = (response: Response): { retryAfterSeconds?: number } => {
+  const text = response.headers.get('retry-after')?.trim() ?? ''
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000
+  return Number.isFinite(seconds) ? { retryAfterSeconds: Math.max(0, seconds) } : {}
+}
+
+/** An answer that is not 2xx. Not all of them are ours: the firewall, API Gateway and proxies answer in their own way. */
+const refusalOf = (response: Response, body: unknown): ApiError => {
+  const ours = ErrorBody.safeParse(body)
+  return ours.success
+    ? fromErrorBody(ours.data)
+    : new ApiError({ code: codeOfStatus(response.status), details: retryAfterOf(response) })
 }
 
 /**
@@ -97,12 +112,7 @@ export async function callEndpoint(endpoint: Endpoint, request: AnyRequest, opti
     throw notReached()
   })
   const body = await bodyOf(response)
-  if (!response.ok) {
-    const refusal = ErrorBody.safeParse(body)
-    throw refusal.success
-      ? fromErrorBody(refusal.data)
-      : new ApiError({ code: response.status >= 500 ? 'unavailable' : 'internal' })
-  }
+  if (!response.ok) throw refusalOf(response, body)
   const parsed = endpoint.response.safeParse(body)
   if (!parsed.success) throw new ApiError({ code: 'internal' })
   return parsed.data

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { codeOf, retryAfterMs, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { dropGrant, keepGrant } from '#frontend/shared/api/grants.ts'
 import { authSession } from '#frontend/shared/session/auth-session.ts'
@@ -18,6 +18,9 @@ const open = () => ({
   state: 'open' as const,
   gallery: { ...aGalleryCard(1), isPublic: true, watermark: null, clientCanDownload: true },
 })
+
+const answered = (status: number, retryAfter?: string, body = '<html>') =>
+  new Response(body, { status, ...(retryAfter !== undefined && { headers: { 'retry-after': retryAfter } }) })
 
 beforeEach(() => localStorage.clear())
 
@@ -89,6 +92,34 @@ test('no connection and a page of a proxy in place of JSON are both unavailable'
 
   vi.stubGlobal('fetch', async () => new Response('<html>', { status: 502 }))
   await expect(callEndpoint(galleries.browse, { query: {} })).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test.each([
+  ['a firewall’s 429 without a word', new Response(null, { status: 429 }), 'too_many_requests', undefined],
+  ['a 429 with seconds', answered(429, '30'), 'too_many_requests', 30_000],
+  ['a 429 in a proxy’s own words', answered(429, '5', '{"message":"Too Many Requests"}'), 'too_many_requests', 5_000],
+  ['a 503 with seconds', answered(503, '2'), 'unavailable', 2_000],
+  ['a 503 without', answered(503), 'unavailable', undefined],
+  ['seconds that are none', answered(503, 'soon'), 'unavailable', undefined],
+  ['a 403 that is not ours', answered(403), 'internal', undefined],
+])('%s is told by its status, with the wait that it asks for', async (_, response, code, waitMs) => {
+  vi.stubGlobal('fetch', async () => response)
+
+  const thrown: unknown = await callEndpoint(galleries.browse, { query: {} }).catch((error: unknown) => error)
+
+  expect(codeOf(thrown)).toBe(code)
+  expect(retryAfterMs(thrown)).toBe(waitMs)
+})
+
+test('a wait may be given as a date, and one in a refusal of ours counts as well', async () => {
+  vi.useFakeTimers({ now: Date.parse('2030-01-01T10:00:00Z') })
+  vi.stubGlobal('fetch', async () => answered(429, 'Tue, 01 Jan 2030 10:01:00 GMT'))
+  const dated: unknown = await callEndpoint(galleries.browse, { query: {} }).catch((error: unknown) => error)
+  vi.useRealTimers()
+  mockEndpoint(galleries.browse, { refuse: 'too_many_requests', details: { retryAfterSeconds: 7 } })
+  const ours: unknown = await callEndpoint(galleries.browse, { query: {} }).catch((error: unknown) => error)
+
+  expect([retryAfterMs(dated), retryAfterMs(ours)]).toEqual([60_000, 7_000])
 })
 
 test('an id that cannot exist is not found without asking', async () => {
