@@ -11,7 +11,7 @@ const api: UploadApi = {
   grant: (galleryId, body) => callEndpoint(endpoints.grantUpload, { params: { galleryId }, body }),
   regrant: (photoId) => callEndpoint(endpoints.regrantUpload, { params: { photoId } }),
   confirm: (photoId) => callEndpoint(endpoints.confirmUpload, { params: { photoId } }),
-  look: (photoId) => callEndpoint(endpoints.getMine, { params: { photoId } }),
+  look: async (photoIds) => (await callEndpoint(endpoints.findMine, { body: { photoIds: [...photoIds] } })).items,
   remove: (photoId) => callEndpoint(endpoints.remove, { params: { photoId } }),
 }
 
@@ -26,6 +26,7 @@ export const uploadQueueOf = (userId: string): UploadQueue => {
     put: putFile,
     measure: measureImage,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    now: () => Date.now(),
     store: indexedUploadStore(userId),
     newKey: () => crypto.randomUUID(),
   })

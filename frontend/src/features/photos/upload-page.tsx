@@ -10,6 +10,7 @@ import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
+import { formatTime } from '#frontend/shared/format/dates.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button, ButtonLink, TextLink } from '#frontend/ui/button.tsx'
@@ -92,6 +93,15 @@ const Lost = ({ count }: { count: number }) => (
   </Alert>
 )
 
+const Waiting = ({ untilMs }: { untilMs: number }) => (
+  <Alert tone="accent" title="The upload waits a little">
+    <Text>
+      More was sent than is taken at once. It goes on by itself at {formatTime(untilMs)}. Nothing is lost while this
+      page stays open.
+    </Text>
+  </Alert>
+)
+
 const countBy = (items: readonly UploadItem[], status: UploadItem['status']) =>
   items.filter((item) => item.status === status).length
 
@@ -124,6 +134,7 @@ const GallerySelect = ({ galleries, value, disabled, onChange }: GallerySelectPr
 /** The page over a given queue; `UploadPage` supplies the live one. */
 export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
   const items = useSyncExternalStore(queue.subscribe, queue.snapshot)
+  const pausedUntil = useSyncExternalStore(queue.subscribe, queue.pausedUntil)
   const { read, change } = useAddress()
   const { data: galleries, error, refetch } = useOwnGalleries()
   const [chosen, choose] = useChosen(read('gallery'), (galleryId) =>
@@ -223,6 +234,7 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
           </Box>
           <DropZone onFiles={take} />
           {refused.length > 0 && <RefusedFiles files={refused} onRead={() => setRefused([])} />}
+          {pausedUntil !== undefined && <Waiting untilMs={pausedUntil} />}
           {lost > 0 && <Lost count={lost} />}
           {items.length > 0 && (
             <section aria-label="Selected photos">

@@ -3,6 +3,8 @@ import type { GrantUpload, OwnPhoto } from '#schema/api/photos.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { parsePounds } from '#schema/money.ts'
+import { type Arrived, createArrivals, type LookAtMany } from './arrivals.ts'
+import { createPatience } from './patience.ts'
 import { PutFailure, type PutFile } from './put-file.ts'
 import { isSameFile, itemOf, keptOf, outcomeOf, restored, type UploadItem } from './upload-item.ts'
 import type { UploadStore } from './upload-store.ts'
@@ -11,14 +13,13 @@ type Permission = {
   photo: Pick<OwnPhoto, 'id'>
   upload: { url: string; headers: Readonly<Record<string, string>> }
 }
-type Arrived = Pick<OwnPhoto, 'state' | 'reason'>
 
 /** What the queue asks of the server. */
 export type UploadApi = {
   grant: (galleryId: GalleryId, file: Omit<GrantUpload, 'pricePence'> & { pricePence: number }) => Promise<Permission>
   regrant: (photoId: PhotoId) => Promise<Permission>
   confirm: (photoId: PhotoId) => Promise<Arrived>
-  look: (photoId: PhotoId) => Promise<Arrived>
+  look: LookAtMany
   remove: (photoId: PhotoId) => Promise<void>
 }
 
@@ -28,6 +29,8 @@ type Parts = {
   put: PutFile
   measure: (file: File) => Promise<{ width: number; height: number } | undefined>
   pause: (ms: number) => Promise<void>
+  /** The clock, in milliseconds. */
+  now: () => number
   store: UploadStore
   newKey: () => string
 }
@@ -41,9 +44,6 @@ type Listener = {
 export type Added = { added: number; matched: number; duplicates: number }
 
 const { progress, concurrency } = limits.upload
-/** Between looks at a photo that is being made ready, in milliseconds; the last one goes on. */
-const looks = [400, 700, 1_000, 1_500, 2_000, 3_000]
-const mostLooks = 80
 /** Waits before a lost connection is tried again by itself. */
 const retriesMs = [1_000, 3_000]
 
@@ -56,7 +56,7 @@ const messageOf = (thrown: unknown) => (thrown instanceof PutFailure ? thrown.me
  * Files on their way into galleries: two at a time, each by a signed address straight into storage. Belongs to no page,
  * so it goes on while its user looks around.
  */
-export const createUploadQueue = ({ api, put, measure, pause, store, newKey }: Parts) => {
+export const createUploadQueue = ({ api, put, measure, pause, now, store, newKey }: Parts) => {
   let items: readonly UploadItem[] = []
   let listener: Listener = {}
   let round: Summary = { succeeded: 0, failed: 0 }
@@ -65,9 +65,13 @@ export const createUploadQueue = ({ api, put, measure, pause, store, newKey }: P
   const started = new Set<string>()
   const sending = new Map<string, AbortController>()
 
+  const tell = () => {
+    for (const subscriber of subscribers) subscriber()
+  }
+  const patience = createPatience({ pause, now, onChange: tell })
   const become = (next: readonly UploadItem[]) => {
     items = next
-    for (const subscriber of subscribers) subscriber()
+    tell()
   }
   const find = (key: string) => items.find((item) => item.key === key)
   const patch = (key: string, changes: Partial<UploadItem>) => {
@@ -91,39 +95,45 @@ export const createUploadQueue = ({ api, put, measure, pause, store, newKey }: P
     return work()
   }
 
-  const grantAnew = async (item: UploadItem, file: File): Promise<Permission> => {
+  /** A question to the server; a file on its way to the storage waits for nobody, since its address does not live long. */
+  const ask = <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
+    persevere(() => patience.ask(work, signal))
+
+  const grantAnew = async (item: UploadItem, file: File, signal: AbortSignal): Promise<Permission> => {
     if (!item.galleryId) throw new ApiError({ code: 'gallery_not_found' })
     const { galleryId } = item
     const size = await measure(file)
-    return persevere(() =>
-      api.grant(galleryId, {
-        fileName: item.fileName,
-        contentType: item.contentType,
-        bytes: item.bytes,
-        title: item.title,
-        description: item.description,
-        // Not a number: 0 (specification, section 5).
-        pricePence: parsePounds(item.price) ?? 0,
-        ...size,
-      }),
-    )
+    const about = {
+      fileName: item.fileName,
+      contentType: item.contentType,
+      bytes: item.bytes,
+      title: item.title,
+      description: item.description,
+      // Not a number: 0 (specification, section 5).
+      pricePence: parsePounds(item.price) ?? 0,
+      ...size,
+    }
+    const permission = await ask(() => api.grant(galleryId, about), signal)
+    // Taken from the list while it was asked for: nothing else knows of the photo.
+    if (signal.aborted) void api.remove(permission.photo.id).catch(() => undefined)
+    return permission
   }
 
   /** A permission to send, or the photo when its file has arrived after all. */
-  const permit = async (item: UploadItem, file: File): Promise<Permission | Arrived> => {
+  const permit = async (item: UploadItem, file: File, signal: AbortSignal): Promise<Permission | Arrived> => {
     const { photoId } = item
-    if (!photoId) return grantAnew(item, file)
+    if (!photoId) return grantAnew(item, file, signal)
     if (item.isRefused) {
-      await api.remove(photoId).catch(() => undefined)
-      return grantAnew(item, file)
+      await ask(() => api.remove(photoId), signal).catch(() => undefined)
+      return grantAnew(item, file, signal)
     }
     try {
-      return await persevere(() => api.confirm(photoId))
+      return await ask(() => api.confirm(photoId), signal)
     } catch (thrown) {
-      if (codeOf(thrown) === 'photo_not_found') return grantAnew(item, file)
+      if (codeOf(thrown) === 'photo_not_found') return grantAnew(item, file, signal)
       if (codeOf(thrown) !== 'upload_missing') throw thrown
     }
-    return persevere(() => api.regrant(photoId))
+    return ask(() => api.regrant(photoId), signal)
   }
 
   const send = async (key: string, permission: Permission, file: File, signal: AbortSignal): Promise<Arrived> => {
@@ -133,10 +143,10 @@ export const createUploadQueue = ({ api, put, measure, pause, store, newKey }: P
     const span = progress.stored - progress.granted
     let percent: number = progress.granted
     const onProgress = (sent: number) => {
-      const now = Math.round(progress.granted + span * Math.min(1, sent))
-      if (now <= percent) return
-      percent = now
-      patch(key, { progress: now })
+      const reached = Math.round(progress.granted + span * Math.min(1, sent))
+      if (reached <= percent) return
+      percent = reached
+      patch(key, { progress: reached })
     }
     const attempt = () => put({ ...upload, file, signal, onProgress })
     try {
@@ -144,11 +154,11 @@ export const createUploadQueue = ({ api, put, measure, pause, store, newKey }: P
     } catch (thrown) {
       // The address lives 15 minutes: a long pause outlives it.
       if (!(thrown instanceof PutFailure) || thrown.status !== 403) throw thrown
-      upload = (await api.regrant(photo.id)).upload
+      upload = (await ask(() => api.regrant(photo.id), signal)).upload
       await persevere(attempt)
     }
     patch(key, { progress: progress.stored })
-    return persevere(() => api.confirm(photo.id))
+    return ask(() => api.confirm(photo.id), signal)
   }
 
   const finishRound = () => {
@@ -173,23 +183,24 @@ export const createUploadQueue = ({ api, put, measure, pause, store, newKey }: P
     finishRound()
   }
 
-  /** Looks until the photo is ready, kept or failed; holds no place, so the next file is on its way meanwhile. */
-  const follow = async (key: string, first: Arrived) => {
-    let photo = first
-    for (let look = 0; look < mostLooks && photo.state === 'pending'; look += 1) {
-      await pause(looks[Math.min(look, looks.length - 1)] ?? 0)
-      const photoId = find(key)?.photoId
-      if (!photoId) return
-      photo = await api.look(photoId).catch(() => photo)
-    }
-    settle(
-      key,
-      outcomeOf(photo) ?? {
-        status: 'success',
-        progress: progress.done,
-        message: 'Still being made ready. It appears in the gallery by itself.',
-      },
-    )
+  const still = {
+    status: 'success',
+    progress: progress.done,
+    message: 'Still being made ready. It appears in the gallery by itself.',
+  } as const
+  const arrivals = createArrivals({
+    look: (photoIds) => ask(() => api.look(photoIds)),
+    pause,
+    underWay: () => started.size,
+    onDone: (key, photo) => settle(key, (photo && outcomeOf(photo)) ?? still),
+  })
+
+  /** Holds no place, so the next file is on its way meanwhile. */
+  const follow = (key: string, photo: Arrived) => {
+    const outcome = outcomeOf(photo)
+    const photoId = find(key)?.photoId
+    if (outcome) settle(key, outcome)
+    else if (photoId) arrivals.follow(key, photoId)
   }
 
   const stop = () => {
@@ -205,7 +216,8 @@ export const createUploadQueue = ({ api, put, measure, pause, store, newKey }: P
     patch(key, { status: 'uploading', progress: progress.start, message: undefined })
     let arrived: Arrived | undefined
     try {
-      const permission = await permit(item, file)
+      const permission = await permit(item, file, control.signal)
+      if (control.signal.aborted) return
       arrived = 'upload' in permission ? await send(key, permission, file, control.signal) : permission
       patch(key, { progress: progress.confirmed })
     } catch (thrown) {
@@ -215,7 +227,7 @@ export const createUploadQueue = ({ api, put, measure, pause, store, newKey }: P
       sending.delete(key)
       pump()
     }
-    if (arrived) await follow(key, arrived)
+    if (arrived) follow(key, arrived)
   }
 
   const pump = () => {
@@ -286,6 +298,7 @@ export const createUploadQueue = ({ api, put, measure, pause, store, newKey }: P
       if (!item) return
       sending.get(key)?.abort()
       started.delete(key)
+      arrivals.drop(key)
       become(items.filter((each) => each.key !== key))
       void store.drop(key)
       // A photo whose file never came, or was none, would stay in the gallery as such.
@@ -307,6 +320,8 @@ export const createUploadQueue = ({ api, put, measure, pause, store, newKey }: P
         undefined,
       ),
     isBusy: () => started.size > 0,
+    /** When it goes on after it was told to slow down, in milliseconds of the clock. */
+    pausedUntil: patience.until,
   }
 }
 export type UploadQueue = ReturnType<typeof createUploadQueue>

@@ -1,6 +1,7 @@
 // Made on first use: 20 ms of a phone each, which most pages need not spend.
 let day: Intl.DateTimeFormat | undefined
 let minute: Intl.DateTimeFormat | undefined
+let clock: Intl.DateTimeFormat | undefined
 
 /** "20 November 2030", in the viewer's zone. */
 export const formatDay = (timestamp: string): string => {
@@ -12,4 +13,10 @@ export const formatDay = (timestamp: string): string => {
 export const formatMinute = (timestamp: string): string => {
   minute ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
   return minute.format(new Date(timestamp))
+}
+
+/** "14:05", in the viewer's zone. */
+export const formatTime = (timeMs: number): string => {
+  clock ??= new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
+  return clock.format(timeMs)
 }

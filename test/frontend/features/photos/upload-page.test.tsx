@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { PutFailure } from '#frontend/features/photos/put-file.ts'
 import { UploadPage, UploadScreen } from '#frontend/features/photos/upload-page.tsx'
 import { createUploadQueue } from '#frontend/features/photos/upload-queue.ts'
+import { ApiError } from '#frontend/shared/api/api-error.ts'
 import { api } from '#schema/api/all.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
@@ -18,8 +19,20 @@ const aFile = (name: string, { type = 'image/jpeg', bytes = 10 } = {}) => {
   return file
 }
 
-type Given = { at?: string; put?: () => Promise<void>; inGallery?: ReturnType<typeof anOwnPhoto>[] }
-const setup = async ({ at = '/upload', put = async () => undefined, inGallery = [] }: Given = {}) => {
+type Given = {
+  at?: string
+  put?: () => Promise<void>
+  confirm?: () => Promise<{ state: 'ready'; reason: null }>
+  pause?: () => Promise<void>
+  inGallery?: ReturnType<typeof anOwnPhoto>[]
+}
+const setup = async ({
+  at = '/upload',
+  put = async () => undefined,
+  confirm = async () => ({ state: 'ready', reason: null }),
+  pause = async () => undefined,
+  inGallery = [],
+}: Given = {}) => {
   mockEndpoint(api.galleries.endpoints.mine, { items: [anOwnGallery(1, { title: 'Race day' })] })
   mockEndpoint(api.photos.endpoints.listMine, { items: inGallery })
   let granted = 0
@@ -27,13 +40,14 @@ const setup = async ({ at = '/upload', put = async () => undefined, inGallery = 
     api: {
       grant: async () => ({ photo: { id: photoId(++granted) }, upload: { url: '/put', headers: {} } }),
       regrant: async (id) => ({ photo: { id }, upload: { url: '/put', headers: {} } }),
-      confirm: async () => ({ state: 'ready', reason: null }),
-      look: async () => ({ state: 'ready', reason: null }),
+      confirm,
+      look: async (ids) => ids.map((id) => ({ id, state: 'ready', reason: null })),
       remove: async () => undefined,
     },
     put,
     measure: async () => undefined,
-    pause: async () => undefined,
+    pause,
+    now: () => Date.parse('2030-01-01T10:00:00'),
     store: { load: async () => [], keep: async () => undefined, drop: async () => undefined },
     newKey: () => `key-${String(Math.random())}`,
   })
@@ -111,6 +125,32 @@ test('while busy the button says "Uploading...", afterwards the sum is told', as
     description: 'Successfully uploaded 1 photo',
   })
   expect(screen.getByText('1 of 1 done')).toBeDefined()
+})
+
+test('told to slow down, the page says that it waits, until when, and that nothing is lost', async () => {
+  let goOn = (): void => undefined
+  let isTooMuch = true
+  const { user } = await setup({
+    at: `/upload?gallery=${galleryId(1)}`,
+    confirm: async () => {
+      if (isTooMuch) throw new ApiError({ code: 'too_many_requests', details: { retryAfterSeconds: 1_800 } })
+      return { state: 'ready', reason: null }
+    },
+    pause: () =>
+      new Promise((resolve) => {
+        goOn = resolve
+      }),
+  })
+  choose(aFile('sunset.jpg'))
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
+
+  expect(await screen.findByText('The upload waits a little')).toBeDefined()
+  expect(screen.getByText(/It goes on by itself at 10:30\. Nothing is lost/)).toBeDefined()
+
+  isTooMuch = false
+  await act(async () => goOn())
+  expect(await screen.findByText('1 of 1 done')).toBeDefined()
+  expect(screen.queryByText('The upload waits a little')).toBeNull()
 })
 
 test('a file that the gallery already has is marked', async () => {

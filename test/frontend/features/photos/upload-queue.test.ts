@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { PutFailure, type PutRequest } from '#frontend/features/photos/put-file.ts'
 import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
 import { createUploadQueue, type Summary, type UploadApi } from '#frontend/features/photos/upload-queue.ts'
@@ -8,8 +8,13 @@ import { galleryId, photoId } from '#test/support/frontend/builders.ts'
 const aFile = (name: string, { bytes = 10, lastModified = 1 } = {}) =>
   new File([new Uint8Array(bytes)], name, { type: 'image/jpeg', lastModified })
 
-type Fakes = { api?: Partial<UploadApi>; put?: (request: PutRequest) => Promise<void>; kept?: KeptItem[] }
-const setup = ({ api = {}, put = async () => undefined, kept = [] }: Fakes = {}) => {
+type Fakes = {
+  api?: Partial<UploadApi>
+  put?: (request: PutRequest) => Promise<void>
+  kept?: KeptItem[]
+  pause?: (ms: number) => Promise<void>
+}
+const setup = ({ api = {}, put = async () => undefined, kept = [], pause = async () => undefined }: Fakes = {}) => {
   const granted: Parameters<UploadApi['grant']>[] = []
   const removed: string[] = []
   const failures: string[] = []
@@ -27,13 +32,14 @@ const setup = ({ api = {}, put = async () => undefined, kept = [] }: Fakes = {})
       },
       regrant: async (id) => ({ photo: { id }, upload: { url: `/again/${id}`, headers: {} } }),
       confirm: async () => ({ state: 'pending', reason: null }),
-      look: async () => ({ state: 'ready', reason: null }),
+      look: async (ids) => ids.map((id) => ({ id, state: 'ready', reason: null })),
       remove: async (id) => void removed.push(id),
       ...api,
     },
     put,
     measure: async () => ({ width: 30, height: 20 }),
-    pause: async () => undefined,
+    pause,
+    now: () => Date.now(),
     store: {
       load: async () => [...store.values()],
       keep: async (item) => void store.set(item.key, item),
@@ -217,7 +223,7 @@ test('an address that has run out is replaced once', async () => {
 test('a photo that could not be made ready fails with the reason, and is replaced when tried again', async () => {
   let reason: string | null = 'This file is a PDF, not a photo'
   const { queue, settled, removed, granted } = setup({
-    api: { look: async () => ({ state: reason ? 'failed' : 'ready', reason }) },
+    api: { look: async (ids) => ids.map((id) => ({ id, state: reason ? 'failed' : 'ready', reason })) },
   })
   queue.add([aFile('a.jpg')], '15')
   queue.start(galleryId(1))
@@ -235,7 +241,9 @@ test('a photo that could not be made ready fails with the reason, and is replace
 
 test('a RAW file without a preview is in, with the reason beside it', async () => {
   const { queue, settled } = setup({
-    api: { look: async () => ({ state: 'kept', reason: 'There is no preview inside this file.' }) },
+    api: {
+      look: async (ids) => ids.map((id) => ({ id, state: 'kept', reason: 'There is no preview inside this file.' })),
+    },
   })
   queue.add([aFile('a.cr2')], '15')
 
@@ -323,4 +331,179 @@ test('when the session has ended everything waits, nothing fails', async () => {
   expect(statuses(queue)).toEqual(['pending', 'pending', 'pending'])
   expect(failures).toEqual([])
   expect(queue.isBusy()).toBe(false)
+})
+
+const elapse = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const window = 300_000
+type Line = { photos: number; putMs: number; readyMs?: number; allowed?: number }
+
+/** Uploads over a line, before a firewall that counts calls of five minutes, refused ones too, and answers in its own way. */
+const uploadOver = async ({ photos, putMs, readyMs = 2_500, allowed = Number.POSITIVE_INFINITY }: Line) => {
+  vi.useFakeTimers()
+  const calls: number[] = []
+  const arrivedAt = new Map<string, number>()
+  const knock = async () => {
+    await elapse(80)
+    calls.push(Date.now())
+    if (calls.filter((at) => at > Date.now() - window).length > allowed) {
+      throw new ApiError({ code: 'too_many_requests' })
+    }
+  }
+  const stateOf = (id: string) =>
+    Date.now() - (arrivedAt.get(id) ?? Number.POSITIVE_INFINITY) > readyMs ? 'ready' : 'pending'
+  let granted = 0
+  const { queue, settled, failures } = setup({
+    api: {
+      grant: async () => {
+        await knock()
+        granted += 1
+        return { photo: { id: photoId(granted) }, upload: { url: photoId(granted), headers: {} } }
+      },
+      confirm: async (id) => {
+        await knock()
+        return { state: stateOf(id), reason: null }
+      },
+      look: async (ids) => {
+        await knock()
+        return ids.map((id) => ({ id, state: stateOf(id), reason: null }))
+      },
+    },
+    put: async ({ url }) => {
+      await elapse(putMs)
+      arrivedAt.set(url, Date.now())
+    },
+    pause: elapse,
+  })
+  const startedAt = Date.now()
+  queue.add(
+    Array.from({ length: photos }, (_, n) => aFile(`${String(n)}.jpg`)),
+    '15',
+  )
+  queue.start(galleryId(1))
+  while (queue.isBusy()) await vi.advanceTimersByTimeAsync(1_000)
+  const busiest = Math.max(...calls.map((at) => calls.filter((each) => each > at - window && each <= at).length))
+  return { summary: await settled, failures, calls, busiest, granted, ms: Date.now() - startedAt }
+}
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('an uploaded photo is seen to be ready within two seconds of being so', async () => {
+  const { summary, ms } = await uploadOver({ photos: 1, putMs: 1_000 })
+
+  expect(summary).toEqual({ succeeded: 1, failed: 0 })
+  expect(ms).toBeLessThan(1_000 + 2_500 + 160 + 2_000)
+})
+
+test.each([
+  ['an ordinary line', { photos: 500, putMs: 2_400 }],
+  ['the fastest line', { photos: 500, putMs: 100 }],
+  ['renderings that take a minute', { photos: 200, putMs: 1_000, readyMs: 60_000 }],
+])('over %s a photo costs two calls and what becomes of all of them one at a time', async (_, line) => {
+  const { summary, calls, busiest } = await uploadOver(line)
+
+  expect(summary).toEqual({ succeeded: line.photos, failed: 0 })
+  expect(calls.length).toBeLessThan(line.photos * 3.2)
+  // What lib/web/firewall.ts reckons for one browser in five minutes.
+  expect(busiest).toBeLessThanOrEqual(1_200)
+})
+
+test('told to slow down the queue waits and goes on, and every photo arrives once', async () => {
+  const { summary, failures, granted } = await uploadOver({ photos: 150, putMs: 500, allowed: 100 })
+
+  expect({ summary, failures, granted }).toEqual({ summary: { succeeded: 150, failed: 0 }, failures: [], granted: 150 })
+})
+
+test('it waits as long as it is asked to, says until when, and what was sent is not sent again', async () => {
+  vi.useFakeTimers({ now: 0 })
+  const puts: string[] = []
+  let confirms = 0
+  const { queue, settled } = setup({
+    api: {
+      confirm: async () => {
+        confirms += 1
+        if (confirms === 1) throw new ApiError({ code: 'too_many_requests', details: { retryAfterSeconds: 1_800 } })
+        return { state: 'ready', reason: null }
+      },
+    },
+    put: async ({ url }) => void puts.push(url),
+    pause: elapse,
+  })
+  queue.add([aFile('a.jpg')], '15')
+  queue.start(galleryId(1))
+  await vi.advanceTimersByTimeAsync(1_799_000)
+  expect(queue.pausedUntil()).toBe(1_800_000)
+  expect(confirms).toBe(1)
+
+  await vi.advanceTimersByTimeAsync(2_000)
+
+  expect(await settled).toEqual({ succeeded: 1, failed: 0 })
+  expect(queue.pausedUntil()).toBeUndefined()
+  expect(puts).toEqual(['/put/1'])
+})
+
+test('a file taken from the list during the wait is not asked for afterwards', async () => {
+  vi.useFakeTimers()
+  let asked = 0
+  const { queue } = setup({
+    api: {
+      grant: async () => {
+        asked += 1
+        throw new ApiError({ code: 'too_many_requests' })
+      },
+    },
+    pause: elapse,
+  })
+  queue.add([aFile('a.jpg')], '15')
+  queue.start(galleryId(1))
+  await vi.advanceTimersByTimeAsync(1_000)
+
+  queue.remove('key-1')
+  await vi.advanceTimersByTimeAsync(600_000)
+
+  expect(asked).toBe(1)
+  expect(queue.isBusy()).toBe(false)
+})
+
+test('a file taken from the list while its permission comes is not sent, and leaves no photo behind', async () => {
+  const puts: string[] = []
+  let permit = (): void => undefined
+  const asked = new Promise<void>((resolve) => {
+    permit = resolve
+  })
+  const { queue, removed } = setup({
+    api: {
+      grant: async () => {
+        await asked
+        return { photo: { id: photoId(7) }, upload: { url: '/put/7', headers: {} } }
+      },
+    },
+    put: async ({ url }) => void puts.push(url),
+  })
+  queue.add([aFile('a.jpg')], '15')
+  queue.start(galleryId(1))
+  await breathe()
+
+  queue.remove('key-1')
+  permit()
+  await breathe()
+
+  expect({ puts, removed }).toEqual({ puts: [], removed: [photoId(7)] })
+})
+
+test('a photo that is deleted while it is made ready says so, and a stuck one is left to the gallery', async () => {
+  const { queue, settled } = setup({
+    api: {
+      look: async (ids) => ids.filter((id) => id !== photoId(1)).map((id) => ({ id, state: 'pending', reason: null })),
+    },
+  })
+  queue.add([aFile('a.jpg'), aFile('b.jpg')], '15')
+
+  queue.start(galleryId(1))
+
+  expect(await settled).toEqual({ succeeded: 1, failed: 1 })
+  expect(queue.snapshot()).toMatchObject([
+    { status: 'error', message: 'This photo has been deleted.' },
+    { status: 'success', message: 'Still being made ready. It appears in the gallery by itself.' },
+  ])
 })
