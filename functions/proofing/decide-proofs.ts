@@ -1,10 +1,7 @@
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
-import { outboxPut } from '#functions/mail/outbox.ts'
-import { isWanted } from '#functions/mail/wanted.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
-import type { Write } from '#functions/shared/table/writes.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
@@ -12,6 +9,7 @@ import type { PhotoProof, ProofSession } from '#schema/entities/proof.ts'
 import { AppError } from '#schema/errors.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { sessionOfLink } from './client-access.ts'
+import { completionMail } from './completion-mail.ts'
 import { countFields, type Decision, isOpen, type Plan, planDecision } from './proof-rules.ts'
 import type { ProofStore } from './proof-store.ts'
 import { standingView } from './proof-views.ts'
@@ -61,7 +59,7 @@ const decide = async (parts: Parts, sender: Sender, { photoIds, decision }: Aske
     const plan = isOpen(session, now()) ? planDecision(session, found, decision) : nothingLeft(found, decision)
     if (plan === undefined) throw new AppError('proof_session_not_found')
     if (plan.proofs.length === 0) return answer(session, found, now())
-    const alongside = plan.completes ? await completionMail(parts, session, plan) : []
+    const alongside = plan.completes ? await completionMail(parts, after(session, plan)) : []
     if (await proofs.decide(session, plan, { at, alongside })) {
       return answer(
         after(session, plan),
@@ -95,31 +93,3 @@ const answer = (session: ProofSession, photos: readonly PhotoProof[], now: Date)
   ...standingView(session, now),
   photos: [...photos],
 })
-
-/** Tells the photographer in the transaction that completes the review, if they want to be told. */
-const completionMail = async (
-  { profiles, ids, siteUrl, now }: Parts,
-  session: ProofSession,
-  plan: Plan,
-): Promise<Write[]> => {
-  const profile = await profiles.find(session.photographerId)
-  if (!isWanted('proof-completed', profile)) return []
-  const counts = after(session, plan)
-  return [
-    outboxPut({
-      id: ids.mail(),
-      template: 'proof-completed',
-      to: profile.email,
-      at: now(),
-      data: {
-        name: profile.displayName,
-        title: session.title,
-        galleryTitle: session.galleryTitle,
-        approved: counts.approvedCount,
-        maybe: counts.maybeCount,
-        rejected: counts.rejectedCount,
-        dashboardUrl: `${siteUrl()}/dashboard?tab=proofing`,
-      },
-    }),
-  ]
-}

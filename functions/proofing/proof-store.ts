@@ -172,9 +172,9 @@ export const proofStore = (table: Table) => ({
     return result.ok
   },
 
-  /** Completes an open session of which nothing is pending. @returns whether it is completed now. */
-  async finish({ id }: ProofSession, at: string): Promise<boolean> {
-    const written = await table.write(
+  /** Completes an open session of which nothing is pending. @returns whether this call completed it. */
+  async finish({ id }: ProofSession, { at, alongside }: { at: string; alongside: readonly Write[] }): Promise<boolean> {
+    const result = await table.transact([
       update(proofKeys.session(id), {
         set: { status: 'completed', completedAt: at },
         when: {
@@ -184,8 +184,9 @@ export const proofStore = (table: Table) => ({
           fillPlace: is.equal(null),
         },
       }),
-    )
-    return written.ok
+      ...alongside,
+    ])
+    return result.ok
   },
 
   /** @throws AppError `changed_meanwhile` when its photographer edited it in another tab. */

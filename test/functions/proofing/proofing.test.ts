@@ -425,6 +425,37 @@ test('a reopened session can be changed any number of times and is completed by 
   await expect(market.client.decide(1, 'approved')).rejects.toMatchObject(notFound)
 })
 
+test('a reopened review that its client finishes is told to the photographer, with how it stands then', async () => {
+  const market = await setup({ photos: 2 })
+  await market.client.decideMany([1, 2], 'approved')
+  await market.reopen()
+  await market.client.decide(2, 'rejected')
+  await market.client.finish()
+  await market.client.finish()
+  const told = market.mails().filter(({ template }) => template === 'proof-completed')
+  expect(told.map(({ to, data }) => [to, data])).toEqual([
+    ['iris@example.com', expect.objectContaining({ approved: 2, rejected: 0 })],
+    ['iris@example.com', expect.objectContaining({ approved: 1, rejected: 1, title: 'The wedding' })],
+  ])
+})
+
+test('a review finished on two devices at once is finished for both, and told once', async () => {
+  const market = await setup({ photos: 1 })
+  await market.client.decide(1, 'approved')
+  await market.reopen()
+  const both = await Promise.all([market.client.finish(), market.client.finish()])
+  expect(both.map(({ status }) => status)).toEqual(['completed', 'completed'])
+  expect(market.mails().filter(({ template }) => template === 'proof-completed')).toHaveLength(2)
+})
+
+test('a photographer who wants no mail is not told of a reopened review either', async () => {
+  const market = await setup({ photos: 1, profile: { emailNotifications: false } })
+  await market.client.decide(1, 'approved')
+  await market.reopen()
+  expect(await market.client.finish()).toMatchObject({ status: 'completed' })
+  expect(market.mails().filter(({ template }) => template === 'proof-completed')).toEqual([])
+})
+
 test('a session in which something is pending cannot be finished', async () => {
   const { client } = await setup()
   await client.decide(1, 'approved')
