@@ -14,7 +14,7 @@ import type { PhotoProof, ProofSession } from '#schema/entities/proof.ts'
 import { ProofSessionId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { proofUrl } from './proof-links.ts'
-import { isOpen } from './proof-rules.ts'
+import { hasPhotos, isOpen } from './proof-rules.ts'
 import { type ProofStore, proofsAtOnce, tokenPut } from './proof-store.ts'
 
 type Parts = {
@@ -86,7 +86,7 @@ export const proofChores = (parts: Parts): ChoreSteps<ProofChore> => ({
   'remind-proof-client': async (subject) => {
     const { proofs, galleries, profiles, ids, random, siteUrl, now } = parts
     const session = await proofs.find(ProofSessionId.parse(subject))
-    if (!session || session.deadlineAt === null || !isOpen(session, now())) return
+    if (!session || session.deadlineAt === null || !isOpen(session, now()) || !hasPhotos(session)) return
     const [gallery, profile] = await Promise.all([
       galleries.find(session.galleryId),
       profiles.find(session.photographerId),

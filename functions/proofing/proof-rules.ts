@@ -41,6 +41,10 @@ export const countsOf = (session: ProofSession): ProofCounts => ({
   maybe: session.maybeCount,
 })
 
+/** Whether there is anything to review: a gallery may have been empty when the session was made. */
+export const hasPhotos = (session: ProofSession): boolean =>
+  session.fillPlace !== null || Object.values(countsOf(session)).some((count) => count > 0)
+
 export const countFields = {
   pending: 'pendingCount',
   approved: 'approvedCount',

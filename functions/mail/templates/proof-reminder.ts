@@ -16,8 +16,14 @@ export const proofReminder = template(
   ({ photographerName, title, pendingCount, deadlineAt, link }) =>
     mail(`A reminder to review your photos: ${title}`, [
       text(`Hello, ${photographerName} is waiting for your choice, until ${londonTime(deadlineAt)}.`),
-      text(`${pendingCount} ${pendingCount === 1 ? 'photo is' : 'photos are'} still to be reviewed.`),
-      button('Review the photos', link),
+      text(whatIsLeft(pendingCount)),
+      button(pendingCount === 0 ? 'Finish the review' : 'Review the photos', link),
       note('This link is private: whoever has it can see and review these photos.'),
     ]),
 )
+
+/** In a review that was reopened nothing is pending: its client says when it is done. */
+const whatIsLeft = (pendingCount: number): string => {
+  if (pendingCount === 0) return 'You have decided on every photo. The review only waits for you to finish it.'
+  return `${pendingCount} ${pendingCount === 1 ? 'photo is' : 'photos are'} still to be reviewed.`
+}

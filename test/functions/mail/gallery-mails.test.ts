@@ -39,3 +39,18 @@ test('a deadline is told in London’s time, summer and winter', () => {
   expect(textOf('2030-07-05T10:00:00.000Z')).toContain('5 July 2030 at 11:00 (London time)')
   expect(textOf('2030-01-05T10:00:00.000Z')).toContain('5 January 2030 at 10:00 (London time)')
 })
+
+test.each([
+  [2, '2 photos are still to be reviewed.'],
+  [1, '1 photo is still to be reviewed.'],
+  [0, 'You have decided on every photo. The review only waits for you to finish it.'],
+])('a reminder with %i photos pending says what is left to do', (pendingCount, sentence) => {
+  const mail = templates['proof-reminder'].render({
+    photographerName: 'Iris',
+    title: 'Review',
+    pendingCount,
+    deadlineAt: '2030-07-05T10:00:00.000Z',
+    link,
+  })
+  expect(mail?.text).toContain(sentence)
+})
