@@ -1,36 +1,37 @@
 import { useEffect, useRef, useState } from 'react'
 import { Field, TextArea } from '#frontend/ui/field.tsx'
 import { Hidden } from '#frontend/ui/layout.tsx'
+import type { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
+import { dropDraft, isSavedAs, keepDraft, keptDraft } from './feedback-drafts.ts'
 
 const pauseMs = 1_200
-const keyOf = (photoId: string) => `proof_feedback ${photoId}`
-
-const keptDraft = (photoId: string) => localStorage.getItem(keyOf(photoId))
-const keepDraft = (photoId: string, text: string, saved: string) => {
-  try {
-    if (text === saved) localStorage.removeItem(keyOf(photoId))
-    else localStorage.setItem(keyOf(photoId), text)
-  } catch {
-    // Storage is full or forbidden: the draft lasts as long as the page.
-  }
-}
 
 /**
- * Text that is typed and not saved yet survives a reload, and a session without a connection. A field that nobody typed
- * into shows what is saved, whenever that comes: an empty one must not be saved over it.
+ * The text on one photo. What is typed counts until it is saved, whatever comes meanwhile; from then on the field shows
+ * what is saved, so that an old text never goes over a newer one from another device.
  */
-export const useFeedback = (photoId: string, saved: string) => {
+export const useFeedback = (photoId: PhotoId, saved: string) => {
   const [typed, setTyped] = useState(() => keptDraft(photoId))
-  const text = typed ?? saved
-  useEffect(() => keepDraft(photoId, text, saved), [photoId, text, saved])
-  return [text, setTyped] as const
+  const isSaved = typed === null || isSavedAs(typed, saved)
+  useEffect(() => {
+    if (typed === null || !isSaved) return
+    dropDraft(photoId)
+    if (typed === saved) setTyped(null)
+    // A space at its end stays under the cursor for the next word, until another text is saved.
+    return () => setTyped((now) => (now === typed ? null : now))
+  }, [photoId, typed, saved, isSaved])
+  const type = (text: string) => {
+    keepDraft(photoId, text)
+    setTyped(text)
+  }
+  return { text: typed ?? saved, isSaved, type }
 }
 
 type FeedbackFieldProps = {
   title: string
   text: string
-  saved: string
+  isSaved: boolean
   /** A decision is there that the text can be sent with. */
   isDecided: boolean
   onType: (text: string) => void
@@ -38,17 +39,17 @@ type FeedbackFieldProps = {
 }
 
 /** Feedback on one photo: sent with the decision, later changes when typing pauses. */
-export const FeedbackField = ({ title, text, saved, isDecided, onType, onSave }: FeedbackFieldProps) => {
+export const FeedbackField = ({ title, text, isSaved, isDecided, onType, onSave }: FeedbackFieldProps) => {
   const save = useRef(onSave)
   useEffect(() => {
     save.current = onSave
   })
   useEffect(() => {
-    if (!isDecided || text === saved) return
+    if (!isDecided || isSaved) return
     const timer = setTimeout(() => save.current(text), pauseMs)
     return () => clearTimeout(timer)
-  }, [isDecided, text, saved])
-  const hint = text === saved ? undefined : isDecided ? 'Saving...' : 'Saved with your decision'
+  }, [isDecided, text, isSaved])
+  const hint = isSaved ? undefined : isDecided ? 'Saving...' : 'Saved with your decision'
   return (
     <Field
       label={

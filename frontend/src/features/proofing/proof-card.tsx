@@ -52,9 +52,9 @@ type ProofCardProps = {
 
 export const ProofCard = memo(
   ({ photo, watermark, canComment, isReadOnly, isSelected, eager, actions }: ProofCardProps) => {
-    const [text, setText] = useFeedback(photo.photoId, photo.clientFeedback)
+    const { text, isSaved, type } = useFeedback(photo.photoId, photo.clientFeedback)
     const { status } = photo
-    const feedback = canComment && text !== photo.clientFeedback ? text : undefined
+    const feedback = canComment && !isSaved ? text : undefined
     return (
       <Frame status={status} data-photo={photo.photoId}>
         <Opener
@@ -86,9 +86,9 @@ export const ProofCard = memo(
             <FeedbackField
               title={photo.title}
               text={text}
-              saved={photo.clientFeedback}
+              isSaved={isSaved}
               isDecided={status !== 'pending'}
-              onType={setText}
+              onType={type}
               onSave={(typed) => status !== 'pending' && actions.decide(photo.photoId, status, typed)}
             />
           ) : (

@@ -35,7 +35,7 @@ const withChanges = (review: Review, changes: readonly Change[], standing: Stand
 
 const standingOf = (review: Review): Standing | undefined => review.pages[0]?.session
 
-/** The review as it will be, shown at once; the server's answer replaces it. */
+/** The review as it will be, shown at once; the server's answer replaces it. A text is saved only when that says so. */
 const foreseen = (review: Review, photoIds: readonly PhotoId[], decision: Decision): Review => {
   const session = review.pages[0]?.session
   if (!session) return review
@@ -45,11 +45,7 @@ const foreseen = (review: Review, photoIds: readonly PhotoId[], decision: Decisi
     if (!photoIds.includes(photo.photoId)) continue
     counts[photo.status] -= 1
     counts[decision.status] += 1
-    changes.push({
-      photoId: photo.photoId,
-      status: decision.status,
-      ...(decision.feedback !== undefined && { clientFeedback: decision.feedback }),
-    })
+    changes.push({ photoId: photo.photoId, status: decision.status })
   }
   return withChanges(review, changes, { counts, status: session.status })
 }

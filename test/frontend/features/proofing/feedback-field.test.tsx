@@ -1,0 +1,58 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ProofPage } from '#frontend/features/proofing/proof-page.tsx'
+import { aProofPhoto } from '#test/support/frontend/own-builders.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { reviewServer } from '#test/support/frontend/review-server.ts'
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
+afterEach(() => void vi.useRealTimers())
+
+const page = (
+  <Routes>
+    <Route path="/proof/:token" element={<ProofPage />} />
+  </Routes>
+)
+const setup = async () => {
+  const server = reviewServer([aProofPhoto(1, { status: 'approved' }), aProofPhoto(2)])
+  renderPage(page, { at: '/proof/secret' })
+  await field()
+  return { server, user: userEvent.setup({ advanceTimers: vi.advanceTimersByTime }) }
+}
+const field = () => screen.findByLabelText<HTMLTextAreaElement>('Feedback on Photo 1')
+const pause = () => act(() => vi.advanceTimersByTimeAsync(2_000))
+
+test('a text that is saved does not come back over a newer one from another device', async () => {
+  const { server, user } = await setup()
+  await user.type(await field(), 'Crop it')
+  await pause()
+  expect(server.photo(1)?.clientFeedback).toBe('Crop it')
+
+  server.elsewhere(1, 'Do not crop it')
+  await user.click(screen.getByRole('button', { name: 'Maybe Photo 1' }))
+  await waitFor(async () => expect((await field()).value).toBe('Do not crop it'))
+  await pause()
+
+  expect(server.photo(1)).toMatchObject({ status: 'maybe', clientFeedback: 'Do not crop it' })
+  expect({ ...localStorage }).toEqual({})
+})
+
+test('a space at the end of a saved text stays for the next word, and makes it no newer', async () => {
+  const { server, user } = await setup()
+  await user.type(await field(), 'Crop ')
+  await pause()
+  expect(server.photo(1)?.clientFeedback).toBe('Crop')
+  expect((await field()).value).toBe('Crop ')
+  expect(screen.queryByText('Saving...')).toBeNull()
+
+  await user.type(await field(), 'it ')
+  await pause()
+  server.elsewhere(1, 'Do not crop it')
+  await user.click(screen.getByRole('button', { name: 'Maybe Photo 1' }))
+  await waitFor(async () => expect((await field()).value).toBe('Do not crop it'))
+  await pause()
+
+  expect(server.sent().map(([, , feedback]) => feedback)).toEqual(['Crop', 'Crop it', undefined])
+})

@@ -1,0 +1,102 @@
+import type { ClientProofSession, ProofDecision, ProofPhoto } from '#schema/api/proofing.ts'
+import { proofing } from '#schema/api/proofing.ts'
+import { PhotoId } from '#schema/ids.ts'
+import { photoId } from './builders.ts'
+import { mockEndpoint, type Refusing, type SentRequest } from './mock-endpoint.ts'
+import { aClientSession } from './own-builders.ts'
+
+const { endpoints } = proofing
+const at = '2030-01-01T10:00:00.000Z'
+type Sent = { photoIds: readonly PhotoId[]; status: ProofDecision; feedback?: string | undefined }
+type Given = Partial<Pick<ClientProofSession, 'selectionTarget' | 'status' | 'canComment'>>
+
+/**
+ * Answers the client's side of a session, and keeps the promises of the real one: a full choice takes no more, several
+ * are decided all or none, the last decision closes, and what is closed takes nothing.
+ */
+export const reviewServer = (photos: readonly ProofPhoto[], { status = 'in_review', ...given }: Given = {}) => {
+  const kept = new Map(photos.map((photo) => [photo.photoId, photo]))
+  const { selectionTarget = null } = given
+  const sent: Sent[] = []
+  let now = status
+  let inTheWay: (() => Refusing | 'pending' | undefined) | undefined
+
+  const countOf = (each: ProofPhoto['status']) => [...kept.values()].filter((photo) => photo.status === each).length
+  const counts = () => ({
+    pending: countOf('pending'),
+    approved: countOf('approved'),
+    rejected: countOf('rejected'),
+    maybe: countOf('maybe'),
+  })
+  const standing = () => ({ status: now, counts: counts() })
+  const refusalOf = ({ photoIds, status: asked }: Sent): Refusing | undefined => {
+    const found = photoIds.map((id) => kept.get(id))
+    const isDone = found.every((photo) => photo?.status === asked)
+    if (found.includes(undefined) || (now === 'completed' && !isDone)) return { refuse: 'proof_session_not_found' }
+    const approvals = asked === 'approved' ? found.filter((photo) => photo?.status !== 'approved').length : 0
+    const isFull = selectionTarget !== null && approvals > 0 && countOf('approved') + approvals > selectionTarget
+    return isFull ? { refuse: 'selection_full' } : undefined
+  }
+  const decide = (asked: Sent) => {
+    const obstacle = inTheWay?.()
+    if (obstacle) return obstacle
+    sent.push(asked)
+    const refusal = refusalOf(asked)
+    if (refusal) return refusal
+    const settles = asked.photoIds.some((id) => kept.get(id)?.status === 'pending')
+    for (const id of asked.photoIds) change(id, { status: asked.status, clientFeedback: asked.feedback })
+    if (settles && countOf('pending') === 0) now = 'completed'
+    return { ...standing(), photos: [...kept.values()].filter((photo) => asked.photoIds.includes(photo.photoId)) }
+  }
+  const change = (
+    id: PhotoId,
+    { status: next, clientFeedback }: { status: ProofDecision; clientFeedback: string | undefined },
+  ) => {
+    const photo = kept.get(id)
+    if (photo)
+      kept.set(id, { ...photo, status: next, clientFeedback: clientFeedback ?? photo.clientFeedback, updatedAt: at })
+  }
+
+  mockEndpoint(endpoints.get, () => ({
+    session: aClientSession({ ...given, ...standing(), isReadOnly: now === 'completed' }),
+    photos: { items: [...kept.values()] },
+  }))
+  mockEndpoint(endpoints.decide, ({ params, body }: SentRequest) =>
+    decide({ photoIds: [PhotoId.parse(params.photoId)], ...endpoints.decide.body.parse(body) }),
+  )
+  mockEndpoint(endpoints.decideMany, ({ body }: SentRequest) => decide(endpoints.decideMany.body.parse(body)))
+  mockEndpoint(endpoints.finish, () => {
+    const obstacle = inTheWay?.()
+    if (obstacle) return obstacle
+    if (countOf('pending') > 0) return { refuse: 'proof_session_not_found' }
+    now = 'completed'
+    return standing()
+  })
+
+  return {
+    /** What arrived, refused or not, in its order. */
+    sent: () =>
+      sent.map(({ photoIds, status: asked, feedback }) => [
+        photoIds,
+        asked,
+        ...(feedback === undefined ? [] : [feedback]),
+      ]),
+    photo: (n: number) => kept.get(photoId(n)),
+    status: () => now,
+    counts,
+    /** Another device of the same client. */
+    elsewhere: (n: number, clientFeedback: string) => {
+      const photo = kept.get(photoId(n))
+      if (photo) kept.set(photo.photoId, { ...photo, clientFeedback })
+    },
+    /** What every change meets from now on; nothing by `undefined`. */
+    meets: (obstacle: typeof inTheWay) => {
+      inTheWay = obstacle
+    },
+    loseConnection: () => {
+      inTheWay = () => {
+        throw new TypeError('Failed to fetch')
+      }
+    },
+  }
+}
