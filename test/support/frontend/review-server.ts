@@ -29,9 +29,11 @@ export const reviewServer = (photos: readonly ProofPhoto[], { status = 'in_revie
     maybe: countOf('maybe'),
   })
   const standing = () => ({ status: now, counts: counts() })
-  const refusalOf = ({ photoIds, status: asked }: Sent): Refusing | undefined => {
+  const refusalOf = ({ photoIds, status: asked, feedback }: Sent): Refusing | undefined => {
     const found = photoIds.map((id) => kept.get(id))
-    const isDone = found.every((photo) => photo?.status === asked)
+    const isDone = found.every(
+      (photo) => photo?.status === asked && (feedback ?? photo.clientFeedback) === photo.clientFeedback,
+    )
     if (found.includes(undefined) || (now === 'completed' && !isDone)) return { refuse: 'proof_session_not_found' }
     const approvals = asked === 'approved' ? found.filter((photo) => photo?.status !== 'approved').length : 0
     const isFull = selectionTarget !== null && approvals > 0 && countOf('approved') + approvals > selectionTarget

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ProofDecision } from '#schema/api/proofing.ts'
 import { PhotoId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 import type { Asked, Decision } from './use-review.ts'
 
 /** Older ones were overtaken, most likely: by another device, or by another mind. */
@@ -11,9 +12,25 @@ type Kept = z.infer<typeof Kept>
 
 const isSame = (kept: Kept, { status, feedback }: Decision) => kept.status === status && kept.feedback === feedback
 
+type Batch = { photoIds: PhotoId[]; decision: Decision }
+const takesMore = ({ photoIds, decision }: Batch, status: ProofDecision) =>
+  decision.status === status && decision.feedback === undefined && photoIds.length < limits.proofing.decisionsAtOnce
+
+/** In their order, since one may make room for the next: only neighbours with the same wordless decision go together. */
+const batchesOf = (kept: readonly Kept[]): Batch[] => {
+  const batches: Batch[] = []
+  for (const { photoId, status, feedback } of kept) {
+    const last = batches.at(-1)
+    if (feedback !== undefined) batches.push({ photoIds: [photoId], decision: { status, feedback } })
+    else if (last && takesMore(last, status)) last.photoIds.push(photoId)
+    else batches.push({ photoIds: [photoId], decision: { status } })
+  }
+  return batches
+}
+
 /**
- * Decisions that were shown as made and are still on their way, the last word on each photo: they survive a reload, a
- * closed tab and a phone without a connection. Kept under a part of the link that does not open the session.
+ * Decisions that were shown as made and are still on their way, oldest first: they survive a reload, a closed tab and a
+ * phone without a connection. Kept under a part of the link that does not open the session.
  */
 export const unsentDecisions = (token: string, nowMs: () => number = Date.now) => {
   const key = `unsent_decisions ${token.slice(0, 12)}`
@@ -34,27 +51,24 @@ export const unsentDecisions = (token: string, nowMs: () => number = Date.now) =
     }
   }
   return {
-    /** What is to be sent again: the same word on several photos at once, words of their own one by one. */
-    asked: (): Asked[] => {
-      const kept = load()
-      const wordless = (status: ProofDecision) =>
-        kept.filter((each) => each.status === status && each.feedback === undefined).map(({ photoId }) => photoId)
-      return [
-        ...ProofDecision.options.map((status) => ({ photoIds: wordless(status), decision: { status } })),
-        ...kept.flatMap(({ photoId, status, feedback }) =>
-          feedback === undefined ? [] : [{ photoIds: [photoId], decision: { status, feedback } }],
-        ),
-      ].filter(({ photoIds }) => photoIds.length > 0)
-    },
+    /** What is to be sent, oldest first, each as one request. */
+    asked: (): Asked[] => batchesOf(load()),
+    /** The same decision on a photo again changes its text at most, in its place. */
     keep: (photoIds: readonly PhotoId[], decision: Decision) => {
-      const asked = new Set(photoIds)
-      const others = load().filter(({ photoId }) => !asked.has(photoId))
-      store([...others, ...photoIds.map((photoId) => ({ photoId, ...decision, atMs: nowMs() }))])
+      const kept = load()
+      const lastOf = new Map(kept.map(({ photoId }, index) => [photoId, index]))
+      for (const photoId of photoIds) {
+        const index = lastOf.get(photoId) ?? kept.length
+        const last = kept[index]
+        if (last?.status === decision.status) kept[index] = { ...last, ...decision }
+        else kept.push({ photoId, ...decision, atMs: nowMs() })
+      }
+      store(kept)
     },
     /** They arrived or were refused; a later word on the same photo stays. */
     drop: (photoIds: readonly PhotoId[], decision: Decision) => {
       const done = new Set(photoIds)
-      store(load().filter((each) => !done.has(each.photoId) || !isSame(each, decision)))
+      store(load().filter((each) => !(isSame(each, decision) && done.delete(each.photoId))))
     },
   }
 }

@@ -96,8 +96,8 @@ test('what was on its way when the page was left is sent when it is opened again
 
   await waitFor(() =>
     expect(decide.requests.map((request) => [request.params.photoId, request.body])).toEqual([
-      [photoId(2), { status: 'approved' }],
       [photoId(1), { status: 'approved', feedback: 'Lovely' }],
+      [photoId(2), { status: 'approved' }],
     ]),
   )
   await waitFor(() => expect({ ...localStorage }).not.toHaveProperty('unsent_decisions secret'))

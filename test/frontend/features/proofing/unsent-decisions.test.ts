@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { unsentDecisions } from '#frontend/features/proofing/unsent-decisions.ts'
+import { limits } from '#schema/limits.ts'
+import { photoId } from '#test/support/frontend/builders.ts'
+import '#test/support/frontend/render-page.tsx'
+
+const approved = { status: 'approved' } as const
+const rejected = { status: 'rejected' } as const
+const photoIds = (...numbers: number[]) => numbers.map((n) => photoId(n))
+const setup = () => {
+  const unsent = unsentDecisions('secret')
+  const sending = () => unsent.asked().map(({ photoIds: ids, decision }) => [ids, ...Object.values(decision)])
+  return { ...unsent, sending }
+}
+
+test('what was decided is sent in its order, and only neighbours with the same wordless decision go together', () => {
+  const { keep, sending } = setup()
+  keep(photoIds(1), rejected)
+  keep(photoIds(2), approved)
+  keep(photoIds(3), approved)
+  keep(photoIds(4), { ...approved, feedback: 'Lovely' })
+  keep(photoIds(5), approved)
+  keep(photoIds(6), rejected)
+
+  expect(sending()).toEqual([
+    [photoIds(1), 'rejected'],
+    [photoIds(2, 3), 'approved'],
+    [photoIds(4), 'approved', 'Lovely'],
+    [photoIds(5), 'approved'],
+    [photoIds(6), 'rejected'],
+  ])
+})
+
+test('a mind that was changed is told as it changed: what made room comes before what took it', () => {
+  const { keep, sending } = setup()
+  keep(photoIds(1), rejected)
+  keep(photoIds(2), approved)
+  keep(photoIds(1), { status: 'maybe' })
+
+  expect(sending().map(([, status]) => status)).toEqual(['rejected', 'approved', 'maybe'])
+})
+
+test('the same decision on a photo again adds nothing but its text', () => {
+  const { keep, sending } = setup()
+  keep(photoIds(1), { ...approved, feedback: 'Love' })
+  keep(photoIds(2), rejected)
+  keep(photoIds(1), { ...approved, feedback: 'Lovely' })
+  keep(photoIds(1, 2), approved)
+
+  expect(sending()).toEqual([
+    [photoIds(1), 'approved', 'Lovely'],
+    [photoIds(2), 'rejected'],
+    [photoIds(2), 'approved'],
+  ])
+})
+
+test('one that arrived is dropped, and a later one on the same photo stays', () => {
+  const { keep, drop, sending } = setup()
+  keep(photoIds(1), approved)
+  keep(photoIds(1), rejected)
+  keep(photoIds(1), approved)
+  drop(photoIds(1), approved)
+  expect(sending()).toEqual([
+    [photoIds(1), 'rejected'],
+    [photoIds(1), 'approved'],
+  ])
+
+  drop(photoIds(1), rejected)
+  keep(photoIds(1), { ...approved, feedback: 'Written on its way' })
+  drop(photoIds(1), approved)
+  expect(sending()).toEqual([[photoIds(1), 'approved', 'Written on its way']])
+})
+
+test('as many go together as the server takes at once', () => {
+  const { keep, sending } = setup()
+  const most = limits.proofing.decisionsAtOnce
+  keep(photoIds(...Array.from({ length: most + 1 }, (_, n) => n + 1)), rejected)
+
+  expect(sending().map(([ids]) => ids?.length)).toEqual([most, 1])
+})
