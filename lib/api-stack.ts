@@ -49,6 +49,7 @@ export class ApiStack extends Stack {
         signPictures(fn)
         signTokens(fn)
         photos.grantUpload(fn)
+        photos.grantReadOriginals(fn)
         photos.grantDeliver(fn)
       },
       orders: (fn) => {

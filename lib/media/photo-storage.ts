@@ -107,9 +107,11 @@ export class PhotoStorage extends Construct {
       prefix: uploadsPrefix,
       actions: ['s3:PutObject', 's3:GetObject'],
     })
+    this.allowNotFound(fn, this.originals)
     fn.setting('ORIGINALS_BUCKET', this.originals.bucketName)
   }
 
+  /** Lets `fn` read what was uploaded, in the very version that was rendered. */
   grantReadOriginals(fn: MarketFunction): void {
     const actions = ['s3:GetObject', 's3:GetObjectVersion']
     this.allow(fn, 'ReadOriginals', { bucket: 'originals', prefix: uploadsPrefix, actions })

@@ -41,7 +41,11 @@ const codeOf = (entry: string) => {
     packages: 'external',
   })
   const [output] = Object.values(built.metafile.outputs)
-  return { text: built.outputFiles[0]?.text ?? '', imports: output?.imports.map(({ path }) => path) ?? [] }
+  return {
+    text: built.outputFiles[0]?.text ?? '',
+    imports: output?.imports.map(({ path }) => path) ?? [],
+    files: Object.keys(built.metafile.inputs),
+  }
 }
 
 test('every entry on disk is deployed, once', () => {
@@ -139,6 +143,23 @@ describe.each(deployed.filter(([entry]) => onDisk.includes(entry)))('%s', (entry
   test('has the image library if and only if it imports it', () => {
     expect(listAt(fn.Properties, 'Layers').length > 0).toBe(code.imports.includes('sharp'))
   })
+
+  test.runIf(code.files.some((file) => file.endsWith('/buyer-files.ts')))(
+    'may read the version of an original that buyers’ files are made of',
+    () => {
+      expect(placesOf(fn, 's3:GetObjectVersion')).toMatch(/-originals-.*\/uploads\/\*/)
+    },
+  )
+})
+
+test.each([
+  'functions/photos/photos.lambda.ts',
+  'functions/orders/orders.lambda.ts',
+  'functions/media/render-photo.lambda.ts',
+  'functions/media/sweep-uploads.lambda.ts',
+])('%s hears of a missing original that it is not there, and not that it is forbidden', (entry) => {
+  const fn = functions().find((each) => entryOf(each) === entry) ?? only('none')
+  expect(placesOf(fn, 's3:ListBucket')).toContain('PhotosOriginals')
 })
 
 test('no function may scan the table or do anything to it but read and write items', () => {
@@ -183,6 +204,14 @@ const statementsOf = (fn: Resource): unknown[] => {
     .filter((policy) => policy.stack === stack && text(policy.Properties.Roles).includes(`"${id}"`))
     .flatMap((policy) => listAt(policy.Properties, 'PolicyDocument.Statement'))
 }
+
+/** What a function may do this to. */
+const placesOf = (fn: Resource, action: string): string =>
+  text(
+    statementsOf(fn)
+      .filter((statement) => [at(statement, 'Action')].flat().includes(action))
+      .map((statement) => at(statement, 'Resource')),
+  )
 
 test('one urgent line of any function is enough for its alarm: it counts three times, and the alarm is at more than two', () => {
   const filters = ofType('AWS::Logs::MetricFilter')
