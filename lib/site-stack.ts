@@ -1,6 +1,7 @@
 import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { FrontDoor } from './api/front-door.ts'
+import { keptAlways } from './data/removal.ts'
 import type { DataStack } from './data-stack.ts'
 import type { EdgeStack } from './edge-stack.ts'
 import { MediaKeys } from './media/media-keys.ts'
@@ -25,6 +26,8 @@ export class SiteStack extends Stack {
     const logs = privateBucket(this, 'AccessLogs', {
       stage,
       lifecycleRules: [{ id: 'forget', expiration: Duration.days(90) }],
+      // A log may lie in it by the time that a first deployment fails, and S3 lets no bucket go that holds something.
+      removalPolicy: keptAlways(stage),
     })
     this.pages = privateBucket(this, 'Pages', {
       stage,

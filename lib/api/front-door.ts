@@ -1,8 +1,9 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { Duration } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
+import { keptOnceMade } from '#lib/data/removal.ts'
 import { logRetention } from '#lib/functions/log-retention.ts'
 import type { Alarms } from '#lib/monitoring/alarms.ts'
 import type { Stage } from '#lib/stage.ts'
@@ -17,7 +18,7 @@ export class FrontDoor extends Construct {
     this.http = new HttpApi(this, 'Http', { description: `Darkslide ${props.stage.name}`, createDefaultStage: false })
     const logs = new LogGroup(this, 'AccessLog', {
       retention: logRetention(props.stage.logDays),
-      removalPolicy: props.stage.data === 'keep' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: keptOnceMade(props.stage),
     })
     this.stage = new HttpStage(this, 'Stage', {
       httpApi: this.http,

@@ -1,9 +1,10 @@
-import { RemovalPolicy, SecretValue, Validations } from 'aws-cdk-lib'
+import { SecretValue, Validations } from 'aws-cdk-lib'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import type { MarketFunction } from '#lib/functions/market-function.ts'
 import type { Stage } from '#lib/stage.ts'
 import type { SettingName } from '#schema/settings.ts'
+import { keptOnceMade } from './removal.ts'
 
 type Generated = {
   readonly description: string
@@ -32,7 +33,7 @@ export class MarketSecrets extends Construct {
     const make = (name: string, generated: Generated): Secret => {
       const secret = new Secret(this, name, {
         description: generated.description,
-        removalPolicy: props.stage.data === 'keep' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+        removalPolicy: keptOnceMade(props.stage),
         generateSecretString: {
           secretStringTemplate: JSON.stringify(generated.beside ?? {}),
           generateStringKey: generated.key,

@@ -1,5 +1,5 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib'
-import { BackupPlan, BackupResource } from 'aws-cdk-lib/aws-backup'
+import { Duration, Validations } from 'aws-cdk-lib'
+import { BackupPlan, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup'
 import {
   AttributeType,
   Billing,
@@ -14,6 +14,7 @@ import { type IndexName, tableShape } from '#functions/shared/table/writes.ts'
 import type { MarketFunction } from '#lib/functions/market-function.ts'
 import type { Alarms } from '#lib/monitoring/alarms.ts'
 import type { Stage } from '#lib/stage.ts'
+import { keptAlways, keptOnceMade } from './removal.ts'
 import { type TableArea, tableAreas } from './table-areas.ts'
 
 const text = (name: string) => ({ name, type: AttributeType.STRING })
@@ -51,10 +52,10 @@ export class MarketTable extends Construct {
       encryption: TableEncryptionV2.awsManagedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: keep,
-      removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: keptAlways(props.stage),
     })
     this.watch(props.alarms)
-    if (keep) this.backUp()
+    if (keep) this.backUp(props.stage)
   }
 
   /**
@@ -99,8 +100,9 @@ export class MarketTable extends Construct {
   }
 
   /** Beyond the 35 days of point-in-time recovery: a copy a day for 35 days, a copy a month for a year. */
-  private backUp(): void {
-    const plan = BackupPlan.dailyMonthly1YearRetention(this, 'Backups')
+  private backUp(stage: Stage): void {
+    const vault = new BackupVault(this, 'Vault', { removalPolicy: keptOnceMade(stage) })
+    const plan = BackupPlan.dailyMonthly1YearRetention(this, 'Backups', vault)
     Validations.of(plan).acknowledge({
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]',
       reason: 'The role that AWS Backup documents for itself; it reads and copies tables and nothing of ours calls it.',

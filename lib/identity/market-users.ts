@@ -1,4 +1,4 @@
-import { Aws, Duration, RemovalPolicy, type SecretValue, Validations } from 'aws-cdk-lib'
+import { Aws, Duration, type SecretValue, Validations } from 'aws-cdk-lib'
 import {
   AccountRecovery,
   ClientAttributes,
@@ -14,6 +14,7 @@ import {
   UserPoolOperation,
 } from 'aws-cdk-lib/aws-cognito'
 import { Construct } from 'constructs'
+import { keptAlways } from '#lib/data/removal.ts'
 import type { MarketFunction } from '#lib/functions/market-function.ts'
 import type { Stage } from '#lib/stage.ts'
 import { limits } from '#schema/limits.ts'
@@ -63,7 +64,7 @@ export class MarketUsers extends Construct {
       mfaSecondFactor: { otp: true, sms: false },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       deletionProtection: stage.data === 'keep',
-      removalPolicy: stage.data === 'keep' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: keptAlways(stage),
       ...(stage.mailFrom === undefined || stage.domainName === undefined
         ? {}
         : {

@@ -1,4 +1,4 @@
-import { Aws, RemovalPolicy } from 'aws-cdk-lib'
+import { Aws } from 'aws-cdk-lib'
 import {
   BlockPublicAccess,
   Bucket,
@@ -8,6 +8,7 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
+import { keptOnceMade } from '#lib/data/removal.ts'
 import type { Stage } from '#lib/stage.ts'
 
 /** The class and the interface that the CDK's own properties ask for; under `exactOptionalPropertyTypes` they differ. */
@@ -29,7 +30,7 @@ export const privateBucket = (
     encryption: BucketEncryption.S3_MANAGED,
     enforceSSL: true,
     minimumTLSVersion: 1.2,
-    removalPolicy: stage.data === 'keep' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: keptOnceMade(stage),
     ...own,
   })
   if (!isPrivateBucket(bucket)) throw new TypeError('Not a bucket.')

@@ -1,8 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { tableIndexes } from '#lib/data/market-table.ts'
-import { at, listAt, named, ofType, only, property, type Resource, text } from '#test/support/infra/templates.ts'
+import {
+  at,
+  listAt,
+  named,
+  ofType,
+  only,
+  property,
+  type Resource,
+  resourcesOf,
+  text,
+} from '#test/support/infra/templates.ts'
 
 const photoBuckets = ['PhotosOriginals', 'PhotosRenditions', 'PhotosDeliveries']
+/** Stays whatever is done to its stack, unless the very deployment that makes it fails. */
+const keptOnceMade = { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' }
 const bucketPolicyOf = (bucket: Resource): Resource => {
   const found = ofType('AWS::S3::BucketPolicy').find(({ Properties }) => text(Properties.Bucket).includes(bucket.id))
   if (!found) throw new Error(`${bucket.id} has no policy.`)
@@ -22,7 +34,7 @@ describe('the table', () => {
   test('is backed up beyond that in production', () => {
     expect(ofType('AWS::Backup::BackupPlan')).toHaveLength(1)
     expect(text(only('AWS::Backup::BackupSelection').Properties)).toContain(only('AWS::DynamoDB::GlobalTable').id)
-    expect(only('AWS::Backup::BackupVault').DeletionPolicy).toBe('Retain')
+    expect(only('AWS::Backup::BackupVault')).toMatchObject(keptOnceMade)
   })
 
   test('has the shape that the stores rely on', () => {
@@ -88,8 +100,7 @@ describe('buckets', () => {
   )
 
   test.each(photoBuckets)('%s stays when its stack is deleted', (name) => {
-    const bucket = named('AWS::S3::Bucket', name)
-    expect([bucket.DeletionPolicy, bucket.UpdateReplacePolicy]).toEqual(['Retain', 'Retain'])
+    expect(named('AWS::S3::Bucket', name)).toMatchObject(keptOnceMade)
   })
 
   test('what photographers uploaded and what buyers bought keeps its versions, for a while', () => {
@@ -139,11 +150,27 @@ test('secrets are generated in the account or set by hand, and stay in productio
     expect(property(secret, 'SecretString')).toBeUndefined()
     expect(property(secret, 'GenerateSecretString.PasswordLength')).toBeGreaterThanOrEqual(12)
     // The key of signed addresses goes with its public half in CloudFront, without which it opens nothing.
-    expect(secret.DeletionPolicy).toBe(secret.id.startsWith('MediaKeys') ? 'Delete' : 'Retain')
+    expect(secret.DeletionPolicy).toBe(secret.id.startsWith('MediaKeys') ? 'Delete' : keptOnceMade.DeletionPolicy)
   }
 })
 
 test('the users survive their stack', () => {
   expect(only('AWS::Cognito::UserPool').DeletionPolicy).toBe('Retain')
   expect(property(only('AWS::Cognito::UserPool'), 'DeletionProtection')).toBe('ACTIVE')
+})
+
+test('a first deployment that fails leaves nothing behind whose name the next one needs, or that only looks like the real one', () => {
+  const left = resourcesOf().filter(({ DeletionPolicy }) => DeletionPolicy === 'Retain')
+  const names = left.flatMap(({ id, Type, Properties }) =>
+    Object.keys(Properties)
+      .filter((key) => /^(Bucket|Table|BackupVault|UserPool|LogGroup|)Name$/.test(key))
+      .map((key) => `${Type} ${id}: ${key}`),
+  )
+  expect(names).toEqual([])
+  // What is protected against deletion could not be taken back either, nor a bucket that has a log in it already.
+  expect(left.map(({ Type }) => Type).toSorted()).toEqual([
+    'AWS::Cognito::UserPool',
+    'AWS::DynamoDB::GlobalTable',
+    'AWS::S3::Bucket',
+  ])
 })
