@@ -27,10 +27,13 @@ const Choices = z.object({
     .regex(/^[1-9]\d*(,[1-9]\d*)?$/)
     .default('1')
     .transform((text) => text.split(',')),
-  /** Repository whose GitHub workflows may deploy this stage: "owner/name". Without: people alone. */
+  /**
+   * Repository whose GitHub workflows may deploy this stage, as its tokens name it: "owner/name", or, of repositories
+   * made since July 2026, with both numbers: "owner@123/name@456". Without: people alone.
+   */
   githubRepository: z
     .string()
-    .regex(/^[\w.-]+\/[\w.-]+$/)
+    .regex(/^[\w.-]+\/[\w.-]+$|^[\w.-]+@\d+\/[\w.-]+@\d+$/)
     .optional(),
 })
 export type Choices = { readonly [N in keyof z.input<typeof Choices>]?: string | undefined }

@@ -5,7 +5,7 @@ import type { Stage } from '#lib/stage.ts'
 
 export type GithubRolesProps = {
   readonly stage: Stage
-  /** The repository whose workflows may take the roles: "owner/name". */
+  /** The repository whose workflows may take the roles, as their tokens name it: "owner/name" or "owner@123/name@456". */
   readonly repository: string
 }
 

@@ -10,10 +10,9 @@ import { listAt, ofType, text } from '#test/support/infra/templates.ts'
 const Roles = z.object({ Resources: z.record(z.string(), z.looseObject({ Type: z.string() })) })
 
 describe('the roles of the pipeline', () => {
-  const template = synthesizeTemplates('prod', { githubRepository: 'darkslide/darkslide' }).find(({ stackName }) =>
-    stackName.endsWith('-pipeline'),
-  )?.template
-  const resources = Object.entries(Roles.parse(template).Resources)
+  const templateFor = (githubRepository: string) =>
+    synthesizeTemplates('prod', { githubRepository }).find(({ stackName }) => stackName.endsWith('-pipeline'))?.template
+  const resources = Object.entries(Roles.parse(templateFor('darkslide/darkslide')).Resources)
   const roles = resources
     .filter(([, { Type }]) => Type === 'AWS::IAM::Role')
     .map(([id, role]) => [id, text(role)] as const)
@@ -34,6 +33,13 @@ describe('the roles of the pipeline', () => {
     }
   })
 
+  test('are taken by a repository whose tokens name it with the numbers of its owner and its own', () => {
+    const template = text(templateFor('darkslide@123/market.place@456'))
+    expect(template).toContain(':sub":"repo:darkslide@123/market.place@456:environment:prod"')
+    expect(template).toContain(':sub":"repo:darkslide@123/market.place@456:pull_request"')
+    expect(template).not.toContain('StringLike')
+  })
+
   test('may only take the roles of cdk bootstrap, and a pull request only the reading one', () => {
     for (const name of ['Deploy', 'Diff']) {
       const statements = text(statementsOf(name))
@@ -48,9 +54,12 @@ describe('the roles of the pipeline', () => {
     expect(ofType('AWS::IAM::Role').filter((role) => text(role).includes('githubusercontent'))).toEqual([])
   })
 
-  test.each(['darkslide', 'a/b/c', 'darkslide/*', 'x/y:ref'])('are refused to %s', (githubRepository) => {
-    expect(() => stageNamed('prod', { githubRepository })).toThrow()
-  })
+  test.each(['darkslide', 'a/b/c', 'darkslide/*', 'x/y:ref', 'x@/y', 'x@1/y', 'x/y@1', 'x@1a/y@2', 'x@1/y@*'])(
+    'are refused to %s',
+    (githubRepository) => {
+      expect(() => stageNamed('prod', { githubRepository })).toThrow()
+    },
+  )
 })
 
 describe('a workflow', () => {
