@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { downloadZip } from 'client-zip'
-import { sharpPackages } from '#lib/functions/sharp-packages.ts'
+import { missingPackages, sharpPackages } from '#lib/functions/sharp-packages.ts'
 
 /**
  * Makes the layer with `sharp` for Lambda's linux-arm64 and prints where its zip lies; `cdk deploy` runs it when the
@@ -40,6 +40,9 @@ execFileSync(
   // Nothing but the path may reach the standard output.
   { cwd: nodejs, stdio: ['ignore', 2, 2] },
 )
+// To npm an optional package that it could not fetch is no failure.
+const missing = missingPackages(nodejs, packages)
+if (missing.length > 0) throw new Error(`The layer would lack ${missing.join(', ')}: npm could not fetch all of it.`)
 
 const files = readdirSync(nodejs, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())

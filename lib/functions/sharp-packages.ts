@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 
 const Names = z.record(z.string(), z.string())
 const Package = z.looseObject({ version: z.string(), integrity: z.string(), optionalDependencies: Names.optional() })
+const Installed = z.object({ version: z.string() })
 const Lock = z.object({ packages: z.record(z.string(), z.unknown()) })
 export type LockedPackages = Record<string, z.infer<typeof Package>>
 
@@ -31,3 +32,12 @@ export const sharpPackages = (repository: string): LockedPackages => {
     }),
   )
 }
+
+/** Which of `packages` do not lie in `folder` in their version, as "name version". */
+export const missingPackages = (folder: string, packages: Readonly<Record<string, { version: string }>>): string[] =>
+  Object.entries(packages)
+    .filter(([path, { version }]) => installedVersion(join(folder, path, 'package.json')) !== version)
+    .map(([path, { version }]) => `${path.replace('node_modules/', '')} ${version}`)
+
+const installedVersion = (file: string): string | undefined =>
+  existsSync(file) ? Installed.parse(JSON.parse(readFileSync(file, 'utf8'))).version : undefined

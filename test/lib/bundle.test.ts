@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { App, Stack } from 'aws-cdk-lib'
 import { afterAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { bundleFunction, sharpInLayer } from '#lib/functions/bundle.ts'
 import { functionCode, repository } from '#lib/functions/function-code.ts'
-import { sharpPackages } from '#lib/functions/sharp-packages.ts'
+import { missingPackages, sharpPackages } from '#lib/functions/sharp-packages.ts'
 import { secretShapes } from '#test/support/infra/secret-shapes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'darkslide-bundle-'))
@@ -138,4 +138,36 @@ test('the layer holds sharp in the version that is tested, for Lambda’s proces
   expect(packages['node_modules/@img/sharp-linux-arm64']?.version).toBe(wanted)
   expect(Object.keys(packages)).toContain('node_modules/@img/sharp-libvips-linux-arm64')
   for (const { integrity } of Object.values(packages)) expect(integrity).toMatch(/^sha512-/)
+})
+
+test('a layer that lacks one of its packages is not made: npm passes over what it could not fetch', () => {
+  const bin = mkdtempSync(join(folder, 'bin-'))
+  writeFileSync(join(bin, 'npm'), '#!/bin/sh\nexit 0\n', { mode: 0o755 })
+  const made = spawnSync(process.execPath, [join(repository, 'scripts/sharp-layer.ts')], {
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` },
+    encoding: 'utf8',
+  })
+  expect(made.status).not.toBe(0)
+  expect(made.stdout).toBe('')
+  expect(made.stderr).toContain('@img/sharp-linux-arm64')
+})
+
+describe('packages of the layer', () => {
+  const wanted = { 'node_modules/sharp': { version: '1.2.3' }, 'node_modules/@img/colour': { version: '1.0.0' } }
+  const install = (packages: Record<string, string>) => {
+    const root = mkdtempSync(join(folder, 'layer-'))
+    for (const [path, version] of Object.entries(packages)) {
+      mkdirSync(join(root, path), { recursive: true })
+      writeFileSync(join(root, path, 'package.json'), JSON.stringify({ version }))
+    }
+    return missingPackages(root, wanted)
+  }
+
+  test('that are all there are none to miss', () => {
+    expect(install({ 'node_modules/sharp': '1.2.3', 'node_modules/@img/colour': '1.0.0' })).toEqual([])
+  })
+
+  test('that are absent or of another version are named', () => {
+    expect(install({ 'node_modules/sharp': '1.2.2' })).toEqual(['sharp 1.2.3', '@img/colour 1.0.0'])
+  })
 })
