@@ -9,7 +9,7 @@ const Choices = z.object({
   hostedZoneId: z.string().optional(),
   /** OAuth client at Google; its secret is in Secrets Manager. Without: e-mail sign-in only. */
   googleClientId: z.string().optional(),
-  /** Sender of every e-mail; an address whose domain is verified in SES. */
+  /** Sender of every e-mail; an address whose domain is verified in SES. Default: hello@ the domain. */
   mailFrom: z.email().optional(),
   /** Who hears of alarms. Without: nobody, the alarms are only on the dashboard. */
   alarmEmail: z.email().optional(),
@@ -41,6 +41,7 @@ export type Choices = { readonly [N in keyof z.input<typeof Choices>]?: string |
 /** A copy of the whole system. `dev` may be thrown away; `prod` keeps its data whatever is done to its stacks. */
 export type Stage = z.output<typeof Choices> & {
   readonly name: StageName
+  readonly mailFrom: string
   readonly region: string
   /** What becomes of tables, buckets and users when their stack is deleted. */
   readonly data: 'keep' | 'discard'
@@ -67,5 +68,6 @@ export const stageNamed = (name: string, choices: Choices = {}): Stage => {
     throw new Error('domainName and hostedZoneId come together: the certificate is validated in that zone.')
   }
   if (new Set(chosen.mediaKeys).size < chosen.mediaKeys.length) throw new Error('mediaKeys names one key twice.')
-  return { ...stages[known.data], ...chosen, name: known.data }
+  const mailFrom = chosen.mailFrom ?? `hello@${chosen.domainName ?? 'darkslide.invalid'}`
+  return { ...stages[known.data], ...chosen, mailFrom, name: known.data }
 }

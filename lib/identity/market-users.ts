@@ -65,7 +65,7 @@ export class MarketUsers extends Construct {
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       deletionProtection: stage.data === 'keep',
       removalPolicy: keptAlways(stage),
-      ...(stage.mailFrom === undefined || stage.domainName === undefined
+      ...(stage.domainName === undefined
         ? {}
         : {
             email: UserPoolEmail.withSES({

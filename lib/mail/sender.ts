@@ -11,8 +11,8 @@ export class Sender extends Construct {
 
   constructor(scope: Construct, id: string, { stage }: { readonly stage: Stage }) {
     super(scope, id)
-    const { domainName, hostedZoneId } = stage
-    this.from = stage.mailFrom ?? `hello@${domainName ?? 'darkslide.invalid'}`
+    const { domainName, hostedZoneId, mailFrom } = stage
+    this.from = mailFrom
     if (domainName !== undefined && hostedZoneId !== undefined) {
       const zone = PublicHostedZone.fromPublicHostedZoneAttributes(this, 'Zone', { hostedZoneId, zoneName: domainName })
       new EmailIdentity(this, 'Identity', { identity: Identity.publicHostedZone(zone) })

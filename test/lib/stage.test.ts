@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { stageNamed } from '#lib/stage.ts'
+import { type Choices, stageNamed } from '#lib/stage.ts'
 import { synthesizeTemplates } from '#lib/synthesize.ts'
 import { at } from '#test/support/infra/templates.ts'
 
@@ -31,6 +31,35 @@ test('with an own domain the site has a certificate, addresses, a sender and TLS
   expect(all).toContain('"MinimumProtocolVersion":"TLSv1.2_2021"')
   expect(all).toContain('"AWS::Budgets::Budget"')
   expect(all).toContain('"https://darkslide.example/auth"')
+})
+
+describe('the sender of every e-mail', () => {
+  const senders = (choices: Choices) => {
+    const all = JSON.stringify(synthesizeTemplates('prod', { ...choices, mailFrom: choices.mailFrom }))
+    return {
+      product: [...new Set([...all.matchAll(/"MAIL_FROM":"(.*?)"/g)].map(([, from]) => from))],
+      cognito: /"EmailConfiguration":\{.*?"From":"(.*?)"/.exec(all)?.[1],
+    }
+  }
+  const domain = { domainName: 'darkslide.example', hostedZoneId: 'Z123' }
+
+  test('is hello@ the domain for the product and for the codes of the user pool alike', () => {
+    expect(senders(domain)).toEqual({
+      product: ['hello@darkslide.example'],
+      cognito: 'Darkslide <hello@darkslide.example>',
+    })
+  })
+
+  test('is whom the operator names, for both', () => {
+    expect(senders({ ...domain, mailFrom: 'post@darkslide.example' })).toEqual({
+      product: ['post@darkslide.example'],
+      cognito: 'Darkslide <post@darkslide.example>',
+    })
+  })
+
+  test('is Cognito’s own for codes where there is no domain', () => {
+    expect(senders({}).cognito).toBeUndefined()
+  })
 })
 
 test('a secret that was changed is read again by the version that the operator names, and by none before', () => {
