@@ -55,6 +55,7 @@ export class MarketFunction extends Construct {
   private readonly settings = new Map<SettingName, string>()
   private readonly logs: LogGroup
   private readonly alarms: Alarms
+  private readonly told: Pick<MarketFunctionProps, 'impact' | 'runbook'>
 
   constructor(scope: Construct, id: string, props: MarketFunctionProps) {
     super(scope, id)
@@ -62,6 +63,7 @@ export class MarketFunction extends Construct {
     this.timeout = props.timeout ?? Duration.seconds(10)
 
     this.alarms = props.alarms
+    this.told = { impact: props.impact, runbook: props.runbook }
     this.logs = new LogGroup(this, 'Logs', {
       retention: logRetention(props.stage.logDays),
       removalPolicy: keptOnceMade(props.stage),
@@ -93,7 +95,7 @@ export class MarketFunction extends Construct {
       resources: ['*'],
     })
     this.setting('STAGE', props.stage.name)
-    this.watch(props)
+    this.watch()
   }
 
   /** Tells the function one setting; the same name twice must say the same. */
@@ -142,10 +144,19 @@ export class MarketFunction extends Construct {
   }
 
   /**
+   * For one that is started by the clock: it runs too seldom to fail three times within five minutes. Lambda counts a
+   * crash at the minute of its start and tells it at its end, up to a quarter of an hour later.
+   */
+  raiseWhenCrashed(): void {
+    const metric = this.lambda.metricErrors({ period: Duration.minutes(30) })
+    this.alarms.raise(this, 'Crashed', { ...this.told, metric, over: 0 })
+  }
+
+  /**
    * Failures are what the function logs as errors (a 500 is one) and what Lambda counts itself (time-outs, crashes). An
    * urgent line counts three times, so that one is enough.
    */
-  private watch({ impact, runbook }: MarketFunctionProps): void {
+  private watch(): void {
     const errors = this.metricNamed('LoggedErrors')
     const logged = new MetricFilter(this, 'LoggedErrors', {
       logGroup: this.logs,
@@ -163,8 +174,7 @@ export class MarketFunction extends Construct {
     })
     const crashed = this.lambda.metricErrors({ period: Duration.minutes(5) })
     this.alarms.raise(this, 'Failing', {
-      impact,
-      runbook,
+      ...this.told,
       sumOf: { logged, crashed },
       over: 2,
     })

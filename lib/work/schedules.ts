@@ -11,7 +11,10 @@ export type When =
   | { readonly every: Duration }
   | { readonly hour: number; readonly minute: number; readonly timeZone: TimeZone; readonly weekDay?: string }
 
-/** Everything that starts by the clock. A start that fails three times ends in one dead-letter queue, with an alarm. */
+/**
+ * Everything that starts by the clock. A start that fails three times ends in one dead-letter queue, with an alarm; one
+ * that crashes raises its function's own.
+ */
 export class Schedules extends Construct {
   private readonly missed: Queue
   private readonly role: Role
@@ -39,6 +42,7 @@ export class Schedules extends Construct {
 
   start(fn: MarketFunction, id: string, when: When): void {
     const { functionArn } = fn.lambda
+    fn.raiseWhenCrashed()
     this.role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] }))
     new Schedule(this, id, {
       description: fn.entry,

@@ -88,11 +88,25 @@ describe.each(ofType('AWS::Scheduler::Schedule').map((it) => [it.id, it] as cons
     expect(alarmsOn(missed ?? only('none'), 'ApproximateNumberOfMessagesVisible')).toHaveLength(1)
   })
 
+  const started = () =>
+    ofType('AWS::Lambda::Function').find(({ id }) => text(property(schedule, 'Target.Arn')).includes(`"${id}"`)) ??
+    only('none')
+
   test('starts a function of which only one runs at a time', () => {
-    const fn = ofType('AWS::Lambda::Function').find(({ id }) =>
-      text(property(schedule, 'Target.Arn')).includes(`"${id}"`),
+    expect(property(started(), 'ReservedConcurrentExecutions')).toBe(1)
+  })
+
+  test('raises an alarm when its function crashes once: it starts too seldom to crash often', () => {
+    const [alarm, ...more] = ofType('AWS::CloudWatch::Alarm').filter(
+      (each) =>
+        property(each, 'MetricName') === 'Errors' && text(property(each, 'Dimensions')).includes(`"${started().id}"`),
     )
-    expect(property(fn ?? only('none'), 'ReservedConcurrentExecutions')).toBe(1)
+    expect(more).toEqual([])
+    expect(property(alarm ?? only('none'), 'Threshold')).toBe(0)
+    expect(property(alarm ?? only('none'), 'ComparisonOperator')).toBe('GreaterThanThreshold')
+    // A crash is counted at the minute of its start, and told at its end.
+    const longest = numberAt(started().Properties, 'Timeout')
+    expect(property(alarm ?? only('none'), 'Period')).toBeGreaterThanOrEqual(2 * longest)
   })
 })
 
