@@ -128,6 +128,16 @@ test('jobs run when they are promised', () => {
   })
 })
 
+test('e-mails go out under one address, to whomever: while an account may only write to known addresses, SES asks for the right to theirs, too', () => {
+  const send = ofType('AWS::IAM::Policy')
+    .flatMap((policy) => listAt(policy.Properties, 'PolicyDocument.Statement'))
+    .filter((statement) => text(at(statement, 'Action')).includes('ses:'))
+  expect(send).toHaveLength(1)
+  expect(at(send[0], 'Action')).toBe('ses:SendEmail')
+  expect(text(at(send[0], 'Resource'))).toMatch(/:identity\/\*/)
+  expect(at(send[0], 'Condition')).toEqual({ StringEquals: { 'ses:FromAddress': 'hello@darkslide.example' } })
+})
+
 test('whoever starts jobs may start those and nothing else', () => {
   const policy = ofType('AWS::IAM::Policy').find(({ id }) => id.startsWith('SchedulesRole'))
   const invoked = listAt(policy?.Properties, 'PolicyDocument.Statement').filter(
