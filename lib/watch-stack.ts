@@ -14,9 +14,10 @@ export type WatchStackProps = StackProps & { readonly stage: Stage; readonly dat
 export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, ...props }: WatchStackProps) {
     super(scope, id, props)
-    const ours = `darkslide-${stage.name}`
+    // Names that begin with both words. A search takes what stands in quotes for a whole name, and nothing is called so.
+    const named = (what: string): string => `${what}=darkslide ${what}=${stage.name}`
     new Dashboard(this, 'Dashboard', {
-      dashboardName: ours,
+      dashboardName: `darkslide-${stage.name}`,
       defaultInterval: Duration.hours(12),
       widgets: [
         [
@@ -25,24 +26,28 @@ export class WatchStack extends Stack {
           graph('Latency by route, p95', `{AWS/ApiGateway,ApiId,Method,Resource,Stage} MetricName="Latency"`, 'p95'),
         ],
         [
-          graph('Crashes and time-outs', `{AWS/Lambda,FunctionName} MetricName="Errors" FunctionName="${ours}"`, 'Sum'),
-          graph('Logged errors', `{Darkslide} MetricName="${ours}"`, 'Sum'),
-          graph('Duration, p95', `{AWS/Lambda,FunctionName} MetricName="Duration" FunctionName="${ours}"`, 'p95'),
+          graph(
+            'Crashes and time-outs',
+            `{AWS/Lambda,FunctionName} MetricName="Errors" ${named('FunctionName')}`,
+            'Sum',
+          ),
+          graph('Logged errors', `{Darkslide} ${named('MetricName')}`, 'Sum'),
+          graph('Duration, p95', `{AWS/Lambda,FunctionName} MetricName="Duration" ${named('FunctionName')}`, 'p95'),
         ],
         [
           graph(
             'Messages waiting',
-            `{AWS/SQS,QueueName} MetricName="ApproximateNumberOfMessagesVisible" QueueName="${ours}"`,
+            `{AWS/SQS,QueueName} MetricName="ApproximateNumberOfMessagesVisible" ${named('QueueName')}`,
             'Maximum',
           ),
           graph(
             'Oldest message, seconds',
-            `{AWS/SQS,QueueName} MetricName="ApproximateAgeOfOldestMessage" QueueName="${ours}"`,
+            `{AWS/SQS,QueueName} MetricName="ApproximateAgeOfOldestMessage" ${named('QueueName')}`,
             'Maximum',
           ),
           graph(
             'Table: units',
-            `{AWS/DynamoDB,TableName} TableName="${ours}" (MetricName="ConsumedReadCapacityUnits" OR MetricName="ConsumedWriteCapacityUnits")`,
+            `{AWS/DynamoDB,TableName} ${named('TableName')} (MetricName="ConsumedReadCapacityUnits" OR MetricName="ConsumedWriteCapacityUnits")`,
             'Sum',
           ),
         ],

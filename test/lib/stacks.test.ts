@@ -83,8 +83,26 @@ describe('alarms', () => {
   })
 })
 
-test('the dashboard exists and finds our metrics by the names of our stacks', () => {
-  expect(text(property(only('AWS::CloudWatch::Dashboard'), 'DashboardBody'))).toContain('darkslide-prod')
+describe('the dashboard', () => {
+  const searches = [
+    ...text(property(only('AWS::CloudWatch::Dashboard'), 'DashboardBody'))
+      .replaceAll('\\', '')
+      .matchAll(/SEARCH\('(.*?)'/g),
+  ].map(([, search = '']) => search)
+
+  test('looks for whole names in quotes, which match nothing less', () => {
+    const quoted = searches.flatMap((search) => [...search.matchAll(/"(.*?)"/g)].map(([, value = '']) => value))
+    expect(quoted.length).toBeGreaterThan(5)
+    expect(quoted.filter((value) => 'darkslide-prod-'.startsWith(value) || value.startsWith('darkslide'))).toEqual([])
+  })
+
+  test('finds functions, queues, the table and logged errors by the words that their names begin with', () => {
+    for (const name of ['FunctionName', 'QueueName', 'TableName', 'MetricName']) {
+      const ours = searches.filter((search) => search.includes(`${name}=darkslide `))
+      expect(ours.length).toBeGreaterThan(0)
+      for (const search of ours) expect(search).toContain(`${name}=prod`)
+    }
+  })
 })
 
 test('a release puts hashed files first and the page that names them last', () => {
