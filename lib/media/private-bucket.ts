@@ -17,7 +17,7 @@ const isPrivateBucket = (bucket: Bucket): bucket is PrivateBucket => bucket inst
 
 /**
  * A bucket that nobody reads but through a grant: no public access, no access lists, TLS only, encrypted. Kept in
- * production; emptied and deleted with its stack elsewhere.
+ * production; deleted with its stack elsewhere, once somebody has emptied it of every version (docs/deploying.md).
  */
 export const privateBucket = (
   scope: Construct,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { tableIndexes } from '#lib/data/market-table.ts'
 import {
@@ -152,6 +154,16 @@ test('secrets are generated in the account or set by hand, and stay in productio
     // The key of signed addresses goes with its public half in CloudFront, without which it opens nothing.
     expect(secret.DeletionPolicy).toBe(secret.id.startsWith('MediaKeys') ? 'Delete' : keptOnceMade.DeletionPolicy)
   }
+})
+
+test('taking a stage down empties its buckets of every version, by the number that there is', () => {
+  const deploying = readFileSync(join(import.meta.dirname, '../../docs/deploying.md'), 'utf8')
+  const buckets = ofType('AWS::S3::Bucket', 'dev')
+  const versioned = buckets.filter((bucket) => property(bucket, 'VersioningConfiguration.Status') === 'Enabled')
+  expect([versioned.length, buckets.length]).toEqual([3, 5])
+  expect(deploying).toContain('three of the five keep versions')
+  expect(deploying).toContain('aws s3api list-object-versions')
+  expect(deploying).not.toContain('aws s3 rm s3://')
 })
 
 test('the users survive their stack', () => {
