@@ -14,7 +14,7 @@ export type Download = { url: string; fileName: string; expiresAt: string }
 export type MediaLinks = {
   /** What a screen needs of a photo, with renditions only. `null` when the photo has none. */
   picture: (photo: Shown, galleryId: GalleryId) => Promise<Picture | null>
-  /** A link of 15 minutes to a buyer's file, saved under `fileName`. */
+  /** A link of 15 minutes to a buyer's file, saved under `fileName`, or as much of it as an address may hold. */
   download: (key: string, fileName: string) => Promise<Download>
 }
 export type MediaKey = { siteUrl: string; keyPairId: string; privateKeyPem: () => Promise<string> }
@@ -72,7 +72,7 @@ export const mediaLinks = ({ siteUrl, keyPairId, privateKeyPem }: MediaKey, now:
     download: async (key, fileName) => {
       const expires = afterMs(now(), limits.download.linkLifeSeconds * 1_000)
       const url = new URL(`${siteUrl}/${key}`)
-      url.searchParams.set('response-content-disposition', dispositionOf(fileName))
+      url.searchParams.set('response-content-disposition', dispositionOf(shortened(fileName)))
       const signed = getSignedUrl({
         url: url.toString(),
         keyPairId,
@@ -83,6 +83,28 @@ export const mediaLinks = ({ siteUrl, keyPairId, privateKeyPem }: MediaKey, now:
     },
   }
 }
+
+/**
+ * How much of an address the saved name may take. The firewall refuses queries of more than 2,048 bytes (AWS's common
+ * rules, SizeRestrictions_QUERYSTRING), and the signature with what belongs to it takes some 430.
+ */
+const dispositionBytes = 1_500
+const graphemes = new Intl.Segmenter()
+
+/** A name with its extension and as many whole characters as fit: one of Chinese takes 15 bytes, encoded twice. */
+const shortened = (fileName: string): string => {
+  const extension = /\.\w{1,8}$/.exec(fileName)?.[0] ?? ''
+  const stem = fileName.slice(0, fileName.length - extension.length)
+  const characters = [...graphemes.segment(stem)].map(({ segment }) => segment)
+  while (characters.length > 0) {
+    const name = `${characters.join('')}${extension}`
+    if (bytesInQuery(dispositionOf(name)) <= dispositionBytes) return name
+    characters.pop()
+  }
+  return `photo${extension}`
+}
+
+const bytesInQuery = (value: string): number => new URLSearchParams([['', value]]).toString().length
 
 /** RFC 6266: an ASCII name for old clients, the whole name in UTF-8 for the others. */
 const dispositionOf = (fileName: string): string => {

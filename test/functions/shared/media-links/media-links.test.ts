@@ -1,5 +1,6 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto'
-import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { mediaLinks } from '#functions/shared/media-links/media-links.ts'
 import { galleryIdOf } from '#test/support/builders/ids.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
@@ -64,6 +65,63 @@ test('a download lives fifteen minutes and is saved under the photo’s title', 
   const disposition = url.searchParams.get('response-content-disposition') ?? ''
   expect(disposition).toMatch(/^attachment; filename="Creme _brulee__ No1\.jpg"; filename\*=UTF-8''/)
   expect(decodeURIComponent(disposition.split("UTF-8''")[1] ?? '')).toBe('Crème "brûlée"; №1.jpg')
+})
+
+describe('a long name', () => {
+  /** What the firewall takes at most of what follows the question mark: AWS’s common rules, SizeRestrictions_QUERYSTRING. */
+  const firewallBytes = 2_048
+  const download = async (fileName: string) => {
+    const { url } = await setup().links.download('files/pho_1/web.jpg', fileName)
+    const disposition = new URL(url).searchParams.get('response-content-disposition') ?? ''
+    return {
+      queryBytes: Buffer.byteLength(new URL(url).search.slice(1)),
+      saved: decodeURIComponent(disposition.split("UTF-8''")[1] ?? ''),
+      plain: /filename="(.*?)"/.exec(disposition)?.[1],
+    }
+  }
+  const titles = [
+    ['Chinese characters', '漢'],
+    ['accented letters', 'é'],
+    ['quotation marks', '"'],
+    ['percent signs', '%'],
+    ['flags', '🇬🇧'],
+    ['families', '👩‍👩‍👧‍👦'],
+    ['letters', 'x'],
+  ] as const
+
+  test.each(titles)('of 120 %s passes the firewall and keeps its extension', async (_, character) => {
+    const { queryBytes, saved } = await download(`${character.repeat(120)}.jpeg`)
+    expect(queryBytes).toBeLessThan(firewallBytes)
+    expect(saved).toMatch(/^(.+)\.jpeg$/u)
+    // Cut between characters: what is left is the beginning of what was there, of whole ones.
+    const [stem = ''] = saved.split('.')
+    expect(stem).toBe(character.repeat(stem.length / character.length))
+  })
+
+  test('of 120 Chinese characters is cut to what fits, and not to less', async () => {
+    const { saved } = await download(`${'漢'.repeat(120)}.jpg`)
+    expect(saved.length).toBeGreaterThan(70)
+  })
+
+  test('of 120 letters is saved whole', async () => {
+    expect(await download(`${'x'.repeat(120)}.jpg`)).toMatchObject({
+      saved: `${'x'.repeat(120)}.jpg`,
+      plain: `${'x'.repeat(120)}.jpg`,
+    })
+  })
+
+  test('without an extension, or that is one character beyond all measure, passes as well', async () => {
+    expect((await download('漢'.repeat(120))).queryBytes).toBeLessThan(firewallBytes)
+    expect((await download(`a${'\u0301'.repeat(400)}.jpg`)).queryBytes).toBeLessThan(firewallBytes)
+  })
+
+  test('of whatever characters passes the firewall', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 130 }), async (title) => {
+        expect((await download(`${title}.jpg`)).queryBytes).toBeLessThan(firewallBytes)
+      }),
+    )
+  })
 })
 
 test('a file name cannot break out of the header', async () => {
