@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Hidden } from './layout.tsx'
 import { Link } from './link.tsx'
 
@@ -65,14 +65,25 @@ const Spinner = chakra('span', {
 })
 
 type ButtonProps = ComponentProps<typeof PlainButton> & {
-  /** Disables the button and turns a wheel. */
+  /** Turns a wheel, and ignores presses. */
   busy?: boolean
   /** What the button says while busy ("Saving..."). */
   busyLabel?: ReactNode
 }
 
-export const Button = ({ busy = false, busyLabel, disabled, children, ...rest }: ButtonProps) => (
-  <PlainButton {...rest} disabled={disabled || busy} aria-busy={busy || undefined}>
+/**
+ * A button that was pressed must keep the focus while its answer is on its way, which one that is `disabled` loses for
+ * good. `data-disabled` takes the look of a button that could be pressed away.
+ */
+const deaf = {
+  'aria-busy': true,
+  'aria-disabled': true,
+  'data-disabled': '',
+  onClick: (event: MouseEvent) => event.preventDefault(),
+} as const
+
+export const Button = ({ busy = false, busyLabel, children, ...rest }: ButtonProps) => (
+  <PlainButton {...rest} {...(busy && deaf)}>
     {busy && <Spinner aria-hidden />}
     {busy && busyLabel ? busyLabel : children}
   </PlainButton>
@@ -83,9 +94,11 @@ export const ButtonLink = chakra(Link, look)
 /** The same for addresses outside the site and downloads. */
 export const ButtonAnchor = chakra('a', look)
 
+type IconButtonProps = Omit<ButtonProps, 'busyLabel'> & { label: string }
+
 /** A button that shows only an icon; `label` is its name. */
-export const IconButton = ({ label, children, ...rest }: ButtonProps & { label: string }) => (
-  <PlainButton variant="quiet" shape="icon" title={label} {...rest}>
+export const IconButton = ({ label, busy = false, children, ...rest }: IconButtonProps) => (
+  <PlainButton variant="quiet" shape="icon" title={label} {...rest} {...(busy && deaf)}>
     {children}
     <Hidden>{label}</Hidden>
   </PlainButton>

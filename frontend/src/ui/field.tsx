@@ -92,10 +92,12 @@ type SwitchProps = {
   hint?: ReactNode
   checked: boolean
   disabled?: boolean
+  /** It is being saved: it keeps the focus, and is not turned meanwhile. */
+  busy?: boolean
   onChange: (checked: boolean) => void
 }
 
-export const Switch = ({ label, hint, checked, disabled = false, onChange }: SwitchProps) => (
+export const Switch = ({ label, hint, checked, disabled = false, busy = false, onChange }: SwitchProps) => (
   <SwitchLabel>
     <span>
       {label}
@@ -106,7 +108,8 @@ export const Switch = ({ label, hint, checked, disabled = false, onChange }: Swi
       role="switch"
       checked={checked}
       disabled={disabled}
-      onChange={(event) => onChange(event.currentTarget.checked)}
+      aria-disabled={busy || undefined}
+      onChange={(event) => !busy && onChange(event.currentTarget.checked)}
     />
   </SwitchLabel>
 )

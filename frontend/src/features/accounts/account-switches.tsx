@@ -70,7 +70,8 @@ export const AccountSwitches = () => {
               hint={hint}
               // What was turned is shown at once; the server's word replaces it.
               checked={(update.isPending ? update.variables.body[field] : undefined) ?? me?.[field] ?? false}
-              disabled={!me || update.isPending}
+              disabled={!me}
+              busy={update.isPending}
               onChange={(isOn) => turn({ [field]: isOn })}
             />
           </SkeletonOf>

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { Check, ShoppingCart } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useCallback, useRef } from 'react'
 import { useInCart } from '#frontend/shared/cart/cart.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Box, Flex, Hidden, Span, Text } from '#frontend/ui/layout.tsx'
@@ -57,9 +57,34 @@ export type TileProps = {
 /** A price that is nothing is called that. */
 export const priceOf = (pricePence: number) => (pricePence === 0 ? 'Free' : formatPounds(pricePence))
 
-const AddButton = ({ photo, view, onAdd }: Pick<TileProps, 'photo' | 'view' | 'onAdd'>) =>
-  useInCart(photo.id) ? (
-    <Text as="span" display="inline-flex" alignItems="center" gap="1" fontSize="sm" color="success" minHeight="9">
+/** For what stands where a button was: takes over the focus that went with the button. */
+const useFocusOf = () => {
+  const isPressed = useRef(false)
+  const takeOver = useCallback((successor: HTMLElement | null) => {
+    const isFocusLost = document.activeElement === document.body
+    if (successor && isPressed.current && isFocusLost) successor.focus({ preventScroll: true })
+    isPressed.current = false
+  }, [])
+  const noteFocus = (button: HTMLElement) => {
+    isPressed.current = document.activeElement === button
+  }
+  return { noteFocus, takeOver }
+}
+
+const AddButton = ({ photo, view, onAdd }: Pick<TileProps, 'photo' | 'view' | 'onAdd'>) => {
+  const { noteFocus, takeOver } = useFocusOf()
+  return useInCart(photo.id) ? (
+    <Text
+      as="span"
+      ref={takeOver}
+      tabIndex={-1}
+      display="inline-flex"
+      alignItems="center"
+      gap="1"
+      fontSize="sm"
+      color="success"
+      minHeight="9"
+    >
       <Check size={16} aria-hidden />
       In cart
     </Text>
@@ -69,12 +94,16 @@ const AddButton = ({ photo, view, onAdd }: Pick<TileProps, 'photo' | 'view' | 'o
       paddingInline={view === 'grid' ? '2' : { base: '2', sm: '3' }}
       variant={view === 'grid' ? 'quiet' : 'outline'}
       aria-label={`Add ${photo.title} to cart`}
-      onClick={() => onAdd(photo)}
+      onClick={({ currentTarget }) => {
+        noteFocus(currentTarget)
+        onAdd(photo)
+      }}
     >
       <ShoppingCart aria-hidden />
       {view === 'list' && <Span display={{ base: 'none', sm: 'inline' }}>Add to cart</Span>}
     </Button>
   )
+}
 
 /** One photo of a gallery: the print, its title and price, select and add to cart. */
 export const PhotoTile = memo((props: TileProps) => {

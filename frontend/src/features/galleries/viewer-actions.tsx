@@ -30,16 +30,27 @@ export const ViewerActions = ({ photo, gallery, onClose }: ViewerActionsProps) =
           onError: (error) => toast({ title: 'Download failed', description: sentenceOf(error) }),
         },
       )
+    const saving = download.isPending ? download.variables.body.size : undefined
     return (
       <>
         <Span>Free</Span>
         {gallery.clientCanDownload && (
           <>
-            <Button variant="accent" busy={download.isPending} onClick={() => save('original')}>
+            <Button
+              variant="accent"
+              busy={saving === 'original'}
+              disabled={saving === 'web'}
+              onClick={() => save('original')}
+            >
               <Download aria-hidden />
               Original
             </Button>
-            <Button variant="stage" disabled={download.isPending} onClick={() => save('web')}>
+            <Button
+              variant="stage"
+              busy={saving === 'web'}
+              disabled={saving === 'original'}
+              onClick={() => save('web')}
+            >
               Web (2048 px)
             </Button>
           </>

@@ -47,6 +47,7 @@ const PhotoDownload = ({ orderId, item }: { orderId: string; item: Item }) => {
       },
     )
   }
+  const saving = download.isPending ? download.variables.body.size : undefined
   return (
     <Stack as="article" gap="3">
       <Photo
@@ -70,13 +71,19 @@ const PhotoDownload = ({ orderId, item }: { orderId: string; item: Item }) => {
         <Badge alignSelf="flex-start">Refunded</Badge>
       ) : (
         <Row gap="2">
-          <Button size="sm" busy={download.isPending} onClick={() => save('original')}>
+          <Button size="sm" busy={saving === 'original'} disabled={saving === 'web'} onClick={() => save('original')}>
             <Download aria-hidden />
             Download Original
             <Hidden>of {item.title}</Hidden>
           </Button>
           {item.hasWebSize && (
-            <Button size="sm" variant="quiet" disabled={download.isPending} onClick={() => save('web')}>
+            <Button
+              size="sm"
+              variant="quiet"
+              busy={saving === 'web'}
+              disabled={saving === 'original'}
+              onClick={() => save('web')}
+            >
               Web (2048 px)
               <Hidden>of {item.title}</Hidden>
             </Button>

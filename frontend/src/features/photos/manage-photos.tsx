@@ -84,6 +84,7 @@ const PhotoTile = ({ photo, onEdit, onDelete }: TileProps) => {
     )
   const state = states[photo.state]
   const isReady = photo.state === 'ready'
+  const saving = update.isPending ? update.variables.body : undefined
   return (
     <Tile>
       <Photo picture={photo.picture} alt={photo.title} ratio={3 / 2} fit="contain" />
@@ -113,14 +114,21 @@ const PhotoTile = ({ photo, onEdit, onDelete }: TileProps) => {
               size="sm"
               label={photo.isFeatured ? `Stop featuring ${photo.title}` : `Feature ${photo.title}`}
               aria-pressed={photo.isFeatured}
-              disabled={update.isPending}
+              busy={saving?.isFeatured !== undefined}
+              disabled={saving?.isCover !== undefined}
               onClick={() => change({ isFeatured: !photo.isFeatured })}
             >
               <StarIcon on={photo.isFeatured} aria-hidden />
             </IconButton>
           )}
           {isReady && !photo.isCover && (
-            <Button size="sm" variant="quiet" disabled={update.isPending} onClick={() => change({ isCover: true })}>
+            <Button
+              size="sm"
+              variant="quiet"
+              busy={saving?.isCover !== undefined}
+              disabled={saving?.isFeatured !== undefined}
+              onClick={() => change({ isCover: true })}
+            >
               Make cover
             </Button>
           )}

@@ -36,7 +36,8 @@ const lockOf = (error: unknown): GalleryId | undefined =>
 const AddButton = ({ photo, onAdd }: { photo: PhotoView; onAdd: () => void }) => {
   const isInCart = useInCart(photo.id)
   return (
-    <Button size="sm" disabled={isInCart} onClick={onAdd}>
+    // Not `disabled`: whoever pressed it would lose their place on the page.
+    <Button size="sm" {...(isInCart ? { 'aria-disabled': true, 'data-disabled': '' } : { onClick: onAdd })}>
       {isInCart && <Check aria-hidden />}
       {isInCart ? 'In cart' : 'Add to Cart'}
       <Hidden>: {photo.title}</Hidden>

@@ -84,6 +84,20 @@ test('a switch that could not be saved says so and turns back', async () => {
   )
 })
 
+test('a switch keeps the focus while it is saved, and is not turned again meanwhile', async () => {
+  const user = setup()
+  const { requests } = mockEndpoint(endpoints.update, 'pending')
+  const turned = await screen.findByRole('switch', { name: /Public profile/ })
+
+  await user.click(turned)
+  await waitFor(() => expect(turned.getAttribute('aria-disabled')).toBe('true'))
+  await user.click(turned)
+
+  expect(turned).toHaveProperty('disabled', false)
+  expect(document.activeElement).toBe(turned)
+  expect(requests).toHaveLength(1)
+})
+
 test('the button waits for both new passwords', async () => {
   const user = setup()
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Update Password' })

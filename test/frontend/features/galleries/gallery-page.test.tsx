@@ -199,6 +199,30 @@ test('a photo goes into the cart from the viewer, which then says that it is the
   ])
 })
 
+test('a photo put into the cart by keyboard leaves the focus on what says so', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  setup()
+  const button = await screen.findByRole('button', { name: 'Add Photo 1 to cart' })
+
+  act(() => button.focus())
+  await user.keyboard('{Enter}')
+
+  const said = await screen.findByText('In cart')
+  await waitFor(() => expect(document.activeElement).toBe(said))
+})
+
+test('a photo put into the cart elsewhere takes no focus', async () => {
+  setup()
+  await screen.findByRole('button', { name: 'Add Photo 1 to cart' })
+  const other = screen.getByLabelText('Search in this gallery')
+  act(() => other.focus())
+
+  fireEvent.click(screen.getByRole('button', { name: 'Add Photo 1 to cart' }))
+
+  await screen.findByText('In cart')
+  expect(document.activeElement).toBe(other)
+})
+
 test('several photos are selected and bought together', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   setup({ photos: [aPhoto(1), aPhoto(2, { pricePence: pence(500) }), aPhoto(3)] })
@@ -366,6 +390,22 @@ test('a free photo is downloaded instead of bought', async () => {
   expect(requests[0]?.body).toEqual({ size: 'original' })
   expect(screen.queryByRole('button', { name: 'Add to Cart' })).toBeNull()
 })
+
+test.each(['Original', 'Web (2048 px)'])(
+  'the button %s keeps the focus while its download is prepared',
+  async (name) => {
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+    setup({ photos: [aPhoto(1, { pricePence: pence(0) })] }, { search: `?photo=${photoId(1)}` })
+    mockEndpoint(api.photos.endpoints.downloadFree, 'pending')
+    const button = await screen.findByRole('button', { name })
+
+    await user.click(button)
+
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'))
+    expect(button).toHaveProperty('disabled', false)
+    expect(document.activeElement).toBe(button)
+  },
+)
 
 test('a free photo of a gallery without downloads offers none', async () => {
   setup({ photos: [aPhoto(1, { pricePence: pence(0) })], clientCanDownload: false }, { search: `?photo=${photoId(1)}` })

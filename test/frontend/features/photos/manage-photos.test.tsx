@@ -45,6 +45,18 @@ test('the owner sees every state of a photo, and why one failed or has no previe
   expect(tiles.getAllByRole('button', { name: /^Feature / })).toHaveLength(1)
 })
 
+test.each(['Feature Photo 1', 'Make cover'])('%s keeps the focus while it is saved', async (name) => {
+  mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1)] })
+  mockEndpoint(endpoints.update, 'pending')
+  const user = open()
+  const button = await screen.findByRole('button', { name })
+
+  await user.click(button)
+
+  await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'))
+  expect(document.activeElement).toBe(button)
+})
+
 test('an edit sends title, description and price; a price that is no number is free', async () => {
   mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1)] })
   const update = mockEndpoint(endpoints.update, anOwnPhoto(1))
