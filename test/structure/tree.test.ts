@@ -104,7 +104,7 @@ describe('names', () => {
   })
 
   test('no test is skipped, and none runs alone', () => {
-    const held = /\b(test|it|describe)\.(skip|only|todo|fixme)\b/
+    const held = /\b(test|it|describe)\.(skip|only|todo|fixme|skipIf|runIf)\b/
     const here = 'test/structure/tree.test.ts'
     expect(filesBelow('test').filter((path) => path !== here && held.test(textOf(path)))).toEqual([])
   })
