@@ -6,7 +6,8 @@ import type { ProofStore } from './proof-store.ts'
 import { ownSession } from './proof-views.ts'
 
 type Parts = { proofs: ProofStore; cursors: Cursors; now: Clock }
-const perPage = 50
+/** The list is shown whole, and asked for every few seconds while clients are at work. */
+const perPage = 100
 
 export const listMyProofSessions =
   ({ proofs, cursors, now }: Parts): Operation<typeof api.proofing.endpoints.mine> =>

@@ -16,7 +16,7 @@ import type { OwnGallery } from '#schema/api/galleries.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
 import { formatPounds } from '#schema/money.ts'
 import { EditPhoto } from './edit-photo-dialog.tsx'
-import { useOwnPhotos, useRemovePhoto, useUpdatePhoto } from './queries.ts'
+import { useOwnPhotos, useRemovePhoto, useUpdatePhoto, useWatchedPhotos } from './queries.ts'
 
 const Tiles = chakra('ul', {
   base: {
@@ -145,7 +145,7 @@ type ManagePhotosProps = { gallery: OwnGallery; onBack: () => void }
 
 /** The photos of one own gallery: edit, delete, feature, make one the cover; and why one failed. */
 export const ManagePhotos = ({ gallery, onBack }: ManagePhotosProps) => {
-  const { data: photos, error, refetch } = useOwnPhotos(gallery.id, { watch: true })
+  const { data: photos, error, refetch } = useWatchedPhotos(gallery.id)
   useLoadFailure(photos ? null : error, 'Error loading photos')
   const { read, change } = useAddress()
   const edited = photos?.find(({ id }) => id === read('edit'))

@@ -1,31 +1,67 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { allPages } from '#frontend/shared/api/all-pages.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointKey, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { galleries } from '#schema/api/galleries.ts'
-import { photos } from '#schema/api/photos.ts'
-import type { GalleryId } from '#schema/ids.ts'
+import { type OwnPhoto, photos } from '#schema/api/photos.ts'
+import type { GalleryId, PhotoId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+import { withNews } from './photo-news.ts'
 
 const { endpoints } = photos
 const seen = [endpoints.listMine, galleries.endpoints.mine, galleries.endpoints.listPhotos, galleries.endpoints.get]
 
-const ownPhotosQuery = (galleryId: GalleryId | undefined) => ({
-  queryKey: [...endpointKey(endpoints.listMine), galleryId ?? ''],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    galleryId === undefined
-      ? []
-      : allPages((cursor) =>
-          callEndpoint(endpoints.listMine, { params: { galleryId }, query: { cursor } }, { signal }),
-        ),
-  enabled: galleryId !== undefined,
-  staleTime: 10_000,
-})
+const listKey = (galleryId: GalleryId | undefined) => [...endpointKey(endpoints.listMine), galleryId ?? '']
+const pageOf = (galleryId: GalleryId, cursor: string | undefined, signal: AbortSignal) =>
+  callEndpoint(endpoints.listMine, { params: { galleryId }, query: { cursor } }, { signal })
+type Asked = { signal: AbortSignal }
 
-/** All photos of an own gallery, in every state; asked again while some are still being made ready. */
-export const useOwnPhotos = (galleryId: GalleryId | undefined, { watch = false } = {}) =>
+/** All photos of an own gallery, in every state. */
+export const useOwnPhotos = (galleryId: GalleryId | undefined) =>
   useQuery({
-    ...ownPhotosQuery(galleryId),
-    refetchInterval: (query) => watch && query.state.data?.some((photo) => photo.state === 'pending') && 4_000,
+    queryKey: listKey(galleryId),
+    queryFn: ({ signal }: Asked) =>
+      galleryId === undefined ? [] : allPages((cursor) => pageOf(galleryId, cursor, signal)),
+    enabled: galleryId !== undefined,
+    staleTime: 10_000,
   })
+
+/** Every four seconds for a minute; what is pending then is stuck, and is asked about ever more rarely. */
+const nextLookMs = (looks: number): number => {
+  if (looks < 15) return 4_000
+  return looks < 30 ? 15_000 : 60_000
+}
+
+/** What became of photos that were pending; once none of them is, what the list begins with by now. */
+const newsOf = async (galleryId: GalleryId, photoIds: PhotoId[], signal: AbortSignal): Promise<OwnPhoto[]> => {
+  const { items } = await callEndpoint(endpoints.findMine, { body: { photoIds } }, { signal })
+  if (items.some(({ state }) => state === 'pending')) return items
+  const first = await pageOf(galleryId, undefined, signal)
+  return [...items, ...first.items]
+}
+
+/** The same, and what is still being made ready is looked after: those photos alone, not the list again. */
+export const useWatchedPhotos = (galleryId: GalleryId) => {
+  const queries = useQueryClient()
+  const list = useOwnPhotos(galleryId)
+  const pending = (list.data ?? [])
+    .filter(({ state }) => state === 'pending')
+    .map(({ id }) => id)
+    .slice(0, limits.upload.lookAtOnce)
+  useQuery({
+    queryKey: [...endpointKey(endpoints.findMine), galleryId, pending],
+    queryFn: async ({ signal }: Asked) => {
+      const news = await newsOf(galleryId, pending, signal)
+      queries.setQueryData<OwnPhoto[]>(listKey(galleryId), (known) => known && withNews(known, pending, news))
+      return news.length
+    },
+    // The list has just told of them: the first look is due after the first wait.
+    initialData: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: pending.length > 0,
+    refetchInterval: ({ state }) => nextLookMs(state.dataUpdateCount + state.errorUpdateCount),
+  })
+  return list
+}
 export const useUpdatePhoto = () => useEndpoint(endpoints.update, { refreshes: seen })
 export const useRemovePhoto = () => useEndpoint(endpoints.remove, { refreshes: seen })

@@ -1,10 +1,12 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { allPages } from '#frontend/shared/api/all-pages.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointKey, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
-import { proofing } from '#schema/api/proofing.ts'
+import { type OwnProofSession, proofing } from '#schema/api/proofing.ts'
 import type { ProofSessionId } from '#schema/ids.ts'
+import { withChoice } from './choice-news.ts'
 
 const { endpoints } = proofing
 const own = [endpoints.mine, endpoints.getMine]
@@ -12,6 +14,8 @@ const firstPage: string | undefined = undefined
 type PageRequest = { pageParam: string | undefined; signal: AbortSignal }
 /** While a client is at work the numbers come by themselves. */
 const watchMs = 15_000
+const choiceMs = 60_000
+const isOpen = (status: OwnProofSession['status']) => status === 'pending' || status === 'in_review'
 
 export const useOwnSessions = (enabled: boolean) =>
   useQuery({
@@ -19,8 +23,7 @@ export const useOwnSessions = (enabled: boolean) =>
     queryFn: ({ signal }) => allPages((cursor) => callEndpoint(endpoints.mine, { query: { cursor } }, { signal })),
     enabled,
     staleTime: 10_000,
-    refetchInterval: (query) =>
-      query.state.data?.some(({ status }) => status === 'pending' || status === 'in_review') && watchMs,
+    refetchInterval: (query) => query.state.data?.some(({ status }) => isOpen(status)) && watchMs,
   })
 export const useCreateSession = () => useEndpoint(endpoints.create, { refreshes: own })
 export const useUpdateSession = () => useEndpoint(endpoints.update, { refreshes: own })
@@ -30,8 +33,11 @@ export const useProofLink = () => useEndpoint(endpoints.link)
 export const exportChoice = (proofSessionId: ProofSessionId) =>
   callEndpoint(endpoints.exportChoice, { params: { proofSessionId } })
 
-/** One own session with all its photos; further pages come by themselves. */
-export const useOwnSession = (proofSessionId: ProofSessionId) => {
+/**
+ * One own session with all its photos; further pages come by themselves. What the client says comes in one call without
+ * pictures: at once when the session's counts have changed, else every minute while it is open.
+ */
+export const useOwnSession = ({ id: proofSessionId, status, counts }: OwnProofSession) => {
   const query = useInfiniteQuery({
     queryKey: [...endpointKey(endpoints.getMine), proofSessionId],
     queryFn: ({ pageParam, signal }: PageRequest) =>
@@ -39,8 +45,20 @@ export const useOwnSession = (proofSessionId: ProofSessionId) => {
     initialPageParam: firstPage,
     getNextPageParam: (last) => last.photos.nextCursor,
     staleTime: 10_000,
-    refetchInterval: watchMs,
   })
+  const { data, hasNextPage, refetch } = query
   useNextPage(query, true)
-  return query
+  const { data: choice } = useQuery({
+    queryKey: [...endpointKey(endpoints.exportChoice), proofSessionId, counts],
+    queryFn: () => exportChoice(proofSessionId),
+    placeholderData: keepPreviousData,
+    refetchInterval: isOpen(status) && choiceMs,
+  })
+  const known = data?.pages.flatMap(({ photos }) => photos.items)
+  const missing = known && choice && !hasNextPage ? choice.photos.length - known.length : 0
+  // A large session is filled bit by bit: what has come since has its pictures in the list alone.
+  useEffect(() => {
+    if (missing > 0) void refetch()
+  }, [missing, refetch])
+  return { ...query, photos: known && withChoice(known, choice?.photos ?? []) }
 }

@@ -91,10 +91,9 @@ const useExports = (session: OwnProofSession) => {
 
 /** What the client said of each photo, as it comes in. */
 export const SessionChoice = ({ session, onBack }: { session: OwnProofSession; onBack: () => void }) => {
-  const { data, error, refetch, hasNextPage } = useOwnSession(session.id)
+  const { photos, error, refetch, hasNextPage } = useOwnSession(session)
   const { read, change } = useAddress()
   const { busy, save } = useExports(session)
-  const photos = data?.pages.flatMap((page) => page.photos.items)
   const show = read('show')
   const shown = show === '' ? photos : photos?.filter((photo) => photo.status === show)
   // What is not there yet may still come.

@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
 import { api } from '#schema/api/all.ts'
 import { photoId } from '#test/support/frontend/builders.ts'
@@ -71,4 +71,67 @@ test('an edit sends title, description and price; a price that is no number is f
   await waitFor(() => expect(update.requests).toHaveLength(1))
   expect(update.requests[0]?.params.photoId).toBe(photoId(1))
   expect(update.requests[0]?.body).toEqual({ version: 2, title: 'Photo 1', description: 'At dusk', pricePence: 0 })
+})
+
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const pending = (n: number) => anOwnPhoto(n, { state: 'pending', picture: null })
+
+test('while photos are made ready only they are asked about, and at the end what came meanwhile', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const lists = [
+    { items: [pending(1), anOwnPhoto(2)], nextCursor: 'two' },
+    { items: [anOwnPhoto(3)] },
+    { items: [pending(4), anOwnPhoto(1), anOwnPhoto(2)], nextCursor: 'two' },
+  ]
+  const list = mockEndpoint(endpoints.listMine, () => lists.shift() ?? { items: [] })
+  const find = mockEndpoint(endpoints.findMine, ({ body }) => ({
+    items: JSON.stringify(body).includes(photoId(1)) ? [anOwnPhoto(1)] : [pending(4)],
+  }))
+  open()
+  await screen.findByText('Photo 3')
+
+  await wait(5_000)
+
+  expect(find.requests.map(({ body }) => body)).toEqual([{ photoIds: [photoId(1)] }])
+  expect(list.requests.map(({ query }) => query.cursor)).toEqual([undefined, 'two', undefined])
+  expect(screen.getAllByText('For sale')).toHaveLength(3)
+  expect(screen.getByText('Photo 4')).toBeDefined()
+  await wait(5_000)
+  expect(find.requests.at(-1)?.body).toEqual({ photoIds: [photoId(4)] })
+})
+
+test('a photo that stays pending is asked about ever more rarely, and one that is deleted meanwhile goes', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const list = mockEndpoint(endpoints.listMine, { items: [pending(1), anOwnPhoto(2)] })
+  const find = mockEndpoint(endpoints.findMine, { items: [pending(1)] })
+  open()
+  await screen.findByText('Photo 2')
+  await wait(600_000)
+  expect(find.requests.length).toBeGreaterThan(20)
+  expect(find.requests.length).toBeLessThan(45)
+  expect(list.requests).toHaveLength(1)
+
+  mockEndpoint(endpoints.findMine, { items: [] })
+  mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(2)] })
+  await wait(61_000)
+
+  expect(screen.queryByText('Photo 1')).toBeNull()
+  expect(screen.getByText('Photo 2')).toBeDefined()
+})
+
+test('an older answer does not take an edit back', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  mockEndpoint(endpoints.listMine, { items: [{ ...pending(1), title: 'Dusk', version: 3 }] })
+  const find = mockEndpoint(endpoints.findMine, { items: [anOwnPhoto(1, { title: 'Before', version: 2 })] })
+  open()
+  await screen.findByText('Dusk')
+
+  await wait(9_000)
+
+  expect(find.requests.length).toBeGreaterThan(0)
+  expect(screen.queryByText('Before')).toBeNull()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
 })

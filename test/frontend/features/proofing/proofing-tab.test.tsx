@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { sessionWords } from '#frontend/features/proofing/proof-words.ts'
@@ -6,7 +6,7 @@ import { ProofingTab } from '#frontend/features/proofing/proofing-tab.tsx'
 import { SessionChoice } from '#frontend/features/proofing/session-choice.tsx'
 import { api } from '#schema/api/all.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
-import { galleryId } from '#test/support/frontend/builders.ts'
+import { galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada, anExpiredProfile, anOwnProfile, anOwnSession, aProofPhoto } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
@@ -209,6 +209,66 @@ test('what the client chose is looked for on every page before a filter says tha
   answer({ session: anOwnSession(), photos: { items: [aProofPhoto(2, { status: 'approved' })] } })
 
   expect(await screen.findByText('Photo 2')).toBeDefined()
+})
+
+test('while a client is at work one call tells what was said, however many photos there are', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const at = (minute: number) => `2030-01-01T10:${String(minute).padStart(2, '0')}:00.000Z`
+  const said = (n: number, status: 'pending' | 'approved', minute: number) => ({
+    photoId: photoId(n),
+    fileName: `${String(n)}.jpg`,
+    title: `Photo ${String(n)}`,
+    status,
+    clientFeedback: status === 'approved' ? 'This one' : '',
+    updatedAt: at(minute),
+  })
+  const old = (n: number) => aProofPhoto(n, { status: 'pending', updatedAt: at(0) })
+  const pages = mockEndpoint(endpoints.getMine, ({ query }) => ({
+    session: anOwnSession(),
+    photos: query.cursor ? { items: [old(2)] } : { items: [old(1)], nextCursor: 'two' },
+  }))
+  const answers = [said(2, 'pending', 0)]
+  const choice = mockEndpoint(endpoints.exportChoice, () => ({
+    session: anOwnSession(),
+    photos: [said(1, 'pending', 0), answers.shift() ?? said(2, 'approved', 5)],
+  }))
+  renderPage(<SessionChoice session={anOwnSession({ status: 'in_review' })} onBack={() => undefined} />, { user: ada })
+  await screen.findByText('Photo 2')
+  expect(screen.queryByText('“This one”')).toBeNull()
+
+  await act(() => vi.advanceTimersByTimeAsync(120_000))
+  vi.useRealTimers()
+
+  expect(await screen.findByText('“This one”')).toBeDefined()
+  expect(pages.requests).toHaveLength(2)
+  expect(choice.requests.length).toBeLessThan(5)
+})
+
+test('photos that came into a session meanwhile are read', async () => {
+  let count = 1
+  const all = [1, 2].map((n) => aProofPhoto(n))
+  const { requests } = mockEndpoint(endpoints.getMine, () => ({
+    session: anOwnSession(),
+    photos: { items: all.slice(0, count) },
+  }))
+  mockEndpoint(endpoints.exportChoice, () => {
+    count = 2
+    return {
+      session: anOwnSession(),
+      photos: all.map(({ photoId: id, title, status, clientFeedback, updatedAt }) => ({
+        photoId: id,
+        fileName: `${title}.jpg`,
+        title,
+        status,
+        clientFeedback,
+        updatedAt,
+      })),
+    }
+  })
+  renderPage(<SessionChoice session={anOwnSession({ status: 'in_review' })} onBack={() => undefined} />, { user: ada })
+
+  expect(await screen.findByText('Photo 2')).toBeDefined()
+  expect(requests.length).toBeLessThan(4)
 })
 
 test('with an expired trial there is an upgrade prompt instead', async () => {
