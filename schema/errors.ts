@@ -37,6 +37,7 @@ export const errors = {
   cart_empty: [422, 'Please add some photos to your cart before checkout.'],
   cart_too_large: [422, 'A cart holds at most 40 photos. Please buy these first.'],
   items_unavailable: [409, 'Some photos in your cart are no longer for sale. Remove them to go on.'],
+  items_locked: [409, 'A private gallery in your cart has closed. Open it, or your review, again to go on.'],
   price_changed: [409, 'Some prices have changed. Please look at the new total before you pay.'],
   total_too_small: [422, 'Card payments start at 30p. Please add another photo.'],
   total_too_large: [422, 'One order is £100,000 at most. Please buy some of these photos in an order of their own.'],

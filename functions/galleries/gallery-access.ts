@@ -46,19 +46,22 @@ export type Visitor = {
  * private with neither code nor password, which only its owner may see.
  */
 export const galleryAccess = ({ signer, now }: { signer: Signer; now: Clock }) => {
-  const validGrant = async (gallery: Gallery, text: string | undefined): Promise<GrantFact | undefined> => {
-    if (text === undefined) return undefined
-    const fact = await signer.read('gallery-grant', text, GrantFact)
-    const isValid =
-      fact?.gallery === gallery.id && fact.access === gallery.accessVersion && fact.until > epochSeconds(now())
-    return isValid ? fact : undefined
+  /** What we ever granted of this gallery, over or not. */
+  const grantsFor = async ({ id }: Gallery, grants: Visitor['grants'] = []): Promise<GrantFact[]> => {
+    const read = async (text: string | undefined) =>
+      text === undefined ? undefined : signer.read('gallery-grant', text, GrantFact)
+    return (await Promise.all(grants.map(read)))
+      .filter((fact) => fact !== undefined)
+      .filter(({ gallery }) => gallery === id)
   }
+  const isValid = ({ access, until }: GrantFact, { accessVersion }: Gallery): boolean =>
+    access === accessVersion && until > epochSeconds(now())
 
-  const accessOf = async (gallery: Gallery, { grants = [], caller }: Visitor): Promise<Access> => {
+  const accessOf = async (gallery: Gallery, { grants, caller }: Visitor): Promise<Access> => {
     if (gallery.ownerState === 'closed') return { state: 'absent' }
     if (caller?.userId === gallery.photographerId) return { state: 'open' }
-    const facts = (await Promise.all(grants.map((grant) => validGrant(gallery, grant)))).filter((fact) => fact)
-    if (facts.some((fact) => fact?.owner)) return { state: 'open' }
+    const facts = (await grantsFor(gallery, grants)).filter((fact) => isValid(fact, gallery))
+    if (facts.some(({ owner }) => owner)) return { state: 'open' }
     if (isExpired(gallery, now())) return { state: 'absent' }
     if (isOpenToAll(gallery) || facts.length > 0) return { state: 'open' }
     const needs = needsOf(gallery)
@@ -67,6 +70,16 @@ export const galleryAccess = ({ signer, now }: { signer: Signer; now: Clock }) =
 
   return {
     accessOf,
+
+    /**
+     * How a gallery stands to who has photos of it in a cart. One that asks for nothing is absent to strangers, but only
+     * locked to those whom we once let in: the link of their review opens it for them again.
+     */
+    async buyerStateOf(gallery: Gallery, visitor: Visitor): Promise<Access['state']> {
+      const { state } = await accessOf(gallery, visitor)
+      if (state !== 'absent' || gallery.ownerState === 'closed' || isExpired(gallery, now())) return state
+      return (await grantsFor(gallery, visitor.grants)).length > 0 ? 'locked' : 'absent'
+    },
 
     /** @throws AppError `gallery_not_found` or `gallery_locked` unless the visitor may see what is in it. */
     async requireOpen(gallery: Gallery | undefined, visitor: Visitor): Promise<Gallery> {

@@ -10,12 +10,13 @@ import { maxPence, sumPence } from '#schema/money.ts'
 
 export type SellablePhoto = Photo & { original: NonNullable<Photo['original']> }
 export type Offer = { photo: SellablePhoto; gallery: Gallery }
-export type Cart = { offers: Offer[]; unavailable: PhotoId[] }
+/** `locked` photos are for sale to who opens their gallery again; `unavailable` ones are not, or not to this visitor. */
+export type Cart = { offers: Offer[]; unavailable: PhotoId[]; locked: PhotoId[] }
 
 type Parts = {
   photos: Pick<PhotoStore, 'getMany'>
   galleries: Pick<GalleryStore, 'getMany'>
-  access: Pick<GalleryAccess, 'accessOf'>
+  access: Pick<GalleryAccess, 'buyerStateOf'>
 }
 /**
  * What of a cart can be bought by this visitor now, in the cart's order; a photo named twice counts once.
@@ -23,9 +24,8 @@ type Parts = {
  */
 export type ReadCart = (photoIds: readonly PhotoId[], visitor: Visitor) => Promise<Cart>
 
-/** A free photo is downloaded where its gallery allows it and counts it; an order would go around both. */
-const isSellable = (photo: Photo | undefined): photo is SellablePhoto =>
-  photo?.state === 'ready' && photo.original !== null && photo.pricePence > 0
+const isShown = (photo: Photo | undefined): photo is SellablePhoto =>
+  photo?.state === 'ready' && photo.original !== null
 
 export const cartReader =
   ({ photos, galleries, access }: Parts): ReadCart =>
@@ -33,22 +33,27 @@ export const cartReader =
     const wanted = [...new Set(photoIds)]
     // @throws before anything is read: a thousand ids cost nothing.
     if (wanted.length > limits.cart.maxItems) throw new AppError('cart_too_large', { maxItems: limits.cart.maxItems })
-    if (wanted.length === 0) return { offers: [], unavailable: [] }
+    if (wanted.length === 0) return { offers: [], unavailable: [], locked: [] }
     const found = new Map((await photos.getMany(wanted)).map((photo) => [photo.id, photo]))
-    const open = await openGalleries([...found.values()].map(({ galleryId }) => galleryId))
+    const seen = await seenGalleries([...found.values()].map(({ galleryId }) => galleryId))
 
-    const offers = wanted.flatMap((id): Offer[] => {
+    const cart: Cart = { offers: [], unavailable: [], locked: [] }
+    for (const id of wanted) {
       const photo = found.get(id)
-      const gallery = photo && open.get(photo.galleryId)
-      return isSellable(photo) && gallery ? [{ photo, gallery }] : []
-    })
-    if (sumPence(offers.map(({ photo }) => photo.pricePence)) > maxPence) throw new AppError('total_too_large')
-    const offered = new Set(offers.map(({ photo }) => photo.id))
-    return { offers, unavailable: wanted.filter((id) => !offered.has(id)) }
+      const { gallery, state } = (photo && seen.get(photo.galleryId)) ?? {}
+      // Before its price is looked at: of what is locked nobody is told more than that.
+      if (isShown(photo) && state === 'locked') cart.locked.push(id)
+      // A free photo is downloaded where its gallery allows it and counts it; an order would go around both.
+      else if (isShown(photo) && photo.pricePence > 0 && gallery && state === 'open')
+        cart.offers.push({ photo, gallery })
+      else cart.unavailable.push(id)
+    }
+    if (sumPence(cart.offers.map(({ photo }) => photo.pricePence)) > maxPence) throw new AppError('total_too_large')
+    return cart
 
-    async function openGalleries(ids: readonly Gallery['id'][]): Promise<Map<Gallery['id'], Gallery>> {
+    async function seenGalleries(ids: readonly Gallery['id'][]) {
       const all = await galleries.getMany(ids)
-      const states = await Promise.all(all.map((gallery) => access.accessOf(gallery, visitor)))
-      return new Map(all.filter((_, index) => states[index]?.state === 'open').map((each) => [each.id, each]))
+      const states = await Promise.all(all.map((gallery) => access.buyerStateOf(gallery, visitor)))
+      return new Map(all.map((gallery, index) => [gallery.id, { gallery, state: states[index] }]))
     }
   }

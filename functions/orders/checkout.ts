@@ -111,17 +111,18 @@ const adopt = async (parts: Parts, request: IdempotentRequest, order: Order): Pr
   return earlier ?? resume(parts, order)
 }
 
-/** @throws AppError `items_unavailable` or `price_changed`, naming what differs from what the buyer saw. */
+/** @throws AppError `items_unavailable`, `items_locked` or `price_changed`, naming what differs from what the buyer saw. */
 const offersOf = async (
   { readCart }: Parts,
   { items, grants }: Checkout,
   caller: Parameters<ReadCart>[1]['caller'],
 ): Promise<Offer[]> => {
-  const { offers, unavailable } = await readCart(
+  const { offers, unavailable, locked } = await readCart(
     items.map(({ photoId }) => photoId),
     { grants, caller },
   )
   if (unavailable.length > 0) throw new AppError('items_unavailable', { unavailable })
+  if (locked.length > 0) throw new AppError('items_locked', { locked })
   const prices = new Map(offers.map(({ photo }) => [photo.id, photo.pricePence]))
   const hasChanged = items.some(
     ({ photoId, pricePence }) => pricePence !== undefined && pricePence !== prices.get(photoId),

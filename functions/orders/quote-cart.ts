@@ -8,11 +8,11 @@ import type { ReadCode } from './redeem-code.ts'
 
 type Parts = { readCart: ReadCart; readCode: ReadCode; links: Pick<MediaLinks, 'picture'> }
 
-/** Prices what is left of a cart, and names what is not for sale any more. */
+/** Prices what is left of a cart, and names what is not for sale any more, or locked. */
 export const quoteCart =
   ({ readCart, readCode, links }: Parts): Operation<typeof api.orders.endpoints.quote> =>
   async ({ body, caller, address }) => {
-    const { offers, unavailable } = await readCart(body.photoIds, { grants: body.grants, caller })
+    const { offers, unavailable, locked } = await readCart(body.photoIds, { grants: body.grants, caller })
     const discount = await readCode(body.discountCode, address)
     const discountPercent = discount?.percent ?? 0
     const priced = priceOrder(
@@ -29,5 +29,5 @@ export const quoteCart =
         picture: await shownPicture(links, gallery, photo),
       })),
     )
-    return { lines, unavailable, summary: { ...priced, discountPercent } }
+    return { lines, unavailable, locked, summary: { ...priced, discountPercent } }
   }

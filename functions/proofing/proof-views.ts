@@ -31,20 +31,24 @@ export const clientSession = async (
   { access, now }: { access: GalleryAccess; now: Clock },
   session: ProofSession,
   gallery: Gallery,
-): Promise<z.input<typeof ClientProofSession>> => ({
-  galleryId: session.galleryId,
-  galleryTitle: gallery.title,
-  title: session.title,
-  description: session.description,
-  deadlineAt: session.deadlineAt,
-  selectionTarget: session.selectionTarget,
-  ...standingView(session, now()),
-  photographerName: gallery.photographerName,
-  canComment: gallery.clientCanComment,
-  isReadOnly: !isOpen(session, now()),
-  watermark: watermarkOf(gallery),
-  galleryGrant: (await access.grant(gallery, 'visitor')).grant,
-})
+): Promise<z.input<typeof ClientProofSession>> => {
+  const { grant, expiresAt } = await access.grant(gallery, 'visitor')
+  return {
+    galleryId: session.galleryId,
+    galleryTitle: gallery.title,
+    title: session.title,
+    description: session.description,
+    deadlineAt: session.deadlineAt,
+    selectionTarget: session.selectionTarget,
+    ...standingView(session, now()),
+    photographerName: gallery.photographerName,
+    canComment: gallery.clientCanComment,
+    isReadOnly: !isOpen(session, now()),
+    watermark: watermarkOf(gallery),
+    galleryGrant: grant,
+    galleryGrantExpiresAt: expiresAt,
+  }
+}
 
 /** The name of a session's list in its cursors. */
 const photosList = (id: ProofSessionId): string => `proofs:${id}`

@@ -79,13 +79,19 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
     method: 'POST',
     path: '/cart/quote',
     access: 'visitor',
-    summary: 'Prices a cart: lines, unavailable photos and the five sums',
+    summary: 'Prices a cart: lines, photos that are unavailable or locked, and the five sums',
     body: z.object({
       photoIds: z.array(PhotoId).max(1_000),
       discountCode: DiscountCode.optional(),
       grants: z.array(z.string().max(1_000)).max(limits.cart.maxItems).default([]),
     }),
-    response: z.object({ lines: z.array(CartLine), unavailable: z.array(PhotoId), summary: CartSummary }),
+    response: z.object({
+      lines: z.array(CartLine),
+      unavailable: z.array(PhotoId),
+      /** For sale to who opens their gallery (again): its grant is missing, or its 12 hours are over. */
+      locked: z.array(PhotoId),
+      summary: CartSummary,
+    }),
     errors: ['cart_too_large', 'total_too_large', 'invalid_discount_code'],
   }),
   checkout: endpoint({
@@ -104,6 +110,7 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
       'cart_empty',
       'cart_too_large',
       'items_unavailable',
+      'items_locked',
       'price_changed',
       'total_too_small',
       'total_too_large',

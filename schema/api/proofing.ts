@@ -86,6 +86,7 @@ export const ClientProofSession = OwnProofSession.pick({
   watermark: z.string().nullable(),
   /** Opens the gallery for this client, so that approved photos can be bought. */
   galleryGrant: z.string(),
+  galleryGrantExpiresAt: Timestamp,
 })
 export type ClientProofSession = z.infer<typeof ClientProofSession>
 

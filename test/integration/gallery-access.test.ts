@@ -179,7 +179,7 @@ const expectLocked = async (kept: Kept, needs: string[], key: Key = {}) => {
   for (const [what, way] of waysInto(kept).slice(1)) {
     const answer = await way(key)
     expect([what, answer.status, answer.code]).toEqual(
-      what === 'a checkout' ? [what, 409, 'items_unavailable'] : [what, 403, 'gallery_locked'],
+      what === 'a checkout' ? [what, 409, 'items_locked'] : [what, 403, 'gallery_locked'],
     )
     for (const secret of [kept.title, code, password, clientEmail, description, '/media/', 'uploads/', '$2'])
       expect(answer.text, what).not.toContain(secret)
@@ -197,7 +197,7 @@ describe('a private gallery without code or password is its owner’s alone', ()
 
   test('its photos are unavailable to a cart like photos that never were', async () => {
     const quote = async (photoId: string) => (await ask(orders.quote, { body: { photoIds: [photoId] } })).json
-    expect(await quote(kept.photo.id)).toMatchObject({ lines: [], unavailable: [kept.photo.id] })
+    expect(await quote(kept.photo.id)).toMatchObject({ lines: [], locked: [], unavailable: [kept.photo.id] })
     const { photo } = nowhere(kept)
     expect(await quote(photo.id)).toMatchObject({ lines: [], unavailable: [photo.id] })
   })

@@ -310,7 +310,7 @@ describe.each([
   ['ARW', arwFile],
 ])('a %s', (_, file) => {
   const cartOf = ({ photos, galleries, photo }: Awaited<ReturnType<typeof setup>>) =>
-    cartReader({ photos, galleries, access: { accessOf: async () => ({ state: 'open' }) } })([photo.id], {
+    cartReader({ photos, galleries, access: { buyerStateOf: async () => 'open' } })([photo.id], {
       grants: [],
       caller: undefined,
     })
@@ -322,7 +322,7 @@ describe.each([
     expect(await now()).toMatchObject({ state: 'kept', reason: expect.stringMatching(/preview/), renditions: [] })
     expect(storage.keys('originals')).toEqual([photo.uploadKey])
     expect((await market.photos.listShown(galleryIdOf(1))).photos).toEqual([])
-    expect(await cartOf(market)).toEqual({ offers: [], unavailable: [photo.id] })
+    expect(await cartOf(market)).toEqual({ offers: [], locked: [], unavailable: [photo.id] })
   })
 
   test('with a preview is on sale', async () => {

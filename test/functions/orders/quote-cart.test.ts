@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import { api } from '#schema/api/all.ts'
+import { pence } from '#schema/money.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
@@ -62,12 +63,64 @@ test('a photo of a locked gallery is for sale to who has its grant, and to its o
   await world.addPhoto(aPhoto({ id: photoIdOf(2), galleryId: gallery.id, photographerId: userIdOf(2) }))
   const { grant } = await galleryAccess({ signer: world.signer, now: world.now }).grant(gallery, 'visitor')
 
-  expect((await quote([photoIdOf(2)])).unavailable).toEqual([photoIdOf(2)])
+  expect(await quote([photoIdOf(2)])).toMatchObject({ locked: [photoIdOf(2)], unavailable: [], lines: [] })
   expect((await quote([photoIdOf(2)], { grants: [grant] })).lines).toHaveLength(1)
   expect((await quote([photoIdOf(2)], {}, 2)).lines).toHaveLength(1)
-  expect((await quote([photoIdOf(2)], {}, 3)).unavailable).toEqual([photoIdOf(2)])
+  expect((await quote([photoIdOf(2)], {}, 3)).locked).toEqual([photoIdOf(2)])
   world.clock.forward({ hours: 13 })
-  expect((await quote([photoIdOf(2)], { grants: [grant] })).unavailable).toEqual([photoIdOf(2)])
+  expect(await quote([photoIdOf(2)], { grants: [grant] })).toMatchObject({ locked: [photoIdOf(2)], unavailable: [] })
+})
+
+test('of a locked gallery nobody learns which photos are for sale at which price, and what is gone stays gone', async () => {
+  const { world, quote } = await setup([])
+  await world.addGallery(aGallery({ isPublic: false, accessCode: 'OPENSESAME' }))
+  await world.addPhoto(aPhoto({ id: photoIdOf(1), pricePence: pence(0) }))
+  await world.addPhoto(aPhoto({ id: photoIdOf(2), state: 'deleted' }))
+  await world.addPhoto(aPhoto({ id: photoIdOf(3), state: 'failed' }))
+
+  expect(await quote([1, 2, 3, 4].map(photoIdOf))).toEqual({
+    lines: [],
+    locked: [photoIdOf(1)],
+    unavailable: [2, 3, 4].map(photoIdOf),
+    summary: expect.objectContaining({ totalPence: 0 }),
+  })
+})
+
+describe('a private gallery that asks for nothing, as one that is reviewed by a link', () => {
+  const gallery = aGallery({ isPublic: false, accessVersion: 2 })
+  const reviewed = async (change: Partial<typeof gallery> = {}) => {
+    const { world, quote } = await setup([])
+    await world.addGallery({ ...gallery, ...change })
+    await world.addPhoto(aPhoto())
+    const access = galleryAccess({ signer: world.signer, now: world.now })
+    const grantFor = async (seen: typeof gallery) => (await access.grant(seen, 'visitor')).grant
+    return { world, grantFor, quote: (...grants: string[]) => quote([photoIdOf(1)], { grants }) }
+  }
+  const locked = { lines: [], locked: [photoIdOf(1)], unavailable: [] }
+  const unavailable = { lines: [], locked: [], unavailable: [photoIdOf(1)] }
+
+  test('is locked to whom it was open, and unknown to all others', async () => {
+    const { world, grantFor, quote } = await reviewed()
+    const grant = await grantFor(gallery)
+    const other = await grantFor({ ...gallery, id: galleryIdOf(2) })
+    expect((await quote(grant)).lines).toHaveLength(1)
+    world.clock.forward({ hours: 13 })
+    expect(await quote(grant)).toMatchObject(locked)
+    for (const grants of [[], [other], [`${grant}x`], ['']]) expect(await quote(...grants)).toMatchObject(unavailable)
+  })
+
+  test('is locked to whom it was open before its settings changed: it opens for them by the link again', async () => {
+    const { grantFor, quote } = await reviewed()
+    expect(await quote(await grantFor({ ...gallery, accessVersion: 1 }))).toMatchObject(locked)
+  })
+
+  test.each([
+    ['that has expired', { expiresAt: '2030-01-01T09:59:59.000Z' }],
+    ['of a closed account', { ownerState: 'closed' }],
+  ] as const)('%s is for sale to nobody any more', async (_, change) => {
+    const { grantFor, quote } = await reviewed(change)
+    expect(await quote(await grantFor(gallery))).toMatchObject(unavailable)
+  })
 })
 
 test('the picture of a photo whose mark is still being made is not shown clean', async () => {

@@ -249,7 +249,8 @@ test('the client sees the photos oldest first, and nothing of other people', asy
 
 test('the client’s grant opens the gallery, so that what is approved can be bought', async () => {
   const { client, access, galleries } = await setup({ gallery: { isPublic: false } })
-  const { galleryGrant } = (await client.get()).session
+  const { galleryGrant, galleryGrantExpiresAt } = (await client.get()).session
+  expect(galleryGrantExpiresAt).toBe('2030-01-01T22:00:00.000Z')
   const gallery = await galleries.find(galleryIdOf(1))
   await expect(access.requireOpen(gallery, { grants: [galleryGrant] })).resolves.toBeDefined()
 })

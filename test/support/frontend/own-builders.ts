@@ -108,6 +108,7 @@ export const aClientSession = (override: Partial<ClientProofSession> = {}): Clie
     isReadOnly: false,
     watermark: null,
     galleryGrant: 'grant',
+    galleryGrantExpiresAt: '2999-01-01T00:00:00.000Z',
     ...override,
   })
 

@@ -27,10 +27,12 @@ type CartLinesProps = {
   /** The server's side of the same photos, once it has answered. */
   lines: readonly CartLine[]
   unavailable: ReadonlySet<string>
+  /** Their gallery has to be opened again first. */
+  locked: ReadonlySet<string>
   onRemove: (photoId: string) => void
 }
 
-export const CartLines = ({ items, lines, unavailable, onRemove }: CartLinesProps) => (
+export const CartLines = ({ items, lines, unavailable, locked, onRemove }: CartLinesProps) => (
   <List aria-label="Photos in your cart">
     {items.map((item) => {
       const line = lines.find((each) => each.photoId === item.photoId)
@@ -57,6 +59,11 @@ export const CartLines = ({ items, lines, unavailable, onRemove }: CartLinesProp
             <Text textStyle="small" color="ink.muted">
               {line?.photographerName ?? item.photographerName}
             </Text>
+            {locked.has(item.photoId) && (
+              <Badge tone="accent" marginTop="1">
+                Gallery closed
+              </Badge>
+            )}
             {isGone ? (
               <Badge tone="danger" marginTop="1">
                 No longer for sale

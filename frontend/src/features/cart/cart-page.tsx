@@ -14,6 +14,7 @@ import { formatPounds } from '#schema/money.ts'
 import { CartLines } from './cart-lines.tsx'
 import { useCheckoutDraft } from './checkout-draft.ts'
 import { CheckoutPanel } from './checkout-panel.tsx'
+import { LockedItems } from './locked-items.tsx'
 import { useQuote } from './queries.ts'
 
 type PriceChange = { photoId: string; title: string; from: Pence; to: Pence }
@@ -67,6 +68,8 @@ export const CartPage = () => {
   }
   const unavailable = new Set<string>(quote.data?.unavailable)
   const gone = items.filter((item) => unavailable.has(item.photoId))
+  const locked = new Set<string>(quote.data?.locked)
+  const waiting = items.filter((item) => locked.has(item.photoId))
   const excess = items.length - limits.cart.maxItems
   return (
     <Page
@@ -100,6 +103,7 @@ export const CartPage = () => {
           <Text>{gone.map((item) => item.title).join(', ')}</Text>
         </Alert>
       )}
+      <LockedItems items={waiting} />
       {excess > 0 && (
         <Alert tone="danger" title={`A cart holds at most ${String(limits.cart.maxItems)} photos`}>
           <Text>Please remove {countOf(excess, 'photo')} and buy them next.</Text>
@@ -110,14 +114,20 @@ export const CartPage = () => {
         gridTemplateColumns={{ base: '1fr', lg: 'minmax(0, 1fr) 24rem' }}
         alignItems="start"
       >
-        <CartLines items={items} lines={quote.data?.lines ?? []} unavailable={unavailable} onRemove={cart.remove} />
+        <CartLines
+          items={items}
+          lines={quote.data?.lines ?? []}
+          unavailable={unavailable}
+          locked={locked}
+          onRemove={cart.remove}
+        />
         <Box position={{ lg: 'sticky' }} top="20">
           <CheckoutPanel
             items={items}
             quote={quote}
             draft={draft}
             onChange={change}
-            isBlocked={gone.length > 0 || excess > 0}
+            isBlocked={gone.length > 0 || waiting.length > 0 || excess > 0}
           />
         </Box>
       </Grid>

@@ -13,7 +13,7 @@ import { Box, Flex, Heading, Row, Text } from '#frontend/ui/layout.tsx'
 import { Badge, Card, SkeletonText } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { type CartSummary, Checkout } from '#schema/api/orders.ts'
-import { errors } from '#schema/errors.ts'
+import { type ErrorCode, errors } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
 import { feePercent, formatPounds, minimumChargePence } from '#schema/money.ts'
 import { createAttemptKeys } from './attempt-key.ts'
@@ -140,6 +140,9 @@ const problemsOf = (customer: { name: string; email: string }): Problems => {
 /** After these the same content may be sent again under the same key: nobody knows whether it arrived. */
 const isUnsettled = (error: unknown) => ['unavailable', 'internal'].includes(codeOf(error))
 
+/** After these the cart has something to say of its photos. */
+const isAboutItems = (code: ErrorCode) => ['price_changed', 'items_unavailable', 'items_locked'].includes(code)
+
 type CheckoutPanelProps = {
   items: readonly CartItem[]
   quote: ReturnType<typeof useQuote>
@@ -175,7 +178,7 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
     if (!isUnsettled(error)) keys.settle()
     setProblems({ name: fieldProblem(error, 'customer.name'), email: fieldProblem(error, 'customer.email') })
     const code = codeOf(error)
-    if (code === 'price_changed' || code === 'items_unavailable') void quote.refetch()
+    if (isAboutItems(code)) void quote.refetch()
     if (code === 'invalid_discount_code') {
       onChange({ discountCode: '' })
       toast({ title: 'Invalid discount code', description: sentenceOf(error) })

@@ -1,8 +1,10 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { grantsOf } from '#frontend/shared/api/grants.ts'
+import { grantsKey } from '#frontend/shared/api/grants-key.ts'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
 import type { RequestOf } from '#schema/api/endpoint.ts'
 import { orders } from '#schema/api/orders.ts'
@@ -17,15 +19,29 @@ export const quoteRequest = (items: readonly CartItem[], discountCode: string | 
   },
 })
 
+const onStorage = (change: () => void) => {
+  addEventListener('storage', change)
+  return () => removeEventListener('storage', change)
+}
+/** Draws the cart anew when another tab is given a grant: a mailed link of a review opens in one of its own. */
+const useGrantsOfTabs = () =>
+  useSyncExternalStore(
+    onStorage,
+    () => localStorage.getItem(grantsKey),
+    () => null,
+  )
+
 /** What the server asks for this cart now. The sums stay in place while new ones are on their way. */
-export const useQuote = (items: readonly CartItem[], discountCode: string | undefined) =>
-  useQuery({
+export const useQuote = (items: readonly CartItem[], discountCode: string | undefined) => {
+  useGrantsOfTabs()
+  return useQuery({
     ...endpointQuery(orders.endpoints.quote, quoteRequest(items, discountCode), {
       staleFor: '10 s',
       enabled: items.length > 0,
     }),
     placeholderData: keepPreviousData,
   })
+}
 
 /** Asks whether a discount code holds. */
 export const useDiscountTrial = () => useEndpoint(orders.endpoints.quote)

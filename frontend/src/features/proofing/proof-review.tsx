@@ -49,7 +49,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
   const visible = shown === '' ? photos : photos.filter((photo) => photo.status === shown)
   const [selected, setSelected] = useState<ReadonlySet<PhotoId>>(new Set())
   const { ask, letGo, dialog, isAsking } = useDecide(review)
-  const { count: approvedForSale, buy } = useBuyApproved(session, photos)
+  const { count: approvedForSale, buy, isRenewing } = useBuyApproved(session, photos)
   const list = useRef<HTMLUListElement>(null)
   const openIndex = photos.findIndex((photo) => photo.photoId === read('photo'))
   const open = photos[openIndex]
@@ -135,8 +135,8 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
                 </Button>
               )}
               {approvedForSale > 0 && (
-                <Button variant={session.isReadOnly ? 'accent' : 'outline'} onClick={buy}>
-                  <ShoppingCart aria-hidden />
+                <Button variant={session.isReadOnly ? 'accent' : 'outline'} busy={isRenewing} onClick={buy}>
+                  {!isRenewing && <ShoppingCart aria-hidden />}
                   Buy my approved photos
                 </Button>
               )}

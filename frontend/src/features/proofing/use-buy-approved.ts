@@ -1,34 +1,47 @@
 import { useNavigate } from 'react-router'
-import { paths } from '#frontend/app/paths.ts'
+import { paths, useParamsOf } from '#frontend/app/paths.ts'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { keepGrant } from '#frontend/shared/api/grants.ts'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { ClientProofSession, ProofPhoto } from '#schema/api/proofing.ts'
 import { limits } from '#schema/limits.ts'
+import { useFreshSession } from './queries.ts'
+
+type Granted = Pick<ClientProofSession, 'galleryId' | 'galleryGrant' | 'galleryGrantExpiresAt'>
+
+/** Time to look at the cart, to find a card and to pay; a review may have lain open since the morning. */
+const checkoutMs = 3_600_000
+const lastsForCheckout = ({ galleryGrantExpiresAt }: Granted) =>
+  Date.parse(galleryGrantExpiresAt) > Date.now() + checkoutMs
 
 /** Puts what the client approved into the cart, with the grant that the gallery asks for. */
 export const useBuyApproved = (session: ClientProofSession, photos: readonly ProofPhoto[]) => {
+  const { token } = useParamsOf(paths.proof)
+  const renewing = useFreshSession()
   const cart = useCart()
   const navigate = useNavigate()
   const wanted = photos.filter((photo) => photo.status === 'approved' && photo.isForSale)
-  const buy = () => {
-    const room = limits.cart.maxItems - cart.totalItems
+  const buyWith = ({ galleryId, galleryGrant, galleryGrantExpiresAt }: Granted) => {
+    const room = Math.max(0, limits.cart.maxItems - cart.totalItems)
     const fresh = wanted.filter((photo) => !cart.has(photo.photoId))
-    keepGrant(session.galleryId, {
-      grant: session.galleryGrant,
-      expiresAt: new Date(Date.now() + limits.gallery.grantLifeSeconds * 1_000).toISOString(),
-    })
-    cart.addAll(
-      fresh.slice(0, room).map((photo) => ({
-        photoId: photo.photoId,
-        title: photo.title,
-        pricePence: photo.pricePence,
-        galleryId: session.galleryId,
-        galleryTitle: session.galleryTitle,
-        photographerName: session.photographerName,
-        imageUrl: photo.picture?.thumbnailUrl ?? '',
-      })),
-    )
+    const added = fresh.slice(0, room)
+    keepGrant(galleryId, { grant: galleryGrant, expiresAt: galleryGrantExpiresAt })
+    // Nothing to add is no mistake: who comes back opens the gallery again for what is in the cart already.
+    if (added.length > 0) {
+      cart.addAll(
+        added.map((photo) => ({
+          photoId: photo.photoId,
+          title: photo.title,
+          pricePence: photo.pricePence,
+          galleryId,
+          galleryTitle: session.galleryTitle,
+          photographerName: session.photographerName,
+          imageUrl: photo.picture?.thumbnailUrl ?? '',
+          isFromReview: true,
+        })),
+      )
+    }
     if (fresh.length > room) {
       toast({
         kind: 'info',
@@ -38,5 +51,17 @@ export const useBuyApproved = (session: ClientProofSession, photos: readonly Pro
     }
     void navigate(paths.cart())
   }
-  return { count: wanted.length, buy }
+  const renew = () =>
+    renewing.mutate(
+      { params: { token }, query: {} },
+      {
+        onSuccess: (answer) => buyWith(answer.session),
+        onError: (error) => toast({ title: 'The photos were not put into your cart', description: sentenceOf(error) }),
+      },
+    )
+  return {
+    count: wanted.length,
+    buy: () => (lastsForCheckout(session) ? buyWith(session) : renew()),
+    isRenewing: renewing.isPending,
+  }
 }

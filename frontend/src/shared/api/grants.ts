@@ -16,9 +16,12 @@ const read = (): Grants => {
   }
 }
 
-const isLive = (expiresAt: string) => Date.parse(expiresAt) > Date.now()
-const live = (grants: Grants): Grants =>
-  Object.fromEntries(Object.entries(grants).filter(([, { expiresAt }]) => isLive(expiresAt)))
+/** One that is over opens nothing, but tells a cart that its gallery was open here before. */
+const keptMs = 30 * 86_400_000
+const lasting = (grants: Grants, pastEndMs = keptMs): Grants =>
+  Object.fromEntries(
+    Object.entries(grants).filter(([, { expiresAt }]) => Date.parse(expiresAt) + pastEndMs > Date.now()),
+  )
 
 const write = (grants: Grants) => {
   try {
@@ -28,20 +31,20 @@ const write = (grants: Grants) => {
   }
 }
 
-/** Keeps the signed answer to a right access code or password, for as long as it lives (12 hours). */
+/** Keeps the signed answer to a right access code or password, which opens the gallery for 12 hours. */
 export const keepGrant = (galleryId: string, grant: { grant: string; expiresAt: string }) =>
-  write({ ...live(read()), [galleryId]: grant })
+  write({ ...lasting(read()), [galleryId]: grant })
 
 /** Forgets a grant that the server no longer takes: code, password or privacy of the gallery changed. */
 export const dropGrant = (galleryId: string) => {
-  const { [galleryId]: _dropped, ...rest } = live(read())
+  const { [galleryId]: _dropped, ...rest } = lasting(read())
   write(rest)
 }
 
-export const grantOf = (galleryId: string): string | undefined => live(read())[galleryId]?.grant
+export const grantOf = (galleryId: string): string | undefined => lasting(read(), 0)[galleryId]?.grant
 
-/** The grants that a cart with photos of these galleries needs at checkout. */
+/** The grants that a cart with photos of these galleries needs at checkout, those that are over included. */
 export const grantsOf = (galleryIds: readonly string[]): string[] => {
-  const grants = live(read())
+  const grants = lasting(read())
   return [...new Set(galleryIds)].flatMap((id) => grants[id]?.grant ?? [])
 }

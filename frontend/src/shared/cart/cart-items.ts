@@ -17,6 +17,7 @@ const StoredItem = z.object({
   gallery_title: z.string().default(''),
   photographer_name: z.string().default(''),
   image_url: z.string().default(''),
+  from_review: z.boolean().default(false),
 })
 
 export type CartItem = {
@@ -27,6 +28,8 @@ export type CartItem = {
   galleryTitle: string
   photographerName: string
   imageUrl: string
+  /** Its private gallery was opened by the link of a review. */
+  isFromReview?: boolean
 }
 
 const fromStored = (stored: z.infer<typeof StoredItem>): CartItem => ({
@@ -37,9 +40,10 @@ const fromStored = (stored: z.infer<typeof StoredItem>): CartItem => ({
   galleryTitle: stored.gallery_title,
   photographerName: stored.photographer_name,
   imageUrl: stored.image_url,
+  isFromReview: stored.from_review,
 })
 
-const toStored = (item: CartItem): z.infer<typeof StoredItem> => ({
+const toStored = (item: CartItem): z.input<typeof StoredItem> => ({
   id: `cart-${item.photoId}`,
   photo_id: item.photoId,
   title: item.title,
@@ -48,6 +52,7 @@ const toStored = (item: CartItem): z.infer<typeof StoredItem> => ({
   gallery_title: item.galleryTitle,
   photographer_name: item.photographerName,
   image_url: item.imageUrl,
+  ...(item.isFromReview && { from_review: true }),
 })
 
 /** A photo is in a cart at most once. */

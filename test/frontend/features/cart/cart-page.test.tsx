@@ -1,7 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { CartPage } from '#frontend/features/cart/cart-page.tsx'
+import { keepGrant } from '#frontend/shared/api/grants.ts'
+import { grantsKey } from '#frontend/shared/api/grants-key.ts'
 import { api } from '#schema/api/all.ts'
 import { limits } from '#schema/limits.ts'
 import { pence, priceOrder } from '#schema/money.ts'
@@ -11,17 +13,18 @@ import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { quote, checkout } = api.orders.endpoints
-type Market = { pricePence?: number; gone?: number[] }
+type Market = { pricePence?: number; gone?: number[]; locked?: number[] }
 
-const asked = (body: unknown): { photoIds: string[]; discountCode?: string } => JSON.parse(JSON.stringify(body))
+const asked = (body: unknown): { photoIds: string[]; discountCode?: string; grants: string[] } =>
+  JSON.parse(JSON.stringify(body))
 
 /** Answers a quote as the server would, for photos that cost the same. */
 const quoting =
-  ({ pricePence = 1500, gone = [] }: Market = {}) =>
+  ({ pricePence = 1500, gone = [], locked = [] }: Market = {}) =>
   ({ body }: SentRequest) => {
     const { photoIds, discountCode } = asked(body)
     if (discountCode !== undefined && discountCode !== 'LAUNCH') return { refuse: 'invalid_discount_code' as const }
-    const missing = gone.map(photoId)
+    const missing = [...gone, ...locked].map(photoId)
     const lines = photoIds
       .filter((id) => !missing.some((each) => each === id))
       .map((id) => ({
@@ -39,12 +42,13 @@ const quoting =
     )
     return {
       lines,
-      unavailable: missing,
+      unavailable: gone.map(photoId),
+      locked: locked.map(photoId),
       summary: { subtotalPence, discountPence, discountPercent, feePence, earningsPence, totalPence },
     }
   }
 
-const setup = (count: number, market?: Market) => {
+const setup = (count: number, market?: Market, reviewed: readonly number[] = []) => {
   const items = Array.from({ length: count }, (_, index) => ({
     photo_id: photoId(index + 1),
     title: `Photo ${String(index + 1)}`,
@@ -52,6 +56,7 @@ const setup = (count: number, market?: Market) => {
     gallery_id: galleryId(1),
     gallery_title: 'Race day',
     photographer_name: 'Ada',
+    ...(reviewed.includes(index + 1) && { from_review: true }),
   }))
   localStorage.setItem(limits.cart.storageKey, JSON.stringify(items))
   const quotes = mockEndpoint(quote, quoting(market))
@@ -246,6 +251,57 @@ test('photos that are no longer for sale are named, keep the buyer from paying, 
   await userEvent.click(screen.getByRole('button', { name: 'Remove It' }))
 
   expect(within(screen.getByRole('list', { name: 'Photos in your cart' })).getAllByRole('listitem')).toHaveLength(1)
+})
+
+test('a photo whose private gallery closed meanwhile is no lost sale: its gallery is to be opened again', async () => {
+  setup(2, { locked: [2] })
+
+  expect(await screen.findByText('One photo waits for its private gallery')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open Race day' }).getAttribute('href')).toBe(`/gallery/${galleryId(1)}`)
+  expect(screen.getByText('Gallery closed')).toBeTruthy()
+  expect(screen.queryByText(/no longer for sale/i)).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Remove (It|Them)$/ })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Proceed to Payment' })).toHaveProperty('disabled', true)
+
+  await userEvent.click(screen.getByRole('button', { name: /Remove Photo 2/ }))
+  expect(screen.queryByText('One photo waits for its private gallery')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Proceed to Payment' })).toHaveProperty('disabled', false)
+})
+
+test('who came from a review is told to open its link again, since its gallery asks for what they do not know', async () => {
+  setup(2, { locked: [1, 2] }, [1, 2])
+
+  expect(await screen.findByText('Some photos wait for their private gallery')).toBeTruthy()
+  expect(
+    screen.getByText('Open the link of your review again, and choose “Buy my approved photos” there.'),
+  ).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /^Open / })).toBeNull()
+})
+
+test('the cart shows grants that are over as well, and one that another tab is given opens it at once', async () => {
+  keepGrant(galleryId(1), { grant: 'over', expiresAt: new Date(Date.now() - 86_400_000).toISOString() })
+  const { quotes } = setup(1, { locked: [1] })
+  await screen.findByText('Gallery closed')
+  mockEndpoint(quote, quoting())
+
+  keepGrant(galleryId(1), { grant: 'fresh', expiresAt: '2999-01-01T00:00:00.000Z' })
+  act(() => void dispatchEvent(new StorageEvent('storage', { key: grantsKey })))
+
+  await waitFor(() => expect(screen.queryByText('Gallery closed')).toBeNull())
+  expect(quotes.requests.map(({ body }) => asked(body).grants)).toEqual([['over']])
+})
+
+test('a gallery that closes between the quote and the payment is said, and the cart asks anew', async () => {
+  const { quotes } = setup(1)
+  mockEndpoint(checkout, { refuse: 'items_locked' })
+  await fillIn('Ada', 'ada@example.com')
+  await pay()
+
+  expect(await toastOf('Checkout failed')).toEqual({
+    kind: 'destructive',
+    description: 'A private gallery in your cart has closed. Open it, or your review, again to go on.',
+  })
+  await waitFor(() => expect(quotes.requests).toHaveLength(2))
 })
 
 test('more than 40 photos must be bought in two carts', () => {

@@ -4,11 +4,12 @@ import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { ProofPage } from '#frontend/features/proofing/proof-page.tsx'
 import { unsentDecisions } from '#frontend/features/proofing/unsent-decisions.ts'
+import { clearToasts } from '#frontend/ui/toast.tsx'
 import { api } from '#schema/api/all.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import type { ClientProofSession, ProofPhoto } from '#schema/api/proofing.ts'
 import { PhotoId } from '#schema/ids.ts'
-import { photoId } from '#test/support/frontend/builders.ts'
+import { galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { aClientSession, aProofPhoto } from '#test/support/frontend/own-builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
@@ -230,6 +231,65 @@ test('approved photos go into the cart with the grant of their gallery', async (
   const cart = JSON.parse(localStorage.getItem('shopping_cart') ?? '[]')
   expect(cart.map((item: { photo_id: string }) => item.photo_id)).toEqual([photoId(1)])
   expect(localStorage.getItem('gallery_grants')).toContain('"grant":"grant"')
+  expect(cart).toMatchObject([{ from_review: true }])
+})
+
+const approved: Given = { photos: [aProofPhoto(1, { status: 'approved' })] }
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+const keptGrants = () => JSON.parse(localStorage.getItem('gallery_grants') ?? '{}')
+const buy = async (user: ReturnType<typeof setup>) =>
+  user.click(await screen.findByRole('button', { name: 'Buy my approved photos' }))
+
+test('the grant is kept for as long as the server says', async () => {
+  const galleryGrantExpiresAt = inMinutes(300)
+  await buy(setup({ ...approved, session: { galleryGrantExpiresAt } }))
+
+  expect(keptGrants()).toEqual({ [galleryId(1)]: { grant: 'grant', expiresAt: galleryGrantExpiresAt } })
+})
+
+test.each([
+  ['over', -30],
+  ['almost over', 30],
+])(
+  'a page that has been open until its grant is %s asks for another one before it fills the cart',
+  async (_, minutes) => {
+    const user = setup({ ...approved, session: { galleryGrantExpiresAt: inMinutes(minutes) } })
+    await screen.findByRole('button', { name: 'Buy my approved photos' })
+    const fresh = { galleryGrant: 'fresh', galleryGrantExpiresAt: inMinutes(720) }
+    mockEndpoint(endpoints.get, { session: aClientSession(fresh), photos: { items: [] } })
+
+    await buy(user)
+
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/cart'))
+    expect(keptGrants()).toEqual({ [galleryId(1)]: { grant: 'fresh', expiresAt: fresh.galleryGrantExpiresAt } })
+    expect(JSON.parse(localStorage.getItem('shopping_cart') ?? '[]')).toHaveLength(1)
+  },
+)
+
+test('where no other grant is to be had nothing goes into the cart, and the page says why', async () => {
+  const user = setup({ ...approved, session: { galleryGrantExpiresAt: inMinutes(-30) } })
+  await screen.findByRole('button', { name: 'Buy my approved photos' })
+  mockEndpoint(endpoints.get, { refuse: 'unavailable' })
+
+  await buy(user)
+
+  expect(await toastOf('The photos were not put into your cart')).toMatchObject({
+    description: 'This is not available right now. Please try again in a moment.',
+  })
+  expect(screen.getByTestId('address').textContent).toBe('/proof/secret')
+  expect(localStorage.getItem('shopping_cart')).toBeNull()
+})
+
+test('who opens the review again only to open the gallery goes on to the cart without a word', async () => {
+  const user = setup(approved)
+  await buy(user)
+  cleanup()
+  clearToasts()
+
+  await buy(setup(approved))
+
+  expect(screen.getByTestId('address').textContent).toBe('/cart')
+  expect(screen.queryByText('Already in cart')).toBeNull()
 })
 
 test('filters show one status', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { codeOf, retryAfterMs, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
-import { dropGrant, keepGrant } from '#frontend/shared/api/grants.ts'
+import { dropGrant, grantsOf, keepGrant } from '#frontend/shared/api/grants.ts'
 import { authSession } from '#frontend/shared/session/auth-session.ts'
 import { api } from '#schema/api/all.ts'
 import { SessionId } from '#schema/ids.ts'
@@ -203,6 +203,16 @@ test('a grant is sent to its own gallery only, until it is dropped or expires', 
   await ask(1)
 
   expect(requests.map((request) => request.headers['x-gallery-grant'])).toEqual(['g1', undefined, undefined])
+})
+
+test('a cart sends the grants of its galleries for a month after their end, since they say who was let in', () => {
+  const endedDaysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  keepGrant(galleryId(1), { grant: 'g1', expiresAt: endedDaysAgo(29) })
+  keepGrant(galleryId(2), { grant: 'g2', expiresAt: endedDaysAgo(31) })
+  keepGrant(galleryId(3), { grant: 'g3', expiresAt: '2999-01-01T00:00:00.000Z' })
+
+  expect(grantsOf([1, 2, 3, 3, 4].map(galleryId))).toEqual(['g1', 'g3'])
+  expect(localStorage.getItem('gallery_grants')).not.toContain('g2')
 })
 
 test('the browser compares before it shows what it keeps of an answer that the edge may keep', async () => {
