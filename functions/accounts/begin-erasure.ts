@@ -7,12 +7,12 @@ import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Wait } from '#schema/api/accounts.ts'
 import type { UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import type { Erased, ErasureStore } from './erasure-store.ts'
+import type { Erased, ErasedStore } from './erased-store.ts'
 import type { Outstanding } from './outstanding.ts'
 
 type Parts = {
   profiles: Pick<ProfileStore, 'find' | 'save'>
-  erasures: Pick<ErasureStore, 'find'>
+  erasures: ErasedStore
   balances: Pick<BalanceStore, 'get'>
   outstanding: Outstanding
   orders: Pick<OrderStore, 'listOpen' | 'items'>

@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { choreRemove } from '#functions/chores/chore-store.ts'
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { orderKeys } from '#functions/orders/order-store.ts'
@@ -7,20 +6,14 @@ import { photoKeys } from '#functions/photos/photo-store.ts'
 import { pageNameKeys } from '#functions/profiles/page-name-store.ts'
 import { profileKeys } from '#functions/profiles/profile-store.ts'
 import { proofKeys } from '#functions/proofing/proof-store.ts'
-import type { Item, Key, Table } from '#functions/shared/table/writes.ts'
+import type { Item, Table } from '#functions/shared/table/writes.ts'
 import { is, put, remove, update } from '#functions/shared/table/writes.ts'
 import { afterHours, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
 import type { Earning } from '#schema/entities/earning.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import type { GalleryId, OrderId, PhotoId, ProofSessionId, UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { Timestamp } from '#schema/text.ts'
-
-/** What is left of an account: that there was one, and when it went. */
-export const Erased = z.object({ requestedAt: Timestamp, begunAt: Timestamp, erasedAt: Timestamp })
-export type Erased = z.infer<typeof Erased>
-
-export const erasureKeys = { erased: (userId: UserId): Key => ({ PK: `USER#${userId}`, SK: 'ERASED' }) }
+import { Erased, erasedKeys, erasedStore } from './erased-store.ts'
 
 type LineRef = { readonly orderId: OrderId; readonly line: number }
 
@@ -29,10 +22,7 @@ export const formerPhotographer = 'Former photographer'
 
 /** The writes of an erasure that no other part of the product makes. All of them may be made again. */
 export const erasureStore = (table: Table) => ({
-  async find(userId: UserId): Promise<Erased | undefined> {
-    const item = await table.get(erasureKeys.erased(userId))
-    return item && Erased.parse(item)
-  },
+  ...erasedStore(table),
 
   /** Removes one row as it was met. */
   async drop({ PK, SK }: Item): Promise<void> {
@@ -109,7 +99,7 @@ export const erasureStore = (table: Table) => ({
     const erased = Erased.parse({ requestedAt: deletionRequestedAt, begunAt: erasureBegunAt, erasedAt: at })
     const done = await table.transact([
       remove(profileKeys.profile(userId), { version: is.equal(version) }),
-      put({ ...erasureKeys.erased(userId), ...erased }, 'absent'),
+      put({ ...erasedKeys.erased(userId), ...erased }, 'absent'),
     ])
     if (!done.ok) throw new Error('The profile changed meanwhile.')
     return erased

@@ -6,14 +6,22 @@ import type { Profile } from '#schema/entities/profile.ts'
 import type { UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { line } from '#schema/text.ts'
+import type { ErasedStore } from './erased-store.ts'
 
-type Parts = { profiles: ProfileStore; now: Clock }
+type Parts = { profiles: ProfileStore; erasures: ErasedStore; now: Clock }
 export type NewUser = { userId: UserId; email: string; name?: string | undefined }
 
-/** Gives a new user a profile with the free launch period. One who has a profile keeps it, and its trial, unchanged. */
+/**
+ * Gives a new user a profile with the free launch period. One who has a profile keeps it, and its trial, unchanged; one
+ * whose account was erased gets none. An erasure's last step puts the note of it in the profile's place, so whoever has
+ * neither is new.
+ *
+ * @returns whether a profile was made.
+ */
 export const welcome =
-  ({ profiles, now }: Parts) =>
-  ({ userId, email, name = '' }: NewUser): Promise<Profile> => {
+  ({ profiles, erasures, now }: Parts) =>
+  async ({ userId, email, name = '' }: NewUser): Promise<boolean> => {
+    if ((await profiles.find(userId)) || (await erasures.find(userId))) return false
     const profile: Profile = {
       userId,
       displayName: displayNameOf(name) || displayNameOf(email.split('@')[0] ?? ''),
@@ -33,7 +41,8 @@ export const welcome =
       version: 0,
       createdAt: stamp(now()),
     }
-    return profiles.create(profile, [chorePut(trialWarning(profile))])
+    await profiles.create(profile, [chorePut(trialWarning(profile))])
+    return true
   }
 
 /** Cut rather than refused: nobody is turned away for a long name that another service handed over. */

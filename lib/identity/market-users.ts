@@ -23,7 +23,7 @@ export type MarketUsersProps = {
   readonly stage: Stage
   readonly siteUrl: string
   readonly googleClientSecret: SecretValue
-  /** Makes the profile and starts the trial. */
+  /** Makes the profile and starts the trial, at the confirmation or, where that failed, at the next sign-in. */
   readonly postConfirmation: MarketFunction
   /** Links a Google sign-in to the account with the same verified address. */
   readonly preSignUp: MarketFunction
@@ -92,6 +92,7 @@ export class MarketUsers extends Construct {
       },
     )
     pool.addTrigger(UserPoolOperation.POST_CONFIRMATION, props.postConfirmation.lambda)
+    pool.addTrigger(UserPoolOperation.POST_AUTHENTICATION, props.postConfirmation.lambda)
     pool.addTrigger(UserPoolOperation.PRE_SIGN_UP, props.preSignUp.lambda)
     pool.addDomain('Domain', { cognitoDomain: { domainPrefix: domainPrefix(stage) } })
 

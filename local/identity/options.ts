@@ -1,6 +1,6 @@
 export type Clock = () => Date
 
-export type TriggerName = 'PreSignUp' | 'PostConfirmation' | 'CustomMessage'
+export type TriggerName = 'PreSignUp' | 'PostConfirmation' | 'PostAuthentication' | 'CustomMessage'
 
 export type Mail = { to: string; subject: string; text: string; html?: string }
 

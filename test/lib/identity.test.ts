@@ -76,6 +76,8 @@ test('an address is the user name, is verified by a code, and a password has six
 test('confirming makes the profile, and Google is linked before it makes a second account', () => {
   expect(text(property(pool(), 'LambdaConfig.PostConfirmation'))).toContain('PostConfirmation')
   expect(text(property(pool(), 'LambdaConfig.PreSignUp'))).toContain('PreSignUp')
+  // Where it failed, the next sign-in makes good for it: without a profile nobody is let in.
+  expect(property(pool(), 'LambdaConfig.PostAuthentication')).toEqual(property(pool(), 'LambdaConfig.PostConfirmation'))
   const google = only('AWS::Cognito::UserPoolIdentityProvider')
   expect(property(google, 'AttributeMapping')).toEqual({
     email: 'email',

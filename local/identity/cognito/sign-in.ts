@@ -13,7 +13,7 @@ import {
   verifierFor,
 } from '../pool/srp.ts'
 import { tokenLifetimeSeconds } from '../pool/tokens.ts'
-import { assertClient, type Operations, operation, type Parts } from './operation.ts'
+import { aboutUser, assertClient, type Operations, operation, type Parts } from './operation.ts'
 import { refusals } from './refusals.ts'
 import { poolNameOf } from './sign-up.ts'
 
@@ -23,7 +23,7 @@ const signInScope = 'aws.cognito.signin.user.admin'
 const exchangeLifetimeMs = 3 * 60_000
 
 export const signInOperations = (parts: Parts): Operations => {
-  const { pool, sessions, tokens, clock } = parts
+  const { pool, sessions, tokens, triggers, clock } = parts
   const poolName = poolNameOf(parts)
   const limit = attemptLimit(clock)
   const decoy = decoys(poolName)
@@ -46,6 +46,7 @@ export const signInOperations = (parts: Parts): Operations => {
     limit.clear(username)
     if (!user.Enabled) throw refusals.disabled()
     if (user.UserStatus === 'UNCONFIRMED') throw refusals.notConfirmed()
+    await triggers.postAuthentication(aboutUser(user))
     const { session, refreshToken } = await sessions.open({ username: user.Username, scope: signInScope })
     return {
       ChallengeParameters: {},

@@ -28,7 +28,9 @@ export const userForGoogle = async (claims: GoogleClaims, { pool, triggers, cloc
     if (!known.Enabled) throw refusals.disabled()
     // What Google says now replaces what it said before; a linked user's own attributes are theirs.
     if (!isLocal(known)) await pool.change(known.Username, (now) => ({ Attributes: withAttributes(now, attributes) }))
-    return (await pool.findByUsername(known.Username)) ?? known
+    const user = (await pool.findByUsername(known.Username)) ?? known
+    await triggers.postAuthentication(aboutUser(user))
+    return user
   }
 
   await triggers.preSignUp('PreSignUp_ExternalProvider', {

@@ -18,6 +18,8 @@ export type Triggers = {
     source: 'PostConfirmation_ConfirmSignUp' | 'PostConfirmation_ConfirmForgotPassword',
     about: About,
   ): Promise<void>
+  /** After each sign-in but the one that makes a user, and before anybody has tokens; not when these are renewed. */
+  postAuthentication(about: About): Promise<void>
   customMessage(source: `CustomMessage_${string}`, about: About): Promise<CustomMessageAnswer>
 }
 
@@ -53,6 +55,15 @@ export const triggersOf = ({ pool, trigger }: Pick<IdentityOptions, 'pool' | 'tr
     },
     postConfirmation: async (triggerSource, about) => {
       await call('PostConfirmation', { triggerSource, about, request: {}, response: {} })
+    },
+    postAuthentication: async (about) => {
+      const request = { newDeviceUsed: false }
+      await call('PostAuthentication', {
+        triggerSource: 'PostAuthentication_Authentication',
+        about,
+        request,
+        response: {},
+      })
     },
     customMessage: async (triggerSource, about) => {
       const request = { codeParameter: '{####}', linkParameter: '{##Click Here##}', usernameParameter: null }

@@ -333,6 +333,40 @@ describe('sign-in', () => {
 })
 
 describe('a session', () => {
+  test('runs its trigger once the password is right, and not when tokens are renewed', async () => {
+    const identity = await runIdentity()
+    const { sub, RefreshToken } = await signedInUser(identity)
+    await refresh(identity, RefreshToken)
+    await expect(signIn(identity, { password: 'wrong6' })).rejects.toThrow()
+    expect(identity.calls.filter(({ name }) => name === 'PostAuthentication')).toMatchObject([
+      {
+        event: {
+          triggerSource: 'PostAuthentication_Authentication',
+          userName: sub,
+          request: {
+            userAttributes: { sub, email, email_verified: 'true', 'cognito:user_status': 'CONFIRMED' },
+            newDeviceUsed: false,
+          },
+          response: {},
+        },
+      },
+    ])
+  })
+
+  test('is refused with the message of its trigger', async () => {
+    const identity = await runIdentity({
+      trigger: async (name) => {
+        if (name === 'PostAuthentication') throw new Error('Not today')
+      },
+    })
+    await signUp(identity)
+    await confirm(identity)
+    await expect(signIn(identity)).rejects.toMatchObject({
+      name: 'UserLambdaValidationException',
+      message: 'PostAuthentication failed with error Not today.',
+    })
+  })
+
   test('gives new tokens for its refresh token for thirty days', async () => {
     const identity = await runIdentity()
     const { sub, AccessToken, RefreshToken } = await signedInUser(identity)
@@ -452,10 +486,10 @@ describe('a password', () => {
     await expect(reset(identity.lastCode(), 'plate10')).rejects.toMatchObject({ name: 'ExpiredCodeException' })
 
     await signIn(identity, { password: 'plate9' })
-    expect(identity.calls.at(-1)).toMatchObject({
-      name: 'PostConfirmation',
-      event: { triggerSource: 'PostConfirmation_ConfirmForgotPassword' },
-    })
+    expect(identity.calls.slice(-2)).toMatchObject([
+      { name: 'PostConfirmation', event: { triggerSource: 'PostConfirmation_ConfirmForgotPassword' } },
+      { name: 'PostAuthentication', event: { triggerSource: 'PostAuthentication_Authentication' } },
+    ])
   })
 
   test('reset answers alike for nobody, and sends nothing', async () => {

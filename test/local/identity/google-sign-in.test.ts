@@ -80,7 +80,7 @@ describe('signing in with Google', () => {
     expect(self.Username).toBe(access.username)
   })
 
-  test('again is the same user with what Google says now, and no trigger', async () => {
+  test('again is the same user with what Google says now, told to the trigger of a sign-in alone', async () => {
     const { signInAs, tokensOf, users, calls, authorizeUrl, browser } = await runSignIn()
     await tokensOf(await signInAs(grace))
     const before = await users()
@@ -91,7 +91,16 @@ describe('signing in with Google', () => {
     const after = await users()
     expect(after.map(({ Username }) => Username)).toEqual(before.map(({ Username }) => Username))
     expect(after[0]?.Attributes).toContainEqual({ Name: 'name', Value: 'Rear Admiral Hopper' })
-    expect(calls).toEqual([])
+    expect(calls).toMatchObject([
+      {
+        name: 'PostAuthentication',
+        event: {
+          triggerSource: 'PostAuthentication_Authentication',
+          userName: before[0]?.Username,
+          request: { userAttributes: { email: grace.email, name: 'Rear Admiral Hopper' }, newDeviceUsed: false },
+        },
+      },
+    ])
 
     const chooser = await browser.go(authorizeUrl())
     expect(chooser.body).toContain('Rear Admiral Hopper')
@@ -191,7 +200,8 @@ describe('an account linked by the pre-sign-up trigger', () => {
       identities: [{ providerName: 'Google', primary: 'false' }],
     })
     expect(await identity.users()).toHaveLength(1)
-    expect(identity.calls.map(({ name }) => name)).toEqual(['PreSignUp'])
+    expect(identity.calls.map(({ name }) => name)).toEqual(['PreSignUp', 'PostAuthentication'])
+    expect(identity.calls.at(-1)?.event.userName).toBe(sub)
   })
 
   test('cannot be linked to a second user, nor once it has one of its own', async () => {

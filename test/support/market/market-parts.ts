@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { erasedStore } from '#functions/accounts/erased-store.ts'
 import { choreStore } from '#functions/chores/chore-store.ts'
 import { carryProfile } from '#functions/galleries/carry-profile.ts'
 import { galleryAccess } from '#functions/galleries/gallery-access.ts'
@@ -69,6 +70,7 @@ export const marketParts = ({
   return {
     table,
     ...stores,
+    erasures: erasedStore(table),
     pageNames: pageNameStore(table),
     chores: choreStore(table),
     tries: unlockTriesStore(table),
