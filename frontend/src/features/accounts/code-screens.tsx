@@ -5,7 +5,7 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Form } from '#frontend/ui/field.tsx'
 import { Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
-import { ConfirmReset, ConfirmSignUp, RequestReset } from './credentials.ts'
+import { ConfirmReset, ConfirmSignUp, RequestReset, refusedField } from './credentials.ts'
 import { CodeField, EmailField, NewPasswordField, Submit } from './sign-in-fields.tsx'
 import type { ScreenProps } from './sign-in-screen.ts'
 import { codeSent, failed } from './sign-in-words.ts'
@@ -77,6 +77,7 @@ export const ConfirmForm = ({ email, password, go }: ScreenProps & { email: stri
       const step = await client.signIn({ email, password })
       if (step !== 'signed_in') go({ kind: 'tabs' })
     },
+    fieldsOf: refusedField,
     onRefusal: failed('Sign up failed'),
   })
   return (
@@ -139,6 +140,7 @@ export const ResetForm = ({ email, go }: ScreenProps & { email: string }) => {
       const step = await client.signIn({ email, password: answer.password })
       if (step !== 'signed_in') go({ kind: 'tabs' })
     },
+    fieldsOf: refusedField,
     onRefusal: failed('Failed to update password'),
   })
   return (

@@ -20,6 +20,21 @@ export const ConfirmReset = z.object({ email: Email, code: Code, password: Passw
 /** The name of someone who gave none: the part of the e-mail before the @. */
 export const defaultName = (email: string): string => email.split('@')[0] ?? email
 
+const nameOf = (thrown: unknown) => (thrown instanceof Error ? thrown.name : '')
+
+const fieldsByError: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  CodeMismatchException: { code: 'This is not the code from the e-mail. Please check it, or send a new one.' },
+  ExpiredCodeException: { code: 'This code is too old. Please send a new one.' },
+  UsernameExistsException: { email: 'This address has an account already. Please sign in instead.' },
+}
+
+/** The field for whose sake the identity provider refused a sign-up or a code, and why. */
+export const refusedField = (thrown: unknown) => fieldsByError[nameOf(thrown)]
+
+/** The provider says in the same way that it was asked too often, or that the session is over. */
+export const isWrongPassword = (thrown: unknown) =>
+  nameOf(thrown) === 'NotAuthorizedException' && identityMessage(thrown).startsWith('Incorrect ')
+
 /** What the identity provider said, without the names of its parts. */
 export const identityMessage = (thrown: unknown): string => {
   const message = thrown instanceof Error ? thrown.message : ''

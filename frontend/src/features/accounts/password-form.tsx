@@ -5,7 +5,7 @@ import { useSession } from '#frontend/shared/session/session.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Form } from '#frontend/ui/field.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
-import { identityMessage, Password } from './credentials.ts'
+import { identityMessage, isWrongPassword, Password } from './credentials.ts'
 
 const ChangePassword = z
   .object({
@@ -19,6 +19,7 @@ const ChangePassword = z
     when: () => true,
   })
 
+const notCurrent = 'This is not your current password.'
 const empty = { current: '', next: '', confirmation: '' }
 
 /** New password with the current one beside it, which the identity provider asks for. */
@@ -37,7 +38,12 @@ export const PasswordForm = () => {
       const title = confirmation ?? next
       if (title !== undefined) toast({ title })
     },
-    onRefusal: (thrown) => toast({ title: 'Failed to update password', description: identityMessage(thrown) }),
+    fieldsOf: (thrown) => (isWrongPassword(thrown) ? { current: notCurrent } : undefined),
+    onRefusal: (thrown) =>
+      toast({
+        title: 'Failed to update password',
+        description: isWrongPassword(thrown) ? notCurrent : identityMessage(thrown),
+      }),
   })
   const { values, field } = form
   return (

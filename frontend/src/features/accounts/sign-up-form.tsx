@@ -2,7 +2,7 @@ import { TextField } from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Form } from '#frontend/ui/field.tsx'
-import { defaultName, SignUp } from './credentials.ts'
+import { defaultName, refusedField, SignUp } from './credentials.ts'
 import { EmailField, NewPasswordField, Submit } from './sign-in-fields.tsx'
 import type { ScreenProps } from './sign-in-screen.ts'
 import { codeSent, failed } from './sign-in-words.ts'
@@ -20,6 +20,7 @@ export const SignUpForm = ({ go }: ScreenProps) => {
       codeSent()
       go({ kind: 'confirm', email, password })
     },
+    fieldsOf: refusedField,
     onRefusal: failed('Sign up failed'),
   })
   return (

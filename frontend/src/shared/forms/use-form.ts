@@ -18,6 +18,8 @@ type Options<V, S extends z.ZodType> = {
   send: (body: z.input<S>) => Promise<void>
   /** Refusals that belong beside a field: the error's code and the field's path. */
   fieldOfCode?: Partial<Record<ErrorCode, string>>
+  /** The fields that a refusal marks which is not the contract's, and why; it is said as well. */
+  fieldsOf?: (error: unknown) => Problems | undefined
   /** Says a refusal that is no field's in its own way (a toast) instead of as the form's problem. */
   onRefusal?: (error: unknown) => unknown
   /** The first field that the schema refuses, before anything is sent. */
@@ -87,6 +89,7 @@ export const useForm = <V extends object, S extends z.ZodType>({
   bodyOf,
   send,
   fieldOfCode = {},
+  fieldsOf,
   onRefusal,
   onInvalid,
   draft,
@@ -137,6 +140,8 @@ export const useForm = <V extends object, S extends z.ZodType>({
     } catch (thrown) {
       const fields = thrown instanceof ApiError ? thrown.fields : []
       const field = fieldOfCode[codeOf(thrown)]
+      const marked = fieldsOf?.(thrown)
+      if (marked) refuse(marked)
       if (field !== undefined) refuse({ [field]: sentenceOf(thrown) })
       else if (fields.length > 0) refuse(Object.fromEntries(fields.map((field) => [field.path, field.message])))
       else if (onRefusal) onRefusal(thrown)

@@ -207,6 +207,64 @@ test('a forgotten password is set anew with a code, and signs in', async () => {
   expect(answers).toEqual([{ email: 'ada@example.com', code: '654321', password: 'brand-new' }])
 })
 
+const refusing = (name: string, message: string) => async () => {
+  throw Object.assign(new Error(message), { name })
+}
+const expectMarked = async (label: RegExp, reason: RegExp) => {
+  const field = await screen.findByLabelText(label)
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  expect(screen.getByText(reason, { selector: '[id*=error]' })).toBeDefined()
+}
+
+test.each([
+  ['CodeMismatchException', 'Invalid verification code provided, please try again.', /^This is not the code/],
+  ['ExpiredCodeException', 'Invalid code provided, please request a code again.', /^This code is too old/],
+])('a code for a new password that is refused with %s is marked, and has the focus', async (name, message, reason) => {
+  const { user } = setup({ client: { confirmReset: refusing(name, message) } })
+  await type(user, 'Email', 'ada@example.com')
+  await press(user, 'Forgot your password?')
+  await press(user, 'Send code')
+  await screen.findByLabelText(/^Confirmation code/)
+  await type(user, 'Confirmation code', '000000')
+  await type(user, 'New password', 'brand-new')
+
+  await press(user, 'Set password and sign in')
+
+  expect(await toastOf('Failed to update password')).toEqual({ kind: 'destructive', description: message })
+  await expectMarked(/^Confirmation code/, reason)
+})
+
+test('a wrong code of a new account is marked, and has the focus', async () => {
+  const { user } = setup({
+    at: '/auth?tab=sign-up',
+    client: { confirmSignUp: refusing('CodeMismatchException', 'Invalid verification code provided.') },
+  })
+  await type(user, 'Email', 'ada@example.com')
+  await type(user, 'Password', 'secret')
+  await press(user, 'Sign Up')
+  await screen.findByLabelText(/^Confirmation code/)
+  await type(user, 'Confirmation code', '000000')
+
+  await press(user, 'Confirm')
+
+  expect(await toastOf('Sign up failed')).toMatchObject({ description: 'Invalid verification code provided.' })
+  await expectMarked(/^Confirmation code/, /^This is not the code/)
+})
+
+test('an address that has an account already is marked', async () => {
+  const { user } = setup({
+    at: '/auth?tab=sign-up',
+    client: { signUp: refusing('UsernameExistsException', 'User already exists') },
+  })
+  await type(user, 'Email', 'ada@example.com')
+  await type(user, 'Password', 'secret')
+
+  await press(user, 'Sign Up')
+
+  await expectMarked(/^Email/, /^This address has an account already/)
+})
+
 test('Google’s refusal is said, and leaves the address', async () => {
   const { client } = setup({ at: '/auth?error=access_denied&state=abc' })
   expect(screen.getByText('Signing in')).toBeDefined()

@@ -133,13 +133,13 @@ test('the current password goes along with the new one', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('New Password').value).toBe('')
 })
 
-test('a wrong current password says so', async () => {
+const refusing = (name: string, message: string) => async () => {
+  throw Object.assign(new Error(message), { name })
+}
+
+test('a wrong current password says so, and its field is marked and has the focus', async () => {
   const user = setup({
-    client: {
-      changePassword: async () => {
-        throw new Error('Incorrect username or password.')
-      },
-    },
+    client: { changePassword: refusing('NotAuthorizedException', 'Incorrect username or password.') },
   })
 
   await passwords(user, ['wrong', 'brand-new', 'brand-new'])
@@ -147,9 +147,26 @@ test('a wrong current password says so', async () => {
 
   expect(await toastOf('Failed to update password')).toEqual({
     kind: 'destructive',
-    description: 'Incorrect username or password.',
+    description: 'This is not your current password.',
   })
+  const field = screen.getByLabelText('Current Password')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByText('This is not your current password.', { selector: '[id*=error]' })).toBeDefined()
+  await waitFor(() => expect(document.activeElement).toBe(field))
 })
+
+test.each(['Password attempts exceeded', 'Access Token has been revoked'])(
+  'a password that is not changed because of “%s” blames no field',
+  async (message) => {
+    const user = setup({ client: { changePassword: refusing('NotAuthorizedException', message) } })
+
+    await passwords(user, ['old', 'brand-new', 'brand-new'])
+    await user.click(screen.getByRole('button', { name: 'Update Password' }))
+
+    expect(await toastOf('Failed to update password')).toEqual({ kind: 'destructive', description: message })
+    expect(screen.getByLabelText('Current Password').getAttribute('aria-invalid')).not.toBe('true')
+  },
+)
 
 test('who has no password of ours is not asked for one', async () => {
   setup({ who: { ...ada, isGoogleOnly: true } })
