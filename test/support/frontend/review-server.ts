@@ -87,9 +87,9 @@ export const reviewServer = (photos: readonly ProofPhoto[], { status = 'in_revie
     status: () => now,
     counts,
     /** Another device of the same client. */
-    elsewhere: (n: number, clientFeedback: string) => {
+    elsewhere: (n: number, said: Partial<Pick<ProofPhoto, 'status' | 'clientFeedback'>>) => {
       const photo = kept.get(photoId(n))
-      if (photo) kept.set(photo.photoId, { ...photo, clientFeedback })
+      if (photo) kept.set(photo.photoId, { ...photo, ...said })
     },
     /** What every change meets from now on; nothing by `undefined`. */
     meets: (obstacle: typeof inTheWay) => {

@@ -120,7 +120,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
               <Text>You can look at your choice, but not change it. Ask your photographer for more time.</Text>
             </Alert>
           )}
-          <ReviewProgress session={session} isSaving={review.isSaving} />
+          <ReviewProgress session={session} saving={review.saving} />
           <Row justifyContent="space-between">
             <StatusFilters session={session} shown={shown} onShow={(status) => change({ show: status || undefined })} />
             <Row>

@@ -1,3 +1,4 @@
+import { countOf } from '#frontend/shared/format/counts.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Flex, Grid, Heading, Row, Text } from '#frontend/ui/layout.tsx'
 import { Card, ProgressBar } from '#frontend/ui/surface.tsx'
@@ -5,8 +6,14 @@ import type { ClientProofSession } from '#schema/api/proofing.ts'
 import { formatCount } from '#schema/counts.ts'
 import { proofOrder, proofWords, totalOf } from './proof-words.ts'
 
+type Saving = { count: number; isWaiting: boolean }
+const savingWords = ({ count, isWaiting }: Saving) => {
+  if (isWaiting) return `${countOf(count, 'decision')} will be sent when the connection is back`
+  return count === 1 ? 'Saving...' : `Saving ${countOf(count, 'decision')}...`
+}
+
 /** How much is decided, by status, and how much of the choice that was asked for is made. */
-export const ReviewProgress = ({ session, isSaving }: { session: ClientProofSession; isSaving: boolean }) => {
+export const ReviewProgress = ({ session, saving }: { session: ClientProofSession; saving: Saving }) => {
   const total = totalOf(session)
   const done = total - session.counts.pending
   const { selectionTarget, counts } = session
@@ -17,7 +24,7 @@ export const ReviewProgress = ({ session, isSaving }: { session: ClientProofSess
           Review Progress
         </Heading>
         <Text textStyle="small" color="ink.muted" role="status">
-          {isSaving ? 'Saving...' : `${formatCount(done)} of ${formatCount(total)} reviewed`}
+          {saving.count > 0 ? savingWords(saving) : `${formatCount(done)} of ${formatCount(total)} reviewed`}
         </Text>
       </Row>
       <ProgressBar label="Reviewed" percent={total === 0 ? 0 : (done / total) * 100} />

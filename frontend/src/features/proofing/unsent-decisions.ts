@@ -2,13 +2,15 @@ import * as z from 'zod'
 import { ProofDecision } from '#schema/api/proofing.ts'
 import { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import type { Asked, Decision } from './use-review.ts'
 
 /** Older ones were overtaken, most likely: by another device, or by another mind. */
 const keptMs = 24 * 60 * 60_000
 const Kept = z.object({ photoId: PhotoId, status: ProofDecision, feedback: z.string().optional(), atMs: z.number() })
 const KeptList = z.array(Kept).catch([])
-type Kept = z.infer<typeof Kept>
+export type Kept = z.infer<typeof Kept>
+
+export type Decision = { status: ProofDecision; feedback?: string }
+export type Asked = { photoIds: readonly PhotoId[]; decision: Decision }
 
 const isSame = (kept: Kept, { status, feedback }: Decision) => kept.status === status && kept.feedback === feedback
 
@@ -34,7 +36,9 @@ const batchesOf = (kept: readonly Kept[]): Batch[] => {
  */
 export const unsentDecisions = (token: string, nowMs: () => number = Date.now) => {
   const key = `unsent_decisions ${token.slice(0, 12)}`
+  let inMemory: readonly Kept[] | undefined
   const load = (): Kept[] => {
+    if (inMemory) return [...inMemory]
     try {
       const kept = KeptList.parse(JSON.parse(localStorage.getItem(key) ?? '[]'))
       return kept.filter(({ atMs }) => nowMs() - atMs < keptMs)
@@ -46,11 +50,14 @@ export const unsentDecisions = (token: string, nowMs: () => number = Date.now) =
     try {
       if (kept.length === 0) localStorage.removeItem(key)
       else localStorage.setItem(key, JSON.stringify(kept))
+      inMemory = undefined
     } catch {
       // Storage is full or forbidden: they last as long as the page.
+      inMemory = kept
     }
   }
   return {
+    all: (): readonly Kept[] => load(),
     /** What is to be sent, oldest first, each as one request. */
     asked: (): Asked[] => batchesOf(load()),
     /** The same decision on a photo again changes its text at most, in its place. */
@@ -72,3 +79,4 @@ export const unsentDecisions = (token: string, nowMs: () => number = Date.now) =
     },
   }
 }
+export type UnsentDecisions = ReturnType<typeof unsentDecisions>

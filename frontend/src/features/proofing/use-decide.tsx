@@ -5,7 +5,8 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { errors } from '#schema/errors.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { proofWords } from './proof-words.ts'
-import type { ClientReview, Decision } from './use-review.ts'
+import type { Decision } from './unsent-decisions.ts'
+import type { ClientReview } from './use-review.ts'
 
 /** Asks before the decision that ends the review, since it cannot be taken back by the client. */
 export const useDecide = (review: ClientReview) => {

@@ -30,7 +30,7 @@ test('a text that is saved does not come back over a newer one from another devi
   await pause()
   expect(server.photo(1)?.clientFeedback).toBe('Crop it')
 
-  server.elsewhere(1, 'Do not crop it')
+  server.elsewhere(1, { clientFeedback: 'Do not crop it' })
   await user.click(screen.getByRole('button', { name: 'Maybe Photo 1' }))
   await waitFor(async () => expect((await field()).value).toBe('Do not crop it'))
   await pause()
@@ -49,7 +49,7 @@ test('a space at the end of a saved text stays for the next word, and makes it n
 
   await user.type(await field(), 'it ')
   await pause()
-  server.elsewhere(1, 'Do not crop it')
+  server.elsewhere(1, { clientFeedback: 'Do not crop it' })
   await user.click(screen.getByRole('button', { name: 'Maybe Photo 1' }))
   await waitFor(async () => expect((await field()).value).toBe('Do not crop it'))
   await pause()

@@ -1,21 +1,30 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router'
+import { Link, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ProofPage } from '#frontend/features/proofing/proof-page.tsx'
+import { useReview } from '#frontend/features/proofing/use-review.ts'
+import { clearToasts } from '#frontend/ui/toast.tsx'
 import type { ProofPhoto } from '#schema/api/proofing.ts'
 import { photoId } from '#test/support/frontend/builders.ts'
+import type { Refusing } from '#test/support/frontend/mock-endpoint.ts'
 import { aProofPhoto } from '#test/support/frontend/own-builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { reviewServer } from '#test/support/frontend/review-server.ts'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
 afterEach(() => void vi.useRealTimers())
 
 const page = (
-  <Routes>
-    <Route path="/proof/:token" element={<ProofPage />} />
-  </Routes>
+  <>
+    <Routes>
+      <Route path="/proof/:token" element={<ProofPage />} />
+      <Route path="*" element={null} />
+    </Routes>
+    <Link to="/cart">Away</Link>
+    <Link to="/proof/secret">Back</Link>
+  </>
 )
 const open = () => renderPage(page, { at: '/proof/secret' })
 const setup = async (photos: readonly ProofPhoto[], given?: Parameters<typeof reviewServer>[1]) => {
@@ -42,4 +51,180 @@ test('in a full choice the one that was taken back makes room first, also when i
     [[photoId(1)], 'rejected'],
     [[photoId(2)], 'approved'],
   ])
+})
+
+const count = (status: string) => screen.getByTestId(`count-${status}`).textContent
+const say = (name: 'online' | 'offline') => act(() => void dispatchEvent(new Event(name)))
+const after = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
+const three = [aProofPhoto(1), aProofPhoto(2), aProofPhoto(3)]
+
+test('decisions of a long tunnel stay as made, say that they wait, and go out when the connection is back', async () => {
+  const { server, user } = await setup(three)
+  server.loseConnection()
+  await user.click(button('Approve Photo 1'))
+  await user.click(button('Reject Photo 2'))
+  await after(300)
+
+  expect([count('approved'), count('rejected')]).toEqual(['1', '1'])
+  expect(screen.getByText('2 decisions will be sent when the connection is back')).toBeDefined()
+  expect(server.counts()).toMatchObject({ pending: 3 })
+
+  server.meets(undefined)
+  await say('online')
+
+  await waitFor(() => expect(server.counts()).toMatchObject({ pending: 1, approved: 1, rejected: 1 }))
+  expect(server.sent()).toEqual([
+    [[photoId(1)], 'approved'],
+    [[photoId(2)], 'rejected'],
+  ])
+  await screen.findByText('2 of 3 reviewed')
+  expect({ ...localStorage }).toEqual({})
+})
+
+test('who waits for a connection is told once in plain words, and never that a decision failed', async () => {
+  const { server, user } = await setup(three)
+  server.loseConnection()
+  await user.click(button('Approve Photo 1'))
+
+  expect(await toastOf('Your choice is kept')).toEqual({
+    kind: 'info',
+    description:
+      'Darkslide cannot be reached at the moment. What you decided is sent when the connection is back, or when you open this page again within a day.',
+  })
+  clearToasts()
+  await after(300)
+  expect(document.querySelectorAll('section[aria-label="Notifications"] > [role]')).toHaveLength(0)
+})
+
+test('left for longer than any try, the review is sent when it is opened again', async () => {
+  const { server, user } = await setup(three)
+  server.loseConnection()
+  await user.click(button('Approve Photo 1'))
+  await after(300)
+  cleanup()
+
+  server.meets(undefined)
+  open()
+
+  await waitFor(() => expect(server.photo(1)).toMatchObject({ status: 'approved' }))
+})
+
+test('what the server tells of meanwhile does not hide what is still to be sent', async () => {
+  const { server, user } = await setup(three)
+  server.loseConnection()
+  await user.click(button('Approve Photo 1'))
+  await after(120)
+  server.elsewhere(2, { clientFeedback: 'From the other phone' })
+  await say('offline')
+  await say('online')
+
+  await waitFor(() => expect(screen.getByDisplayValue('From the other phone')).toBeDefined())
+  expect([count('approved'), count('pending')]).toEqual(['1', '2'])
+})
+
+test('a server that asks for patience gets it, and no decision is lost', async () => {
+  const { server, user } = await setup(three)
+  const refused = vi.fn(() => ({ refuse: 'too_many_requests' as const, details: { retryAfterSeconds: 40 } }))
+  server.meets(refused)
+  await user.click(button('Approve Photo 1'))
+  await waitFor(() => expect(refused).toHaveBeenCalledTimes(1))
+  await after(38)
+  expect(refused).toHaveBeenCalledTimes(1)
+
+  server.meets(undefined)
+  await after(3)
+  await waitFor(() => expect(server.photo(1)).toMatchObject({ status: 'approved' }))
+})
+
+test('of decisions that go together those that still fit are taken', async () => {
+  const { server, user } = await setup([...three, aProofPhoto(4)], { selectionTarget: 2 })
+  server.loseConnection()
+  await user.click(button('Reject Photo 3'))
+  await user.click(button('Approve Photo 1'))
+  await user.click(button('Approve Photo 2'))
+  server.elsewhere(4, { status: 'approved' })
+  server.meets(undefined)
+  await say('online')
+
+  expect((await toastOf('Failed to update photo status.')).description).toContain('chosen')
+  expect([1, 2, 3].map((n) => server.photo(n)?.status)).toEqual(['approved', 'pending', 'rejected'])
+  await waitFor(() => expect(count('pending')).toBe('1'))
+})
+
+test('sending goes on while another page is open, and coming back sends nothing twice', async () => {
+  const { server, user } = await setup(three)
+  server.loseConnection()
+  await user.click(button('Approve Photo 1'))
+  await user.click(screen.getByRole('link', { name: 'Away' }))
+  await user.click(screen.getByRole('link', { name: 'Back' }))
+  expect(await screen.findByText('1 decision will be sent when the connection is back')).toBeDefined()
+  await user.click(screen.getByRole('link', { name: 'Away' }))
+
+  server.meets(undefined)
+  await say('online')
+
+  await waitFor(() => expect(server.photo(1)).toMatchObject({ status: 'approved' }))
+  await after(60)
+  expect(server.sent()).toHaveLength(1)
+})
+
+test('a reopened review is finished only when everything that was decided in it has arrived', async () => {
+  const { server, user } = await setup([aProofPhoto(1, { status: 'approved' }), aProofPhoto(2, { status: 'maybe' })])
+  server.loseConnection()
+  await user.click(button('Reject Photo 1'))
+  await user.click(button('Finish review'))
+  await after(60)
+  server.meets(undefined)
+  await say('online')
+
+  expect(await screen.findByText('This review is finished')).toBeDefined()
+  expect(server.sent()).toEqual([[[photoId(1)], 'rejected']])
+  expect(server.counts()).toMatchObject({ rejected: 1, maybe: 1 })
+})
+
+test('a reopened review in which a decision was refused is not finished over it', async () => {
+  const { server, user } = await setup([aProofPhoto(1, { status: 'approved' }), aProofPhoto(2, { status: 'maybe' })])
+  server.loseConnection()
+  await user.click(button('Reject Photo 1'))
+  await user.click(button('Finish review'))
+  server.meets(vi.fn<() => Refusing | undefined>().mockReturnValueOnce({ refuse: 'internal' }))
+  await say('online')
+
+  await toastOf('Failed to update photo status.')
+  await after(5)
+  expect(server.status()).toBe('in_review')
+})
+
+const RejectAll = () => {
+  const { photos = [], session, decide } = useReview('secret')
+  const all = photos.map((photo) => photo.photoId)
+  return (
+    <button type="button" onClick={() => decide(all, { status: 'rejected' })}>
+      {session?.counts.rejected} of {all.length} rejected
+    </button>
+  )
+}
+
+test('3,100 photos are let go at once, however few requests a minute takes', async () => {
+  const many = Array.from({ length: 3_100 }, (_, n) => aProofPhoto(n + 1))
+  const server = reviewServer(many)
+  const perMinute = new Map<number, number>()
+  server.meets(() => {
+    const seconds = Math.floor(Date.now() / 1_000)
+    const minute = Math.floor(seconds / 60)
+    const tries = (perMinute.get(minute) ?? 0) + 1
+    perMinute.set(minute, tries)
+    if (tries <= 60) return undefined
+    return { refuse: 'too_many_requests', details: { retryAfterSeconds: 60 - (seconds % 60) } }
+  })
+  vi.setSystemTime('2030-01-01T10:00:01.000Z')
+  renderPage(<RejectAll />)
+  await userEvent.click(await screen.findByText('0 of 3100 rejected'), { advanceTimers: vi.advanceTimersByTime })
+  await screen.findByText('3100 of 3100 rejected')
+  await waitFor(() => expect(server.sent()).toHaveLength(60))
+  await after(60)
+
+  await waitFor(() => expect(server.status()).toBe('completed'))
+  expect(server.sent()).toHaveLength(62)
+  expect([...perMinute.values()]).toEqual([61, 2])
 })

@@ -86,6 +86,11 @@ test('a fault of ours names the number by which support finds it, other refusals
   expect(sentenceOf(new TypeError('x is undefined'))).toBe('Something went wrong on our side. Please try again.')
 })
 
+test('a firewall that asks for patience without a word is understood', async () => {
+  vi.stubGlobal('fetch', async () => new Response('', { status: 429 }))
+  await expect(callEndpoint(galleries.browse, { query: {} })).rejects.toMatchObject({ code: 'too_many_requests' })
+})
+
 test('no connection and a page of a proxy in place of JSON are both unavailable', async () => {
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(callEndpoint(galleries.browse, { query: {} })).rejects.toMatchObject({ code: 'unavailable' })

@@ -1,0 +1,97 @@
+import { codeOf } from '#frontend/shared/api/api-error.ts'
+import type { Asked, Kept, UnsentDecisions } from './unsent-decisions.ts'
+import { untilAnswered } from './until-answered.ts'
+
+type Parts<Answer> = {
+  unsent: UnsentDecisions
+  send: (asked: Asked) => Promise<Answer>
+  onAnswer: (answer: Answer) => Promise<void>
+  onRefusal: (thrown: unknown) => void
+  /** Once for each time in which nothing answers. */
+  onWaiting: () => void
+}
+/** `too many`: not all of them fit into the choice, fewer may. */
+type Outcome = 'taken' | 'refused' | 'too many'
+type Standing = {
+  kept: readonly Kept[]
+  isSending: boolean
+  /** Nothing answers: it goes on when the connection is back. */
+  isWaiting: boolean
+}
+
+/**
+ * Sends kept decisions one after the other, so that the last word is the last one said. Each leaves the store when the
+ * server has answered it, and not before: whatever breaks off goes on from there, now or when the review is opened again.
+ */
+export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWaiting }: Parts<Answer>) => {
+  let standing: Standing = { kept: unsent.all(), isSending: false, isWaiting: false }
+  const listeners = new Set<() => void>()
+  const tell = (change: Partial<Standing> = {}) => {
+    standing = { ...standing, ...change, kept: unsent.all() }
+    for (const listener of listeners) listener()
+  }
+
+  const wait = (thrown: unknown) => {
+    // Asked for patience is not cut off, and is over soon.
+    if (standing.isWaiting || codeOf(thrown) === 'too_many_requests') return
+    tell({ isWaiting: true })
+    onWaiting()
+  }
+  const ask = async (asked: Asked): Promise<Outcome> => {
+    try {
+      await onAnswer(await untilAnswered(() => send(asked), wait))
+      return 'taken'
+    } catch (thrown) {
+      if (codeOf(thrown) === 'selection_full' && asked.photoIds.length > 1) return 'too many'
+      onRefusal(thrown)
+      return 'refused'
+    }
+  }
+  const deliver = async (asked: Asked): Promise<Outcome> => {
+    const outcome = await ask(asked)
+    if (outcome !== 'too many') unsent.drop(asked.photoIds, asked.decision)
+    tell({ isWaiting: false })
+    return outcome
+  }
+
+  const drain = async (): Promise<boolean> => {
+    let isWhole = true
+    let isAlone = false
+    for (let [next] = unsent.asked(); next; [next] = unsent.asked()) {
+      // Another device may have chosen meanwhile: of several that went together the first may still fit.
+      const asked = isAlone ? { ...next, photoIds: next.photoIds.slice(0, 1) } : next
+      const outcome = await deliver(asked)
+      isAlone = outcome === 'too many'
+      isWhole &&= outcome !== 'refused'
+    }
+    return isWhole
+  }
+  let draining: Promise<boolean> | undefined
+  /** Sends what is kept. @returns whether nothing of it was refused, once nothing is left. */
+  const flush = (): Promise<boolean> => {
+    if (draining) return draining
+    tell()
+    if (standing.kept.length === 0) return Promise.resolve(true)
+    tell({ isSending: true })
+    draining = drain().finally(() => {
+      draining = undefined
+      tell({ isSending: false })
+    })
+    return draining
+  }
+
+  return {
+    add: ({ photoIds, decision }: Asked) => {
+      unsent.keep(photoIds, decision)
+      tell()
+      void flush()
+    },
+    flush,
+    standing: () => standing,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+export type DecisionOutbox = Pick<ReturnType<typeof decisionOutbox>, 'add' | 'flush' | 'standing' | 'subscribe'>

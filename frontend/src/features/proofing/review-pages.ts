@@ -1,0 +1,42 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import type { ResponseOf } from '#schema/api/endpoint.ts'
+import type { ProofPhoto, proofing } from '#schema/api/proofing.ts'
+import type { Kept } from './unsent-decisions.ts'
+
+type Page = ResponseOf<typeof proofing.endpoints.get>
+/** A session's photos as they are read, page by page. */
+export type Review = InfiniteData<Page, string | undefined>
+export type Standing = Pick<Page['session'], 'status' | 'counts'>
+type Change = Pick<ProofPhoto, 'photoId'> & Partial<ProofPhoto>
+
+export const withChanges = (review: Review, changes: readonly Change[], standing: Standing): Review => {
+  const byId = new Map(changes.map((change) => [change.photoId, change]))
+  const isReadOnly = standing.status === 'completed' || standing.status === 'expired'
+  return {
+    ...review,
+    pages: review.pages.map((page) => ({
+      session: { ...page.session, ...standing, isReadOnly },
+      photos: { ...page.photos, items: page.photos.items.map((photo) => ({ ...photo, ...byId.get(photo.photoId) })) },
+    })),
+  }
+}
+
+/**
+ * The review as it will be when everything that is kept has arrived: shown from the moment of the decision, whatever the
+ * server tells meanwhile. A text is saved only when the server says so.
+ */
+export const withUnsent = (review: Review, kept: readonly Kept[]): Review => {
+  const session = review.pages[0]?.session
+  if (!session || session.isReadOnly || kept.length === 0) return review
+  const lastWord = new Map(kept.map(({ photoId, status }) => [photoId, status]))
+  const counts = { ...session.counts }
+  const changes: Change[] = []
+  for (const { photoId, status } of review.pages.flatMap((page) => page.photos.items)) {
+    const next = lastWord.get(photoId)
+    if (next === undefined) continue
+    counts[status] -= 1
+    counts[next] += 1
+    changes.push({ photoId, status: next })
+  }
+  return withChanges(review, changes, { counts, status: session.status })
+}
