@@ -15,6 +15,7 @@ const formatMethod = /^ {4}\w+\(params\) \{\n {8}return this\.check\(core\._\w+\
 /**
  * Leaves out of Zod what no page calls but every visitor would load, 11 kB gzip:
  * - what turns a schema into a JSON schema (`docs/openapi.json` is made in Node);
+ * - its own words for what it refuses (`schema/sentences.ts` has the contract's);
  * - the memory that lets parsed values contain themselves, which JSON cannot;
  * - the deprecated format methods of strings, `z.string().email()` for `z.email()`, each of which keeps its format.
  */
@@ -33,7 +34,10 @@ const slimZod: Plugin = {
       }
     }
     if (/zod\/v4\/classic\/schemas\.js$/.test(id)) {
-      const slim = code.replace(formatMethod, '').replace('core.config({ memoizer: core.memoizer() })', '')
+      const slim = code
+        .replace(formatMethod, '')
+        .replace('core.config(en())', '')
+        .replace('core.config({ memoizer: core.memoizer() })', '')
       if (slim === code) throw new Error(`${id} has no format methods that this plugin knows: look at it again.`)
       return { code: slim, map: null }
     }

@@ -14,7 +14,7 @@ export const limits = {
     sweepAfterHours: 24,
   },
   rendition: { displayPx: 2048, thumbnailPx: 480, jpegQuality: 85, maxPixels: 200_000_000 },
-  download: { linkLifeSeconds: 900 },
+  download: { linkLifeSeconds: 900, maxLimit: 1_000_000 },
   gallery: {
     featured: 3,
     recent: 3,
@@ -37,7 +37,7 @@ export const limits = {
   /** Longer than an upload's address, a token or a checkout lives that was granted before the wish. */
   account: { eraseAfterHours: 1 },
   pageName: { min: 3, max: 30, checkDelayMs: 500, quarantineDays: 90 },
-  password: { min: 6, hashRounds: 10, galleryMaxBytes: 72 },
+  password: { min: 6, max: 256, hashRounds: 10, galleryMaxBytes: 72 },
   profile: { displayNameLength: 80, bioLength: 1_000, websiteLength: 300 },
   cart: { maxItems: 40, storageKey: 'shopping_cart' },
   order: { checkoutLifeMinutes: 31, nameLength: 120, emailLength: 254 },

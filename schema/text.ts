@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { limits } from '#schema/limits.ts'
+import './sentences.ts'
 
 /** Control, bidirectional-override and zero-width characters that could disguise a name; newlines are kept apart. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming control characters is the point of this rule.
@@ -13,12 +14,9 @@ export const line = (maxLength: number) =>
   cleaned.transform((text) => text.replace(/\s*\n\s*/g, ' ')).pipe(z.string().max(maxLength))
 /** One line that says something. */
 export const requiredLine = (maxLength: number, message: string) =>
-  cleaned
-    .transform((text) => text.replace(/\s*\n\s*/g, ' '))
-    .pipe(z.string().min(1, message).max(maxLength, `Please use at most ${maxLength} characters.`))
+  cleaned.transform((text) => text.replace(/\s*\n\s*/g, ' ')).pipe(z.string().min(1, message).max(maxLength))
 /** Several lines, at most `maxLength` characters; may be empty. */
-export const paragraph = (maxLength: number) =>
-  cleaned.pipe(z.string().max(maxLength, `Please use at most ${maxLength} characters.`))
+export const paragraph = (maxLength: number) => cleaned.pipe(z.string().max(maxLength))
 
 /** Text, at sign, text, dot, text (specification, section 5, "Checkout"); kept in lower case. */
 export const Email = z
@@ -30,7 +28,7 @@ export const Email = z
 export type Email = z.infer<typeof Email>
 
 /** UTC, ISO 8601, milliseconds: "2030-01-01T10:00:00.000Z". */
-export const Timestamp = z.iso.datetime({ precision: 3 })
+export const Timestamp = z.iso.datetime({ precision: 3, error: 'Please enter a date up to the year 9999.' })
 
 /** 3 to 30 lowercase letters, numbers and hyphens, beginning and ending with a letter or number. */
 export const PageName = z

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ErrorCode } from '#schema/errors.ts'
+import '#schema/sentences.ts'
 
 /**
  * Who may call.

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { Gallery } from '#schema/entities/gallery.ts'
 import { GalleryId, SessionId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { defaultPricePence, Pence } from '#schema/money.ts'
+import { defaultPricePence, Pence, Price } from '#schema/money.ts'
+import { wholeNumber } from '#schema/sentences.ts'
 import { Cursor, Email, line, paragraph, requiredLine, Timestamp } from '#schema/text.ts'
 import { endpoint, Nothing, subject, Version } from './endpoint.ts'
 import { GalleryCard, PhotoView, Picture, pageOf } from './views.ts'
@@ -23,7 +24,7 @@ const ClientEmail = z.union([z.literal('').transform(() => null), z.null(), Emai
 export const CreateGallery = z.object({
   title,
   description: paragraph(limits.gallery.descriptionLength).default(''),
-  pricePence: Pence.default(defaultPricePence),
+  pricePence: Price.default(defaultPricePence),
   isPublic: z.boolean().default(true),
   clientEmail: ClientEmail.default(null),
   accessCode: AccessCode.default(null),
@@ -35,13 +36,13 @@ export const UpdateGallery = z.object({
   version: Version,
   title: title.optional(),
   description: paragraph(limits.gallery.descriptionLength).optional(),
-  pricePence: Pence.optional(),
+  pricePence: Price.optional(),
   isPublic: z.boolean().optional(),
   clientEmail: ClientEmail.optional(),
   accessCode: AccessCode.optional(),
   password: z.string().min(1).max(1_000).nullable().optional(),
   expiresAt: Timestamp.nullable().optional(),
-  downloadLimit: z.int().min(0).nullable().optional(),
+  downloadLimit: wholeNumber(0, limits.download.maxLimit).nullable().optional(),
   clientCanDownload: z.boolean().optional(),
   clientCanComment: z.boolean().optional(),
   watermarkEnabled: z.boolean().optional(),

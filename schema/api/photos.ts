@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Photo } from '#schema/entities/photo.ts'
 import { GalleryId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { Pence } from '#schema/money.ts'
+import { Price } from '#schema/money.ts'
 import { Cursor, line, paragraph, Timestamp } from '#schema/text.ts'
 import { endpoint, Nothing, subject, Version } from './endpoint.ts'
 import { Picture, pageOf } from './views.ts'
@@ -35,7 +35,7 @@ export const GrantUpload = z.object({
   bytes: z.int(),
   title: line(limits.gallery.titleLength).default(''),
   description: paragraph(limits.gallery.descriptionLength).default(''),
-  pricePence: Pence.optional(),
+  pricePence: Price.optional(),
   width: z.int().min(1).max(100_000).optional(),
   height: z.int().min(1).max(100_000).optional(),
 })
@@ -122,7 +122,7 @@ export const photos = subject('photos', 'Photographers cannot upload or manage p
       version: Version,
       title: line(limits.gallery.titleLength).optional(),
       description: paragraph(limits.gallery.descriptionLength).optional(),
-      pricePence: Pence.optional(),
+      pricePence: Price.optional(),
       isFeatured: z.boolean().optional(),
       isCover: z.literal(true).optional(),
     }),

@@ -3,6 +3,7 @@ import { PhotoProof, PhotoProofStatus, ProofCounts, ProofSession, ProofSessionSt
 import { GalleryId, PhotoId, ProofSessionId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { Pence } from '#schema/money.ts'
+import { wholeNumber } from '#schema/sentences.ts'
 import { Cursor, Email, paragraph, requiredLine, Timestamp } from '#schema/text.ts'
 import { endpoint, Nothing, subject, Version } from './endpoint.ts'
 import { Picture, pageOf } from './views.ts'
@@ -10,7 +11,7 @@ import { Picture, pageOf } from './views.ts'
 const missing = 'Please fill in all required fields.'
 const title = requiredLine(limits.gallery.titleLength, missing)
 const description = paragraph(limits.gallery.descriptionLength)
-const SelectionTarget = z.int().min(1).max(limits.proofing.maxSelection).nullable()
+const SelectionTarget = wholeNumber(1, limits.proofing.maxSelection).nullable()
 const Feedback = paragraph(limits.proofing.feedbackLength)
 /** What a client can say; nobody takes a photo back to pending. */
 export const ProofDecision = PhotoProofStatus.exclude(['pending'])

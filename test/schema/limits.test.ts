@@ -34,7 +34,7 @@ test('the numbers of galleries, pages and passwords', () => {
     browseMaxPounds: 100,
   })
   expect(limits.pageName).toMatchObject({ min: 3, max: 30, checkDelayMs: 500 })
-  expect(limits.password).toEqual({ min: 6, hashRounds: 10, galleryMaxBytes: 72 })
+  expect(limits.password).toEqual({ min: 6, max: 256, hashRounds: 10, galleryMaxBytes: 72 })
   expect(limits.analytics).toEqual({ recentOrders: 5, topPhotos: 5 })
 })
 

@@ -266,7 +266,7 @@ describe('the return page', () => {
   test.each(['', 'cs_test_404', 'garbage', '../../etc/passwd', 'cs_live_1'])('refuses %j', async (sessionId) => {
     const { world } = await setup()
     const answer = async () => world.confirm(world.confirmRequest(sessionId))
-    await expect(answer()).rejects.toThrow(sessionId === '' ? 'Too small' : 'Invalid session')
+    await expect(answer()).rejects.toThrow(sessionId === '' ? 'Please fill this in.' : 'Invalid session')
   })
 
   test('of a session that ran out says the payment failed', async () => {

@@ -4,7 +4,16 @@ import { Email, line } from '#schema/text.ts'
 
 /** What the identity provider is sent: it has its own interface, so these are not in the API's contract. */
 export const passwordTooShort = `Password must be at least ${String(limits.password.min)} characters long`
-export const Password = z.string().min(limits.password.min, passwordTooShort)
+const { min, max } = limits.password
+/** The provider refuses more than 256 characters and spaces at the ends, and says so with a regular expression. */
+const passwordOf = (atLeast: number, tooShort: string) =>
+  z
+    .string()
+    .min(atLeast, tooShort)
+    .max(max, `Password must be at most ${String(max)} characters long`)
+    .regex(/^\S(?:.*\S)?$/s, 'Password must not begin or end with a space')
+export const Password = passwordOf(min, passwordTooShort)
+export const CurrentPassword = passwordOf(1, 'Please enter your current password.')
 const Code = z.string().trim().min(1, 'Please enter the code from the e-mail.')
 
 export const SignIn = z.object({ email: Email, password: z.string().min(1, 'Please enter your password.') })

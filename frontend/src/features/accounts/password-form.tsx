@@ -5,11 +5,11 @@ import { useSession } from '#frontend/shared/session/session.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Form } from '#frontend/ui/field.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
-import { identityMessage, isWrongPassword, Password } from './credentials.ts'
+import { CurrentPassword, identityMessage, isWrongPassword, Password } from './credentials.ts'
 
 const ChangePassword = z
   .object({
-    current: z.string().min(1, 'Please enter your current password.'),
+    current: CurrentPassword,
     next: Password,
     confirmation: z.string(),
   })

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { PasswordField, TextField } from '#frontend/shared/forms/fields.tsx'
 import type { Control } from '#frontend/shared/forms/use-form.ts'
 import { Button } from '#frontend/ui/button.tsx'
+import { limits } from '#schema/limits.ts'
 
 export const EmailField = (props: Control<string>) => (
   <TextField
@@ -12,6 +13,7 @@ export const EmailField = (props: Control<string>) => (
     autoComplete="username"
     autoCapitalize="none"
     spellCheck={false}
+    maxLength={limits.order.emailLength}
     {...props}
   />
 )

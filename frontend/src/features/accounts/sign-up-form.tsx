@@ -2,6 +2,7 @@ import { TextField } from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Form } from '#frontend/ui/field.tsx'
+import { limits } from '#schema/limits.ts'
 import { defaultName, refusedField, SignUp } from './credentials.ts'
 import { EmailField, NewPasswordField, Submit } from './sign-in-fields.tsx'
 import type { ScreenProps } from './sign-in-screen.ts'
@@ -31,6 +32,7 @@ export const SignUpForm = ({ go }: ScreenProps) => {
         hint="Shown on your galleries. Left empty, it is the part of your e-mail before the @."
         name="name"
         autoComplete="name"
+        maxLength={limits.profile.displayNameLength}
       />
       <EmailField {...form.field('email')} />
       <NewPasswordField {...form.field('password')} label="Password" />

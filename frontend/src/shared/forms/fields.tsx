@@ -74,5 +74,5 @@ export const PriceField = (props: Control<string> & { label?: string; hint?: Rea
 )
 
 export const ClientEmailField = (props: Named & { hint?: ReactNode }) => (
-  <TextField label="Client Email" type="email" autoComplete="off" {...props} />
+  <TextField label="Client Email" type="email" autoComplete="off" maxLength={limits.order.emailLength} {...props} />
 )
