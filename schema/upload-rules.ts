@@ -27,5 +27,15 @@ export const uploadRefusal = (file: Candidate): Extract<ErrorCode, `file_${strin
   return undefined
 }
 
-/** The file name without its extension: a photo's title until its photographer gives it one. */
-export const titleFromFileName = (fileName: string): string => fileName.replace(/\.[^.]+$/, '').trim() || fileName
+/** At most a title's length, without half a character at the end. */
+const cut = (text: string): string =>
+  text
+    .slice(0, limits.gallery.titleLength)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim()
+
+/** The file name without its extension, cut to a title's length: a photo's title until its photographer gives it one. */
+export const titleFromFileName = (fileName: string): string => {
+  const name = fileName.normalize('NFC')
+  return cut(name.replace(/\.[^.]+$/, '').trim() || name)
+}

@@ -42,7 +42,7 @@ export const grantUpload =
       id,
       galleryId: gallery.id,
       photographerId: caller.userId,
-      title: body.title || titleFromFileName(body.fileName).slice(0, limits.gallery.titleLength),
+      title: body.title || titleFromFileName(body.fileName),
       description: body.description,
       pricePence: body.pricePence ?? gallery.pricePence,
       isFeatured: false,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { line } from '#schema/text.ts'
 import { titleFromFileName, uploadRefusal, uploadTypeOf } from '#schema/upload-rules.ts'
 
 test.each([
@@ -40,4 +41,14 @@ test.each([
   ['.jpg', '.jpg'],
 ])('%s is called %s until somebody gives it a title', (fileName, title) => {
   expect(titleFromFileName(fileName)).toBe(title)
+})
+
+test.each([
+  ['plain', `${'x'.repeat(200)}.jpg`, 'x'.repeat(120)],
+  ['ends within an emoji', `${'x'.repeat(119)}💥💥.jpg`, 'x'.repeat(119)],
+  ['ends with a space', `${'x'.repeat(119)} and more.jpg`, 'x'.repeat(119)],
+  ['as macOS writes it', `${'e\u0301'.repeat(120)}.jpg`, '\u00E9'.repeat(120)],
+])('a file name that is longer than a title is cut to one: %s', (_, fileName, title) => {
+  expect(titleFromFileName(fileName)).toBe(title)
+  expect(line(120).parse(titleFromFileName(fileName))).toBe(title)
 })
