@@ -1,11 +1,10 @@
 import { chorePut } from '#functions/chores/chore-store.ts'
+import { displayNameOf } from '#functions/profiles/display-name.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import { trialEnd, trialWarning } from '#functions/subscriptions/trial-rules.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import type { UserId } from '#schema/ids.ts'
-import { limits } from '#schema/limits.ts'
-import { line } from '#schema/text.ts'
 import type { ErasedStore } from './erased-store.ts'
 
 type Parts = { profiles: ProfileStore; erasures: ErasedStore; now: Clock }
@@ -24,7 +23,7 @@ export const welcome =
     if ((await profiles.find(userId)) || (await erasures.find(userId))) return false
     const profile: Profile = {
       userId,
-      displayName: displayNameOf(name) || displayNameOf(email.split('@')[0] ?? ''),
+      displayName: displayNameOf(name, email),
       email: email.trim().toLowerCase(),
       bio: '',
       websiteUrl: null,
@@ -44,9 +43,3 @@ export const welcome =
     await profiles.create(profile, [chorePut(trialWarning(profile))])
     return true
   }
-
-/** Cut rather than refused: nobody is turned away for a long name that another service handed over. */
-const displayNameOf = (text: string): string => {
-  const cleaned = line(text.length).parse(text)
-  return [...cleaned].slice(0, limits.profile.displayNameLength).join('').slice(0, limits.profile.displayNameLength)
-}

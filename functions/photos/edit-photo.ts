@@ -3,6 +3,7 @@ import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
+import { titleFromFileName } from '#schema/upload-rules.ts'
 import { ownPhoto } from './own-photo.ts'
 import type { PhotoStore } from './photo-store.ts'
 
@@ -13,7 +14,9 @@ export const updatePhoto =
   async ({ params, body: { version, isCover, ...changes }, caller }) => {
     const photo = await photos.getOwn(params.photoId, caller.userId)
     const wanted = Object.keys(changes).length > 0
-    const saved = wanted ? await photos.save(photo, given(changes), { version }) : photo
+    // A photo is called something: an emptied title is the file's name again.
+    const titled = changes.title === '' ? { ...changes, title: titleFromFileName(photo.fileName) } : changes
+    const saved = wanted ? await photos.save(photo, given(titled), { version }) : photo
     if (isCover) await photos.makeCover(saved)
     return ownPhoto(links, await galleries.find(saved.galleryId), saved)
   }

@@ -7,6 +7,7 @@ import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { OwnProfile } from '#schema/api/profiles.ts'
 import { AppError } from '#schema/errors.ts'
+import { displayNameOf } from './display-name.ts'
 import { ownProfile } from './own-profile.ts'
 import type { ProfileStore } from './profile-store.ts'
 
@@ -15,12 +16,14 @@ type Parts = { profiles: ProfileStore; chores: ChoreStore; steps: ChoreSteps<'ca
 /** Changes what is sent. What galleries repeat of it (name, visibility) is carried to them. */
 export const updateMyProfile =
   (parts: Parts): Operation<typeof api.profiles.endpoints.update> =>
-  async ({ body: { version, ...changes }, caller }) => {
+  async ({ body: { version, ...sent }, caller }) => {
     const { profiles, steps, now } = parts
     const before = await profiles.get(caller.userId)
     if (before.version !== version) {
       throw new AppError('changed_meanwhile', { current: OwnProfile.parse(ownProfile(before, now())) })
     }
+    const changes =
+      sent.displayName === '' ? { ...sent, displayName: displayNameOf(sent.displayName, before.email) } : sent
     const carrying = { ...choreNow(now, 'carry-profile', before.userId), kind: 'carry-profile' } as const
     const { displayName = before.displayName, isPublic = before.isPublic } = changes
     const isCarried = !sameCopy(ownerCopyOf(before), ownerCopyOf({ ...before, displayName, isPublic }))

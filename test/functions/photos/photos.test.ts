@@ -16,6 +16,7 @@ import { put } from '#functions/shared/table/writes.ts'
 import { throttle } from '#functions/shared/throttle/throttle.ts'
 import { api } from '#schema/api/all.ts'
 import { pence } from '#schema/money.ts'
+import { titleFromFileName } from '#schema/upload-rules.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
@@ -228,6 +229,19 @@ test('a photo that becomes ready while it is edited is shown, under its new titl
 
   expect(edited).toMatchObject({ title: 'Dusk', state: 'ready', isCover: true })
   expect((await parts.photos.listShown(galleryId)).photos).toMatchObject([{ title: 'Dusk' }])
+})
+
+test.each(['', '   '])('a photo whose title is emptied to %j is called like its file again', async (title) => {
+  const parts = await setup()
+  const edited = await updatePhoto(parts)(
+    request(api.photos.endpoints.update, {
+      params: { photoId: photoIdOf(1) },
+      body: api.photos.endpoints.update.body.parse({ version: 0, title }),
+      caller: owner,
+    }),
+  )
+  expect(edited.title).toBe(titleFromFileName(edited.fileName))
+  expect(edited.title).not.toBe('')
 })
 
 test('a deleted photo leaves its gallery', async () => {

@@ -66,6 +66,15 @@ test('what is sent is saved, what is not stays', async () => {
   )
 })
 
+test.each(['', '   '])(
+  'who empties the name to %j is called by the part of the e-mail before the @',
+  async (displayName) => {
+    const { change, stored } = await setup({ displayName: 'Vera Lund', email: 'vera.lund@example.com' })
+    await change({ version: 0, displayName })
+    expect(await stored()).toMatchObject({ displayName: 'vera.lund' })
+  },
+)
+
 test('fields that nobody may set never change a profile', async () => {
   const { change, stored } = await setup()
   await change({

@@ -44,6 +44,7 @@ export const ProfileForm = ({ me }: { me: OwnProfile }) => {
       <TextField
         {...field('displayName')}
         label="Display Name"
+        hint="Left empty, it is the part of your e-mail before the @."
         autoComplete="name"
         maxLength={limits.profile.displayNameLength}
       />
