@@ -118,9 +118,12 @@ export const formatPounds = (amountPence: number): string => {
   return `${amountPence < 0 ? '-' : ''}£${formatCount(whole)}.${part}`
 }
 
-/** What a form's price field holds ("15", "0.5", "14.99") in pence; `undefined` when it is not a price. */
+/**
+ * What a form's price field holds ("15", "0.5", "14.99", "7,50") in pence; `undefined` when it is not a price. A comma
+ * before one or two digits is a decimal point: the number keyboards of many phones have no other.
+ */
 export const parsePounds = (text: string): Pence | undefined => {
-  const match = /^\s*£?\s*(\d{1,6})(?:\.(\d{0,2}))?\s*$/.exec(text)
+  const match = /^\s*£?\s*(?=[.,]?\d)(\d{0,6})(?:[.,](\d{0,2}))?\s*$/.exec(text)
   if (!match) return undefined
   const parsed = Pence.safeParse(Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')))
   return parsed.success ? parsed.data : undefined

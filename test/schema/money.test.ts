@@ -110,8 +110,20 @@ test('a price that is shown and typed again is the same price', () => {
   )
 })
 
-test.each(['-1', '1e3', '1.234', 'abc', '', '£', '1,000', 'NaN', 'Infinity', '0x10'])('%j is no price', (text) => {
-  expect(parsePounds(text)).toBeUndefined()
+test.each(['-1', '1e3', '1.234', 'abc', '', '£', '1,000', '1.000', '1,00,0', '.', ',', 'NaN', 'Infinity', '0x10'])(
+  '%j is no price',
+  (text) => {
+    expect(parsePounds(text)).toBeUndefined()
+  },
+)
+
+test.each([
+  ['7,50', 750],
+  ['7,5', 750],
+  ['.5', 50],
+  ['15.', 1_500],
+])('%j is %d pence, whatever the keyboard has for a point', (text, amount) => {
+  expect(parsePounds(text)).toBe(amount)
 })
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY, 0.1, -1, 10_000_001, Number.MAX_SAFE_INTEGER + 1])(

@@ -1,10 +1,11 @@
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { DescriptionField, PriceField, TitleField } from '#frontend/shared/forms/fields.tsx'
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
+import { priceOf } from '#frontend/shared/forms/price.ts'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { toast } from '#frontend/ui/toast.tsx'
 import { CreateGallery } from '#schema/api/galleries.ts'
-import { defaultPricePence, parsePounds } from '#schema/money.ts'
+import { defaultPricePence } from '#schema/money.ts'
 import { AccessFields } from './access-fields.tsx'
 import { useCreateGallery } from './queries.ts'
 
@@ -24,7 +25,7 @@ export const CreateGalleryDialog = ({ onClose }: { onClose: () => void }) => {
       title,
       description,
       // Empty or no number: the default (specification, section 5).
-      pricePence: parsePounds(price) ?? defaultPricePence,
+      pricePence: priceOf(price, { whenEmpty: defaultPricePence, whenNoNumber: defaultPricePence }),
       isPublic,
       clientEmail: isPublic ? null : clientEmail.trim(),
       accessCode: isPublic ? null : accessCode,
@@ -51,7 +52,11 @@ export const CreateGalleryDialog = ({ onClose }: { onClose: () => void }) => {
     >
       <TitleField {...field('title')} required />
       <DescriptionField {...field('description')} />
-      <PriceField {...field('price', 'pricePence')} label="Price per photo (£)" hint="Left empty, it is £15.00." />
+      <PriceField
+        {...field('price', 'pricePence')}
+        label="Price per photo (£)"
+        hint="Without a number, it is £15.00."
+      />
       <AccessFields
         isPublic={field('isPublic')}
         clientEmail={{ ...field('clientEmail'), hint: 'Optional, for your own notes.' }}

@@ -14,13 +14,13 @@ import {
 } from '#frontend/shared/forms/fields.tsx'
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { priceOf } from '#frontend/shared/forms/price.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Switch } from '#frontend/ui/field.tsx'
 import { Box, Grid, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { galleries, OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
 import { limits } from '#schema/limits.ts'
-import { defaultPricePence, parsePounds } from '#schema/money.ts'
 import { AccessFields } from './access-fields.tsx'
 import { broughtTogether, changesBetween, type GallerySettings, settingsOf } from './gallery-settings.ts'
 import { useUpdateGallery } from './queries.ts'
@@ -115,7 +115,8 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
       version: gallery.version,
       title: values.title,
       description: values.description,
-      pricePence: parsePounds(values.price) ?? defaultPricePence,
+      // Absent is unchanged.
+      pricePence: priceOf(values.price, { whenEmpty: undefined }),
       isPublic: values.isPublic,
       clientEmail: values.clientEmail.trim(),
       accessCode: values.accessCode,
@@ -160,7 +161,7 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
         <PriceField
           {...field('price', 'pricePence')}
           label="Price per photo (£)"
-          hint="For photos uploaded from now on."
+          hint="For photos uploaded from now on. Left empty, it stays as it is."
         />
       </Settings>
 

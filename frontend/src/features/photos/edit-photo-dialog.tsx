@@ -6,7 +6,7 @@ import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { toast } from '#frontend/ui/toast.tsx'
 import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
-import { parsePounds } from '#schema/money.ts'
+import { photoPriceOf } from './photo-price.ts'
 import { useOwnPhotos, useUpdatePhoto } from './queries.ts'
 
 const wordsOf = (photo: OwnPhoto) => ({
@@ -49,8 +49,7 @@ export const EditPhoto = ({ photo: opened, onClose }: { photo: OwnPhoto; onClose
       version: photo.version,
       title,
       description,
-      // No number is no price: free (specification, section 5, "Upload").
-      pricePence: parsePounds(price) ?? 0,
+      pricePence: photoPriceOf(price),
     }),
     send: async (body) => {
       await update.mutateAsync({ params: { photoId: photo.id }, body })
@@ -63,7 +62,6 @@ export const EditPhoto = ({ photo: opened, onClose }: { photo: OwnPhoto; onClose
     draft: { key: `photo ${photo.id}` },
   })
   const { values, field } = form
-  const isFree = parsePounds(values.price) === undefined || parsePounds(values.price) === 0
   return (
     <FormDialog
       form={form}
@@ -75,7 +73,7 @@ export const EditPhoto = ({ photo: opened, onClose }: { photo: OwnPhoto; onClose
     >
       <TitleField {...field('title')} />
       <DescriptionField {...field('description')} />
-      <PriceField {...field('price', 'pricePence')} hint={isFree && 'This photo is free.'} />
+      <PriceField {...field('price', 'pricePence')} hint={photoPriceOf(values.price) === 0 && 'This photo is free.'} />
     </FormDialog>
   )
 }

@@ -2,9 +2,9 @@ import { ApiError, codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import type { GrantUpload, OwnPhoto } from '#schema/api/photos.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { parsePounds } from '#schema/money.ts'
 import { type Arrived, createArrivals, type LookAtMany } from './arrivals.ts'
 import { createPatience } from './patience.ts'
+import { checkedPhotoPrice } from './photo-price.ts'
 import { PutFailure, type PutFile } from './put-file.ts'
 import { isSameFile, itemOf, keptOf, outcomeOf, restored, type UploadItem } from './upload-item.ts'
 import type { UploadStore } from './upload-store.ts'
@@ -50,7 +50,11 @@ const retriesMs = [1_000, 3_000]
 const isTransient = (thrown: unknown) =>
   thrown instanceof PutFailure ? thrown.status === 0 || thrown.status >= 500 : codeOf(thrown) === 'unavailable'
 const isAborted = (thrown: unknown) => thrown instanceof DOMException && thrown.name === 'AbortError'
-const messageOf = (thrown: unknown) => (thrown instanceof PutFailure ? thrown.message : sentenceOf(thrown))
+/** A row has a place for one reason: what is wrong with a field says more than that something is. */
+const messageOf = (thrown: unknown) => {
+  if (thrown instanceof PutFailure) return thrown.message
+  return (thrown instanceof ApiError && thrown.fields[0]?.message) || sentenceOf(thrown)
+}
 
 /**
  * Files on their way into galleries: two at a time, each by a signed address straight into storage. Belongs to no page,
@@ -102,6 +106,7 @@ export const createUploadQueue = ({ api, put, measure, pause, now, store, newKey
   const grantAnew = async (item: UploadItem, file: File, signal: AbortSignal): Promise<Permission> => {
     if (!item.galleryId) throw new ApiError({ code: 'gallery_not_found' })
     const { galleryId } = item
+    const pricePence = checkedPhotoPrice(item.price)
     const size = await measure(file)
     const about = {
       fileName: item.fileName,
@@ -109,8 +114,7 @@ export const createUploadQueue = ({ api, put, measure, pause, now, store, newKey
       bytes: item.bytes,
       title: item.title,
       description: item.description,
-      // Not a number: 0 (specification, section 5).
-      pricePence: parsePounds(item.price) ?? 0,
+      pricePence,
       ...size,
     }
     const permission = await ask(() => api.grant(galleryId, about), signal)

@@ -7,8 +7,9 @@ import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Box, Flex, Grid, Hidden, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Badge, ProgressBar } from '#frontend/ui/surface.tsx'
 import { limits } from '#schema/limits.ts'
-import { parsePounds } from '#schema/money.ts'
+import { noPrice } from '#schema/money.ts'
 import { isShown } from './measure-image.ts'
+import { photoPriceOf, priceProblem } from './photo-price.ts'
 import type { UploadItem, UploadStatus } from './upload-item.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
@@ -76,10 +77,10 @@ export const UploadRow = memo(({ item, queue, isInGallery }: UploadRowProps) => 
   const { key, status, message } = item
   const isFixed = status === 'uploading' || status === 'success'
   const { icon, word, color } = icons[status]
-  const isFree = (parsePounds(item.price) ?? 0) === 0
-  const typed = (name: 'title' | 'description' | 'price') => ({
+  const wrongPrice = priceProblem(item.price)
+  const typed = (name: 'title' | 'description' | 'price', error?: string) => ({
     value: item[name],
-    error: undefined,
+    error,
     onChange: (text: string) => queue.edit(key, { [name]: text }),
   })
   return (
@@ -111,7 +112,7 @@ export const UploadRow = memo(({ item, queue, isInGallery }: UploadRowProps) => 
         {!isFixed && (
           <Grid gap="3" gridTemplateColumns={{ base: '1fr', sm: '1fr 8rem' }}>
             <TitleField {...typed('title')} />
-            <PriceField {...typed('price')} hint={isFree && 'Free to download'} />
+            <PriceField {...typed('price', wrongPrice)} hint={photoPriceOf(item.price) === 0 && 'Free to download'} />
             <Box gridColumn="1 / -1">
               <TextField {...typed('description')} label="Description" maxLength={limits.gallery.descriptionLength} />
             </Box>
@@ -127,7 +128,7 @@ export const UploadRow = memo(({ item, queue, isInGallery }: UploadRowProps) => 
             </Text>
           </Flex>
         )}
-        {message && (
+        {message && message !== noPrice && (
           <Text textStyle="small" color={status === 'error' ? 'danger' : 'ink.muted'}>
             {message}
           </Text>

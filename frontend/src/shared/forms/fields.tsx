@@ -68,9 +68,9 @@ export const DescriptionField = (props: Named) => (
   <LongTextField label="Description" rows={3} maxLength={limits.gallery.descriptionLength} {...props} />
 )
 
-/** Pounds as they are typed; `parsePounds` reads them. */
+/** Pounds as they are typed; `priceOf` reads them. A field for numbers would drop the comma of "7,50" without a word. */
 export const PriceField = (props: Control<string> & { label?: string; hint?: ReactNode }) => (
-  <TextField label="Price (£)" type="number" inputMode="decimal" min={0} step={0.01} {...props} />
+  <TextField label="Price (£)" inputMode="decimal" autoComplete="off" {...props} />
 )
 
 export const ClientEmailField = (props: Named & { hint?: ReactNode }) => (

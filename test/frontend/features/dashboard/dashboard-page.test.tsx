@@ -75,7 +75,8 @@ test('a public gallery is sent with the default price when the price is empty, a
 
   await user.type(dialog.getByLabelText(/^Title/), 'Race day')
   const price = dialog.getByLabelText<HTMLInputElement>(/^Price/)
-  expect([price.type, price.value, price.min, price.step]).toEqual(['number', '15', '0', '0.01'])
+  // As text, since a field for numbers drops the comma of "7,50".
+  expect([price.type, price.inputMode, price.value]).toEqual(['text', 'decimal', '15'])
   await user.clear(price)
   await user.click(dialog.getByRole('button', { name: 'Create Gallery' }))
 
@@ -83,6 +84,39 @@ test('a public gallery is sent with the default price when the price is empty, a
   expect(create.requests.map((request) => request.body)).toEqual([
     { title: 'Race day', description: '', pricePence: 1500, isPublic: true, clientEmail: null, accessCode: null },
   ])
+})
+
+test.each([
+  ['7,50', 750],
+  ['0', 0],
+  ['whatever', 1_500],
+])('a gallery whose price is typed as %j costs %d pence', async (typed, pricePence) => {
+  const user = setup()
+  const create = mockEndpoint(api.galleries.endpoints.create, anOwnGallery(1))
+  const dialog = await openCreate(user)
+
+  await user.type(dialog.getByLabelText(/^Title/), 'Race day')
+  await user.clear(dialog.getByLabelText(/^Price/))
+  await user.type(dialog.getByLabelText(/^Price/), typed)
+  await user.click(dialog.getByRole('button', { name: 'Create Gallery' }))
+
+  await waitFor(() => expect(create.requests).toHaveLength(1))
+  expect(create.requests[0]?.body).toMatchObject({ pricePence })
+})
+
+test.each(['14.999', '1,000', '-1', '100000.01'])('a gallery price of %j is refused at its field', async (typed) => {
+  const user = setup()
+  const create = mockEndpoint(api.galleries.endpoints.create, anOwnGallery(1))
+  const dialog = await openCreate(user)
+
+  await user.type(dialog.getByLabelText(/^Title/), 'Race day')
+  await user.clear(dialog.getByLabelText(/^Price/))
+  await user.type(dialog.getByLabelText(/^Price/), typed)
+  await user.click(dialog.getByRole('button', { name: 'Create Gallery' }))
+
+  expect(await dialog.findByText('Please enter a price from £0 to £100,000, for example 14.99.')).toBeDefined()
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText(/^Price/)))
+  expect(create.requests).toEqual([])
 })
 
 test('client e-mail and access code appear for a private gallery only; a generated code has 8 characters', async () => {

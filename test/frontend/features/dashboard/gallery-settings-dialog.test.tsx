@@ -94,3 +94,22 @@ test('an empty code, expiry or limit is sent as none, and a password only when o
   expect(requests[0]?.body).toMatchObject({ downloadLimit: null, expiresAt: null, password: 'low water' })
   expect(requests[0]?.body).toHaveProperty('accessCode', '')
 })
+
+test('an emptied price stays as it is, and a mistyped one is refused at its field', async () => {
+  const gallery = anOwnGallery(1, { pricePence: pence(4000) })
+  mockEndpoint(mine, { items: [gallery] })
+  const { requests } = mockEndpoint(update, gallery)
+  const { user, onClose } = open(gallery)
+  const price = screen.getByLabelText(/^Price/)
+
+  await user.clear(price)
+  await user.type(price, '7.505')
+  await save(user)
+  expect(await screen.findByText('Please enter a price from £0 to £100,000, for example 14.99.')).toBeTruthy()
+  expect(requests).toEqual([])
+
+  await user.clear(price)
+  await save(user)
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(requests[0]?.body).not.toHaveProperty('pricePence')
+})

@@ -135,3 +135,27 @@ test('an older answer does not take an edit back', async () => {
 afterEach(() => {
   vi.useRealTimers()
 })
+
+test('a mistyped price is refused at its field: the photo does not become free', async () => {
+  mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1)] })
+  const update = mockEndpoint(endpoints.update, anOwnPhoto(1))
+  const user = open()
+
+  await user.click(await screen.findByRole('button', { name: 'Edit Photo 1' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const price = dialog.getByLabelText(/^Price/)
+  await user.clear(price)
+  expect(dialog.getByText('This photo is free.')).toBeDefined()
+  await user.type(price, '14.999')
+  expect(dialog.queryByText('This photo is free.')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+
+  expect(await dialog.findByText('Please enter a price from £0 to £100,000, for example 14.99.')).toBeDefined()
+  expect(update.requests).toEqual([])
+
+  await user.clear(price)
+  await user.type(price, '14,99')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(update.requests).toHaveLength(1))
+  expect(update.requests[0]?.body).toMatchObject({ pricePence: 1_499 })
+})

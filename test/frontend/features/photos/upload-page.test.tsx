@@ -180,6 +180,30 @@ test('what is dropped on the zone is taken as what is chosen, and choosing nothi
   expect(screen.getByText('dawn.png')).toBeDefined()
 })
 
+test('a mistyped price says so at its field at once, and one that is no number is free', async () => {
+  const { user } = await setup({ at: `/upload?gallery=${galleryId(1)}` })
+  choose(aFile('sunset.jpg'))
+  const sentence = 'Please enter a price from £0 to £100,000, for example 14.99.'
+  const price = await screen.findByLabelText<HTMLInputElement>('Price (£)')
+  expect([price.type, price.inputMode]).toEqual(['text', 'decimal'])
+
+  await user.clear(price)
+  expect(screen.getByText('Free to download')).toBeDefined()
+  await user.type(price, '7,505')
+  expect(screen.getByText(sentence)).toBeDefined()
+  expect(screen.queryByText('Free to download')).toBeNull()
+
+  await user.click(screen.getByRole('button', { name: 'Upload 1 Photo' }))
+  await screen.findByText('Failed')
+  // At the field and in the toast, not a third time below the row.
+  expect(screen.getAllByText(sentence)).toHaveLength(1)
+
+  const again = screen.getByLabelText('Price (£)')
+  await user.clear(again)
+  await user.type(again, '7,50')
+  expect(screen.queryByText(sentence)).toBeNull()
+})
+
 test('before a gallery is chosen a photo costs the default, and the page says so', async () => {
   await setup()
 

@@ -136,6 +136,46 @@ test('a price that is no number is 0', async () => {
   expect(granted[0]?.[1].pricePence).toBe(0)
 })
 
+test.each(['14.999', '7,505', '1e3', '-1', '1000000'])(
+  'a price of %j is a slip of the hand: the file is not sent, and goes when it is mended',
+  async (price) => {
+    const { queue, granted, failures, settled } = setup()
+    queue.add([aFile('a.jpg')], '15')
+    queue.edit('key-1', { price })
+
+    queue.start(galleryId(1))
+
+    expect(await settled).toEqual({ succeeded: 0, failed: 1 })
+    expect(failures).toEqual(['a.jpg: Please enter a price from £0 to £100,000, for example 14.99.'])
+    expect(granted).toEqual([])
+
+    queue.edit('key-1', { price: '14,99' })
+    queue.retryFailed()
+    await breathe()
+    expect(granted.map(([, file]) => file.pricePence)).toEqual([1_499])
+  },
+)
+
+test('a field that the server refuses is named by its own sentence', async () => {
+  const fields = [{ path: 'title', message: 'Please use at most 120 characters.' }]
+  const { queue, failures, settled } = setup({
+    api: { grant: async () => Promise.reject(new ApiError({ code: 'invalid_request', fields })) },
+  })
+  queue.add([aFile('a.jpg')], '15')
+
+  queue.start(galleryId(1))
+  await settled
+
+  expect(failures).toEqual(['a.jpg: Please use at most 120 characters.'])
+})
+
+test('a file name that is too long for a title gives a title that is not', () => {
+  const { queue } = setup()
+  queue.add([aFile(`${'x'.repeat(200)}.jpg`)], '15')
+
+  expect(queue.snapshot()[0]?.title).toBe('x'.repeat(120))
+})
+
 test('a chosen gallery’s price is taken by files whose price nobody typed', () => {
   const { queue } = setup()
   queue.add([aFile('a.jpg'), aFile('b.jpg')], '15.00')
