@@ -5,6 +5,7 @@ import { ApiError, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
 import { dateOf, endOfDay } from '#frontend/shared/format/form-dates.ts'
 import {
+  DayField,
   DescriptionField,
   PasswordField,
   PriceField,
@@ -52,6 +53,10 @@ const passwordPart = ({ password, removePassword }: GallerySettings) => {
 
 /** A day that was not touched keeps its minute. */
 const expiryOf = (gallery: OwnGallery, day: string) => {
+/** A public gallery shows no such field: what was typed there before could not be mended. */
+const clientEmailOf = (gallery: OwnGallery, { isPublic, clientEmail }: GallerySettings) =>
+  isPublic ? gallery.clientEmail : clientEmail.trim()
+
   if (day === '') return null
   return gallery.expiresAt && dateOf(gallery.expiresAt) === day ? gallery.expiresAt : endOfDay(day)
 }
@@ -118,7 +123,7 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
       // Absent is unchanged.
       pricePence: priceOf(values.price, { whenEmpty: undefined }),
       isPublic: values.isPublic,
-      clientEmail: values.clientEmail.trim(),
+      clientEmail: clientEmailOf(gallery, values),
       accessCode: values.accessCode,
       ...passwordPart(values),
       expiresAt: expiryOf(gallery, values.expiry),
@@ -189,10 +194,9 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
           />
         )}
         <Grid gap="5" gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }}>
-          <TextField
+          <DayField
             {...field('expiry', 'expiresAt')}
             label="Expiry Date"
-            type="date"
             hint="Open until the end of this day. Empty: always."
           />
           <WholeNumberField

@@ -7,11 +7,12 @@ import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
 import {
   ClientEmailField,
   DescriptionField,
-  TextField,
+  MinuteField,
   TitleField,
   WholeNumberField,
 } from '#frontend/shared/forms/fields.tsx'
 import { FormActions } from '#frontend/shared/forms/form-dialog.tsx'
+import { FormProblem } from '#frontend/shared/forms/form-problem.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
@@ -89,10 +90,9 @@ export const CreateSessionDialog = ({ onClose }: { onClose: () => void }) => {
       <ClientEmailField {...field('clientEmail')} required />
       <DescriptionField {...field('description')} />
       <Grid gap="5" gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }}>
-        <TextField
+        <MinuteField
           {...field('deadline', 'deadlineAt')}
           label="Deadline"
-          type="datetime-local"
           hint="Optional. We remind your client before it."
         />
         <WholeNumberField
@@ -102,6 +102,7 @@ export const CreateSessionDialog = ({ onClose }: { onClose: () => void }) => {
           hint="Optional, for example 20."
         />
       </Grid>
+      <FormProblem form={form} />
     </Form>
   )
   return (

@@ -8,7 +8,7 @@ import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { fromMinute, minuteOf } from '#frontend/shared/format/form-dates.ts'
-import { TextField } from '#frontend/shared/forms/fields.tsx'
+import { MinuteField } from '#frontend/shared/forms/fields.tsx'
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
@@ -52,12 +52,7 @@ const ExtendDialog = ({ session, onClose }: { session: OwnProofSession; onClose:
       busyLabel="Saving..."
       onClose={onClose}
     >
-      <TextField
-        {...form.field('deadline', 'deadlineAt')}
-        label="Open until"
-        type="datetime-local"
-        hint="Empty: as long as it takes."
-      />
+      <MinuteField {...form.field('deadline', 'deadlineAt')} label="Open until" hint="Empty: as long as it takes." />
     </FormDialog>
   )
 }

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { lastDay, lastMinute } from '#frontend/shared/format/form-dates.ts'
 import { Field, Input, TextArea } from '#frontend/ui/field.tsx'
 import { PasswordInput } from '#frontend/ui/password-input.tsx'
 import { limits } from '#schema/limits.ts'
@@ -52,6 +53,10 @@ export const PasswordField = ({
     />
   </Field>
 )
+
+type Dated = FieldParts & Without<ComponentProps<typeof Input>>
+export const DayField = (props: Dated) => <TextField type="date" max={lastDay} {...props} />
+export const MinuteField = (props: Dated) => <TextField type="datetime-local" max={lastMinute} {...props} />
 
 type WholeNumberFieldProps = FieldParts & { min: number; placeholder?: string }
 export const WholeNumberField = (props: WholeNumberFieldProps) => (

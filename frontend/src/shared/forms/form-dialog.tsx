@@ -3,9 +3,10 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Form } from '#frontend/ui/field.tsx'
 import { DraftNotice } from './draft-notice.tsx'
+import { FormProblem } from './form-problem.tsx'
 import type { FormState } from './use-form.ts'
 
-type DialogForm = Pick<FormState<object>, 'form' | 'submit' | 'busy' | 'isRestored' | 'discard'>
+type DialogForm = Pick<FormState<object>, 'form' | 'submit' | 'problem' | 'busy' | 'isRestored' | 'discard'>
 
 type ActionsProps = {
   form: Pick<DialogForm, 'busy' | 'discard'>
@@ -46,6 +47,7 @@ export const FormDialog = ({ form, action, busyLabel, onClose, gap, children, ..
       <Form ref={form.form} id={formId} onSubmit={form.submit} {...(gap !== undefined && { gap })}>
         <DraftNotice form={form} />
         {children}
+        <FormProblem form={form} />
       </Form>
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod'
 import { ApiError, codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import type { ErrorCode } from '#schema/errors.ts'
 import { dropDraft, keepDraft, withDraft } from './form-draft.ts'
 import { warnBeforeUnload } from './leaving.ts'
@@ -28,8 +29,8 @@ type Options<V, S extends z.ZodType> = {
   draft?: { key: string; secrets?: readonly (keyof V & string)[] }
 }
 
-/** What a control of a form is given: see `fields.tsx`. */
-export type Control<T> = { value: T; error: string | undefined; onChange: (value: T) => void }
+/** What a control of a form is given: see `fields.tsx`. By its name a form finds the control that a reason belongs to. */
+export type Control<T> = { name?: string; value: T; error: string | undefined; onChange: (value: T) => void }
 
 export type FormState<V> = {
   values: V
@@ -60,9 +61,20 @@ const problemsOf = (error: z.ZodError): Problems => {
   return found
 }
 
-const focusFirstInvalid = (form: HTMLFormElement | null) =>
-  // The reason is rendered first; the field is marked then.
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+/** What the browser gives as empty while it is half-typed, by the type of the control: an unfinished date is not none. */
+const unfinished: Readonly<Record<string, string>> = {
+  date: 'Please complete this date.',
+  'datetime-local': 'Please complete this date.',
+  number: 'Please enter a whole number.',
+}
+const unfinishedIn = (form: HTMLFormElement | null): Problems => {
+  const found: Record<string, string> = {}
+  for (const control of form?.elements ?? []) {
+    const sentence = control instanceof HTMLInputElement && control.validity.badInput && unfinished[control.type]
+    if (sentence) found[control.name] = sentence
+  }
+  return found
+}
 
 type DraftState<V> = { draft: Options<V, z.ZodType>['draft']; start: V; values: V; changed: boolean }
 
@@ -98,6 +110,7 @@ export const useForm = <V extends object, S extends z.ZodType>({
   const [restored, setRestored] = useState(() => draft && withDraft(draft.key, initial))
   const [values, setValues] = useState(restored ?? initial)
   const [problems, setProblems] = useState<Problems>({})
+  const [refused, setRefused] = useState<Problems>()
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   // Two clicks within one render must see each other.
@@ -118,24 +131,43 @@ export const useForm = <V extends object, S extends z.ZodType>({
 
   const refuse = (next: Problems) => {
     setProblems(next)
-    focusFirstInvalid(form.current)
+    setRefused(next)
+  }
+  // Once the reasons are shown and their fields marked.
+  useEffect(() => {
+    if (!refused) return
+    const marked = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    if (marked) marked.focus()
+    // A field that is not shown cannot say why it was refused.
+    else setProblem(Object.values(refused)[0])
+  }, [refused])
+
+  /** The body, unless some field is to be refused before anything is sent. */
+  const checkedBody = () => {
+    const body = bodyOf(values)
+    const parsed = schema.safeParse(body)
+    const found = { ...(!parsed.success && problemsOf(parsed.error)), ...unfinishedIn(form.current) }
+    if (Object.keys(found).length === 0) return { body }
+    refuse(found)
+    onInvalid?.(found)
+    return undefined
+  }
+
+  /** Our own fault, in what a form makes of its fields: a button that does nothing would say less. */
+  const fail = (thrown: unknown) => {
+    logWarning('form_failed', { error: errorName(thrown) })
+    setProblem(sentenceOf(thrown))
   }
 
   const transmit = async () => {
-    const body = bodyOf(values)
-    const parsed = schema.safeParse(body)
-    if (!parsed.success) {
-      const found = problemsOf(parsed.error)
-      refuse(found)
-      onInvalid?.(found)
-      return
-    }
+    setProblem(undefined)
+    const checked = checkedBody()
+    if (!checked) return
     sending.current = true
     setBusy(true)
     setProblems({})
-    setProblem(undefined)
     try {
-      await send(body)
+      await send(checked.body)
       if (draft) dropDraft(draft.key)
     } catch (thrown) {
       const fields = thrown instanceof ApiError ? thrown.fields : []
@@ -156,6 +188,7 @@ export const useForm = <V extends object, S extends z.ZodType>({
   return {
     values,
     field: (name, path = name) => ({
+      name: path,
       value: values[name],
       error: problems[path],
       onChange: (value) => {
@@ -176,7 +209,7 @@ export const useForm = <V extends object, S extends z.ZodType>({
     form,
     submit: (event) => {
       event?.preventDefault()
-      if (!sending.current) void transmit()
+      if (!sending.current) transmit().catch(fail)
     },
   }
 }

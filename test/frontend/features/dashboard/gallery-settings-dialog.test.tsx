@@ -6,6 +6,7 @@ import { authSession } from '#frontend/shared/session/auth-session.ts'
 import { api } from '#schema/api/all.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import { pence } from '#schema/money.ts'
+import { halfTyped } from '#test/support/frontend/half-typed.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
@@ -112,4 +113,32 @@ test('an emptied price stays as it is, and a mistyped one is refused at its fiel
   await save(user)
   await waitFor(() => expect(onClose).toHaveBeenCalled())
   expect(requests[0]?.body).not.toHaveProperty('pricePence')
+})
+
+test('a half-typed expiry is refused, and not saved as none', async () => {
+  const { requests } = mockEndpoint(update, anOwnGallery(1))
+  const { user } = open(anOwnGallery(1))
+  const expiry = screen.getByLabelText<HTMLInputElement>(/^Expiry Date/)
+  expect(expiry.max).toBe('9999-12-31')
+  halfTyped(expiry)
+
+  await save(user)
+
+  expect(await screen.findByText('Please complete this date.')).toBeTruthy()
+  expect(requests).toEqual([])
+})
+
+test('a gallery that is public again is saved whatever was typed into the fields that went', async () => {
+  const gallery = anOwnGallery(1, { clientEmail: 'hannah@example.com' })
+  mockEndpoint(mine, { items: [gallery] })
+  const { requests } = mockEndpoint(update, gallery)
+  const { user, onClose } = open(gallery)
+
+  await user.click(screen.getByRole('switch', { name: /Public gallery/ }))
+  await user.type(screen.getByLabelText('Client Email'), ' and nobody')
+  await user.click(screen.getByRole('switch', { name: /Public gallery/ }))
+  await save(user)
+
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(requests[0]?.body).toMatchObject({ isPublic: true, clientEmail: 'hannah@example.com' })
 })

@@ -7,6 +7,7 @@ import { SessionChoice } from '#frontend/features/proofing/session-choice.tsx'
 import { api } from '#schema/api/all.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
+import { halfTyped } from '#test/support/frontend/half-typed.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada, anExpiredProfile, anOwnProfile, anOwnSession, aProofPhoto } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
@@ -93,6 +94,27 @@ test('description and deadline are optional, and sent when they are given', asyn
     description: 'For the album.',
     deadlineAt: new Date('2031-05-01T12:00').toISOString(),
   })
+})
+
+test('a half-typed deadline is refused in both dialogs, and not saved as none', async () => {
+  const user = setup([anOwnSession()])
+  const create = mockEndpoint(endpoints.create, 'pending')
+  const update = mockEndpoint(endpoints.update, 'pending')
+  const sentence = 'Please complete this date.'
+
+  await user.click(await screen.findByRole('button', { name: 'Deadline' }))
+  const extend = within(await screen.findByRole('dialog'))
+  halfTyped(extend.getByLabelText('Open until'))
+  await user.click(extend.getByRole('button', { name: 'Save' }))
+  expect(await extend.findByText(sentence)).toBeDefined()
+  await user.click(extend.getByRole('button', { name: 'Cancel' }))
+
+  await user.click(screen.getByRole('button', { name: 'Create Proof Session' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create Proof Session' }))
+  halfTyped(dialog.getByLabelText('Deadline'))
+  await user.click(dialog.getByRole('button', { name: 'Create Session' }))
+  expect(await dialog.findByText(sentence)).toBeDefined()
+  expect([...create.requests, ...update.requests]).toEqual([])
 })
 
 test.each([
