@@ -14,8 +14,8 @@ import {
   WholeNumberField,
 } from '#frontend/shared/forms/fields.tsx'
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
-import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { priceOf } from '#frontend/shared/forms/price.ts'
+import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Switch } from '#frontend/ui/field.tsx'
 import { Box, Grid, Text } from '#frontend/ui/layout.tsx'
@@ -31,6 +31,8 @@ const Group = chakra('fieldset', {
     display: 'flex',
     flexDirection: 'column',
     gap: '5',
+    // Left alone, a fieldset is as wide as its longest word.
+    minWidth: '0',
     paddingTop: '6',
     '&:not(:first-of-type)': { borderTopWidth: '1px', borderColor: 'line' },
   },
@@ -51,12 +53,12 @@ const passwordPart = ({ password, removePassword }: GallerySettings) => {
   return removePassword ? { password: null } : {}
 }
 
-/** A day that was not touched keeps its minute. */
-const expiryOf = (gallery: OwnGallery, day: string) => {
 /** A public gallery shows no such field: what was typed there before could not be mended. */
 const clientEmailOf = (gallery: OwnGallery, { isPublic, clientEmail }: GallerySettings) =>
   isPublic ? gallery.clientEmail : clientEmail.trim()
 
+/** A day that was not touched keeps its minute. */
+const expiryOf = (gallery: OwnGallery, day: string) => {
   if (day === '') return null
   return gallery.expiresAt && dateOf(gallery.expiresAt) === day ? gallery.expiresAt : endOfDay(day)
 }

@@ -142,3 +142,12 @@ test('a gallery that is public again is saved whatever was typed into the fields
   await waitFor(() => expect(onClose).toHaveBeenCalled())
   expect(requests[0]?.body).toMatchObject({ isPublic: true, clientEmail: 'hannah@example.com' })
 })
+
+test('a group is no wider than the dialog, whatever stands in it', () => {
+  open(anOwnGallery(1))
+
+  const [group] = screen.getAllByRole('group').filter(({ tagName }) => tagName === 'FIELDSET')
+  const styles = [...document.querySelectorAll('style')].map((style) => style.textContent).join('\n')
+  // A fieldset's own width is its longest word's.
+  expect(styles).toMatch(new RegExp(`\\.${group?.className}\\{[^}]*min-width:`))
+})
