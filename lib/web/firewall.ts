@@ -1,10 +1,18 @@
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import { Construct } from 'constructs'
 
-/** Requests of one client address in five minutes. A gallery of 140 photos takes some 300 with its pictures. */
-const requestsPerAddress = 5_000
-/** Of these, calls of the API. */
-const callsPerAddress = 1_000
+/**
+ * Calls of the API by one client address in five minutes. A photographer who sends all 500 photos of an hour
+ * (`limits.upload.perHour`) in that time makes two calls a photo (grant, confirm) and at most 200 looks at what became of
+ * them: 500 × 2 + 200 = 1,200. Five of them behind one address, and 200 guests of their event on the same network with
+ * the 10 calls of a visit (docs/cost.md): 5 × 1,200 + 200 × 10 = 8,000. It stops floods only: what one person may do
+ * how often is the functions' to say (functions/shared/throttle/limits.ts).
+ */
+const callsPerAddress = 8_000
+/** All requests: these, and the 68 pictures and files of each visit: 8,000 + 200 × 68 = 21,600. Uploads go past it. */
+const requestsPerAddress = 22_000
+/** When a refused browser may ask again; the rate is looked at over five minutes, so this is less than it may take. */
+const retryAfterSeconds = 60
 
 type Rule = CfnWebACL.RuleProperty
 
@@ -87,7 +95,14 @@ type Flood = { name: string; priority: number; limit: number; path: string; not?
 const flood = ({ name, priority, limit, path, not }: Flood): Rule => ({
   name,
   priority,
-  action: { block: { customResponse: { responseCode: 429 } } },
+  action: {
+    block: {
+      customResponse: {
+        responseCode: 429,
+        responseHeaders: [{ name: 'retry-after', value: String(retryAfterSeconds) }],
+      },
+    },
+  },
   visibilityConfig: visible(name),
   statement: {
     rateBasedStatement: {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { limits } from '#schema/limits.ts'
 import { appSegments, pageAddressHeader, pageParameters } from '#schema/served-pages.ts'
 import { at, listAt, named, ofType, only, property, text } from '#test/support/infra/templates.ts'
 
@@ -144,6 +145,34 @@ describe('the firewall', () => {
     expect(text(at(calls, 'Statement.RateBasedStatement.ScopeDownStatement'))).toContain('/api/webhooks/')
     const common = rules().find((rule) => at(rule, 'Name') === 'AWSManagedRulesCommonRuleSet')
     expect(text(at(common, 'Statement.ManagedRuleGroupStatement.ScopeDownStatement'))).toContain('/api/webhooks/')
+  })
+
+  test('leaves room for a studio whose people upload at once while the guests of its event look around', () => {
+    const limitOf = (name: string) =>
+      Number(
+        at(
+          rules().find((rule) => at(rule, 'Name') === name),
+          'Statement.RateBasedStatement.Limit',
+        ),
+      )
+    // Two calls a photo, and 200 looks at most: test/frontend/features/photos/upload-queue.test.ts.
+    const uploader = limits.upload.perHour * 2 + 200
+    // A visit as docs/cost.md has it: ten calls, 68 pictures and files.
+    const [calls, files] = [5 * uploader + 200 * 10, 200 * 68]
+    expect(limitOf('ApiFlood')).toBeGreaterThanOrEqual(calls)
+    expect(limitOf('ApiFlood')).toBeLessThan(calls * 1.1)
+    expect(limitOf('Flood')).toBeGreaterThanOrEqual(calls + files)
+    expect(limitOf('Flood')).toBeLessThan((calls + files) * 1.1)
+  })
+
+  test('says how long to wait', () => {
+    for (const name of ['Flood', 'ApiFlood']) {
+      const answer = at(
+        rules().find((rule) => at(rule, 'Name') === name),
+        'Action.Block.CustomResponse',
+      )
+      expect(answer).toEqual({ ResponseCode: 429, ResponseHeaders: [{ Name: 'retry-after', Value: '60' }] })
+    }
   })
 
   test('keeps no samples of requests, whose paths hold secrets', () => {
