@@ -35,3 +35,10 @@ const { feedback } = proofing.endpoints.decide.body.shape
 const asSaved = (text: string) => feedback.safeParse(text).data ?? text
 /** Whether the server has this text, whatever is typed around it. */
 export const isSavedAs = (text: string, saved: ProofPhoto['clientFeedback']) => asSaved(text) === saved
+
+type Commented = Pick<ProofPhoto, 'photoId' | 'clientFeedback'>
+/** What was typed on a photo and is not saved yet. */
+export const unsavedText = ({ photoId, clientFeedback }: Commented): string | undefined => {
+  const draft = keptDraft(photoId)
+  return draft === null || isSavedAs(draft, clientFeedback) ? undefined : draft
+}

@@ -35,7 +35,7 @@ type FeedbackFieldProps = {
   /** A decision is there that the text can be sent with. */
   isDecided: boolean
   onType: (text: string) => void
-  onSave: (text: string) => void
+  onSave: () => void
 }
 
 /** Feedback on one photo: sent with the decision, later changes when typing pauses. */
@@ -44,9 +44,10 @@ export const FeedbackField = ({ title, text, isSaved, isDecided, onType, onSave 
   useEffect(() => {
     save.current = onSave
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter begins the pause anew.
   useEffect(() => {
     if (!isDecided || isSaved) return
-    const timer = setTimeout(() => save.current(text), pauseMs)
+    const timer = setTimeout(() => save.current(), pauseMs)
     return () => clearTimeout(timer)
   }, [isDecided, text, isSaved])
   const hint = isSaved ? undefined : isDecided ? 'Saving...' : 'Saved with your decision'

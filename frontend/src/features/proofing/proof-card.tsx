@@ -37,7 +37,8 @@ const Tick = chakra('input', { base: { width: '5', height: '5', accentColor: 'ac
 export type ProofActions = {
   open: (photoId: PhotoId) => void
   select: (photoId: PhotoId, isSelected: boolean) => void
-  decide: (photoId: PhotoId, status: ProofDecision, feedback: string | undefined) => void
+  /** With the text that is typed on it. */
+  decide: (photoId: PhotoId, status: ProofDecision) => void
 }
 
 type ProofCardProps = {
@@ -45,16 +46,18 @@ type ProofCardProps = {
   watermark: string | null
   canComment: boolean
   isReadOnly: boolean
+  /** The review is read-only for a decision that is still on its way, and so is the text. */
+  isClosing: boolean
   isSelected: boolean
   eager: boolean
   actions: ProofActions
 }
 
 export const ProofCard = memo(
-  ({ photo, watermark, canComment, isReadOnly, isSelected, eager, actions }: ProofCardProps) => {
+  ({ photo, watermark, canComment, isReadOnly, isClosing, isSelected, eager, actions }: ProofCardProps) => {
     const { text, isSaved, type } = useFeedback(photo.photoId, photo.clientFeedback)
     const { status } = photo
-    const feedback = canComment && !isSaved ? text : undefined
+    const shownText = isClosing ? text : photo.clientFeedback
     return (
       <Frame status={status} data-photo={photo.photoId}>
         <Opener
@@ -89,12 +92,12 @@ export const ProofCard = memo(
               isSaved={isSaved}
               isDecided={status !== 'pending'}
               onType={type}
-              onSave={(typed) => status !== 'pending' && actions.decide(photo.photoId, status, typed)}
+              onSave={() => status !== 'pending' && actions.decide(photo.photoId, status)}
             />
           ) : (
-            photo.clientFeedback && (
+            shownText && (
               <Text textStyle="small" color="ink.muted" whiteSpace="pre-line">
-                “{photo.clientFeedback}”
+                “{shownText}”
               </Text>
             )
           )}
@@ -104,7 +107,7 @@ export const ProofCard = memo(
                 title={photo.title}
                 status={status}
                 disabled={false}
-                onDecide={(next) => actions.decide(photo.photoId, next, feedback)}
+                onDecide={(next) => actions.decide(photo.photoId, next)}
               />
             </Box>
           )}

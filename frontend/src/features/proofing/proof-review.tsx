@@ -17,6 +17,7 @@ import { type ProofActions, ProofCard } from './proof-card.tsx'
 import { ProofHeader } from './proof-header.tsx'
 import { proofWords } from './proof-words.ts'
 import { isTyping, moveFocus } from './review-keys.ts'
+import { isClosed } from './review-pages.ts'
 import { ReviewProgress, StatusFilters } from './review-progress.tsx'
 import { SelectedPhotos } from './selected-photos.tsx'
 import { useBuyApproved } from './use-buy-approved.ts'
@@ -48,7 +49,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
   const shown = read('show')
   const visible = shown === '' ? photos : photos.filter((photo) => photo.status === shown)
   const [selected, setSelected] = useState<ReadonlySet<PhotoId>>(new Set())
-  const { ask, letGo, dialog, isAsking } = useDecide(review)
+  const { ask, letGo, finish, dialog, isAsking } = useDecide(review)
   const { count: approvedForSale, buy, isRenewing } = useBuyApproved(session, photos)
   const list = useRef<HTMLUListElement>(null)
   const openIndex = photos.findIndex((photo) => photo.photoId === read('photo'))
@@ -84,8 +85,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
   const [actions] = useState<ProofActions>(() => ({
     open: (photoId) => now.current.change({ photo: photoId }),
     select: (photoId, isSelected) => now.current.select(photoId, isSelected),
-    decide: (photoId, status, feedback) =>
-      now.current.ask([photoId], { status, ...(feedback !== undefined && { feedback }) }),
+    decide: (photoId, status) => now.current.ask([photoId], { status }),
   }))
   // The viewer lies above everything else: it steps back while the question is asked.
   const isOpen = open !== undefined && !isAsking
@@ -103,7 +103,8 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
     return () => removeEventListener('keydown', onViewerKey)
   }, [isOpen, photos])
 
-  const isReopened = session.status === 'in_review' && session.counts.pending === 0 && photos.length > 0
+  const isReopened =
+    session.status === 'in_review' && session.counts.pending === 0 && photos.length > 0 && !session.isReadOnly
 
   return (
     <BarePage title={session.title}>
@@ -125,7 +126,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
             <StatusFilters session={session} shown={shown} onShow={(status) => change({ show: status || undefined })} />
             <Row>
               {isReopened && (
-                <Button variant="accent" busy={review.isFinishing} onClick={review.finish}>
+                <Button variant="accent" busy={review.isFinishing} onClick={finish}>
                   Finish review
                 </Button>
               )}
@@ -171,6 +172,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
                 watermark={session.watermark}
                 canComment={session.canComment}
                 isReadOnly={session.isReadOnly}
+                isClosing={session.isReadOnly && !isClosed(session)}
                 isSelected={selected.has(photo.photoId)}
                 eager={index < 3}
                 actions={actions}

@@ -5,13 +5,26 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { errors } from '#schema/errors.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { proofWords } from './proof-words.ts'
-import type { Decision } from './unsent-decisions.ts'
+import { openTexts, withTexts } from './unsaved-texts.ts'
+import type { Asked, Decision } from './unsent-decisions.ts'
 import type { ClientReview } from './use-review.ts'
 
-/** Asks before the decision that ends the review, since it cannot be taken back by the client. */
+/**
+ * Decides, with the texts that are typed and not saved yet. Asks before the decision that ends the review, since it
+ * cannot be taken back by the client.
+ */
 export const useDecide = (review: ClientReview) => {
   const { session, photos = [], decide } = review
-  const [last, setLast] = useState<{ photoIds: readonly PhotoId[]; decision: Decision }>()
+  const [last, setLast] = useState<Asked>()
+  // What nobody may write any more is not sent either.
+  const commented = session?.canComment ? photos : []
+  const sendAll = (all: readonly Asked[]) => {
+    for (const each of all) decide(each.photoIds, each.decision)
+  }
+  const close = (asked: Asked) => {
+    const others = commented.filter((photo) => !asked.photoIds.includes(photo.photoId))
+    sendAll([...openTexts(others), ...withTexts(commented, asked)])
+  }
   const ask = (photoIds: readonly PhotoId[], decision: Decision) => {
     if (!session || session.isReadOnly || photoIds.length === 0) return
     const chosen = new Set(photoIds)
@@ -20,6 +33,7 @@ export const useDecide = (review: ClientReview) => {
     if (
       selectionTarget !== null &&
       decision.status === 'approved' &&
+      changed.length > 0 &&
       counts.approved + changed.length > selectionTarget
     ) {
       toast({ title: 'Your choice is complete', description: errors.selection_full[1] })
@@ -27,7 +41,7 @@ export const useDecide = (review: ClientReview) => {
     }
     const settled = changed.filter((photo) => photo.status === 'pending').length
     if (settled > 0 && settled === counts.pending) setLast({ photoIds, decision })
-    else decide(photoIds, decision)
+    else sendAll(withTexts(commented, { photoIds, decision }))
   }
   const left = session && !session.isReadOnly ? photos.filter((photo) => photo.status === 'pending') : []
   /** Rejects what is left once as many are approved as were asked for: nobody has to say no a hundred times. */
@@ -48,7 +62,7 @@ export const useDecide = (review: ClientReview) => {
       cancel="Not yet"
       onClose={() => setLast(undefined)}
       onConfirm={() => {
-        if (last) decide(last.photoIds, last.decision)
+        if (last) close(last)
         setLast(undefined)
       }}
     >
@@ -58,5 +72,9 @@ export const useDecide = (review: ClientReview) => {
       Nothing is left to look at after this. Your photographer is told, and the review is closed.
     </Confirm>
   )
-  return { ask, letGo, dialog, isAsking: last !== undefined }
+  const finish = () => {
+    sendAll(openTexts(commented))
+    review.finish()
+  }
+  return { ask, letGo, finish, dialog, isAsking: last !== undefined }
 }

@@ -8,7 +8,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { proofing } from '#schema/api/proofing.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { reviewKey, reviewOutbox } from './review-outbox.ts'
-import { type Review, withChanges, withUnsent } from './review-pages.ts'
+import { isClosed, type Review, withChanges, withUnsent } from './review-pages.ts'
 import type { Decision } from './unsent-decisions.ts'
 
 const { endpoints } = proofing
@@ -35,7 +35,7 @@ export const useReview = (token: string) => {
 
   const session = data?.pages[0]?.session
   const isComplete = data !== undefined && !hasNextPage
-  const isOpen = session?.isReadOnly === false
+  const isOpen = session !== undefined && !isClosed(session)
   // What was on its way when the page was left goes on as soon as all photos are known.
   useEffect(() => {
     if (isComplete && isOpen) void outbox.flush()

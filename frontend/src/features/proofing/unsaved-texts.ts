@@ -1,0 +1,22 @@
+import type { ProofPhoto } from '#schema/api/proofing.ts'
+import { unsavedText } from './feedback-drafts.ts'
+import type { Asked } from './unsent-decisions.ts'
+
+/** One decision with the texts that are typed on its photos: those photos go one by one, and first. */
+export const withTexts = (photos: readonly ProofPhoto[], { photoIds, decision }: Asked): Asked[] => {
+  const named = new Set(photoIds)
+  const worded = photos.flatMap((photo) => {
+    const feedback = named.has(photo.photoId) ? unsavedText(photo) : undefined
+    return feedback === undefined ? [] : [{ photoIds: [photo.photoId], decision: { ...decision, feedback } }]
+  })
+  for (const each of worded) for (const photoId of each.photoIds) named.delete(photoId)
+  return named.size === 0 ? worded : [...worded, { photoIds: [...named], decision }]
+}
+
+/** The texts of photos that are decided, as they go before whatever closes the review. */
+export const openTexts = (photos: readonly ProofPhoto[]): Asked[] =>
+  photos.flatMap((photo) => {
+    const feedback = unsavedText(photo)
+    if (feedback === undefined || photo.status === 'pending') return []
+    return [{ photoIds: [photo.photoId], decision: { status: photo.status, feedback } }]
+  })
