@@ -10,7 +10,9 @@ import { Spinner } from '#frontend/ui/spinner.tsx'
 import { Card } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { cameFrom, forgetReturnPath, noteReturnPath, returnPath } from './return-path.ts'
+import { Step } from './sign-in-screen.ts'
 import { SignInScreens } from './sign-in-screens.tsx'
+import { forgetTyped } from './typed-so-far.ts'
 
 /** Google sends people back with a code or with an error in the address. */
 const isGoogleAnswer = (search: string) => {
@@ -52,7 +54,10 @@ const useGoogleAnswer = () => {
 const SignedIn = () => {
   const { state } = useLocation()
   const [target] = useState(() => returnPath(state))
-  useEffect(forgetReturnPath, [])
+  useEffect(() => {
+    forgetReturnPath()
+    forgetTyped()
+  }, [])
   return <Navigate to={target} replace />
 }
 
@@ -83,6 +88,8 @@ export const AuthPage = () => {
               <SignInScreens
                 tab={read('tab') === 'sign-up' ? 'sign-up' : 'sign-in'}
                 onTab={(tab) => change({ tab: tab === 'sign-up' ? tab : undefined }, { replace: true })}
+                step={Step.safeParse(read('step')).data}
+                onStep={(step) => change(step ? { step } : { step, tab: undefined })}
                 beforeLeaving={() => from && noteReturnPath(from)}
               />
             )}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type FormState, useForm } from '#frontend/shared/forms/use-form.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Button } from '#frontend/ui/button.tsx'
@@ -9,6 +9,7 @@ import { ConfirmReset, ConfirmSignUp, RequestReset, refusedField } from './crede
 import { CodeField, EmailField, NewPasswordField, Submit } from './sign-in-fields.tsx'
 import type { ScreenProps } from './sign-in-screen.ts'
 import { codeSent, failed } from './sign-in-words.ts'
+import type { TypedSoFar } from './typed-so-far.ts'
 
 const useResend = (send: () => Promise<void>) => {
   const [busy, setBusy] = useState(false)
@@ -65,53 +66,70 @@ const Step = ({ title, lead, form, action, busyLabel, onBack, onResend, children
   )
 }
 
-export const ConfirmForm = ({ email, password, go }: ScreenProps & { email: string; password: string }) => {
+/** The address that a code was sent to. Where it is not known any more (another tab, another day), it is asked for. */
+const useAddressOfCode = (typed: TypedSoFar) => {
+  const [{ email, password }] = useState(typed.read)
+  return { email, password, isAsked: email === '' }
+}
+
+export const ConfirmForm = ({ typed, go }: ScreenProps) => {
   const { open } = useSession()
+  const { email, password, isAsked } = useAddressOfCode(typed)
   const form = useForm({
-    initial: { code: '' },
+    initial: { email, code: '' },
     schema: ConfirmSignUp,
-    bodyOf: ({ code }) => ({ email, code }),
+    bodyOf: (values) => values,
     send: async (body) => {
+      const answer = ConfirmSignUp.parse(body)
       const client = await open()
-      await client.confirmSignUp(ConfirmSignUp.parse(body))
-      const step = await client.signIn({ email, password })
-      if (step !== 'signed_in') go({ kind: 'tabs' })
+      await client.confirmSignUp(answer)
+      if (password !== '' && (await client.signIn({ email: answer.email, password })) === 'signed_in') return
+      toast({ kind: 'success', title: 'E-mail address confirmed', description: 'Please sign in.' })
+      go()
     },
     fieldsOf: refusedField,
     onRefusal: failed('Sign up failed'),
   })
+  useEffect(() => typed.keep({ email: form.values.email }), [typed, form.values.email])
   return (
     <Step
       title="Confirm your e-mail address"
       lead={
-        <>
-          We sent a code to <strong>{email}</strong>. It can take a minute to arrive; look among the spam, too.
-        </>
+        isAsked ? (
+          'Enter your e-mail address and the code that we sent to it.'
+        ) : (
+          <>
+            We sent a code to <strong>{email}</strong>. It can take a minute to arrive; look among the spam, too.
+          </>
+        )
       }
       form={form}
       action="Confirm"
       busyLabel="Confirming..."
-      onBack={() => go({ kind: 'tabs' })}
-      onResend={async () => (await open()).resendCode(email)}
+      onBack={() => go()}
+      {...(!isAsked && { onResend: async () => (await open()).resendCode(email) })}
     >
+      {isAsked && <EmailField {...form.field('email')} />}
       <CodeField {...form.field('code')} />
     </Step>
   )
 }
 
-export const ForgotForm = ({ email, go }: ScreenProps & { email: string }) => {
+export const ForgotForm = ({ typed, go }: ScreenProps) => {
   const { open } = useSession()
   const form = useForm({
-    initial: { email },
+    initial: { email: typed.read().email },
     schema: RequestReset,
     bodyOf: (values) => values,
     send: async (body) => {
       const asked = RequestReset.parse(body)
       await (await open()).requestReset(asked.email)
-      go({ kind: 'reset', email: asked.email })
+      typed.keep(asked)
+      go('reset')
     },
     onRefusal: failed('The code could not be sent'),
   })
+  useEffect(() => typed.keep(form.values), [typed, form.values])
   return (
     <Step
       title="Forgotten password"
@@ -119,44 +137,51 @@ export const ForgotForm = ({ email, go }: ScreenProps & { email: string }) => {
       form={form}
       action="Send code"
       busyLabel="Sending..."
-      onBack={() => go({ kind: 'tabs' })}
+      onBack={() => go()}
     >
       <EmailField {...form.field('email')} />
     </Step>
   )
 }
 
-export const ResetForm = ({ email, go }: ScreenProps & { email: string }) => {
+export const ResetForm = ({ typed, go }: ScreenProps) => {
   const { open } = useSession()
+  const { email, isAsked } = useAddressOfCode(typed)
   const form = useForm({
-    initial: { code: '', password: '' },
+    initial: { email, code: '', password: '' },
     schema: ConfirmReset,
-    bodyOf: (values) => ({ ...values, email }),
+    bodyOf: (values) => values,
     send: async (body) => {
       const answer = ConfirmReset.parse(body)
       const client = await open()
       await client.confirmReset(answer)
       toast({ kind: 'success', title: 'Password updated', description: 'You are signed in with your new password.' })
-      const step = await client.signIn({ email, password: answer.password })
-      if (step !== 'signed_in') go({ kind: 'tabs' })
+      const step = await client.signIn({ email: answer.email, password: answer.password })
+      if (step !== 'signed_in') go()
     },
     fieldsOf: refusedField,
     onRefusal: failed('Failed to update password'),
   })
+  useEffect(() => typed.keep({ email: form.values.email }), [typed, form.values.email])
   return (
     <Step
       title="Set a new password"
       lead={
-        <>
-          If <strong>{email}</strong> has an account here, a code is on its way to it.
-        </>
+        isAsked ? (
+          'Enter your e-mail address and the code that we sent to it.'
+        ) : (
+          <>
+            If <strong>{email}</strong> has an account here, a code is on its way to it.
+          </>
+        )
       }
       form={form}
       action="Set password and sign in"
       busyLabel="Saving..."
-      onBack={() => go({ kind: 'tabs' })}
-      onResend={async () => (await open()).requestReset(email)}
+      onBack={() => go()}
+      {...(!isAsked && { onResend: async () => (await open()).requestReset(email) })}
     >
+      {isAsked && <EmailField {...form.field('email')} />}
       <CodeField {...form.field('code')} />
       <NewPasswordField {...form.field('password')} label="New password" />
     </Step>

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { noteReturnPath } from './return-path.ts'
+import type { Step } from './sign-in-screen.ts'
 import { SignInScreens } from './sign-in-screens.tsx'
 
 /** Over a page whose session ended: what was typed there stays. Closing it gives the session up. */
@@ -10,6 +11,11 @@ export const SignInAgain = () => {
   const { leave, user } = useSession()
   const { pathname, search } = useLocation()
   const [tab, setTab] = useState('sign-in')
+  const [step, setStep] = useState<Step>()
+  const go = (next?: Step) => {
+    setStep(next)
+    if (!next) setTab('sign-in')
+  }
   return (
     <Dialog
       open
@@ -21,6 +27,8 @@ export const SignInAgain = () => {
       <SignInScreens
         tab={tab}
         onTab={setTab}
+        step={step}
+        onStep={go}
         {...(user && { email: user.email })}
         beforeLeaving={() => noteReturnPath(`${pathname}${search}`)}
       />

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { useEffect } from 'react'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Form } from '#frontend/ui/field.tsx'
@@ -23,24 +24,26 @@ const PlainTextButton = chakra(
   { defaultProps: { type: 'button' } },
 )
 
-export const SignInForm = ({ go, email }: ScreenProps & { email: string }) => {
+export const SignInForm = ({ go, typed }: ScreenProps) => {
   const { open } = useSession()
   const form = useForm({
-    initial: { email, password: '' },
+    initial: { email: typed.read().email, password: typed.read().password },
     schema: SignIn,
     bodyOf: (values) => values,
     send: async (body) => {
       const credentials = SignIn.parse(body)
       const client = await open()
       const step = await client.signIn(credentials)
-      if (step === 'reset_password') go({ kind: 'forgot', email: credentials.email })
+      if (step === 'reset_password') go('forgot')
       if (step !== 'confirm_sign_up') return
       await client.resendCode(credentials.email)
       codeSent()
-      go({ kind: 'confirm', ...credentials })
+      typed.keep(credentials)
+      go('confirm')
     },
     onRefusal: failed('Sign in failed'),
   })
+  useEffect(() => typed.keep(form.values), [typed, form.values])
   return (
     <Form ref={form.form} onSubmit={form.submit} aria-label="Sign In">
       <EmailField {...form.field('email')} />
@@ -49,9 +52,7 @@ export const SignInForm = ({ go, email }: ScreenProps & { email: string }) => {
         Sign In
       </Submit>
       <Text textStyle="small">
-        <PlainTextButton onClick={() => go({ kind: 'forgot', email: form.values.email })}>
-          Forgot your password?
-        </PlainTextButton>
+        <PlainTextButton onClick={() => go('forgot')}>Forgot your password?</PlainTextButton>
       </Text>
     </Form>
   )

@@ -1,7 +1,12 @@
-/** Which screen is shown. The password of a new account is kept in memory alone, to sign in once it is confirmed. */
-export type Screen =
-  | { kind: 'tabs' }
-  | { kind: 'confirm'; email: string; password: string }
-  | { kind: 'forgot'; email: string }
-  | { kind: 'reset'; email: string }
-export type ScreenProps = { go: (screen: Screen) => void }
+import * as z from 'zod'
+import type { TypedSoFar } from './typed-so-far.ts'
+
+/** The screens behind the two tabs, by their names in the address: a code for a new account, and for a new password. */
+export const Step = z.enum(['confirm', 'forgot', 'reset'])
+export type Step = z.infer<typeof Step>
+
+export type ScreenProps = {
+  /** Shows another screen; the tab Sign In without one. */
+  go: (step?: Step) => void
+  typed: TypedSoFar
+}

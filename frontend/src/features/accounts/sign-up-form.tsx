@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { TextField } from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
@@ -8,10 +9,10 @@ import { EmailField, NewPasswordField, Submit } from './sign-in-fields.tsx'
 import type { ScreenProps } from './sign-in-screen.ts'
 import { codeSent, failed } from './sign-in-words.ts'
 
-export const SignUpForm = ({ go }: ScreenProps) => {
+export const SignUpForm = ({ go, typed }: ScreenProps) => {
   const { open } = useSession()
   const form = useForm({
-    initial: { displayName: '', email: '', password: '' },
+    initial: typed.read(),
     schema: SignUp,
     bodyOf: (values) => values,
     send: async (body) => {
@@ -19,11 +20,13 @@ export const SignUpForm = ({ go }: ScreenProps) => {
       const client = await open()
       await client.signUp({ displayName: displayName || defaultName(email), email, password })
       codeSent()
-      go({ kind: 'confirm', email, password })
+      typed.keep({ email, password })
+      go('confirm')
     },
     fieldsOf: refusedField,
     onRefusal: failed('Sign up failed'),
   })
+  useEffect(() => typed.keep(form.values), [typed, form.values])
   return (
     <Form ref={form.form} onSubmit={form.submit} aria-label="Sign Up">
       <TextField

@@ -24,7 +24,8 @@ export const useAddress = () => {
       else next.delete(name)
     }
     asked.set(location, next)
-    setSearch(next, { replace })
+    // What the page was opened with, for example where somebody was sent to sign in from, holds for all its states.
+    setSearch(next, { replace, state: location.state })
   }
   return { read: (name: string) => search.get(name) ?? '', change }
 }

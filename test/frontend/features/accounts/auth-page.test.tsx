@@ -1,6 +1,6 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router'
+import { Route, Routes, useNavigate } from 'react-router'
 import { expect, test } from 'vitest'
 import { AuthPage } from '#frontend/features/accounts/auth-page.tsx'
 import type { AuthClient } from '#frontend/shared/session/auth-client.ts'
@@ -9,12 +9,23 @@ import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const ada = { userId: '11111111-1111-4111-8111-111111111111', email: 'ada@example.com' }
+const BrowserBack = () => {
+  const navigate = useNavigate()
+  return (
+    <button type="button" onClick={() => void navigate(-1)}>
+      The browser's Back
+    </button>
+  )
+}
 // Leaving the page unmounts it, as in the application.
 const page = (
-  <Routes>
-    <Route path="/auth" element={<AuthPage />} />
-    <Route path="*" element={null} />
-  </Routes>
+  <>
+    <Routes>
+      <Route path="/auth" element={<AuthPage />} />
+      <Route path="*" element={null} />
+    </Routes>
+    <BrowserBack />
+  </>
 )
 type Where = { at?: string; state?: unknown; client?: Partial<AuthClient> }
 const setup = ({ at = '/auth', state, client: override }: Where = {}) => {
@@ -23,6 +34,13 @@ const setup = ({ at = '/auth', state, client: override }: Where = {}) => {
   renderPage(page, { at, state, client })
   return { client, user }
 }
+/** The page is thrown away, and opened again at its address in the same tab. */
+const reload = () => {
+  const at = address() ?? ''
+  cleanup()
+  return setup({ at })
+}
+const typedIn = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value
 const address = () => screen.getByTestId('address').textContent
 const type = async (user: ReturnType<typeof userEvent.setup>, label: string, text: string) =>
   user.type(screen.getByLabelText(new RegExp(`^${label}`)), text)
@@ -263,6 +281,106 @@ test('an address that has an account already is marked', async () => {
   await press(user, 'Sign Up')
 
   await expectMarked(/^Email/, /^This address has an account already/)
+})
+
+test('a page that is thrown away between the code’s mail and its entry still takes the code', async () => {
+  const { user } = setup()
+  await type(user, 'Email', 'Ada@Example.com')
+  await press(user, 'Forgot your password?')
+  await press(user, 'Send code')
+  await screen.findByLabelText(/^Confirmation code/)
+
+  const answers: unknown[] = []
+  const at = address() ?? ''
+  cleanup()
+  const { user: again } = setup({ at, client: { confirmReset: async (answer) => void answers.push(answer) } })
+  await type(again, 'Confirmation code', '654321')
+  await type(again, 'New password', 'brand-new')
+  await press(again, 'Set password and sign in')
+
+  await waitFor(() => expect(answers).toEqual([{ email: 'ada@example.com', code: '654321', password: 'brand-new' }]))
+  await waitFor(() => expect(address()).toBe('/'))
+  expect(sessionStorage.getItem('sign_in_typed')).toBeNull()
+})
+
+test('a new account is confirmed after the page was thrown away, and asks for its password then', async () => {
+  const { user } = setup({ at: '/auth?tab=sign-up' })
+  await type(user, 'Email', 'ada@example.com')
+  await type(user, 'Password', 'secret')
+  await press(user, 'Sign Up')
+  await screen.findByLabelText(/^Confirmation code/)
+
+  const { user: again } = reload()
+  expect(screen.getByText('ada@example.com')).toBeDefined()
+  await type(again, 'Confirmation code', '123456')
+  await press(again, 'Confirm')
+
+  expect(await toastOf('E-mail address confirmed')).toEqual({ kind: 'success', description: 'Please sign in.' })
+  expect(await screen.findByRole('form', { name: 'Sign In' })).toBeDefined()
+  expect(typedIn(/^Email/)).toBe('ada@example.com')
+})
+
+test.each(['confirm', 'reset'])('the step %s in another tab asks whose code it is', async (step) => {
+  const answers: unknown[] = []
+  const take = async ({ email, code }: { email: string; code: string }) => void answers.push({ email, code })
+  const { user } = setup({ at: `/auth?step=${step}`, client: { confirmSignUp: take, confirmReset: take } })
+
+  await type(user, 'Email', 'ada@example.com')
+  await type(user, 'Confirmation code', '123456{Enter}')
+  if (step === 'reset') await type(user, 'New password', 'brand-new{Enter}')
+
+  await waitFor(() => expect(answers).toEqual([{ email: 'ada@example.com', code: '123456' }]))
+})
+
+test('Back leads from step to step, and not off the page', async () => {
+  const { user } = setup({ state: { from: '/upload' } })
+  await type(user, 'Email', 'ada@example.com')
+  await press(user, 'Forgot your password?')
+  await press(user, 'Send code')
+  expect(await screen.findByRole('form', { name: 'Set a new password' })).toBeDefined()
+  expect(address()).toBe('/auth?step=reset')
+
+  await press(user, "The browser's Back")
+  expect(await screen.findByRole('form', { name: 'Forgotten password' })).toBeDefined()
+  await press(user, "The browser's Back")
+  expect(await screen.findByRole('form', { name: 'Sign In' })).toBeDefined()
+  expect(typedIn(/^Email/)).toBe('ada@example.com')
+
+  await type(user, 'Password', 'secret')
+  await press(user, 'Sign In')
+  await waitFor(() => expect(address()).toBe('/upload'))
+})
+
+test('the two tabs share what was typed, and a reload keeps it but for the password', async () => {
+  const { user } = setup({ at: '/auth?tab=sign-up' })
+  await type(user, 'Display Name', 'Ada')
+  await type(user, 'Email', 'ada@example.com')
+  await type(user, 'Password', 'secret')
+
+  await user.click(screen.getByRole('tab', { name: 'Sign In' }))
+  await screen.findByRole('form', { name: 'Sign In' })
+  expect([typedIn(/^Email/), typedIn(/^Password/)]).toEqual(['ada@example.com', 'secret'])
+  await user.click(screen.getByRole('tab', { name: 'Sign Up' }))
+  await screen.findByRole('form', { name: 'Sign Up' })
+  expect([typedIn(/^Display Name/), typedIn(/^Email/)]).toEqual(['Ada', 'ada@example.com'])
+
+  reload()
+  expect([typedIn(/^Display Name/), typedIn(/^Email/), typedIn(/^Password/)]).toEqual(['Ada', 'ada@example.com', ''])
+  expect(JSON.stringify(sessionStorage)).not.toContain('secret')
+})
+
+test('a screen that takes the place of another has the focus in its first field', async () => {
+  const { user } = setup()
+  const focused = () => document.activeElement?.getAttribute('name')
+  await type(user, 'Email', 'ada@example.com')
+
+  await press(user, 'Forgot your password?')
+  expect(focused()).toBe('email')
+  await press(user, 'Send code')
+  await waitFor(() => expect(focused()).toBe('code'))
+  await press(user, 'Back to Sign In')
+  expect(screen.getByRole('form', { name: 'Sign In' }).contains(document.activeElement)).toBe(true)
+  expect(focused()).toBe('email')
 })
 
 test('Google’s refusal is said, and leaves the address', async () => {
