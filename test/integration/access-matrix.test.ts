@@ -112,6 +112,9 @@ describe('everybody may do what is for visitors, and is told no more than the co
 const namesObject = ({ request }: Listed) => JSON.stringify(request(world)) !== JSON.stringify(request(nothing()))
 const nothing = () => ({ ...unknownWorld(world), freeName: world.freeName })
 
+/** Asks about many at once: what is not the caller’s is left out, like what does not exist. */
+const leavesOut: ReadonlySet<string> = new Set(['photos.findMine'])
+
 describe('another photographer meets the owner’s things as if they did not exist', () => {
   test.each(owned)('$name', async (listed) => {
     const about = await fresh(stranger)
@@ -119,8 +122,12 @@ describe('another photographer meets the owner’s things as if they did not exi
     expectContract(listed, answer)
     if (!namesObject(listed)) return expect(answer.status).toBe(welcome(listed))
 
-    expect(answer.status).toBe(404)
     const unknown = await call(listed, unknownWorld(about), { token: stranger.token })
+    if (leavesOut.has(listed.name)) {
+      expect(answer.json).toEqual({ items: [] })
+      return expect(unknown.json).toEqual(answer.json)
+    }
+    expect(answer.status).toBe(404)
     const ownUnknown = await call(listed, unknownWorld(about), { token: owner.token })
     expect(refusalOf(unknown)).toEqual(refusalOf(answer))
     expect(refusalOf(ownUnknown)).toEqual(refusalOf(answer))
