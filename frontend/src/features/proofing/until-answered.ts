@@ -6,7 +6,8 @@ const longestPauseMs = 15_000
 
 const pauseMs = (thrown: unknown, failures: number): number => {
   const asked = thrown instanceof ApiError ? thrown.details.retryAfterSeconds : undefined
-  return typeof asked === 'number' ? asked * 1_000 : Math.min(1_000 * 2 ** failures, longestPauseMs)
+  const patient = Math.min(1_000 * 2 ** failures, longestPauseMs)
+  return typeof asked === 'number' ? Math.max(asked * 1_000, patient) : patient
 }
 
 /** Ends early when the browser has a connection again. */

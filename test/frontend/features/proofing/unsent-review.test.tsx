@@ -136,6 +136,16 @@ test('a server that asks for patience gets it, and no decision is lost', async (
   await waitFor(() => expect(server.photo(1)).toMatchObject({ status: 'approved' }))
 })
 
+test('a server whose wait is over already is not asked without a pause', async () => {
+  const { server, user } = await setup(three)
+  const refused = vi.fn(() => ({ refuse: 'too_many_requests' as const, details: { retryAfterSeconds: 0 } }))
+  server.meets(refused)
+  await user.click(button('Approve Photo 1'))
+  await after(60)
+
+  expect(refused.mock.calls.length).toBeLessThan(10)
+})
+
 test('of decisions that go together those that still fit are taken', async () => {
   const { server, user } = await setup([...three, aProofPhoto(4)], { selectionTarget: 2 })
   server.loseConnection()
