@@ -30,8 +30,6 @@ export const useUpdateSession = () => useEndpoint(endpoints.update, { refreshes:
 export const useReopenSession = () => useEndpoint(endpoints.reopen, { refreshes: own })
 export const useRemoveSession = () => useEndpoint(endpoints.remove, { refreshes: own })
 export const useProofLink = () => useEndpoint(endpoints.link)
-/** A client's session as it is now, with a grant that begins now. */
-export const useFreshSession = () => useEndpoint(endpoints.get)
 export const exportChoice = (proofSessionId: ProofSessionId) =>
   callEndpoint(endpoints.exportChoice, { params: { proofSessionId } })
 

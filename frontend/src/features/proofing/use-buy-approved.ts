@@ -1,12 +1,12 @@
 import { useNavigate } from 'react-router'
 import { paths, useParamsOf } from '#frontend/app/paths.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { keepGrant } from '#frontend/shared/api/grants.ts'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
-import type { ClientProofSession, ProofPhoto } from '#schema/api/proofing.ts'
+import { type ClientProofSession, type ProofPhoto, proofing } from '#schema/api/proofing.ts'
 import { limits } from '#schema/limits.ts'
-import { useFreshSession } from './queries.ts'
 
 type Granted = Pick<ClientProofSession, 'galleryId' | 'galleryGrant' | 'galleryGrantExpiresAt'>
 
@@ -18,7 +18,7 @@ const lastsForCheckout = ({ galleryGrantExpiresAt }: Granted) =>
 /** Puts what the client approved into the cart, with the grant that the gallery asks for. */
 export const useBuyApproved = (session: ClientProofSession, photos: readonly ProofPhoto[]) => {
   const { token } = useParamsOf(paths.proof)
-  const renewing = useFreshSession()
+  const renewing = useEndpoint(proofing.endpoints.get)
   const cart = useCart()
   const navigate = useNavigate()
   const wanted = photos.filter((photo) => photo.status === 'approved' && photo.isForSale)
