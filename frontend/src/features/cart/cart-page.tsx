@@ -106,7 +106,9 @@ export const CartPage = () => {
       <LockedItems items={waiting} />
       {excess > 0 && (
         <Alert tone="danger" title={`A cart holds at most ${String(limits.cart.maxItems)} photos`}>
-          <Text>Please remove {countOf(excess, 'photo')} and buy them next.</Text>
+          <Text>
+            Please remove {countOf(excess, 'photo')} and buy {excess === 1 ? 'it' : 'them'} next.
+          </Text>
         </Alert>
       )}
       <Grid

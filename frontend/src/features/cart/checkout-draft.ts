@@ -2,9 +2,15 @@ import { useCallback, useEffect, useState } from 'react'
 import * as z from 'zod'
 
 const storageKey = 'checkout_draft'
-const Draft = z.object({ name: z.string(), email: z.string(), discountCode: z.string() })
+const Draft = z.object({
+  name: z.string(),
+  email: z.string(),
+  /** The code that was applied, and one that is typed and not applied yet. */
+  discountCode: z.string(),
+  typedCode: z.string().default(''),
+})
 export type Draft = z.infer<typeof Draft>
-const empty: Draft = { name: '', email: '', discountCode: '' }
+const empty: Draft = { name: '', email: '', discountCode: '', typedCode: '' }
 
 const restore = (): Draft => {
   try {

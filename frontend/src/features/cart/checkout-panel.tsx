@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { LockKeyhole, X } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#frontend/app/paths.ts'
 import { codeOf, fieldProblem, sentenceOf } from '#frontend/shared/api/api-error.ts'
@@ -12,6 +12,7 @@ import { Field, Form, Input } from '#frontend/ui/field.tsx'
 import { Box, Flex, Heading, Row, Text } from '#frontend/ui/layout.tsx'
 import { Badge, Card, SkeletonText } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
+import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
 import { type CartSummary, Checkout } from '#schema/api/orders.ts'
 import { type ErrorCode, errors } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
@@ -64,37 +65,65 @@ const SummaryLines = ({ summary, isStale }: { summary: CartSummary | undefined; 
   )
 }
 
-type DiscountProps = { items: readonly CartItem[]; code: string; onChange: (code: string) => void }
+type DraftProps = { draft: Draft; onChange: (changes: Partial<Draft>) => void }
 
-const Discount = ({ items, code, onChange }: DiscountProps) => {
-  const [typed, setTyped] = useState('')
+/** Tries the code that is typed, by its own button or on the way to the payment. */
+const useDiscount = ({ items, draft, onChange }: DraftProps & { items: readonly CartItem[] }) => {
   const [problem, setProblem] = useState<string>()
   const trial = useDiscountTrial()
-  const apply = () => {
-    const wanted = typed.trim()
-    if (wanted === '' || trial.isPending) return
-    setProblem(undefined)
-    trial.mutate(quoteRequest(items, wanted), {
-      onSuccess: () => {
-        onChange(wanted)
-        setTyped('')
-      },
-      onError: (error) => {
-        setProblem(sentenceOf(error))
+  return {
+    problem,
+    isPending: trial.isPending,
+    /** Another code is typed: the reason was about what stood there before. */
+    type: (typedCode: string) => {
+      setProblem(undefined)
+      onChange({ typedCode })
+    },
+    /** The code that counts, empty without one; `undefined` where the one that is typed was refused. */
+    apply: async (): Promise<string | undefined> => {
+      const wanted = draft.typedCode.trim()
+      if (draft.discountCode !== '' || wanted === '') return draft.discountCode
+      setProblem(undefined)
+      try {
+        await trial.mutateAsync(quoteRequest(items, wanted))
+      } catch (thrown) {
+        setProblem(sentenceOf(thrown))
         toast({
-          title: codeOf(error) === 'invalid_discount_code' ? 'Invalid discount code' : 'Error',
-          description: sentenceOf(error),
+          title: codeOf(thrown) === 'invalid_discount_code' ? 'Invalid discount code' : 'Error',
+          description: sentenceOf(thrown),
         })
-      },
-    })
+        return undefined
+      }
+      onChange({ discountCode: wanted, typedCode: '' })
+      return wanted
+    },
   }
-  if (code) {
+}
+
+type DiscountFieldProps = DraftProps & { discount: ReturnType<typeof useDiscount> }
+
+const DiscountField = ({ draft: { discountCode, typedCode }, onChange, discount }: DiscountFieldProps) => {
+  const { noteFocus, takeOver } = useFocusHandOver()
+  const apply = (pressed: HTMLElement) => {
+    if (discount.isPending) return
+    noteFocus(pressed)
+    void discount.apply()
+  }
+  if (discountCode) {
     return (
       <Flex alignItems="center" justifyContent="space-between">
         <Text fontSize="sm">
-          Discount code <Badge tone="success">{code}</Badge>
+          Discount code <Badge tone="success">{discountCode}</Badge>
         </Text>
-        <IconButton label="Remove discount code" size="sm" onClick={() => onChange('')}>
+        <IconButton
+          ref={takeOver}
+          label="Remove discount code"
+          size="sm"
+          onClick={({ currentTarget }) => {
+            noteFocus(currentTarget)
+            onChange({ discountCode: '' })
+          }}
+        >
           <X aria-hidden />
         </IconButton>
       </Flex>
@@ -102,22 +131,28 @@ const Discount = ({ items, code, onChange }: DiscountProps) => {
   }
   return (
     <Flex gap="2" alignItems="flex-end">
-      <Field label="Discount code" error={problem}>
+      <Field label="Discount code" error={discount.problem}>
         <Flex gap="2" width="full">
           <Input
-            value={typed}
+            ref={takeOver}
+            name="discountCode"
+            value={typedCode}
             maxLength={64}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            onChange={(event) => discount.type(event.currentTarget.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
               event.preventDefault()
-              apply()
+              apply(event.currentTarget)
             }}
           />
-          <Button onClick={apply} busy={trial.isPending} disabled={typed.trim() === ''}>
+          <Button
+            onClick={({ currentTarget }) => apply(currentTarget)}
+            busy={discount.isPending}
+            disabled={typedCode.trim() === ''}
+          >
             Apply
           </Button>
         </Flex>
@@ -136,6 +171,8 @@ const problemsOf = (customer: { name: string; email: string }): Problems => {
   const reasonFor = (field: string) => parsed.error.issues.find((issue) => issue.path[0] === field)?.message
   return { name: reasonFor('name'), email: reasonFor('email') }
 }
+
+const focusIn = (form: HTMLFormElement, name: string) => form.querySelector<HTMLElement>(`[name=${name}]`)?.focus()
 
 /** After these the same content may be sent again under the same key: nobody knows whether it arrived. */
 const isUnsettled = (error: unknown) => ['unavailable', 'internal'].includes(codeOf(error))
@@ -157,7 +194,10 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
   const [keys] = useState(() => createAttemptKeys(() => crypto.randomUUID()))
   const checkout = useCheckout(keys)
   const [problems, setProblems] = useState<Problems>({})
+  const discount = useDiscount({ items, draft, onChange })
+  const [isApplying, setIsApplying] = useState(false)
   const [isLeaving, setIsLeaving] = useState(false)
+  const isBusy = isApplying || checkout.isPending || isLeaving
 
   // Coming back from the payment page with the browser's button shows this page as it was left.
   useEffect(() => {
@@ -192,14 +232,21 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
     toast({ title: 'Checkout failed', description: message })
   }
 
+  const type = (field: 'name' | 'email') => (event: ChangeEvent<HTMLInputElement>) => {
+    onChange({ [field]: event.currentTarget.value })
+    // The reason was about what stood there before.
+    setProblems((known) => ({ ...known, [field]: undefined }))
+  }
+
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (checkout.isPending || isLeaving) return
+    if (isBusy) return
+    const form = event.currentTarget
     const { name, email } = draft
     const found = problemsOf({ name, email })
     setProblems(found)
     const wrong = found.name ? 'name' : found.email ? 'email' : undefined
-    if (wrong) event.currentTarget.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus()
+    if (wrong) focusIn(form, wrong)
     if (items.length === 0) {
       toast({ title: 'Cart is empty', description: errors.cart_empty[1] })
       return
@@ -215,10 +262,24 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
       })
       return
     }
+    void pay(form)
+  }
+
+  /** A code that is typed counts, also when nobody pressed Apply; one that does not hold stops the payment. */
+  const pay = async (form: HTMLFormElement) => {
+    setIsApplying(true)
+    const discountCode = await discount.apply()
+    setIsApplying(false)
+    if (discountCode === undefined) focusIn(form, 'discountCode')
+    else send(discountCode)
+  }
+
+  const send = (discountCode: string) => {
+    const { name, email } = draft
     const body = {
       items: items.map(({ photoId, pricePence }) => ({ photoId, pricePence })),
       customer: { name, email },
-      ...(draft.discountCode && { discountCode: draft.discountCode }),
+      ...(discountCode && { discountCode }),
       grants: grantsOf(items.map((item) => item.galleryId)),
     }
     checkout.mutate(body, {
@@ -251,7 +312,7 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
             autoComplete="name"
             maxLength={limits.order.nameLength}
             value={draft.name}
-            onChange={(event) => onChange({ name: event.currentTarget.value })}
+            onChange={type('name')}
           />
         </Field>
         <Field label="Email" required error={problems.email} hint="Your receipt and download link go here.">
@@ -262,10 +323,10 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
             autoComplete="email"
             maxLength={limits.order.emailLength}
             value={draft.email}
-            onChange={(event) => onChange({ email: event.currentTarget.value })}
+            onChange={type('email')}
           />
         </Field>
-        <Discount items={items} code={draft.discountCode} onChange={(discountCode) => onChange({ discountCode })} />
+        <DiscountField draft={draft} onChange={onChange} discount={discount} />
         <Box borderTopWidth="1px" borderColor="line" paddingTop="5">
           <SummaryLines summary={quote.data?.summary} isStale={isStale} />
           {isTooSmall && (
@@ -289,7 +350,7 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
           type="submit"
           variant="accent"
           size="lg"
-          busy={checkout.isPending || isLeaving}
+          busy={isBusy}
           busyLabel={isLeaving ? 'Opening the payment page...' : 'Preparing your order...'}
           disabled={isBlocked}
         >

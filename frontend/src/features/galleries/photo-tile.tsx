@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react'
 import { Check, ShoppingCart } from 'lucide-react'
-import { memo, useCallback, useRef } from 'react'
+import { memo } from 'react'
 import { useInCart } from '#frontend/shared/cart/cart.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Box, Flex, Hidden, Span, Text } from '#frontend/ui/layout.tsx'
 import { Photo, shapeOf } from '#frontend/ui/photo.tsx'
+import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
 import { Watermark } from '#frontend/ui/watermark.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
 import { formatPounds } from '#schema/money.ts'
@@ -57,22 +58,8 @@ export type TileProps = {
 /** A price that is nothing is called that. */
 export const priceOf = (pricePence: number) => (pricePence === 0 ? 'Free' : formatPounds(pricePence))
 
-/** For what stands where a button was: takes over the focus that went with the button. */
-const useFocusOf = () => {
-  const isPressed = useRef(false)
-  const takeOver = useCallback((successor: HTMLElement | null) => {
-    const isFocusLost = document.activeElement === document.body
-    if (successor && isPressed.current && isFocusLost) successor.focus({ preventScroll: true })
-    isPressed.current = false
-  }, [])
-  const noteFocus = (button: HTMLElement) => {
-    isPressed.current = document.activeElement === button
-  }
-  return { noteFocus, takeOver }
-}
-
 const AddButton = ({ photo, view, onAdd }: Pick<TileProps, 'photo' | 'view' | 'onAdd'>) => {
-  const { noteFocus, takeOver } = useFocusOf()
+  const { noteFocus, takeOver } = useFocusHandOver()
   return useInCart(photo.id) ? (
     <Text
       as="span"

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { CartPage } from '#frontend/features/cart/cart-page.tsx'
@@ -133,6 +133,19 @@ test.each([
   expect(document.activeElement?.getAttribute('name')).toBe(name.trim() === '' ? 'name' : 'email')
 })
 
+test('a name and an e-mail that were refused are not marked any more once they are typed anew', async () => {
+  setup(1)
+  await pay()
+  const name = screen.getByLabelText(/Full name/)
+  const email = screen.getByLabelText(/^Email/)
+  expect([name, email].map((field) => field.getAttribute('aria-invalid'))).toEqual(['true', 'true'])
+
+  await userEvent.type(name, 'A')
+  expect([name, email].map((field) => field.getAttribute('aria-invalid'))).toEqual([null, 'true'])
+  await userEvent.type(email, 'a')
+  expect(email.getAttribute('aria-invalid')).toBeNull()
+})
+
 test('paying sends what the buyer saw and leads to the payment page', async () => {
   const { leave } = setup(2)
   const { requests } = mockEndpoint(checkout, { kind: 'pay', url: 'https://pay.example/cs_1', orderId: orderId(1) })
@@ -197,7 +210,11 @@ test('a discount code is applied, shown and can be removed', async () => {
   expect(line('Discount (100%)')).toBe('−£30.00')
   expect(line('Total')).toBe('£0.00')
 
-  await userEvent.click(screen.getByRole('button', { name: 'Remove discount code' }))
+  // The field and its button are gone, and the focus is on what stands there instead; and the other way round.
+  const remove = screen.getByRole('button', { name: 'Remove discount code' })
+  expect(document.activeElement).toBe(remove)
+  await userEvent.click(remove)
+  expect(document.activeElement).toBe(screen.getByLabelText('Discount code'))
   await screen.findByRole('button', { name: 'Proceed to Payment' })
   expect(line('Total')).toBe('£30.00')
 })
@@ -213,6 +230,53 @@ test('any other code is refused and kept for correction', async () => {
     description: 'Please check your discount code and try again.',
   })
   expect(screen.getByLabelText('Discount code')).toHaveProperty('value', 'FREE')
+})
+
+test('a code that was typed and not applied counts when the buyer pays', async () => {
+  setup(1)
+  const { requests } = mockEndpoint(checkout, { kind: 'free', orderId: orderId(7) })
+  await fillIn('Ada', 'ada@example.com')
+  await userEvent.type(screen.getByLabelText('Discount code'), ' LAUNCH ')
+
+  await pay()
+
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect(requests[0]?.body).toMatchObject({ discountCode: 'LAUNCH' })
+})
+
+test('a code that is refused when the buyer pays stops the payment, and can be corrected', async () => {
+  setup(1)
+  const { requests } = mockEndpoint(checkout, { kind: 'free', orderId: orderId(7) })
+  await fillIn('Ada', 'ada@example.com')
+  const field = screen.getByLabelText('Discount code')
+  await userEvent.type(field, 'LUNCH')
+
+  await pay()
+
+  expect(await toastOf('Invalid discount code')).toEqual({
+    kind: 'destructive',
+    description: 'Please check your discount code and try again.',
+  })
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(requests).toEqual([])
+
+  await userEvent.clear(field)
+  expect(field.getAttribute('aria-invalid')).toBeNull()
+  await userEvent.type(field, 'LAUNCH')
+  await pay()
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect(requests[0]?.body).toMatchObject({ discountCode: 'LAUNCH' })
+})
+
+test('a code that was typed and not applied is still there after coming back to the page', async () => {
+  setup(1)
+  await userEvent.type(screen.getByLabelText('Discount code'), 'LAUN')
+
+  cleanup()
+  renderPage(<CartPage />, { at: '/cart' })
+
+  expect(screen.getByLabelText('Discount code')).toHaveProperty('value', 'LAUN')
 })
 
 test('a free order needs no payment and goes on to the order', async () => {
@@ -308,6 +372,7 @@ test('more than 40 photos must be bought in two carts', () => {
   setup(41)
 
   expect(screen.getByText('A cart holds at most 40 photos')).toBeTruthy()
+  expect(screen.getByText('Please remove 1 photo and buy it next.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Proceed to Payment' })).toHaveProperty('disabled', true)
 })
 
