@@ -4,10 +4,19 @@ import './sentences.ts'
 
 /** Control, bidirectional-override and zero-width characters that could disguise a name; newlines are kept apart. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming control characters is the point of this rule.
-const disguises = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g
+const disguises = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g
+
+/**
+ * A joiner between two visible characters, the first maybe with its variation, or a joiner elsewhere. Joined emoji and
+ * Persian and Indic words are made with them; at an end, in a row or beside a space they join nothing and only hide.
+ */
+const joiners =
+  /([^\s\p{Cc}\p{Default_Ignorable_Code_Point}]\uFE0F?[\u200C\u200D])(?=[^\s\p{Cc}\p{Default_Ignorable_Code_Point}])|[\u200C\u200D]/gu
 
 /** Text of people: NFC, without invisible or direction-changing characters, trimmed. It is text, never markup. */
-const cleaned = z.string().transform((text) => text.normalize('NFC').replace(disguises, '').trim())
+const cleaned = z
+  .string()
+  .transform((text) => text.normalize('NFC').replace(disguises, '').replace(joiners, '$1').trim())
 
 /** One line, at most `maxLength` characters after cleaning; may be empty. */
 export const line = (maxLength: number) =>

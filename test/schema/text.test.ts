@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CreateProofSession } from '#schema/api/proofing.ts'
-import { Email, slugOf, Timestamp } from '#schema/text.ts'
+import { Email, requiredLine, slugOf, Timestamp } from '#schema/text.ts'
 import { galleryIdOf } from '#test/support/builders/ids.ts'
 
 test.each(['ada@example.com', ' Ada@Example.com ', 'a@b.c', "o'neil+photos@mail.example.co.uk"])(
@@ -41,6 +41,33 @@ test('what is typed around the text of a proof session is not stored', () => {
     deadlineAt: null,
   })
 })
+
+const title = requiredLine(120, 'Please say something.')
+
+test.each([
+  ['a family of one joined sign', '👩‍👩‍👧'],
+  ['a joined sign with a variation', 'on fire: ❤️‍🔥'],
+  ['a Persian word', 'می‌خواهم'],
+  ['a Sinhala conjunct', 'ශ්‍රී'],
+])('%s stays whole', (_, text) => {
+  expect(title.parse(text)).toBe(text.normalize('NFC'))
+})
+
+test.each([
+  ['at both ends', '\u200DAda\u200C', 'Ada'],
+  ['beside spaces', 'Ada \u200DLovelace\u200C !', 'Ada Lovelace !'],
+  ['several in a row', 'Ada\u200C\u200D\u200C', 'Ada'],
+  ['behind what is taken out itself', 'Ada\u200D\u200B', 'Ada'],
+])('joiners that join nothing are taken out: %s', (_, text, cleaned) => {
+  expect(title.parse(text)).toBe(cleaned)
+})
+
+test.each(['\u200D', '\u200C\u200D\u200C', ' \u200D ', '\uFE0F\u200D\uFE0F', '\u00AD\u200D\u00AD'])(
+  'joiners alone make no text: %j',
+  (text) => {
+    expect(title.safeParse(text).data ?? '').not.toMatch(/[\u200C\u200D]/)
+  },
+)
 
 test('a time is kept in UTC, to the millisecond', () => {
   expect(Timestamp.parse(new Date('2030-01-01T11:00:00+01:00').toISOString())).toBe('2030-01-01T10:00:00.000Z')
