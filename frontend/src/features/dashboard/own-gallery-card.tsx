@@ -70,7 +70,12 @@ export const OwnGalleryCard = ({ gallery, onSettings, onPhotos, onDelete }: OwnG
       <Fact>{formatPounds(gallery.pricePence)} per photo</Fact>
     </Row>
     <GalleryCounts gallery={gallery} />
-    {gallery.expiresAt !== null && <Text textStyle="fine">Open until the end of {formatDay(gallery.expiresAt)}</Text>}
+    {gallery.expiresAt !== null && (
+      <Text textStyle="fine">
+        {Date.parse(gallery.expiresAt) <= Date.now() ? 'Closed since' : 'Open until'} the end of{' '}
+        {formatDay(gallery.expiresAt)}
+      </Text>
+    )}
     {gallery.downloadLimit !== null && (
       <Text textStyle="fine">
         {formatCount(gallery.downloadCount)} of {countOf(gallery.downloadLimit, 'free download')} used

@@ -275,6 +275,15 @@ test('a card shows the badges Password, Expires and Limited, and leads to view a
   expect(card.getByRole('link', { name: 'Upload Photos' }).getAttribute('href')).toBe(`/upload?gallery=${galleryId(1)}`)
 })
 
+test.each([
+  ['2031-01-01T22:00:00.000Z', 'Open until the end of 1 January 2031'],
+  ['2020-01-01T22:00:00.000Z', 'Closed since the end of 1 January 2020'],
+])('a card with the expiry %s says “%s”', async (expiresAt, words) => {
+  setup({ at: '/dashboard?tab=galleries', galleries: [anOwnGallery(1, { expiresAt })] })
+
+  expect(await screen.findByText(words)).toBeDefined()
+})
+
 const openSettings = async (user: ReturnType<typeof userEvent.setup>) => {
   await user.click(await screen.findByRole('button', { name: 'Settings of Gallery 1' }))
   return within(await screen.findByRole('dialog'))
