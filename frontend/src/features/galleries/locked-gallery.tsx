@@ -26,6 +26,20 @@ const question = (needs: readonly Need[]) => {
     : 'Enter the access code that the photographer gave you.'
 }
 
+/** The title and sentence of a refusal. The server does not tell which of two was wrong, so that nobody finds out. */
+const refusalOf = (error: unknown, needs: readonly Need[]) => {
+  if (codeOf(error) !== 'invalid_access_code') return { title: 'Error', description: sentenceOf(error) }
+  if (needs.length === 2) {
+    return {
+      title: 'Invalid access code or password',
+      description: 'Please check your access code and your password and try again.',
+    }
+  }
+  return needs[0] === 'password'
+    ? { title: 'Invalid password', description: 'Please check your password and try again.' }
+    : { title: 'Invalid access code', description: sentenceOf(error) }
+}
+
 /** All that a locked gallery tells: what it asks for. */
 export const LockedGallery = ({ galleryId, needs, onUnlocked }: LockedGalleryProps) => {
   const [accessCode, setAccessCode] = useState('')
@@ -47,11 +61,9 @@ export const LockedGallery = ({ galleryId, needs, onUnlocked }: LockedGalleryPro
       {
         onSuccess: (grant) => void onUnlocked(grant),
         onError: (error) => {
-          setProblem(sentenceOf(error))
-          toast({
-            title: codeOf(error) === 'invalid_access_code' ? 'Invalid access code' : 'Error',
-            description: sentenceOf(error),
-          })
+          const refusal = refusalOf(error, needs)
+          setProblem(refusal.description)
+          toast(refusal)
         },
       },
     )

@@ -8,6 +8,7 @@ import { authSession } from '#frontend/shared/session/auth-session.ts'
 import { placeholderImage } from '#frontend/ui/photo.tsx'
 import { api } from '#schema/api/all.ts'
 import type { PhotoView } from '#schema/api/views.ts'
+import { errors } from '#schema/errors.ts'
 import { pence } from '#schema/money.ts'
 import { aGalleryCard, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
@@ -439,12 +440,11 @@ test('a locked gallery asks for what it needs and opens with the grant', async (
 
 test('a wrong code is refused in the words of the catalogue and kept for correction', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
-  mockEndpoint(galleries.get, locked('access_code', 'password'))
+  mockEndpoint(galleries.get, locked('access_code'))
   mockEndpoint(galleries.unlock, { refuse: 'invalid_access_code' })
   renderGallery()
 
   await user.type(await screen.findByLabelText(/Access code/), 'nope')
-  await user.type(screen.getByLabelText(/Password/), 'secret')
   await user.click(screen.getByRole('button', { name: 'Open Gallery' }))
 
   expect(await toastOf('Invalid access code')).toEqual({
@@ -452,6 +452,40 @@ test('a wrong code is refused in the words of the catalogue and kept for correct
     description: 'Please check your access code and try again.',
   })
   expect(screen.getByLabelText(/Access code/)).toHaveProperty('value', 'nope')
+})
+
+test.each([
+  [['password'] as const, 'Invalid password', 'Please check your password and try again.'],
+  [
+    ['access_code', 'password'] as const,
+    'Invalid access code or password',
+    'Please check your access code and your password and try again.',
+  ],
+])('a gallery that asks for %j names it when it is wrong', async (needs, title, sentence) => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  mockEndpoint(galleries.get, locked(...needs))
+  mockEndpoint(galleries.unlock, { refuse: 'invalid_access_code' })
+  renderGallery()
+
+  await user.type(await screen.findByLabelText(/Password/), 'high water')
+  const code = screen.queryByLabelText(/Access code/)
+  if (code) await user.type(code, 'nope')
+  await user.click(screen.getByRole('button', { name: 'Open Gallery' }))
+
+  expect(await toastOf(title)).toEqual({ kind: 'destructive', description: sentence })
+  expect(screen.getByText(sentence, { selector: '[id*=error]' })).toBeTruthy()
+})
+
+test('a gallery that cannot be opened for another reason says that', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  mockEndpoint(galleries.get, locked('password'))
+  mockEndpoint(galleries.unlock, { refuse: 'too_many_requests' })
+  renderGallery()
+
+  await user.type(await screen.findByLabelText(/Password/), 'low water')
+  await user.click(screen.getByRole('button', { name: 'Open Gallery' }))
+
+  expect(await toastOf('Error')).toEqual({ kind: 'destructive', description: errors.too_many_requests[1] })
 })
 
 test.each(['locked', 'absent'])('the signed-in owner of a gallery that is %s to others sees it', async (kind) => {
