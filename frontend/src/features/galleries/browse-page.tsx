@@ -4,6 +4,7 @@ import { useAddress, useChosen, useTyped } from '#frontend/shared/address/use-ad
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
+import { countOf } from '#frontend/shared/format/counts.ts'
 import { useHead } from '#frontend/shared/head/use-head.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Field, Input, Select } from '#frontend/ui/field.tsx'
@@ -61,7 +62,8 @@ const Filters = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
   const [min, setMin] = useTyped(values.min, (text) => change({ min: text.trim() }, { replace: true }))
   const [max, setMax] = useTyped(values.max, (text) => change({ max: text.trim() }, { replace: true }))
   const [sort, setSort] = useChosen(values.sort, (chosen) => change({ sort: chosen }))
-  const wrong = (text: string) => (text.trim() !== '' && parsePounds(text) === undefined ? 'Not a price' : undefined)
+  const wrong = (text: string) =>
+    text.trim() !== '' && parsePounds(text) === undefined ? 'Not a price. For example 7.50' : undefined
   return (
     <Grid
       role="search"
@@ -175,7 +177,9 @@ const Results = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
   }
   return (
     <>
-      <Hidden role="status">{isPending ? 'Loading galleries' : `${String(galleries.length)} galleries shown`}</Hidden>
+      <Hidden role="status">
+        {isPending ? 'Loading galleries' : `${countOf(galleries.length, 'gallery', 'galleries')} shown`}
+      </Hidden>
       <CardGrid view={view} aria-label="Galleries" aria-busy={isPending}>
         {isPending
           ? awaited.map((place) => (

@@ -132,7 +132,8 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
               )}
               {letGo && (
                 <Button variant="accent" onClick={letGo}>
-                  Finish with these {formatCount(session.counts.approved)}
+                  Finish with{' '}
+                  {session.counts.approved === 1 ? 'this one' : `these ${formatCount(session.counts.approved)}`}
                 </Button>
               )}
               {approvedForSale > 0 && (

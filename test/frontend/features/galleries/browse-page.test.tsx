@@ -139,6 +139,17 @@ test('a price that is none says so beside its field', async () => {
 
   renderPage(<BrowsePage />, { at: '/browse?max=cheap' })
 
-  expect(screen.getByText('Not a price')).toBeTruthy()
+  expect(screen.getByText('Not a price. For example 7.50')).toBeTruthy()
   await screen.findByText('Gallery 1')
+})
+
+test.each([
+  [1, '1 gallery shown'],
+  [2, '2 galleries shown'],
+])('how many galleries are shown is said: %i', async (count, words) => {
+  mockEndpoint(browse, { items: Array.from({ length: count }, (_, index) => aGalleryCard(index + 1)) })
+
+  renderPage(<BrowsePage />, { at: '/browse' })
+
+  expect(await screen.findByText(words)).toBeTruthy()
 })
