@@ -28,9 +28,9 @@ const budgets = {
   'purchase-success': 188,
   'not-found': 152,
   auth: 201,
-  proof: 212,
+  proof: 214,
   dashboard: 233,
-  upload: 217,
+  upload: 218,
   profile: 203,
   settings: 211,
 }
