@@ -1,7 +1,9 @@
 import { paths } from '#frontend/app/paths.ts'
-import { expect, expectSound } from './support/market.ts'
+import { api } from '#schema/api/all.ts'
+import { expect, expectNoSidewaysScroll, expectSound } from './support/market.ts'
 import { test } from './support/studio.ts'
 
+const { profiles } = api
 const run = Date.now().toString(36)
 
 test.describe('a page name', () => {
@@ -65,5 +67,18 @@ test.describe('a page name', () => {
     await expectSound(page)
     await page.getByRole('link', { name: 'Back to Portfolio' }).click()
     await expect(page).toHaveURL(`/${second}`)
+  })
+
+  test('the longest, beside a long web address, fits a phone of 320 pixels', async ({ newcomer, page }) => {
+    const { own } = newcomer
+    const name = `${'long'.repeat(5)}-${run}`
+    await own.call(profiles.endpoints.savePageName, { body: { name } })
+    const { version } = await own.call(profiles.endpoints.me, {})
+    const websiteUrl = `https://${'photographs-of-'.repeat(3)}everything.example.com/portfolio`
+    await own.call(profiles.endpoints.update, { body: { version, websiteUrl } })
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto(`/${name}`)
+    await expect(page.getByRole('link', { name: /photographs-of-/ })).toBeVisible()
+    await expectNoSidewaysScroll(page)
   })
 })

@@ -7,7 +7,7 @@ import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { useHead } from '#frontend/shared/head/use-head.ts'
 import { ButtonLink, TextAnchor } from '#frontend/ui/button.tsx'
-import { Box, Column, Heading, Hidden, Row, Rule, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Box, Column, Heading, Hidden, Row, Rule, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage, LoadingHeading } from '#frontend/ui/page.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
@@ -64,7 +64,7 @@ const Portfolio = ({ subdomain }: { subdomain: string }) => {
               </Heading>
               <Text textStyle="lead">Professional Photography Portfolio</Text>
               <Row justifyContent="center">
-                <Badge>
+                <Badge minWidth="0" whiteSpace="normal" overflowWrap="anywhere">
                   {host}/{portfolio.subdomain}
                 </Badge>
                 {website && (
@@ -75,9 +75,12 @@ const Portfolio = ({ subdomain }: { subdomain: string }) => {
                     display="inline-flex"
                     alignItems="center"
                     gap="1.5"
+                    minWidth="0"
                     fontSize="sm"
                   >
-                    {website.host}
+                    <Span minWidth="0" overflowWrap="anywhere">
+                      {website.host}
+                    </Span>
                     <ExternalLink size={14} aria-hidden />
                     <Hidden>(opens in a new tab)</Hidden>
                   </TextAnchor>
