@@ -23,7 +23,10 @@ test('a forgotten password: a code that is wrong, one that is too old, and one t
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
   const form = page.getByRole('form', { name: 'Set a new password' })
-  await expect(form).toBeVisible()
+  await expect(form.getByLabel('Confirmation code')).toBeFocused()
+  // A phone throws the page away while the mail is read.
+  await page.reload()
+  await expect(page.getByText(email)).toBeVisible()
   const tooOld = await codeTo(page, email)
   const attempt = async (code: string, password: string) => {
     await form.getByLabel('Confirmation code').fill(code)
@@ -32,6 +35,8 @@ test('a forgotten password: a code that is wrong, one that is too old, and one t
   }
   await attempt(tooOld === '000000' ? '000001' : '000000', 'fixer-bath')
   await expect(page.getByText('Failed to update password')).toBeVisible()
+  await expect(form.getByText(/^This is not the code from the e-mail/)).toBeVisible()
+  await expect(form.getByLabel('Confirmation code')).toBeFocused()
   await attempt(tooOld, 'fix')
   await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible()
 
@@ -54,6 +59,29 @@ test('a forgotten password: a code that is wrong, one that is too old, and one t
   await expect(page).toHaveURL('/')
 })
 
+test('Back leads through the screens of /auth, by keyboard too, and what was typed stays', async ({ page }) => {
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill('typed@example.com')
+  await page.getByRole('button', { name: 'Forgot your password?' }).press('Enter')
+  await expect(page).toHaveURL('/auth?step=forgot')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(page.getByLabel('Email')).toHaveValue('typed@example.com')
+  await page.goBack()
+  await expect(page.getByRole('form', { name: 'Sign In' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await expect(page.getByRole('form', { name: 'Sign Up' }).getByLabel('Email')).toHaveValue('typed@example.com')
+  await page.getByRole('form').getByLabel('Display Name').fill('Ada')
+  await page.reload()
+  await expect(page.getByLabel('Display Name')).toHaveValue('Ada')
+  await expect(page.getByLabel('Email')).toHaveValue('typed@example.com')
+
+  await page.getByRole('tab', { name: 'Sign In' }).click()
+  await page.getByRole('form', { name: 'Sign In' }).getByLabel('Password', { exact: true }).fill('not-it-at-all')
+  await page.getByRole('form', { name: 'Sign In' }).getByRole('button', { name: 'Sign In' }).press('Enter')
+  await expect(page.getByText('Sign in failed')).toBeVisible()
+  await expect(page.getByRole('form', { name: 'Sign In' }).getByRole('button', { name: 'Sign In' })).toBeFocused()
+})
+
 test('a new password needs the old one; signed out everywhere, other browsers ask again and lose nothing', async ({
   page,
   newcomer,
@@ -71,6 +99,8 @@ test('a new password needs the old one; signed out everywhere, other browsers as
   await expect(own.getByText('Passwords do not match').first()).toBeVisible()
   await update('not-it-at-all', 'stop-bath')
   await expect(own.getByText('Failed to update password')).toBeVisible()
+  await expect(form.getByText('This is not your current password.')).toBeVisible()
+  await expect(form.getByLabel('Current Password')).toBeFocused()
   await update(studioPassword, 'stop-bath')
   await expect(own.getByText('Use it the next time you sign in.')).toBeVisible()
 
