@@ -29,7 +29,7 @@ test('a text on a photo that is let go arrives before the review is closed', asy
   const photos = [aProofPhoto(1, { status: 'approved' }), aProofPhoto(2), aProofPhoto(3)]
   const { server, write, press } = await setup(photos, { selectionTarget: 1 })
   await write(2, 'Eyes closed')
-  await press('Finish with these 1')
+  await press('Finish with this one')
   await press('Finish')
 
   await finished()
