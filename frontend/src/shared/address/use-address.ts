@@ -51,7 +51,10 @@ export const useChosen = (value: string, onChoose: (chosen: string) => void) => 
 
 const typingPauseMs = 300
 
-/** A text box whose value is handed on when typing pauses; follows the address when that changes by itself. */
+/**
+ * A text box whose value is handed on when typing pauses or something is pressed; follows the address when that changes
+ * by itself.
+ */
 export const useTyped = (value: string, onPause: (text: string) => void) => {
   const [text, setText] = useState(value)
   const handedOn = useRef(value)
@@ -65,11 +68,20 @@ export const useTyped = (value: string, onPause: (text: string) => void) => {
 
   useEffect(() => {
     if (text === handedOn.current) return
-    const timer = setTimeout(() => {
+    const handOn = () => {
+      stop()
       handedOn.current = text
       pause(text)
-    }, typingPauseMs)
-    return () => clearTimeout(timer)
+    }
+    const timer = setTimeout(handOn, typingPauseMs)
+    // Before a link that is pressed is followed: handed on after it, while its page is still on its way, the text would
+    // lead back here.
+    addEventListener('click', handOn, { capture: true })
+    const stop = () => {
+      clearTimeout(timer)
+      removeEventListener('click', handOn, { capture: true })
+    }
+    return stop
   }, [text, pause])
 
   return [text, setText] as const

@@ -1,7 +1,8 @@
 import { act, renderHook, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Link } from 'react-router'
 import { expect, test, vi } from 'vitest'
-import { useAddress, useChosen } from '#frontend/shared/address/use-address.ts'
+import { useAddress, useChosen, useTyped } from '#frontend/shared/address/use-address.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
 const Filters = () => {
@@ -34,6 +35,38 @@ test('of two changes before the next rendering neither is lost', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Neither' }))
 
   expect(screen.getByTestId('address').textContent).toBe('/browse?view=list&q=fox')
+})
+
+const Search = () => {
+  const { read, change } = useAddress()
+  const [text, setText] = useTyped(read('q'), (q) => change({ q }, { replace: true }))
+  return (
+    <>
+      <input aria-label="Search" value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      <Link to="/gallery/gal_1">The ridge</Link>
+    </>
+  )
+}
+
+test('a link that is followed right after typing is not taken back when the pause of typing is over', async () => {
+  renderPage(<Search />, { at: '/browse' })
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('Search'), 'fox')
+
+  await user.click(screen.getByRole('link'))
+
+  await act(() => new Promise((resolve) => setTimeout(resolve, 500)))
+  expect(screen.getByTestId('address').textContent).toBe('/gallery/gal_1')
+})
+
+test('what was typed is in the address at once when something is pressed', async () => {
+  renderPage(<Search />, { at: '/browse' })
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('Search'), 'fox')
+
+  await user.click(document.body)
+
+  expect(screen.getByTestId('address').textContent).toBe('/browse?q=fox')
 })
 
 const chooser = () => {
