@@ -25,8 +25,9 @@ export const marketplace = (app: App, stage: Stage): void => {
   const site = new SiteStack(app, name('site'), { ...common, edge, data })
   const identity = new IdentityStack(app, name('identity'), { ...common, data, site })
   const work = new WorkStack(app, name('work'), { ...common, data, site })
-  new ApiStack(app, name('api'), { ...common, data, site, identity, work })
-  new ReleaseStack(app, name('release'), { ...common, data, site, identity })
+  const api = new ApiStack(app, name('api'), { ...common, data, site, identity, work })
+  const release = new ReleaseStack(app, name('release'), { ...common, data, site, identity })
+  release.addStackDependency(api, 'new pages ask the API for what an earlier one does not know')
   new WatchStack(app, name('watch'), { ...common, data })
   const { githubRepository: repository } = stage
   if (repository !== undefined) new PipelineStack(app, name('pipeline'), { ...common, repository })

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Validations } from 'aws-cdk-lib'
+import { Stack, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -35,6 +35,17 @@ describe.each(stages)('%s', (stage) => {
         )
       expect(reasons.length).toBeGreaterThan(0)
       expect(reasons.filter((reason) => reason.split(' ').length < 5 && !/^Buyers/.test(reason))).toEqual([])
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('publishes new pages after the API that they ask', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'darkslide-order-'))
+    try {
+      const release = unbundledApp(folder, { stage }).node.findChild(`darkslide-${stage}-release`)
+      const before = release instanceof Stack ? release.dependencies.map(({ stackName }) => stackName) : []
+      expect(before).toContain(`darkslide-${stage}-api`)
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
