@@ -4,6 +4,10 @@ import { defineRecipe, defineSlotRecipe } from '@chakra-ui/react'
 
 const control = {
   width: 'full',
+  // Brought into view, a field comes with its label and its reason, clear of what lies over the page: a toast above, a
+  // dialog's buttons below.
+  scrollMarginTop: '28',
+  scrollMarginBottom: '32',
   minHeight: '11',
   paddingInline: '3',
   background: 'surface',
