@@ -14,7 +14,8 @@ import { countFields, type Decision, isOpen, type Plan, planDecision } from './p
 import type { ProofStore } from './proof-store.ts'
 import { standingView } from './proof-views.ts'
 
-type Parts = {
+/** What a step of the client needs that may complete the review. */
+export type ReviewParts = {
   proofs: ProofStore
   galleries: GalleryStore
   profiles: ProfileStore
@@ -26,12 +27,12 @@ type Parts = {
 type Endpoints = typeof api.proofing.endpoints
 
 export const decideProof =
-  (parts: Parts): Operation<Endpoints['decide']> =>
+  (parts: ReviewParts): Operation<Endpoints['decide']> =>
   (request) =>
     decide(parts, request, { photoIds: [request.params.photoId], decision: request.body })
 
 export const decideProofs =
-  (parts: Parts): Operation<Endpoints['decideMany']> =>
+  (parts: ReviewParts): Operation<Endpoints['decideMany']> =>
   (request) =>
     decide(parts, request, { photoIds: request.body.photoIds, decision: { status: request.body.status } })
 
@@ -42,7 +43,7 @@ type Asked = { photoIds: readonly PhotoId[]; decision: Decision }
 const maxAttempts = 8
 
 /** Closed sessions, and photos of other sessions, are answered like links that never were. */
-const decide = async (parts: Parts, sender: Sender, { photoIds, decision }: Asked) => {
+const decide = async (parts: ReviewParts, sender: Sender, { photoIds, decision }: Asked) => {
   const { proofs, throttle, now } = parts
   const wanted = [...new Set(photoIds)]
   const opened = await sessionOfLink(parts, sender, async (id) => {

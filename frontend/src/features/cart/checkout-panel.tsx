@@ -1,5 +1,4 @@
-import { chakra } from '@chakra-ui/react'
-import { LockKeyhole, X } from 'lucide-react'
+import { LockKeyhole } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#frontend/app/paths.ts'
@@ -7,159 +6,20 @@ import { codeOf, fieldProblem, sentenceOf } from '#frontend/shared/api/api-error
 import { grantsOf } from '#frontend/shared/api/grants.ts'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
-import { Button, IconButton } from '#frontend/ui/button.tsx'
+import { Button } from '#frontend/ui/button.tsx'
 import { Field, Form, Input } from '#frontend/ui/field.tsx'
-import { Box, Flex, Heading, Row, Text } from '#frontend/ui/layout.tsx'
-import { Badge, Card, SkeletonText } from '#frontend/ui/surface.tsx'
+import { Box, Heading, Row, Text } from '#frontend/ui/layout.tsx'
+import { Card } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
-import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
-import { type CartSummary, Checkout } from '#schema/api/orders.ts'
+import { Checkout } from '#schema/api/orders.ts'
 import { type ErrorCode, errors } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
-import { feePercent, formatPounds, minimumChargePence } from '#schema/money.ts'
+import { minimumChargePence } from '#schema/money.ts'
 import { createAttemptKeys } from './attempt-key.ts'
 import type { Draft } from './checkout-draft.ts'
-import { quoteRequest, useCheckout, useDiscountTrial, type useQuote } from './queries.ts'
-
-const SummaryList = chakra('dl', { base: { display: 'flex', flexDirection: 'column', gap: '2' } })
-const SummaryRow = chakra('div', { base: { display: 'flex', justifyContent: 'space-between', gap: '4' } })
-
-const SummaryLines = ({ summary, isStale }: { summary: CartSummary | undefined; isStale: boolean }) => {
-  const money = (amount: number | undefined) => (
-    <SkeletonText loading={amount === undefined}>{formatPounds(amount ?? 0)}</SkeletonText>
-  )
-  const { subtotalPence, discountPence, discountPercent = 0, feePence, earningsPence, totalPence } = summary ?? {}
-  return (
-    <SummaryList aria-label="Summary" aria-busy={isStale} opacity={isStale ? 0.6 : 1}>
-      <SummaryRow>
-        <dt>Subtotal</dt>
-        <dd>{money(subtotalPence)}</dd>
-      </SummaryRow>
-      <SummaryRow color={discountPercent > 0 ? 'success' : 'ink.muted'}>
-        <dt>Discount{discountPercent > 0 && ` (${String(discountPercent)}%)`}</dt>
-        <dd>
-          {discountPence !== undefined && discountPence > 0 && '−'}
-          {money(discountPence)}
-        </dd>
-      </SummaryRow>
-      <SummaryRow color="ink.muted" fontSize="sm">
-        <dt>Platform fee ({feePercent}%), included</dt>
-        <dd>{money(feePence)}</dd>
-      </SummaryRow>
-      <SummaryRow color="ink.muted" fontSize="sm">
-        <dt>Photographer earnings, included</dt>
-        <dd>{money(earningsPence)}</dd>
-      </SummaryRow>
-      <SummaryRow
-        fontSize="lg"
-        fontWeight="semibold"
-        borderTopWidth="1px"
-        borderColor="line"
-        paddingTop="3"
-        marginTop="1"
-      >
-        <dt>Total</dt>
-        <dd data-testid="cart-total">{money(totalPence)}</dd>
-      </SummaryRow>
-    </SummaryList>
-  )
-}
-
-type DraftProps = { draft: Draft; onChange: (changes: Partial<Draft>) => void }
-
-/** Tries the code that is typed, by its own button or on the way to the payment. */
-const useDiscount = ({ items, draft, onChange }: DraftProps & { items: readonly CartItem[] }) => {
-  const [problem, setProblem] = useState<string>()
-  const trial = useDiscountTrial()
-  return {
-    problem,
-    isPending: trial.isPending,
-    /** Another code is typed: the reason was about what stood there before. */
-    type: (typedCode: string) => {
-      setProblem(undefined)
-      onChange({ typedCode })
-    },
-    /** The code that counts, empty without one; `undefined` where the one that is typed was refused. */
-    apply: async (): Promise<string | undefined> => {
-      const wanted = draft.typedCode.trim()
-      if (draft.discountCode !== '' || wanted === '') return draft.discountCode
-      setProblem(undefined)
-      try {
-        await trial.mutateAsync(quoteRequest(items, wanted))
-      } catch (thrown) {
-        setProblem(sentenceOf(thrown))
-        toast({
-          title: codeOf(thrown) === 'invalid_discount_code' ? 'Invalid discount code' : 'Error',
-          description: sentenceOf(thrown),
-        })
-        return undefined
-      }
-      onChange({ discountCode: wanted, typedCode: '' })
-      return wanted
-    },
-  }
-}
-
-type DiscountFieldProps = DraftProps & { discount: ReturnType<typeof useDiscount> }
-
-const DiscountField = ({ draft: { discountCode, typedCode }, onChange, discount }: DiscountFieldProps) => {
-  const { noteFocus, takeOver } = useFocusHandOver()
-  const apply = (pressed: HTMLElement) => {
-    if (discount.isPending) return
-    noteFocus(pressed)
-    void discount.apply()
-  }
-  if (discountCode) {
-    return (
-      <Flex alignItems="center" justifyContent="space-between">
-        <Text fontSize="sm">
-          Discount code <Badge tone="success">{discountCode}</Badge>
-        </Text>
-        <IconButton
-          ref={takeOver}
-          label="Remove discount code"
-          size="sm"
-          onClick={({ currentTarget }) => {
-            noteFocus(currentTarget)
-            onChange({ discountCode: '' })
-          }}
-        >
-          <X aria-hidden />
-        </IconButton>
-      </Flex>
-    )
-  }
-  return (
-    <Flex gap="2" alignItems="flex-end">
-      <Field label="Discount code" error={discount.problem}>
-        <Flex gap="2" width="full">
-          <Input
-            ref={takeOver}
-            name="discountCode"
-            value={typedCode}
-            maxLength={64}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            onChange={(event) => discount.type(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return
-              event.preventDefault()
-              apply(event.currentTarget)
-            }}
-          />
-          <Button
-            onClick={({ currentTarget }) => apply(currentTarget)}
-            busy={discount.isPending}
-            disabled={typedCode.trim() === ''}
-          >
-            Apply
-          </Button>
-        </Flex>
-      </Field>
-    </Flex>
-  )
-}
+import { DiscountField, useDiscount } from './discount-field.tsx'
+import { useCheckout, type useQuote } from './queries.ts'
+import { SummaryLines } from './summary-lines.tsx'
 
 const Customer = Checkout.shape.customer
 type Problems = { name?: string | undefined; email?: string | undefined }
