@@ -1,13 +1,13 @@
 import type { Storage } from '#functions/shared/storage/storage.ts'
+import { type FileFormat, fileFormats } from '#schema/file-formats.ts'
 import type { PhotoId } from '#schema/ids.ts'
-import { mediaKeys } from './media-keys.ts'
+import { formatOfKey, mediaKeys } from './media-keys.ts'
+import { recognise } from './recognise.ts'
 import { stripMetadata } from './strip-metadata.ts'
 
 /** What an order remembers of a photo's files. */
 export type SoldFile = {
   photoId: PhotoId
-  fileName: string
-  contentType: string
   originalKey: string
   originalEtag: string
   originalVersionId: string | null
@@ -15,30 +15,30 @@ export type SoldFile = {
 }
 export type DownloadSize = 'original' | 'web'
 
-/** Where a buyer's file lies in the deliveries bucket; the original is made on first demand and kept. */
+/** Where a buyer's file lies in the deliveries bucket, and what its bytes are, which is what it is named after. */
+export type BuyerFile = { key: string; format: FileFormat }
+
 export type BuyerFiles = {
   /** `undefined` when the upload itself is gone: a fault that a person must look at. */
-  keyFor: (file: SoldFile, size: DownloadSize) => Promise<string | undefined>
+  fileFor: (file: SoldFile, size: DownloadSize) => Promise<BuyerFile | undefined>
 }
 
 export const buyerFiles = (storage: Storage): BuyerFiles => ({
-  keyFor: async (file, size) => {
-    if (size === 'web') return file.webKey ?? undefined
-    const key = mediaKeys.cleanOriginal({
-      photoId: file.photoId,
-      etag: file.originalEtag,
-      extension: extensionOf(file.fileName),
-    })
-    if (await storage.head('deliveries', { key })) return key
+  fileFor: async (file, size) => {
+    if (size === 'web') return file.webKey === null ? undefined : { key: file.webKey, format: 'jpeg' }
+    const place = { photoId: file.photoId, etag: file.originalEtag }
+    for (const key of await storage.list('deliveries', mediaKeys.cleanOriginalsOf(place))) {
+      const format = formatOfKey(key)
+      if (format) return { key, format }
+    }
     const bytes = await storage.read('originals', { key: file.originalKey, versionId: file.originalVersionId })
     if (!bytes) return undefined
+    const photo = recognise(bytes)
     const clean = stripMetadata(bytes)
     // It was rendered once, so it is a photo; if not, nothing unchecked goes out.
-    if (clean.kind === 'refused') return undefined
-    await storage.put('deliveries', { key, bytes: clean.bytes, contentType: file.contentType })
-    return key
+    if (photo.kind === 'refused' || clean.kind === 'refused') return undefined
+    const key = mediaKeys.cleanOriginal({ ...place, format: photo.format })
+    await storage.put('deliveries', { key, bytes: clean.bytes, contentType: fileFormats[photo.format].contentType })
+    return { key, format: photo.format }
   },
 })
-
-/** Lower case, letters and digits only: it becomes part of a key. */
-export const extensionOf = (fileName: string): string => /\.([a-z0-9]{1,8})$/.exec(fileName.toLowerCase())?.[1] ?? 'jpg'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { BucketName } from '#functions/shared/storage/storage.ts'
 import type { Photo } from '#schema/entities/photo.ts'
+import { type FileFormat, fileFormats, formatOfExtension } from '#schema/file-formats.ts'
 import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 
 /**
@@ -28,13 +29,27 @@ export const mediaKeys = {
   /** The unmarked 2048 px file for buyers. */
   web: ({ photoId, token }: { photoId: PhotoId; token: string }): string => `files/${photoId}/${token}-web.jpg`,
   /** The buyers' copy of one uploaded file: the upload's version is in the name, so it is made once. */
-  cleanOriginal: ({ photoId, etag, extension }: { photoId: PhotoId; etag: string; extension: string }): string =>
-    `files/${photoId}/${etag.replace(/[^\w-]/g, '')}-original.${extension}`,
+  cleanOriginal: ({ format, ...place }: CleanPlace & { format: FileFormat }): string =>
+    `${mediaKeys.cleanOriginalsOf(place)}${fileFormats[format].extension}`,
+  /** The same without what the file is, for those who do not know it. */
+  cleanOriginalsOf: ({ photoId, etag }: CleanPlace): string =>
+    `files/${photoId}/${etag.replace(/[^\w-]/g, '')}-${cleaning}.`,
 }
+
+/** What a buyers' copy's key says its bytes are. */
+export const formatOfKey = (key: string): FileFormat | undefined =>
+  formatOfExtension(key.slice(key.lastIndexOf('.') + 1))
+
+/**
+ * The rules that a copy was cleaned by. Copies of the first rules are called `original`: they were named after what the
+ * client called its file, and RAW files went out with all that they told. Nothing hands those out any more.
+ */
+const cleaning = 'clean'
 
 /** Where files of photos lie. */
 export type FileBucket = Exclude<BucketName, 'pages'>
 type PhotoPlace = Pick<Photo, 'id' | 'galleryId' | 'photographerId'>
+type CleanPlace = { photoId: PhotoId; etag: string }
 type Upload = { userId: UserId; galleryId: GalleryId; photoId: PhotoId; attempt: number }
 type RenditionPlace = {
   galleryId: GalleryId

@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib'
+import type { FileFormat } from '#schema/file-formats.ts'
 import { limits } from '#schema/limits.ts'
 import { type ExifFacts, exifFacts, exifPreamble } from './containers/exif.ts'
 import { jpegDecodeBytes, jpegFrame, jpegHeader, markers, startsWith } from './containers/jpeg.ts'
@@ -11,8 +12,8 @@ import { type EmbeddedPreview, embeddedPreviews } from './raw-preview.ts'
 import { type Refused, refuse } from './refusals.ts'
 import { refuseStranger } from './strangers.ts'
 
-export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'tiff'
-export type RawFormat = 'raw-cr2' | 'raw-nef' | 'raw-arw' | 'raw-dng' | 'raw-other'
+export type RawFormat = Extract<FileFormat, `raw-${string}`>
+export type PictureFormat = Exclude<FileFormat, RawFormat>
 
 /** A picture that can be decoded. Sizes are the file's own, before the orientation is applied. */
 export type Picture = ExifFacts & { kind: 'photo'; format: PictureFormat; width: number; height: number }

@@ -134,6 +134,7 @@ const keep = async ({ storage, random }: Parts, photo: Photo, { made, mark, orig
     store('thumbnail', made.thumbnailWebp),
   ])
   return {
+    fileFormat: made.fileFormat,
     width: made.width,
     height: made.height,
     thumbhash: made.thumbhash,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { rgbaToThumbHash } from 'thumbhash'
+import type { FileFormat } from '#schema/file-formats.ts'
 import { limits } from '#schema/limits.ts'
 import { isPlainSrgb } from './colour-profile.ts'
 import { sharp, untrusted } from './hardened-sharp.ts'
@@ -20,6 +21,8 @@ export type Rendition = {
 
 export type RenderedPhoto = {
   kind: 'rendered'
+  /** What the original's bytes are. */
+  fileFormat: FileFormat
   /** Size in pixels of the original (of a RAW file: of the preview inside it), upright. */
   width: number
   height: number
@@ -219,6 +222,7 @@ const renderRaw = async (
     if (decoded.kind === 'refused') continue
     return {
       kind: 'rendered',
+      fileFormat: raw.format,
       width: decoded.width,
       height: decoded.height,
       capturedAt: raw.capturedAt ?? preview.capturedAt,
@@ -244,6 +248,7 @@ export const renderPhoto = async (
   if (decoded.kind === 'refused') return decoded
   return {
     kind: 'rendered',
+    fileFormat: photo.format,
     width: decoded.width,
     height: decoded.height,
     capturedAt: photo.capturedAt,

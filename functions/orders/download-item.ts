@@ -1,4 +1,4 @@
-import { type BuyerFiles, extensionOf } from '#functions/media/buyer-files.ts'
+import type { BuyerFiles } from '#functions/media/buyer-files.ts'
 import type { DownloadStore } from '#functions/photos/download-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
@@ -6,6 +6,7 @@ import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
+import { fileFormats } from '#schema/file-formats.ts'
 import type { OrderStore } from './order-store.ts'
 import { isRefunded } from './order-view.ts'
 
@@ -26,12 +27,12 @@ export const downloadItem =
     if (order.status !== 'completed') throw new AppError('not_purchased')
     const item = await orders.item(params.orderId, params.line)
     if (isRefunded(item)) throw new AppError('not_purchased')
-    const key = await files.keyFor(item, body.size)
-    if (key === undefined) {
+    const file = await files.fileFor(item, body.size)
+    if (!file) {
       log.error('a sold file is missing', { orderNumber: order.number, photoId: item.photoId, size: body.size })
       throw new AppError('unavailable')
     }
     await downloads.record(item.photographerId, now())
     const name = item.title || 'photo'
-    return links.download(key, `${name}.${body.size === 'web' ? 'jpg' : extensionOf(item.fileName)}`)
+    return links.download(file.key, `${name}.${fileFormats[file.format].extension}`)
   }

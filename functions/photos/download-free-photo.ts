@@ -1,12 +1,13 @@
 import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
-import { type BuyerFiles, extensionOf } from '#functions/media/buyer-files.ts'
+import type { BuyerFiles } from '#functions/media/buyer-files.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Signer } from '#functions/shared/signing/signer.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
+import { fileFormats } from '#schema/file-formats.ts'
 import type { DownloadStore } from './download-store.ts'
 import type { PhotoStore } from './photo-store.ts'
 
@@ -34,7 +35,7 @@ export const downloadFreePhoto =
     if (seen.state === 'locked') throw new AppError('gallery_locked')
     if (photo.pricePence !== 0 || !gallery.clientCanDownload) throw new AppError('download_not_allowed')
 
-    const key = await files.keyFor(
+    const file = await files.fileFor(
       {
         ...photo,
         photoId: photo.id,
@@ -44,8 +45,8 @@ export const downloadFreePhoto =
       },
       body.size,
     )
-    if (key === undefined) throw new AppError('unavailable')
+    if (!file) throw new AppError('unavailable')
     await galleries.countDownload(gallery)
     await downloads.record(photo.photographerId, now())
-    return links.download(key, `${photo.title}.${body.size === 'web' ? 'jpg' : extensionOf(photo.fileName)}`)
+    return links.download(file.key, `${photo.title}.${fileFormats[file.format].extension}`)
   }

@@ -50,6 +50,7 @@ export const grantUpload =
       reason: null,
       fileName: body.fileName,
       contentType: uploadTypeOf(body) ?? body.contentType,
+      fileFormat: null,
       bytes: body.bytes,
       width: body.width ?? 0,
       height: body.height ?? 0,

@@ -67,7 +67,16 @@ export type PhotoPage = { photos: Photo[]; next: Page['next'] }
 /** What the render function found out about a photo. */
 export type Rendered = Pick<
   Photo,
-  'width' | 'height' | 'thumbhash' | 'capturedAt' | 'renditions' | 'watermark' | 'webKey' | 'original' | 'bytes'
+  | 'fileFormat'
+  | 'width'
+  | 'height'
+  | 'thumbhash'
+  | 'capturedAt'
+  | 'renditions'
+  | 'watermark'
+  | 'webKey'
+  | 'original'
+  | 'bytes'
 >
 
 /** Photos: reachable by id for carts, listed by gallery in two lists (shown and hidden). */
@@ -141,7 +150,12 @@ export const photoStore = (table: Table) => ({
   async replaceRenditions(photo: Photo, rendered: Rendered): Promise<boolean> {
     const renewed: Photo = { ...photo, ...rendered }
     const swap = update(photoKeys.photo(photo.id), {
-      set: { renditions: rendered.renditions, watermark: rendered.watermark, webKey: rendered.webKey },
+      set: {
+        fileFormat: rendered.fileFormat,
+        renditions: rendered.renditions,
+        watermark: rendered.watermark,
+        webKey: rendered.webKey,
+      },
       when: { state: is.equal('ready') },
     })
     const asCover = update(galleryKeys.gallery(photo.galleryId), {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { FileFormat } from '#schema/file-formats.ts'
 import { GalleryId, OrderId, PhotoId, UserId } from '#schema/ids.ts'
 import { noPence, Pence } from '#schema/money.ts'
 import { Timestamp } from '#schema/text.ts'
@@ -20,6 +21,8 @@ export const OrderItem = z.object({
   title: z.string(),
   fileName: z.string(),
   contentType: z.string(),
+  /** What the sold file's bytes are; `null` on lines that are older than this field: told from the bytes instead. */
+  fileFormat: FileFormat.nullable().default(null),
   bytes: z.int().min(0),
   width: z.int().min(0),
   height: z.int().min(0),

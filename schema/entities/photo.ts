@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { FileFormat } from '#schema/file-formats.ts'
 import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { Pence } from '#schema/money.ts'
 import { Timestamp } from '#schema/text.ts'
@@ -42,6 +43,8 @@ export const Photo = z.object({
   reason: z.string().nullable(),
   fileName: z.string(),
   contentType: z.string(),
+  /** What the upload's bytes are; `null` until it is ready, and on records that are older than this field. */
+  fileFormat: FileFormat.nullable().default(null),
   bytes: z.int().min(0),
   width: z.int().min(0),
   height: z.int().min(0),

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
@@ -53,6 +54,7 @@ test('an upload becomes a photo on sale: display, thumbnail, siblings, the buyer
   const ready = await photos.find(photo.id)
   expect(ready).toMatchObject({
     state: 'ready',
+    fileFormat: 'jpeg',
     watermark: null,
     width: 1704,
     height: 2560,
@@ -200,19 +202,33 @@ test('a buyer’s original is made once, without metadata; the web size is the f
   const ready = await photos.find(photo.id)
   const sold = {
     photoId: photo.id,
-    fileName: 'IMG_1.JPG',
-    contentType: 'image/jpeg',
     originalKey: photo.uploadKey,
     originalEtag: ready?.original?.etag ?? '',
     originalVersionId: null,
     webKey: ready?.webKey ?? null,
   }
   const files = buyerFiles(storage)
-  const key = await files.keyFor(sold, 'original')
-  expect(key).toMatch(new RegExp(`^files/${photo.id}/[0-9a-f]+-original\\.jpg$`))
-  expect(await files.keyFor(sold, 'original')).toBe(key)
+  const bought = await files.fileFor(sold, 'original')
+  const key = bought?.key
+  expect(key).toMatch(new RegExp(`^files/${photo.id}/[0-9a-f]+-clean\\.jpg$`))
+  expect(await files.fileFor(sold, 'original')).toEqual({ key, format: 'jpeg' })
   expect(storage.keys('deliveries')).toHaveLength(2)
   expect(storage.contents('deliveries', key ?? '')?.bytes.includes('Exif\0\0')).toBe(false)
-  expect(await files.keyFor(sold, 'web')).toBe(ready?.webKey)
-  expect(await files.keyFor({ ...sold, originalKey: 'gone', originalEtag: 'other' }, 'original')).toBeUndefined()
+  expect(await files.fileFor(sold, 'web')).toEqual({ key: ready?.webKey, format: 'jpeg' })
+  expect(await files.fileFor({ ...sold, originalKey: 'gone', originalEtag: 'other' }, 'original')).toBeUndefined()
+})
+
+test.each([
+  ['a PNG called .jpg', 'png', 'png', 'image/png'],
+  ['a TIFF called .jpg', 'tiff', 'tif', 'image/tiff'],
+  ['a WebP called .jpg', 'webp', 'webp', 'image/webp'],
+] as const)('%s goes out as what it is', async (_, format, extension, contentType) => {
+  const { storage, announce, photos, photo } = await setup()
+  await announce(storage.upload(photo.uploadKey, await sharp(spaniels).resize(64).toFormat(format).toBuffer()))
+  const ready = await photos.find(photo.id)
+  expect(ready).toMatchObject({ state: 'ready', fileFormat: format })
+  const sold = { photoId: photo.id, originalKey: photo.uploadKey, originalEtag: ready?.original?.etag ?? '' }
+  const bought = await buyerFiles(storage).fileFor({ ...sold, originalVersionId: null, webKey: null }, 'original')
+  expect(bought).toEqual({ key: expect.stringMatching(new RegExp(`-clean\\.${extension}$`)), format })
+  expect(storage.contents('deliveries', bought?.key ?? '')?.contentType).toBe(contentType)
 })

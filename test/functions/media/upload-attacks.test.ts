@@ -287,12 +287,12 @@ test('a photo that is a web page and an archive as well is a photo, and nothing 
   const polyglot = Buffer.concat([withSegments(spaniels, jpegSegment(0xfe, Buffer.from(page))), archive])
   await deliver(notice(storage.upload(photo.uploadKey, polyglot)))
   const { original, webKey } = await now()
-  const sold = { photoId: photo.id, fileName: 'a.html.jpg', contentType: 'image/jpeg', webKey }
-  const bought = await buyerFiles(storage).keyFor(
+  const sold = { photoId: photo.id, webKey }
+  const bought = await buyerFiles(storage).fileFor(
     { ...sold, originalKey: photo.uploadKey, originalEtag: original?.etag ?? '', originalVersionId: null },
     'original',
   )
-  expect(bought).toMatch(/-original\.jpg$/)
+  expect(bought).toMatchObject({ key: expect.stringMatching(/-clean\.jpg$/), format: 'jpeg' })
   const derived = (['renditions', 'deliveries'] as const).flatMap((bucket) =>
     storage.keys(bucket).map((key) => storage.contents(bucket, key)),
   )

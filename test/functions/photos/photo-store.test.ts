@@ -21,10 +21,10 @@ const setup = async (...photos: Photo[]) => {
 }
 
 const rendered = (photo: Photo): Rendered => {
-  const { width, height, thumbhash, capturedAt, renditions, watermark, webKey, original, bytes } = aPhoto({
+  const { fileFormat, width, height, thumbhash, capturedAt, renditions, watermark, webKey, original, bytes } = aPhoto({
     id: photo.id,
   })
-  return { width, height, thumbhash, capturedAt, renditions, watermark, webKey, original, bytes }
+  return { fileFormat, width, height, thumbhash, capturedAt, renditions, watermark, webKey, original, bytes }
 }
 
 test('a photo is kept under its id and listed in its gallery', async () => {

@@ -147,7 +147,9 @@ export const visitsTo = (client: DynamoDBClient) => {
   const openCheckout = call(sales.endpoints.checkout, checkout(parts))
   const confirm = call(
     sales.endpoints.confirm,
-    confirmOrder({ ...parts, files: { keyFor: async () => 'files/none' } } as Parameters<typeof confirmOrder>[0]),
+    confirmOrder({ ...parts, files: { fileFor: async () => ({ key: 'files/none', format: 'jpeg' }) } } as Parameters<
+      typeof confirmOrder
+    >[0]),
   )
   const proofPage = call(proofing.endpoints.get, getProofSession(parts))
   const decide = call(proofing.endpoints.decide, decideProof({ ...parts, siteUrl: () => siteUrl }))

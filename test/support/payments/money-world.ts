@@ -200,7 +200,10 @@ export const moneyWorld = ({
       findSameCart: sameCart({ carts: cartStore(seen), orders, now }),
       readCode: codeReader({ discounts: discountStore(seen, async () => 'FIRST-LIGHT'), throttle: limited, now }),
       throttle: limited,
-      files: { keyFor: async ({ photoId }: { photoId: PhotoId }, size: string) => `files/${photoId}/${size}` },
+      files: {
+        fileFor: async ({ photoId }: { photoId: PhotoId }, size: string) =>
+          ({ key: `files/${photoId}/${size}`, format: 'jpeg' }) as const,
+      },
       links: fakeMediaLinks(),
       events: eventStore(seen),
       signer: keys,
