@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Trader } from '#schema/trader.ts'
 
 /** What one installation decides for itself: context of `cdk` (`-c name=value`, or `cdk.context.json`). */
 const Choices = z.object({
@@ -11,6 +12,16 @@ const Choices = z.object({
   googleClientId: z.string().optional(),
   /** Sender of every e-mail; an address whose domain is verified in SES. Default: hello@ the domain. */
   mailFrom: z.email().optional(),
+  /** Who runs the installation: ends every e-mail, and stands on receipts. Without: none of it is said. */
+  traderName: z.string().optional(),
+  traderAddress: z.string().optional(),
+  traderCompanyNumber: z.string().optional(),
+  /** Only who is registered for VAT has a number; the rate is what prices contain then, in whole per cent. */
+  vatNumber: z.string().optional(),
+  vatPercent: z
+    .string()
+    .regex(/^\d{1,2}$/)
+    .optional(),
   /** Who hears of alarms. Without: nobody, the alarms are only on the dashboard. */
   alarmEmail: z.email().optional(),
   /** Alarm when the month's bill is forecast above this. */
@@ -42,6 +53,7 @@ export type Choices = { readonly [N in keyof z.input<typeof Choices>]?: string |
 export type Stage = z.output<typeof Choices> & {
   readonly name: StageName
   readonly mailFrom: string
+  readonly trader: Trader
   readonly region: string
   /** What becomes of tables, buckets and users when their stack is deleted. */
   readonly data: 'keep' | 'discard'
@@ -69,5 +81,28 @@ export const stageNamed = (name: string, choices: Choices = {}): Stage => {
   }
   if (new Set(chosen.mediaKeys).size < chosen.mediaKeys.length) throw new Error('mediaKeys names one key twice.')
   const mailFrom = chosen.mailFrom ?? `hello@${chosen.domainName ?? 'darkslide.invalid'}`
-  return { ...stages[known.data], ...chosen, mailFrom, name: known.data }
+  return { ...stages[known.data], ...chosen, mailFrom, trader: traderOf(chosen), name: known.data }
+}
+
+/** Half a statement of who trades would mislead whoever reads a receipt. */
+const traderOf = ({
+  traderName,
+  traderAddress,
+  traderCompanyNumber,
+  vatNumber,
+  vatPercent,
+}: z.output<typeof Choices>): Trader => {
+  if ((vatNumber === undefined) !== (vatPercent === undefined)) {
+    throw new Error('vatNumber and vatPercent come together: a receipt shows both or neither.')
+  }
+  const details = [traderAddress, traderCompanyNumber, vatNumber]
+  if (traderName === undefined && details.some((detail) => detail !== undefined)) {
+    throw new Error('traderName is missing: an address, a company number or a VAT number is somebody’s.')
+  }
+  return Trader.parse({
+    name: traderName ?? null,
+    address: traderAddress ?? null,
+    companyNumber: traderCompanyNumber ?? null,
+    vat: vatNumber === undefined ? null : { number: vatNumber, percent: Number(vatPercent) },
+  })
 }

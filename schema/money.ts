@@ -45,6 +45,9 @@ export const negatePence = (amount: number): SignedPence => SignedPence.parse(am
 export const ratioOf = (amount: number, numerator: number, denominator: number): Pence =>
   Pence.parse(Math.floor((2 * amount * numerator + denominator) / (2 * denominator)))
 
+/** The part of `amount` that a tax of `percent` on top of the rest makes, to the nearest penny, half up. */
+export const includedPence = (amount: number, percent: number): Pence => ratioOf(amount, percent, 100 + percent)
+
 /** The platform's fee on an order's total after discount. */
 export const feeOf = (totalPence: Pence): Pence => ratioOf(totalPence, feePercent, 100)
 

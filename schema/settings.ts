@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Trader } from './trader.ts'
 
 /**
  * Every environment variable of a Lambda, once. `lib` writes them through the grant that makes them useful, `functions`
@@ -33,6 +34,11 @@ export const settings = {
   PAYOUTS_QUEUE_URL: z.url(),
   HOLDS_QUEUE_URL: z.url(),
   MAIL_FROM: z.string().min(3),
+  /** Who runs the installation, as JSON: every e-mail ends with it. */
+  TRADER: z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(Trader),
   /** The built site beside the code of the function that draws its pages. */
   PAGES_FOLDER: z.string().min(1),
 } as const

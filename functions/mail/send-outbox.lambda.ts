@@ -22,6 +22,7 @@ const build = () => {
     run: () => randomToken(systemRandom),
     now: systemClock,
     siteUrl: setting('SITE_URL'),
+    trader: setting('TRADER'),
     log,
   })
 }

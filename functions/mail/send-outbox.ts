@@ -6,6 +6,7 @@ import type { Item, Write } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Earning } from '#schema/entities/earning.ts'
 import type { MailId, OrderId } from '#schema/ids.ts'
+import type { Trader } from '#schema/trader.ts'
 import { outboxPut } from './outbox.ts'
 import { maxTries, type OutboxStore, type WaitingMail } from './outbox-store.ts'
 import type { Post } from './post.ts'
@@ -23,6 +24,7 @@ type Parts = {
   run: () => string
   now: Clock
   siteUrl: string
+  trader: Trader
   log: Log
 }
 
@@ -57,7 +59,7 @@ const sendAll = async (parts: Parts, taken: Set<MailId>): Promise<{ sent: number
 
   async function deliver(mail: WaitingMail): Promise<boolean> {
     try {
-      const words = templates[mail.template].render(mail.data)
+      const words = templates[mail.template].render(mail.data, parts.trader)
       if (words) {
         if (!taken.has(mail.id)) await parts.post({ ...words, to: mail.to, id: mail.id })
         taken.add(mail.id)

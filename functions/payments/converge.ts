@@ -170,7 +170,7 @@ const completion = (
       ),
     ...paymentPointers(order, payment),
     journalPut(journalKeys.ofSale(order.id, entry), entry),
-    ...completionMails({ ids, siteUrl }, { ...order, sessionId: session.id }, { items, at }),
+    ...completionMails({ ids, siteUrl }, { ...order, sessionId: session.id, paidAt: stamp(paidAt) }, { items, at }),
   ]
 }
 
@@ -189,7 +189,8 @@ export const completionMails = (
       name: order.customerName,
       orderNumber: order.number,
       orderUrl: orderUrl(siteUrl, order),
-      lines: items.map(({ title, pricePence }) => ({ title, pricePence })),
+      paidAt: order.paidAt ?? stamp(at),
+      lines: items.map(({ title, pricePence, photographerName }) => ({ title, pricePence, photographerName })),
       discountPence: order.discountPence,
       totalPence: order.totalPence,
     },

@@ -4,15 +4,18 @@ import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses'
 import { Construct } from 'constructs'
 import type { MarketFunction } from '#lib/functions/market-function.ts'
 import type { Stage } from '#lib/stage.ts'
+import type { Trader } from '#schema/trader.ts'
 
 /** The sender of every e-mail. With an own domain its SES identity and DKIM records are made here. */
 export class Sender extends Construct {
   private readonly from: string
   private readonly region: string
+  private readonly trader: Trader
 
   constructor(scope: Construct, id: string, { stage }: { readonly stage: Stage }) {
     super(scope, id)
     const { domainName, hostedZoneId, mailFrom } = stage
+    this.trader = stage.trader
     this.from = mailFrom
     this.region = stage.region
     if (domainName !== undefined && hostedZoneId !== undefined) {
@@ -36,5 +39,6 @@ export class Sender extends Construct {
       },
     )
     fn.setting('MAIL_FROM', this.from)
+    fn.setting('TRADER', JSON.stringify(this.trader))
   }
 }

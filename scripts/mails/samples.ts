@@ -1,9 +1,18 @@
 import type { TemplateData } from '#functions/mail/outbox.ts'
 import type { TemplateName } from '#functions/mail/templates/all.ts'
+import type { Trader } from '#schema/trader.ts'
 
 const site = 'https://darkslide.example'
 const name = 'Iris Calloway'
 const review = `${site}/proof/fJ8xQ2vTn4bYzK7mWc1sRg`
+
+/** Who runs the installation of the samples. */
+export const trader: Trader = {
+  name: 'Northlight Pictures Ltd',
+  address: '1 Quay Street, Bristol BS1 4DA',
+  companyNumber: '01234567',
+  vat: { number: 'GB123456789', percent: 20 },
+}
 
 /** One of every mail, as it may look in life: for the pictures in docs/mails and for tests. */
 export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: TemplateData<N> } = {
@@ -11,9 +20,14 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
     name: 'Hannah Price',
     orderNumber: 'DS-7K3M9Q2A',
     orderUrl: `${site}/purchase-success?session_id=cs_live_a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ`,
+    paidAt: '2030-09-12T13:05:00.000Z',
     lines: [
-      { title: 'The ridge at first light', pricePence: 1_500 },
-      { title: 'Runner 214, the last climb before the finish', pricePence: 1_500 },
+      { title: 'The ridge at first light', pricePence: 1_500, photographerName: name },
+      {
+        title: 'Runner 214, the last climb before the finish',
+        pricePence: 1_500,
+        photographerName: 'Tobias Lindqvist',
+      },
     ],
     discountPence: 300,
     totalPence: 2_700,

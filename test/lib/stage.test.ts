@@ -116,3 +116,42 @@ describe('exchanging the key of signed addresses', () => {
     expect(() => stageNamed('prod', { mediaKeys: '1,1' })).toThrow('twice')
   })
 })
+
+describe('whoever runs the installation', () => {
+  const Environment = z.object({ Environment: z.object({ Variables: z.object({ TRADER: z.string() }) }) })
+  const traders = (choices: Choices) =>
+    synthesizeTemplates('prod', choices)
+      .flatMap(({ template }) =>
+        Object.values(z.object({ Resources: z.record(z.string(), z.unknown()) }).parse(template).Resources),
+      )
+      .flatMap((resource) => {
+        const told = z.object({ Properties: Environment }).safeParse(resource)
+        return told.success ? [JSON.parse(told.data.Properties.Environment.Variables.TRADER)] : []
+      })
+
+  test('is told to whatever sends e-mails', () => {
+    const choices = {
+      traderName: 'Northlight Pictures Ltd',
+      traderAddress: '1 Quay Street, Bristol',
+      vatNumber: 'GB1',
+      vatPercent: '20',
+    }
+    expect(traders(choices)).toEqual([
+      {
+        name: 'Northlight Pictures Ltd',
+        address: '1 Quay Street, Bristol',
+        companyNumber: null,
+        vat: { number: 'GB1', percent: 20 },
+      },
+    ])
+  })
+
+  test('is nobody unless the operator says so', () => {
+    expect(traders({})).toEqual([{ name: null, address: null, companyNumber: null, vat: null }])
+  })
+
+  test('is refused by half: a VAT number without its rate, an address of nobody', () => {
+    expect(() => stageNamed('prod', { traderName: 'N', vatNumber: 'GB1' })).toThrow('come together')
+    expect(() => stageNamed('prod', { traderAddress: '1 Quay Street' })).toThrow('traderName is missing')
+  })
+})

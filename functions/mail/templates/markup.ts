@@ -1,3 +1,6 @@
+import { siteName } from '#schema/site-name.ts'
+import type { Trader } from '#schema/trader.ts'
+
 /** What a mail says: the same in plain text and in HTML. */
 export type Mail = { subject: string; text: string; html: string }
 
@@ -63,10 +66,25 @@ const markup = (block: Block): string => {
 /** A header takes one line of text: what people wrote cannot begin another. */
 const oneLine = (subject: string): string => subject.replace(/\s+/g, ' ').trim()
 
+/** What a template has to say, before it is written out under the name of whoever runs the installation. */
+export type Letter = { readonly subject: string; readonly blocks: readonly Block[] }
+
+export const mail = (subject: string, blocks: readonly Block[]): Letter => ({ subject, blocks })
+
+/** Who runs the installation, on one line; empty where nobody is named. */
+export const imprint = ({ name, address, companyNumber, vat }: Trader): string =>
+  name === null
+    ? ''
+    : [
+        `${siteName} is run by ${[name, address].filter((part) => part !== null).join(', ')}.`,
+        ...(companyNumber === null ? [] : [`Company number ${companyNumber}.`]),
+        ...(vat === null ? [] : [`VAT number ${vat.number}.`]),
+      ].join(' ')
+
 /** Writes a mail from its blocks. All of it is text of ours or of people; none of it is taken for markup. */
-export const mail = (subject: string, blocks: readonly Block[]): Mail => ({
+export const written = ({ subject, blocks }: Letter, trader: Trader): Mail => ({
   subject: oneLine(subject),
-  text: `${[...blocks.map(plain), 'Darkslide'].join('\n\n')}\n`,
+  text: `${[...blocks.map(plain), siteName, imprint(trader)].filter((part) => part !== '').join('\n\n')}\n`,
   html: [
     '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"></head>',
@@ -76,6 +94,10 @@ export const mail = (subject: string, blocks: readonly Block[]): Mail => ({
     `<div style="background:${colour.surface};border:1px solid ${colour.line};padding:28px 24px;">`,
     `<h1 style="font-family:${serif};font-size:23px;line-height:1.25;font-weight:600;margin:0 0 20px;overflow-wrap:anywhere;">${escapeHtml(oneLine(subject))}</h1>`,
     ...blocks.map(markup),
-    '</div></div></body></html>',
+    '</div>',
+    ...(imprint(trader) === ''
+      ? []
+      : [`<p style="margin:16px 0 0;color:${colour.muted};font-size:13px;">${escapeHtml(imprint(trader))}</p>`]),
+    '</div></body></html>',
   ].join(''),
 })

@@ -1,27 +1,45 @@
 import * as z from 'zod'
-import { formatPounds } from '#schema/money.ts'
+import { formatPounds, includedPence } from '#schema/money.ts'
+import { Timestamp } from '#schema/text.ts'
+import type { Trader } from '#schema/trader.ts'
 import { button, mail, note, rows, text } from './markup.ts'
+import { londonTime } from './proof-invitation.ts'
 import { template } from './template.ts'
 
-/** To the buyer, once the order is complete: what was bought and the permanent link to it. */
+/** To the buyer, once the order is complete: what was bought, of whom and when, and the permanent link to it. */
 export const receipt = template(
   z.object({
     name: z.string(),
     orderNumber: z.string(),
     orderUrl: z.url(),
-    lines: z.array(z.object({ title: z.string(), pricePence: z.int() })),
+    /** `null` in what was written before receipts had a date. */
+    paidAt: Timestamp.nullable().default(null),
+    lines: z.array(
+      z.object({ title: z.string(), pricePence: z.int(), photographerName: z.string().nullable().default(null) }),
+    ),
     discountPence: z.int(),
     totalPence: z.int(),
   }),
-  ({ name, orderNumber, orderUrl, lines, discountPence, totalPence }) =>
+  ({ name, orderNumber, orderUrl, paidAt, lines, discountPence, totalPence }, trader) =>
     mail(`Your Darkslide order ${orderNumber}`, [
       text(`Hello ${name}, thank you for your order. Your photos are ready to download.`),
       rows([
-        ...lines.map(({ title, pricePence }) => [title, formatPounds(pricePence)] as const),
+        ...(paidAt === null ? [] : [['Date', londonTime(paidAt)] as const]),
+        ...lines.map(
+          ({ title, pricePence, photographerName }) =>
+            [photographerName === null ? title : `${title}, by ${photographerName}`, formatPounds(pricePence)] as const,
+        ),
         ...(discountPence > 0 ? [['Discount', `-${formatPounds(discountPence)}`] as const] : []),
         ['Total', formatPounds(totalPence)],
+        ...vatRow(totalPence, trader),
       ]),
       button('Download your photos', orderUrl),
       note('Keep this link: it does not expire, and whoever has it can download your photos.'),
     ]),
 )
+
+/** Prices contain the VAT: of a total T at r per cent it is T × r ÷ (100 + r). */
+const vatRow = (totalPence: number, { vat }: Trader): [string, string][] =>
+  vat === null || totalPence === 0
+    ? []
+    : [[`Of which VAT at ${vat.percent}%`, formatPounds(includedPence(totalPence, vat.percent))]]

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { templates } from '#functions/mail/templates/all.ts'
-import { samples } from '../../../scripts/mails/samples.ts'
+import { samples, trader } from '../../../scripts/mails/samples.ts'
 
 const mails = Object.entries(samples).flatMap(([name, data]) => {
   const template = Object.entries(templates).find(([each]) => each === name)?.[1]
-  const words = template?.render(data)
+  const words = template?.render(data, trader)
   return words ? [{ name, data, ...words }] : []
 })
 const linksIn = (text: string) => [...text.matchAll(/https?:\/\/[^\s"'<>]+/g)].map(([link]) => link)

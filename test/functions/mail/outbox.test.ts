@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import { templates } from '#functions/mail/templates/all.ts'
-import { mail, text } from '#functions/mail/templates/markup.ts'
+import { mail, text, written } from '#functions/mail/templates/markup.ts'
 import { shardOf } from '#functions/shared/table/shards.ts'
 import { MailId } from '#schema/ids.ts'
+import { unnamedTrader } from '#schema/trader.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
+import { aTrader } from '#test/support/builders/trader.ts'
 import { moneyWorld } from '#test/support/payments/money-world.ts'
 
 const setup = async () => {
@@ -55,6 +57,19 @@ describe('a sale', () => {
     expect(receipt?.text).toContain('https://darkslide.test/purchase-success?session_id=cs_test_1')
     expect(news?.text).toContain('£13.50')
     expect(news?.text).not.toMatch(/ada|Ada|cs_test|ord_/)
+  })
+
+  test('says on the receipt when it was, of whom each photo is, and the VAT that prices contain', async () => {
+    const { world } = await setup()
+    const photos = [...(await world.addSeller(2, [1000])), ...(await world.addSeller(3, [500]))]
+    await world.sell(photos)
+    for (let run = 0; run < 2; run++) await world.sendOutbox()
+    const receipt = world.mails.find(({ to }) => to === 'ada@example.com')
+    expect(receipt?.text).toContain('Date: 1 January 2030')
+    expect(receipt?.text).toContain('Photo 2.0, by Iris Calloway: £10.00')
+    expect(receipt?.text).toContain('Photo 3.0, by Iris Calloway: £5.00')
+    // 20% on top of £12.50 make £15.00.
+    expect(receipt?.text).toContain('Of which VAT at 20%: £2.50')
   })
 
   test('that was free sends the receipt with its own link, and no news of nothing', async () => {
@@ -142,14 +157,60 @@ describe('runs side by side', () => {
   })
 })
 
+describe('whoever runs the installation', () => {
+  const data = { name: 'Iris', amountPence: 1350, balanceUrl: 'https://darkslide.test/dashboard' }
+  const lastLine =
+    'Darkslide is run by Northlight Pictures Ltd, 1 Quay Street, Bristol BS1 4DA. Company number 01234567. VAT number GB123456789.'
+
+  test('is named at the end of every mail, in both forms', () => {
+    const words = templates['payout-sent'].render(data, aTrader())
+    expect(words?.text.trimEnd().split('\n').at(-1)).toBe(lastLine)
+    expect(words?.html).toContain(lastLine)
+  })
+
+  test('who is not registered for VAT shows neither number nor tax', () => {
+    const order = {
+      name: 'Ada',
+      orderNumber: 'DS-1',
+      orderUrl: 'https://darkslide.test/o',
+      discountPence: 0,
+      totalPence: 1200,
+      lines: [],
+    }
+    const words = templates.receipt.render(order, aTrader({ vat: null }))
+    expect(words?.text).not.toContain('VAT')
+  })
+
+  test('who is not named is left out, with nothing in its place', () => {
+    const words = templates['payout-sent'].render(data, unnamedTrader)
+    expect(words?.text).toMatch(/\n\nDarkslide\n$/)
+    expect(words?.html).not.toContain('run by')
+  })
+})
+
+test('a receipt that was written before receipts had a date or photographers is sent as it is', () => {
+  const old = {
+    name: 'Ada',
+    orderNumber: 'DS-1',
+    orderUrl: 'https://darkslide.test/o',
+    discountPence: 0,
+    totalPence: 1500,
+  }
+  const words = templates.receipt.render({ ...old, lines: [{ title: 'Dawn', pricePence: 1500 }] })
+  expect(words?.text).toContain('Dawn: £15.00')
+  expect(words?.text).not.toContain('Date')
+})
+
 describe('what people wrote', () => {
   test('is text in the HTML of a mail, never markup', () => {
-    const { html } = mail('Hello', [text('<img src=x onerror=alert(1)> & "quotes" \'single\'')])
+    const { html } = written(mail('Hello', [text('<img src=x onerror=alert(1)> & "quotes" \'single\'')]), unnamedTrader)
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;quotes&quot; &#39;single&#39;')
   })
 
   test('cannot begin another header line', () => {
-    expect(mail('You sold\r\nBcc: everyone@example.com', []).subject).toBe('You sold Bcc: everyone@example.com')
+    expect(written(mail('You sold\r\nBcc: everyone@example.com', []), unnamedTrader).subject).toBe(
+      'You sold Bcc: everyone@example.com',
+    )
   })
 
   test('every mail that is one has words in both forms', () => {

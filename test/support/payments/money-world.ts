@@ -66,6 +66,7 @@ import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
+import { aTrader } from '#test/support/builders/trader.ts'
 import { request } from '#test/support/http/request.ts'
 import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
 import { seededRandom } from '#test/support/random.ts'
@@ -247,6 +248,7 @@ export const moneyWorld = ({
       sendOutbox: sendOutbox({
         ...parts,
         outbox: outboxStore(seen),
+        trader: aTrader(),
         run: () => randomText(random, 26),
         post: interruptedCall('mail.post', step, async (mail: SentMail) => {
           if (post.isDown) throw new Error('The mail provider is down.')
