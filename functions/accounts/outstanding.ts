@@ -36,7 +36,7 @@ export const outstandingOf =
       frozenPence = sumPence([frozenPence, share.amountPence])
     }
     return [
-      ...(isFrozen || balance.disputedPence !== 0
+      ...(isFrozen || balance.disputedPence !== 0 || balance.heldPence !== 0
         ? [
             {
               reason: 'dispute_open' as const,

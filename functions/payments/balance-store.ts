@@ -17,6 +17,7 @@ const nothing = (userId: UserId) => ({
   userId,
   pendingPence: 0,
   availablePence: 0,
+  heldPence: 0,
   reservedPence: 0,
   paidPence: 0,
   disputedPence: 0,

@@ -156,8 +156,13 @@ const returnLegs = (earning: Earning, target: ShareTarget): JournalLeg[] => {
   return legs.filter(({ amountPence }) => amountPence !== 0)
 }
 
-const causeOf = ({ disputedPence = 0, reversedPence = 0 }: ReturnType<typeof moveTo>): JournalEntry['cause'] => {
+const causeOf = ({
+  disputedPence = 0,
+  reversedPence = 0,
+  heldPence = 0,
+}: ReturnType<typeof moveTo>): JournalEntry['cause'] => {
   if (disputedPence > 0) return 'dispute'
   if (disputedPence < 0) return reversedPence > 0 ? 'dispute_lost' : 'dispute_won'
-  return reversedPence < 0 ? 'refund_undone' : 'refund'
+  if (reversedPence !== 0) return reversedPence < 0 ? 'refund_undone' : 'refund'
+  return heldPence < 0 ? 'unfreeze' : 'freeze'
 }

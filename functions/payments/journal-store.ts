@@ -26,9 +26,11 @@ export type BucketChange = Partial<Record<Bucket, number>>
 export const sellerAccount = (userId: UserId, bucket: Bucket): string =>
   `seller:${userId}:${bucket.replace(/Pence$/, '')}`
 
-const bucketNames: readonly Bucket[] = [
+/** All buckets of a share, in the order in which money usually passes through them. */
+export const bucketNames: readonly Bucket[] = [
   'pendingPence',
   'availablePence',
+  'heldPence',
   'reservedPence',
   'paidPence',
   'disputedPence',

@@ -9,6 +9,7 @@ import { balanceAdd } from './balance-store.ts'
 import { type EarningRef, type EarningStore, earningChange } from './earning-store.ts'
 import { bucketLegs, causeId, journalKeys, journalPut } from './journal-store.ts'
 import type { PayoutProvider } from './payments.ts'
+import { givenBack } from './returned-money.ts'
 
 type Parts = {
   earnings: EarningStore
@@ -123,7 +124,7 @@ const note = async (
     const amount = Math.max(0, transfer.reversedPence - line.reversedPence)
     const isEnded = line.reversal !== null && line.reversal.attempt === ends
     if (amount === 0 && !isEnded) return
-    const move = { paidPence: -amount, availablePence: amount }
+    const move = { ...givenBack(earning, amount), paidPence: -amount }
     const reversedPence = pence(line.reversedPence + amount)
     const entry = JournalEntry.parse({
       id: causeId('reversal', transferId, String(reversedPence)),

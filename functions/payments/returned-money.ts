@@ -112,18 +112,46 @@ export const shareTarget = (
 
 /**
  * How the buckets get from where they are to the target. What is taken comes out of the hold first, then out of what is
- * available, which may go below zero; what comes back goes where it would be by now.
+ * available, which may go below zero; what comes back goes where it would be by now. While a share is frozen all that
+ * would be pending or available is `held`. Which of the two it is needs no note: the end of the hold decides, also after.
  */
 export const moveTo = (earning: Earning, target: ShareTarget, now: Date): BucketChange => {
   const reversed = sumPence([target.reversedPence, -earning.reversedPence])
   const disputed = sumPence([target.disputedPence, -earning.disputedPence])
   const free = sumPence([-reversed, -disputed])
-  const isHeld = new Date(earning.releaseAt) > now
-  const fromHold = free < 0 ? -Math.min(earning.pendingPence, -free) : isHeld ? free : 0
+  const place = target.isFrozen ? frozenPlace : freePlace
+  const after = place(earning, free, new Date(earning.releaseAt) > now)
   return {
-    pendingPence: fromHold,
-    availablePence: sumPence([free, -fromHold]),
+    pendingPence: sumPence([after.pendingPence, -earning.pendingPence]),
+    availablePence: sumPence([after.availablePence, -earning.availablePence]),
+    heldPence: sumPence([after.heldPence, -earning.heldPence]),
     disputedPence: disputed,
     reversedPence: reversed,
   }
+}
+
+type Free = Pick<Earning, 'pendingPence' | 'availablePence' | 'heldPence'>
+type FreeSums = Record<keyof Free, number>
+
+const frozenPlace = ({ pendingPence, availablePence, heldPence }: Free, change: number): FreeSums => {
+  const sum = sumPence([pendingPence, availablePence, heldPence, change])
+  return { pendingPence: 0, availablePence: Math.min(0, sum), heldPence: Math.max(0, sum) }
+}
+
+const freePlace = (before: Free, change: number, isInHold: boolean): FreeSums => {
+  const pending = sumPence([before.pendingPence, isInHold ? before.heldPence : 0])
+  const fromHold = change < 0 ? -Math.min(pending, -change) : isInHold ? change : 0
+  const available = sumPence([before.availablePence, isInHold ? 0 : before.heldPence])
+  return {
+    pendingPence: sumPence([pending, fromHold]),
+    availablePence: sumPence([available, change, -fromHold]),
+    heldPence: 0,
+  }
+}
+
+/** Where money goes that a payout gives back to a share: what it is short of is made good, frozen or not. */
+export const givenBack = ({ frozen, availablePence }: Earning, amountPence: number): BucketChange => {
+  if (!frozen) return { availablePence: amountPence }
+  const owed = Math.min(amountPence, Math.max(0, -availablePence))
+  return { availablePence: owed, heldPence: sumPence([amountPence, -owed]) }
 }

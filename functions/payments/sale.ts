@@ -24,6 +24,7 @@ export const sharesOf = (order: Sold, items: readonly OrderItem[], { paidAt, cha
       amountPence,
       pendingPence: amountPence,
       availablePence: 0,
+      heldPence: 0,
       reservedPence: 0,
       paidPence: 0,
       disputedPence: 0,

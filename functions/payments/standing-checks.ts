@@ -1,12 +1,12 @@
 import { wasPaid } from '#functions/orders/order-states.ts'
 import { afterMs } from '#functions/shared/time/clock.ts'
 import type { Discount } from '#schema/entities/discount.ts'
-import type { Balance, Buckets, Earning } from '#schema/entities/earning.ts'
+import type { Balance, Earning } from '#schema/entities/earning.ts'
 import type { JournalEntry } from '#schema/entities/journal.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
 import type { Dispute, Refund } from '#schema/entities/refund.ts'
 import { feeOf, sumPence } from '#schema/money.ts'
-import { sellerAccount } from './journal-store.ts'
+import { bucketNames, sellerAccount } from './journal-store.ts'
 import type { CheckoutSession, Transfer } from './payments.ts'
 import { returnedOf, shareTarget } from './returned-money.ts'
 
@@ -15,15 +15,6 @@ import { returnedOf, shareTarget } from './returned-money.ts'
  * runs them after every step, the jobs in production over what changed. A subject is an id that may be logged.
  */
 export type Violation = { readonly rule: string; readonly subject: string; readonly found: string }
-
-const bucketNames = [
-  'pendingPence',
-  'availablePence',
-  'reservedPence',
-  'paidPence',
-  'disputedPence',
-  'reversedPence',
-] as const satisfies readonly (keyof Buckets)[]
 
 /** Collects what does not hold. */
 const checker = (subject: string) => {
@@ -40,6 +31,10 @@ const checker = (subject: string) => {
 }
 
 const total = <T>(list: readonly T[], amount: (each: T) => number): number => sumPence(list.map(amount))
+
+/** Frozen, a share has nothing that could be paid or pay a debt; not frozen, nothing of it is held. */
+const isFreezeKept = ({ frozen, heldPence, pendingPence, availablePence }: Earning): boolean =>
+  frozen ? pendingPence === 0 && availablePence <= 0 : heldPence === 0
 
 export type OrderFacts = {
   order: Order
@@ -83,6 +78,7 @@ export const checkOrder = ({ order, items, earnings, sale }: OrderFacts): Violat
       total(bucketNames, (name) => earning[name]),
       earning.amountPence,
     )
+    holds('M18 frozen money', isFreezeKept(earning), `${earning.frozen ? 'frozen' : 'free'}, ${earning.heldPence} held`)
     const reserved = earning.lines.filter(({ state }) => state === 'reserved' || state === 'unknown')
     same(
       'M15 reserved lines',

@@ -31,7 +31,10 @@ export const accountState = (account: PayAccount | undefined) => {
 }
 
 /** All that is wrong, what the photographer can do about first. */
-const noticeOf = ({ availablePence, unsentPence }: Balance, account: PayAccount | undefined): string | null => {
+const noticeOf = (
+  { availablePence, heldPence, unsentPence }: Balance,
+  account: PayAccount | undefined,
+): string | null => {
   const notices = [
     ...(accountState(account) === 'disabled'
       ? ['Your payout account cannot receive money at the moment. Please open its setup again.']
@@ -40,6 +43,11 @@ const noticeOf = ({ availablePence, unsentPence }: Balance, account: PayAccount 
     ...(unsentPence > 0
       ? [
           `${formatPounds(unsentPence)} of your last payout could not be sent. The money is available again, and the next payout takes it along.`,
+        ]
+      : []),
+    ...(heldPence > 0
+      ? [
+          `${formatPounds(heldPence)} is on hold: a buyer’s bank is asking about a payment. It comes back to your balance by itself if the bank lets the payment stand.`,
         ]
       : []),
     ...(availablePence < 0

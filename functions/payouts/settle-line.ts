@@ -3,6 +3,7 @@ import { type EarningStore, earningChange } from '#functions/payments/earning-st
 import { type BucketChange, bucketLegs, causeId, journalKeys, journalPut } from '#functions/payments/journal-store.ts'
 import type { PayoutProvider, Transfer } from '#functions/payments/payments.ts'
 import { pointerPut } from '#functions/payments/pointer-store.ts'
+import { givenBack } from '#functions/payments/returned-money.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import type { Write } from '#functions/shared/table/writes.ts'
 import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
@@ -130,7 +131,7 @@ const settling = (
   const isSent = told.kind === 'transferred'
   const move: BucketChange = {
     reservedPence: -line.amountPence,
-    [isSent ? 'paidPence' : 'availablePence']: line.amountPence,
+    ...(isSent ? { paidPence: line.amountPence } : givenBack(earning, line.amountPence)),
   }
   const cause = isSent ? 'transfer' : 'rejection'
   const entry = JournalEntry.parse({

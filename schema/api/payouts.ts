@@ -10,6 +10,8 @@ export const PayoutAccountState = z.enum(['none', 'incomplete', 'ready', 'disabl
 export const BalanceView = z.object({
   availablePence: SignedPence,
   pendingPence: SumPence,
+  /** Frozen while a buyer's bank asks about a payment or decides on it: cannot be paid out and pays no debt. */
+  heldPence: SumPence,
   /** The shares of all sales, less what went back to buyers. */
   totalEarnedPence: SumPence,
   lastPayoutAt: Timestamp.nullable(),

@@ -4,12 +4,14 @@ import { noPence, Pence, SignedPence, SumPence } from '#schema/money.ts'
 import { Timestamp } from '#schema/text.ts'
 
 /**
- * Where a share can be. The six always sum to the earning's amount; a balance is the sum over a seller's earnings
+ * Where a share can be. The seven always sum to the earning's amount; a balance is the sum over a seller's earnings
  * (docs/money.md, M8 and M9). Only `available` may be negative: after a refund of what was paid out already.
  */
 export const Buckets = z.object({
   pendingPence: SumPence,
   availablePence: SignedPence,
+  /** What would be pending or available, and is frozen by a dispute. 0 in items that are older than this bucket. */
+  heldPence: SumPence.default(SumPence.parse(0)),
   reservedPence: SumPence,
   paidPence: SumPence,
   disputedPence: SumPence,
@@ -58,7 +60,7 @@ export const Earning = z.object({
 })
 export type Earning = z.infer<typeof Earning>
 
-/** A seller's six sums and what the screens show beside them. */
+/** A seller's seven sums and what the screens show beside them. */
 export const Balance = z.object({
   userId: UserId,
   ...Buckets.shape,

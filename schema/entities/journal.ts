@@ -14,6 +14,7 @@ export const JournalCause = z.enum([
   'refund_undone',
   'reversal',
   'freeze',
+  'unfreeze',
   'dispute',
   'dispute_won',
   'dispute_lost',

@@ -148,7 +148,7 @@ describe('a message that comes at the wrong time', () => {
     await world.deliverAll()
     world.clock.forward({ hours: 48 })
     await world.handle(message(orderId))
-    expect(await world.balanceOf(seller)).toMatchObject({ pendingPence: 1350, availablePence: 0 })
+    expect(await world.balanceOf(seller)).toMatchObject({ heldPence: 1350, pendingPence: 0, availablePence: 0 })
   })
 })
 

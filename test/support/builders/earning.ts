@@ -13,6 +13,7 @@ export const anEarning = (overrides: Partial<Earning> = {}): Earning =>
     amountPence: 1350,
     pendingPence: 1350,
     availablePence: 0,
+    heldPence: 0,
     reservedPence: 0,
     paidPence: 0,
     disputedPence: 0,

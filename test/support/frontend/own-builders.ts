@@ -48,10 +48,11 @@ export const anOwnProfile = ({ trial = {}, ...override }: ProfileOverride = {}):
   })
 export const anExpiredProfile = () => anOwnProfile({ trial: { isExpired: true, daysRemaining: 0 } })
 
-type Amounts = { availablePence?: number; pendingPence?: number; totalEarnedPence?: number }
+type Amounts = { availablePence?: number; pendingPence?: number; heldPence?: number; totalEarnedPence?: number }
 export const aBalance = (override: Partial<Omit<BalanceView, keyof Amounts>> & Amounts = {}) => ({
   availablePence: 0,
   pendingPence: 0,
+  heldPence: 0,
   totalEarnedPence: 0,
   lastPayoutAt: null,
   nextPayoutAt: '2030-01-07T06:00:00.000Z',

@@ -1,4 +1,4 @@
-import { Banknote, Clock, TrendingUp } from 'lucide-react'
+import { Banknote, Clock, Snowflake, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
@@ -164,6 +164,14 @@ export const BalanceTab = () => {
             icon={<Clock size={20} aria-hidden />}
             hint="Becomes available by itself"
           />
+          {balance && balance.heldPence > 0 && (
+            <Sum
+              label="On Hold"
+              pence={balance.heldPence}
+              icon={<Snowflake size={20} aria-hidden />}
+              hint="A buyer’s bank is asking about a payment"
+            />
+          )}
           <Sum
             label="Total Earned"
             pence={balance?.totalEarnedPence}

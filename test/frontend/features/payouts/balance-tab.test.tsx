@@ -31,6 +31,21 @@ test('the three sums stand under their names', async () => {
   expect(under('Total Earned')).toContain('£40.50')
 })
 
+test('money that a bank froze stands apart, and nothing is said of it while there is none', async () => {
+  setup({ balance: { availablePence: 1350, heldPence: 900, notice: '£9.00 is on hold: a reason.' } })
+
+  await screen.findByText('£13.50')
+  expect(screen.getByText('On Hold').parentElement?.parentElement?.textContent).toContain('£9.00')
+  expect(screen.getByText('£9.00 is on hold: a reason.')).toBeDefined()
+})
+
+test('without frozen money there is no sum on hold', async () => {
+  setup({ balance: { availablePence: 1350 } })
+
+  await screen.findByText('£13.50')
+  expect(screen.queryByText('On Hold')).toBeNull()
+})
+
 test('nothing is requested when nothing is available', async () => {
   const user = setup()
   const request = mockEndpoint(api.payouts.endpoints.request, 'pending')
