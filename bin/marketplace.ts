@@ -25,6 +25,7 @@ marketplace(
     traderCompanyNumber: context('traderCompanyNumber'),
     vatNumber: context('vatNumber'),
     vatPercent: context('vatPercent'),
+    payoutFromPence: context('payoutFromPence'),
     alarmEmail: context('alarmEmail'),
     monthlyBudgetUsd: context('monthlyBudgetUsd'),
     originSecretVersion: context('originSecretVersion'),

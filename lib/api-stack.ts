@@ -73,6 +73,7 @@ export class ApiStack extends Stack {
         storefront.grantLink(fn)
         secrets.grantRead(fn, 'STRIPE_SECRET_ID')
         work.payouts.requests.grantSend(fn)
+        fn.setting('PAYOUT_FROM_PENCE', String(stage.payoutFromPence))
       },
       profiles: (fn) => {
         table.grantReadWrite(fn, {

@@ -22,6 +22,8 @@ const Choices = z.object({
     .string()
     .regex(/^\d{1,2}$/)
     .optional(),
+  /** The weekly payout takes balances from this on; pence. Smaller ones wait, or are asked for (docs/cost.md, "Connect"). */
+  payoutFromPence: z.coerce.number().int().min(0).max(100_000).default(0),
   /** Who hears of alarms. Without: nobody, the alarms are only on the dashboard. */
   alarmEmail: z.email().optional(),
   /** Alarm when the month's bill is forecast above this. */

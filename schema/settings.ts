@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SumPence } from './money.ts'
 import { Trader } from './trader.ts'
 
 /**
@@ -33,6 +34,8 @@ export const settings = {
   PAYMENT_EVENTS_QUEUE_URL: z.url(),
   PAYOUTS_QUEUE_URL: z.url(),
   HOLDS_QUEUE_URL: z.url(),
+  /** The weekly payout leaves a smaller balance for a later week; pence, 0 for none. */
+  PAYOUT_FROM_PENCE: z.coerce.number().pipe(SumPence),
   MAIL_FROM: z.string().min(3),
   /** Who runs the installation, as JSON: every e-mail ends with it. */
   TRADER: z

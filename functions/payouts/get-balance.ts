@@ -3,21 +3,27 @@ import type { Operation } from '#functions/shared/http/operation.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Balance } from '#schema/entities/earning.ts'
-import { formatPounds, sumPence } from '#schema/money.ts'
+import { formatPounds, type SumPence, sumPence } from '#schema/money.ts'
 import { bankReturnNotice } from './bank-return.ts'
 import type { PayAccount, PayAccountStore } from './pay-account-store.ts'
 import { nextPayoutAt } from './payout-calendar.ts'
 
-type Parts = { balances: Pick<BalanceStore, 'get'>; accounts: Pick<PayAccountStore, 'find'>; now: Clock }
+type Parts = {
+  balances: Pick<BalanceStore, 'get'>
+  accounts: Pick<PayAccountStore, 'find'>
+  now: Clock
+  payoutFromPence: SumPence
+}
 
 export const getBalance =
-  ({ balances, accounts, now }: Parts): Operation<typeof api.payouts.endpoints.balance> =>
+  ({ balances, accounts, now, payoutFromPence }: Parts): Operation<typeof api.payouts.endpoints.balance> =>
   async ({ caller }) => {
     const [balance, account] = await Promise.all([balances.get(caller.userId), accounts.find(caller.userId)])
     return {
       ...balance,
       // As analytics has it: what went back to buyers is not earned.
       totalEarnedPence: sumPence([balance.totalEarnedPence, -balance.reversedPence]),
+      payoutFromPence,
       nextPayoutAt: stamp(nextPayoutAt(now())),
       payoutAccount: accountState(account),
       notice: noticeOf(balance, account),

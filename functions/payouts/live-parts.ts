@@ -26,6 +26,7 @@ export const livePayoutParts = (log: Log, provider = livePayoutProvider()) => {
     ids: idMaker(systemClock, systemRandom),
     now: systemClock,
     siteUrl: setting('SITE_URL'),
+    payoutFromPence: setting('PAYOUT_FROM_PENCE'),
     log,
   }
   return {

@@ -18,6 +18,8 @@ type Parts = {
   payouts: PayoutStore
   ids: Pick<IdMaker, 'payout'>
   now: Clock
+  /** What the weekly payout waits for, in pence: each payout costs the platform (docs/cost.md, "Connect"). */
+  payoutFromPence: number
 }
 export type Reservation = {
   sellerId: UserId
@@ -57,6 +59,9 @@ export const reservePayout =
       const taken = allocate(balance.availablePence, isFollowing ? await untried(parts, wanted, shares) : shares)
       if (taken.length === 0) return { kind: 'nothing' }
       const payout = payoutOf(parts, wanted, taken)
+      // Once a week's payout has begun, what it had no room for follows whatever it is worth.
+      const isTooSmall = wanted.trigger === 'weekly' && !isFollowing && payout.amountPence < parts.payoutFromPence
+      if (isTooSmall) return { kind: 'nothing' }
       const hasMore = refs.length === limits.payout.transfersPerBatch
       const written = await payouts.transact(reserveWrites(payout, { balance, taken, lock, hasMore }))
       if (written.ok) return { kind: 'reserved', payout }

@@ -62,6 +62,7 @@ export class PhotographerPayouts extends Construct {
     secrets.grantRead(pay, 'STRIPE_SECRET_ID')
     storefront.grantLink(pay)
     this.requests.grantSend(pay)
+    pay.setting('PAYOUT_FROM_PENCE', String(ground.stage.payoutFromPence))
     this.requests.startsFunction(pay, { batchSize: 1, atOnce: payoutPace.workers })
   }
 }

@@ -16,6 +16,8 @@ export const BalanceView = z.object({
   totalEarnedPence: SumPence,
   lastPayoutAt: Timestamp.nullable(),
   nextPayoutAt: Timestamp,
+  /** The weekly payout leaves less than this for a later week; 0: it pays whatever there is. */
+  payoutFromPence: SumPence,
   payoutAccount: PayoutAccountState,
   /** Why the available balance is negative or a payout did not arrive, in words; `null` when all is well. */
   notice: z.string().nullable(),

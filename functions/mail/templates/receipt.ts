@@ -22,9 +22,8 @@ export const receipt = template(
   }),
   ({ name, orderNumber, orderUrl, paidAt, lines, discountPence, totalPence }, trader) =>
     mail(`Your Darkslide order ${orderNumber}`, [
-      text(`Hello ${name}, thank you for your order. Your photos are ready to download.`),
+      text(`Hello ${name}, thank you for your order${madeOn(paidAt)}. Your photos are ready to download.`),
       rows([
-        ...(paidAt === null ? [] : [['Date', londonTime(paidAt)] as const]),
         ...lines.map(
           ({ title, pricePence, photographerName }) =>
             [photographerName === null ? title : `${title}, by ${photographerName}`, formatPounds(pricePence)] as const,
@@ -37,6 +36,9 @@ export const receipt = template(
       note('Keep this link: it does not expire, and whoever has it can download your photos.'),
     ]),
 )
+
+/** In the sentence, not in the table: an amount's column is too narrow for a date on a phone. */
+const madeOn = (paidAt: string | null): string => (paidAt === null ? '' : ` of ${londonTime(paidAt)}`)
 
 /** Prices contain the VAT: of a total T at r per cent it is T × r ÷ (100 + r). */
 const vatRow = (totalPence: number, { vat }: Trader): [string, string][] =>

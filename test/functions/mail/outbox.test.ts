@@ -65,7 +65,7 @@ describe('a sale', () => {
     await world.sell(photos)
     for (let run = 0; run < 2; run++) await world.sendOutbox()
     const receipt = world.mails.find(({ to }) => to === 'ada@example.com')
-    expect(receipt?.text).toContain('Date: 1 January 2030')
+    expect(receipt?.text).toContain('your order of 1 January 2030 at 10:00')
     expect(receipt?.text).toContain('Photo 2.0, by Iris Calloway: £10.00')
     expect(receipt?.text).toContain('Photo 3.0, by Iris Calloway: £5.00')
     // 20% on top of £12.50 make £15.00.
@@ -198,7 +198,7 @@ test('a receipt that was written before receipts had a date or photographers is 
   }
   const words = templates.receipt.render({ ...old, lines: [{ title: 'Dawn', pricePence: 1500 }] })
   expect(words?.text).toContain('Dawn: £15.00')
-  expect(words?.text).not.toContain('Date')
+  expect(words?.text).toContain('thank you for your order. Your')
 })
 
 describe('what people wrote', () => {

@@ -15,8 +15,8 @@ const askBalance = request(api.payouts.endpoints.balance, { caller: seller })
 const attempt = (n: number) => `attempt-${String(n).padStart(9, '0')}`
 
 /** A photographer with an account and this many sales of £15, all of them available: £13.50 each. */
-const setup = async ({ sales = 1, hasAccount = true } = {}) => {
-  const world = moneyWorld()
+const setup = async ({ sales = 1, hasAccount = true, payoutFromPence = 0 } = {}) => {
+  const world = moneyWorld({ payoutFromPence })
   const photos = await world.addSeller(1, [1500])
   const accountId = hasAccount ? await world.openAccount(seller) : ''
   const orders: string[] = []
@@ -36,6 +36,37 @@ function* taken(world: Awaited<ReturnType<typeof setup>>['world']) {
 const fateOn = (call: string, moment: 'before' | 'after', fate: Fate): Step => {
   return async (name, when) => (name === call && when === moment ? fate : undefined)
 }
+
+describe('an installation whose weekly payout begins at £20', () => {
+  const threshold = () => setup({ payoutFromPence: 2_000 })
+  const week = async ({ world }: Awaited<ReturnType<typeof setup>>) => {
+    await world.weeklyPayouts()
+    await world.deliverAll()
+  }
+
+  test('leaves £13.50 for a later week, and pays it with what came to it', async () => {
+    const given = await threshold()
+    await week(given)
+    expect(given.world.payoutsOf(seller)).toEqual([])
+    expect(await given.world.balance(askBalance)).toMatchObject({
+      availablePence: 1350,
+      payoutFromPence: 2_000,
+      notice: null,
+    })
+    await given.world.sell(given.photos, { key: 'attempt-of-week-2' })
+    given.world.clock.forward({ hours: 24 * 7 })
+    await given.world.runRelease()
+    await week(given)
+    expect(given.world.payoutsOf(seller)).toMatchObject([{ state: 'sent', sentPence: 2_700 }])
+  })
+
+  test('pays less to whoever asks for it', async () => {
+    const given = await threshold()
+    await given.world.requestPayout(given.world.payoutRequest(seller))
+    await given.world.deliverAll()
+    expect(given.world.payoutsOf(seller)).toMatchObject([{ state: 'sent', sentPence: 1_350 }])
+  })
+})
 
 describe('the weekly run', () => {
   test('pays all that is available, one transfer a sale, tied to its charge', async () => {

@@ -56,6 +56,7 @@ export const aBalance = (override: Partial<Omit<BalanceView, keyof Amounts>> & A
   totalEarnedPence: 0,
   lastPayoutAt: null,
   nextPayoutAt: '2030-01-07T06:00:00.000Z',
+  payoutFromPence: 0,
   payoutAccount: 'ready',
   notice: null,
   ...override,

@@ -61,7 +61,7 @@ import type { Profile } from '#schema/entities/profile.ts'
 import { PaymentEvent } from '#schema/events/payment.ts'
 import { HoldBatch, PayoutTask } from '#schema/events/payout.ts'
 import { OrderId, type PhotoId, type UserId } from '#schema/ids.ts'
-import { pence } from '#schema/money.ts'
+import { pence, SumPence } from '#schema/money.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
@@ -105,10 +105,13 @@ export const moneyWorld = ({
   startsAt = '2030-01-01T10:00:00.000Z',
   seed = 1,
   throttleScale = 1_000,
+  payoutFromPence = 0,
 }: {
   startsAt?: string
   seed?: number
   throttleScale?: number
+  /** The weekly payout waits for this; as delivered it pays whatever there is. */
+  payoutFromPence?: number
 } = {}) => {
   const clock = movableClock(startsAt)
   const { now } = clock
@@ -180,6 +183,7 @@ export const moneyWorld = ({
       ids,
       now,
       siteUrl,
+      payoutFromPence: SumPence.parse(payoutFromPence),
       log,
     }
     const parts = {

@@ -68,6 +68,11 @@ const useSetUp = () => {
   return { busy: setUp.isPending, start: () => void start() }
 }
 
+const whatIsPaid = (fromPence: number): string =>
+  fromPence === 0
+    ? 'All that is available is paid out every week.'
+    : `All that is available is paid out every week once it is ${formatPounds(fromPence)} or more. You can request a smaller payout at any time.`
+
 const PayoutPanel = ({ balance }: { balance: BalanceView | undefined }) => {
   const setUp = useSetUp()
   const request = useRequestPayout()
@@ -105,8 +110,8 @@ const PayoutPanel = ({ balance }: { balance: BalanceView | undefined }) => {
       </Row>
       <Stack gap="3">
         <Text color="ink.muted">
-          All that is available is paid out every week. A sale becomes available {limits.payout.holdHours} hours after
-          it was paid; of each you keep 90%.
+          {whatIsPaid(balance?.payoutFromPence ?? 0)} A sale becomes available {limits.payout.holdHours} hours after it
+          was paid; of each you keep 90%.
         </Text>
         <Text textStyle="small">
           Next payout:{' '}

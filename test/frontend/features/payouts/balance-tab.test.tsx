@@ -114,6 +114,16 @@ test('the tab tells how and when money is paid out, and without an account none 
   expect(screen.getByText('A payout can be requested once the account is set up.')).toBeDefined()
 })
 
+test('an installation that pays from £25 on says so, and that less can be asked for', async () => {
+  setup({ balance: { availablePence: 1350, payoutFromPence: SumPence.parse(2500) } })
+
+  await screen.findByText('£13.50')
+  expect(
+    screen.getByText(/every week once it is £25\.00 or more\. You can request a smaller payout at any time/),
+  ).toBeDefined()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Request Payout' }).disabled).toBe(false)
+})
+
 test.each([
   ['unavailable', 'Failed to start account setup. Please try again.'],
   ['too_many_requests', 'Too many tries. Please wait a little and try again.'],
