@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { limits } from '#schema/limits.ts'
+import { formatCount } from './counts.ts'
 import './sentences.ts'
 
 /** Control, bidirectional-override and zero-width characters that could disguise a name; newlines are kept apart. */
@@ -13,28 +14,59 @@ const disguises = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B\u200E\u200F\u2
 const joiners =
   /([^\s\p{Cc}\p{Default_Ignorable_Code_Point}]\uFE0F?[\u200C\u200D])(?=[^\s\p{Cc}\p{Default_Ignorable_Code_Point}])|[\u200C\u200D]/gu
 
+/**
+ * How much longer than its cleaned form a text may arrive: composing four characters into one is the most that NFC
+ * does (unicode.org, Normalization FAQ, expansion factors: U+1F82), and blanks around it are cut off. What is longer is
+ * refused before anything else looks at it.
+ */
+const rawLength = (maxLength: number): number => 4 * maxLength + 64
+const tooLong = (maxLength: number): string => `Please use at most ${formatCount(maxLength)} characters.`
+const bounded = (maxLength: number) => z.string().max(rawLength(maxLength), { abort: true, error: tooLong(maxLength) })
+
 /** Text of people: NFC, without invisible or direction-changing characters, trimmed. It is text, never markup. */
-const cleaned = z
-  .string()
-  .transform((text) => text.normalize('NFC').replace(disguises, '').replace(joiners, '$1').trim())
+export const cleanText = (text: string): string =>
+  text.normalize('NFC').replace(disguises, '').replace(joiners, '$1').trim()
+
+/** The same on one line: a blank takes the place of line breaks and the blanks around them. */
+export const cleanLine = (text: string): string =>
+  cleanText(text)
+    .split('\n')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(' ')
+
+/** What says something after cleaning, for who reads the contract: neither a blank nor a character that is taken out. */
+const somethingSaid = String.raw`[^\s\u0000-\u001F\u007F-\u009F\u00AD\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFE00-\uFE0F\uFEFF]`
 
 /** One line, at most `maxLength` characters after cleaning; may be empty. */
 export const line = (maxLength: number) =>
-  cleaned.transform((text) => text.replace(/\s*\n\s*/g, ' ')).pipe(z.string().max(maxLength))
+  bounded(maxLength).meta({ maxLength }).transform(cleanLine).pipe(z.string().max(maxLength))
 /** One line that says something. */
 export const requiredLine = (maxLength: number, message: string) =>
-  cleaned.transform((text) => text.replace(/\s*\n\s*/g, ' ')).pipe(z.string().min(1, message).max(maxLength))
+  bounded(maxLength)
+    .meta({ minLength: 1, maxLength, pattern: somethingSaid })
+    .transform(cleanLine)
+    .pipe(z.string().min(1, message).max(maxLength))
 /** Several lines, at most `maxLength` characters; may be empty. */
-export const paragraph = (maxLength: number) => cleaned.pipe(z.string().max(maxLength))
+export const paragraph = (maxLength: number) =>
+  bounded(maxLength).meta({ maxLength }).transform(cleanText).pipe(z.string().max(maxLength))
 
-/** Text, at sign, text, dot, text (specification, section 5, "Checkout"); kept in lower case. */
-export const Email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(limits.order.emailLength)
-  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email address, for example ada@example.com.')
+/**
+ * Text, at sign, text, dot, text (specification, section 5, "Checkout"). No two dots in a row after the sign: no name
+ * of the network has an empty part (RFC 1035, 2.3.1), and each character can be matched in one way only.
+ */
+const emailPattern = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
+const emailOf = (text: z.ZodString) =>
+  text
+    .max(limits.order.emailLength, { abort: true, error: tooLong(limits.order.emailLength) })
+    .regex(emailPattern, 'Please enter a valid email address, for example ada@example.com.')
+const typedEmail = bounded(limits.order.emailLength).trim().toLowerCase()
+
+/** An e-mail address, kept in lower case. */
+export const Email = emailOf(typedEmail)
 export type Email = z.infer<typeof Email>
+/** One that must be there: `message` is said of an empty field. */
+export const requiredEmail = (message: string) => emailOf(typedEmail.min(1, { abort: true, error: message }))
 
 /** UTC, ISO 8601, milliseconds: "2030-01-01T10:00:00.000Z". */
 export const Timestamp = z.iso.datetime({ precision: 3, error: 'Please enter a date up to the year 9999.' })
@@ -42,6 +74,7 @@ export const Timestamp = z.iso.datetime({ precision: 3, error: 'Please enter a d
 /** 3 to 30 lowercase letters, numbers and hyphens, beginning and ending with a letter or number. */
 export const PageName = z
   .string()
+  .max(100, { abort: true })
   .trim()
   .toLowerCase()
   .regex(/^[a-z0-9][a-z0-9-]{1,28}[a-z0-9]$/, 'Use 3 to 30 lowercase letters, numbers and hyphens.')
@@ -56,7 +89,7 @@ export const slugOf = (title: string): string =>
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
 
 const noAddress = 'Please enter a web address such as https://example.com.'
 

@@ -44,15 +44,25 @@ const refuseMedia = (head: Buffer): Refused => {
   return refuse(/hei[cxms]|hev[cx]|mif1|msf1/.test(brands) ? 'heic' : 'video')
 }
 
+const prologues = [
+  ['<?xml', '>'],
+  ['<!--', '-->'],
+] as const
+
+/** Without the XML declaration and the comments that a page may begin with; each is looked for once. */
+const withoutPrologue = (text: string): string => {
+  const prologue = prologues.find(([begin]) => text.startsWith(begin))
+  if (!prologue) return text
+  const [begin, close] = prologue
+  const end = text.indexOf(close, begin.length)
+  return end < 0 ? text : withoutPrologue(text.slice(end + close.length).trimStart())
+}
+
 const refuseText = (head: Buffer): Refused => {
   const text = head.toString('latin1').replaceAll('\0', '').toLowerCase()
   const opening = text.replace(/^[\xef\xbb\xbf\xff\xfe\s]+/, '')
   if (opening.startsWith('<svg') || (/^<[?!]/.test(opening) && opening.includes('<svg'))) return refuse('svg')
-  return refuse(
-    /^(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype html|html|head|body|script)/s.test(opening)
-      ? 'web_page'
-      : 'unknown',
-  )
+  return refuse(/^<(?:!doctype html|html|head|body|script)/.test(withoutPrologue(opening)) ? 'web_page' : 'unknown')
 }
 
 /** Names what a file is that does not begin as any of our formats does, so that its owner knows what to change. */

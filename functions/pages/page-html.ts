@@ -66,7 +66,7 @@ const endId = 'first-view-end'
  */
 const paintedWhole = `<link rel="expect" href="#${endId}" blocking="render">`
 
-const ownWords = /<!-- head -->[\s\S]*<!-- \/head -->/
+const ownWords = { begin: '<!-- head -->', end: '<!-- /head -->' } as const
 const root = '<div id="root"></div>'
 
 /**
@@ -78,7 +78,9 @@ export const pageHtml = (
   drawn: Drawn | undefined,
   firstData: FirstData,
 ): string => {
-  if (!ownWords.test(built.html) || !built.html.includes(root)) throw new Error('index.html has lost its places.')
+  const begin = built.html.indexOf(ownWords.begin)
+  const end = built.html.lastIndexOf(ownWords.end)
+  if (begin < 0 || end < begin || !built.html.includes(root)) throw new Error('index.html has lost its places.')
   // What the first view needs is here; code may come after its pictures.
   const later = (tag: string) => tag.replace(/^<link/, '<link fetchpriority="low"')
   const preloads = built.preloads.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
@@ -86,7 +88,7 @@ export const pageHtml = (
   const data = page.answers.length
     ? `<script type="application/json" id="${firstDataElementId}">${embeddedJson(firstData)}</script>`
     : ''
-  const withHead = built.html.replace(ownWords, () => head)
+  const withHead = `${built.html.slice(0, begin)}${head}${built.html.slice(end + ownWords.end.length)}`
   const coded = drawn
     ? withHead
         .replaceAll('<link rel="modulepreload"', later)

@@ -20,4 +20,4 @@ export const pageNamesFor = (displayName: string, randomEnds: readonly string[])
 }
 
 const withEnding = (base: string, ending: string): string =>
-  `${base.slice(0, limits.pageName.max - ending.length).replace(/-+$/, '')}${ending}`
+  `${base.slice(0, limits.pageName.max - ending.length).replace(/-$/, '')}${ending}`

@@ -3,7 +3,7 @@ import { OrderStatus } from '#schema/entities/order.ts'
 import { IdempotencyKey, OrderId, PhotoId, SessionId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { Pence } from '#schema/money.ts'
-import { Email, requiredLine, Timestamp } from '#schema/text.ts'
+import { requiredEmail, requiredLine, Timestamp } from '#schema/text.ts'
 import { endpoint, subject } from './endpoint.ts'
 import { Picture } from './views.ts'
 
@@ -66,13 +66,16 @@ export const Checkout = z.object({
   items: z.array(z.object({ photoId: PhotoId, pricePence: z.int().optional() })).max(1_000),
   customer: z.object({
     name: requiredLine(limits.order.nameLength, missingDetails),
-    email: z.string().trim().min(1, missingDetails).pipe(Email),
+    email: requiredEmail(missingDetails),
   }),
   discountCode: DiscountCode.optional(),
   /** Grants of the private galleries that photos of this cart come from. */
   grants: z.array(z.string().max(1_000)).max(limits.cart.maxItems).default([]),
 })
 export type Checkout = z.infer<typeof Checkout>
+
+/** A thousand photos with prices are 75 kB, and forty grants of a thousand characters 40 kB. */
+const cartBodyBytes = 131_072
 
 export const orders = subject('orders', 'Buyers cannot check out or download what they bought.', {
   quote: endpoint({
@@ -85,6 +88,7 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
       discountCode: DiscountCode.optional(),
       grants: z.array(z.string().max(1_000)).max(limits.cart.maxItems).default([]),
     }),
+    maxBodyBytes: cartBodyBytes,
     response: z.object({
       lines: z.array(CartLine),
       unavailable: z.array(PhotoId),
@@ -102,6 +106,7 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
     /** The session ties two tabs of one browser together, so that they open one order. */
     headers: z.object({ 'idempotency-key': IdempotencyKey, 'x-gallery-session': SessionId.optional() }),
     body: Checkout,
+    maxBodyBytes: cartBodyBytes,
     response: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('pay'), url: z.string(), orderId: OrderId }),
       z.object({ kind: z.literal('free'), orderId: OrderId }),

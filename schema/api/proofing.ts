@@ -4,7 +4,7 @@ import { GalleryId, PhotoId, ProofSessionId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { Pence } from '#schema/money.ts'
 import { wholeNumber } from '#schema/sentences.ts'
-import { Cursor, Email, paragraph, requiredLine, Timestamp } from '#schema/text.ts'
+import { Cursor, paragraph, requiredEmail, requiredLine, Timestamp } from '#schema/text.ts'
 import { endpoint, Nothing, subject, Version } from './endpoint.ts'
 import { Picture, pageOf } from './views.ts'
 
@@ -20,7 +20,7 @@ export type ProofDecision = z.infer<typeof ProofDecision>
 export const CreateProofSession = z.object({
   galleryId: GalleryId,
   title,
-  clientEmail: z.string().trim().min(1, missing).pipe(Email),
+  clientEmail: requiredEmail(missing),
   description: description.default(''),
   deadlineAt: Timestamp.nullable().default(null),
   selectionTarget: SelectionTarget.default(null),

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { CreateProofSession } from '#schema/api/proofing.ts'
-import { Email, requiredLine, slugOf, Timestamp } from '#schema/text.ts'
+import {
+  Email,
+  line,
+  PageName,
+  paragraph,
+  requiredEmail,
+  requiredLine,
+  slugOf,
+  Timestamp,
+  website,
+} from '#schema/text.ts'
 import { galleryIdOf } from '#test/support/builders/ids.ts'
 
 test.each(['ada@example.com', ' Ada@Example.com ', 'a@b.c', "o'neil+photos@mail.example.co.uk"])(
@@ -10,13 +20,20 @@ test.each(['ada@example.com', ' Ada@Example.com ', 'a@b.c', "o'neil+photos@mail.
   },
 )
 
-test.each(['', 'ada', 'ada@', '@example.com', 'ada@example', 'ada@example.', 'a da@example.com', 'ada@@example.com'])(
-  '%j is no e-mail address, and the reason names an example',
-  (text) => {
-    const { error } = Email.safeParse(text)
-    expect(error?.issues[0]?.message).toBe('Please enter a valid email address, for example ada@example.com.')
-  },
-)
+test.each([
+  '',
+  'ada',
+  'ada@',
+  '@example.com',
+  'ada@example',
+  'ada@example.',
+  'ada@example..com',
+  'a da@example.com',
+  'ada@@example.com',
+])('%j is no e-mail address, and the reason names an example', (text) => {
+  const { error } = Email.safeParse(text)
+  expect(error?.issues[0]?.message).toBe('Please enter a valid email address, for example ada@example.com.')
+})
 
 test.each([
   ['The Ridge in October', 'the-ridge-in-october'],
@@ -73,4 +90,37 @@ test('a time is kept in UTC, to the millisecond', () => {
   expect(Timestamp.parse(new Date('2030-01-01T11:00:00+01:00').toISOString())).toBe('2030-01-01T10:00:00.000Z')
   for (const text of ['2030-01-01T11:00:00.000+01:00', '2030-01-01T10:00:00Z', '2030-01-01', '1893492000000', 'soon'])
     expect(Timestamp.safeParse(text).success).toBe(false)
+})
+
+const kinds = {
+  line: line(120),
+  requiredLine: requiredLine(120, 'Please say something.'),
+  paragraph: paragraph(2_000),
+  Email,
+  requiredEmail: requiredEmail('Please fill this in.'),
+  website: website(300),
+  PageName,
+}
+const hostile = {
+  blanks: `a${' '.repeat(65_536)}b`,
+  'line breaks': `a${' \n'.repeat(32_768)}b`,
+  dots: `x@${'.'.repeat(65_536)}@`,
+  'at signs': '@'.repeat(65_536),
+  marks: `a${'\u0323\u0301'.repeat(32_768)}`,
+  joiners: 'a\u200D'.repeat(32_768),
+  hyphens: `a${'-'.repeat(65_536)}`,
+}
+test.each(
+  Object.entries(kinds).flatMap(([kind, schema]) => Object.entries(hostile).map((text) => ({ kind, schema, text }))),
+)('64 kB of $text.0 are refused as $kind before anything looks at them', ({ schema, text: [, text] }) => {
+  const began = performance.now()
+  expect(schema.safeParse(text).success).toBe(false)
+  expect(performance.now() - began).toBeLessThan(50)
+})
+
+test('a text of the full length is taken in its longest spelling, with blanks around it', () => {
+  const written = '\u1F82'.repeat(120)
+  expect(requiredLine(120, '').parse(`  ${written.normalize('NFD')}  `)).toBe(written)
+  const { error } = line(120).safeParse('x'.repeat(5_000))
+  expect(error?.issues.map(({ message }) => message)).toEqual(['Please use at most 120 characters.'])
 })

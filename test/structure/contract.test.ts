@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { api } from '#schema/api/all.ts'
 import type { SubjectSpec } from '#schema/api/endpoint.ts'
 import { filesBelow, textOf } from '#test/support/tree/files.ts'
@@ -66,6 +67,28 @@ test('a trial that is over closes exactly making, changing and uploading, and no
     'proofing.reopen',
     'proofing.update',
   ])
+})
+
+type JsonSchema = { [name: string]: unknown }
+const isObject = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null
+/** Texts of a JSON schema that may be of any length: no limit, no list, no pattern of a fixed length. */
+const unboundedIn = (schema: unknown, path = ''): string[] => {
+  if (!isObject(schema)) return []
+  const { type, maxLength, enum: list, const: one, pattern } = schema
+  const isFixed = typeof pattern === 'string' && /^\^.*\$$/.test(pattern) && !/[*+]|\{\d+,\}/.test(pattern)
+  const isBounded = maxLength !== undefined || list !== undefined || one !== undefined || isFixed
+  const own = type === 'string' && !isBounded ? [path] : []
+  return [...own, ...Object.entries(schema).flatMap(([name, value]) => unboundedIn(value, `${path}/${name}`))]
+}
+
+test('every text of a request has a greatest length', () => {
+  const parts = endpoints.flatMap(({ full, endpoint: { params, query, headers, body } }) =>
+    Object.entries({ params, query, headers, body }).map(([part, schema]) => ({ full: `${full} ${part}`, schema })),
+  )
+  const unbounded = parts.flatMap(({ full, schema }) =>
+    schema ? unboundedIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), full) : [],
+  )
+  expect(unbounded).toEqual([])
 })
 
 describe('every endpoint is tested', () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 
 /** "(file:///var/task/index.mjs:32:15936)" and the same without brackets or scheme. */
-const place = /((?:file:\/\/)?\/[^\s()]+\.mjs):(\d+):(\d+)/
+const place = /(?<![^\s()])((?:file:\/\/)?\/[^\s()]+\.mjs):(\d+):(\d+)/
 
 const maps = new Map<string, SourceMap | undefined>()
 

@@ -130,6 +130,18 @@ describe('what is no photo is refused in plain words, whatever its name', () => 
     ['a Windows program', Buffer.from('MZ\x90\0rest'), 'program', 'This file is a program, not a photo.'],
     ['a web page', Buffer.from('\n<!DOCTYPE html><html>'), 'web_page', 'This file is a web page, not a photo.'],
     ['a commented web page', Buffer.from('<!-- hi --><HTML>'), 'web_page', 'This file is a web page, not a photo.'],
+    [
+      'a web page behind many comments',
+      Buffer.from(`<?xml version="1.0"?>${'<!---->'.repeat(500)}<html>`),
+      'web_page',
+      'This file is a web page, not a photo.',
+    ],
+    [
+      'comments and nothing else',
+      Buffer.from('<!---->'.repeat(500)),
+      'unknown',
+      'This file is not a photo we can read.',
+    ],
     ['a script', Buffer.from('#!/bin/sh\n'), 'program', 'This file is a program, not a photo.'],
     ['an SVG', Buffer.from('<?xml version="1.0"?><svg xmlns=""/>'), 'svg', 'This file is an SVG drawing, not a photo.'],
     ['a GIF', gif, 'gif', 'This file is a GIF.'],
