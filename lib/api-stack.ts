@@ -63,7 +63,7 @@ export class ApiStack extends Stack {
         secrets.grantRead(fn, 'LAUNCH_CODE_SECRET_ID')
       },
       payments: (fn) => {
-        table.grantReadWrite(fn, { areas: ['accounts'] })
+        table.grantReadWrite(fn, { areas: ['accounts', 'guards'] })
         secrets.grantRead(fn, 'STRIPE_SECRET_ID')
         work.payments.events.grantSend(fn)
       },
@@ -90,12 +90,12 @@ export class ApiStack extends Stack {
         signTokens(fn)
       },
       analytics: (fn) => {
-        const areas = ['accounts', 'catalogue', 'money', 'chores'] as const
+        const areas = ['accounts', 'catalogue', 'money', 'chores', 'guards'] as const
         table.grantReadWrite(fn, { areas, indexes: ['work', 'by-seller', ...catalogue] })
         signPictures(fn)
       },
       accounts: (fn) => {
-        const areas = ['accounts', 'catalogue', 'money', 'chores'] as const
+        const areas = ['accounts', 'catalogue', 'money', 'chores', 'guards'] as const
         table.grantReadWrite(fn, { areas, indexes: ['work', 'by-seller', ...catalogue] })
         storefront.grantLink(fn)
         secrets.grantRead(fn, 'STRIPE_SECRET_ID')

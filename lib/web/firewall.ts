@@ -33,6 +33,8 @@ export class Firewall extends Construct {
         managed({
           name: 'AWSManagedRulesCommonRuleSet',
           priority: 2,
+          // It blocks from 8,192 bytes on and cannot be told another number (AWS WAF, "Baseline rule groups"): a full
+          // cart and a long description are more. The functions refuse what is longer than their contract, unparsed.
           onlyCount: ['SizeRestrictions_BODY'],
           not: '/api/webhooks/',
         }),

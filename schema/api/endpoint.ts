@@ -34,12 +34,22 @@ export type EndpointSpec = {
   readonly cache?: 'edge'
   /** Also answers a photographer who asked for the account to be deleted and waits for the erasure. */
   readonly whileClosing?: true
+  /** The longest body that is read, in bytes; `defaultBodyBytes` where none is given. Longer ones are 413, unparsed. */
+  readonly maxBodyBytes?: number
   /** The raw body is handed over unparsed: webhooks, whose signature covers the bytes. */
   readonly raw?: true
 }
 
 export type Endpoint = EndpointSpec
 export type Subject = Readonly<Record<string, Endpoint>>
+
+/**
+ * Most bodies are a few fields. The longest of them is a description of 2,000 characters: 6 kB as browsers write it, and
+ * 12 kB where every character is escaped (`\\u0041`).
+ */
+export const defaultBodyBytes = 16_384
+export const maxBodyBytesOf = ({ maxBodyBytes = defaultBodyBytes }: Pick<Endpoint, 'maxBodyBytes'>): number =>
+  maxBodyBytes
 
 /** What any endpoint may answer besides its own list. */
 export const commonErrors = [

@@ -1,18 +1,14 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type * as z from 'zod'
-import type { Endpoint } from '#schema/api/endpoint.ts'
+import { type Endpoint, maxBodyBytesOf } from '#schema/api/endpoint.ts'
 import { AppError, type FieldProblem } from '#schema/errors.ts'
-
-/** No request of ours is larger; files go straight to storage. */
-const maxBodyBytes = 262_144
 
 /**
  * The parts of a request, each parsed by the endpoint's schema for it.
  * @throws AppError `invalid_request` naming the fields, `invalid_json`, `payload_too_large`.
  */
 export const readRequest = (endpoint: Endpoint, event: APIGatewayProxyEventV2) => {
-  const rawBody = bytesOf(event)
-  if (rawBody.byteLength > maxBodyBytes) throw new AppError('payload_too_large')
+  const rawBody = bytesOf(event, maxBodyBytesOf(endpoint))
   return {
     params: paramsOf(endpoint, event),
     query: parse(endpoint.query, event.queryStringParameters ?? {}),
@@ -29,8 +25,12 @@ const paramsOf = (endpoint: Endpoint, event: APIGatewayProxyEventV2): unknown =>
   throw new AppError(endpoint.errors.find((code) => code.endsWith('not_found')) ?? 'not_found')
 }
 
-const bytesOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): Uint8Array =>
-  Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
+/** Counted before it is decoded, and before anything reads it. */
+const bytesOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2, most: number): Uint8Array => {
+  const encoding = isBase64Encoded ? 'base64' : 'utf8'
+  if (Buffer.byteLength(body, encoding) > most) throw new AppError('payload_too_large')
+  return Buffer.from(body, encoding)
+}
 
 /** A form or a plain text is what another site could make a browser send; JSON is not. */
 const jsonOf = (event: APIGatewayProxyEventV2, rawBody: Uint8Array): unknown => {

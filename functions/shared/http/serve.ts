@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { type Gate, liveGate } from '#functions/shared/identity/gate.ts'
 import { describeError, type Log, systemLog } from '#functions/shared/log/logger.ts'
 import type { Endpoint, Subject } from '#schema/api/endpoint.ts'
-import { AppError, type ErrorBody, errors } from '#schema/errors.ts'
+import { AppError, type ErrorBody, type ErrorCode, errors } from '#schema/errors.ts'
 import { UserId } from '#schema/ids.ts'
 import { clientOf } from './client-address.ts'
 import { edgeCache, entityTag } from './edge-cache.ts'
@@ -69,15 +69,29 @@ const bind =
   async (event: HttpEvent): Promise<HttpResult> => {
     if (!(await gate.cameThroughFront(event.headers['x-origin-verify']))) throw new AppError('forbidden')
     const caller = await callerOf(endpoint, event, gate)
+    const parts = await readOrCount(endpoint, event, gate)
     // The endpoint's own schemas have parsed each part; this gives the whole the type that they imply together.
     const request = z.custom<OperationRequest<E>>().parse({
-      ...readRequest(endpoint, event),
+      ...parts,
       caller: z.custom<CallerOf<E>>().parse(caller),
       address: addressOf(event),
     })
     const answer = await operation(request)
     return respond(endpoint, event, endpoint.response.parse(answer))
   }
+
+const unreadable: ReadonlySet<string> = new Set<ErrorCode>(['invalid_request', 'invalid_json', 'payload_too_large'])
+
+/** Reads the request; one that cannot be read counts against its address, but for webhooks, which come from a few. */
+const readOrCount = async (endpoint: Endpoint, event: HttpEvent, gate: Gate) => {
+  try {
+    return readRequest(endpoint, event)
+  } catch (error) {
+    const isCounted = error instanceof AppError && unreadable.has(error.code) && endpoint.raw !== true
+    if (isCounted) await gate.countUnreadable(addressOf(event))
+    throw error
+  }
+}
 
 const bearer = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/
 

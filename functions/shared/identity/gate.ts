@@ -1,5 +1,7 @@
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
+import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
+import { unreadableCounter } from '#functions/shared/throttle/unreadable-counter.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { standingOf } from '#functions/subscriptions/trial-rules.ts'
 import type { UserId } from '#schema/ids.ts'
@@ -18,6 +20,8 @@ export type Gate = {
   standing: (userId: UserId) => Promise<Standing>
   /** Whether the header that only CloudFront knows was sent. */
   cameThroughFront: (header: string | undefined) => Promise<boolean>
+  /** Counts a request that could not be read. @throws AppError `too_many_requests` when there were too many. */
+  countUnreadable: (address: string) => Promise<void>
 }
 
 export const liveGate = (): Gate => ({
@@ -27,4 +31,5 @@ export const liveGate = (): Gate => ({
     return profile ? standingOf(profile, systemClock()) : 'closed'
   },
   cameThroughFront,
+  countUnreadable: unreadableCounter(liveThrottle(), systemClock),
 })

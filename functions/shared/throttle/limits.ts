@@ -27,6 +27,8 @@ export const throttles = {
   /** More than a photographer makes by hand; each public one is on the first page of the market. */
   galleriesPerUser: { limit: 60, windowSeconds: hour },
   uploadsPerUser: { limit: 500, windowSeconds: hour },
+  /** Requests that could not be read: none that is sent right counts. A page full of wrong forms makes a few dozen. */
+  unreadablePerAddress: { limit: 600, windowSeconds: minute },
   payoutsPerUser: { limit: 6, windowSeconds: hour },
   subscriptionPagesPerUser: { limit: 20, windowSeconds: hour },
 } as const

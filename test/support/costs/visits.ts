@@ -115,6 +115,7 @@ export const visitsTo = (client: DynamoDBClient) => {
       return profile ? standingOf(profile, now()) : ('closed' as const)
     },
     cameThroughFront: async () => true,
+    countUnreadable: async () => {},
   }
 
   const call = <E extends Endpoint>(endpoint: E, operation: Operation<E>) => {

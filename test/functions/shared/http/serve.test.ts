@@ -32,6 +32,16 @@ const shop = subject('shop', 'Nothing can be bought.', {
     response: z.object({ text: z.string() }),
     errors: [],
   }),
+  list: endpoint({
+    method: 'POST',
+    path: '/shop/lists',
+    access: 'visitor',
+    summary: 'Lists',
+    body: z.object({ names: z.array(z.string()) }),
+    maxBodyBytes: 20_000,
+    response: Nothing,
+    errors: [],
+  }),
   clear: endpoint({
     method: 'DELETE',
     path: '/me/shop',
@@ -62,17 +72,20 @@ const shop = subject('shop', 'Nothing can be bought.', {
 
 const setup = ({ standing = 'subscribed', failing }: { standing?: Standing; failing?: Error } = {}) => {
   const lines: { message: string; fields: LogFields | undefined }[] = []
+  const unreadable: string[] = []
   const note = (message: string, fields?: LogFields) => lines.push({ message, fields })
   const gate: Gate = {
     verifyToken: async (token) => (token === 'a.good.token' ? ada : undefined),
     standing: async () => standing,
     cameThroughFront: async (header) => header === 'front',
+    countUnreadable: async (address) => void unreadable.push(address),
   }
   const handler = serve(
     shop,
     () => ({
       look: async ({ query }) => ({ page: query.page, unnamed: 'must not leave' }),
       greet: async ({ body, caller }) => ({ text: `${body.name} ${caller?.userId ?? 'stranger'}` }),
+      list: async () => undefined,
       clear: async () => {
         if (failing) throw failing
         return undefined
@@ -86,12 +99,13 @@ const setup = ({ standing = 'subscribed', failing }: { standing?: Standing; fail
     const answer = await handler(httpEvent(sent), lambdaContext())
     return { ...answer, json: answer.body === undefined ? undefined : JSON.parse(answer.body) }
   }
-  return { call, lines }
+  return { call, lines, unreadable }
 }
 
 const bearer = { authorization: 'Bearer a.good.token' }
 const look = { route: '/api/shop/{galleryId}', params: { galleryId } }
 const greet = { method: 'POST', route: '/api/shop/greetings' }
+const list = { method: 'POST', route: '/api/shop/lists' }
 const clear = { method: 'DELETE', route: '/api/me/shop' }
 const tidy = { method: 'POST', route: '/api/me/shop/order' }
 const stock = { method: 'POST', route: '/api/me/shop', body: {} }
@@ -162,10 +176,32 @@ test('half a character becomes the sign for an unknown one: no store could keep 
   expect((await call({ ...greet, rawBody: '{"name":"Ad\\ud83da"}' })).json).toEqual({ text: 'Ad\uFFFDa stranger' })
 })
 
-test('a body over 256 KB is refused unread', async () => {
+test('a body over 16 kB is refused unread', async () => {
   const { call } = setup()
-  const answer = await call({ ...greet, body: { name: 'x'.repeat(262_144) } })
-  expect(answer).toMatchObject({ statusCode: 413, json: { error: { code: 'payload_too_large' } } })
+  const whole = await call({ ...greet, body: { name: 'x'.repeat(16_384 - '{"name":""}'.length) } })
+  expect(whole.statusCode).toBe(200)
+  for (const rawBody of ['x'.repeat(16_385), 'é'.repeat(8_193), '{"name":"x"}'.padEnd(16_385)]) {
+    const answer = await call({ ...greet, rawBody })
+    expect(answer).toMatchObject({ statusCode: 413, json: { error: { code: 'payload_too_large' } } })
+  }
+})
+
+test('an endpoint that needs more says so, and takes so much', async () => {
+  const { call } = setup()
+  expect(await call({ ...list, body: { names: ['x'.repeat(19_000)] } })).toMatchObject({ statusCode: 204 })
+  expect(await call({ ...list, rawBody: 'x'.repeat(20_001) })).toMatchObject({ statusCode: 413 })
+})
+
+test('what cannot be read counts by address, and nothing else does', async () => {
+  const { call, unreadable } = setup()
+  await call({ ...greet, body: { name: 'Hi' } })
+  await call({ ...look, params: { galleryId: 'gal_nonsense' } })
+  await call({ ...greet, body: { name: 'Hi' }, headers: { authorization: 'Bearer a.bad.token' } })
+  expect(unreadable).toEqual([])
+  await call({ ...greet, rawBody: '{' })
+  await call({ ...greet, body: {} })
+  await call({ ...greet, rawBody: 'x'.repeat(16_385) })
+  expect(unreadable).toEqual(['198.51.100.7', '198.51.100.7', '198.51.100.7'])
 })
 
 test('a visitor may be known or not, but not falsely', async () => {
