@@ -4,7 +4,7 @@ import type { Operation } from '#functions/shared/http/operation.ts'
 import type { Signer } from '#functions/shared/signing/signer.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Sale } from '#schema/api/payouts.ts'
-import type { Earning } from '#schema/entities/earning.ts'
+import { Buckets, type Earning } from '#schema/entities/earning.ts'
 import { AppError } from '#schema/errors.ts'
 import type { UserId } from '#schema/ids.ts'
 import { Timestamp } from '#schema/text.ts'
@@ -59,12 +59,14 @@ export const listSales =
   }
 
 const saleOf = (earning: Earning): z.input<typeof Sale> => ({
+  ...Buckets.parse(earning),
   orderNumber: earning.orderNumber,
   photoTitles: earning.photos.map(({ title }) => title),
   paidAt: earning.paidAt,
   grossPence: earning.grossPence,
   feePence: earning.feePence,
   sharePence: earning.amountPence,
+  returnedPence: earning.returnedPence,
   state: saleState(earning),
   clearsAt: earning.releaseAt,
   payoutId: earning.lines.findLast(({ state }) => state !== 'rejected')?.payoutId ?? null,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Buckets } from '#schema/entities/earning.ts'
 import { PayoutId } from '#schema/ids.ts'
 import { Pence, SignedPence, SumPence } from '#schema/money.ts'
 import { Cursor, Timestamp } from '#schema/text.ts'
@@ -24,7 +25,10 @@ export const BalanceView = z.object({
 })
 export type BalanceView = z.infer<typeof BalanceView>
 
-/** One sale in the open wallet. The order is named by its short number: its id is the buyer's secret. */
+/**
+ * One sale in the open wallet. The order is named by its short number: its id is the buyer's secret. Its buckets sum to
+ * `sharePence`, and those of all sales to the balance, to the penny.
+ */
 export const Sale = z.object({
   orderNumber: z.string(),
   photoTitles: z.array(z.string()),
@@ -32,6 +36,9 @@ export const Sale = z.object({
   grossPence: Pence,
   feePence: Pence,
   sharePence: Pence,
+  /** What the buyer has back, of `grossPence`; `reversedPence` is what that took of the share. */
+  returnedPence: Pence,
+  ...Buckets.shape,
   state: z.enum(['pending', 'available', 'paying', 'paid', 'disputed', 'reversed']),
   clearsAt: Timestamp,
   payoutId: PayoutId.nullable(),

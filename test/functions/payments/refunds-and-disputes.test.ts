@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { revenueOfAll } from '#functions/analytics/sales-rules.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
+import { api } from '#schema/api/all.ts'
+import { Buckets } from '#schema/entities/earning.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
+import { request } from '#test/support/http/request.ts'
 import { type MoneyWorld, moneyWorld } from '#test/support/payments/money-world.ts'
 import { violationsAtRest } from '#test/support/sim/money-checks.ts'
 
@@ -489,3 +492,33 @@ function permutations(list: readonly number[]): number[][] {
     permutations([...list.slice(0, index), ...list.slice(index + 1)]).map((rest) => [head, ...rest]),
   )
 }
+
+describe('the list of sales', () => {
+  const list = async (world: MoneyWorld) =>
+    (await world.sales(request(api.payouts.endpoints.sales, { query: {}, caller: seller }))).items
+
+  test('says what went back of each, and what is left of the share', async () => {
+    const { world, refund } = await setup({ pricesPence: [1500] })
+    await refund(700)
+    expect(await list(world)).toMatchObject([
+      { grossPence: 1500, sharePence: 1350, returnedPence: 700, reversedPence: 630, pendingPence: 720 },
+    ])
+  })
+
+  test('adds up to the balance, to the penny, wherever the money is', async () => {
+    const { world, photos, refund, orderId } = await setup({ where: 'paid' })
+    await world.sell(photos, { key: 'attempt-000000002', email: 'second@example.com' })
+    await refund(333)
+    world.stripe.dispute('ch_2')
+    await world.deliverAll()
+    await world.sell(photos, { key: 'attempt-000000003', email: 'third@example.com' })
+    expect(await world.orderOf(orderId)).toMatchObject({ refundedPence: 333 })
+    const sales = await list(world)
+    const balance = await world.balanceOf(seller)
+    const sumOf = (bucket: keyof Buckets) => sales.reduce((sum, sale) => sum + (sale[bucket] ?? 0), 0)
+    for (const bucket of Buckets.keyof().options) expect([bucket, sumOf(bucket)]).toEqual([bucket, balance[bucket]])
+    const kept = sales.reduce((sum, { sharePence, reversedPence }) => sum + sharePence - reversedPence, 0)
+    const { totalEarnedPence } = await world.balance(request(api.payouts.endpoints.balance, { caller: seller }))
+    expect(kept).toBe(totalEarnedPence)
+  })
+})

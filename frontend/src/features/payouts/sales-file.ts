@@ -9,12 +9,20 @@ const heads = [
   'Price (GBP)',
   'Fee (GBP)',
   'Your share (GBP)',
+  'Refunded to the buyer (GBP)',
+  'Taken of your share (GBP)',
+  'Processing (GBP)',
+  'Available (GBP)',
+  'On hold (GBP)',
+  'Being paid out (GBP)',
+  'Paid out (GBP)',
+  'Disputed (GBP)',
   'State',
   'Clears (UTC)',
   'Payout',
 ]
 
-/** The open wallet as a file for a spreadsheet. */
+/** The open wallet as a file for a spreadsheet. The columns from Processing to Disputed add up to the balance. */
 export const salesFile = (sales: readonly Sale[]): string =>
   csvOf([
     heads,
@@ -25,6 +33,14 @@ export const salesFile = (sales: readonly Sale[]): string =>
       poundsCell(sale.grossPence),
       poundsCell(sale.feePence),
       poundsCell(sale.sharePence),
+      poundsCell(sale.returnedPence),
+      poundsCell(sale.reversedPence),
+      poundsCell(sale.pendingPence),
+      poundsCell(sale.availablePence),
+      poundsCell(sale.heldPence),
+      poundsCell(sale.reservedPence),
+      poundsCell(sale.paidPence),
+      poundsCell(sale.disputedPence),
       saleStates[sale.state].label,
       sale.clearsAt,
       sale.payoutId ?? '',

@@ -38,7 +38,12 @@ const SaleRow = ({ sale }: { sale: Sale }) => (
       {formatPounds(sale.feePence)}
     </td>
     <td data-number>
-      <strong>{formatPounds(sale.sharePence)}</strong>
+      <strong>{formatPounds(sale.sharePence - sale.reversedPence)}</strong>
+      {sale.reversedPence > 0 && (
+        <Text textStyle="fine">
+          of {formatPounds(sale.sharePence)}: {formatPounds(sale.returnedPence)} went back to the buyer
+        </Text>
+      )}
     </td>
     <td>
       <Badge tone={saleStates[sale.state].tone}>{saleStates[sale.state].label}</Badge>

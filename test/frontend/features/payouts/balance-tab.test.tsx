@@ -148,11 +148,19 @@ test('every sale shows price, fee, share and when it clears', async () => {
   expect(screen.getByText('Paid out')).toBeDefined()
 })
 
+test('a sale of which a part went back shows what is left of the share, and why', async () => {
+  setup({ sales: [aSale({ returnedPence: 700, reversedPence: 630, pendingPence: 720 })] })
+
+  const row = within((await screen.findByText(/DS-1/)).closest('tr') ?? document.body)
+  expect(row.getByText('£7.20')).toBeDefined()
+  expect(row.getByText('of £13.50: £7.00 went back to the buyer')).toBeDefined()
+})
+
 test('the file of sales is safe for spreadsheets', () => {
   const file = salesFile([aSale({ photoTitles: ['=HYPERLINK("x")', 'A, B'] })])
 
   const [, line] = file.split('\r\n')
   expect(line).toBe(
-    'DS-1,"\'=HYPERLINK(""x""); A, B",2030-01-01T10:00:00.000Z,15.00,1.50,13.50,Processing,2030-01-03T10:00:00.000Z,',
+    'DS-1,"\'=HYPERLINK(""x""); A, B",2030-01-01T10:00:00.000Z,15.00,1.50,13.50,0.00,0.00,13.50,0.00,0.00,0.00,0.00,0.00,Processing,2030-01-03T10:00:00.000Z,',
   )
 })
