@@ -36,6 +36,7 @@ import { openSecrets } from '#local/secrets/local-secrets.ts'
 import { secretsApi } from '#local/secrets/secrets-api.ts'
 import { demoPassword, photographers } from '#local/seed/market.ts'
 import { startObjectStore } from '#local/storage/object-store.ts'
+import { setUpLocalStripe } from '#local/stripe/set-up.ts'
 import { startStripe } from '#local/stripe/start-stripe.ts'
 import { makeTable } from '#local/table/make-table.ts'
 import { startTableServer } from '#local/table/table-server.ts'
@@ -173,6 +174,8 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
         ],
       }),
     )
+
+    await setUpLocalStripe({ stripe, secrets, isNew })
 
     const invoker = functionInvoker({
       functions: plan.functions,

@@ -63,8 +63,15 @@ export const stripeBilling = (
   },
   portalPage: async (customer) => {
     const client = await stripe()
+    // Set-up makes one for each stage (scripts/ops/stripe-setup); without, Stripe takes what was saved in its dashboard.
+    const configurations = await read(() => client.billingPortal.configurations.list({ active: true, limit: 100 }))
+    const ours = configurations?.data.find(({ metadata }) => metadata?.stage === stage())
     const page = await read(() =>
-      client.billingPortal.sessions.create({ customer, return_url: `${siteUrl()}/settings` }),
+      client.billingPortal.sessions.create({
+        customer,
+        return_url: `${siteUrl()}/settings`,
+        ...(ours && { configuration: ours.id }),
+      }),
     )
     if (!page) throw new AppError('unavailable')
     return page.url

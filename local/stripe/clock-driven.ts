@@ -1,7 +1,8 @@
 import { runRenewals } from './billing/subscriptions.ts'
 import { expireOverdueSessions } from './checkout/expiry.ts'
 import { answerDueDebits } from './checkout/paying.ts'
-import { arriveDuePayouts } from './connect/payouts.ts'
+import { arriveDuePayouts, payOutByItself } from './connect/payouts.ts'
+import { sendPendingRefunds } from './payments/refund-money.ts'
 import { forgetOldEvents } from './webhooks/events.ts'
 import type { World } from './world.ts'
 
@@ -10,6 +11,8 @@ export const runClockDriven = (world: World) => {
   expireOverdueSessions(world)
   answerDueDebits(world)
   arriveDuePayouts(world)
+  payOutByItself(world)
+  sendPendingRefunds(world)
   runRenewals(world)
   forgetOldEvents(world)
 }

@@ -1,16 +1,17 @@
 import * as z from 'zod'
+import { saveDefaultPortal } from './billing/portal.ts'
 import { expireSession } from './checkout/expiry.ts'
 import { answerDebit, pay } from './checkout/paying.ts'
 import { awaitVerification, completeOnboarding, deauthorise, disableAccount } from './connect/account-changes.ts'
 import { arrive, cancelPayout, failPayout, sendPayout } from './connect/payouts.ts'
 import { Fault, type Faults } from './http/faults.ts'
-import { balanceOf } from './payments/balance-ledger.ts'
+import { balanceOf, book } from './payments/balance-ledger.ts'
 import { advanceDispute, disputeStages, openDispute } from './payments/disputes.ts'
-import { failRefund } from './payments/refunds.ts'
+import { failRefund, sendPendingRefunds } from './payments/refund-money.ts'
 import type { ApiRequest } from './request-log.ts'
 import { Stock, stock } from './stock.ts'
 import type { WebhookDelivery } from './webhooks/delivery.ts'
-import type { World } from './world.ts'
+import { PLATFORM, type World } from './world.ts'
 
 export type ControlParts = {
   world: World
@@ -100,6 +101,13 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
       },
     ),
 
+    /** The operator sends money to the platform's balance, usable at once: https://docs.stripe.com/connect/top-ups */
+    topUp: action(z.strictObject({ pence: z.int().positive() }), ({ pence }) => {
+      book(world, { owner: PLATFORM, type: 'topup', category: 'topup', amount: pence, source: world.newId('tu') })
+      sendPendingRefunds(world)
+      return balanceOf(world, PLATFORM)
+    }),
+
     /** The buyer's bank sends a refund back. */
     failRefund: action(
       z.strictObject({ refund: z.string(), reason: z.string().default('expired_or_canceled_card') }),
@@ -138,6 +146,9 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
       ({ dispute: id, outcome }) =>
         advanceDispute(world, wanted(state.disputes.find(id), 'dispute', id), { stage: outcome }),
     ),
+
+    /** Somebody saves the settings of the customer portal in the dashboard. */
+    saveDefaultPortal: action(z.strictObject({}), () => saveDefaultPortal(world)),
 
     /** The owner completes onboarding, or leaves it to be verified. */
     completeOnboarding: action(

@@ -19,6 +19,7 @@ export type Dispute = Omit<Wire<Stripe.Dispute>, 'balance_transactions'> & {
 export type Account = Wire<Stripe.Account>
 export type TransferReversal = Wire<Stripe.TransferReversal>
 export type Transfer = Omit<Wire<Stripe.Transfer>, 'reversals'> & { reversals: List<TransferReversal> }
+export type BalanceSettings = Stripe.BalanceSettings
 export type Payout = Wire<Stripe.Payout>
 export type Product = Wire<Stripe.Product>
 export type Price = Omit<Wire<Stripe.Price>, 'unit_amount_decimal'> & { unit_amount_decimal: string | null }
@@ -27,6 +28,7 @@ export type SubscriptionItem = Omit<Wire<Stripe.SubscriptionItem>, 'price' | 'pl
 export type Plan = Omit<Wire<Stripe.Plan>, 'amount_decimal'> & { amount_decimal: string | null }
 export type Subscription = Omit<Wire<Stripe.Subscription>, 'items'> & { items: List<SubscriptionItem> }
 export type Invoice = Wire<Stripe.Invoice>
+export type PaymentMethodConfiguration = Stripe.PaymentMethodConfiguration & { created: number }
 export type PortalSession = Wire<Stripe.BillingPortal.Session>
 export type PortalConfiguration = Wire<Stripe.BillingPortal.Configuration>
 

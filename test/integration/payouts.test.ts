@@ -1,6 +1,7 @@
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#schema/api/all.ts'
+import { keptAtStripe } from '#test/local/stripe/stand-in.ts'
 import { galleryOnSale, openCheckout, type Running, runningSystem } from '#test/support/system/running.ts'
 
 let running: Running
@@ -34,7 +35,7 @@ const settled = async (photographer: Awaited<ReturnType<Running['signUp']>>) => 
   return photographer.own.call(balance, {})
 }
 
-test('what is available is paid out by request, taken back by a refund, and the books are even', async () => {
+test('what is available is paid out by request, taken back by a refund while it is still there, and the books are even', async () => {
   const { photographer, stripe, chargeId, orderId } = await available('Ines')
   expect(await settled(photographer)).toMatchObject({ availablePence: 1_350, payoutAccount: 'none' })
   await expect(photographer.own.call(request, {})).rejects.toMatchObject({
@@ -55,10 +56,28 @@ test('what is available is paid out by request, taken back by a refund, and the 
   const transfers = await stripe.transfers.list({ transfer_group: orderId })
   expect(transfers.data).toMatchObject([{ amount: 1_350, source_transaction: chargeId }])
 
+  // Stripe takes back only what has settled and has not left for the bank, which by itself happens on one day.
+  await keptAtStripe({ stripe }, account?.id)
+  await running.system.clock.advance(hoursMs(48))
   await stripe.refunds.create({ charge: chargeId })
   expect(await settled(photographer)).toMatchObject({ availablePence: 0, pendingPence: 0 })
   expect((await photographer.own.call(sales, { query: {} })).items).toMatchObject([{ state: 'reversed' }])
   expect((await stripe.transfers.list({ transfer_group: orderId })).data).toMatchObject([{ amount_reversed: 1_350 }])
+})
+
+test('a refund after the money has left for the bank stays a debt of the photographer', async () => {
+  const { photographer, stripe, chargeId, orderId } = await available('Ivo')
+  await photographer.own.call(setUpAccount, {})
+  const [account] = (await stripe.accounts.list({ limit: 1 })).data
+  await running.system.stripe.control.completeOnboarding({ account: account?.id ?? '' })
+  await photographer.own.call(request, {})
+  await settled(photographer)
+  await running.system.clock.advance(hoursMs(48))
+
+  await stripe.refunds.create({ charge: chargeId })
+
+  expect(await settled(photographer)).toMatchObject({ availablePence: -1_350, pendingPence: 0 })
+  expect((await stripe.transfers.list({ transfer_group: orderId })).data).toMatchObject([{ amount_reversed: 0 }])
 })
 
 test('six requests at once are one payout and one transfer', async () => {

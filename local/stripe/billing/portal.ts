@@ -1,13 +1,52 @@
 import * as z from 'zod'
-import { missingObject, missingReference } from '../http/errors.ts'
-import { listOperation, type Operation, operation, retrieveOperation } from '../http/operation.ts'
-import { link, mergedMetadata, metadata, text } from '../http/params.ts'
+import { invalid, missingObject, missingReference } from '../http/errors.ts'
+import { listOperation, type Operation, operation } from '../http/operation.ts'
+import { choice, flag, link, mergedMetadata, metadata, text } from '../http/params.ts'
 import type { PortalConfiguration } from '../wire.ts'
 import type { World } from '../world.ts'
 
+const onOff = z.looseObject({ enabled: flag() })
+
+// What the portal here can do is looked at; the rest of a feature is taken as it is, and changes no page.
+const Features = z.strictObject({
+  customer_update: onOff.optional(),
+  invoice_history: onOff.optional(),
+  payment_method_update: onOff.optional(),
+  subscription_cancel: z
+    .looseObject({ enabled: flag(), mode: choice('at_period_end', 'immediately').optional() })
+    .optional(),
+  subscription_update: onOff.optional(),
+})
+type Given = z.output<typeof Features>
+
+/** Defaults: https://docs.stripe.com/api/customer_portal/configurations/create */
+const featuresOf = (given: Given): PortalConfiguration['features'] => ({
+  customer_update: { allowed_updates: [], enabled: given.customer_update?.enabled ?? false },
+  invoice_history: { enabled: given.invoice_history?.enabled ?? false },
+  payment_method_update: {
+    enabled: given.payment_method_update?.enabled ?? false,
+    payment_method_configuration: null,
+  },
+  subscription_cancel: {
+    cancellation_reason: { enabled: false, feedback_options: null, options: [] },
+    enabled: given.subscription_cancel?.enabled ?? false,
+    mode: given.subscription_cancel?.mode ?? 'at_period_end',
+    proration_behavior: 'none',
+  },
+  subscription_pause: { duration: { interval_options: [], type: 'indefinite' }, enabled: false },
+  subscription_update: {
+    billing_cycle_anchor: null,
+    default_allowed_updates: [],
+    enabled: given.subscription_update?.enabled ?? false,
+    proration_behavior: 'none',
+    schedule_at_period_end: { conditions: [] },
+    trial_update_behavior: 'end_trial',
+  },
+})
+
 const newConfiguration = (
   world: World,
-  given: { isDefault: boolean; returnUrl: string | null; metadata: Record<string, string> },
+  given: { isDefault: boolean; features: Given; metadata: Record<string, string> },
 ): PortalConfiguration =>
   world.state.portalConfigurations.put({
     id: world.newId('bpc'),
@@ -16,27 +55,8 @@ const newConfiguration = (
     application: null,
     business_profile: { headline: null, privacy_policy_url: null, terms_of_service_url: null },
     created: world.now(),
-    default_return_url: given.returnUrl,
-    features: {
-      customer_update: { allowed_updates: [], enabled: false },
-      invoice_history: { enabled: true },
-      payment_method_update: { enabled: true, payment_method_configuration: null },
-      subscription_cancel: {
-        cancellation_reason: { enabled: false, feedback_options: null, options: [] },
-        enabled: true,
-        mode: 'at_period_end',
-        proration_behavior: 'none',
-      },
-      subscription_pause: { duration: { interval_options: [], type: 'indefinite' }, enabled: false },
-      subscription_update: {
-        billing_cycle_anchor: null,
-        default_allowed_updates: [],
-        enabled: false,
-        proration_behavior: 'none',
-        schedule_at_period_end: { conditions: [] },
-        trial_update_behavior: 'end_trial',
-      },
-    },
+    default_return_url: null,
+    features: featuresOf(given.features),
     is_default: given.isDefault,
     livemode: false,
     login_page: { enabled: false, url: null },
@@ -45,9 +65,34 @@ const newConfiguration = (
     updated: world.now(),
   })
 
-const defaultConfiguration = (world: World) =>
-  world.state.portalConfigurations.all().find((configuration) => configuration.is_default) ??
-  newConfiguration(world, { isDefault: true, returnUrl: null, metadata: {} })
+/** Somebody saves the portal's settings in the dashboard, which makes the default one. */
+export const saveDefaultPortal = (world: World): PortalConfiguration =>
+  newConfiguration(world, {
+    isDefault: true,
+    features: {
+      invoice_history: { enabled: true },
+      payment_method_update: { enabled: true },
+      subscription_cancel: { enabled: true, mode: 'at_period_end' },
+    },
+    metadata: {},
+  })
+
+/** A configuration made by the API is never the default one: that is saved in the dashboard. */
+const configurationFor = (world: World, id: string | undefined): PortalConfiguration => {
+  const { portalConfigurations } = world.state
+  if (id !== undefined) {
+    const named = portalConfigurations.find(id)
+    if (!named) throw missingReference('configuration', id)
+    return named
+  }
+  const usual = portalConfigurations.all().find((configuration) => configuration.is_default)
+  if (!usual) {
+    throw invalid(
+      'No configuration provided and your test mode default configuration has not been created. Provide a configuration or create your default by saving your customer portal settings in test mode at https://dashboard.stripe.com/test/settings/billing/portal.',
+    )
+  }
+  return usual
+}
 
 export const portalOperations: readonly Operation[] = [
   operation({
@@ -62,11 +107,7 @@ export const portalOperations: readonly Operation[] = [
     run({ params, world }) {
       const customer = world.state.customers.find(params.customer)
       if (!customer) throw missingReference('customer', params.customer)
-      const configuration =
-        params.configuration === undefined
-          ? defaultConfiguration(world)
-          : world.state.portalConfigurations.find(params.configuration)
-      if (!configuration) throw missingReference('configuration', params.configuration ?? '')
+      const configuration = configurationFor(world, params.configuration)
       const id = world.newId('bps')
       return world.state.portalSessions.put({
         id,
@@ -87,31 +128,31 @@ export const portalOperations: readonly Operation[] = [
   operation({
     method: 'POST',
     path: '/v1/billing_portal/configurations',
-    // Its features are taken and not looked at: the portal here always offers the same.
-    params: z.strictObject({
-      features: z.looseObject({}),
-      business_profile: z.looseObject({}).optional(),
-      default_return_url: link().optional(),
-      metadata: metadata().optional(),
-    }),
+    params: z.strictObject({ features: Features, metadata: metadata().optional() }),
     run: ({ params, world }) =>
       newConfiguration(world, {
         isDefault: false,
-        returnUrl: params.default_return_url ?? null,
+        features: params.features,
         metadata: mergedMetadata({}, params.metadata),
       }),
   }),
+  operation({
+    method: 'POST',
+    path: '/v1/billing_portal/configurations/:id',
+    params: z.strictObject({ features: Features, active: flag().optional() }),
+    run({ ids: [id], params, world }) {
+      const configuration = world.state.portalConfigurations.find(id)
+      if (!configuration) throw missingObject('configuration', id)
+      configuration.features = featuresOf(params.features)
+      configuration.active = params.active ?? configuration.active
+      configuration.updated = world.now()
+      return configuration
+    },
+  }),
   listOperation({
     path: '/v1/billing_portal/configurations',
-    filters: {},
-    candidates: ({ world }) => [
-      defaultConfiguration(world),
-      ...world.state.portalConfigurations.all().filter((one) => !one.is_default),
-    ],
-  }),
-  retrieveOperation('/v1/billing_portal/configurations/:id', (id, { world }) => {
-    const configuration = world.state.portalConfigurations.find(id)
-    if (!configuration) throw missingObject('configuration', id)
-    return configuration
+    filters: { active: flag().optional() },
+    candidates: ({ params, world }) =>
+      world.state.portalConfigurations.all().filter(({ active }) => active === (params.active ?? active)),
   }),
 ]

@@ -3,6 +3,7 @@ import { inlinePrice, PriceData } from '../billing/products.ts'
 import { invalid, missingObject, missingReference } from '../http/errors.ts'
 import { listOperation, type Operation, operation, pageOf, retrieveOperation } from '../http/operation.ts'
 import { choice, email, flag, integer, link, mergedMetadata, metadata, text } from '../http/params.ts'
+import { areCardsOn } from '../payments/payment-method-configurations.ts'
 import type { CheckoutSession, LineItem } from '../wire.ts'
 import type { World } from '../world.ts'
 import { expireSession } from './expiry.ts'
@@ -134,6 +135,12 @@ const createSession = (world: World, params: Create): CheckoutSession => {
   }
   const customer = params.customer === undefined ? null : state.customers.find(params.customer)
   if (customer === undefined) throw missingReference('customer', params.customer ?? '')
+  // What is on in the account, less what the session does not allow, must leave something (error text of Stripe's API).
+  if (!areCardsOn(world)) {
+    throw invalid(
+      'No valid payment method types for this Checkout Session. Turn one on in your payment method settings.',
+    )
+  }
   const lineItems = params.line_items.map((line, index) => newLine(world, line, index))
   checkMode(params, lineItems)
   const total = lineItems.reduce((sum, line) => sum + line.amount_total, 0)

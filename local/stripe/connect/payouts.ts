@@ -5,6 +5,7 @@ import { currency, integer, mergedMetadata, metadata, text } from '../http/param
 import { balanceOf, book } from '../payments/balance-ledger.ts'
 import type { Payout } from '../wire.ts'
 import { PLATFORM, type World } from '../world.ts'
+import { isPaidOut, isPayoutDay, scheduleOf } from './balance-settings.ts'
 
 const ARRIVES_AFTER_S = 2 * 24 * 60 * 60
 
@@ -128,5 +129,28 @@ const putBack = (world: World, { owner, payout, type }: Return) => {
 export const arriveDuePayouts = (world: World) => {
   for (const { owner, payout } of world.state.payouts.all()) {
     if (payout.status === 'in_transit' && payout.arrival_date <= world.now()) arrive(world, owner, payout)
+  }
+}
+
+const DAY_S = 24 * 60 * 60
+const dayOf = (seconds: number) => Math.floor(seconds / DAY_S)
+
+/**
+ * Every account's money, the platform's too, goes to its bank on the days of its schedule: daily, unless
+ * `POST /v1/balance_settings` said otherwise (https://docs.stripe.com/payouts#payout-schedule). Once a day and owner; a
+ * clock that jumps over several days pays once. Nothing goes on the day of an owner's first entry.
+ */
+export const payOutByItself = (world: World) => {
+  const today = dayOf(world.now())
+  for (const owner of [PLATFORM, ...world.state.accounts.all().map(({ id }) => id)]) {
+    const [first] = world.state.balanceEntries.where('owner', owner)
+    const last = world.state.payoutDays.find(owner)?.day ?? dayOf(first?.transaction.created ?? world.now())
+    if (last >= today) continue
+    world.state.payoutDays.put({ id: owner, day: today })
+    if (!isPaidOut(world, owner)) continue
+    const schedule = scheduleOf(world, owner)
+    if (!isPayoutDay(schedule, world.now())) continue
+    const amount = balanceOf(world, owner).available - (schedule.minimumPence ?? 0)
+    if (amount > 0) sendPayout(world, owner, { amount, automatic: true })
   }
 }

@@ -95,13 +95,16 @@ const createTransfer = (world: World, params: Create): Transfer => {
   }
   const source =
     params.source_transaction === undefined ? undefined : sourceOf(world, params, params.source_transaction)
-  if (!source && balanceOf(world, PLATFORM).available < params.amount) {
+  const settles = state.balanceEntries.find(source?.balance_transaction ?? '')?.transaction.available_on
+  // "returns success regardless of your available balance if the related charge hasn't settled yet": a charge that has
+  // settled spares the platform's available balance nothing, nor does one whose money is not even on its way.
+  const isUnsettled = settles !== undefined && settles > world.now()
+  if (!isUnsettled && balanceOf(world, PLATFORM).available < params.amount) {
     throw invalid('You have insufficient available funds in your Stripe account.', { code: 'balance_insufficient' })
   }
   const id = world.newId('tr')
   const destinationPayment = world.newId('py')
-  const settled = state.balanceEntries.find(source?.balance_transaction ?? '')?.transaction.available_on
-  const later = settled === undefined ? {} : { availableOn: settled }
+  const later = isUnsettled ? { availableOn: settles } : {}
   const transaction = book(world, {
     owner: PLATFORM,
     type: 'transfer',
@@ -168,8 +171,8 @@ const sourceOf = (world: World, params: Create, id: string): Charge => {
 }
 
 /**
- * Takes money back from a connected account. What it has, settled or not, must cover it; Stripe refuses otherwise:
- * https://docs.stripe.com/connect/separate-charges-and-transfers#reverse-transfers
+ * Takes money back from a connected account. Its *available* balance must be greater than the amount reversed:
+ * https://docs.stripe.com/connect/separate-charges-and-transfers#reverse-transfers. "Greater" is read as "not less".
  */
 const reverseTransfer = (world: World, transfer: Transfer, params: z.output<typeof Reverse>): TransferReversal => {
   const left = transfer.amount - transfer.amount_reversed
@@ -181,8 +184,7 @@ const reverseTransfer = (world: World, transfer: Transfer, params: z.output<type
     })
   }
   const owner = transfer.destination ?? ''
-  const { available, pending } = balanceOf(world, owner)
-  if (available + pending < amount) {
+  if (balanceOf(world, owner).available < amount) {
     throw invalid(`The account ${owner} has insufficient funds for this reversal.`, { code: 'balance_insufficient' })
   }
   const id = world.newId('trr')

@@ -67,13 +67,37 @@ export const asOfNow = (world: World, transaction: BalanceTransaction): BalanceT
   status: transaction.available_on <= world.now() ? 'available' : 'pending',
 })
 
+/** A running sum: entries are only ever added, and what settles on one day settles together. */
+type Sum = { counted: number; asOf: number; available: number; pending: Map<number, number> }
+const sums = new WeakMap<World['state']['balanceEntries'], Map<string, Sum>>()
+
+const sumOf = (world: World, owner: string): Sum => {
+  const { balanceEntries } = world.state
+  const owners = sums.get(balanceEntries) ?? new Map<string, Sum>()
+  sums.set(balanceEntries, owners)
+  const known = owners.get(owner)
+  // A clock that was set back makes pending again what had settled.
+  const sum = known && known.asOf <= world.now() ? known : { counted: 0, asOf: 0, available: 0, pending: new Map() }
+  owners.set(owner, sum)
+  return sum
+}
+
 /** `owner`'s money now: what may be used, and what has yet to settle. */
 export const balanceOf = (world: World, owner: string) => {
-  let available = 0
-  let pending = 0
-  for (const { transaction } of world.state.balanceEntries.where('owner', owner)) {
-    if (transaction.available_on <= world.now()) available += transaction.net
-    else pending += transaction.net
+  const sum = sumOf(world, owner)
+  const entries = world.state.balanceEntries.where('owner', owner)
+  for (; sum.counted < entries.length; sum.counted++) {
+    const entry = entries[sum.counted]?.transaction
+    if (entry) sum.pending.set(entry.available_on, (sum.pending.get(entry.available_on) ?? 0) + entry.net)
   }
-  return { available, pending }
+  sum.asOf = world.now()
+  let pending = 0
+  for (const [availableOn, net] of sum.pending) {
+    if (availableOn > sum.asOf) pending += net
+    else {
+      sum.available += net
+      sum.pending.delete(availableOn)
+    }
+  }
+  return { available: sum.available, pending }
 }

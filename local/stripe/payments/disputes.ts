@@ -4,6 +4,7 @@ import { text } from '../http/params.ts'
 import type { Charge, Dispute } from '../wire.ts'
 import { PLATFORM, type World } from '../world.ts'
 import { book } from './balance-ledger.ts'
+import { failWaitingRefunds } from './refund-money.ts'
 
 /** Stripe's dispute fee for a UK account: https://stripe.com/gb/pricing */
 const DISPUTE_FEE_PENCE = 2000
@@ -12,13 +13,17 @@ const DAYS_TO_ANSWER_S = 9 * 24 * 60 * 60
 /** How far a dispute has gone: https://docs.stripe.com/disputes/how-disputes-work */
 export const disputeStages = [
   'warning_needs_response',
+  'warning_under_review',
   'warning_closed',
   'needs_response',
   'funds_withdrawn',
   'under_review',
   'won',
   'lost',
+  'appeal_needs_response',
+  'appeal_under_review',
   'funds_reinstated',
+  'prevented',
 ] as const
 export type DisputeStage = (typeof disputeStages)[number]
 
@@ -112,9 +117,15 @@ export const advanceDispute = (
       reinstate(world, dispute, amount ?? dispute.amount)
       return dispute
     case 'lost':
+    case 'prevented':
     case 'warning_closed':
-      if (stage === 'lost') withdraw(world, dispute)
+      // A dispute that is "prevented" was settled with the buyer, who has the money back (case type `resolution` of the SDK).
+      // What is booked for it is not published: it is taken here, so that nobody believes it is still there.
+      if (stage !== 'warning_closed') withdraw(world, dispute)
+      if (stage === 'prevented' && dispute.payment_method_details?.card)
+        dispute.payment_method_details.card.case_type = 'resolution'
       dispute.status = stage
+      dispute.is_charge_refundable = stage === 'warning_closed'
       world.emit('charge.dispute.closed', dispute, { previous })
       return dispute
     default:
@@ -132,6 +143,8 @@ const setStatus = (world: World, dispute: Dispute, status: Dispute['status']) =>
 
 const withdraw = (world: World, dispute: Dispute) => {
   if (withdrawn(dispute) > 0) return
+  const charge = world.state.charges.find(dispute.charge)
+  if (charge) failWaitingRefunds(world, charge)
   const transaction = book(world, {
     owner: PLATFORM,
     type: 'adjustment',

@@ -4,8 +4,9 @@ import { listOperation, type Operation, operation, retrieveOperation } from '../
 import { choice, integer, mergedMetadata, metadata, text } from '../http/params.ts'
 import { inPounds } from '../pages/html.ts'
 import type { Charge, Refund } from '../wire.ts'
-import { PLATFORM, type World } from '../world.ts'
-import { book } from './balance-ledger.ts'
+import type { World } from '../world.ts'
+import { advanceDispute } from './disputes.ts'
+import { setRefunded, takeFromBalance } from './refund-money.ts'
 
 const Create = z.strictObject({
   charge: text().optional(),
@@ -101,19 +102,11 @@ const amountToRefund = (world: World, charge: Charge, wanted: number | undefined
 const createRefund = (world: World, charge: Charge, params: Create): Refund => {
   const amount = amountToRefund(world, charge, params.amount)
   const id = world.newId('re')
-  const transaction = book(world, {
-    owner: PLATFORM,
-    type: 'refund',
-    category: 'refund',
-    amount: -amount,
-    source: id,
-    description: `REFUND FOR CHARGE (${charge.id})`,
-  })
   const refund: Refund = world.state.refunds.put({
     id,
     object: 'refund',
     amount,
-    balance_transaction: transaction.id,
+    balance_transaction: null,
     charge: charge.id,
     created: world.now(),
     currency: 'gbp',
@@ -129,39 +122,23 @@ const createRefund = (world: World, charge: Charge, params: Create): Refund => {
     reason: params.reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
+    status: 'pending',
+    pending_reason: 'insufficient_funds',
     transfer_reversal: null,
   })
+  takeFromBalance(world, refund)
   setRefunded(charge, charge.amount_refunded + amount)
   world.emit('refund.created', refund)
   world.emit('charge.refunded', charge, { previous: { amount_refunded: charge.amount_refunded - amount } })
+  if (charge.refunded) closeInquiries(world, charge)
   return refund
 }
 
-const setRefunded = (charge: Charge, amount: number) => {
-  charge.amount_refunded = amount
-  charge.refunded = amount === charge.amount
-}
-
-/** The buyer's bank sends a refund back: its money returns to the platform, and the charge may be refunded again. */
-export const failRefund = (world: World, refund: Refund, reason: string) => {
-  const charge = world.state.charges.find(refund.charge ?? '')
-  if (!charge || refund.status === 'failed') return refund
-  const returned = book(world, {
-    owner: PLATFORM,
-    type: 'refund_failure',
-    category: 'refund_failure',
-    amount: refund.amount,
-    source: refund.id,
-    description: `REFUND FAILURE (${charge.id})`,
-  })
-  const previous = { status: refund.status }
-  refund.status = 'failed'
-  refund.failure_reason = reason
-  refund.failure_balance_transaction = returned.id
-  setRefunded(charge, charge.amount_refunded - refund.amount)
-  world.emit('refund.failed', refund, { previous })
-  world.emit('refund.updated', refund, { previous })
-  world.emit('charge.refund.updated', refund, { previous })
-  return refund
+/** "Refund the payment in full. This marks the inquiry as resolved" (https://docs.stripe.com/disputes). */
+const closeInquiries = (world: World, charge: Charge) => {
+  for (const dispute of world.state.disputes.where('charge', charge.id)) {
+    if (dispute.is_charge_refundable && dispute.status !== 'warning_closed') {
+      advanceDispute(world, dispute, { stage: 'warning_closed' })
+    }
+  }
 }

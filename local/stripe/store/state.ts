@@ -28,6 +28,19 @@ export type BalanceEntry = { id: string; owner: string; transaction: wire.Balanc
 
 export type OwnedPayout = { id: string; owner: string; payout: wire.Payout }
 
+/** When an owner's money goes to the bank by itself; `id` is the owner. Without one, daily. */
+export type PayoutSchedule = {
+  id: string
+  interval: 'daily' | 'manual' | 'monthly' | 'weekly'
+  weekDays: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday')[]
+  monthDays: number[]
+  /** What automatic payouts leave there. */
+  minimumPence: number | null
+}
+
+/** The last day, in days since 1970 (UTC), on which automatic payouts were looked at; `id` is the owner. */
+export type PayoutDay = { id: string; day: number }
+
 export type AccountLink = {
   id: string
   account: string
@@ -75,8 +88,9 @@ export const emptyState = () => ({
     transfer_group: (charge) => charge.transfer_group,
     customer: (charge) => charge.customer,
   }),
-  refunds: collection<wire.Refund, 'charge' | 'payment_intent'>({
+  refunds: collection<wire.Refund, 'charge' | 'payment_intent' | 'status'>({
     charge: (refund) => refund.charge,
+    status: (refund) => refund.status,
     payment_intent: (refund) => refund.payment_intent,
   }),
   disputes: collection<wire.Dispute, 'charge' | 'payment_intent'>({
@@ -95,6 +109,8 @@ export const emptyState = () => ({
     source_transaction: (transfer) => transfer.source_transaction,
   }),
   payouts: collection<OwnedPayout, 'owner'>({ owner: (payout) => payout.owner }),
+  payoutSchedules: collection<PayoutSchedule>({}),
+  payoutDays: collection<PayoutDay>({}),
   products: collection<wire.Product>({}),
   prices: collection<wire.Price, 'product' | 'lookup_key'>({
     product: (price) => price.product,
@@ -103,6 +119,7 @@ export const emptyState = () => ({
   customers: collection<wire.Customer, 'email'>({ email: (customer) => customer.email }),
   subscriptions: collection<wire.Subscription, 'customer'>({ customer: (subscription) => subscription.customer }),
   invoices: collection<wire.Invoice, 'customer'>({ customer: (invoice) => invoice.customer }),
+  paymentMethodConfigurations: collection<wire.PaymentMethodConfiguration>({}),
   portalSessions: collection<wire.PortalSession>({}),
   portalConfigurations: collection<wire.PortalConfiguration>({}),
   events: collection<wire.Event, 'type'>({ type: (event) => event.type }),

@@ -6,7 +6,7 @@ import { stripePayouts } from '#functions/payments/stripe-payouts.ts'
 import { afterMs } from '#functions/shared/time/clock.ts'
 import { startStripe } from '#local/stripe/start-stripe.ts'
 import { PayoutId } from '#schema/ids.ts'
-import { standIn } from '#test/local/stripe/stand-in.ts'
+import { keptAtStripe, standIn } from '#test/local/stripe/stand-in.ts'
 import { orderIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { fakeStripe } from '#test/support/payments/fake-stripe.ts'
 import { movableClock } from '#test/support/time.ts'
@@ -23,7 +23,10 @@ type Provider = {
   dispute: (chargeId: string, isInquiry: boolean) => Promise<string>
   /** The buyer's bank decides for us. */
   win: (disputeId: string) => Promise<void>
+  /** It is ready to receive, and keeps what it gets until `bank`. */
   onboard: (accountId: string) => Promise<void>
+  /** Lets charges settle, so that their money can be used. */
+  settle: () => Promise<void>
   /** The photographer cuts the connection. */
   leave: (accountId: string) => Promise<void>
   /** What the account has goes to its bank, and what becomes of it there. @returns the payout's id. */
@@ -50,6 +53,7 @@ const inMemory = async (): Promise<Provider> => {
     dispute: async (chargeId, isInquiry) => fake.dispute(chargeId, isInquiry ? 'inquiry' : 'withdrawn'),
     win: async (disputeId) => fake.moveDispute(disputeId, 'won'),
     onboard: async (accountId) => fake.changeAccount(accountId, { canReceive: true, detailsSubmitted: true }),
+    settle: async () => clock.forward({ minutes: 3 * 24 * 60 }),
     leave: async (accountId) => fake.changeAccount(accountId, { isGone: true }),
     bank: async (accountId, end) => {
       const id = fake.payOutToBank(accountId, 1350)
@@ -64,8 +68,11 @@ const overTheWire = async (onEnd: (end: () => Promise<void>) => void): Promise<P
   const clock = movableClock()
   const server = await startStripe({ clock: clock.now, tickEveryMs: 0 })
   onEnd(() => server.close())
+  // An operator's reserve, as the product asks for: refunds and transfers of settled charges come out of it.
+  await server.control.topUp({ pence: 100_000 })
   const { hostname, port } = new URL(server.url)
   const client = new Stripe('sk_test_darkslide', { host: hostname, port, protocol: 'http', maxNetworkRetries: 0 })
+  await keptAtStripe({ stripe: client })
   const site = { siteUrl: () => 'https://darkslide.test', stage: () => 'test' }
   return {
     payments: stripePayments(async () => client, { ...site, isLive: async () => false }),
@@ -90,6 +97,11 @@ const overTheWire = async (onEnd: (end: () => Promise<void>) => void): Promise<P
     },
     onboard: async (account) => {
       await server.control.completeOnboarding({ account })
+      await keptAtStripe({ stripe: client }, account)
+    },
+    settle: async () => {
+      clock.forward({ minutes: 3 * 24 * 60 })
+      await server.control.tick({})
     },
     leave: async (account) => {
       await server.control.deauthorise({ account })
@@ -331,6 +343,7 @@ describe.each([
     const { charge } = await paid(stripe)
     const accountId = await account(stripe)
     const { id } = done(await stripe.provider.createTransfer(transferTo(accountId, charge.id, 1350), 'tr:1'))
+    await stripe.settle()
     const part = { transferId: id, amountPence: 400 }
     const first = done(await stripe.provider.reverseTransfer(part, 'rv:1'))
     expect(done(await stripe.provider.reverseTransfer(part, 'rv:1')).id).toBe(first.id)
@@ -362,6 +375,7 @@ describe.each([
     const accountId = await account(stripe)
     const since = stripe.now()
     const { id } = done(await stripe.provider.createTransfer(transferTo(accountId, charge.id, 1350), 'tr:1'))
+    await stripe.settle()
     await stripe.provider.reverseTransfer({ transferId: id, amountPence: 50 }, 'rv:1')
     expect(await stripe.provider.listMadeTransfers(since)).toEqual({
       transfers: [expect.objectContaining({ id, amountPence: 1350, reversedPence: 50, payoutId, stage: 'test' })],

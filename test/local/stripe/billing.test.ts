@@ -170,6 +170,7 @@ test('a subscription can be ended at once, and then not again', async () => {
 })
 
 const portal = async (local: StandIn, customer: string) => {
+  await local.control.saveDefaultPortal({})
   const { url } = await local.stripe.billingPortal.sessions.create({
     customer,
     return_url: 'https://shop.test/account',
@@ -243,4 +244,28 @@ test('customers are kept, found by e-mail, changed and deleted', async () => {
   expect((await local.stripe.customers.list({ email: 'b@example.com' })).data).toHaveLength(1)
   expect(await local.stripe.customers.del(id)).toMatchObject({ id, deleted: true })
   expect(await refusal(local.stripe.customers.retrieve(id))).toMatchObject({ statusCode: 404 })
+})
+
+test('the portal opens with a configuration of its own, or with the one that was saved in the dashboard, not without', async () => {
+  const local = await standIn()
+  const { id: customer } = await local.stripe.customers.create({ email: 'seller@example.com' })
+  const open = (more: object = {}) => local.stripe.billingPortal.sessions.create({ customer, ...more })
+  const made = await local.stripe.billingPortal.configurations.create({
+    features: { subscription_cancel: { enabled: true, mode: 'at_period_end' } },
+    metadata: { stage: 'test' },
+  })
+
+  const without = await refusal(open())
+  const named = await open({ configuration: made.id })
+  const unknown = await refusal(open({ configuration: 'bpc_nope' }))
+  const saved = await local.control.saveDefaultPortal({})
+
+  expect(without).toMatchObject({
+    statusCode: 400,
+    message: expect.stringContaining('default configuration has not been created'),
+  })
+  expect(made).toMatchObject({ is_default: false, features: { subscription_cancel: { mode: 'at_period_end' } } })
+  expect(named.configuration).toBe(made.id)
+  expect(unknown).toMatchObject({ code: 'resource_missing', param: 'configuration' })
+  expect((await open()).configuration).toBe(saved.id)
 })

@@ -267,3 +267,18 @@ test('sessions are found by their payment', async () => {
 
   expect(found.data.map(({ id }) => id)).toEqual([session.id])
 })
+
+test('an account whose cards are off can sell nothing until they are on again', async () => {
+  const local = await standIn()
+  const [usual] = (await local.stripe.paymentMethodConfigurations.list()).data
+  const set = (preference: 'on' | 'off') =>
+    local.stripe.paymentMethodConfigurations.update(usual?.id ?? '', { card: { display_preference: { preference } } })
+
+  await set('off')
+  const refused = await refusal(openSession(local))
+  await set('on')
+
+  expect(usual).toMatchObject({ is_default: true, card: { available: true, display_preference: { value: 'on' } } })
+  expect(refused).toMatchObject({ statusCode: 400, message: expect.stringContaining('No valid payment method types') })
+  expect((await openSession(local)).status).toBe('open')
+})

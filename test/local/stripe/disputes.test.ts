@@ -10,8 +10,9 @@ const disputed = async (local: StandIn, stage: 'warning_needs_response' | 'needs
   return { charge, dispute: await local.stripe.disputes.retrieve(dispute.id) }
 }
 
-test('an inquiry moves no money, and the charge may still be refunded', async () => {
+test('an inquiry moves no money, and the charge may still be refunded in part, which settles nothing', async () => {
   const local = await standIn()
+  await local.control.topUp({ pence: 1500 })
 
   const { charge, dispute } = await disputed(local, 'warning_needs_response')
 
@@ -22,8 +23,47 @@ test('an inquiry moves no money, and the charge may still be refunded', async ()
     balance_transactions: [],
   })
   expect((await local.stripe.charges.retrieve(charge.id)).disputed).toBe(true)
-  expect((await local.stripe.refunds.create({ charge: charge.id })).status).toBe('succeeded')
+  expect((await local.stripe.refunds.create({ charge: charge.id, amount: 1499 })).status).toBe('succeeded')
   expect(await disputeTypes(local)).toEqual(['created'])
+})
+
+test('a full refund settles an inquiry', async () => {
+  const local = await standIn()
+  await local.control.topUp({ pence: 1500 })
+  const { charge, dispute } = await disputed(local, 'warning_needs_response')
+
+  await local.stripe.refunds.create({ charge: charge.id })
+
+  expect(await local.stripe.disputes.retrieve(dispute.id)).toMatchObject({
+    status: 'warning_closed',
+    balance_transactions: [],
+  })
+  expect(await disputeTypes(local)).toEqual(['created', 'closed'])
+})
+
+test('a dispute that was settled with the buyer beforehand has cost the money', async () => {
+  const local = await standIn()
+  const { dispute } = await disputed(local, 'needs_response')
+
+  await local.control.advanceDispute({ dispute: dispute.id, stage: 'prevented' })
+
+  expect(await local.stripe.disputes.retrieve(dispute.id)).toMatchObject({
+    status: 'prevented',
+    is_charge_refundable: false,
+    payment_method_details: { card: { case_type: 'resolution' } },
+    balance_transactions: [{ amount: -1500 }],
+  })
+})
+
+test('a dispute may be won in part: what was given back stands in its balance transactions', async () => {
+  const local = await standIn()
+  const { dispute } = await disputed(local, 'funds_withdrawn')
+
+  await local.control.advanceDispute({ dispute: dispute.id, stage: 'won', amountPence: 500 })
+
+  const won = await local.stripe.disputes.retrieve(dispute.id)
+  expect(won.status).toBe('won')
+  expect(won.balance_transactions.map(({ amount }) => amount)).toEqual([-1500, 500])
 })
 
 test('an inquiry can be closed, or grow into a dispute', async () => {

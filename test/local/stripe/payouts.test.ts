@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { DAY, onboardedAccount, paidCharge, refusal, standIn, webhookReceiver } from './stand-in.ts'
+import { DAY, keptAtStripe, onboardedAccount, paidCharge, refusal, standIn, webhookReceiver } from './stand-in.ts'
 
 const setup = async () => {
   const hooks = await webhookReceiver()
   const local = await standIn({ webhooks: hooks.endpoints })
   const { charge } = await paidCharge(local, { card: '4000000000000077' })
   const { id: account } = await onboardedAccount(local)
+  await keptAtStripe(local, account)
   await local.stripe.transfers.create({
     amount: 1350,
     currency: 'gbp',

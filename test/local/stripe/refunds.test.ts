@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { openSession, paidCharge, refusal, standIn } from './stand-in.ts'
+import { DAY, keptAtStripe, openSession, paidCharge, refusal, standIn } from './stand-in.ts'
 
 test('a refund without an amount gives everything back and marks the charge', async () => {
   const local = await standIn()
+  await local.control.topUp({ pence: 1500 })
   const { charge, intent } = await paidCharge(local)
 
   const refund = await local.stripe.refunds.create({
@@ -93,6 +94,7 @@ test('a payment that has not succeeded cannot be refunded', async () => {
 
 test('a refund that the bank sends back returns the money, and the charge may be refunded again', async () => {
   const local = await standIn()
+  await local.control.topUp({ pence: 1500 })
   const { charge } = await paidCharge(local)
   const refund = await local.stripe.refunds.create({ charge: charge.id })
 
@@ -110,4 +112,68 @@ test('a refund that the bank sends back returns the money, and the charge may be
   ])
   expect((await local.stripe.events.list({ types: ['refund.failed', 'charge.refund.updated'] })).data).toHaveLength(2)
   expect((await local.stripe.refunds.create({ charge: charge.id })).status).toBe('succeeded')
+})
+
+test('without the money in its available balance a refund waits, is told, and has moved nothing', async () => {
+  const local = await standIn()
+  const { charge } = await paidCharge(local)
+
+  const refund = await local.stripe.refunds.create({ charge: charge.id, amount: 1000 })
+
+  expect(refund).toMatchObject({
+    status: 'pending',
+    pending_reason: 'insufficient_funds',
+    balance_transaction: null,
+  })
+  expect((await local.stripe.balanceTransactions.list({ source: refund.id })).data).toEqual([])
+  expect(await local.stripe.charges.retrieve(charge.id)).toMatchObject({ amount_refunded: 1000 })
+})
+
+test('waiting refunds go when money comes, the oldest first, each as a whole', async () => {
+  const local = await standIn()
+  const { charge } = await paidCharge(local)
+  const first = await local.stripe.refunds.create({ charge: charge.id, amount: 1000 })
+  const second = await local.stripe.refunds.create({ charge: charge.id, amount: 100 })
+  const states = async () =>
+    Promise.all([first, second].map(async ({ id }) => (await local.stripe.refunds.retrieve(id)).status))
+
+  await local.control.topUp({ pence: 999 })
+  const before = await states()
+  await local.control.topUp({ pence: 1 })
+  const after = await states()
+
+  expect([before, after]).toEqual([
+    ['pending', 'pending'],
+    ['succeeded', 'pending'],
+  ])
+  expect((await local.stripe.events.list({ type: 'refund.updated' })).data).toMatchObject([
+    { data: { object: { id: first.id, status: 'succeeded' }, previous_attributes: { status: 'pending' } } },
+  ])
+})
+
+test('a waiting refund goes when the charges of other buyers settle', async () => {
+  const local = await standIn()
+  await keptAtStripe(local)
+  const { charge } = await paidCharge(local)
+  await paidCharge(local)
+  const { id } = await local.stripe.refunds.create({ charge: charge.id })
+
+  await local.advance(3 * DAY)
+
+  expect(await local.stripe.refunds.retrieve(id)).toMatchObject({ status: 'succeeded' })
+})
+
+test('a refund that waits when the bank takes the money itself fails, and returns nothing', async () => {
+  const local = await standIn()
+  const { charge } = await paidCharge(local)
+  const { id } = await local.stripe.refunds.create({ charge: charge.id, amount: 400 })
+
+  await local.control.createDispute({ charge: charge.id, stage: 'funds_withdrawn' })
+
+  expect(await local.stripe.refunds.retrieve(id)).toMatchObject({
+    status: 'failed',
+    failure_reason: 'charge_for_pending_refund_disputed',
+  })
+  expect((await local.stripe.balanceTransactions.list({ source: id })).data).toEqual([])
+  expect((await local.stripe.charges.retrieve(charge.id)).amount_refunded).toBe(0)
 })

@@ -136,6 +136,13 @@ export const onboardedAccount = async ({ stripe, control }: StandIn) => {
   return stripe.accounts.retrieve(account.id)
 }
 
+/** The account's money stays until its owner sends for it, instead of going to the bank every day. */
+export const keptAtStripe = ({ stripe }: Pick<StandIn, 'stripe'>, stripeAccount?: string) =>
+  stripe.balanceSettings.update(
+    { payments: { payouts: { schedule: { interval: 'manual' } } } },
+    stripeAccount === undefined ? {} : { stripeAccount },
+  )
+
 /** What a call was refused with. */
 export const refusal = async (call: Promise<unknown>): Promise<Stripe.errors.StripeError> => {
   const outcome = await call.then(

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { DAY, onboardedAccount, paidCharge, refusal, type StandIn, standIn } from './stand-in.ts'
+import { DAY, keptAtStripe, onboardedAccount, paidCharge, refusal, type StandIn, standIn } from './stand-in.ts'
 
-const sold = async (local: StandIn) => {
-  const { charge } = await paidCharge(local)
+const sold = async (local: StandIn, more: Parameters<typeof paidCharge>[1] = {}) => {
+  await keptAtStripe(local)
+  const { charge } = await paidCharge(local, more)
   const account = await onboardedAccount(local)
+  await keptAtStripe(local, account.id)
   const transfer = (amount: number, more: object = {}) =>
     local.stripe.transfers.create({
       amount,
@@ -15,6 +17,9 @@ const sold = async (local: StandIn) => {
     })
   return { charge, account, transfer }
 }
+
+/** A test card whose money may be used at once (https://docs.stripe.com/testing#available-balance). */
+const SETTLES_AT_ONCE = '4000000000000077'
 
 const balanceOf = async ({ stripe }: StandIn, account?: string) => {
   const { available, pending } = await stripe.balance.retrieve({}, account ? { stripeAccount: account } : {})
@@ -47,7 +52,8 @@ test("a transfer of an unsettled charge is made at once, in the charge's group, 
 
 test('the transfers of a charge never exceed it, and a reversal makes room again', async () => {
   const local = await standIn()
-  const { transfer } = await sold(local)
+  await local.control.topUp({ pence: 1500 })
+  const { transfer } = await sold(local, { card: SETTLES_AT_ONCE })
 
   const first = await transfer(1000)
   const refused = await refusal(transfer(501))
@@ -109,7 +115,7 @@ test('without a charge behind it, a transfer needs money that has settled', asyn
 
 test('a transfer is reversed in parts, never by more than is left', async () => {
   const local = await standIn()
-  const { account, transfer } = await sold(local)
+  const { account, transfer } = await sold(local, { card: SETTLES_AT_ONCE })
   const { id } = await transfer(1350)
 
   const part = await local.stripe.transfers.createReversal(id, { amount: 500, metadata: { refund: 're-1' } })
@@ -124,8 +130,44 @@ test('a transfer is reversed in parts, never by more than is left', async () => 
   expect(shown).toMatchObject({ amount_reversed: 1350, reversed: true })
   expect((await local.stripe.transfers.listReversals(id)).data.map(({ amount }) => amount)).toEqual([850, 500])
   expect((await local.stripe.transfers.retrieveReversal(id, part.id)).amount).toBe(500)
-  expect((await balanceOf(local, account.id)).available).toBe(-1350)
+  expect((await balanceOf(local, account.id)).available).toBe(0)
   expect((await local.stripe.events.list({ type: 'transfer.reversed' })).data).toHaveLength(2)
+})
+
+test('a charge that has settled spares the platform nothing: its available balance must cover the transfer', async () => {
+  const local = await standIn()
+  const { transfer } = await sold(local)
+  await local.advance(3.3 * DAY)
+  const { available } = await balanceOf(local)
+  await local.stripe.payouts.create({ amount: available ?? 0, currency: 'gbp' })
+
+  const refused = await refusal(transfer(1350))
+  await local.control.topUp({ pence: 1350 })
+
+  expect(refused).toMatchObject({ statusCode: 400, code: 'balance_insufficient' })
+  expect((await transfer(1350)).amount).toBe(1350)
+  expect(await balanceOf(local)).toEqual({ available: 0, pending: 0 })
+})
+
+test('a fee that is larger than the share of the platform leaves too little for the transfer once it has settled', async () => {
+  const local = await standIn()
+  const { transfer } = await sold(local, { pence: 100 })
+  await local.advance(3 * DAY)
+
+  expect(await refusal(transfer(90))).toMatchObject({ code: 'balance_insufficient' })
+  expect((await transfer(78)).amount).toBe(78)
+})
+
+test('money that has not settled cannot be taken back', async () => {
+  const local = await standIn()
+  const { transfer } = await sold(local)
+  const { id } = await transfer(1350)
+
+  const early = await refusal(local.stripe.transfers.createReversal(id))
+  await local.advance(3 * DAY)
+
+  expect(early).toMatchObject({ statusCode: 400, code: 'balance_insufficient' })
+  expect((await local.stripe.transfers.createReversal(id)).amount).toBe(1350)
 })
 
 test('money that has left for the bank cannot be taken back', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   CONNECT_SECRET,
   DAY,
+  keptAtStripe,
   MINUTE,
   onboardedAccount,
   openSession,
@@ -86,6 +87,7 @@ test('an event shows its object as it was then', async () => {
 
 test('events are kept for thirty days', async () => {
   const { local, settled } = await setup()
+  await keptAtStripe(local)
   await paidCharge(local)
   await settled()
 
