@@ -1,6 +1,8 @@
 import { choreStore } from '#functions/chores/chore-store.ts'
 import { photoStore } from '#functions/photos/photo-store.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
+import { openReviews } from '#functions/proofing/open-review.ts'
+import { proofStore } from '#functions/proofing/proof-store.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
@@ -40,7 +42,7 @@ const liveParts = () => {
     chores: choreStore(table),
     tries: unlockTriesStore(table),
     steps: galleryChores({ ...stores, send: liveSend, now }),
-    access: galleryAccess({ signer, now }),
+    access: galleryAccess({ signer, now, isReviewOpen: openReviews({ proofs: proofStore(table), now }) }),
     cursors: cursors(signer),
     links: liveMediaLinks(),
     throttle: liveThrottle(),

@@ -3,8 +3,9 @@ import type { Photographer } from '#functions/shared/http/operation.ts'
 import type { Signer } from '#functions/shared/signing/signer.ts'
 import { afterHours, afterMs, type Clock, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
+import type { ProofSession } from '#schema/entities/proof.ts'
 import { AppError } from '#schema/errors.ts'
-import { GalleryId } from '#schema/ids.ts'
+import { GalleryId, ProofSessionId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 
 export type Need = 'access_code' | 'password'
@@ -30,8 +31,18 @@ export const isOpenToAll = (gallery: Pick<Gallery, 'isPublic' | 'accessCode' | '
 export const isListed = (gallery: Pick<Gallery, 'isPublic' | 'ownerState' | 'expiresAt'>, now: Date): boolean =>
   gallery.isPublic && gallery.ownerState === 'public' && !isExpired(gallery, now)
 
+/** The review that a grant came from, and which of its links opened it. */
+const ReviewLink = z.object({ session: ProofSessionId, links: z.int() })
+export type ReviewLink = z.infer<typeof ReviewLink>
+
 /** What a grant says: which gallery, under which rules of access, until when, and whether its holder owns it. */
-const GrantFact = z.object({ gallery: GalleryId, access: z.int(), until: z.int(), owner: z.boolean() })
+const GrantFact = z.object({
+  gallery: GalleryId,
+  access: z.int(),
+  until: z.int(),
+  owner: z.boolean(),
+  review: ReviewLink.optional(),
+})
 type GrantFact = z.infer<typeof GrantFact>
 
 export type Access = { state: 'open' } | { state: 'locked'; needs: Need[] } | { state: 'absent' }
@@ -41,11 +52,21 @@ export type Visitor = {
   caller?: Photographer | undefined
 }
 
+type Parts = {
+  signer: Signer
+  now: Clock
+  /** Whether the review still is, its deadline has not passed, and this link to it was not withdrawn. */
+  isReviewOpen: (review: ReviewLink) => Promise<boolean>
+}
+type ReviewSession = Pick<ProofSession, 'id' | 'linkVersion' | 'deadlineAt'>
+type Granted = { grant: string; expiresAt: string }
+type Holder = { owner: boolean; ends: readonly (string | null)[]; review?: ReviewLink }
+
 /**
  * Who may see a gallery. `absent` is answered like a gallery that does not exist: expired, of a closed account, or
  * private with neither code nor password, which only its owner may see.
  */
-export const galleryAccess = ({ signer, now }: { signer: Signer; now: Clock }) => {
+export const galleryAccess = ({ signer, now, isReviewOpen }: Parts) => {
   /** What we ever granted of this gallery, over or not. */
   const grantsFor = async ({ id }: Gallery, grants: Visitor['grants'] = []): Promise<GrantFact[]> => {
     const read = async (text: string | undefined) =>
@@ -63,9 +84,26 @@ export const galleryAccess = ({ signer, now }: { signer: Signer; now: Clock }) =
     const facts = (await grantsFor(gallery, grants)).filter((fact) => isValid(fact, gallery))
     if (facts.some(({ owner }) => owner)) return { state: 'open' }
     if (isExpired(gallery, now())) return { state: 'absent' }
-    if (isOpenToAll(gallery) || facts.length > 0) return { state: 'open' }
+    if (isOpenToAll(gallery) || facts.some(({ review }) => review === undefined)) return { state: 'open' }
+    // Only who came through a review costs a look at it: it may be deleted, over or withdrawn since.
+    const reviews = facts.flatMap(({ review }) => review ?? [])
+    if ((await Promise.all(reviews.map(isReviewOpen))).includes(true)) return { state: 'open' }
     const needs = needsOf(gallery)
     return needs.length > 0 ? { state: 'locked', needs } : { state: 'absent' }
+  }
+
+  const sign = async (gallery: Gallery, { ends, ...holder }: Holder): Promise<Granted> => {
+    const life = afterMs(now(), limits.gallery.grantLifeSeconds * 1_000)
+    const end = ends
+      .flatMap((at) => (at === null ? [] : [new Date(at)]))
+      .reduce((first, at) => (at < first ? at : first), life)
+    const fact: GrantFact = {
+      gallery: gallery.id,
+      access: gallery.accessVersion,
+      until: epochSeconds(end),
+      ...holder,
+    }
+    return { grant: await signer.sign('gallery-grant', fact), expiresAt: stamp(end) }
   }
 
   return {
@@ -91,15 +129,16 @@ export const galleryAccess = ({ signer, now }: { signer: Signer; now: Clock }) =
     },
 
     /** A grant of 12 hours; a visitor's ends with the gallery, its owner's does not. */
-    async grant(gallery: Gallery, holder: 'visitor' | 'owner'): Promise<{ grant: string; expiresAt: string }> {
-      const owner = holder === 'owner'
-      const life = afterMs(now(), limits.gallery.grantLifeSeconds * 1_000)
-      const end = owner || gallery.expiresAt === null ? life : earlier(life, new Date(gallery.expiresAt))
-      const fact: GrantFact = { gallery: gallery.id, access: gallery.accessVersion, until: epochSeconds(end), owner }
-      return { grant: await signer.sign('gallery-grant', fact), expiresAt: stamp(end) }
-    },
+    grant: (gallery: Gallery, holder: 'visitor' | 'owner'): Promise<Granted> =>
+      sign(gallery, holder === 'owner' ? { owner: true, ends: [] } : { owner: false, ends: [gallery.expiresAt] }),
+
+    /** A visitor's grant that dies with the review, its deadline or the link that opened it. */
+    grantForReview: (gallery: Gallery, { id, linkVersion, deadlineAt }: ReviewSession): Promise<Granted> =>
+      sign(gallery, {
+        owner: false,
+        ends: [gallery.expiresAt, deadlineAt],
+        review: { session: id, links: linkVersion },
+      }),
   }
 }
 export type GalleryAccess = ReturnType<typeof galleryAccess>
-
-const earlier = (a: Date, b: Date): Date => (a < b ? a : b)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ChoreStore } from '#functions/chores/chore-store.ts'
 import { type Chore, choreNow } from '#functions/chores/chore-store.ts'
 import { type ChoreSteps, doChores } from '#functions/chores/do-chores.ts'
@@ -7,9 +8,10 @@ import type { Operation } from '#functions/shared/http/operation.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
+import { accessEnds } from '#functions/subscriptions/trial-rules.ts'
 import type { api } from '#schema/api/all.ts'
 import { OwnGallery, type UpdateGallery } from '#schema/api/galleries.ts'
-import type { Gallery } from '#schema/entities/gallery.ts'
+import { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
 import { gallerySlug } from './create-gallery.ts'
 import { isOpenToAll, warningTime } from './gallery-access.ts'
@@ -42,6 +44,7 @@ export const updateGallery =
       if (before.version !== body.version) throw await changedMeanwhile(links, before)
       const changes = await changesOf(before, body)
       const after = withChanges(before, changes)
+      if (accessEnds(profile) <= now() && !takesDownOnly(before, after)) throw new AppError('trial_expired')
       const todo = choresOf(before, after, now)
       const saved = await galleries.save(
         before,
@@ -56,6 +59,22 @@ export const updateGallery =
     }
     throw new AppError('unavailable')
   }
+
+const isEarlier = (after: string | null, before: string | null): boolean =>
+  after !== null && (before === null || new Date(after) < new Date(before))
+
+/** What each setting may become without trial or subscription: taking down is never locked (rulings). */
+const takesDown: { [S in keyof Gallery]?: (before: Gallery, after: Gallery) => boolean } = {
+  isPublic: (_, after) => !after.isPublic,
+  expiresAt: (before, after) => isEarlier(after.expiresAt, before.expiresAt),
+  // Follows from the two.
+  accessVersion: () => true,
+}
+
+const takesDownOnly = (before: Gallery, after: Gallery): boolean =>
+  Gallery.keyof().options.every(
+    (field) => isDeepStrictEqual(before[field], after[field]) || takesDown[field]?.(before, after) === true,
+  )
 
 const changedMeanwhile = async (links: MediaLinks, gallery: Gallery): Promise<AppError> =>
   new AppError('changed_meanwhile', { current: OwnGallery.parse(await ownGallery(links, gallery)) })

@@ -6,6 +6,8 @@ import { liveConvergeParts } from '#functions/payments/live-parts.ts'
 import { livePayments } from '#functions/payments/stripe-payments.ts'
 import { downloadStore } from '#functions/photos/download-store.ts'
 import { photoStore } from '#functions/photos/photo-store.ts'
+import { openReviews } from '#functions/proofing/open-review.ts'
+import { proofStore } from '#functions/proofing/proof-store.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
@@ -45,7 +47,11 @@ const liveParts = () => {
     readCart: cartReader({
       photos,
       galleries: galleryStore(table),
-      access: galleryAccess({ signer: liveSigner(), now: systemClock }),
+      access: galleryAccess({
+        signer: liveSigner(),
+        now: systemClock,
+        isReviewOpen: openReviews({ proofs: proofStore(table), now: systemClock }),
+      }),
     }),
     findSameCart: sameCart({ carts: cartStore(table), orders: settling.orders, now: systemClock }),
     readCode: codeReader({

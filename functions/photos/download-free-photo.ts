@@ -1,9 +1,8 @@
-import { galleryAccess } from '#functions/galleries/gallery-access.ts'
+import type { GalleryAccess } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { BuyerFiles } from '#functions/media/buyer-files.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
-import type { Signer } from '#functions/shared/signing/signer.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
@@ -17,7 +16,7 @@ type Parts = {
   downloads: DownloadStore
   files: BuyerFiles
   links: MediaLinks
-  signer: Signer
+  access: GalleryAccess
   now: Clock
 }
 
@@ -30,7 +29,7 @@ export const downloadFreePhoto =
     if (photo?.state !== 'ready' || !photo.original) throw new AppError('photo_not_found')
     const gallery = await galleries.find(photo.galleryId)
     if (!gallery) throw new AppError('photo_not_found')
-    const seen = await galleryAccess(parts).accessOf(gallery, { grants: [headers['x-gallery-grant']], caller })
+    const seen = await parts.access.accessOf(gallery, { grants: [headers['x-gallery-grant']], caller })
     if (seen.state === 'absent') throw new AppError('photo_not_found')
     if (seen.state === 'locked') throw new AppError('gallery_locked')
     if (photo.pricePence !== 0 || !gallery.clientCanDownload) throw new AppError('download_not_allowed')

@@ -1,5 +1,8 @@
+import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { buyerFiles } from '#functions/media/buyer-files.ts'
+import { openReviews } from '#functions/proofing/open-review.ts'
+import { proofStore } from '#functions/proofing/proof-store.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
 import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
@@ -29,7 +32,11 @@ const liveParts = () => {
     downloads: downloadStore(table),
     files: buyerFiles(storage),
     storage,
-    signer,
+    access: galleryAccess({
+      signer,
+      now: systemClock,
+      isReviewOpen: openReviews({ proofs: proofStore(table), now: systemClock }),
+    }),
     cursors: cursors(signer),
     links: liveMediaLinks(),
     throttle: liveThrottle(),

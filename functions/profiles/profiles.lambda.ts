@@ -3,6 +3,8 @@ import { carryProfile } from '#functions/galleries/carry-profile.ts'
 import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { photoStore } from '#functions/photos/photo-store.ts'
+import { openReviews } from '#functions/proofing/open-review.ts'
+import { proofStore } from '#functions/proofing/proof-store.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import { systemRandom } from '#functions/shared/ids/ids.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
@@ -34,7 +36,7 @@ const liveParts = () => {
     pageNames: pageNameStore(table),
     chores: choreStore(table),
     steps: { 'carry-profile': carryProfile({ ...stores, now }) },
-    access: galleryAccess({ signer, now }),
+    access: galleryAccess({ signer, now, isReviewOpen: openReviews({ proofs: proofStore(table), now }) }),
     cursors: cursors(signer),
     links: liveMediaLinks(),
     throttle: liveThrottle(),

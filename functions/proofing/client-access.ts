@@ -18,8 +18,8 @@ export type ClientSession<T> = {
 }
 
 /**
- * The session that a link opens, with its gallery. A token that never was, a deleted session and a gallery that is gone,
- * expired or of a closed account are answered alike; misses are counted, so that guessing is slow.
+ * The session that a link opens, with its gallery. A token that never was, one that was withdrawn, a deleted session and a gallery
+ * that is gone, expired, taken down or of a closed account are answered alike; misses are counted, so that guessing is slow.
  * @param read What is done meanwhile with the session's id alone; of a session that is not shown it is thrown away.
  * @throws AppError `proof_session_not_found`.
  */
@@ -29,11 +29,12 @@ export const sessionOfLink = async <T>(
   read: (id: ProofSessionId) => Promise<T>,
 ): Promise<ClientSession<T>> => {
   const { proofs, throttle, now } = parts
-  const id = await proofs.sessionIdOf(token)
-  if (id !== undefined) {
+  const pointer = await proofs.pointerOf(token)
+  if (pointer !== undefined) {
+    const { sessionId: id, linkVersion } = pointer
     const [{ session, gallery }, beside] = await Promise.all([withGallery(parts, id), read(id)])
     const isShown = gallery !== undefined && gallery.ownerState !== 'closed' && !isExpired(gallery, now())
-    if (session && isShown) return { session, gallery, beside }
+    if (session?.linkVersion === linkVersion && isShown) return { session, gallery, beside }
   }
   await throttle.count('proofMissPerAddress', address)
   throw new AppError('proof_session_not_found')

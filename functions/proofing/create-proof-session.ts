@@ -60,6 +60,7 @@ export const createProofSession =
       maybeCount: 0,
       fillPlace: first.fillPlace,
       version: 0,
+      linkVersion: 0,
       completedAt: null,
       createdAt: at,
     }
@@ -68,7 +69,7 @@ export const createProofSession =
     const filling = first.fillPlace === null ? [] : [fillingOf(now, id)]
     const reminder = reminderOf(session, now()).put
     await proofs.create(session, first.proofs, [
-      tokenPut(token, id, at),
+      tokenPut(token, session, at),
       outboxPut({
         id: ids.mail(),
         template: 'proof-invitation',

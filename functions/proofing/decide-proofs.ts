@@ -10,7 +10,7 @@ import { AppError } from '#schema/errors.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { sessionOfLink } from './client-access.ts'
 import { completionMail } from './completion-mail.ts'
-import { countFields, type Decision, isOpen, type Plan, planDecision } from './proof-rules.ts'
+import { countFields, type Decision, isPastDeadline, type Plan, planDecision } from './proof-rules.ts'
 import type { ProofStore } from './proof-store.ts'
 import { standingView } from './proof-views.ts'
 
@@ -42,7 +42,10 @@ type Asked = { photoIds: readonly PhotoId[]; decision: Decision }
 /** Two people may review one session at once: a decision that another overtook is planned again. */
 const maxAttempts = 8
 
-/** Closed sessions, and photos of other sessions, are answered like links that never were. */
+/**
+ * A decision may be changed until the deadline, also when the review is complete (specification, section 7). Photos of
+ * other sessions are answered like links that never were.
+ */
 const decide = async (parts: ReviewParts, sender: Sender, { photoIds, decision }: Asked) => {
   const { proofs, throttle, now } = parts
   const wanted = [...new Set(photoIds)]
@@ -57,8 +60,8 @@ const decide = async (parts: ReviewParts, sender: Sender, { photoIds, decision }
     const found = isFirst ? opened.beside : await proofs.findPhotos(opened.session.id, wanted)
     if (!session || found.length < wanted.length) throw new AppError('proof_session_not_found')
     const at = stamp(now())
-    const plan = isOpen(session, now()) ? planDecision(session, found, decision) : nothingLeft(found, decision)
-    if (plan === undefined) throw new AppError('proof_session_not_found')
+    const plan = isPastDeadline(session, now()) ? nothingLeft(found, decision) : planDecision(session, found, decision)
+    if (plan === undefined) throw new AppError('proof_session_closed')
     if (plan.proofs.length === 0) return answer(session, found, now())
     const alongside = plan.completes ? await completionMail(parts, after(session, plan)) : []
     if (await proofs.decide(session, plan, { at, alongside })) {
@@ -72,7 +75,7 @@ const decide = async (parts: ReviewParts, sender: Sender, { photoIds, decision }
   throw new AppError('unavailable')
 }
 
-/** A closed session takes nothing new; the decision that closed it may come twice. */
+/** After the deadline nothing new is taken; the last decision before it may come twice. */
 const nothingLeft = (found: readonly PhotoProof[], { status, feedback }: Decision): Plan | undefined => {
   const isDone = found.every(
     (proof) => proof.status === status && (feedback === undefined || feedback === proof.clientFeedback),
@@ -82,7 +85,8 @@ const nothingLeft = (found: readonly PhotoProof[], { status, feedback }: Decisio
 
 const after = (session: ProofSession, { moves, completes }: Plan): ProofSession => {
   const moved = Object.values(countFields).map((field) => [field, session[field] + (moves[field] ?? 0)])
-  return { ...session, ...Object.fromEntries(moved), status: completes ? 'completed' : 'in_review' }
+  const isComplete = completes || session.status === 'completed'
+  return { ...session, ...Object.fromEntries(moved), status: isComplete ? 'completed' : 'in_review' }
 }
 
 const decided = (proof: PhotoProof, { proofs, decision }: Plan, at: string): PhotoProof =>

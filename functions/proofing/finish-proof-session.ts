@@ -6,6 +6,7 @@ import { AppError } from '#schema/errors.ts'
 import { sessionOfLink } from './client-access.ts'
 import { completionMail } from './completion-mail.ts'
 import type { ReviewParts } from './decide-proofs.ts'
+import { isPastDeadline } from './proof-rules.ts'
 import { standingView } from './proof-views.ts'
 
 /** Ends a review that was reopened: nothing in it is pending, so no decision can be the last. */
@@ -14,7 +15,9 @@ export const finishProofSession =
   async (request) => {
     const { session } = await sessionOfLink(parts, request, (id) => parts.throttle.count('proofUpdatesPerSession', id))
     const isDone = session.status === 'completed' || (await finish(parts, session))
-    if (!isDone) throw new AppError('proof_session_not_found')
+    if (!isDone) {
+      throw new AppError(isPastDeadline(session, parts.now()) ? 'proof_session_closed' : 'proof_session_pending')
+    }
     return standingView({ ...session, status: 'completed' }, parts.now())
   }
 

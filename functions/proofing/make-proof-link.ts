@@ -25,6 +25,6 @@ export const makeProofLink =
     requireGalleryUntil(await galleries.getOwn(session.galleryId, caller.userId), null, now())
     await throttle.count('proofUpdatesPerSession', session.id)
     const token = randomToken(random)
-    await proofs.addLink(token, session.id, stamp(now()))
+    await proofs.addLink(token, session, stamp(now()))
     return { link: proofUrl(siteUrl(), token) }
   }

@@ -95,8 +95,8 @@ export const proofChores = (parts: Parts): ChoreSteps<ProofChore> => ({
     if (!gallery || isExpired(gallery, now())) return
     if (!profile || profile.deletionRequestedAt !== null || new Date(dueAt) > now()) return
     const token = randomToken(random)
-    await proofs.remind({ kind: 'remind-proof-client', subject, dueAt }, [
-      tokenPut(token, session.id, stamp(now())),
+    await proofs.remind(session, { kind: 'remind-proof-client', subject, dueAt }, [
+      tokenPut(token, session, stamp(now())),
       outboxPut({
         id: ids.mail(),
         template: 'proof-reminder',

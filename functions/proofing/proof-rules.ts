@@ -16,7 +16,7 @@ export const isPastDeadline = ({ deadlineAt }: Pick<ProofSession, 'deadlineAt'>,
 export const statusOf = (session: Pick<ProofSession, 'status' | 'deadlineAt'>, now: Date): ProofSessionStatus =>
   session.status !== 'completed' && isPastDeadline(session, now) ? 'expired' : session.status
 
-/** Completed and expired sessions are seen and not changed. */
+/** Whether its client is still asked for something. What was decided may be changed until the deadline all the same. */
 export const isOpen = (session: Pick<ProofSession, 'status' | 'deadlineAt'>, now: Date): boolean =>
   session.status !== 'completed' && !isPastDeadline(session, now)
 

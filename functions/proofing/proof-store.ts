@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import * as z from 'zod'
 import { type Chore, choreDone, chorePut, choreRemove } from '#functions/chores/chore-store.ts'
 import type { Item, Key, Page, Put, Table, Write } from '#functions/shared/table/writes.ts'
-import { is, put, remove, update } from '#functions/shared/table/writes.ts'
+import { assert, is, put, remove, update } from '#functions/shared/table/writes.ts'
 import { PhotoProof, ProofSession } from '#schema/entities/proof.ts'
 import { AppError } from '#schema/errors.ts'
 import { type PhotoId, ProofSessionId, type UserId } from '#schema/ids.ts'
@@ -35,8 +36,20 @@ const sessionItem = (session: ProofSession): Item & Key => ({
 const proofPut = (proof: PhotoProof): Put =>
   put({ ...proofKeys.photo(proof.sessionId, proof.photoId), ...proof }, 'absent')
 
-export const tokenPut = (token: string, sessionId: ProofSessionId, createdAt: string): Put =>
-  put({ ...proofKeys.token(token), sessionId, createdAt }, 'absent')
+type Linked = Pick<ProofSession, 'id' | 'linkVersion'>
+
+/** A link, of the version that the session's links have now. */
+export const tokenPut = (token: string, { id, linkVersion }: Linked, createdAt: string): Put =>
+  put({ ...proofKeys.token(token), sessionId: id, linkVersion, createdAt }, 'absent')
+
+/** Sessions and links that were made before links could be withdrawn name no version: theirs is the first. */
+const linksUnchanged = ({ linkVersion }: Linked) => ({
+  status: is.present,
+  linkVersion: linkVersion === 0 ? is.absentOr(is.equal(0)) : is.equal(linkVersion),
+})
+
+const Pointer = z.object({ sessionId: ProofSessionId, linkVersion: z.int().default(0) })
+export type Pointer = z.infer<typeof Pointer>
 
 /** How many photos one transaction takes beside the session, its link, its mail and its chores (100 in all). */
 export const proofsAtOnce = 90
@@ -63,10 +76,10 @@ export const proofStore = (table: Table) => ({
     return session
   },
 
-  /** Which session a link's token was made for; it may be gone by now. */
-  async sessionIdOf(token: string): Promise<ProofSessionId | undefined> {
+  /** Which session a link's token was made for, and of which version it is; either may be gone by now. */
+  async pointerOf(token: string): Promise<Pointer | undefined> {
     const pointer = await table.get(proofKeys.token(token))
-    return pointer && ProofSessionId.parse(pointer.sessionId)
+    return pointer && Pointer.parse(pointer)
   },
 
   /** A photographer's sessions, newest first. */
@@ -131,8 +144,21 @@ export const proofStore = (table: Table) => ({
     return result.ok
   },
 
-  async addLink(token: string, sessionId: ProofSessionId, at: string): Promise<void> {
-    await table.write(tokenPut(token, sessionId, at))
+  /** @throws AppError `changed_meanwhile` when its links were withdrawn meanwhile: this one would be dead as well. */
+  async addLink(token: string, session: ProofSession, at: string): Promise<void> {
+    const standing = assert(proofKeys.session(session.id), linksUnchanged(session))
+    const result = await table.transact([tokenPut(token, session, at), standing])
+    if (!result.ok) throw new AppError('changed_meanwhile')
+  },
+
+  /** Withdraws the links of one version, once: done again, it finds a later one and changes nothing. */
+  async withdrawLinks(session: Linked): Promise<void> {
+    await table.write(
+      update(proofKeys.session(session.id), {
+        set: { linkVersion: session.linkVersion + 1 },
+        when: linksUnchanged(session),
+      }),
+    )
   },
 
   /**
@@ -147,12 +173,14 @@ export const proofStore = (table: Table) => ({
     const pending = completes ? is.equal(settled) : is.atLeast(settled + (session.fillPlace === null ? 1 : 0))
     const approving = moves.approvedCount ?? 0
     const isFull = session.selectionTarget !== null && approving > 0
+    const isComplete = session.status === 'completed'
     const result = await table.transact([
       update(proofKeys.session(session.id), {
-        set: completes ? { status: 'completed', completedAt: at } : { status: 'in_review' },
+        set: completes ? { status: 'completed', completedAt: at } : { status: isComplete ? 'completed' : 'in_review' },
         ...(Object.keys(moves).length > 0 && { add: moves }),
         when: {
-          status: is.oneOf(['pending', 'in_review']),
+          // A review that was finished, or opened again, meanwhile is planned anew: one decision completes it, once.
+          status: isComplete ? is.equal('completed') : is.oneOf(['pending', 'in_review']),
           closesAt: is.above(at),
           ...(settled > 0 && { pendingCount: pending, fillPlace: is.equal(session.fillPlace) }),
           ...(isFull && {
@@ -204,8 +232,9 @@ export const proofStore = (table: Table) => ({
   },
 
   /** A reminder with its new link, and the end of its chore: sent once, however often it is tried. */
-  async remind(chore: Chore, writes: readonly Write[]): Promise<boolean> {
-    const result = await table.transact([...writes, choreDone(chore)])
+  async remind(session: Linked, chore: Chore, writes: readonly Write[]): Promise<boolean> {
+    const standing = assert(proofKeys.session(session.id), linksUnchanged(session))
+    const result = await table.transact([...writes, standing, choreDone(chore)])
     return result.ok
   },
 

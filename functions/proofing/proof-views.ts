@@ -11,7 +11,7 @@ import type { Photo } from '#schema/entities/photo.ts'
 import type { PhotoProof, ProofSession } from '#schema/entities/proof.ts'
 import type { ProofSessionId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { countsOf, isOpen, statusOf } from './proof-rules.ts'
+import { countsOf, isPastDeadline, statusOf } from './proof-rules.ts'
 import type { ProofPage, ProofStore } from './proof-store.ts'
 
 /** How far a session is: what every answer to a decision carries. */
@@ -32,7 +32,8 @@ export const clientSession = async (
   session: ProofSession,
   gallery: Gallery,
 ): Promise<z.input<typeof ClientProofSession>> => {
-  const { grant, expiresAt } = await access.grant(gallery, 'visitor')
+  const isReadOnly = isPastDeadline(session, now())
+  const granted = isReadOnly ? undefined : await access.grantForReview(gallery, session)
   return {
     galleryId: session.galleryId,
     galleryTitle: gallery.title,
@@ -43,10 +44,10 @@ export const clientSession = async (
     ...standingView(session, now()),
     photographerName: gallery.photographerName,
     canComment: gallery.clientCanComment,
-    isReadOnly: !isOpen(session, now()),
+    isReadOnly,
     watermark: watermarkOf(gallery),
-    galleryGrant: grant,
-    galleryGrantExpiresAt: expiresAt,
+    galleryGrant: granted?.grant ?? null,
+    galleryGrantExpiresAt: granted?.expiresAt ?? null,
   }
 }
 

@@ -22,11 +22,13 @@ import { getMyProofSession } from './get-my-proof-session.ts'
 import { getProofSession } from './get-proof-session.ts'
 import { listMyProofSessions } from './list-my-proof-sessions.ts'
 import { makeProofLink } from './make-proof-link.ts'
+import { openReviews } from './open-review.ts'
 import { proofChores } from './proof-chores.ts'
 import { proofStore } from './proof-store.ts'
 import { removeProofSession } from './remove-proof-session.ts'
 import { reopenProofSession } from './reopen-proof-session.ts'
 import { updateProofSession } from './update-proof-session.ts'
+import { withdrawProofLinks } from './withdraw-links.ts'
 
 const liveParts = () => {
   const table = liveTable()
@@ -46,7 +48,7 @@ const liveParts = () => {
     ...common,
     chores: choreStore(table),
     steps: proofChores(common),
-    access: galleryAccess({ signer, now }),
+    access: galleryAccess({ signer, now, isReviewOpen: openReviews(common) }),
     cursors: cursors(signer),
     links: liveMediaLinks(),
     throttle: liveThrottle(),
@@ -61,6 +63,7 @@ export const handler = serve(proofing, () => {
     mine: listMyProofSessions(parts),
     getMine: getMyProofSession(parts),
     link: makeProofLink(parts),
+    withdrawLinks: withdrawProofLinks(parts),
     update: updateProofSession(parts),
     reopen: reopenProofSession(parts),
     remove: removeProofSession(parts),

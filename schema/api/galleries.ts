@@ -200,8 +200,8 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
   update: endpoint({
     method: 'PATCH',
     path: '/me/galleries/{galleryId}',
-    access: 'subscriber',
-    summary: 'Changes the settings of a gallery',
+    access: 'photographer',
+    summary: 'Changes the settings of a gallery; without trial or subscription only what takes it down',
     params: galleryParams,
     body: UpdateGallery,
     response: OwnGallery,
@@ -210,10 +210,10 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
   remove: endpoint({
     method: 'DELETE',
     path: '/me/galleries/{galleryId}',
-    access: 'subscriber',
+    access: 'photographer',
     summary: 'Deletes a gallery; what was sold stays downloadable',
     params: galleryParams,
     response: Nothing,
-    errors: ['trial_expired', 'gallery_not_found'],
+    errors: ['gallery_not_found'],
   }),
 })

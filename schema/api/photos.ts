@@ -132,11 +132,11 @@ export const photos = subject('photos', 'Photographers cannot upload or manage p
   remove: endpoint({
     method: 'DELETE',
     path: '/me/photos/{photoId}',
-    access: 'subscriber',
+    access: 'photographer',
     summary: 'Deletes a photo; what was sold stays downloadable',
     params: photoParams,
     response: Nothing,
-    errors: ['trial_expired', 'photo_not_found'],
+    errors: ['photo_not_found'],
   }),
   downloadFree: endpoint({
     method: 'POST',

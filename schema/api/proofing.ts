@@ -48,6 +48,7 @@ export const OwnProofSession = ProofSession.pick({
   deadlineAt: true,
   selectionTarget: true,
   version: true,
+  linkVersion: true,
   completedAt: true,
   createdAt: true,
 }).extend({ status: ProofSessionStatus, counts: ProofCounts })
@@ -81,13 +82,13 @@ export const ClientProofSession = OwnProofSession.pick({
 }).extend({
   photographerName: z.string(),
   canComment: z.boolean(),
-  /** Completed, or past its deadline: seen, not changed. */
+  /** Past its deadline: seen, not changed. */
   isReadOnly: z.boolean(),
   /** The text to lay over the photos, `null` when the watermark is off. */
   watermark: z.string().nullable(),
-  /** Opens the gallery for this client, so that approved photos can be bought. */
-  galleryGrant: z.string(),
-  galleryGrantExpiresAt: Timestamp,
+  /** Opens the gallery for this client, so that approved photos can be bought; `null` once the deadline has passed. */
+  galleryGrant: z.string().nullable(),
+  galleryGrantExpiresAt: Timestamp.nullable(),
 })
 export type ClientProofSession = z.infer<typeof ClientProofSession>
 
@@ -137,7 +138,25 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     summary: 'A new private link to a session; earlier links stay valid, since no link is kept in clear',
     params: sessionParams,
     response: z.object({ link: z.string() }),
-    errors: ['trial_expired', 'proof_session_not_found', 'gallery_not_found', 'gallery_expired'],
+    errors: [
+      'trial_expired',
+      'proof_session_not_found',
+      'changed_meanwhile',
+      'gallery_not_found',
+      'gallery_expired',
+      'gallery_taken_down',
+    ],
+  }),
+  withdrawLinks: endpoint({
+    method: 'POST',
+    path: '/me/proof-sessions/{proofSessionId}/withdraw-links',
+    access: 'photographer',
+    summary: 'Every link made so far is dead at once, with what it opened; the review stays',
+    params: sessionParams,
+    /** Which links: those of the state that was seen. Asked twice, it withdraws nothing that was made in between. */
+    body: z.object({ linkVersion: Version }),
+    response: OwnProofSession,
+    errors: ['proof_session_not_found'],
   }),
   update: endpoint({
     method: 'PATCH',
@@ -177,11 +196,11 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
   remove: endpoint({
     method: 'DELETE',
     path: '/me/proof-sessions/{proofSessionId}',
-    access: 'subscriber',
+    access: 'photographer',
     summary: 'Deletes a session; its links are dead at once',
     params: sessionParams,
     response: Nothing,
-    errors: ['trial_expired', 'proof_session_not_found'],
+    errors: ['proof_session_not_found'],
   }),
   exportChoice: endpoint({
     method: 'GET',
@@ -222,7 +241,7 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     params: tokenParams.extend({ photoId: PhotoId }),
     body: z.strictObject({ status: ProofDecision, feedback: Feedback.optional() }),
     response: Decided,
-    errors: ['proof_session_not_found', 'comments_not_allowed', 'selection_full'],
+    errors: ['proof_session_not_found', 'proof_session_closed', 'comments_not_allowed', 'selection_full'],
   }),
   decideMany: endpoint({
     method: 'PUT',
@@ -235,7 +254,7 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
       status: ProofDecision,
     }),
     response: Decided,
-    errors: ['proof_session_not_found', 'selection_full'],
+    errors: ['proof_session_not_found', 'proof_session_closed', 'selection_full'],
   }),
   finish: endpoint({
     method: 'POST',
@@ -244,6 +263,6 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     summary: 'Completes a session again that was reopened, once nothing is pending',
     params: tokenParams,
     response: Standing,
-    errors: ['proof_session_not_found'],
+    errors: ['proof_session_not_found', 'proof_session_closed', 'proof_session_pending'],
   }),
 })

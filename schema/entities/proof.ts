@@ -36,6 +36,8 @@ export const ProofSession = z.object({
   /** Where in the gallery's list the filling with photos goes on; `null` once all of them are in. */
   fillPlace: z.string().nullable(),
   version: Count,
+  /** How often its links were withdrawn: a link, and what it opened, counts only while this is as it was. */
+  linkVersion: Count.default(0),
   completedAt: Timestamp.nullable(),
   createdAt: Timestamp,
 })

@@ -18,8 +18,12 @@ import type { BucketName, Storage, StoredObject } from './storage.ts'
 
 type Buckets = Readonly<Record<BucketName, () => string>>
 
-/** Names of renditions and deliveries are never reused, so whoever has one may keep it for a year. */
-const immutable = 'public, max-age=31536000, immutable'
+/**
+ * No name is ever used twice, so whoever has a file may keep it for a year. What was bought is kept by its buyer's browser
+ * alone: its link lives for minutes, and a cache on the way would answer it for long after (RFC 9111, 5.2.2.7).
+ */
+const keptBy = (bucket: BucketName): string =>
+  `${bucket === 'deliveries' ? 'private' : 'public'}, max-age=31536000, immutable`
 
 export const s3Storage = (client: S3Client, buckets: Buckets): Storage => {
   const place = (bucket: BucketName, { key, versionId }: StoredObject) => ({
@@ -82,7 +86,7 @@ export const s3Storage = (client: S3Client, buckets: Buckets): Storage => {
           ...place(bucket, { key }),
           Body: bytes,
           ContentType: contentType,
-          CacheControl: immutable,
+          CacheControl: keptBy(bucket),
         }),
       )
     },

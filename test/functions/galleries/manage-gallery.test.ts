@@ -9,6 +9,7 @@ import { updateGallery } from '#functions/galleries/update-gallery.ts'
 import { api } from '#schema/api/all.ts'
 import { CreateGallery, OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
+import { pence } from '#schema/money.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
@@ -272,4 +273,35 @@ test('a deleted gallery leaves nothing that can be found, and its photos are on 
     [`PHOTO#${photoIdOf(2)}`, 'deleted', undefined],
   ])
   await expect(parts.remove()).rejects.toMatchObject({ code: 'gallery_not_found' })
+})
+
+/** A month after the end of the trial. */
+const lapsed = '2030-05-01T10:00:00.000Z'
+
+test('without trial a gallery is made private and given an earlier end, and nothing else', async () => {
+  const { change, setTime, stored } = await setup(aGallery({ expiresAt: '2030-07-01T10:00:00.000Z', pricePence: pence(1500) }))
+  setTime(lapsed)
+  const locked = { code: 'trial_expired' }
+  await expect(change({ version: 0, title: 'Other' })).rejects.toMatchObject(locked)
+  await expect(change({ version: 0, pricePence: 100 })).rejects.toMatchObject(locked)
+  await expect(change({ version: 0, expiresAt: '2030-08-01T10:00:00.000Z' })).rejects.toMatchObject(locked)
+  await expect(change({ version: 0, expiresAt: null })).rejects.toMatchObject(locked)
+  await expect(change({ version: 0, isPublic: false, title: 'Other' })).rejects.toMatchObject(locked)
+  expect(await stored()).toMatchObject({ version: 0, isPublic: true })
+
+  // The form sends every setting: those that stay as they are do no harm.
+  const same = { title: 'The Ridge', pricePence: 1500 }
+  expect(await change({ ...same, version: 0, isPublic: false, expiresAt: '2030-06-01T10:00:00.000Z' })).toMatchObject({
+    isPublic: false,
+    expiresAt: '2030-06-01T10:00:00.000Z',
+    version: 1,
+  })
+  await expect(change({ version: 1, isPublic: true })).rejects.toMatchObject(locked)
+  await expect(change({ version: 1, expiresAt: '2030-06-02T10:00:00.000Z' })).rejects.toMatchObject(locked)
+})
+
+test('without trial a gallery that had no end is given one', async () => {
+  const { change, setTime } = await setup(aGallery())
+  setTime(lapsed)
+  expect(await change({ version: 0, expiresAt: '2030-05-02T10:00:00.000Z' })).toMatchObject({ version: 1 })
 })

@@ -61,7 +61,10 @@ test('a photo of a locked gallery is for sale to who has its grant, and to its o
   })
   await world.addGallery(gallery)
   await world.addPhoto(aPhoto({ id: photoIdOf(2), galleryId: gallery.id, photographerId: userIdOf(2) }))
-  const { grant } = await galleryAccess({ signer: world.signer, now: world.now }).grant(gallery, 'visitor')
+  const { grant } = await galleryAccess({ signer: world.signer, now: world.now, isReviewOpen: async () => true }).grant(
+    gallery,
+    'visitor',
+  )
 
   expect(await quote([photoIdOf(2)])).toMatchObject({ locked: [photoIdOf(2)], unavailable: [], lines: [] })
   expect((await quote([photoIdOf(2)], { grants: [grant] })).lines).toHaveLength(1)
@@ -92,7 +95,7 @@ describe('a private gallery that asks for nothing, as one that is reviewed by a 
     const { world, quote } = await setup([])
     await world.addGallery({ ...gallery, ...change })
     await world.addPhoto(aPhoto())
-    const access = galleryAccess({ signer: world.signer, now: world.now })
+    const access = galleryAccess({ signer: world.signer, now: world.now, isReviewOpen: async () => true })
     const grantFor = async (seen: typeof gallery) => (await access.grant(seen, 'visitor')).grant
     return { world, grantFor, quote: (...grants: string[]) => quote([photoIdOf(1)], { grants }) }
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { buyerFiles } from '#functions/media/buyer-files.ts'
@@ -39,7 +40,7 @@ const setup = async (gallery = aGallery(), photos = [aPhoto()]) => {
     downloads: downloadStore(table),
     files: buyerFiles(storage),
     storage,
-    signer: signing,
+    access: galleryAccess({ signer: signing, now, isReviewOpen: async () => false }),
     cursors: cursors(signing),
     links: fakeMediaLinks(),
     throttle: throttle(table, now),

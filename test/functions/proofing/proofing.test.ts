@@ -11,6 +11,8 @@ import { makeProofLink } from '#functions/proofing/make-proof-link.ts'
 import { removeProofSession } from '#functions/proofing/remove-proof-session.ts'
 import { reopenProofSession } from '#functions/proofing/reopen-proof-session.ts'
 import { updateProofSession } from '#functions/proofing/update-proof-session.ts'
+import { withdrawProofLinks } from '#functions/proofing/withdraw-links.ts'
+import { put } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
 import { CreateProofSession, type ProofDecision } from '#schema/api/proofing.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
@@ -25,6 +27,7 @@ import { marketParts } from '#test/support/market/market-parts.ts'
 
 const caller = userIdOf(1)
 const notFound = { code: 'proof_session_not_found' }
+const closed = { code: 'proof_session_closed' }
 
 type Market = {
   photos?: number
@@ -96,6 +99,10 @@ const setup = async ({ photos = 3, gallery = {}, profile = {}, session = {}, hoo
     getMine: (who = caller) =>
       getMyProofSession(parts)(request(api.proofing.endpoints.getMine, { params, query: {}, caller: who })),
     link: (who = caller) => makeProofLink(parts)(request(api.proofing.endpoints.link, { params, caller: who })),
+    withdraw: (linkVersion = 0, who = caller) =>
+      withdrawProofLinks(parts)(
+        request(api.proofing.endpoints.withdrawLinks, { params, body: { linkVersion }, caller: who }),
+      ),
     change: (change: { version: number; title?: string; deadlineAt?: string | null }, who = caller) =>
       updateProofSession(parts)(request(api.proofing.endpoints.update, { params, body: change, caller: who })),
     reopen: (deadlineAt?: string, who = caller) =>
@@ -248,11 +255,99 @@ test('the client sees the photos oldest first, and nothing of other people', asy
 })
 
 test('the client’s grant opens the gallery, so that what is approved can be bought', async () => {
-  const { client, access, galleries } = await setup({ gallery: { isPublic: false } })
-  const { galleryGrant, galleryGrantExpiresAt } = (await client.get()).session
-  expect(galleryGrantExpiresAt).toBe('2030-01-01T22:00:00.000Z')
-  const gallery = await galleries.find(galleryIdOf(1))
-  await expect(access.requireOpen(gallery, { grants: [galleryGrant] })).resolves.toBeDefined()
+  const market = await setup({ gallery: { isPublic: false } })
+  const { grant, opens } = await granted(market)
+  expect((await market.client.get()).session.galleryGrantExpiresAt).toBe('2030-01-01T22:00:00.000Z')
+  expect(grant).toBeDefined()
+  expect(await opens()).toBe('open')
+})
+
+/** What the client's browser keeps of its review, and what the gallery says to it. */
+const granted = async ({ client, access, galleries }: Awaited<ReturnType<typeof setup>>) => {
+  const grant = (await client.get()).session.galleryGrant ?? undefined
+  return {
+    grant,
+    opens: async () => {
+      const gallery = await galleries.find(galleryIdOf(1))
+      return gallery ? (await access.accessOf(gallery, { grants: [grant] })).state : 'gone'
+    },
+  }
+}
+
+test('a grant that came from a review dies with the review', async () => {
+  const market = await setup({ gallery: { isPublic: false } })
+  const { opens } = await granted(market)
+  await market.remove()
+  expect(await opens()).toBe('absent')
+})
+
+test('a grant that came from a review ends with its deadline, also one that is moved forward', async () => {
+  const market = await setup({
+    gallery: { isPublic: false, accessCode: 'ABCD1234' },
+    session: { deadlineAt: '2030-01-01T20:00:00.000Z' },
+  })
+  expect((await market.client.get()).session.galleryGrantExpiresAt).toBe('2030-01-01T20:00:00.000Z')
+  const { opens } = await granted(market)
+  await market.change({ version: 0, deadlineAt: '2030-01-01T11:00:00.000Z' })
+  expect(await opens()).toBe('open')
+  market.setTime('2030-01-01T11:00:00.000Z')
+  expect(await opens()).toBe('locked')
+})
+
+test('a review past its deadline grants nothing more', async () => {
+  const market = await setup({ gallery: { isPublic: false }, session: { deadlineAt: '2030-01-05T10:00:00.000Z' } })
+  market.setTime('2030-01-05T10:00:00.000Z')
+  expect((await market.client.get()).session).toMatchObject({ galleryGrant: null, galleryGrantExpiresAt: null })
+})
+
+test('a link that is withdrawn opens nothing more, nor does what it opened; the review stays, and a new link opens it', async () => {
+  const market = await setup({ gallery: { isPublic: false } })
+  await market.client.decide(1, 'approved')
+  const { opens } = await granted(market)
+  const second = market.as((await market.link()).link.split('/').at(-1) ?? '')
+  expect(await market.withdraw()).toMatchObject({ linkVersion: 1, status: 'in_review' })
+  await expect(market.client.get()).rejects.toMatchObject(notFound)
+  await expect(market.client.decide(2, 'approved')).rejects.toMatchObject(notFound)
+  await expect(second.get()).rejects.toMatchObject(notFound)
+  expect(await opens()).toBe('absent')
+
+  const third = market.as((await market.link()).link.split('/').at(-1) ?? '')
+  expect((await third.get()).session.counts).toMatchObject({ approved: 1, pending: 2 })
+  // The same wish once more: its answer may have been lost, and the new link must not be.
+  expect(await market.withdraw(0)).toMatchObject({ linkVersion: 1 })
+  expect(await third.get()).toBeDefined()
+})
+
+test('a review and a link from before links could be withdrawn are withdrawn like others', async () => {
+  const market = await setup()
+  for (const item of market.table.all().filter(({ PK }) => /^PROOF(TOKEN)?#/.test(String(PK)))) {
+    const { PK, SK, linkVersion: _, ...old } = item
+    await market.table.write(put({ PK: String(PK), SK: String(SK), ...old }, 'always'))
+  }
+  expect((await market.client.get()).session.galleryGrant).not.toBeNull()
+  expect(await market.withdraw()).toMatchObject({ linkVersion: 1 })
+  await expect(market.client.get()).rejects.toMatchObject(notFound)
+})
+
+test('a link that is made while the links are withdrawn is refused, not dead in silence', async () => {
+  const market = await setup()
+  const before = await market.stored()
+  if (!before) throw new Error('The session is there.')
+  await market.withdraw()
+  await expect(market.proofs.addLink('A'.repeat(43), before, '2030-01-01T10:00:00.000Z')).rejects.toMatchObject({
+    code: 'changed_meanwhile',
+  })
+})
+
+test('a visitor with a code keeps the gallery when a review ends, and costs no look at reviews', async () => {
+  const market = await setup({ gallery: { isPublic: false, accessCode: 'ABCD1234' } })
+  const gallery = await market.galleries.find(galleryIdOf(1))
+  if (!gallery) throw new Error('The gallery is there.')
+  const { grant } = await market.access.grant(gallery, 'visitor')
+  await market.remove()
+  market.requests.length = 0
+  expect(await market.access.accessOf(gallery, { grants: [grant] })).toEqual({ state: 'open' })
+  expect(market.requests).toEqual([])
 })
 
 test('a large session comes in pages of 60', async () => {
@@ -345,13 +440,11 @@ test.each([
   expect(api.proofing.endpoints.decide.body.safeParse(body).success).toBe(false)
 })
 
-test('a link that never was, a photo of another session, a completed and a deleted session answer alike', async () => {
+test('a link that never was, a photo of another session and a deleted session answer alike', async () => {
   const market = await setup({ photos: 1 })
   await expect(market.as('A'.repeat(43)).get()).rejects.toMatchObject(notFound)
   await expect(market.as('__proto__').get()).rejects.toMatchObject(notFound)
   await expect(market.client.decide(7, 'approved')).rejects.toMatchObject(notFound)
-  await market.client.decide(1, 'approved')
-  await expect(market.client.decide(1, 'rejected')).rejects.toMatchObject(notFound)
   await market.remove()
   await expect(market.client.get()).rejects.toMatchObject(notFound)
   await expect(market.client.decide(1, 'approved')).rejects.toMatchObject(notFound)
@@ -404,7 +497,10 @@ test('past its deadline a session is expired: seen, not changed; extended, it go
   await market.client.decide(1, 'approved')
   market.setTime('2030-01-05T10:00:00.000Z')
   expect((await market.client.get()).session).toMatchObject({ status: 'expired', isReadOnly: true })
-  await expect(market.client.decide(2, 'approved')).rejects.toMatchObject(notFound)
+  await expect(market.client.decide(2, 'approved')).rejects.toMatchObject(closed)
+  await expect(market.client.finish()).rejects.toMatchObject(closed)
+  // The last answer before it may have been lost.
+  expect(await market.client.decide(1, 'approved')).toMatchObject({ status: 'expired', counts: { approved: 1 } })
   expect(await market.list()).toMatchObject([{ status: 'expired' }])
   expect(await market.change({ version: 0, deadlineAt: '2030-01-06T10:00:00.000Z' })).toMatchObject({
     status: 'in_review',
@@ -423,7 +519,41 @@ test('a reopened session can be changed any number of times and is completed by 
     status: 'completed',
     counts: { pending: 0, approved: 0, rejected: 2, maybe: 0 },
   })
-  await expect(market.client.decide(1, 'approved')).rejects.toMatchObject(notFound)
+  expect(await market.client.decide(1, 'approved')).toMatchObject({ status: 'completed', counts: { approved: 1 } })
+})
+
+test('a client changes a decision after the last one: the review stays complete, and nobody is told again', async () => {
+  const market = await setup({ photos: 2, session: { deadlineAt: '2030-01-05T10:00:00.000Z' } })
+  await market.client.decideMany([1, 2], 'approved')
+  const { completedAt } = (await market.stored()) ?? {}
+  expect((await market.client.get()).session).toMatchObject({ status: 'completed', isReadOnly: false })
+  market.setTime('2030-01-02T10:00:00.000Z')
+  expect(await market.client.decide(1, 'rejected', 'Eyes shut')).toMatchObject({
+    status: 'completed',
+    counts: { pending: 0, approved: 1, rejected: 1 },
+    photos: [{ status: 'rejected', clientFeedback: 'Eyes shut' }],
+  })
+  expect(await market.stored()).toMatchObject({ status: 'completed', completedAt })
+  await expectTrueCounts(market)
+  expect(market.mails().filter(({ template }) => template === 'proof-completed')).toHaveLength(1)
+  market.setTime('2030-01-05T10:00:00.000Z')
+  expect((await market.client.get()).session).toMatchObject({ status: 'completed', isReadOnly: true })
+  await expect(market.client.decide(1, 'approved')).rejects.toMatchObject(closed)
+})
+
+test('a selection of two stops at two in a review that is complete, too', async () => {
+  const market = await setup({ session: { selectionTarget: 2 } })
+  await market.client.decideMany([1, 2], 'approved')
+  await market.client.decide(3, 'rejected')
+  await expect(market.client.decide(3, 'approved')).rejects.toMatchObject({ code: 'selection_full' })
+})
+
+test('a decision that meets the reopening of its review counts once, in the review as it is then', async () => {
+  const market = await setup({ photos: 2 })
+  await market.client.decideMany([1, 2], 'approved')
+  await Promise.all([market.client.decide(1, 'maybe'), market.reopen()])
+  expect(await market.stored()).toMatchObject({ status: 'in_review', approvedCount: 1, maybeCount: 1 })
+  await expectTrueCounts(market)
 })
 
 test('a reopened review that its client finishes is told to the photographer, with how it stands then', async () => {
@@ -460,7 +590,7 @@ test('a photographer who wants no mail is not told of a reopened review either',
 test('a session in which something is pending cannot be finished', async () => {
   const { client } = await setup()
   await client.decide(1, 'approved')
-  await expect(client.finish()).rejects.toMatchObject(notFound)
+  await expect(client.finish()).rejects.toMatchObject({ code: 'proof_session_pending' })
 })
 
 test('an expired session is reopened without deadline, or with the one that is given', async () => {
@@ -624,6 +754,7 @@ test('sessions are their photographer’s alone', async () => {
   expect(await market.list(other)).toEqual([])
   await expect(market.getMine(other)).rejects.toMatchObject(notFound)
   await expect(market.link(other)).rejects.toMatchObject(notFound)
+  await expect(market.withdraw(0, other)).rejects.toMatchObject(notFound)
   await expect(market.change({ version: 0, title: 'Mine' }, other)).rejects.toMatchObject(notFound)
   await expect(market.reopen(undefined, other)).rejects.toMatchObject(notFound)
   await expect(market.remove(other)).rejects.toMatchObject(notFound)

@@ -23,6 +23,7 @@ export const aProofSession = (overrides: Partial<ProofSession> = {}): ProofSessi
   maybeCount: 0,
   fillPlace: null,
   version: 0,
+  linkVersion: 0,
   completedAt: null,
   createdAt,
   ...overrides,

@@ -174,6 +174,7 @@ const writeIris = async (table: Table) => {
     maybeCount: 0,
     fillPlace: null,
     version: 0,
+    linkVersion: 0,
     completedAt: null,
     createdAt: at,
   }
@@ -189,7 +190,7 @@ const writeIris = async (table: Table) => {
       updatedAt: at,
     }),
   )
-  await proofStore(table).create(session, proofs, [tokenPut(token, sessionId, at)])
+  await proofStore(table).create(session, proofs, [tokenPut(token, session, at)])
   for (let n = 0; n < iris.salesInYear; n++) await table.transact([saleOf(1, n, n * 3)])
 }
 

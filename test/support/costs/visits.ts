@@ -30,6 +30,7 @@ import { pageNameStore } from '#functions/profiles/page-name-store.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { decideProof } from '#functions/proofing/decide-proofs.ts'
 import { getProofSession } from '#functions/proofing/get-proof-session.ts'
+import { openReviews } from '#functions/proofing/open-review.ts'
 import { proofStore } from '#functions/proofing/proof-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import { serve } from '#functions/shared/http/serve.ts'
@@ -90,7 +91,7 @@ export const visitsTo = (client: DynamoDBClient) => {
     log: silent,
   }
   const stores = { galleries: galleryStore(table), photos: photoStore(table), proofs: proofStore(table), profiles }
-  const access = galleryAccess({ signer: keys, now })
+  const access = galleryAccess({ signer: keys, now, isReviewOpen: openReviews({ ...stores, now }) })
   const throttled = throttle(table, now, () => throttleScale)
   const parts = {
     ...settling,

@@ -10,6 +10,7 @@ import { unlockTriesStore } from '#functions/galleries/unlock-tries-store.ts'
 import { photoStore } from '#functions/photos/photo-store.ts'
 import { pageNameStore } from '#functions/profiles/page-name-store.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
+import { openReviews } from '#functions/proofing/open-review.ts'
 import { proofChores } from '#functions/proofing/proof-chores.ts'
 import { proofStore } from '#functions/proofing/proof-store.ts'
 import { idMaker, type Random } from '#functions/shared/ids/ids.ts'
@@ -82,7 +83,7 @@ export const marketParts = ({
       ...trialChores({ ...stores, warnings: trialWarningStore(table), ids, siteUrl, now }),
     },
     signer: keys,
-    access: galleryAccess({ signer: keys, now }),
+    access: galleryAccess({ signer: keys, now, isReviewOpen: openReviews({ ...stores, now }) }),
     cursors: cursors(keys),
     links: fakeMediaLinks(),
     throttle: throttle(table, now),

@@ -47,6 +47,8 @@ import { sweepPayouts, weeklyPayouts } from '#functions/payouts/weekly-payouts.t
 import { downloadStore } from '#functions/photos/download-store.ts'
 import { photoKeys, photoStore } from '#functions/photos/photo-store.ts'
 import { profileKeys, profileStore } from '#functions/profiles/profile-store.ts'
+import { openReviews } from '#functions/proofing/open-review.ts'
+import { proofStore } from '#functions/proofing/proof-store.ts'
 import { idMaker, randomText } from '#functions/shared/ids/ids.ts'
 import type { LogFields } from '#functions/shared/log/logger.ts'
 import type { QueueName, Send } from '#functions/shared/queue/queue.ts'
@@ -200,7 +202,11 @@ export const moneyWorld = ({
       readCart: cartReader({
         photos: photoStore(seen),
         galleries: galleryStore(seen),
-        access: galleryAccess({ signer: keys, now }),
+        access: galleryAccess({
+          signer: keys,
+          now,
+          isReviewOpen: openReviews({ proofs: proofStore(seen), now }),
+        }),
       }),
       findSameCart: sameCart({ carts: cartStore(seen), orders, now }),
       readCode: codeReader({ discounts: discountStore(seen, async () => 'FIRST-LIGHT'), throttle: limited, now }),

@@ -104,6 +104,8 @@ export const prepared = {
     mine: () => ({}),
     getMine: proof,
     link: proof,
+    // Of links that are not there, so that the world's own link goes on opening its review.
+    withdrawLinks: (world) => ({ ...proof(world), body: { linkVersion: 7 } }),
     update: (world) => ({ ...proof(world), body: { version: world.versions.proof, title: 'Choose again' } }),
     reopen: (world) => ({ ...proof(world), body: {} }),
     remove: proof,
