@@ -1,4 +1,4 @@
-import type { GalleryAccess } from '#functions/galleries/gallery-access.ts'
+import { type GalleryAccess, isOpenToAll } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/photos/photo-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
@@ -28,5 +28,9 @@ export const getProofSession =
     const { session, gallery, beside } = await sessionOfLink(parts, request, (id) =>
       readPhotos(parts, id, request.query.cursor),
     )
-    return { session: await clientSession(parts, session, gallery), photos: await photosView(parts, beside, gallery) }
+    const view = await clientSession(parts, session, gallery)
+    const photos = await photosView(parts, beside, gallery)
+    // Without a grant only what is open to everybody can be bought.
+    if (view.galleryGrant !== null || isOpenToAll(gallery)) return { session: view, photos }
+    return { session: view, photos: { ...photos, items: photos.items.map((item) => ({ ...item, isForSale: false })) } }
   }

@@ -279,7 +279,9 @@ test('a deleted gallery leaves nothing that can be found, and its photos are on 
 const lapsed = '2030-05-01T10:00:00.000Z'
 
 test('without trial a gallery is made private and given an earlier end, and nothing else', async () => {
-  const { change, setTime, stored } = await setup(aGallery({ expiresAt: '2030-07-01T10:00:00.000Z', pricePence: pence(1500) }))
+  const { change, setTime, stored } = await setup(
+    aGallery({ expiresAt: '2030-07-01T10:00:00.000Z', pricePence: pence(1500) }),
+  )
   setTime(lapsed)
   const locked = { code: 'trial_expired' }
   await expect(change({ version: 0, title: 'Other' })).rejects.toMatchObject(locked)

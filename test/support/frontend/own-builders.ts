@@ -96,6 +96,7 @@ export const anOwnSession = (override: Partial<OwnProofSession> = {}): OwnProofS
     deadlineAt: null,
     selectionTarget: null,
     version: 1,
+    linkVersion: 0,
     completedAt: null,
     createdAt: at,
     status: 'pending',

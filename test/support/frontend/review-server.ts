@@ -12,7 +12,7 @@ type Given = Partial<Pick<ClientProofSession, 'selectionTarget' | 'status' | 'ca
 
 /**
  * Answers the client's side of a session, and keeps the promises of the real one: a full choice takes no more, several
- * are decided all or none, the last decision closes, and what is closed takes nothing.
+ * are decided all or none, the last decision completes, and what is complete may be changed.
  */
 export const reviewServer = (photos: readonly ProofPhoto[], { status = 'in_review', ...given }: Given = {}) => {
   const kept = new Map(photos.map((photo) => [photo.photoId, photo]))
@@ -29,12 +29,9 @@ export const reviewServer = (photos: readonly ProofPhoto[], { status = 'in_revie
     maybe: countOf('maybe'),
   })
   const standing = () => ({ status: now, counts: counts() })
-  const refusalOf = ({ photoIds, status: asked, feedback }: Sent): Refusing | undefined => {
+  const refusalOf = ({ photoIds, status: asked }: Sent): Refusing | undefined => {
     const found = photoIds.map((id) => kept.get(id))
-    const isDone = found.every(
-      (photo) => photo?.status === asked && (feedback ?? photo.clientFeedback) === photo.clientFeedback,
-    )
-    if (found.includes(undefined) || (now === 'completed' && !isDone)) return { refuse: 'proof_session_not_found' }
+    if (found.includes(undefined)) return { refuse: 'proof_session_not_found' }
     const approvals = asked === 'approved' ? found.filter((photo) => photo?.status !== 'approved').length : 0
     const isFull = selectionTarget !== null && approvals > 0 && countOf('approved') + approvals > selectionTarget
     return isFull ? { refuse: 'selection_full' } : undefined
@@ -60,7 +57,7 @@ export const reviewServer = (photos: readonly ProofPhoto[], { status = 'in_revie
   }
 
   mockEndpoint(endpoints.get, () => ({
-    session: aClientSession({ ...given, ...standing(), isReadOnly: now === 'completed' }),
+    session: aClientSession({ ...given, ...standing(), isReadOnly: false }),
     photos: { items: [...kept.values()] },
   }))
   mockEndpoint(endpoints.decide, ({ params, body }: SentRequest) =>
@@ -70,7 +67,7 @@ export const reviewServer = (photos: readonly ProofPhoto[], { status = 'in_revie
   mockEndpoint(endpoints.finish, () => {
     const obstacle = inTheWay?.()
     if (obstacle) return obstacle
-    if (countOf('pending') > 0) return { refuse: 'proof_session_not_found' }
+    if (countOf('pending') > 0) return { refuse: 'proof_session_pending' }
     now = 'completed'
     return standing()
   })

@@ -26,10 +26,6 @@ export const DashboardPage = () => {
   const settings = useSettingsDialog()
   const refuse = () => toast({ title: 'Trial Expired', description: 'Please subscribe to create new galleries.' })
   const create = () => (trial.isExpired ? refuse() : change({ new: 'gallery' }))
-  const openSettings = (galleryId: string) =>
-    trial.isExpired
-      ? toast({ title: 'Trial Expired', description: 'Please subscribe to change your galleries.' })
-      : settings.open(galleryId)
 
   const tab = tabOf(read('tab'))
   // The other tabs have an action of their own that matters more.
@@ -62,13 +58,13 @@ export const DashboardPage = () => {
           {
             value: 'overview',
             label: 'Overview',
-            content: <OverviewTab onCreate={create} onSettings={openSettings} />,
+            content: <OverviewTab onCreate={create} onSettings={settings.open} />,
           },
           { value: 'balance', label: 'Balance', content: <BalanceTab /> },
           {
             value: 'galleries',
             label: 'Gallery Management',
-            content: <GalleriesTab onCreate={create} onSettings={openSettings} />,
+            content: <GalleriesTab onCreate={create} onSettings={settings.open} />,
           },
           { value: 'proofing', label: 'Client Proofing', content: <ProofingTab /> },
           {

@@ -15,6 +15,7 @@ import type { OwnGallery } from '#schema/api/galleries.ts'
 import { GallerySettingsDialog } from './gallery-settings-dialog.tsx'
 import { CardColumns, OwnGalleryCard, OwnGalleryCardSkeleton } from './own-gallery-card.tsx'
 import { useOwnGalleries, useRemoveGallery } from './queries.ts'
+import { TakeDownDialog } from './take-down-dialog.tsx'
 
 const DeleteGallery = ({ gallery, onClose }: { gallery: OwnGallery; onClose: () => void }) => {
   const remove = useRemoveGallery()
@@ -51,12 +52,14 @@ const DeleteGallery = ({ gallery, onClose }: { gallery: OwnGallery; onClose: () 
 /** Shows the settings of the gallery that the address names (`settings`), from wherever on the dashboard. */
 export const useSettingsDialog = () => {
   const { read, change } = useAddress()
+  const trial = useTrial()
   const { data } = useOwnGalleries()
   const gallery = data?.find((each) => each.id === read('settings'))
   const close = () => change({ settings: undefined }, { replace: true })
+  const Dialog = trial.isExpired ? TakeDownDialog : GallerySettingsDialog
   return {
     open: (galleryId: string) => change({ settings: galleryId }),
-    dialog: gallery && <GallerySettingsDialog key={gallery.id} gallery={gallery} onClose={close} />,
+    dialog: gallery && !trial.loading && <Dialog key={gallery.id} gallery={gallery} onClose={close} />,
   }
 }
 
@@ -69,7 +72,6 @@ export const GalleriesTab = ({ onCreate, onSettings }: GalleriesTabProps) => {
   const [doomed, setDoomed] = useState<OwnGallery>()
   const opened = galleries?.find((gallery) => gallery.id === read('gallery'))
 
-  if (trial.isExpired) return <LockedFeature feature="Gallery Management" />
   if (error && !galleries) {
     return (
       <EmptyState title="Error loading galleries" action={<Button onClick={() => void refetch()}>Try again</Button>}>
@@ -77,8 +79,18 @@ export const GalleriesTab = ({ onCreate, onSettings }: GalleriesTabProps) => {
       </EmptyState>
     )
   }
-  if (opened) return <ManagePhotos gallery={opened} onBack={() => change({ gallery: undefined })} />
+  if (opened)
+    return <ManagePhotos gallery={opened} isLocked={trial.isExpired} onBack={() => change({ gallery: undefined })} />
+  const locked = trial.isExpired && (
+    <Stack gap="5" marginBottom="6">
+      <LockedFeature feature="Gallery Management" />
+      {galleries !== undefined && galleries.length > 0 && (
+        <Text color="ink.muted">What you made can be taken down at any time.</Text>
+      )}
+    </Stack>
+  )
   if (galleries?.length === 0) {
+    if (locked) return locked
     return (
       <EmptyState
         title="No galleries yet"
@@ -95,12 +107,14 @@ export const GalleriesTab = ({ onCreate, onSettings }: GalleriesTabProps) => {
   }
   return (
     <>
+      {locked}
       <CardColumns aria-label="Your galleries" aria-busy={!galleries}>
         {galleries
           ? galleries.map((gallery) => (
               <li key={gallery.id}>
                 <OwnGalleryCard
                   gallery={gallery}
+                  isLocked={trial.isExpired}
                   onSettings={() => onSettings(gallery.id)}
                   onPhotos={() => change({ gallery: gallery.id })}
                   onDelete={() => setDoomed(gallery)}

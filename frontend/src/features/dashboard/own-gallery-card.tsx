@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { Eye, Images, Settings, Trash2, Upload } from 'lucide-react'
+import { Eye, EyeOff, Images, Settings, Trash2, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '#frontend/app/paths.ts'
 import { Fact, GalleryCounts } from '#frontend/features/galleries/gallery-counts.tsx'
@@ -34,6 +34,8 @@ const Frame = ({ picture, children }: { picture: ReactNode; children: ReactNode 
 
 type OwnGalleryCardProps = {
   gallery: OwnGallery
+  /** Without trial or subscription: it can be taken down, and nothing else. */
+  isLocked: boolean
   onSettings: () => void
   onPhotos: () => void
   onDelete: () => void
@@ -41,7 +43,7 @@ type OwnGalleryCardProps = {
 
 export const uploadAddress = (galleryId: string) => `${paths.upload()}?gallery=${galleryId}`
 
-export const OwnGalleryCard = ({ gallery, onSettings, onPhotos, onDelete }: OwnGalleryCardProps) => (
+export const OwnGalleryCard = ({ gallery, isLocked, onSettings, onPhotos, onDelete }: OwnGalleryCardProps) => (
   <Frame picture={<Photo picture={gallery.cover} alt="" ratio={3 / 2} />}>
     <Stack gap="1.5">
       <Flex justifyContent="space-between" alignItems="flex-start" gap="2">
@@ -89,8 +91,8 @@ export const OwnGalleryCard = ({ gallery, onSettings, onPhotos, onDelete }: OwnG
       css={{ '& > *': { paddingInline: '2' } }}
     >
       <Button size="sm" onClick={onSettings}>
-        <Settings aria-hidden />
-        Settings
+        {isLocked ? <EyeOff aria-hidden /> : <Settings aria-hidden />}
+        {isLocked ? 'Take down' : 'Settings'}
       </Button>
       <ButtonLink size="sm" to={paths.gallery({ galleryId: gallery.id })}>
         <Eye aria-hidden />
@@ -100,10 +102,12 @@ export const OwnGalleryCard = ({ gallery, onSettings, onPhotos, onDelete }: OwnG
         <Images aria-hidden />
         Photos
       </Button>
-      <ButtonLink size="sm" to={uploadAddress(gallery.id)}>
-        <Upload aria-hidden />
-        Upload Photos
-      </ButtonLink>
+      {!isLocked && (
+        <ButtonLink size="sm" to={uploadAddress(gallery.id)}>
+          <Upload aria-hidden />
+          Upload Photos
+        </ButtonLink>
+      )}
     </Grid>
   </Frame>
 )

@@ -67,9 +67,9 @@ const DeletePhoto = ({ photo, onClose }: { photo: OwnPhoto; onClose: () => void 
   )
 }
 
-type TileProps = { photo: OwnPhoto; onEdit: () => void; onDelete: () => void }
+type TileProps = { photo: OwnPhoto; isLocked: boolean; onEdit: () => void; onDelete: () => void }
 
-const PhotoTile = ({ photo, onEdit, onDelete }: TileProps) => {
+const PhotoTile = ({ photo, isLocked, onEdit, onDelete }: TileProps) => {
   const update = useUpdatePhoto()
   const { refetch } = useOwnPhotos(photo.galleryId)
   const change = (body: { isFeatured: boolean } | { isCover: true }) =>
@@ -83,7 +83,7 @@ const PhotoTile = ({ photo, onEdit, onDelete }: TileProps) => {
       },
     )
   const state = states[photo.state]
-  const isReady = photo.state === 'ready'
+  const canArrange = photo.state === 'ready' && !isLocked
   const saving = update.isPending ? update.variables.body : undefined
   return (
     <Tile>
@@ -106,10 +106,12 @@ const PhotoTile = ({ photo, onEdit, onDelete }: TileProps) => {
           </Text>
         )}
         <Row gap="1" marginTop="auto">
-          <IconButton size="sm" label={`Edit ${photo.title}`} onClick={onEdit}>
-            <Pencil aria-hidden />
-          </IconButton>
-          {isReady && (
+          {!isLocked && (
+            <IconButton size="sm" label={`Edit ${photo.title}`} onClick={onEdit}>
+              <Pencil aria-hidden />
+            </IconButton>
+          )}
+          {canArrange && (
             <IconButton
               size="sm"
               label={photo.isFeatured ? `Stop featuring ${photo.title}` : `Feature ${photo.title}`}
@@ -121,7 +123,7 @@ const PhotoTile = ({ photo, onEdit, onDelete }: TileProps) => {
               <StarIcon on={photo.isFeatured} aria-hidden />
             </IconButton>
           )}
-          {isReady && !photo.isCover && (
+          {canArrange && !photo.isCover && (
             <Button
               size="sm"
               variant="quiet"
@@ -141,10 +143,15 @@ const PhotoTile = ({ photo, onEdit, onDelete }: TileProps) => {
   )
 }
 
-type ManagePhotosProps = { gallery: OwnGallery; onBack: () => void }
+type ManagePhotosProps = {
+  gallery: OwnGallery
+  /** Without trial or subscription photos are deleted, and nothing else. */
+  isLocked: boolean
+  onBack: () => void
+}
 
 /** The photos of one own gallery: edit, delete, feature, make one the cover; and why one failed. */
-export const ManagePhotos = ({ gallery, onBack }: ManagePhotosProps) => {
+export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) => {
   const { data: photos, error, refetch } = useWatchedPhotos(gallery.id)
   useLoadFailure(photos ? null : error, 'Error loading photos')
   const { read, change } = useAddress()
@@ -163,10 +170,12 @@ export const ManagePhotos = ({ gallery, onBack }: ManagePhotosProps) => {
         <Heading id="manage-photos" look="section">
           {gallery.title}
         </Heading>
-        <ButtonLink to={upload} size="sm">
-          <Upload aria-hidden />
-          Upload Photos
-        </ButtonLink>
+        {!isLocked && (
+          <ButtonLink to={upload} size="sm">
+            <Upload aria-hidden />
+            Upload Photos
+          </ButtonLink>
+        )}
       </Row>
       {error && !photos ? (
         <EmptyState title="Error loading photos" action={<Button onClick={() => void refetch()}>Try again</Button>}>
@@ -191,6 +200,7 @@ export const ManagePhotos = ({ gallery, onBack }: ManagePhotosProps) => {
                 <PhotoTile
                   key={photo.id}
                   photo={photo}
+                  isLocked={isLocked}
                   onEdit={() => change({ edit: photo.id })}
                   onDelete={() => setDoomed(photo)}
                 />
@@ -206,7 +216,7 @@ export const ManagePhotos = ({ gallery, onBack }: ManagePhotosProps) => {
               ))}
         </Tiles>
       )}
-      {edited && (
+      {edited && !isLocked && (
         <EditPhoto key={edited.id} photo={edited} onClose={() => change({ edit: undefined }, { replace: true })} />
       )}
       {doomed && <DeletePhoto photo={doomed} onClose={() => setDoomed(undefined)} />}

@@ -46,18 +46,15 @@ type ProofCardProps = {
   watermark: string | null
   canComment: boolean
   isReadOnly: boolean
-  /** The review is read-only for a decision that is still on its way, and so is the text. */
-  isClosing: boolean
   isSelected: boolean
   eager: boolean
   actions: ProofActions
 }
 
 export const ProofCard = memo(
-  ({ photo, watermark, canComment, isReadOnly, isClosing, isSelected, eager, actions }: ProofCardProps) => {
+  ({ photo, watermark, canComment, isReadOnly, isSelected, eager, actions }: ProofCardProps) => {
     const { text, isSaved, type } = useFeedback(photo.photoId, photo.clientFeedback)
     const { status } = photo
-    const shownText = isClosing ? text : photo.clientFeedback
     return (
       <Frame status={status} data-photo={photo.photoId}>
         <Opener
@@ -95,9 +92,9 @@ export const ProofCard = memo(
               onSave={() => status !== 'pending' && actions.decide(photo.photoId, status)}
             />
           ) : (
-            shownText && (
+            photo.clientFeedback && (
               <Text textStyle="small" color="ink.muted" whiteSpace="pre-line">
-                “{shownText}”
+                “{photo.clientFeedback}”
               </Text>
             )
           )}

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { ImageOff, ShoppingCart } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Column, Row, Stack, Text } from '#frontend/ui/layout.tsx'
@@ -17,7 +18,6 @@ import { type ProofActions, ProofCard } from './proof-card.tsx'
 import { ProofHeader } from './proof-header.tsx'
 import { proofWords } from './proof-words.ts'
 import { isTyping, moveFocus } from './review-keys.ts'
-import { isClosed } from './review-pages.ts'
 import { ReviewProgress, StatusFilters } from './review-progress.tsx'
 import { SelectedPhotos } from './selected-photos.tsx'
 import { useBuyApproved } from './use-buy-approved.ts'
@@ -103,8 +103,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
     return () => removeEventListener('keydown', onViewerKey)
   }, [isOpen, photos])
 
-  const isReopened =
-    session.status === 'in_review' && session.counts.pending === 0 && photos.length > 0 && !session.isReadOnly
+  const isReopened = review.isReopened && photos.length > 0
 
   return (
     <BarePage title={session.title}>
@@ -113,7 +112,14 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
         <Stack gap="6" marginBlock="8">
           {session.status === 'completed' && (
             <Alert tone="success" title="This review is finished">
-              <Text>Thank you. Your photographer has your choice; ask them to reopen it to change something.</Text>
+              <Text>
+                Thank you. Your photographer has your choice.{' '}
+                {session.isReadOnly
+                  ? 'Its deadline has passed: ask them to reopen it to change something.'
+                  : session.deadlineAt
+                    ? `You can change it until ${formatMinute(session.deadlineAt)}.`
+                    : 'You can still change it.'}
+              </Text>
             </Alert>
           )}
           {session.status === 'expired' && (
@@ -137,7 +143,11 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
                 </Button>
               )}
               {approvedForSale > 0 && (
-                <Button variant={session.isReadOnly ? 'accent' : 'outline'} busy={isRenewing} onClick={buy}>
+                <Button
+                  variant={session.isReadOnly || session.status === 'completed' ? 'accent' : 'outline'}
+                  busy={isRenewing}
+                  onClick={buy}
+                >
                   {!isRenewing && <ShoppingCart aria-hidden />}
                   Buy my approved photos
                 </Button>
@@ -173,7 +183,6 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
                 watermark={session.watermark}
                 canComment={session.canComment}
                 isReadOnly={session.isReadOnly}
-                isClosing={session.isReadOnly && !isClosed(session)}
                 isSelected={selected.has(photo.photoId)}
                 eager={index < 3}
                 actions={actions}

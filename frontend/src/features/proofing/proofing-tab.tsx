@@ -1,4 +1,4 @@
-import { CalendarClock, Copy, Eye, MessageSquareHeart, Plus, RotateCcw, Trash2 } from 'lucide-react'
+import { CalendarClock, Copy, Eye, MessageSquareHeart, Plus, RotateCcw, Trash2, Unlink } from 'lucide-react'
 import { useState } from 'react'
 import { LockedFeature } from '#frontend/features/subscriptions/locked-feature.tsx'
 import { useTrial } from '#frontend/features/subscriptions/use-trial.ts'
@@ -21,7 +21,14 @@ import { formatCount } from '#schema/counts.ts'
 import { copyLink } from './copy-link.ts'
 import { CreateSessionDialog } from './create-session-dialog.tsx'
 import { proofOrder, proofWords, sessionWords, totalOf } from './proof-words.ts'
-import { useOwnSessions, useProofLink, useRemoveSession, useReopenSession, useUpdateSession } from './queries.ts'
+import {
+  useOwnSessions,
+  useProofLink,
+  useRemoveSession,
+  useReopenSession,
+  useUpdateSession,
+  useWithdrawLinks,
+} from './queries.ts'
 import { SessionChoice } from './session-choice.tsx'
 
 const complain = (title: string) => (error: unknown) => toast({ title, description: sentenceOf(error) })
@@ -78,14 +85,52 @@ const DeleteSession = ({ session, onClose }: { session: OwnProofSession; onClose
   )
 }
 
+type WithdrawLinksProps = { session: OwnProofSession; isLocked: boolean; onClose: () => void }
+
+/** Ends the links that went out, and copies a new one; without a subscription there is none to be had. */
+const WithdrawLinks = ({ session, isLocked, onClose }: WithdrawLinksProps) => {
+  const withdraw = useWithdrawLinks()
+  const link = useProofLink()
+  const params = { proofSessionId: session.id }
+  const copyNew = () =>
+    link.mutate(
+      { params },
+      {
+        onSuccess: (answer) => void copyLink(answer.link),
+        onError: complain('The links are withdrawn, but no new one was made'),
+        onSettled: onClose,
+      },
+    )
+  return (
+    <Confirm
+      open
+      title={`Withdraw the links to ${session.title}?`}
+      action={isLocked ? 'Withdraw links' : 'Withdraw and copy a new link'}
+      busy={withdraw.isPending || link.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        withdraw.mutate(
+          { params, body: { linkVersion: session.linkVersion } },
+          { onSuccess: isLocked ? onClose : copyNew, onError: complain('The links were not withdrawn') },
+        )
+      }
+    >
+      Every link that you have sent stops working at once, and so does what it opened. What your client chose stays.
+      {!isLocked && ' The new link is copied for you to send.'}
+    </Confirm>
+  )
+}
+
 type SessionCardProps = {
   session: OwnProofSession
+  isLocked: boolean
   onOpen: () => void
   onExtend: () => void
+  onWithdraw: () => void
   onDelete: () => void
 }
 
-const SessionCard = ({ session, onOpen, onExtend, onDelete }: SessionCardProps) => {
+const SessionCard = ({ session, isLocked, onOpen, onExtend, onWithdraw, onDelete }: SessionCardProps) => {
   const link = useProofLink()
   const reopen = useReopenSession()
   const params = { proofSessionId: session.id }
@@ -128,20 +173,22 @@ const SessionCard = ({ session, onOpen, onExtend, onDelete }: SessionCardProps) 
             <Eye aria-hidden />
             View choice
           </Button>
-          <Button
-            size="sm"
-            busy={link.isPending}
-            onClick={() =>
-              link.mutate(
-                { params },
-                { onSuccess: (answer) => void copyLink(answer.link), onError: complain('Link not copied') },
-              )
-            }
-          >
-            {!link.isPending && <Copy aria-hidden />}
-            Copy link
-          </Button>
-          {isClosed ? (
+          {!isLocked && (
+            <Button
+              size="sm"
+              busy={link.isPending}
+              onClick={() =>
+                link.mutate(
+                  { params },
+                  { onSuccess: (answer) => void copyLink(answer.link), onError: complain('Link not copied') },
+                )
+              }
+            >
+              {!link.isPending && <Copy aria-hidden />}
+              Copy link
+            </Button>
+          )}
+          {!isLocked && isClosed && (
             <Button
               size="sm"
               busy={reopen.isPending}
@@ -150,12 +197,17 @@ const SessionCard = ({ session, onOpen, onExtend, onDelete }: SessionCardProps) 
               {!reopen.isPending && <RotateCcw aria-hidden />}
               Reopen
             </Button>
-          ) : (
+          )}
+          {!isLocked && !isClosed && (
             <Button size="sm" onClick={onExtend}>
               <CalendarClock aria-hidden />
               Deadline
             </Button>
           )}
+          <Button size="sm" onClick={onWithdraw}>
+            <Unlink aria-hidden />
+            Withdraw links
+          </Button>
           <IconButton size="sm" label={`Delete ${session.title}`} onClick={onDelete}>
             <Trash2 aria-hidden />
           </IconButton>
@@ -167,15 +219,15 @@ const SessionCard = ({ session, onOpen, onExtend, onDelete }: SessionCardProps) 
 
 export const ProofingTab = () => {
   const trial = useTrial()
-  const { data: sessions, error, refetch } = useOwnSessions(!trial.isExpired)
+  const { data: sessions, error, refetch } = useOwnSessions()
   const { read, change } = useAddress()
   const [extended, setExtended] = useState<OwnProofSession>()
+  const [withdrawn, setWithdrawn] = useState<OwnProofSession>()
   const [doomed, setDoomed] = useState<OwnProofSession>()
   const opened = sessions?.find((session) => session.id === read('session'))
   const isFailing = error !== null && !sessions
   useLoadFailure(isFailing ? error : null, 'Error', 'Failed to load proof sessions.')
 
-  if (trial.isExpired) return <LockedFeature feature="Client Proofing" />
   if (isFailing) {
     return (
       <EmptyState
@@ -187,7 +239,9 @@ export const ProofingTab = () => {
     )
   }
   if (opened) return <SessionChoice session={opened} onBack={() => change({ session: undefined })} />
-  const create = (
+  const isLocked = trial.isExpired
+  if (isLocked && !sessions?.length) return <LockedFeature feature="Client Proofing" />
+  const create = !isLocked && (
     <Button variant={sessions?.length === 0 ? 'accent' : 'outline'} onClick={() => change({ new: 'session' })}>
       <Plus aria-hidden />
       Create Proof Session
@@ -195,6 +249,12 @@ export const ProofingTab = () => {
   )
   return (
     <>
+      {isLocked && (
+        <Stack gap="5" marginBottom="6">
+          <LockedFeature feature="Client Proofing" />
+          <Text color="ink.muted">Links can be withdrawn and sessions deleted at any time.</Text>
+        </Stack>
+      )}
       {sessions?.length === 0 ? (
         <EmptyState title="No proof sessions yet" icon={<MessageSquareHeart size={40} />} action={create}>
           Send a client a private link, and let them choose: approve, maybe, reject, with a word on each photo.
@@ -211,8 +271,10 @@ export const ProofingTab = () => {
                   <li key={session.id}>
                     <SessionCard
                       session={session}
+                      isLocked={isLocked}
                       onOpen={() => change({ session: session.id })}
                       onExtend={() => setExtended(session)}
+                      onWithdraw={() => setWithdrawn(session)}
                       onDelete={() => setDoomed(session)}
                     />
                   </li>
@@ -221,10 +283,11 @@ export const ProofingTab = () => {
           </Box>
         </Stack>
       )}
-      {read('new') === 'session' && (
+      {read('new') === 'session' && !isLocked && (
         <CreateSessionDialog onClose={() => change({ new: undefined }, { replace: true })} />
       )}
       {extended && <ExtendDialog session={extended} onClose={() => setExtended(undefined)} />}
+      {withdrawn && <WithdrawLinks session={withdrawn} isLocked={isLocked} onClose={() => setWithdrawn(undefined)} />}
       {doomed && <DeleteSession session={doomed} onClose={() => setDoomed(undefined)} />}
     </>
   )

@@ -17,11 +17,10 @@ const watchMs = 15_000
 const choiceMs = 60_000
 const isOpen = (status: OwnProofSession['status']) => status === 'pending' || status === 'in_review'
 
-export const useOwnSessions = (enabled: boolean) =>
+export const useOwnSessions = () =>
   useQuery({
     queryKey: [...endpointKey(endpoints.mine), 'all'],
     queryFn: ({ signal }) => allPages((cursor) => callEndpoint(endpoints.mine, { query: { cursor } }, { signal })),
-    enabled,
     staleTime: 10_000,
     refetchInterval: (query) => query.state.data?.some(({ status }) => isOpen(status)) && watchMs,
   })
@@ -29,6 +28,7 @@ export const useCreateSession = () => useEndpoint(endpoints.create, { refreshes:
 export const useUpdateSession = () => useEndpoint(endpoints.update, { refreshes: own })
 export const useReopenSession = () => useEndpoint(endpoints.reopen, { refreshes: own })
 export const useRemoveSession = () => useEndpoint(endpoints.remove, { refreshes: own })
+export const useWithdrawLinks = () => useEndpoint(endpoints.withdrawLinks, { refreshes: own })
 export const useProofLink = () => useEndpoint(endpoints.link)
 export const exportChoice = (proofSessionId: ProofSessionId) =>
   callEndpoint(endpoints.exportChoice, { params: { proofSessionId } })
@@ -52,7 +52,8 @@ export const useOwnSession = ({ id: proofSessionId, status, counts }: OwnProofSe
     queryKey: [...endpointKey(endpoints.exportChoice), proofSessionId, counts],
     queryFn: () => exportChoice(proofSessionId),
     placeholderData: keepPreviousData,
-    refetchInterval: isOpen(status) && choiceMs,
+    // A complete choice may change as well, until its deadline.
+    refetchInterval: status !== 'expired' && choiceMs,
   })
   const known = data?.pages.flatMap(({ photos }) => photos.items)
   const missing = known && choice && !hasNextPage ? choice.photos.length - known.length : 0

@@ -6,19 +6,16 @@ import type { Kept } from './unsent-decisions.ts'
 type Page = ResponseOf<typeof proofing.endpoints.get>
 /** A session's photos as they are read, page by page. */
 export type Review = InfiniteData<Page, string | undefined>
-type Standing = Pick<Page['session'], 'status' | 'counts'> & Partial<Pick<Page['session'], 'isReadOnly'>>
+type Standing = Pick<Page['session'], 'status' | 'counts'>
 type Change = Pick<ProofPhoto, 'photoId'> & Partial<ProofPhoto>
 
-/** Whether the server takes no decision any more. */
-export const isClosed = ({ status }: Pick<Standing, 'status'>) => status === 'completed' || status === 'expired'
-
-export const withChanges = (review: Review, changes: readonly Change[], standing: Standing): Review => {
+export const withChanges = (review: Review, changes: readonly Change[], { status, counts }: Standing): Review => {
   const byId = new Map(changes.map((change) => [change.photoId, change]))
-  const { status, counts, isReadOnly = isClosed(standing) } = standing
   return {
     ...review,
     pages: review.pages.map((page) => ({
-      session: { ...page.session, status, counts, isReadOnly },
+      // Past the deadline the server answers `expired`, if it answers at all; a complete review may still be changed.
+      session: { ...page.session, status, counts, isReadOnly: page.session.isReadOnly || status === 'expired' },
       photos: { ...page.photos, items: page.photos.items.map((photo) => ({ ...photo, ...byId.get(photo.photoId) })) },
     })),
   }
@@ -26,8 +23,7 @@ export const withChanges = (review: Review, changes: readonly Change[], standing
 
 /**
  * The review as it will be when everything that is kept has arrived: shown from the moment of the decision, whatever the
- * server tells meanwhile. A text is saved only when the server says so. The decision that closes the review closes it at
- * once: what came after it would be refused.
+ * server tells meanwhile. A text is saved only when the server says so.
  */
 export const withUnsent = (review: Review, kept: readonly Kept[]): Review => {
   const session = review.pages[0]?.session
@@ -42,6 +38,5 @@ export const withUnsent = (review: Review, kept: readonly Kept[]): Review => {
     counts[next] += 1
     changes.push({ photoId, status: next })
   }
-  const isReadOnly = counts.pending === 0 && session.counts.pending > 0
-  return withChanges(review, changes, { counts, status: session.status, isReadOnly })
+  return withChanges(review, changes, { counts, status: session.status })
 }

@@ -12,8 +12,9 @@ type Granted = Pick<ClientProofSession, 'galleryId' | 'galleryGrant' | 'galleryG
 
 /** Time to look at the cart, to find a card and to pay; a review may have lain open since the morning. */
 const checkoutMs = 3_600_000
+/** Past the deadline there is none, and what is for sale then is so for everybody. */
 const lastsForCheckout = ({ galleryGrantExpiresAt }: Granted) =>
-  Date.parse(galleryGrantExpiresAt) > Date.now() + checkoutMs
+  galleryGrantExpiresAt === null || Date.parse(galleryGrantExpiresAt) > Date.now() + checkoutMs
 
 /** Puts what the client approved into the cart, with the grant that the gallery asks for. */
 export const useBuyApproved = (session: ClientProofSession, photos: readonly ProofPhoto[]) => {
@@ -26,7 +27,8 @@ export const useBuyApproved = (session: ClientProofSession, photos: readonly Pro
     const room = Math.max(0, limits.cart.maxItems - cart.totalItems)
     const fresh = wanted.filter((photo) => !cart.has(photo.photoId))
     const added = fresh.slice(0, room)
-    keepGrant(galleryId, { grant: galleryGrant, expiresAt: galleryGrantExpiresAt })
+    if (galleryGrant !== null && galleryGrantExpiresAt !== null)
+      keepGrant(galleryId, { grant: galleryGrant, expiresAt: galleryGrantExpiresAt })
     // Nothing to add is no mistake: who comes back opens the gallery again for what is in the cart already.
     if (added.length > 0) {
       cart.addAll(

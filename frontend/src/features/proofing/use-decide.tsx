@@ -10,8 +10,8 @@ import type { Asked, Decision } from './unsent-decisions.ts'
 import type { ClientReview } from './use-review.ts'
 
 /**
- * Decides, with the texts that are typed and not saved yet. Asks before the decision that ends the review, since it
- * cannot be taken back by the client.
+ * Decides, with the texts that are typed and not saved yet. Asks before the decision that ends the review, since its
+ * photographer is told then, once.
  */
 export const useDecide = (review: ClientReview) => {
   const { session, photos = [], decide } = review
@@ -69,7 +69,7 @@ export const useDecide = (review: ClientReview) => {
       {last && last.photoIds.length > 1
         ? `${countOf(last.photoIds.length, 'photo')} will be ${proofWords[last.decision.status].label.toLowerCase()}. `
         : ''}
-      Nothing is left to look at after this. Your photographer is told, and the review is closed.
+      Nothing is left to look at after this, and your photographer is told. You can still change a decision afterwards.
     </Confirm>
   )
   const finish = () => {

@@ -8,7 +8,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { proofing } from '#schema/api/proofing.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { reviewKey, reviewOutbox } from './review-outbox.ts'
-import { isClosed, type Review, withChanges, withUnsent } from './review-pages.ts'
+import { type Review, withChanges, withUnsent } from './review-pages.ts'
 import type { Decision } from './unsent-decisions.ts'
 
 const { endpoints } = proofing
@@ -34,8 +34,11 @@ export const useReview = (token: string) => {
   useNextPage(query, true)
 
   const session = data?.pages[0]?.session
+  // As the server has it: the last decision, while it is on its way, completes the review by itself.
+  const answered = queries.getQueryData<Review>(queryKey)?.pages[0]?.session
+  const isReopened = answered?.status === 'in_review' && answered.counts.pending === 0 && !answered.isReadOnly
   const isComplete = data !== undefined && !hasNextPage
-  const isOpen = session !== undefined && !isClosed(session)
+  const isOpen = session !== undefined && !session.isReadOnly
   // What was on its way when the page was left goes on as soon as all photos are known.
   useEffect(() => {
     if (isComplete && isOpen) void outbox.flush()
@@ -43,7 +46,7 @@ export const useReview = (token: string) => {
   useEffect(() => (isSending ? warnBeforeUnload() : undefined), [isSending])
 
   const finishing = useMutation({
-    // It closes the review: nothing may come after it, and nothing that was refused may be overlooked.
+    // It says that all is decided: nothing that was refused may be overlooked.
     mutationFn: async () =>
       (await outbox.flush()) ? callEndpoint(endpoints.finish, { params: { token } }) : undefined,
     onSuccess: (standing) =>
@@ -56,6 +59,8 @@ export const useReview = (token: string) => {
     session,
     photos: data?.pages.flatMap((page) => page.photos.items),
     isComplete,
+    /** Nothing is pending and it is not complete: its client says when it is. */
+    isReopened,
     decide: (photoIds: readonly PhotoId[], decision: Decision) => outbox.add({ photoIds, decision }),
     /** How many decisions are on their way, and whether they wait for a connection. */
     saving: { count: isSending ? kept.length : 0, isWaiting },

@@ -7,7 +7,7 @@ import type { OwnGallery } from '#schema/api/galleries.ts'
 import { BalanceView } from '#schema/api/payouts.ts'
 import { galleryId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
-import { aBalance, ada, anExpiredProfile, anOwnProfile } from '#test/support/frontend/own-builders.ts'
+import { aBalance, ada, anExpiredProfile, anOwnPhoto, anOwnProfile } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
@@ -179,19 +179,53 @@ test('with an expired trial no gallery can be created, and management is locked 
 
   await user.click(screen.getByRole('tab', { name: 'Gallery Management' }))
   expect(await screen.findByRole('button', { name: 'Upgrade Now' })).toBeDefined()
-  expect(screen.queryByText('Gallery 1')).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Upload Photos' })).toBeNull()
 })
 
-test('with an expired trial no settings open, and what the server refuses for it says so in the same words', async () => {
-  const user = setup({ me: anExpiredProfile(), galleries: [anOwnGallery(1)] })
+test('with an expired trial a gallery is deleted, and its photos too', async () => {
+  const user = setup({ at: '/dashboard?tab=galleries', me: anExpiredProfile(), galleries: [anOwnGallery(1)] })
+  const remove = mockEndpoint(api.galleries.endpoints.remove, undefined)
+  const removePhoto = mockEndpoint(api.photos.endpoints.remove, undefined)
+  mockEndpoint(api.photos.endpoints.listMine, { items: [anOwnPhoto(1)] })
+
+  await user.click(await screen.findByRole('button', { name: 'Delete Gallery 1' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete gallery' }))
+  await waitFor(() => expect(remove.requests).toHaveLength(1))
+
+  await user.click(await screen.findByRole('button', { name: 'Photos' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete Photo 1' }))
+  for (const name of ['Edit Photo 1', 'Feature Photo 1', 'Make cover'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Delete photo' }))
+  await waitFor(() => expect(removePhoto.requests).toHaveLength(1))
+})
+
+test('with an expired trial a gallery is made private and given an earlier end, and nothing else', async () => {
+  const expiresAt = '2031-05-01T23:59:59.999Z'
+  const user = setup({ me: anExpiredProfile(), galleries: [anOwnGallery(1, { version: 4, expiresAt })] })
+  const update = mockEndpoint(api.galleries.endpoints.update, anOwnGallery(1, { version: 5, isPublic: false }))
 
   await user.click(await screen.findByRole('button', { name: 'Settings of Gallery 1' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Take Down' }))
+  expect(dialog.queryByLabelText(/^Title/)).toBeNull()
+  await user.click(dialog.getByRole('switch', { name: /^Private/ }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
 
-  expect(await toastOf('Trial Expired')).toEqual({
+  expect(await toastOf('Gallery updated')).toMatchObject({ kind: 'success' })
+  expect(update.requests[0]?.body).toEqual({ version: 4, isPublic: false })
+})
+
+test('what the server refuses for an expired trial is said in plain words', async () => {
+  const user = setup({ me: anExpiredProfile(), galleries: [anOwnGallery(1)] })
+  mockEndpoint(api.galleries.endpoints.update, { refuse: 'trial_expired' })
+
+  await user.click(await screen.findByRole('button', { name: 'Settings of Gallery 1' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save' }))
+
+  expect(await toastOf('Error updating gallery')).toEqual({
     kind: 'destructive',
-    description: 'Please subscribe to change your galleries.',
+    description: 'Without a subscription the end can only be made earlier.',
   })
-  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('a trial that ends while a gallery is being made is told by the server', async () => {

@@ -12,7 +12,7 @@ import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { endpoints } = api.photos
 const open = () => {
-  renderPage(<ManagePhotos gallery={anOwnGallery(1)} onBack={() => undefined} />, { user: ada })
+  renderPage(<ManagePhotos gallery={anOwnGallery(1)} isLocked={false} onBack={() => undefined} />, { user: ada })
   return userEvent.setup()
 }
 

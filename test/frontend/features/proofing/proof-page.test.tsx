@@ -158,7 +158,41 @@ test('the decision that ends the review asks first', async () => {
 
   expect(await screen.findByText('This review is finished')).toBeDefined()
   expect(screen.getByText('Completed')).toBeDefined()
-  expect(screen.queryByRole('button', { name: /^Approve Photo/ })).toBeNull()
+})
+
+test('after the last decision another mind is still taken, and the review stays finished', async () => {
+  const counts = { pending: 0, approved: 2, rejected: 0, maybe: 0 }
+  const user = setup({
+    session: { status: 'completed', counts, deadlineAt: '2030-02-01T10:00:00.000Z' },
+    photos: [aProofPhoto(1, { status: 'approved' }), aProofPhoto(2, { status: 'approved' })],
+  })
+  const decide = mockEndpoint(endpoints.decide, {
+    ...answering('rejected', 2),
+    status: 'completed',
+    counts: { pending: 0, approved: 1, rejected: 1, maybe: 0 },
+  })
+
+  expect(await screen.findByText(/^Thank you.*You can change it until 1 Feb 2030/)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Reject Photo 2' }))
+
+  await waitFor(() => expect(decide.requests).toMatchObject([{ body: { status: 'rejected' } }]))
+  expect(count('rejected')).toBe('1')
+  expect(screen.getByText('This review is finished')).toBeDefined()
+  // Nothing is asked twice, and nothing is left to be finished.
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Finish review' })).toBeNull()
+})
+
+test('a decision that comes after the deadline is told so, and the review is asked for anew', async () => {
+  const user = setup()
+  mockEndpoint(endpoints.decide, { refuse: 'proof_session_closed' })
+
+  await user.click(await screen.findByRole('button', { name: 'Approve Photo 1' }))
+
+  expect(await toastOf('Failed to update photo status.')).toEqual({
+    kind: 'destructive',
+    description: 'The deadline of this review has passed. Ask your photographer for more time.',
+  })
 })
 
 test('in the viewer too, where the question comes before the photo', async () => {

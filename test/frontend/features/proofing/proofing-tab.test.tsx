@@ -294,8 +294,43 @@ test('photos that came into a session meanwhile are read', async () => {
 })
 
 test('with an expired trial there is an upgrade prompt instead', async () => {
-  setup([anOwnSession()], anExpiredProfile())
+  setup([], anExpiredProfile())
 
   expect(await screen.findByRole('button', { name: 'Upgrade Now' })).toBeDefined()
-  expect(screen.queryByRole('article')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Create Proof Session' })).toBeNull()
+})
+
+test('with an expired trial sessions are deleted and links withdrawn, and nothing else is offered', async () => {
+  const user = setup([anOwnSession()], anExpiredProfile())
+  const remove = mockEndpoint(endpoints.remove, undefined)
+  const withdraw = mockEndpoint(endpoints.withdrawLinks, anOwnSession({ linkVersion: 1 }))
+
+  expect(await screen.findByRole('button', { name: 'Upgrade Now' })).toBeDefined()
+  const card = within(await screen.findByRole('article'))
+  expect(card.getAllByRole('button').map((button) => button.textContent || button.getAttribute('aria-label'))).toEqual([
+    'View choice',
+    'Withdraw links',
+    'Delete Choose two',
+  ])
+  await user.click(card.getByRole('button', { name: 'Withdraw links' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Withdraw links' }))
+  await waitFor(() => expect(withdraw.requests).toMatchObject([{ body: { linkVersion: 0 } }]))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+
+  await user.click(card.getByRole('button', { name: 'Delete Choose two' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete session' }))
+  await waitFor(() => expect(remove.requests).toHaveLength(1))
+})
+
+test('links that went to the wrong person are withdrawn, and a new one is copied', async () => {
+  const user = setup([anOwnSession({ linkVersion: 3 })])
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const withdraw = mockEndpoint(endpoints.withdrawLinks, anOwnSession({ linkVersion: 4 }))
+  mockEndpoint(endpoints.link, { link: 'https://d.example/proof/new' })
+
+  await user.click(await screen.findByRole('button', { name: 'Withdraw links' }))
+  await user.click(await screen.findByRole('button', { name: 'Withdraw and copy a new link' }))
+
+  await waitFor(() => expect(write).toHaveBeenCalledWith('https://d.example/proof/new'))
+  expect(withdraw.requests).toMatchObject([{ body: { linkVersion: 3 } }])
 })
