@@ -148,6 +148,18 @@ test('a client chooses twenty by key and buys them; the photographer takes the c
     expect(marks).toContainEqual(['Frame 22.xmp', 'Red', ''])
   })
 
+  await test.step('after the last decision the client changes one, and the photographer sees it', async () => {
+    await page.goto(link)
+    await expect(page.getByText('This review is finished')).toBeVisible()
+    await page.getByRole('button', { name: 'Maybe Frame 22', exact: true }).click()
+    await expect(count(page, 'maybe')).toHaveText('2')
+    await expect(page.getByText('This review is finished')).toBeVisible()
+    await owner.reload()
+    await expect(owner.getByRole('button', { name: 'Maybe (2)' })).toBeVisible()
+    await page.getByRole('button', { name: 'Reject Frame 22', exact: true }).click()
+    await expect(count(page, 'maybe')).toHaveText('1')
+  })
+
   await test.step('reopened, the client changes their mind; with more time, and at last without a session', async () => {
     await owner.getByRole('button', { name: 'All sessions' }).click()
     await card.getByRole('button', { name: 'Reopen' }).click()

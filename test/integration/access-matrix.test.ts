@@ -373,7 +373,8 @@ describe('with an expired trial', () => {
   test.each(owned)('$name: what the trial gates is 402, everything else goes on', async (listed) => {
     const answer = await call(listed, await fresh(), { token: owner.token })
     expectContract(listed, answer)
-    const isGated = listed.endpoint.access === 'subscriber'
+    // An edit that takes a gallery down goes through; the prepared one changes its text.
+    const isGated = listed.endpoint.access === 'subscriber' || listed.name === 'galleries.update'
     expect([answer.status, answer.code]).toEqual(
       isGated ? [402, 'trial_expired'] : [welcome(listed), exceptions[listed.name] ? expect.any(String) : undefined],
     )

@@ -139,15 +139,16 @@ describe('the link of a review', () => {
     expect(session).toMatchObject({ status: 'pending', counts: { pending: 1 } })
   })
 
-  test('changes nothing once the review is completed, past its deadline or deleted', async () => {
+  test('changes a decision until the deadline, also once the review is completed; nothing past it or when it is deleted', async () => {
     const { clock } = running.system
     const done = await aReview()
     expect((await decide(done.token, { status: 'approved' })).status).toBe(200)
-    expect(refusalOf(await decide(done.token, { status: 'rejected' }))).toEqual(notFound)
+    expect((await decide(done.token, { status: 'rejected' })).status).toBe(200)
 
     const late = await aReview(new Date(clock.now().getTime() + 60_000).toISOString())
     await clock.advance(61_000)
-    expect(refusalOf(await decide(late.token, { status: 'approved' }))).toEqual(notFound)
+    const closed = await decide(late.token, { status: 'approved' })
+    expect([closed.status, closed.code]).toEqual([409, 'proof_session_closed'])
     const shown = await running.anyone.call(proofing.get, { params: { token: late.token }, query: {} })
     expect(shown.session).toMatchObject({ status: 'expired', isReadOnly: true, counts: { pending: 1 } })
 
