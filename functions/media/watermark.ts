@@ -1,26 +1,28 @@
-import { fileURLToPath } from 'node:url'
 import { limits } from '#schema/limits.ts'
 import { sharp } from './hardened-sharp.ts'
+import { angleOf, type MarkLayout, markLayout, type Run, slope } from './mark-layout.ts'
+import { drawLetters, hasInk, type Letters } from './mark-letters.ts'
+import { markText } from './mark-text.ts'
 
 /** Rows of pixels, red, green and blue, eight bits each. */
 export type Raster = { data: Buffer; width: number; height: number }
+type Size = { width: number; height: number }
 
 /**
  * One period of the mark, repeated over the photo. For each pixel: how much of the photo it hides, and how much light
- * it adds in exchange, both 0 to 255.
+ * it adds in exchange, both 0 to 255. `middle` is where the middle of a whole text lies, `undefined` where the photo's
+ * corner is to be the tile's.
  */
-export type MarkTile = { width: number; height: number; hides: Uint8Array; adds: Uint8Array }
+export type MarkTile = {
+  width: number
+  height: number
+  hides: Uint8Array
+  adds: Uint8Array
+  middle: { x: number; y: number } | undefined
+}
 
-// Lambda has no fonts, so the mark brings its own; on a machine with fonts they only fill in scripts it lacks.
-const fontFile = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'))
-const fontName = 'DejaVu Sans Bold'
-
-/** Proportions of the mark, relative to the photo's longest side or to the font's size. */
+/** Proportions of the mark, relative to the font's size. */
 const look = {
-  fontOfLongestSide: 1 / 26,
-  widestOfLongestSide: 0.55,
-  smallestFontPx: 7,
-  slope: 0.55,
   gapOfFont: 2.2,
   rowsEveryFont: 4,
   /** White letters show on dark areas, their dark edge on light ones. */
@@ -29,64 +31,9 @@ const look = {
   edgeOfFont: 0.055,
 } as const
 
-// Directions and other invisible commands: they would let a text draw itself backwards, over others, or not at all.
-const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]/gu
-
-/**
- * The mark as it will be drawn: one line of visible text, at most as long as the form allows, whatever was stored.
- * Nothing visible left gives the default text, for a marked gallery must never be shown without a mark.
- */
-export const markText = (stored: string): string => {
-  const line = stored
-    .slice(0, 1_000)
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/[\s\p{Z}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(invisible, '')
-    .trim()
-  let kept = ''
-  let points = 0
-  for (const { segment } of new Intl.Segmenter('en').segment(line)) {
-    points += [...segment].length
-    if (points > limits.gallery.watermarkLength) break
-    kept += segment
-  }
-  return kept.trim() || limits.gallery.defaultWatermark
-}
-
-// The text engine reads markup; these five characters are all that makes text markup.
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
-
-/** The letters, white on black, one byte a pixel. */
-const drawLetters = async (text: string, fontPx: number) => {
-  const { data, info } = await sharp({
-    text: { text: escaped(text), font: `${fontName} ${fontPx}`, fontfile: fontFile, dpi: 72, wrap: 'none' },
-  })
-    .extractChannel(0)
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  return { data, width: info.width, height: info.height, fontPx }
-}
-
-/** Letters sized to the photo: a fixed share of its longest side, less for a text that would be wider than it may. */
-const fitLetters = async (text: string, longestSide: number) => {
-  const wished = Math.max(look.smallestFontPx, Math.round(longestSide * look.fontOfLongestSide))
-  const letters = await drawLetters(text, wished)
-  const widest = longestSide * look.widestOfLongestSide
-  if (letters.width <= widest) return letters
-  return drawLetters(text, Math.max(look.smallestFontPx, Math.floor((wished * widest) / letters.width)))
-}
-
-const hasInk = ({ data }: { data: Buffer }) => data.some((value) => value > 127)
-
-const makeTile = async (text: string, longestSide: number): Promise<MarkTile> => {
-  const asked = await fitLetters(text, longestSide)
-  // A font may draw a character as nothing.
-  const letters = hasInk(asked) ? asked : await fitLetters(limits.gallery.defaultWatermark, longestSide)
-  if (!hasInk(letters)) throw new Error('The watermark font draws nothing')
-
-  const { fontPx } = letters
-  const edge = Math.max(0.5, fontPx * look.edgeOfFont)
+/** The letters and, around them, their edge, turned as they run: the first two of three channels. */
+const turnedLetters = async (letters: Letters, angle: number) => {
+  const edge = Math.max(0.5, letters.fontPx * look.edgeOfFont)
   const pad = Math.ceil(edge * 4)
   const plain = { raw: { width: letters.width, height: letters.height, channels: 1 as const } }
   const padded = await sharp(letters.data, plain)
@@ -106,33 +53,83 @@ const makeTile = async (text: string, longestSide: number): Promise<MarkTile> =>
     layers[pixel * 3] = padded.data[pixel] ?? 0
     layers[pixel * 3 + 1] = blurred[pixel] ?? 0
   }
-
-  // The tile's diagonal is the line of text: the text repeats along it every period, and `rows` copies side by side
-  // fill the gap between two such lines.
-  const period = letters.width + fontPx * look.gapOfFont
-  const across = Math.ceil(period * Math.cos(Math.atan(look.slope)))
-  const down = Math.ceil(across * look.slope)
-  const angle = Math.atan(down / across)
-  const rows = Math.max(1, Math.round((across * Math.sin(angle)) / (fontPx * look.rowsEveryFont)))
-  const turned = await sharp(layers, { raw: { ...size, channels: 3 } })
+  return sharp(layers, { raw: { ...size, channels: 3 } })
     .rotate((-angle * 180) / Math.PI, { background: '#000' })
     .raw()
     .toBuffer({ resolveWithObject: true })
+}
 
+/** How far apart the copies of a text lie, and how far each row of them is shifted along the last. */
+type Lattice = { across: number; down: number; angle: number; copies: readonly { x: number; y: number }[] }
+
+/**
+ * The tile's diagonal is the line of text: the text repeats along it every period, and copies side by side fill the gap
+ * between two such lines.
+ */
+const diagonal = (letters: Letters, lines: number, steepness: number): Lattice => {
+  const { fontPx } = letters
+  const rising = Math.atan(steepness)
+  const between = fontPx * look.rowsEveryFont
+  // Several lines are higher than the gap that one leaves to the next.
+  const least = lines > 1 ? (letters.height + fontPx) / Math.sin(rising) : 0
+  const period = Math.max(letters.width + fontPx * look.gapOfFont, least)
+  const across = Math.ceil(period * Math.cos(rising))
+  const down = Math.ceil(across * steepness)
+  const angle = Math.atan(down / across)
+  const rowHeight = lines > 1 ? letters.height + between - fontPx : between
+  const rows = Math.max(1, Math.round((across * Math.sin(angle)) / rowHeight))
+  const copies = Array.from({ length: rows }, (_, row) => ({ x: Math.round((row * across) / rows), y: 0 }))
+  return { across, down, angle, copies }
+}
+
+/** Rows like bricks, along the width or, turned, along the height. */
+const bricks = (letters: Letters, run: 'flat' | 'upright'): Lattice => {
+  const along = Math.ceil(letters.width + letters.fontPx * look.gapOfFont)
+  const rowHeight = Math.ceil(letters.height + letters.fontPx * (look.rowsEveryFont - 1))
+  const second = { along: Math.round(along / 2), beside: rowHeight }
+  return run === 'flat'
+    ? {
+        across: along,
+        down: rowHeight * 2,
+        angle: angleOf.flat,
+        copies: [
+          { x: 0, y: 0 },
+          { x: second.along, y: second.beside },
+        ],
+      }
+    : {
+        across: rowHeight * 2,
+        down: along,
+        angle: angleOf.upright,
+        copies: [
+          { x: 0, y: 0 },
+          { x: second.beside, y: second.along },
+        ],
+      }
+}
+
+const latticeOf = (letters: Letters, lines: number, run: Run): Lattice => {
+  if (run === 'flat' || run === 'upright') return bricks(letters, run)
+  return diagonal(letters, lines, run === 'rising' ? slope : 1 / slope)
+}
+
+const makeTile = async ({ lines, fontPx, run, isCentred }: MarkLayout): Promise<MarkTile> => {
+  const letters = await drawLetters(lines, fontPx)
+  const { across, down, angle, copies } = latticeOf(letters, lines.length, run)
+  const turned = await turnedLetters(letters, angle)
   const tile = {
     width: across,
     height: down,
     hides: new Uint8Array(across * down),
     adds: new Uint8Array(across * down),
   }
-  for (let row = 0; row < rows; row += 1) {
-    const shift = Math.round((row * across) / rows)
+  for (const copy of copies) {
     for (let y = 0; y < turned.info.height; y += 1) {
       for (let x = 0; x < turned.info.width; x += 1) {
         const from = (y * turned.info.width + x) * turned.info.channels
         const letter = (turned.data[from] ?? 0) / 255
         const around = ((turned.data[from + 1] ?? 0) / 255) * (1 - letter)
-        const to = (y % down) * across + ((x + shift) % across)
+        const to = ((y + copy.y) % down) * across + ((x + copy.x) % across)
         const adds = Math.round(letter * look.letterOpacity * 255)
         const hides = Math.round((letter * look.letterOpacity + around * look.edgeOpacity) * 255)
         tile.adds[to] = Math.max(tile.adds[to] ?? 0, adds)
@@ -140,25 +137,44 @@ const makeTile = async (text: string, longestSide: number): Promise<MarkTile> =>
       }
     }
   }
-  return tile
+  const middle = { x: Math.round(turned.info.width / 2), y: Math.round(turned.info.height / 2) }
+  return { ...tile, middle: isCentred ? middle : undefined }
 }
 
-// A gallery's photos share text and, nearly always, longest side, so one tile serves the whole upload.
-const warmTiles = new Map<string, Promise<MarkTile>>()
-const mostWarmTiles = 16
+/** Keeps the last few of what is dear to make and asked for again and again. */
+const warm = <T>(most: number) => {
+  const kept = new Map<string, Promise<T>>()
+  return (key: string, make: () => Promise<T>): Promise<T> => {
+    const known = kept.get(key)
+    if (known) return known
+    const [oldest] = kept.keys()
+    if (kept.size >= most && oldest !== undefined) kept.delete(oldest)
+    const made = make()
+    kept.set(key, made)
+    made.catch(() => kept.delete(key))
+    return made
+  }
+}
+// A gallery's photos share text and, nearly always, longest side and run, so one tile serves the whole upload.
+const warmTiles = warm<MarkTile>(16)
+const warmSizes = warm<Letters>(64)
+const keyOf = (lines: readonly string[], fontPx: number) => `${String(fontPx)} ${lines.join('\n')}`
+const measure = (lines: readonly string[], fontPx: number) =>
+  warmSizes(keyOf(lines, fontPx), () => drawLetters(lines, fontPx))
 
-/** The mark of a stored text for photos of this longest side. */
-export const markTile = (stored: string, longestSide: number): Promise<MarkTile> => {
-  const text = markText(stored)
-  const key = `${longestSide} ${text}`
-  const warm = warmTiles.get(key)
-  if (warm) return warm
-  const [oldest] = warmTiles.keys()
-  if (warmTiles.size >= mostWarmTiles && oldest !== undefined) warmTiles.delete(oldest)
-  const made = makeTile(text, longestSide)
-  warmTiles.set(key, made)
-  made.catch(() => warmTiles.delete(key))
-  return made
+/** The mark of a stored text for photos of this size. */
+export const markTile = async (stored: string, photo: Size): Promise<MarkTile> => {
+  const asked = markText(stored)
+  const text = hasInk(await measure([asked], 24)) ? asked : limits.gallery.defaultWatermark
+  const layout = await markLayout(text, photo, measure)
+  const { lines, fontPx, run, isCentred } = layout
+  return warmTiles(`${run} ${String(isCentred)} ${keyOf(lines, fontPx)}`, () => makeTile(layout))
+}
+
+/** Where in the tile the photo's first row or column lies. */
+const startOf = (middle: number, side: number, period: number): number => {
+  const start = (middle - Math.round(side / 2)) % period
+  return start < 0 ? start + period : start
 }
 
 /**
@@ -166,13 +182,15 @@ export const markTile = (stored: string, longestSide: number): Promise<MarkTile>
  * and not by libvips' composite, which takes 30 ms instead of 5 at 2048 px and refuses photos smaller than the tile.
  */
 export const burnIn = async ({ data, width, height }: Raster, text: string): Promise<Raster> => {
-  const tile = await markTile(text, Math.max(width, height))
-  const { hides, adds } = tile
+  const tile = await markTile(text, { width, height })
+  const { hides, adds, middle } = tile
+  const left = middle ? startOf(middle.x, width, tile.width) : 0
+  const top = middle ? startOf(middle.y, height, tile.height) : 0
   const marked = Buffer.from(data)
   let at = 0
   for (let y = 0; y < height; y += 1) {
-    const row = (y % tile.height) * tile.width
-    let column = 0
+    const row = ((y + top) % tile.height) * tile.width
+    let column = left
     for (let x = 0; x < width; x += 1, at += 3) {
       const hidden = hides[row + column] ?? 0
       if (hidden !== 0) {

@@ -28,6 +28,9 @@ const free = new Set(['MIT', 'MIT-0', 'Apache-2.0', 'ISC', 'BSD-2-Clause', 'BSD-
 /** Others, with the reason. */
 const reviewed = new Map([
   ['dejavu-fonts-ttf', 'a font that may be embedded and redistributed; its licence names no SPDX id'],
+  ...['emoji', 'sans-devanagari', 'sans-jp', 'sans-thai'].map(
+    (name) => [`@expo-google-fonts/noto-${name}`, 'the OFL lets fonts be shipped with software, unchanged'] as const,
+  ),
 ])
 /** libvips, LGPL: a library of its own in a layer of its own, unchanged and replaceable. */
 const isImageLibrary = ({ name, license = '' }: { name: string; license?: string | undefined }) =>

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { burnIn, markText } from '#functions/media/watermark.ts'
+import { markText } from '#functions/media/mark-text.ts'
+import { burnIn } from '#functions/media/watermark.ts'
 
 const flat = (value: number, width = 400, height = 300) => ({
   data: Buffer.alloc(width * height * 3, value),
@@ -26,6 +28,9 @@ describe('the text is drawn as text, whatever it contains', () => {
     ['nothing', '', 'Copyright'],
     ['nothing visible', ' \u3164\u200d\u2800 ', 'Copyright'],
     ['another script', 'עידו כהן', 'עידו כהן'],
+    ['joiners that shape words', 'क्‍ष می‌خواهم', 'क्‍ष می‌خواهم'],
+    ['the people of one emoji', '👩‍👩‍👧‍👦 👩🏽‍🚀', '👩‍👩‍👧‍👦 👩🏽‍🚀'],
+    ['joiners that join nothing', 'Ja\u200d\u200dne\u200c ', 'Jane'],
   ])('%s', (_name, stored, drawn) => {
     expect(markText(stored)).toBe(drawn)
   })
@@ -109,33 +114,103 @@ describe('the mark', () => {
     expect(marked.data).toHaveLength(width * height * 3)
   })
 
+  /**
+   * Where, along its longer side, texts stand that neither that side's ends nor the long edges cut: first and last
+   * pixel of each. Letters are lighter than the grey; a gap of half the shorter side parts two texts.
+   */
+  const wholeTexts = ({ data, width, height }: { data: Buffer; width: number; height: number }) => {
+    const [along, beside] = width > height ? [width, height] : [height, width]
+    const touched = (at: number, across: number) =>
+      (data[(width > height ? across * width + at : at * width + across) * 3] ?? 0) > 140
+    const found: { from: number; to: number; isCut: boolean }[] = []
+    for (let at = 0; at < along; at += 1) {
+      const marked = Array.from({ length: beside }, (_, across) => across).filter((across) => touched(at, across))
+      if (marked.length === 0) continue
+      const last = found.at(-1)
+      const isCut = marked[0] === 0 || marked.at(-1) === beside - 1 || at === 0 || at === along - 1
+      if (last && at - last.to < beside / 2) Object.assign(last, { to: at, isCut: last.isCut || isCut })
+      else found.push({ from: at, to: at, isCut })
+    }
+    return found.filter(({ isCut }) => !isCut)
+  }
+  test.each([
+    [2048, 205, '© Jane Doe'],
+    [2048, 68, '© Jane Doe'],
+    [205, 2048, '© Jane Doe'],
+    [68, 2048, '© Jane Doe'],
+    [2048, 68, 'Copyright 2024 Jane Elizabeth Doe-Harrington Photography Ltd'],
+  ])('stands whole at least once on a strip of %i by %i pixels: %s', async (width, height, text) => {
+    const whole = wholeTexts(await burnIn(flat(128, width, height), text))
+    expect(whole.length).toBeGreaterThan(0)
+    const longest = Math.max(...whole.map(({ from, to }) => to - from))
+    expect(longest / Math.min(width, height)).toBeGreaterThan(1.2)
+  })
+
+  test('is on every row of pixels that a photo of one row has', async () => {
+    expect(covered(await burnIn(flat(128, 2048, 1), 'Jane Doe'), 128)).toBeGreaterThan(0.02)
+  })
+
+  test('of the usual shapes and texts lies as it always did', async () => {
+    const printOf = async (width: number, height: number, text: string) =>
+      createHash('sha256')
+        .update((await burnIn(flat(128, width, height), text)).data)
+        .digest('hex')
+        .slice(0, 16)
+    expect(await printOf(2048, 1365, '© Jane Doe')).toBe('93859b94072ee336')
+    expect(await printOf(2048, 1365, '© Jane Doe Photography 2024')).toBe('132012af8a49f077')
+    expect(await printOf(2048, 1536, 'Copyright')).toBe('8acb88d089e21da4')
+    expect(await printOf(1365, 2048, '© Jane Doe')).toBe('df85f0864cf3fe01')
+  })
+
   test('does not change the photo it is given', async () => {
     const photo = flat(128)
     await burnIn(photo, 'Jane Doe')
     expect(photo.data.every((value) => value === 128)).toBe(true)
   })
 
-  test('is drawn as well on a machine without any font', async () => {
+  /** What a program prints on a machine that has no font. */
+  const withoutFonts = (program: string): string => {
     const folder = mkdtempSync(join(tmpdir(), 'no-fonts-'))
     const config = join(folder, 'fonts.conf')
     writeFileSync(config, '<?xml version="1.0"?><fontconfig></fontconfig>')
-    const program = `
-      import { burnIn } from '#functions/media/watermark.ts'
-      const marked = await burnIn({ data: Buffer.alloc(360000, 128), width: 400, height: 300 }, 'Jane Doe')
-      process.stdout.write(marked.data.toString('base64'))`
     try {
-      const child = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+      return spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
         env: { PATH: process.env.PATH, FONTCONFIG_FILE: config, HOME: folder },
         encoding: 'utf8',
         maxBuffer: 4_194_304,
-      })
-      const there = Buffer.from(child.stdout, 'base64')
-      // The letters are the same; a font configuration may smooth their edges differently.
-      const here = covered(await burnIn(flat(128), 'Jane Doe'), 128)
-      expect(covered({ data: there }, 128) / here).toBeGreaterThan(0.5)
-      expect(covered({ data: there }, 128) / here).toBeLessThan(1.5)
+      }).stdout
     } finally {
       rmSync(folder, { recursive: true })
     }
+  }
+
+  test('is drawn as well on a machine without any font', async () => {
+    const there = Buffer.from(
+      withoutFonts(`
+        import { burnIn } from '#functions/media/watermark.ts'
+        const marked = await burnIn({ data: Buffer.alloc(360000, 128), width: 400, height: 300 }, 'Jane Doe')
+        process.stdout.write(marked.data.toString('base64'))`),
+      'base64',
+    )
+    // The letters are the same; a font configuration may smooth their edges differently.
+    const here = covered(await burnIn(flat(128), 'Jane Doe'), 128)
+    expect(covered({ data: there }, 128) / here).toBeGreaterThan(0.5)
+    expect(covered({ data: there }, 128) / here).toBeLessThan(1.5)
+  })
+
+  test('has letters for Japanese, Hindi, Thai, Arabic, Hebrew and emoji, not boxes with their codes', () => {
+    // A box for a missing letter has a solid line on top; Georgian Mtavruli is in none of the fonts.
+    const shares = withoutFonts(`
+      import { drawLetters } from '#functions/media/mark-letters.ts'
+      for (const letter of ['秋', '影', 'あ', 'श', 'क्ष', 'ภ', 'ส', 'م', 'ש', '📷', '👩‍👩‍👧‍👦', '\\u{1c90}']) {
+        const { data, width } = await drawLetters([letter], 40)
+        console.log(data.subarray(0, width).filter((value) => value > 200).length / width)
+      }`)
+      .trim()
+      .split('\n')
+      .map(Number)
+    expect(shares).toHaveLength(12)
+    expect(shares.pop()).toBeGreaterThan(0.9)
+    expect(shares.filter((share) => share > 0.75)).toEqual([])
   })
 })
