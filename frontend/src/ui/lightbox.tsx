@@ -69,7 +69,7 @@ type LightboxProps = {
   index: number
   onMove: (index: number) => void
   onClose: () => void
-  /** Laid over the picture. */
+  /** Laid over the placeholder of a photo that has no picture to show. */
   overlay?: ReactNode
   /** Price and actions of the open photo, always in reach. */
   actions: ReactNode

@@ -66,6 +66,7 @@ type PhotoProps = {
   fit?: 'cover' | 'contain'
   /** Width over height of the frame; by default the picture's own. */
   ratio?: number
+  /** Laid over the placeholder, where no picture is shown. */
   children?: ReactNode
 }
 
@@ -139,7 +140,7 @@ export const Photo = ({
       ) : (
         <img src={placeholderAddress} alt={alt} draggable={false} />
       )}
-      {children}
+      {!isShown && children}
     </Print>
   )
 }

@@ -22,7 +22,7 @@ const Layer = chakra('span', {
 
 const copies = Array.from({ length: 12 }, (_, index) => index)
 
-/** The gallery's text laid over a photo; the same text is burned into the picture itself. */
+/** The gallery's text over a placeholder. A picture carries the text itself, and never a second pattern over it. */
 export const Watermark = ({ text }: { text: string | null }) =>
   text ? (
     <Layer aria-hidden>

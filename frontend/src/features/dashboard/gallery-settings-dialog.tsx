@@ -229,7 +229,7 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
       <Settings name="Watermark">
         <Switch
           label="Show a watermark"
-          hint="Laid over the photos and drawn into them. Bought photos have none."
+          hint="Drawn into the photos that visitors see. Bought photos have none."
           checked={values.watermarkEnabled}
           onChange={(watermarkEnabled) => set('watermarkEnabled', watermarkEnabled)}
         />

@@ -268,12 +268,26 @@ test.each([
   expect(screen.queryByText('Screenshots and downloads are protected')).toBeNull()
 })
 
-test('the watermark lies over every photo, and nowhere without one', async () => {
-  setup({ watermark: '© Ada' })
+test('the watermark lies over a photo without its marked picture, and never over the mark in a picture', async () => {
+  // Pictures load at once; a DOM without a screen gives them no size.
+  vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(480)
+  setup({ watermark: '© Ada', photos: [aPhoto(1), aPhoto(2, { picture: null })] })
 
-  await screen.findByRole('button', { name: 'Open Photo 1' })
+  const [marked, without] = [
+    await screen.findByRole('button', { name: 'Open Photo 1' }),
+    await screen.findByRole('button', { name: 'Open Photo 2' }),
+  ]
 
-  expect(screen.getAllByText('© Ada').length).toBeGreaterThan(1)
+  expect(within(marked).queryByText('© Ada')).toBeNull()
+  expect(within(without).getAllByText('© Ada').length).toBeGreaterThan(1)
+  await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(marked)
+  expect(within(await screen.findByRole('dialog')).queryByText('© Ada')).toBeNull()
+})
+
+test('a placeholder in a gallery without a watermark has no text over it', async () => {
+  setup({ photos: [aPhoto(1, { picture: null })] })
+
+  expect((await screen.findByRole('button', { name: 'Open Photo 1' })).textContent).toBe('')
 })
 
 test('a photo without its marked picture shows the placeholder', async () => {
