@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { maxDeliveries } from '#functions/shared/queue/deliveries.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
 import { moneyWorld } from '#test/support/payments/money-world.ts'
-import { diceOf } from '#test/support/sim/market-run.ts'
+import { diceOf } from '#test/support/sim/dice.ts'
 import { violationsAtRest, violationsNow } from '#test/support/sim/money-checks.ts'
 import { scheduler } from '#test/support/sim/scheduler.ts'
 

@@ -14,7 +14,9 @@ export type When = {
   underWay: UnderWay
 }
 
-const isHeld = (sale: Sale) => sale.disputes.some(({ stage }) => stage === 'inquiry')
+/** A dispute freezes what is left of a sale until the bank has decided (M18); that is all of it while the bank only asks. */
+export const isHeld = ({ disputes }: Pick<Sale, 'disputes'>): boolean =>
+  disputes.some(({ stage }) => stage !== 'closed')
 
 /** What of the share is gone with `returnedPence` of what buyers paid for it: to the nearest penny of the whole sum. */
 const goneOf = ({ netPence, sharePence }: SellerSums, returnedPence: number) =>
@@ -22,7 +24,8 @@ const goneOf = ({ netPence, sharePence }: SellerSums, returnedPence: number) =>
 
 /**
  * Where the share of one photographer in one sale lies. What went back is taken from what they still have, and where
- * they have nothing left, available is what they owe. An inquiry holds whatever they could have had.
+ * they have nothing left, available is what they owe. An open dispute holds
+ * whatever they could have had.
  */
 export const shareOf = (sale: Sale, seller: string, { releasedAt, underWay }: When): Parts => {
   const sums = sellerSums(sale, seller)

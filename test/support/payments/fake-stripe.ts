@@ -23,6 +23,8 @@ export type StripeNews = {
 }
 type Stored = { print: string; answer: Answer<unknown>; at: Date }
 export type MadeTransfer = Transfer & NewTransfer & { at: Date }
+/** A reversal that was asked for, by whomever, and how it ended. */
+export type TriedReversal = { transferId: string; amountPence: number; at: Date; isRefused: boolean; isByHand: boolean }
 
 const keyHours = 24
 /** What Stripe gives of a list at once, at most. */
@@ -150,6 +152,10 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
   const accounts = new Map<string, PayAccountState & { isGone: boolean }>()
   const transfers = new Map<string, MadeTransfer>()
   const purse = { isEmpty: false }
+  /** What each photographer's account has. A transfer brings it there, their bank payouts take it away. */
+  const accountMoney = new Map<string, number>()
+  const moneyIn = (accountId: string): number => accountMoney.get(accountId) ?? 0
+  const triedReversals: TriedReversal[] = []
   const changedMinds = new Set<string>()
   const bankPayouts: (BankPayout & { accountId: string })[] = []
 
@@ -165,23 +171,28 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     if (sent + wanted.amountPence > charged.amountPence) return { kind: 'refused', code: 'transfer_exceeds_charge' }
     const made: MadeTransfer = { ...wanted, id: next('tr'), reversedPence: 0, stage, at: now() }
     transfers.set(made.id, made)
+    accountMoney.set(made.accountId, moneyIn(made.accountId) + made.amountPence)
     return { kind: 'done', value: made }
   }
 
-  const reverseTransfer = ({
-    transferId,
-    amountPence,
-  }: {
-    transferId: string
-    amountPence: number
-  }): Answer<{ id: string }> => {
+  type Reversal = { transferId: string; amountPence: number }
+  const reverseTransfer = (wanted: Reversal, isByHand = false): Answer<{ id: string }> => {
+    const answer = takeBack(wanted)
+    triedReversals.push({ ...wanted, at: now(), isRefused: answer.kind === 'refused', isByHand })
+    return answer
+  }
+  /** "The connected account's available balance must be greater than the reversal amount" (Stripe, "Reverse transfers"). */
+  const takeBack = ({ transferId, amountPence }: Reversal): Answer<{ id: string }> => {
     const transfer = transfers.get(transferId)
     if (!transfer) return { kind: 'refused', code: 'resource_missing' }
-    if (purse.isEmpty) return { kind: 'refused', code: 'balance_insufficient' }
+    if (accounts.get(transfer.accountId)?.isGone) return { kind: 'refused', code: 'account_invalid' }
+    if (purse.isEmpty || moneyIn(transfer.accountId) < amountPence)
+      return { kind: 'refused', code: 'balance_insufficient' }
     if (amountPence > transfer.amountPence - transfer.reversedPence) {
       return { kind: 'refused', code: 'amount_too_large' }
     }
     transfers.set(transferId, { ...transfer, reversedPence: transfer.reversedPence + amountPence })
+    accountMoney.set(transfer.accountId, moneyIn(transfer.accountId) - amountPence)
     tell('transfer.reversed', transferId)
     return { kind: 'done', value: { id: next('trr') } }
   }
@@ -273,6 +284,12 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     },
     /** While it is empty, transfers and reversals are refused for want of money. */
     purse,
+    moneyIn,
+    /** The photographer's bank takes what lies in the account, or money of another business of theirs comes into it. */
+    setMoneyIn(accountId: string, amountPence: number) {
+      accountMoney.set(accountId, amountPence)
+    },
+    triedReversals: (): readonly TriedReversal[] => triedReversals,
     /** Sessions that a bank refused and then paid after all. */
     changedMinds,
     sessions: (): CheckoutSession[] => [...sessions.values()],
@@ -331,8 +348,9 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     dispute(chargeId: string, stage: 'inquiry' | 'withdrawn' = 'withdrawn', wantedPence = Infinity): string {
       const charge = chargeOf(chargeId)
       const refunded = [...refunds.values()].filter((each) => each.chargeId === chargeId && each.status !== 'failed')
-      const left = charge.amountPence - refunded.reduce((sum, each) => sum + each.amountPence, 0)
-      const amountPence = Math.min(left, wantedPence)
+      const disputed = [...disputes.values()].filter((each) => each.chargeId === chargeId && isDisputing(each.stage))
+      const gone = [...refunded, ...disputed].reduce((sum, each) => sum + each.amountPence, 0)
+      const amountPence = Math.min(charge.amountPence - gone, wantedPence)
       const id = next('dp')
       disputes.set(id, { id, chargeId, amountPence, stage, createdAt: wholeSecond(now()) })
       tell('charge.dispute.created', id, chargeId)
@@ -348,7 +366,7 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     refunds: () => structuredClone([...refunds.values()]),
     disputes: () => structuredClone([...disputes.values()]),
     /** An operator takes back part of a transfer in the dashboard. */
-    reverseByHand: (transferId: string, amountPence: number) => reverseTransfer({ transferId, amountPence }),
+    reverseByHand: (transferId: string, amountPence: number) => reverseTransfer({ transferId, amountPence }, true),
     /** Lets time's effects happen: sessions that ran out expire. */
     tick() {
       for (const each of sessions.values()) expireIfDue(each)
@@ -364,6 +382,10 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
   }
 }
 export type FakeStripe = ReturnType<typeof fakeStripe>
+
+/** While a dispute is that far, no other one can be about the same money. */
+const isDisputing = (stage: ChargeHistory['disputes'][number]['stage']): boolean =>
+  stage === 'inquiry' || stage === 'withdrawn' || stage === 'lost'
 
 /** Stripe counts time in seconds. */
 const wholeSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1_000) * 1_000)

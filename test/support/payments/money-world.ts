@@ -350,6 +350,8 @@ export const moneyWorld = ({
     confirmRequest: (sessionId: string) => request(api.orders.endpoints.confirm, { body: { sessionId } }),
     orderRequest: (orderId: string) => request(api.orders.endpoints.get, { params: { orderId } }),
     balanceOf: (seller: UserId) => balanceStore(table).get(seller),
+    payAccountOf: (seller: UserId) => payAccountStore(table).find(seller),
+    linesOf: (orderId: OrderId) => orderStore(table).items(orderId),
     orderOf: (orderId: string) => orderStore(table).get(OrderId.parse(orderId)),
     payoutsOf: (seller: UserId): Payout[] =>
       table

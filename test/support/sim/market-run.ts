@@ -1,36 +1,42 @@
-import { discountStore } from '#functions/orders/discount-store.ts'
-import { afterMs } from '#functions/shared/time/clock.ts'
-import { AppError } from '#schema/errors.ts'
-import type { PhotoId, UserId } from '#schema/ids.ts'
-import { aDiscount } from '#test/support/builders/discount.ts'
-import { userIdOf } from '#test/support/builders/ids.ts'
-import type { Fate, Step } from '#test/support/payments/interrupted.ts'
+import { afterHours, afterMs } from '#functions/shared/time/clock.ts'
+import { api } from '#schema/api/all.ts'
+import type { UserId } from '#schema/ids.ts'
+import { request } from '#test/support/http/request.ts'
+import type { Fate } from '#test/support/payments/interrupted.ts'
 import { type MoneyWorld, moneyWorld, type QueuedMessage } from '#test/support/payments/money-world.ts'
-import { seededNumbers } from '#test/support/random.ts'
-import { violationsAtRest, violationsNow } from './money-checks.ts'
-import { type Parked, type Start, scheduler } from './scheduler.ts'
+import { actAtStripe, actOnAccount } from './at-stripe.ts'
+import { startBuyer } from './buyers.ts'
+import { type Calm, calmDown, comeToRest, payEverybody, runJobs } from './calm.ts'
+import { type Dice, diceOf } from './dice.ts'
+import type { Finding } from './history.ts'
+import { judgeBooks, judgeOrders } from './judge.ts'
+import { nightlyFindings, truthFindings, unpaidFindings } from './last-checks.ts'
+import { moneyFacts, violationsAtRest, violationsNow } from './money-checks.ts'
+import { type Debts, judgeDebts, judgePayout } from './payout-judge.ts'
+import { type Parked, scheduler } from './scheduler.ts'
+import { changeOffer, type Stall, sellersOn, stock } from './stall.ts'
 
 const mostDeliveries = 5
-const mostJobs = 12
-const mostActs = 14
 
-/** Dice whose throws depend on the seed alone. */
-export const diceOf = (seed: number) => {
-  const next = seededNumbers(seed)
-  const below = (count: number): number => Math.floor(next() * count)
-  return {
-    below,
-    chance: (probability: number): boolean => next() < probability,
-    pick: <T>(list: readonly [T, ...T[]]): T => list[below(list.length)] ?? list[0],
-  }
+/** How much happens in one stretch of chaos. */
+type Stretch = { buyers: number; jobs: number; jobChance: number; acts: number; withPayouts: boolean }
+type Run = {
+  world: MoneyWorld
+  dice: Dice
+  stall: Stall
+  sellers: readonly UserId[]
+  deadLetters: QueuedMessage[]
+  trace: string[]
+  report: (findings: readonly Finding[]) => void
+  count: { steps: number; buyers: number; jobs: number }
 }
-export type Dice = ReturnType<typeof diceOf>
 
 /**
- * One market on one chaotic afternoon: buyers who click twice, pay, pay later, leave or come back; events that are lost,
- * doubled and late; jobs at any moment; calls, answers and whole processes that are lost; a clock that jumps. What must
- * hold of money is checked after every step. Then the faults end, everything on its way arrives, the jobs run, and the
- * books must be complete.
+ * One market: buyers who click twice, pay, pay later, leave or come back; news and messages that are lost, doubled and
+ * late; jobs and nights at any moment; calls, answers and whole processes that are lost; a clock that jumps; prices that
+ * change, accounts that are emptied, stopped and left; refunds and disputes of every kind. What must hold of money is
+ * checked after every step. Between stretches of chaos everything on its way arrives, and the model, which shares no sum
+ * with the product, says what every share, balance, fee and payout must be.
  * @throws with the seed and the last steps when anything does not hold.
  */
 export const runMarket = async (
@@ -39,16 +45,71 @@ export const runMarket = async (
 ): Promise<{ steps: number; paid: number; paidOutPence: number }> => {
   const dice = diceOf(seed)
   const world = moneyWorld({ seed })
-  const photos = await stock(world, dice)
-  const sellers = withPayouts ? await openAccounts(world, photos) : []
-  const deadLetters: QueuedMessage[] = []
-  let jobs = 0
-  let acts = 0
+  const stall = await stock(world, dice)
+  const trace: string[] = []
+  const report = (findings: readonly Finding[]) => {
+    if (findings.length === 0) return
+    const found = findings.map(({ rule, subject, found }) => `${rule} (${subject}): ${found}`)
+    throw new Error(`Seed ${seed}: ${found.join('; ')}\n${trace.slice(-40).join('\n')}`)
+  }
+  const sellers = withPayouts ? await openAccounts(world, stall) : []
+  const count = { steps: 0, buyers: 0, jobs: 0 }
+  const run: Run = { world, dice, stall, sellers, deadLetters: [], trace, report, count }
+
+  if (withPayouts) await chaoticWeeks(run)
+  else await chaos(run, { buyers: 2 + dice.below(4), jobs: 12, jobChance: 0.02, acts: 2, withPayouts })
+  await rest(run, withPayouts)
+  return {
+    steps: count.steps,
+    paid: world.stripe.sessions().filter(({ isPaid }) => isPaid).length,
+    paidOutPence: world.stripe.transfers().reduce((sum, { amountPence }) => sum + amountPence, 0),
+  }
+}
+
+/** Stretches of chaos with calm between them, at which the model judges, and somebody may ask for a payout. */
+const chaoticWeeks = async (run: Run): Promise<void> => {
+  const { world, dice, stall, sellers, report, deadLetters } = run
+  const stretches = 1 + dice.below(3)
+  // Some runs go on for months: debts grow old, transfers are out of Stripe's lists.
+  const isLong = dice.chance(0.15)
+  const debts: Debts = new Map()
+  let calmBefore = world.now()
+  for (let stretch = 0; stretch < stretches; stretch++) {
+    const size = { buyers: 1 + dice.below(3), jobs: 14, jobChance: 0.06, acts: 9 }
+    await chaos(run, { ...size, withPayouts: true })
+    const calm: Calm = { world, dice, deadLetters }
+    await calmDown(calm)
+    const judged = judgeBooks(world, stall)
+    report([...judged.findings, ...judgeDebts(world, { ...judged, debts, calmBefore })])
+    calmBefore = world.now()
+    for (const seller of sellers.filter(() => dice.chance(0.5))) report(await judgePayout(world, judged, seller))
+    await runJobs(calm)
+    report(judgeBooks(world, stall).findings)
+    await reopenAccounts(run)
+    await passDays(run, isLong ? 10 + dice.below(20) : dice.below(5))
+  }
+}
+
+/** Days in which nothing happens but the jobs of each night. */
+const passDays = async ({ world, dice, deadLetters }: Run, days: number): Promise<void> => {
+  for (let day = 0; day < days; day++) {
+    world.clock.forward({ hours: 24 })
+    if (day % 7 === 0 || day === days - 1) await calmDown({ world, dice, deadLetters })
+    else await world.compareDaily().catch(() => {})
+  }
+}
+
+const chaos = async (run: Run, { buyers, jobs, jobChance, acts, withPayouts }: Stretch): Promise<void> => {
+  const { world, dice, stall, sellers, report, deadLetters, trace, count } = run
+  stall.begins.push(world.now().getTime())
+  let jobsLeft = jobs
+  let actsLeft = acts
   let checkedAt = -1
   let night = nightOf(world)
 
-  const chaos = scheduler({
+  const running = scheduler({
     now: world.now,
+    trace,
     choose: (parked) => {
       const index = dice.below(parked.length)
       const next = parked[index]
@@ -56,56 +117,63 @@ export const runMarket = async (
     },
     afterStep: async () => {
       passTime(world, dice)
-      for (const message of [...world.takeNews(), ...world.queued.splice(0)]) deliver(message, dice)
-      if (jobs < (withPayouts ? 3 * mostJobs : mostJobs) && dice.chance(withPayouts ? 0.06 : 0.02)) startJob()
-      if (withPayouts && acts < mostActs && dice.chance(0.05)) {
-        acts++
-        act(world, dice, sellers)
+      for (const message of [...world.takeNews(), ...world.queued.splice(0)]) deliver(message)
+      if (jobsLeft > 0 && dice.chance(jobChance)) {
+        jobsLeft--
+        startJob()
+      }
+      if (actsLeft > 0 && dice.chance(0.05)) {
+        actsLeft--
+        await act()
       }
       if (withPayouts && night !== nightOf(world)) {
         night = nightOf(world)
-        chaos.start('compareReturns', async (step) => {
-          await world.as(step).compareReturns()
-        })
+        startNight()
       }
       if (checkedAt !== world.writes()) {
         checkedAt = world.writes()
-        report(violationsNow(world))
+        const facts = moneyFacts(world)
+        report([...violationsNow(world, facts), ...judgeOrders(world, stall, facts)])
       }
     },
   })
 
-  const report = (violations: readonly { rule: string; subject: string; found: string }[]) => {
-    if (violations.length === 0) return
-    const found = violations.map(({ rule, subject, found }) => `${rule} (${subject}): ${found}`)
-    throw new Error(`Seed ${seed}: ${found.join('; ')}\n${chaos.trace.slice(-40).join('\n')}`)
+  const act = async () => {
+    const what = withPayouts
+      ? dice.pick(['stripe', 'stripe', 'stripe', 'account', 'account', 'offer'] as const)
+      : 'offer'
+    if (what === 'stripe') await actAtStripe(world, dice)
+    if (what === 'account') await actOnAccount(world, dice)
+    if (what === 'offer') await changeOffer(world, dice, stall)
   }
 
   const startJob = () => {
-    jobs++
+    count.jobs++
     const job = withPayouts
       ? dice.pick(['reconcile', 'releaseHolds', 'releaseHolds', 'weeklyPayouts', 'sweepPayouts', 'request'] as const)
       : dice.pick(['reconcile', 'releaseHolds', 'sendOutbox'] as const)
-    const [seller = userIdOf(1)] = sellers.slice(dice.below(sellers.length || 1))
-    if (job === 'request') {
-      chaos.start(`request ${jobs}`, async (step) => {
-        await world.as(step).requestPayout(world.payoutRequest(seller))
-      })
-      return
-    }
-    chaos.start(`${job} ${jobs}`, async (step) => {
-      await world.as(step)[job]()
+    const seller = dice.anyOf(sellers)
+    running.start(`${job} ${count.jobs}`, async (step) => {
+      if (job !== 'request') await world.as(step)[job]()
+      else if (seller) await world.as(step).requestPayout(world.payoutRequest(seller))
+    })
+  }
+
+  const startNight = () => {
+    const isWhole = dice.chance(0.3)
+    running.start(isWhole ? 'compareDaily' : 'compareReturns', async (step) => {
+      if (isWhole) await world.as(step).compareDaily()
+      else await world.as(step).compareReturns()
     })
   }
 
   /** As SQS does: at least once usually, in any order, again after a failure, and in the end to the dead letters. */
-  const deliver = (message: QueuedMessage, dice: Dice) => {
-    const isOurs = !/"(checkout|charge|refund)\./.test(JSON.stringify(message))
-    const copies = !isOurs && dice.chance(0.15) ? 0 : dice.chance(0.2) ? 2 : 1
+  const deliver = (message: QueuedMessage) => {
+    const copies = dice.chance(mayBeLost(world, message) ? 0.15 : 0) ? 0 : dice.chance(0.2) ? 2 : 1
     for (let copy = 0; copy < copies; copy++) attempt(message, 1)
   }
   const attempt = (message: QueuedMessage, delivery: number) => {
-    chaos.start(
+    running.start(
       `worker ${delivery}`,
       (step) => world.as(step).handle(message),
       (ending) => {
@@ -116,40 +184,33 @@ export const runMarket = async (
     )
   }
 
-  const buyers = 2 + dice.below(4)
-  for (let n = 1; n <= buyers; n++) startBuyer(world, dice, { n, photos, start: chaos.start })
-  await chaos.run()
-
-  await comeToRest(world, dice, deadLetters)
-  if (withPayouts) await payEverybody(world)
-  report(violationsAtRest(world))
-  report(truthViolations(world))
-  if (withPayouts) report([...(await unpaidViolations(world, sellers)), ...(await nightlyViolations(world))])
-  return {
-    steps: chaos.steps(),
-    paid: world.stripe.sessions().filter(({ isPaid }) => isPaid).length,
-    paidOutPence: world.stripe.transfers().reduce((sum, { amountPence }) => sum + amountPence, 0),
+  for (let n = 0; n < buyers; n++) {
+    count.buyers++
+    startBuyer(world, dice, { n: count.buyers, photos: stall.photos, start: running.start })
   }
+  await running.run()
+  count.steps += running.steps()
+}
+
+/** As far back as the nightly comparison reads Stripe's list of transfers (`compare-transfers.ts`), less a long stretch. */
+const comparedHours = 9 * 24
+
+/**
+ * Any message may be lost but one: of a reversal whose transfer is out of the nightly comparison's reach. Stripe tells of
+ * it for three days again and again, and nothing else would ever find it.
+ */
+const mayBeLost = (world: MoneyWorld, { message }: QueuedMessage): boolean => {
+  const id = /"transfer\.reversed","objectId":"(tr_\d+)"/.exec(JSON.stringify(message))?.[1]
+  const transfer = world.stripe.transfers().find((each) => each.id === id)
+  return transfer === undefined || transfer.at > afterHours(world.now(), -comparedHours)
 }
 
 const nightOf = (world: MoneyWorld): string => world.now().toISOString().slice(0, 10)
 
-const stock = async (world: MoneyWorld, dice: Dice): Promise<PhotoId[]> => {
-  const photos: PhotoId[] = []
-  const sellers = 1 + dice.below(3)
-  for (let n = 1; n <= sellers; n++) {
-    const prices = Array.from({ length: 1 + dice.below(3) }, () => dice.pick([0, 30, 99, 1500, 1500, 1999, 12_345]))
-    photos.push(...(await world.addSeller(n, prices)))
-  }
-  const discounts = discountStore(world.table, async () => 'FIRST-LIGHT')
-  await discounts.create(aDiscount({ code: 'HALF', percent: 50, maxUses: 1 }))
-  await discounts.create(aDiscount({ code: 'GIFT', percent: 100, maxUses: 2 }))
-  return photos
-}
-
 /** Photographers who can be paid, with sales from the days before. */
-const openAccounts = async (world: MoneyWorld, photos: readonly PhotoId[]): Promise<UserId[]> => {
-  const sellers = [1, 2, 3].map(userIdOf).filter((id) => world.table.stored(`USER#${id}`, 'PROFILE'))
+const openAccounts = async (world: MoneyWorld, stall: Stall): Promise<UserId[]> => {
+  const sellers = sellersOn(stall)
+  const { photos } = stall
   for (const seller of sellers) await world.openAccount(seller)
   for (let day = 0; day < 3; day++) {
     await world.sell(photos, { key: `attempt-before-${day}-000`, email: `early${day}@example.com` }).catch(() => {})
@@ -159,102 +220,29 @@ const openAccounts = async (world: MoneyWorld, photos: readonly PhotoId[]): Prom
   return sellers
 }
 
-/** What people do at Stripe itself: refunds, disputes, reversals by hand, accounts that stop and go on. */
-const act = (world: MoneyWorld, dice: Dice, sellers: readonly UserId[]) => {
-  const { stripe } = world
-  const anyOf = <T>(list: readonly T[]): T | undefined => list[dice.below(list.length || 1)]
-  const charge = anyOf(stripe.sessions().flatMap((session) => (session.charge ? [session.charge] : [])))
-  const refund = anyOf(stripe.refunds())
-  const dispute = anyOf(stripe.disputes())
-  const transfer = anyOf(stripe.transfers())
-  const account = stripe.accounts()[dice.below(sellers.length || 1)]
-  switch (dice.pick(['refund', 'refund', 'end', 'dispute', 'move', 'reverse', 'account', 'purse'] as const)) {
-    case 'refund':
-      if (!charge) return
-      stripe.refund(charge.id, dice.chance(0.4) ? charge.amountPence : 1 + dice.below(charge.amountPence), {
-        status: dice.chance(0.5) ? 'pending' : 'succeeded',
-        lines: dice.chance(0.3) ? [1] : null,
-      })
-      return
-    case 'end':
-      if (refund) stripe.endRefund(refund.id, dice.chance(0.5) ? 'failed' : 'succeeded')
-      return
-    case 'dispute':
-      if (charge && !stripe.disputes().some(({ chargeId }) => chargeId === charge.id)) {
-        stripe.dispute(charge.id, dice.chance(0.3) ? 'inquiry' : 'withdrawn')
-      }
-      return
-    case 'move':
-      if (dispute) moveOn(world, dice, dispute)
-      return
-    case 'reverse':
-      if (transfer && transfer.amountPence > transfer.reversedPence) {
-        stripe.reverseByHand(transfer.id, 1 + dice.below(transfer.amountPence - transfer.reversedPence))
-      }
-      return
-    case 'account':
-      if (account) stripe.changeAccount(account.id, { canReceive: dice.chance(0.6) })
-      return
-    case 'purse':
-      stripe.purse.isEmpty = dice.chance(0.4)
+/** Whoever left the provider or was stopped there comes back, some of them; an account that is gone is made anew. */
+const reopenAccounts = async ({ world, dice, sellers }: Run): Promise<void> => {
+  for (const seller of sellers.filter(() => dice.chance(0.7))) await reopenAccount(world, seller)
+}
+
+export const reopenAccount = async (world: MoneyWorld, seller: UserId): Promise<void> => {
+  await world.setUpAccount(request(api.payouts.endpoints.setUpAccount, { caller: seller }))
+  const account = await world.payAccountOf(seller)
+  if (account) world.stripe.changeAccount(account.stripeAccountId, { canReceive: true, detailsSubmitted: true })
+}
+
+/** The faults end: what Stripe says is what the books say, everybody is paid, and no debt was forgotten. */
+const rest = async ({ world, dice, stall, sellers, deadLetters, report }: Run, withPayouts: boolean): Promise<void> => {
+  await comeToRest({ world, dice, deadLetters })
+  if (withPayouts) {
+    world.stripe.purse.isEmpty = false
+    for (const seller of sellers) await reopenAccount(world, seller)
+    await payEverybody(world, () => report(judgeBooks(world, stall).findings))
   }
-}
-
-const moveOn = (
-  { stripe }: MoneyWorld,
-  dice: Dice,
-  { id, stage }: ReturnType<MoneyWorld['stripe']['disputes']>[number],
-) => {
-  if (stage === 'inquiry') stripe.moveDispute(id, dice.pick(['inquiry_closed', 'withdrawn'] as const))
-  else if (stage === 'withdrawn') stripe.moveDispute(id, dice.pick(['won', 'lost'] as const))
-  else if (stage === 'lost' && dice.chance(0.3)) stripe.moveDispute(id, 'won')
-}
-
-/** The accounts work, Stripe has money, the nightly comparison has run: now everything that is payable is paid. */
-const payEverybody = async (world: MoneyWorld) => {
-  world.stripe.purse.isEmpty = false
-  for (const { id } of world.stripe.accounts()) world.stripe.changeAccount(id, { canReceive: true })
-  for (let week = 0; week < 3; week++) {
-    world.clock.forward({ hours: 24 * 7 })
-    await world.deliverAll()
-    await world.compareReturns()
-    await world.runRelease()
-    await world.sweepPayouts()
-    await world.deliverAll()
-    await world.weeklyPayouts()
-    await world.deliverAll()
-  }
-}
-
-const unpaidViolations = async (world: MoneyWorld, sellers: readonly UserId[]) => {
-  const balances = await Promise.all(sellers.map((seller) => world.balanceOf(seller)))
-  return balances.flatMap((balance) => {
-    const frozen = world.table
-      .all()
-      .filter(({ SK, sellerId, frozen }) => String(SK).startsWith('EARN#') && sellerId === balance.userId && frozen)
-    const wrong = (rule: string, found: string) => ({ rule, subject: balance.userId, found })
-    return [
-      ...(balance.reservedPence !== 0 ? [wrong('nothing on its way', `${balance.reservedPence} reserved`)] : []),
-      ...(balance.openPayoutId !== null ? [wrong('no payout open', balance.openPayoutId)] : []),
-      ...(balance.availablePence > 0 && frozen.length === 0
-        ? [wrong('everything paid', `${balance.availablePence} available`)]
-        : []),
-    ]
-  })
-}
-
-/** The night's own comparison must find nothing that the checks over the whole table did not. */
-const nightlyViolations = async (world: MoneyWorld) => {
-  const { made, different } = await world.compareTransfers()
-  const { checked, wrong } = await world.checkBooks(made)
-  const earning = new Set(world.table.all().flatMap(({ SK, userId }) => (SK === 'BALANCE' ? [userId] : [])))
-  const found = (rule: string, isWrong: boolean, count: number) =>
-    isWrong ? [{ rule, subject: 'the night', found: String(count) }] : []
-  return [
-    ...found('transfers differ', different > 0, different),
-    ...found('books differ', wrong > 0, wrong),
-    ...found('everybody checked', checked !== earning.size, checked),
-  ]
+  report(violationsAtRest(world))
+  report(judgeBooks(world, stall).findings)
+  report(truthFindings(world))
+  if (withPayouts) report([...(await unpaidFindings(world, sellers)), ...(await nightlyFindings(world))])
 }
 
 /** No function of ours lives longer: what is left of it then is gone. */
@@ -272,132 +260,4 @@ const passTime = (world: MoneyWorld, dice: Dice) => {
   if (dice.chance(0.01)) world.clock.forward({ minutes: dice.below(20) })
   if (dice.chance(0.004)) world.clock.forward({ hours: dice.below(60) })
   world.stripe.tick()
-}
-
-type Buyer = { n: number; photos: readonly PhotoId[]; start: Start }
-const startBuyer = (world: MoneyWorld, dice: Dice, { n, photos, start }: Buyer) => {
-  const liked = photos.filter(() => dice.chance(0.6))
-  const wanted = liked.length > 0 || dice.chance(0.1) ? liked : photos
-  const code = dice.chance(0.3) ? dice.pick(['HALF', 'GIFT', 'FIRST-LIGHT'] as const) : undefined
-  const isTwoTabs = dice.chance(0.5)
-  const requestOf = (click: number) =>
-    world.checkoutRequest(wanted, {
-      key: isTwoTabs ? `attempt-of-buyer-${n}-in-tab-${click}` : `attempt-of-buyer-${n}`,
-      email: `buyer${n}@example.com`,
-      session: `anon_1700000000000_buyer0000${n}`,
-      ...(code !== undefined && { discountCode: code }),
-    })
-  const clicks = dice.chance(0.3) ? 2 : 1
-  for (let click = 1; click <= clicks; click++) {
-    start(`buyer ${n}.${click}`, async (step) => {
-      const ops = world.as(step)
-      const answer = await persist(dice, () => ops.checkout(requestOf(click)))
-      if (answer?.kind !== 'pay') return
-      const sessionId = /cs_test_\d+/.exec(answer.url)?.[0]
-      if (sessionId === undefined) return
-      await payOrLeave(world, dice, { sessionId, step })
-      if (dice.chance(0.7)) await persist(dice, () => ops.confirm(world.confirmRequest(sessionId)))
-    })
-  }
-}
-
-/** People try again what failed, a few times, and then give up. */
-const persist = async <T>(dice: Dice, act: () => Promise<T>): Promise<T | undefined> => {
-  for (let tries = 0; tries < 4; tries++) {
-    try {
-      return await act()
-    } catch (error) {
-      const isWorthIt = error instanceof AppError && error.code === 'unavailable' && dice.chance(0.8)
-      if (!isWorthIt) return undefined
-    }
-  }
-  return undefined
-}
-
-const payOrLeave = async (world: MoneyWorld, dice: Dice, { sessionId, step }: { sessionId: string; step: Step }) => {
-  await step('payment page', 'before')
-  if (dice.chance(0.65)) world.stripe.pay(sessionId)
-  else if (dice.chance(0.4)) {
-    if (!world.stripe.payLater(sessionId)) return
-    await step('bank', 'before')
-    world.stripe.settleLater(sessionId, dice.chance(0.6))
-    await step('bank', 'after')
-    // Some banks change their mind.
-    if (dice.chance(0.3)) world.stripe.settleLater(sessionId, true)
-  }
-}
-
-/** The faults are over: what lies in queues is delivered, dead letters are redriven, and the jobs run on schedule. */
-const comeToRest = async (world: MoneyWorld, dice: Dice, deadLetters: readonly QueuedMessage[]) => {
-  for (const { id, status, isPaid } of world.stripe.sessions()) {
-    if (status === 'complete' && !isPaid) world.stripe.settleLater(id, dice.chance(0.5))
-  }
-  world.stripe.purse.isEmpty = false
-  for (const message of deadLetters) await world.handle(message).catch(() => {})
-  for (let run = 0; run < 3; run++) {
-    world.clock.forward({ minutes: 5 })
-    world.stripe.tick()
-    await world.reconcile()
-  }
-  // An order that was given up is in no list; if money came for it after all, the daily comparison finds it.
-  const unsettled = violationsAtRest(world).filter(({ rule, found }) => rule === 'M7' && !/failed|expired/.test(found))
-  if (unsettled.length > 0) throw new Error(`Paid 15 minutes ago and not settled: ${JSON.stringify(unsettled)}`)
-  await world.compareSessions()
-  await world.compareReturns()
-  await world.deliverAll()
-  world.clock.forward({ hours: 26 })
-  world.stripe.tick()
-  for (let run = 0; run < 2; run++) await world.reconcile()
-  world.clock.forward({ hours: 48 })
-  await world.runRelease()
-  for (let run = 0; run < 3; run++) {
-    await world.sendOutbox()
-    world.clock.forward({ minutes: 5 })
-  }
-}
-
-/** What Stripe took must be what the books say, and nobody is left waiting. */
-const truthViolations = (world: MoneyWorld) => {
-  const items = world.table.all()
-  const orders = items.filter(({ PK, SK }) => String(PK).startsWith('ORDER#') && SK === 'META')
-  const sessions = world.stripe.sessions()
-  const wrong = (rule: string, subject: unknown, found: string) => ({ rule, subject: String(subject), found })
-  const buyers = Map.groupBy(
-    orders.filter(({ customerEmail }) => String(customerEmail).startsWith('buyer')),
-    ({ customerEmail }) => String(customerEmail),
-  )
-  const twice = [...buyers].flatMap(([email, own]) => {
-    const paid = own
-      .filter((order) =>
-        sessions.some(({ id, isPaid, orderId }) => {
-          // A bank that refused and paid after all may come after the buyer has paid in another way.
-          const hasChanged = world.stripe.changedMinds.has(id)
-          return isPaid && !hasChanged && orderId === order.id
-        }),
-      )
-      .toSorted((a, b) => (String(a.createdAt) < String(b.createdAt) ? -1 : 1))
-    const [one, next] = paid
-    if (!one || !next) return []
-    // Half an hour after it was paid, the same cart is another wish.
-    const isAnotherWish =
-      String(next.createdAt) > String(one.paidAt) &&
-      new Date(String(next.createdAt)) >= afterMs(new Date(String(one.createdAt)), 30 * 60_000)
-    return isAnotherWish ? [] : [wrong('one payment a cart', email, `${one.number} and ${next.number}`)]
-  })
-  const each = orders.flatMap((order) => {
-    const paid = sessions.filter((session) => session.orderId === order.id && session.isPaid)
-    const open = ['awaiting_payment', 'processing', 'review'].includes(String(order.status))
-    const receipts = world.mails.filter(
-      ({ to, text }) => to === order.customerEmail && text.includes(String(order.sessionId ?? order.id)),
-    )
-    return [
-      ...(paid.length > 1 ? [wrong('one payment', order.number, `${paid.length} paid sessions`)] : []),
-      ...(open ? [wrong('an end', order.number, String(order.status))] : []),
-      ...(paid.length === 1 && order.status !== 'completed' ? [wrong('M7', order.number, String(order.status))] : []),
-      ...(order.status === 'completed' && receipts.length === 0 ? [wrong('receipt', order.number, 'none')] : []),
-      ...(order.status !== 'completed' && receipts.length > 0 ? [wrong('receipt', order.number, 'unpaid')] : []),
-      ...(order.workKey !== undefined ? [wrong('open list', order.number, 'still listed')] : []),
-    ]
-  })
-  return [...twice, ...each]
 }

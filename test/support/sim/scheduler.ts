@@ -18,13 +18,15 @@ export const scheduler = ({
   choose,
   now = () => new Date(0),
   afterStep = async () => {},
+  trace = [],
 }: {
   choose: (parked: readonly Parked[]) => Choice
   now?: () => Date
   afterStep?: () => Promise<void>
+  /** Takes one line a step; one list may serve several stretches of a run. */
+  trace?: string[]
 }) => {
   const parked: Parked[] = []
-  const trace: string[] = []
   let steps = 0
 
   const start: Start = (name, body, onEnd = () => {}) => {

@@ -1,0 +1,4 @@
+import { moneyMutants } from './money.ts'
+import type { Mutant } from './mutant.ts'
+
+export const allMutants: readonly Mutant[] = [...moneyMutants]

@@ -1,0 +1,51 @@
+import type { Mutant } from './mutant.ts'
+
+/** 100 seeds must do: `npm run mutants` runs the simulator with so many. */
+const weeks = { project: 'sim', file: 'test/sim/market.sim.test.ts', test: 'chaotic weeks' } as const
+const refunds = 'functions/payments/returned-money.ts'
+
+export const moneyMutants: readonly Mutant[] = [
+  {
+    name: 'every rounding is floored',
+    file: 'schema/money.ts',
+    find: 'Math.floor((2 * amount * numerator + denominator) / (2 * denominator))',
+    replace: 'Math.floor((amount * numerator) / denominator)',
+    killedBy: weeks,
+  },
+  {
+    name: 'equal remainders go to the later part',
+    file: 'schema/money.ts',
+    find: 'a.remainder === b.remainder ? a.index - b.index',
+    replace: 'a.remainder === b.remainder ? b.index - a.index',
+    killedBy: weeks,
+  },
+  {
+    name: 'the newest refund is spread first',
+    file: refunds,
+    find: 'const byAge = (a: Refund, b: Refund): number =>\n  a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1',
+    replace:
+      'const byAge = (b: Refund, a: Refund): number =>\n  a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1',
+    killedBy: weeks,
+  },
+  {
+    name: 'no reversal is ever made',
+    file: 'functions/payments/recover-share.ts',
+    find: 'if (earning.availablePence >= 0 || !line) return',
+    replace: 'if (earning.availablePence >= 0 || line) return',
+    killedBy: weeks,
+  },
+  {
+    name: 'the lines that a refund names are ignored',
+    file: refunds,
+    find: 'const named = lines === null ? [] : items.filter(({ line }) => lines.includes(line))',
+    replace: 'const named = lines === null ? [] : items.filter(({ line }) => lines.includes(line) && line < 0)',
+    killedBy: weeks,
+  },
+  {
+    name: 'lost disputes are spread as if nothing had been refunded',
+    file: refunds,
+    find: "const lostPence = spreadOver(items, refundedPence, amountOf(inStage('lost')))",
+    replace: "const lostPence = spreadOver(items, new Map(), amountOf(inStage('lost')))",
+    killedBy: weeks,
+  },
+]

@@ -1,0 +1,181 @@
+import type { Balance, Earning } from '#schema/entities/earning.ts'
+import type { OrderItem } from '#schema/entities/order.ts'
+import { balanceOf, isHeld, shareOf, type When } from '#test/support/model/books.ts'
+import type { Parts, Sale } from '#test/support/model/facts.ts'
+import { total } from '#test/support/model/pence.ts'
+import { returnedOf } from '#test/support/model/returned.ts'
+import { orderSums, priced, sellerSums, sellersOf } from '#test/support/model/sale.ts'
+import type { MoneyWorld } from '#test/support/payments/money-world.ts'
+import { type Finding, offerOf, type SoldOrder, saleOf } from './history.ts'
+import { knownFaults } from './known-faults.ts'
+import { type MoneyFacts, moneyFacts } from './money-checks.ts'
+import type { Stall } from './stall.ts'
+
+const partNames = [
+  'pendingPence',
+  'availablePence',
+  'heldPence',
+  'reservedPence',
+  'paidPence',
+  'disputedPence',
+  'reversedPence',
+] as const satisfies readonly (keyof Parts)[]
+
+const different = (rule: string, subject: string) => (name: string, is: number, should: number) =>
+  is === should ? [] : [{ rule, subject, found: `${name} is ${is}, the model says ${should}` }]
+
+type Kept = Record<Exclude<keyof Parts, 'heldPence'>, number> & { heldPence?: number }
+/** While the product has no bucket for it, what is held stands in pending or available. */
+const comparable = (parts: Kept, isFrozen: boolean): Parts => {
+  if (!knownFaults.frozenIsNotHeld || !isFrozen) return { ...parts, heldPence: parts.heldPence ?? 0 }
+  const held = (parts.heldPence ?? 0) + parts.pendingPence + parts.availablePence
+  return { ...parts, heldPence: held, pendingPence: 0, availablePence: 0 }
+}
+
+/** The product's books of one share or balance against the model's. */
+const compare = (rule: string, subject: string, { is, should }: { is: Parts; should: Parts }): Finding[] => {
+  const same = different(rule, subject)
+  return partNames.flatMap((name) => same(name, is[name], should[name]))
+}
+
+/** Sums of an order are written once and never change: each is judged when it is first seen. */
+const judgedOrders = new WeakMap<MoneyWorld, Set<string>>()
+const ordersJudged = (world: MoneyWorld): Set<string> => {
+  const known = judgedOrders.get(world) ?? new Set()
+  judgedOrders.set(world, known)
+  return known
+}
+
+/** What can be said after every step: each order's prices, discount, fee and shares, from the moment it is written. */
+export const judgeOrders = (world: MoneyWorld, stall: Stall, { orders, lines }: MoneyFacts): Finding[] => {
+  const judged = ordersJudged(world)
+  return orders.flatMap((order) => {
+    if (judged.has(order.id)) return []
+    judged.add(order.id)
+    return judgeOrder(stall, { order, items: linesOf(lines, order.id) })
+  })
+}
+
+const linesOf = (lines: readonly OrderItem[], orderId: string): OrderItem[] =>
+  lines.filter((line) => line.orderId === orderId).toSorted((a, b) => a.line - b.line)
+
+const judgeOrder = (stall: Stall, sold: SoldOrder): Finding[] => {
+  const { order, items } = sold
+  const { sale, findings } = offerOf(stall, sold)
+  const same = different('sums of an order', order.number)
+  const sums = orderSums(sale)
+  return [
+    ...findings,
+    ...same('total', order.totalPence, sums.totalPence),
+    ...same('fee', order.feePence, sums.feePence),
+    ...priced(sale).flatMap(({ netPence, feePence }, place) => [
+      ...same(`net of line ${place + 1}`, items[place]?.netPence ?? 0, netPence),
+      ...same(`fee of line ${place + 1}`, items[place]?.feePence ?? 0, feePence),
+    ]),
+  ]
+}
+
+export type Judged = { sales: Sale[]; when: When; findings: Finding[] }
+
+/**
+ * Everything against the model at a calm moment: what is on its way has arrived, and due holds were released just now.
+ * Only what is set aside for a payout that has not ended is taken from the books; nothing else may be set aside.
+ */
+export const judgeBooks = (world: MoneyWorld, stall: Stall): Judged => {
+  const { orders, lines, earnings, balances, discounts } = moneyFacts(world)
+  const told = orders
+    .filter(({ status }) => status === 'completed')
+    .map((order) => ({ order, items: linesOf(lines, order.id) }))
+    .map((sold) => ({ sold, ...saleOf(world, stall, sold) }))
+  const sales = told.map(({ sale }) => sale)
+  const isPaying = new Set<string>(
+    balances.flatMap(({ userId, openPayoutId }) => (openPayoutId === null ? [] : [userId])),
+  )
+  const reserved = new Map(
+    earnings.map(({ orderId, sellerId, reservedPence }) => [`${orderId} ${sellerId}`, reservedPence]),
+  )
+  const when: When = {
+    releasedAt: world.now().getTime(),
+    underWay: (orderId, seller) => (isPaying.has(seller) ? (reserved.get(`${orderId} ${seller}`) ?? 0) : 0),
+  }
+  return {
+    sales,
+    when,
+    findings: [
+      ...told.flatMap(({ findings }) => findings),
+      ...told.flatMap(({ sold, sale }) => [...judgeCharge(world, sold, sale), ...judgeReturns(sold, sale)]),
+      ...told.flatMap(({ sold, sale }) =>
+        judgeShares(
+          sale,
+          earnings.filter(({ orderId }) => orderId === sold.order.id),
+          when,
+        ),
+      ),
+      ...balances.flatMap((balance) => judgeBalance(sales, balance, when)),
+      ...discounts.flatMap(({ discount: { codeHash, uses } }) => {
+        const holding = orders.filter((order) => order.discountCodeHash === codeHash && holdsUse(order.status))
+        const most = stall.codes.get(codeHash)?.maxUses ?? 0
+        const same = different('uses of a code', `of at most ${most}`)
+        return knownFaults.lateUsesAreForgotten ? [] : same('count', uses, holding.length)
+      }),
+    ],
+  }
+}
+
+const holdsUse = (status: string): boolean => !['failed', 'expired'].includes(status)
+
+/** What the buyer paid at Stripe is what the model asks for. */
+const judgeCharge = (world: MoneyWorld, { order }: SoldOrder, sale: Sale): Finding[] => {
+  const charged = world.stripe.sessions().find(({ orderId, isPaid }) => orderId === order.id && isPaid)?.charge
+  const same = different('payment', order.number)
+  return same('charge', charged?.amountPence ?? 0, orderSums(sale).totalPence)
+}
+
+/** What went back, line by line: it decides who lost it and what the buyer may still download. */
+const judgeReturns = ({ order, items }: SoldOrder, sale: Sale): Finding[] => {
+  const lines = returnedOf(sale)
+  const same = different('money back', order.number)
+  return [
+    ...same('refunded', order.refundedPence, total(lines.map(({ refundedPence }) => refundedPence))),
+    ...same('lost', order.lostPence, total(lines.map(({ lostPence }) => lostPence))),
+    ...lines.flatMap(({ refundedPence, lostPence }, place) => [
+      ...same(`refund of line ${place + 1}`, items[place]?.refundedPence ?? 0, refundedPence),
+      ...same(`loss of line ${place + 1}`, items[place]?.lostPence ?? 0, lostPence),
+    ]),
+  ]
+}
+
+const judgeShares = (sale: Sale, earnings: readonly Earning[], when: When): Finding[] => {
+  const sellers = sellersOf(sale)
+  const same = different('share', sale.orderId)
+  return [
+    ...same('count', earnings.length, sellers.length),
+    ...sellers.flatMap((seller) => {
+      const earning = earnings.find(({ sellerId }) => sellerId === seller)
+      if (!earning) return [{ rule: 'share', subject: sale.orderId, found: `${seller} has none` }]
+      const sums = sellerSums(sale, seller)
+      return [
+        ...same('gross', earning.grossPence, sums.netPence),
+        ...same('fee', earning.feePence, sums.feePence),
+        ...same('amount', earning.amountPence, sums.sharePence),
+        ...compare('share', `${earning.orderNumber} ${seller}`, {
+          is: comparable(earning, isHeld(sale)),
+          should: comparable(shareOf(sale, seller, when), isHeld(sale)),
+        }),
+      ]
+    }),
+  ]
+}
+
+const judgeBalance = (sales: readonly Sale[], balance: Balance, when: When): Finding[] => {
+  const should = balanceOf(sales, balance.userId, when)
+  const isFrozen = sales.some((sale) => isHeld(sale) && sellersOf(sale).includes(balance.userId))
+  const same = different('balance', balance.userId)
+  return [
+    ...compare('balance', balance.userId, {
+      is: comparable(balance, isFrozen),
+      should: comparable(should.parts, isFrozen),
+    }),
+    ...same('earned', balance.totalEarnedPence, should.earnedPence),
+  ]
+}

@@ -1,0 +1,81 @@
+import { afterMs } from '#functions/shared/time/clock.ts'
+import type { UserId } from '#schema/ids.ts'
+import type { MoneyWorld } from '#test/support/payments/money-world.ts'
+
+/** Once every account works and three Mondays have passed, nothing is left that could be paid. */
+export const unpaidFindings = async (world: MoneyWorld, sellers: readonly UserId[]) => {
+  const balances = await Promise.all(sellers.map((seller) => world.balanceOf(seller)))
+  return balances.flatMap((balance) => {
+    const frozen = world.table
+      .all()
+      .filter(({ SK, sellerId, frozen }) => String(SK).startsWith('EARN#') && sellerId === balance.userId && frozen)
+    const wrong = (rule: string, found: string) => ({ rule, subject: balance.userId, found })
+    return [
+      ...(balance.reservedPence !== 0 ? [wrong('nothing on its way', `${balance.reservedPence} reserved`)] : []),
+      ...(balance.openPayoutId !== null ? [wrong('no payout open', balance.openPayoutId)] : []),
+      ...(balance.availablePence > 0 && frozen.length === 0
+        ? [wrong('everything paid', `${balance.availablePence} available`)]
+        : []),
+    ]
+  })
+}
+
+/** The night's own comparison must find nothing that the checks over the whole table did not. */
+export const nightlyFindings = async (world: MoneyWorld) => {
+  const { made, different } = await world.compareTransfers()
+  const { checked, wrong } = await world.checkBooks(made)
+  const earning = new Set(world.table.all().flatMap(({ SK, userId }) => (SK === 'BALANCE' ? [userId] : [])))
+  const found = (rule: string, isWrong: boolean, count: number) =>
+    isWrong ? [{ rule, subject: 'the night', found: String(count) }] : []
+  return [
+    ...found('transfers differ', different > 0, different),
+    ...found('books differ', wrong > 0, wrong),
+    ...found('everybody checked', checked !== earning.size, checked),
+  ]
+}
+
+/** What Stripe took must be what the books say, and nobody is left waiting. */
+export const truthFindings = (world: MoneyWorld) => {
+  const items = world.table.all()
+  const orders = items.filter(({ PK, SK }) => String(PK).startsWith('ORDER#') && SK === 'META')
+  const sessions = world.stripe.sessions()
+  const wrong = (rule: string, subject: unknown, found: string) => ({ rule, subject: String(subject), found })
+  const buyers = Map.groupBy(
+    orders.filter(({ customerEmail }) => String(customerEmail).startsWith('buyer')),
+    ({ customerEmail }) => String(customerEmail),
+  )
+  const twice = [...buyers].flatMap(([email, own]) => {
+    const paid = own
+      .filter((order) =>
+        sessions.some(({ id, isPaid, orderId }) => {
+          // A bank that refused and paid after all may come after the buyer has paid in another way.
+          const hasChanged = world.stripe.changedMinds.has(id)
+          return isPaid && !hasChanged && orderId === order.id
+        }),
+      )
+      .toSorted((a, b) => (String(a.createdAt) < String(b.createdAt) ? -1 : 1))
+    const [one, next] = paid
+    if (!one || !next) return []
+    // Half an hour after it was paid, the same cart is another wish.
+    const isAnotherWish =
+      String(next.createdAt) > String(one.paidAt) &&
+      new Date(String(next.createdAt)) >= afterMs(new Date(String(one.createdAt)), 30 * 60_000)
+    return isAnotherWish ? [] : [wrong('one payment a cart', email, `${one.number} and ${next.number}`)]
+  })
+  const each = orders.flatMap((order) => {
+    const paid = sessions.filter((session) => session.orderId === order.id && session.isPaid)
+    const open = ['awaiting_payment', 'processing', 'review'].includes(String(order.status))
+    const receipts = world.mails.filter(
+      ({ to, text }) => to === order.customerEmail && text.includes(String(order.sessionId ?? order.id)),
+    )
+    return [
+      ...(paid.length > 1 ? [wrong('one payment', order.number, `${paid.length} paid sessions`)] : []),
+      ...(open ? [wrong('an end', order.number, String(order.status))] : []),
+      ...(paid.length === 1 && order.status !== 'completed' ? [wrong('M7', order.number, String(order.status))] : []),
+      ...(order.status === 'completed' && receipts.length === 0 ? [wrong('receipt', order.number, 'none')] : []),
+      ...(order.status !== 'completed' && receipts.length > 0 ? [wrong('receipt', order.number, 'unpaid')] : []),
+      ...(order.workKey !== undefined ? [wrong('open list', order.number, 'still listed')] : []),
+    ]
+  })
+  return [...twice, ...each]
+}

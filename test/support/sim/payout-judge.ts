@@ -1,0 +1,82 @@
+import { AppError } from '#schema/errors.ts'
+import type { UserId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+import { isHeld, payableOf, shareOf } from '#test/support/model/books.ts'
+import type { Sale } from '#test/support/model/facts.ts'
+import { total } from '#test/support/model/pence.ts'
+import { sellersOf } from '#test/support/model/sale.ts'
+import type { MoneyWorld } from '#test/support/payments/money-world.ts'
+import type { Finding } from './history.ts'
+import type { Judged } from './judge.ts'
+import { knownFaults } from './known-faults.ts'
+
+/** What can be paid of each share, the oldest sale first. */
+const payableShares = (sales: readonly Sale[], seller: UserId, { when }: Judged): number[] =>
+  sales
+    .filter((sale) => sellersOf(sale).includes(seller))
+    .toSorted((a, b) => a.paidAt - b.paidAt)
+    .map((sale) => shareOf(sale, seller, when).availablePence)
+    .filter((pence) => pence > 0)
+
+/** A payout is at most so many transfers; what is left goes with the ones that follow it. */
+const inOnePayout = (judged: Judged, seller: UserId): number => {
+  const shares = payableShares(judged.sales, seller, judged)
+  return Math.min(payableOf(judged.sales, seller, judged.when), total(shares.slice(0, limits.payout.transfersPerBatch)))
+}
+
+/**
+ * A photographer asks for a payout at a calm moment, and nothing fails on the way: then it is the model that says what is
+ * set aside, or that there is nothing.
+ */
+export const judgePayout = async (world: MoneyWorld, judged: Judged, seller: UserId): Promise<Finding[]> => {
+  const { openPayoutId } = await world.balanceOf(seller)
+  const isFrozen = judged.sales.some((sale) => isHeld(sale) && sellersOf(sale).includes(seller))
+  if (openPayoutId !== null || (knownFaults.frozenIsNotHeld && isFrozen)) return []
+  const should = inOnePayout(judged, seller)
+  const wrong = (found: string) => [{ rule: 'payout', subject: seller, found }]
+  try {
+    const { amountPence } = await world.requestPayout(world.payoutRequest(seller))
+    return amountPence === should ? [] : wrong(`${amountPence}p set aside, the model says ${should}p`)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    // Nothing to pay comes before nowhere to pay it.
+    if (error.code === 'no_payout_account' && should > 0) return []
+    if (error.code === 'no_balance' && should === 0) return []
+    return wrong(`${error.code}, the model says ${should}p`)
+  }
+}
+
+/** Since when each share owes something without a break: a share, and the calm moment before it first did. */
+export type Debts = Map<string, Date>
+
+/**
+ * Whoever owes what was paid out is asked for it: a transfer of theirs is reversed, or Stripe has refused to, since the
+ * debt began. @returns what was never asked for.
+ */
+export const judgeDebts = (
+  world: MoneyWorld,
+  { sales, when, debts, calmBefore }: Judged & { debts: Debts; calmBefore: Date },
+): Finding[] =>
+  sales.flatMap((sale) =>
+    sellersOf(sale).flatMap((seller) => {
+      const share = `${sale.orderId} ${seller}`
+      const { availablePence, paidPence } = shareOf(sale, seller, when)
+      if (availablePence >= 0 || paidPence <= 0) {
+        debts.delete(share)
+        return []
+      }
+      const since = debts.get(share) ?? calmBefore
+      debts.set(share, since)
+      const transfers = new Set(
+        world.stripe
+          .transfers()
+          .filter(({ orderId, sellerId }) => orderId === sale.orderId && sellerId === seller)
+          .map(({ id }) => id),
+      )
+      const isRefused = world.stripe
+        .triedReversals()
+        .some((tried) => transfers.has(tried.transferId) && tried.isRefused && !tried.isByHand && tried.at >= since)
+      const found = `${availablePence}p are owed of ${paidPence}p since ${since.toISOString()}, and were never asked for`
+      return isRefused ? [] : [{ rule: 'debts are asked for', subject: share, found }]
+    }),
+  )

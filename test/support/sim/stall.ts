@@ -1,0 +1,84 @@
+import { codeHashOf, discountStore } from '#functions/orders/discount-store.ts'
+import { put, remove } from '#functions/shared/table/writes.ts'
+import type { PhotoId, UserId } from '#schema/ids.ts'
+import { aDiscount } from '#test/support/builders/discount.ts'
+import { userIdOf } from '#test/support/builders/ids.ts'
+import type { MoneyWorld } from '#test/support/payments/money-world.ts'
+import type { Dice } from './dice.ts'
+
+/** A price, and since when (milliseconds) it is asked. */
+type Asked = { pricePence: number; since: number }
+type Offered = { seller: UserId; prices: Asked[] }
+
+/** What the market offers and has offered, as whoever set it up knows it: the truth about prices, sellers and codes. */
+export type Stall = {
+  photos: PhotoId[]
+  offered: Map<string, Offered>
+  /** By the hash under which an order names it. */
+  codes: Map<string, { percentOff: number; maxUses: number }>
+  /** When each stretch of chaos began (milliseconds), the oldest first. */
+  begins: number[]
+}
+
+const prices = [0, 30, 99, 333, 1500, 1500, 1999, 12_345] as const
+const codes = [
+  { code: 'HALF', percentOff: 50, maxUses: 1 },
+  { code: 'THIRD', percentOff: 33, maxUses: 3 },
+  { code: 'GIFT', percentOff: 100, maxUses: 2 },
+] as const
+export const codeWords = ['HALF', 'THIRD', 'GIFT', 'FIRST-LIGHT'] as const
+
+export const stock = async (world: MoneyWorld, dice: Dice): Promise<Stall> => {
+  const stall: Stall = { photos: [], offered: new Map(), codes: new Map(), begins: [] }
+  const sellers = 1 + dice.below(5)
+  for (let n = 1; n <= sellers; n++) {
+    const asked = Array.from({ length: 1 + dice.below(4) }, () => dice.pick(prices))
+    const photos = await world.addSeller(n, asked)
+    for (const [place, photo] of photos.entries()) {
+      const first = { pricePence: asked[place] ?? 0, since: 0 }
+      stall.offered.set(photo, { seller: userIdOf(n), prices: [first] })
+    }
+    stall.photos.push(...photos)
+  }
+  const discounts = discountStore(world.table, async () => 'FIRST-LIGHT')
+  stall.codes.set(codeHashOf('FIRST-LIGHT'), { percentOff: 100, maxUses: Infinity })
+  for (const { code, percentOff, maxUses } of codes) {
+    await discounts.create(aDiscount({ code, percent: percentOff, maxUses }))
+    stall.codes.set(codeHashOf(code), { percentOff, maxUses })
+  }
+  return stall
+}
+
+export const sellersOn = (stall: Stall): UserId[] => [
+  ...new Set([...stall.offered.values()].map(({ seller }) => seller)),
+]
+
+/**
+ * Whether a photo could be had for that price when an order was made. Between reading the prices and writing the order one
+ * may change, and the clock may jump by days; but nobody reads before their stretch of chaos begins.
+ */
+export const wasAsked = ({ begins }: Stall, { prices }: Offered, asked: Order): boolean => {
+  const begun = begins.findLast((begin) => begin <= asked.at) ?? 0
+  return prices.some(
+    ({ pricePence, since }, place) =>
+      pricePence === asked.pricePence && since <= asked.at && (prices[place + 1]?.since ?? Infinity) >= begun,
+  )
+}
+type Order = { pricePence: number; at: number }
+
+/** A photographer changes a price, or takes a photo or a whole gallery away. */
+export const changeOffer = async (world: MoneyWorld, dice: Dice, stall: Stall): Promise<void> => {
+  const photo = dice.anyOf(stall.photos)
+  const item = photo && world.table.stored(`PHOTO#${photo}`, 'PHOTO')
+  const offered = photo && stall.offered.get(photo)
+  if (!item || !offered) return
+  const { PK, SK } = item
+  const key = { PK: String(PK), SK: String(SK) }
+  if (dice.chance(0.8)) {
+    const pricePence = dice.pick(prices)
+    offered.prices.push({ pricePence, since: world.now().getTime() })
+    await world.table.write(put({ ...item, ...key, pricePence }, 'always'))
+    return
+  }
+  await world.table.write(remove(key, 'always'))
+}
