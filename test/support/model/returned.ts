@@ -17,28 +17,33 @@ const minus = (a: readonly number[], b: readonly number[]) => a.map((amount, pla
 /**
  * What each refund took of each line. They are spread in the order in which they were created, each over what the ones
  * before it left, whether those failed since or not; so a failure moves nothing of another refund. The lines that a
- * refund names come first, as far as they reach, the others carry the rest. Where that is not enough, since an earlier
- * refund had failed by then, what failed refunds gave back carries it.
+ * refund names come first, as far as they reach, also with what a failed refund gave back to them; the others carry the
+ * rest. Only where nothing else is left is what failed refunds gave back taken again.
  */
 const spreadRefunds = (nets: readonly number[], refunds: readonly Refund[]): number[][] => {
   let left = [...nets]
   let givenBack = nets.map(() => 0)
   return refunds.map(({ amountPence, lines, undone }) => {
-    const named = takeFrom(
-      amountPence,
-      left.map((amount, place) => (lines.includes(place + 1) ? amount : 0)),
-    )
-    const others = takeFrom(named.over, minus(left, named.taken))
-    const again = takeFrom(others.over, givenBack)
-    if (again.over > 0) throw new Error(`a refund of ${amountPence}p is more than was left of the charge`)
-    const fresh = plus(named.taken, others.taken)
-    left = minus(left, fresh)
-    givenBack = minus(givenBack, again.taken)
-    const taken = plus(fresh, again.taken)
+    const named = nets.map((_, place) => lines.includes(place + 1))
+    const all = nets.map(() => true)
+    let open = amountPence
+    let taken = nets.map(() => 0)
+    for (const chosen of lines.length === 0 ? [all] : [named, all]) {
+      const fresh = takeFrom(open, among(left, chosen))
+      const again = takeFrom(fresh.over, among(givenBack, chosen))
+      left = minus(left, fresh.taken)
+      givenBack = minus(givenBack, again.taken)
+      taken = plus(taken, plus(fresh.taken, again.taken))
+      open = again.over
+    }
+    if (open > 0) throw new Error(`a refund of ${amountPence}p is more than was left of the charge`)
     if (undone) givenBack = plus(givenBack, taken)
     return taken
   })
 }
+
+const among = (amounts: readonly number[], chosen: readonly boolean[]): number[] =>
+  amounts.map((amount, place) => (chosen[place] ? amount : 0))
 
 /** Disputes come after all refunds: first what is lost, then what is still withdrawn, each over what is left. */
 export const returnedOf = (sale: Sale): ReturnedOfLine[] => {

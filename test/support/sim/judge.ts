@@ -1,6 +1,6 @@
 import type { Balance, Earning } from '#schema/entities/earning.ts'
 import type { OrderItem } from '#schema/entities/order.ts'
-import { balanceOf, isHeld, shareOf, type When } from '#test/support/model/books.ts'
+import { balanceOf, shareOf, type When } from '#test/support/model/books.ts'
 import type { Parts, Sale } from '#test/support/model/facts.ts'
 import { total } from '#test/support/model/pence.ts'
 import { returnedOf } from '#test/support/model/returned.ts'
@@ -23,14 +23,6 @@ const partNames = [
 
 const different = (rule: string, subject: string) => (name: string, is: number, should: number) =>
   is === should ? [] : [{ rule, subject, found: `${name} is ${is}, the model says ${should}` }]
-
-type Kept = Record<Exclude<keyof Parts, 'heldPence'>, number> & { heldPence?: number }
-/** While the product has no bucket for it, what is held stands in pending or available. */
-const comparable = (parts: Kept, isFrozen: boolean): Parts => {
-  if (!knownFaults.frozenIsNotHeld || !isFrozen) return { ...parts, heldPence: parts.heldPence ?? 0 }
-  const held = (parts.heldPence ?? 0) + parts.pendingPence + parts.availablePence
-  return { ...parts, heldPence: held, pendingPence: 0, availablePence: 0 }
-}
 
 /** The product's books of one share or balance against the model's. */
 const compare = (rule: string, subject: string, { is, should }: { is: Parts; should: Parts }): Finding[] => {
@@ -159,8 +151,8 @@ const judgeShares = (sale: Sale, earnings: readonly Earning[], when: When): Find
         ...same('fee', earning.feePence, sums.feePence),
         ...same('amount', earning.amountPence, sums.sharePence),
         ...compare('share', `${earning.orderNumber} ${seller}`, {
-          is: comparable(earning, isHeld(sale)),
-          should: comparable(shareOf(sale, seller, when), isHeld(sale)),
+          is: earning,
+          should: shareOf(sale, seller, when),
         }),
       ]
     }),
@@ -169,13 +161,9 @@ const judgeShares = (sale: Sale, earnings: readonly Earning[], when: When): Find
 
 const judgeBalance = (sales: readonly Sale[], balance: Balance, when: When): Finding[] => {
   const should = balanceOf(sales, balance.userId, when)
-  const isFrozen = sales.some((sale) => isHeld(sale) && sellersOf(sale).includes(balance.userId))
   const same = different('balance', balance.userId)
   return [
-    ...compare('balance', balance.userId, {
-      is: comparable(balance, isFrozen),
-      should: comparable(should.parts, isFrozen),
-    }),
+    ...compare('balance', balance.userId, { is: balance, should: should.parts }),
     ...same('earned', balance.totalEarnedPence, should.earnedPence),
   ]
 }

@@ -3,8 +3,6 @@
  * list is to be empty: `test/sim/market.sim.test.ts` says when it is not.
  */
 export const knownFaults = {
-  /** A frozen share has no bucket of its own: its money stands in pending or available, and is netted with debts. */
-  frozenIsNotHeld: true,
   /** A refund that fails lets later ones of the same charge be spread anew. */
   failedRefundsAreForgotten: true,
   /** A dispute that is won in part is credited in full. */

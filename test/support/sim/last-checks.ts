@@ -60,7 +60,11 @@ export const truthFindings = (world: MoneyWorld) => {
     const isAnotherWish =
       String(next.createdAt) > String(one.paidAt) &&
       new Date(String(next.createdAt)) >= afterMs(new Date(String(one.createdAt)), 30 * 60_000)
-    return isAnotherWish ? [] : [wrong('one payment a cart', email, `${one.number} and ${next.number}`)]
+    // A price that changed between two clicks, or a photo that went, makes it another cart.
+    const isAnotherCart = one.subtotalPence !== next.subtotalPence || one.itemCount !== next.itemCount
+    return isAnotherWish || isAnotherCart
+      ? []
+      : [wrong('one payment a cart', email, `${one.number} and ${next.number}`)]
   })
   const each = orders.flatMap((order) => {
     const paid = sessions.filter((session) => session.orderId === order.id && session.isPaid)
