@@ -55,12 +55,16 @@ export const limits = {
   session: { storageKey: 'gallery_session' },
 } as const
 
-/** File types the drop zone and the server accept (specification, section 2, "Upload page"). */
+/**
+ * File types the drop zone and the server accept (specification, section 2, "Upload page"), and by which extensions.
+ * Beside those that it names: ".tif", which is what we call a TIFF ourselves, and ".jfif", which Chrome on Windows makes
+ * of a JPEG. The first is what a file without one gets.
+ */
 export const uploadTypes = {
-  'image/jpeg': ['jpeg', 'jpg'],
+  'image/jpeg': ['jpg', 'jpeg', 'jfif'],
   'image/png': ['png'],
   'image/webp': ['webp'],
-  'image/tiff': ['tiff'],
+  'image/tiff': ['tif', 'tiff'],
   'image/x-raw': ['raw', 'cr2', 'nef', 'arw'],
 } as const
 

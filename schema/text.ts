@@ -4,8 +4,9 @@ import { formatCount } from './counts.ts'
 import './sentences.ts'
 
 /** Control, bidirectional-override and zero-width characters that could disguise a name; newlines are kept apart. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: naming control characters is the point of this rule.
-const disguises = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g
+const disguises =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: naming control characters is the point of this rule.
+  /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u00AD\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/g
 
 /**
  * A joiner between two visible characters, the first maybe with its variation, or a joiner elsewhere. Joined emoji and
@@ -35,8 +36,11 @@ export const cleanLine = (text: string): string =>
     .filter((part) => part !== '')
     .join(' ')
 
+/** A line as it stands in a record: read cleaned, since some were written before names of files were cleaned. */
+export const StoredLine = z.string().overwrite(cleanLine)
+
 /** What says something after cleaning, for who reads the contract: neither a blank nor a character that is taken out. */
-const somethingSaid = String.raw`[^\s\u0000-\u001F\u007F-\u009F\u00AD\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFE00-\uFE0F\uFEFF]`
+const somethingSaid = String.raw`[^\s\u0000-\u001F\u007F-\u009F\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFE00-\uFE0F\uFEFF\uFFF9-\uFFFB]`
 
 /** One line, at most `maxLength` characters after cleaning; may be empty. */
 export const line = (maxLength: number) =>

@@ -1,23 +1,32 @@
 import type { ErrorCode } from './errors.ts'
+import { cleanFileName, extensionOf, stemOf } from './file-names.ts'
 import { limits, uploadTypes } from './limits.ts'
 
 type Candidate = { fileName: string; contentType: string; bytes: number }
 type UploadType = keyof typeof uploadTypes
 
-const types = Object.entries(uploadTypes).map(([type, extensions]) => ({
-  type,
-  extensions: new Set<string>(extensions),
-}))
 const isUploadType = (type: string): type is UploadType => Object.hasOwn(uploadTypes, type)
-const extensionOf = (fileName: string): string => /\.([^.]+)$/.exec(fileName.toLowerCase())?.[1] ?? ''
+const types = Object.keys(uploadTypes)
+  .filter(isUploadType)
+  .map((type) => ({ type, extensions: new Set<string>(uploadTypes[type]) }))
 
 /**
- * The type a file is stored under: by its extension, since browsers know no type for RAW files; else by the type the
- * browser names. `undefined`: not a file we take. What it really is, the render function decides from its bytes.
+ * The type a file is stored under: by its extension, since browsers know no type for RAW files. A name without one goes
+ * by the type that the browser names. `undefined`: not a file we take, whatever type it is said to be. What it really
+ * is, the render function decides from its bytes.
  */
-export const uploadTypeOf = ({ fileName, contentType }: Omit<Candidate, 'bytes'>): string | undefined =>
-  types.find(({ extensions }) => extensions.has(extensionOf(fileName)))?.type ??
-  (isUploadType(contentType) ? contentType : undefined)
+export const uploadTypeOf = ({ fileName, contentType }: Omit<Candidate, 'bytes'>): UploadType | undefined => {
+  const extension = extensionOf(fileName)
+  if (extension === '') return isUploadType(contentType) ? contentType : undefined
+  return types.find(({ extensions }) => extensions.has(extension))?.type
+}
+
+/** The name that a file is stored under, with an extension that we take; of one that is refused, its clean name. */
+export const storedFileName = (file: Omit<Candidate, 'bytes'>): string => {
+  const type = uploadTypeOf(file)
+  const isNamed = type === undefined || extensionOf(file.fileName) !== ''
+  return cleanFileName(isNamed ? file.fileName : `${file.fileName}.${uploadTypes[type][0]}`)
+}
 
 /** Why a file is refused before it is sent, by the browser and again by the server. */
 export const uploadRefusal = (file: Candidate): Extract<ErrorCode, `file_${string}`> | undefined => {
@@ -34,8 +43,5 @@ const cut = (text: string): string =>
     .replace(/[\uD800-\uDBFF]$/, '')
     .trim()
 
-/** The file name without its extension, cut to a title's length: a photo's title until its photographer gives it one. */
-export const titleFromFileName = (fileName: string): string => {
-  const name = fileName.normalize('NFC')
-  return cut(name.replace(/\.[^.]+$/, '').trim() || name)
-}
+/** The file's clean name without its extension, cut to a title's length: a photo's title until its photographer gives one. */
+export const titleFromFileName = (fileName: string): string => cut(stemOf(fileName))

@@ -7,6 +7,7 @@ import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
 import { fileFormats } from '#schema/file-formats.ts'
+import { savedName } from '#schema/file-names.ts'
 import type { OrderStore } from './order-store.ts'
 import { isRefunded } from './order-view.ts'
 
@@ -33,6 +34,5 @@ export const downloadItem =
       throw new AppError('unavailable')
     }
     await downloads.record(item.photographerId, now())
-    const name = item.title || 'photo'
-    return links.download(file.key, `${name}.${fileFormats[file.format].extension}`)
+    return links.download(file.key, savedName(item.title, fileFormats[file.format].extension))
   }

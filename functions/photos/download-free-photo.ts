@@ -7,6 +7,7 @@ import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
 import { fileFormats } from '#schema/file-formats.ts'
+import { savedName } from '#schema/file-names.ts'
 import type { DownloadStore } from './download-store.ts'
 import type { PhotoStore } from './photo-store.ts'
 
@@ -47,5 +48,5 @@ export const downloadFreePhoto =
     if (!file) throw new AppError('unavailable')
     await galleries.countDownload(gallery)
     await downloads.record(photo.photographerId, now())
-    return links.download(file.key, `${photo.title}.${fileFormats[file.format].extension}`)
+    return links.download(file.key, savedName(photo.title, fileFormats[file.format].extension))
   }

@@ -9,7 +9,7 @@ import type { api } from '#schema/api/all.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { AppError } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
-import { titleFromFileName, uploadRefusal, uploadTypeOf } from '#schema/upload-rules.ts'
+import { storedFileName, titleFromFileName, uploadRefusal, uploadTypeOf } from '#schema/upload-rules.ts'
 import { ownPhoto } from './own-photo.ts'
 import type { PhotoStore } from './photo-store.ts'
 import type { QuotaStore } from './quota-store.ts'
@@ -48,7 +48,7 @@ export const grantUpload =
       isFeatured: false,
       state: 'pending',
       reason: null,
-      fileName: body.fileName,
+      fileName: storedFileName(body),
       contentType: uploadTypeOf(body) ?? body.contentType,
       fileFormat: null,
       bytes: body.bytes,

@@ -38,7 +38,6 @@ export const OrderLine = z.object({
   galleryTitle: z.string(),
   photographerName: z.string(),
   pricePence: Pence,
-  fileName: z.string(),
   bytes: z.int().min(0),
   picture: Picture.nullable(),
   /** A fully refunded photo can no longer be downloaded. */

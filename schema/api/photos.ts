@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Photo } from '#schema/entities/photo.ts'
 import { GalleryId, PhotoId } from '#schema/ids.ts'
-import { limits } from '#schema/limits.ts'
+import { limits, uploadTypes } from '#schema/limits.ts'
 import { Price } from '#schema/money.ts'
 import { Cursor, line, paragraph, Timestamp } from '#schema/text.ts'
 import { endpoint, Nothing, subject, Version } from './endpoint.ts'
@@ -28,11 +28,18 @@ export const OwnPhoto = Photo.pick({
 }).extend({ picture: Picture.nullable(), isCover: z.boolean() })
 export type OwnPhoto = z.infer<typeof OwnPhoto>
 
+const anyCase = (letter: string) => (letter.toUpperCase() === letter ? letter : `[${letter}${letter.toUpperCase()}]`)
+const extensions = Object.values(uploadTypes)
+  .flat()
+  .map((extension) => [...extension].map(anyCase).join(''))
+/** For who reads the contract; a name without any extension is taken too where its type is one of ours. */
+const takenNames = String.raw`\.(?:${extensions.join('|')})$`
+
 /** All that the browser knows of a file before it is sent. An empty title becomes the file name without extension. */
 export const GrantUpload = z.object({
-  fileName: z.string().min(1).max(255),
+  fileName: z.string().min(1).max(255).meta({ pattern: takenNames }),
   contentType: z.string().max(100),
-  bytes: z.int(),
+  bytes: z.int().meta({ minimum: limits.upload.minBytes, maximum: limits.upload.maxBytes }),
   title: line(limits.gallery.titleLength).default(''),
   description: paragraph(limits.gallery.descriptionLength).default(''),
   pricePence: Price.optional(),

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { FileFormat } from '#schema/file-formats.ts'
+import { cleanFileName } from '#schema/file-names.ts'
 import { GalleryId, OrderId, PhotoId, UserId } from '#schema/ids.ts'
 import { noPence, Pence } from '#schema/money.ts'
-import { Timestamp } from '#schema/text.ts'
+import { StoredLine, Timestamp } from '#schema/text.ts'
 import { Renditions } from './photo.ts'
 
 /** awaiting_payment → processing → completed; side exits failed, expired, review (docs/money.md). */
@@ -18,8 +19,8 @@ export const OrderItem = z.object({
   photographerId: UserId,
   photographerName: z.string(),
   galleryTitle: z.string(),
-  title: z.string(),
-  fileName: z.string(),
+  title: StoredLine,
+  fileName: z.string().overwrite(cleanFileName),
   contentType: z.string(),
   /** What the sold file's bytes are; `null` on lines that are older than this field: told from the bytes instead. */
   fileFormat: FileFormat.nullable().default(null),

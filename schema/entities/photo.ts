@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { FileFormat } from '#schema/file-formats.ts'
+import { cleanFileName } from '#schema/file-names.ts'
 import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { Pence } from '#schema/money.ts'
-import { Timestamp } from '#schema/text.ts'
+import { StoredLine, Timestamp } from '#schema/text.ts'
 
 export const ImageFormat = z.enum(['jpeg', 'webp', 'avif'])
 export const RenditionKind = z.enum(['display', 'thumbnail'])
@@ -34,14 +35,14 @@ export const Photo = z.object({
   id: PhotoId,
   galleryId: GalleryId,
   photographerId: UserId,
-  title: z.string(),
+  title: StoredLine,
   description: z.string(),
   pricePence: Pence,
   isFeatured: z.boolean(),
   state: PhotoState,
   /** Why it failed or is kept without a preview, in words a photographer understands. */
   reason: z.string().nullable(),
-  fileName: z.string(),
+  fileName: z.string().overwrite(cleanFileName),
   contentType: z.string(),
   /** What the upload's bytes are; `null` until it is ready, and on records that are older than this field. */
   fileFormat: FileFormat.nullable().default(null),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { cleanFileName } from '#schema/file-names.ts'
 import { GalleryId, PhotoId, ProofSessionId, UserId } from '#schema/ids.ts'
-import { Timestamp } from '#schema/text.ts'
+import { StoredLine, Timestamp } from '#schema/text.ts'
 
 const Count = z.int().min(0)
 
@@ -48,8 +49,8 @@ export const PhotoProof = z.object({
   sessionId: ProofSessionId,
   photoId: PhotoId,
   /** As they were when the session was made: what an export names stays even if the photo goes. */
-  title: z.string(),
-  fileName: z.string(),
+  title: StoredLine,
+  fileName: z.string().overwrite(cleanFileName),
   status: PhotoProofStatus,
   clientFeedback: z.string(),
   createdAt: Timestamp,

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { line } from '#schema/text.ts'
-import { titleFromFileName, uploadRefusal, uploadTypeOf } from '#schema/upload-rules.ts'
+import { storedFileName, titleFromFileName, uploadRefusal, uploadTypeOf } from '#schema/upload-rules.ts'
 
 test.each([
   ['jpeg', 'image/jpeg'],
   ['jpg', 'image/jpeg'],
+  ['jfif', 'image/jpeg'],
   ['png', 'image/png'],
   ['webp', 'image/webp'],
+  ['tif', 'image/tiff'],
   ['tiff', 'image/tiff'],
   ['raw', 'image/x-raw'],
   ['cr2', 'image/x-raw'],
@@ -24,6 +26,30 @@ test.each(['notes.pdf', 'clip.mp4', 'logo.svg', 'photo.gif', 'photo.heic', 'phot
   },
 )
 
+test.each([
+  'holiday.hta',
+  'invoice.exe',
+  'run.bat',
+  'x.lnk',
+  'holiday.html',
+  '.htaccess',
+  'photo.jpg.exe',
+  'gpj\u202Egpj.exe',
+])('%j is refused, whatever image it is said to be', (fileName) => {
+  expect(uploadRefusal({ fileName, contentType: 'image/jpeg', bytes: 10 })).toBe('file_type_refused')
+})
+
+test('a name without an extension goes by its type, and gets one', () => {
+  const file = { fileName: '1000012345', contentType: 'image/png', bytes: 10 }
+  expect([uploadRefusal(file), uploadTypeOf(file), storedFileName(file)]).toEqual([
+    undefined,
+    'image/png',
+    '1000012345.png',
+  ])
+  expect(storedFileName({ fileName: '///', contentType: 'image/jpeg' })).toBe('photo.jpg')
+  expect(storedFileName({ fileName: 'C:\\DCIM\\IMG_1.JPG', contentType: '' })).toBe('IMG_1.JPG')
+})
+
 test('from one byte to 50 MB', () => {
   const refusalOf = (bytes: number) => uploadRefusal({ fileName: 'a.jpg', contentType: 'image/jpeg', bytes })
   expect([0, 1, 52_428_800, 52_428_801].map(refusalOf)).toEqual([
@@ -38,8 +64,12 @@ test.each([
   ['sunset.jpg', 'sunset'],
   ['IMG_0042.CR2', 'IMG_0042'],
   ['two.parts.tiff', 'two.parts'],
-  ['.jpg', '.jpg'],
-])('%s is called %s until somebody gives it a title', (fileName, title) => {
+  ['.jpg', 'photo'],
+  ['\u202Egnp.exe\u202C photo.jpg', 'gnp.exe photo'],
+  ['zero\u200Bwidth\0nul.jpg', 'zerowidthnul'],
+  ['two\r\nlines.jpg', 'two lines'],
+  ['../../etc/passwd.jpg', 'passwd'],
+])('%j is called %j until somebody gives it a title', (fileName, title) => {
   expect(titleFromFileName(fileName)).toBe(title)
 })
 

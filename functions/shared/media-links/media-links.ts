@@ -112,6 +112,8 @@ const dispositionOf = (fileName: string): string => {
     .normalize('NFKD')
     .replace(/[^\x20-\x7E]/g, '')
     .replace(/["\\%;]/g, '_')
+    // Nothing before the extension is left of a name without Latin letters, and a name of an extension alone is hidden.
+    .replace(/^\s*\./, 'photo.')
   const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
   return `attachment; filename="${plain || 'photo'}"; filename*=UTF-8''${encoded}`
 }

@@ -29,6 +29,31 @@ describe('a bought photo', () => {
     expect(await download(orderId, { size: 'web' })).toMatchObject({ url: expect.stringContaining('web') })
   })
 
+  test.each([
+    ['../../../../tmp/evil', 'tmp_evil.jpg'],
+    ['C:\\Startup\\run.bat', 'C__Startup_run.bat.jpg'],
+    ['NUL', '_NUL.jpg'],
+    ['\u202Egnp.exe\u202C\r\nphoto\0', 'gnp.exe photo.jpg'],
+    ['', 'photo.jpg'],
+  ])('that is called %j is saved as %j, and no mail or order shows it otherwise', async (title, saved) => {
+    const { world, photos, download } = await setup()
+    const dirty = update(photoKeys.photo(photos[0] ?? photoIdOf(0)), {
+      set: { title, fileName: `${title}.hta` },
+      when: 'present',
+    })
+    await world.table.write(dirty)
+    const orderId = await world.sell(photos)
+    for (const size of ['original', 'web'] as const)
+      expect(await download(orderId, { size })).toMatchObject({ fileName: saved })
+    const texts: string[] = []
+    const written = world.table.all().filter(({ SK }) => SK !== dirty.key.SK)
+    JSON.stringify(written, (_, value) => {
+      if (typeof value === 'string') texts.push(value)
+      return value
+    })
+    expect(texts.filter((text) => ['\0', '\r', '\u202E'].some((char) => text.includes(char)))).toEqual([])
+  })
+
   test('is still downloaded years later, when the photographer deleted it', async () => {
     const { world, photos, download } = await setup()
     const orderId = await world.sell(photos)

@@ -94,6 +94,31 @@ test.each([
   expect(upload.headers['content-type']).toBe(contentType)
 })
 
+test.each([
+  ['../../../../tmp/evil.jpg', 'evil.jpg', 'evil'],
+  ['C:\\DCIM\\IMG_1.JPG', 'IMG_1.JPG', 'IMG_1'],
+  ['\u202Egnp.exe\u202C photo.jpg', 'gnp.exe photo.jpg', 'gnp.exe photo'],
+  ['zero\u200Bwidth\0nul.jpg', 'zerowidthnul.jpg', 'zerowidthnul'],
+  ['two\r\nlines.jpg', 'two lines.jpg', 'two lines'],
+  ['1000012345', '1000012345.jpg', '1000012345'],
+])('the file %j is stored as %j and called %j', async (fileName, stored, title) => {
+  const parts = await setup(aGallery(), [])
+  const body = grant.body.parse({ ...file, fileName })
+  await grantUpload(parts)(request(grant, { params: { galleryId }, body, caller: owner }))
+  expect(parts.table.all().find(({ fileName: name }) => name !== undefined)).toMatchObject({ fileName: stored, title })
+})
+
+test.each(['holiday.hta', 'invoice.exe', 'run.bat', 'x.lnk', 'holiday.html', '.htaccess'])(
+  'the file %j is refused, whatever image it is said to be',
+  async (fileName) => {
+    const parts = await setup(aGallery(), [])
+    const run = grantUpload(parts)(
+      request(grant, { params: { galleryId }, body: { ...file, fileName }, caller: owner }),
+    )
+    await expect(run).rejects.toMatchObject({ code: 'file_type_refused' })
+  },
+)
+
 test('nobody uploads into somebody else’s gallery', async () => {
   const parts = await setup()
   const run = grantUpload(parts)(request(grant, { params: { galleryId }, body: file, caller: userIdOf(2) }))
@@ -264,6 +289,11 @@ test('a free photo is downloaded and counted, up to the gallery’s limit and ne
   expect(refused).toEqual(Array.from({ length: 17 }, () => 'download_limit_reached'))
   expect(await parts.galleries.find(galleryId)).toMatchObject({ downloadCount: 3 })
   expect(await parts.downloads.countBetween(owner, now(), now())).toBe(3)
+})
+
+test('a free photo is saved under its title, as what it is', async () => {
+  const parts = await setup(aGallery(), [aPhoto({ ...free, title: '../present', fileName: 'present.hta' })])
+  expect(await download(parts)).toMatchObject({ fileName: 'present.jpg' })
 })
 
 test.each([

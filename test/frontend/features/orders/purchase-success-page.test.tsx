@@ -30,7 +30,6 @@ const anOrder = (override: Partial<OrderView> = {}): OrderView => ({
     galleryTitle: 'Race day',
     photographerName: 'Bo',
     pricePence: pence(1500),
-    fileName: `IMG_${String(n)}.jpg`,
     bytes: 4_200_000,
     picture: aPicture(),
     isRefunded: false,

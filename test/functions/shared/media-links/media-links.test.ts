@@ -103,6 +103,10 @@ describe('a long name', () => {
     expect(saved.length).toBeGreaterThan(70)
   })
 
+  test('without Latin letters is called photo by old programs, not by its extension alone', async () => {
+    expect(await download('夜の港.jpg')).toMatchObject({ saved: '夜の港.jpg', plain: 'photo.jpg' })
+  })
+
   test('of 120 letters is saved whole', async () => {
     expect(await download(`${'x'.repeat(120)}.jpg`)).toMatchObject({
       saved: `${'x'.repeat(120)}.jpg`,
