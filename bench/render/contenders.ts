@@ -1,12 +1,13 @@
 import type { Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
+import { exifBlock } from '#functions/media/containers/exif.ts'
 import { sharp, untrusted } from '#functions/media/hardened-sharp.ts'
 import { withBytes } from '#functions/media/photo-file.ts'
 import { recognise } from '#functions/media/recognise.ts'
 import { renderPhoto, webpFor } from '#functions/media/render.ts'
-import { withOrientation } from '#functions/media/strip-metadata.ts'
 import { markTile } from '#functions/media/watermark.ts'
 import { limits } from '#schema/limits.ts'
+import { exifSegment, withSegments } from '#test/support/media/photo-files.ts'
 
 /** What each contender makes of one file. */
 export type Made = {
@@ -51,7 +52,8 @@ const pictureIn = (file: string): string | Buffer => {
   const [preview] = photo.kind === 'raw' ? photo.previews : []
   if (photo.kind !== 'raw' || !preview) return file
   const jpeg = withBytes(file, (source) => Buffer.from(source.read(preview.offset, preview.length)))
-  return withOrientation(jpeg, photo.orientation)
+  const exif = exifBlock({ orientation: photo.orientation })
+  return exif ? withSegments(jpeg, exifSegment(exif)) : jpeg
 }
 
 const asHash = ({ data, info }: { data: Buffer; info: { width: number; height: number } }) =>

@@ -17,3 +17,6 @@ export const METADATA_LIMIT_BYTES = 16_777_216
 
 /** Most bytes of a colour profile: the largest printer profiles are about 3 MB. */
 export const PROFILE_LIMIT_BYTES = 4_194_304
+
+/** Most characters of a creator, a copyright notice or usage terms that go out with a photo. */
+export const RIGHTS_LENGTH = 500

@@ -1,11 +1,11 @@
 import { inflateSync } from 'node:zlib'
 import type { FileFormat } from '#schema/file-formats.ts'
 import { limits } from '#schema/limits.ts'
-import { type ExifFacts, exifFacts, exifPreamble } from './containers/exif.ts'
+import { type ExifFacts, exifFacts, noFacts } from './containers/exif.ts'
 import { jpegDecodeBytes, jpegFrame, jpegHeader, markers, startsWith } from './containers/jpeg.ts'
 import { type PngChunk, pngChunks, pngSignature } from './containers/png.ts'
 import { isOvercut, pixelRanges, readTiff, type Tiff, type TiffDirectory, tags } from './containers/tiff.ts'
-import { webpChunks, webpFrame } from './containers/webp.ts'
+import { webpChunks, webpExif, webpFrame } from './containers/webp.ts'
 import { DECODE_LIMIT_BYTES, METADATA_LIMIT_BYTES, PROFILE_LIMIT_BYTES } from './limits.ts'
 import { type ByteSource, type PhotoFile, slice, withBytes } from './photo-file.ts'
 import { type EmbeddedPreview, embeddedPreviews } from './raw-preview.ts'
@@ -23,8 +23,6 @@ export type RawFile = ExifFacts & { kind: 'raw'; format: RawFormat; previews: Em
 
 export type Recognised = Picture | RawFile | Refused
 
-const noFacts: ExifFacts = { orientation: 1, capturedAt: undefined }
-
 /** Refuses by what the header claims, so that no pixel of a flood is ever decoded. */
 const withinLimits = (picture: Picture, decodeBytes: number): Picture | Refused => {
   if (picture.width < 1 || picture.height < 1) return refuse('damaged')
@@ -34,7 +32,7 @@ const withinLimits = (picture: Picture, decodeBytes: number): Picture | Refused 
 }
 
 const recogniseJpeg = (source: ByteSource): Recognised => {
-  const { segments, ended } = jpegHeader(source)
+  const { segments, stray, ended } = jpegHeader(source)
   if (ended === 'truncated') return refuse('truncated')
   if (ended === 'endless') return refuse('too_much_metadata')
   if (ended === 'damaged') return refuse('damaged')
@@ -52,13 +50,15 @@ const recogniseJpeg = (source: ByteSource): Recognised => {
   }
 
   const metadata = segments.filter(({ marker }) => (marker & 0xf0) === 0xe0 || marker === markers.comment)
-  if (metadata.reduce((sum, { start, end }) => sum + end - start, 0) > METADATA_LIMIT_BYTES) {
+  if (metadata.reduce((sum, { start, end }) => sum + end - start, stray) > METADATA_LIMIT_BYTES) {
     return refuse('too_much_metadata')
   }
   const exif = metadata.find((segment) => segment.marker === markers.app1 && startsWith(source, segment, 'Exif\0\0'))
   const facts = exif ? exifFacts(slice(source, exif.body + 6, exif.end - exif.body - 6)) : noFacts
   const { width, height } = frame
-  return withinLimits({ kind: 'photo', format: 'jpeg', width, height, ...facts }, jpegDecodeBytes(frame))
+  // Grey and CMYK have other numbers than a camera's three channels.
+  const adobeRgb = facts.adobeRgb && frame.components.length === 3
+  return withinLimits({ kind: 'photo', format: 'jpeg', width, height, ...facts, adobeRgb }, jpegDecodeBytes(frame))
 }
 
 /** Channels of each PNG colour type (PNG, table 11.1); a palette may become red, green, blue and alpha. */
@@ -105,7 +105,7 @@ const pngMetadataIsBounded = (source: ByteSource, chunks: PngChunk[]) => {
 }
 
 const recognisePng = (source: ByteSource): Recognised => {
-  const { chunks, complete } = pngChunks(source)
+  const { chunks, ended } = pngChunks(source)
   const [first] = chunks
   if (!first) return refuse('truncated')
   if (first.type !== 'IHDR' || first.length !== 13) return refuse('damaged')
@@ -116,7 +116,8 @@ const recognisePng = (source: ByteSource): Recognised => {
   const channels = pngChannels.get(colourType)
   if (!channels || ![1, 2, 4, 8, 16].includes(depth)) return refuse('damaged')
   if (width * height > limits.rendition.maxPixels) return refuse('too_many_pixels')
-  if (!complete) return refuse('truncated')
+  if (ended === 'endless') return refuse('too_much_metadata')
+  if (ended === 'truncated') return refuse('truncated')
   if (chunks.some(({ type }) => type === 'acTL')) return refuse('animated')
   if (!chunks.some(({ type }) => type === 'IDAT')) return refuse('damaged')
   if (!pngMetadataIsBounded(source, chunks)) return refuse('too_much_metadata')
@@ -137,18 +138,12 @@ const recogniseWebp = (source: ByteSource): Recognised => {
   const metadata = chunks.filter(({ type }) => !['VP8 ', 'VP8L', 'ALPH'].includes(type))
   if (metadata.reduce((sum, { length }) => sum + length, 0) > METADATA_LIMIT_BYTES) return refuse('too_much_metadata')
   const exif = chunks.find(({ type }) => type === 'EXIF')
-  const facts = exif ? webpExifFacts(slice(source, exif.body, exif.length)) : noFacts
+  const facts = exif ? exifFacts(webpExif(source, exif)) : noFacts
   const { width, height } = frame
   // Both decoders hold the whole picture: four bytes a pixel, or for lossy ones the planes of a 4:2:0 video frame.
   const decodeBytes = width * height * (frame.lossless ? 4 : 1.5)
   return withinLimits({ kind: 'photo', format: 'webp', width, height, ...facts }, decodeBytes)
 }
-
-/** Some writers put a JPEG's preamble before the block. */
-const webpExifFacts = (source: ByteSource) =>
-  exifFacts(
-    source.read(0, exifPreamble.length).equals(exifPreamble) ? slice(source, exifPreamble.length, source.size) : source,
-  )
 
 /** Photometric interpretations of sensor data: colour filter array, linear RAW (TIFF/EP, DNG). */
 const sensorPhotometrics = [32_803, 34_892]
@@ -206,7 +201,8 @@ const recogniseTiff = (source: ByteSource): Recognised => {
   if (profile > PROFILE_LIMIT_BYTES || metadataBytes(main) > METADATA_LIMIT_BYTES) return refuse('too_much_metadata')
   // A strip, or a row of tiles, is unpacked at once.
   const decodeBytes = across * Math.max(rows, tileRow ?? 0) * bytesPerPixel
-  return withinLimits({ kind: 'photo', format: 'tiff', width, height, ...facts }, decodeBytes)
+  const adobeRgb = facts.adobeRgb && main.number(tags.photometric) === 2
+  return withinLimits({ kind: 'photo', format: 'tiff', width, height, ...facts, adobeRgb }, decodeBytes)
 }
 
 // Photoshop writes its layers (37 724) into the TIFF, which may be far larger than the picture; nothing reads them.

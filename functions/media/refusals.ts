@@ -22,7 +22,7 @@ export const refusals = {
   animated: 'This file is an animation, not a photo.',
   several_pages: 'This TIFF holds several pages. Please export one photo per file.',
   unsupported_variant:
-    'This photo uses a rare variant of its format. Please export it again as an ordinary JPEG or TIFF.',
+    'This photo uses a rare variant of its format. Please export it again as RGB: an ordinary JPEG, or a TIFF with 8 or 16 bits and LZW or no compression.',
   too_many_pixels: 'This photo has more than 200 megapixels. Please export a smaller version.',
   too_much_memory: 'This photo needs too much memory to open. Please export it again as a baseline JPEG.',
   too_much_metadata: 'This file holds far more metadata than a photo needs. Please export it again without it.',

@@ -13,6 +13,7 @@ import type { Send } from '#functions/shared/queue/queue.ts'
 import type { Storage, StoredObject } from '#functions/shared/storage/storage.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import type { RenderMessage, Rerender } from '#schema/events/render.ts'
+import { fileFormats } from '#schema/file-formats.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { mediaKeys, parseUploadKey } from './media-keys.ts'
 import { gaveUp } from './refusals.ts'
@@ -80,13 +81,13 @@ const render = async (parts: Parts, photo: Photo, original: NonNullable<Photo['o
   const gallery = await galleries.find(photo.galleryId)
   if (!gallery) return
   const mark = watermarkOf(gallery)
-  const made = await fromFile(parts, original, mark)
+  const made = await fromFile(parts, original, { mark, photographer: gallery.photographerName })
   if (made === undefined) {
     log.info('upload gone', { photoId: photo.id })
     return
   }
   if (made.kind === 'refused') {
-    await photos.settle(photo, 'failed', made.sentence, original)
+    await refuse(parts, photo, { sentence: made.sentence, original })
   } else if (made.kind === 'without-preview') {
     await photos.settle(photo, 'kept', made.sentence, original)
   } else {
@@ -105,12 +106,29 @@ const render = async (parts: Parts, photo: Photo, original: NonNullable<Photo['o
 
 const again = (photoId: PhotoId): Rerender => ({ kind: 'rerender-photo', photoId })
 
-/** Decodes from a file, so that an upload of 50 MB is not held in memory beside its pixels. */
-const fromFile = async ({ storage, render = renderPhoto }: Parts, original: StoredObject, mark: string | null) => {
+type Refusal = { sentence: string; original: NonNullable<Photo['original']> }
+
+/**
+ * A photo that was on sale before buyers' copies were made with its pictures, and of which none can be made, is sold no
+ * more. One that has its copy stays on sale: what failed is only its new pictures.
+ */
+const refuse = async ({ photos, log }: Parts, photo: Photo, { sentence, original }: Refusal): Promise<void> => {
+  if (photo.state !== 'ready') return void (await photos.settle(photo, 'failed', sentence, original))
+  if (photo.fileFormat !== null) return log.error('a photo on sale cannot be drawn again', { photoId: photo.id })
+  await photos.withdraw(photo, sentence)
+  log.error('a photo was taken off sale: it cannot be cleaned', { photoId: photo.id })
+}
+
+/** From a file, so that an upload of 50 MB is not held in memory beside the copy that is made of it. */
+const fromFile = async (
+  { storage, render = renderPhoto }: Parts,
+  original: StoredObject,
+  { mark, photographer }: { mark: string | null; photographer: string },
+) => {
   const path = join(tmpdir(), `upload-${randomUUID()}`)
   try {
     if (!(await storage.fetchTo('originals', original, path))) return undefined
-    return await render(path, mark === null ? {} : { watermark: { text: mark } })
+    return await render(path, { photographer, ...(mark !== null && { watermark: { text: mark } }) })
   } finally {
     await rm(path, { force: true })
   }
@@ -118,7 +136,10 @@ const fromFile = async ({ storage, render = renderPhoto }: Parts, original: Stor
 
 type Made = { made: RenderedPhoto; mark: string | null; original: NonNullable<Photo['original']> }
 
-/** Writes the files under new names, then answers what the record will say. */
+/**
+ * Writes the files under new names, then answers what the record will say. A record that says what the bytes are has its
+ * buyers' files; an older one gets both here, and orders opened before keep naming the web file that they sold.
+ */
 const keep = async ({ storage, random }: Parts, photo: Photo, { made, mark, original }: Made): Promise<Rendered> => {
   const place = { galleryId: photo.galleryId, photoId: photo.id, token: randomToken(random) }
   const store = async (kind: Kept['kind'], image: Rendition): Promise<Kept> => {
@@ -133,6 +154,8 @@ const keep = async ({ storage, random }: Parts, photo: Photo, { made, mark, orig
     store('display', made.displayWebp),
     store('thumbnail', made.thumbnailWebp),
   ])
+  const hasFiles = photo.state === 'ready' && photo.fileFormat !== null
+  if (!hasFiles) await keepOriginal(storage, { photoId: photo.id, etag: original.etag, made })
   return {
     fileFormat: made.fileFormat,
     width: made.width,
@@ -141,7 +164,7 @@ const keep = async ({ storage, random }: Parts, photo: Photo, { made, mark, orig
     capturedAt: made.capturedAt ?? null,
     renditions,
     watermark: mark,
-    webKey: photo.webKey ?? (await keepWeb(storage, mediaKeys.web(place), made.web)),
+    webKey: (hasFiles ? photo.webKey : null) ?? (await keepWeb(storage, mediaKeys.web(place), made.web)),
     original,
     bytes: photo.bytes,
   }
@@ -157,6 +180,15 @@ const formats = {
 const keepWeb = async (storage: Storage, key: string, { bytes, contentType }: Rendition): Promise<string> => {
   await storage.put('deliveries', { key, bytes, contentType })
   return key
+}
+
+/** Under a name that follows from the upload, so that a repeated delivery writes the same file again. */
+const keepOriginal = async (
+  storage: Storage,
+  { photoId, etag, made }: { photoId: PhotoId; etag: string; made: RenderedPhoto },
+): Promise<void> => {
+  const key = mediaKeys.cleanOriginal({ photoId, etag, format: made.fileFormat })
+  await storage.put('deliveries', { key, bytes: made.original, contentType: fileFormats[made.fileFormat].contentType })
 }
 
 const discard = ({ storage }: Parts, { renditions }: Pick<Photo, 'renditions'>): Promise<void> =>

@@ -1,14 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { rgbaToThumbHash } from 'thumbhash'
 import type { FileFormat } from '#schema/file-formats.ts'
 import { limits } from '#schema/limits.ts'
-import { isPlainSrgb } from './colour-profile.ts'
-import { sharp, untrusted } from './hardened-sharp.ts'
-import { RENDER_TIMEOUT_SECONDS } from './limits.ts'
-import { type PhotoFile, withBytes } from './photo-file.ts'
-import { type RawFile, recognise } from './recognise.ts'
-import { type RefusalCode, type Refused, refuse } from './refusals.ts'
-import { stripMetadata, withOrientation } from './strip-metadata.ts'
+import { type CleanCopy, type CopyOptions, cleanCopy, drawablePreview } from './cleaning/clean-copy.ts'
+import { withRights } from './cleaning/clean-jpeg.ts'
+import { decodePhoto, toRaster, within } from './decode.ts'
+import { sharp } from './hardened-sharp.ts'
+import type { PhotoFile } from './photo-file.ts'
+import type { RawFile } from './recognise.ts'
+import type { Refused } from './refusals.ts'
+import type { Rights } from './rights.ts'
 import { burnIn, type Raster } from './watermark.ts'
 
 /** One image made from the original: sRGB, upright, on white, without metadata. */
@@ -38,14 +38,16 @@ export type RenderedPhoto = {
   displayWebp: Rendition
   /** `thumbnail` as WebP, in fewer bytes. */
   thumbnailWebp: Rendition
-  /** The buyer's 2048 px file, never marked. Without a watermark it is `display` itself. */
+  /** The buyer's 2048 px file, never marked; it says who made it and whose it is. */
   web: Rendition
+  /** The buyer's original, which all else was drawn from. */
+  original: Buffer
 }
 
 /** A RAW file that is sound as far as can be seen, but holds no picture to show: kept, not for sale. */
 export type WithoutPreview = { kind: 'without-preview'; sentence: string }
 
-export type RenderOptions = {
+export type RenderOptions = CopyOptions & {
   /** Burned into display, thumbnail and their siblings. Absent: none. */
   watermark?: { text: string } | undefined
 }
@@ -55,73 +57,7 @@ const withoutPreview: WithoutPreview = {
   sentence: 'This RAW file holds no preview we can show. It is kept, but cannot be sold until you upload a JPEG of it.',
 }
 
-const { displayPx, thumbnailPx, jpegQuality } = limits.rendition
-const within = (longestSide: number) =>
-  ({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true }) as const
-const timeout = { seconds: RENDER_TIMEOUT_SECONDS }
-
-/** What decoding failed with, as a reason; undefined when the file is not to blame and another try may succeed. */
-const reasonOf = (message: string): RefusalCode | undefined => {
-  if (/out of memory|unable to allocate|cannot allocate|ENOENT|EACCES|EMFILE|Input file is missing/i.test(message))
-    return undefined
-  if (/exceeds pixel limit/i.test(message)) return 'too_many_pixels'
-  if (/timeout/i.test(message)) return 'too_slow'
-  if (/premature end of JPEG image|ended early|truncated|unexpected end/i.test(message)) return 'truncated'
-  return 'damaged'
-}
-
-// libjpeg calls these warnings, and real cameras and phones write such files: padding between segments, and scan
-// parameters of an older standard. Every other warning means that pixels are lost.
-const harmless = /extraneous bytes before marker 0xd9|Invalid SOS parameters/
-
-/** One file to decode, and how strictly. */
-type Attempt = {
-  input: PhotoFile
-  failOn: 'warning' | 'error'
-  /**
-   * Lifts libtiff's limit of 50 MB for a strip and all else together, which the usual exports of RAW developers in one
-   * strip exceed. What it guards against is checked in `recognise`: sizes, metadata, and the memory of a strip.
-   */
-  unlimited: boolean
-}
-
-/** The photo at display size, and the size it had, upright. */
-type Decoded = { kind: 'decoded'; raster: Raster; width: number; height: number }
-
-/**
- * The one decode: the whole photo at display size, upright, on white, in sRGB.
- *
- * sharp converts a profile's colours before it shrinks, at the size of the original. Plain sRGB needs no conversion;
- * other profiles are carried through the shrinking and converted at display size. That is also the way to right
- * colours for 16 bits a channel, which sharp would convert to Display P3 and then call sRGB. CMYK is converted first:
- * shrinking needs no profile to be right there, but libvips does, to leave its four channels.
- */
-const decode = async ({ input, ...strictness }: Attempt): Promise<Decoded> => {
-  const { space, icc, autoOrient } = await sharp(input, { ...untrusted, ...strictness }).metadata()
-  const converts = icc !== undefined && space !== 'cmyk' && !isPlainSrgb(icc)
-  const shrunk = sharp(input, { ...untrusted, ...strictness, autoOrient: true, ignoreIcc: space !== 'cmyk' })
-    .timeout(timeout)
-    .resize(within(displayPx))
-    .flatten({ background: '#fff' })
-  if (!converts) return { kind: 'decoded', ...autoOrient, raster: await toRaster(shrunk) }
-  const grey = space === 'b-w' || space === 'grey16'
-  const carried = await shrunk
-    .toColourspace(grey ? 'b-w' : 'srgb')
-    .keepIccProfile()
-    .tiff({ compression: 'none' })
-    .toBuffer()
-  return { kind: 'decoded', ...autoOrient, raster: await toRaster(sharp(carried)) }
-}
-
-const toRaster = async (image: ReturnType<typeof sharp>): Promise<Raster> => {
-  const { data, info } = await image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
-  if (info.channels === 3) return { data, width: info.width, height: info.height }
-  const spread = Buffer.alloc(info.width * info.height * 3)
-  for (let pixel = 0; pixel < info.width * info.height; pixel += 1) {
-    spread.fill(data[pixel * info.channels] ?? 0, pixel * 3, pixel * 3 + 3)
-  }
-  return { data: spread, width: info.width, height: info.height }
-}
+const { thumbnailPx, jpegQuality } = limits.rendition
 
 const asImage = ({ data, width, height }: Raster) => sharp(data, { raw: { width, height, channels: 3 } })
 
@@ -164,7 +100,7 @@ const thumbhashOf = async (raster: Raster) => {
 }
 
 /** Each smaller size comes from the next larger one; the mark is burned in once, and shrinks with the photo. */
-const fanOut = async (clean: Raster, { watermark }: RenderOptions) => {
+const fanOut = async (clean: Raster, { watermark, rights }: Pick<RenderOptions, 'watermark'> & { rights: Rights }) => {
   const shown = watermark ? await burnIn(clean, watermark.text) : clean
   const small = await shrink(shown, thumbnailPx)
   const [display, displayWebp, thumbnail, thumbnailWebp, thumbhash, web] = await Promise.all([
@@ -175,32 +111,9 @@ const fanOut = async (clean: Raster, { watermark }: RenderOptions) => {
     thumbhashOf(small),
     watermark ? asJpeg(clean) : undefined,
   ])
-  return { display, displayWebp, thumbnail, thumbnailWebp, thumbhash, web: web ?? display }
-}
-
-const tryDecode = async (attempt: Attempt): Promise<Decoded | Refused> => {
-  try {
-    return await decode(attempt)
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    if (attempt.failOn === 'warning' && harmless.test(message)) return tryDecode({ ...attempt, failOn: 'error' })
-    const reason = reasonOf(message)
-    if (!reason) throw error
-    return refuse(reason)
-  }
-}
-
-const strictly = (input: PhotoFile): Attempt => ({ input, failOn: 'warning', unlimited: false })
-
-/**
- * libtiff also reads the directories behind the first, such as a camera's thumbnail, and what is wrong with those would
- * refuse the photo: it is tried again with its first picture alone.
- */
-const tryTiff = async (file: PhotoFile): Promise<Decoded | Refused> => {
-  const decoded = await tryDecode({ ...strictly(file), unlimited: true })
-  if (decoded.kind === 'decoded' || decoded.reason !== 'damaged') return decoded
-  const alone = stripMetadata(typeof file === 'string' ? readFileSync(file) : file)
-  return alone.kind === 'refused' ? alone : tryDecode({ ...strictly(alone.bytes), unlimited: true })
+  const sold = web ?? display
+  const signed = { ...sold, bytes: withRights(sold.bytes, rights) }
+  return { display, displayWebp, thumbnail, thumbnailWebp, thumbhash, web: signed }
 }
 
 /** How many of a RAW file's previews are tried, largest first. */
@@ -208,43 +121,44 @@ const previewTries = 3
 
 const renderRaw = async (
   file: PhotoFile,
-  raw: RawFile,
-  options: RenderOptions,
+  { photo, bytes, rights }: CleanCopy<RawFile>,
+  { watermark }: RenderOptions,
 ): Promise<RenderedPhoto | WithoutPreview> => {
-  for (const { offset, length } of raw.previews.slice(0, previewTries)) {
-    const jpeg = withBytes(file, (source) => source.read(offset, length))
-    const preview = recognise(jpeg)
-    if (preview.kind !== 'photo') continue
-    // The camera says once how it was held; most previews do not repeat it.
-    const orientation = preview.orientation === 1 ? raw.orientation : preview.orientation
-    const input = orientation === preview.orientation ? jpeg : withOrientation(jpeg, orientation)
-    const decoded = await tryDecode(strictly(input))
+  for (const place of photo.previews.slice(0, previewTries)) {
+    const preview = drawablePreview(file, { raw: photo, place })
+    if (!preview) continue
+    const decoded = await decodePhoto(preview.bytes, { isTiff: false })
     if (decoded.kind === 'refused') continue
     return {
       kind: 'rendered',
-      fileFormat: raw.format,
+      fileFormat: photo.format,
       width: decoded.width,
       height: decoded.height,
-      capturedAt: raw.capturedAt ?? preview.capturedAt,
-      ...(await fanOut(decoded.raster, options)),
+      capturedAt: photo.capturedAt ?? preview.capturedAt,
+      original: bytes,
+      ...(await fanOut(decoded.raster, { watermark, rights })),
     }
   }
   return withoutPreview
 }
 
+const isRaw = (copy: CleanCopy): copy is CleanCopy<RawFile> => copy.photo.kind === 'raw'
+
 /**
- * Makes everything the market shows and sells of one photo, from one decode. Deterministic; no network.
- * A file that cannot be rendered is answered, not thrown, with the sentence its photographer sees; what is thrown
+ * Makes everything the market shows and sells of one photo, from one decode. What is drawn is drawn from the buyer's clean
+ * copy: so that copy is sound, and looks as its photo is shown. Deterministic; no network.
+ * A file that cannot be cleaned or drawn is answered, not thrown, with the sentence its photographer sees; what is thrown
  * (no memory, no such path) is worth another try.
  */
 export const renderPhoto = async (
   file: PhotoFile,
   options: RenderOptions = {},
 ): Promise<RenderedPhoto | WithoutPreview | Refused> => {
-  const photo = recognise(file)
-  if (photo.kind === 'refused') return photo
-  if (photo.kind === 'raw') return renderRaw(file, photo, options)
-  const decoded = photo.format === 'tiff' ? await tryTiff(file) : await tryDecode(strictly(file))
+  const copy = cleanCopy(file, options)
+  if (copy.kind === 'refused') return copy
+  if (isRaw(copy)) return renderRaw(file, copy, options)
+  const { photo, bytes, rights } = copy
+  const decoded = await decodePhoto(bytes, { isTiff: photo.format === 'tiff' })
   if (decoded.kind === 'refused') return decoded
   return {
     kind: 'rendered',
@@ -252,6 +166,7 @@ export const renderPhoto = async (
     width: decoded.width,
     height: decoded.height,
     capturedAt: photo.capturedAt,
-    ...(await fanOut(decoded.raster, options)),
+    original: bytes,
+    ...(await fanOut(decoded.raster, { watermark: options.watermark, rights })),
   }
 }

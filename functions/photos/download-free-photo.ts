@@ -39,6 +39,7 @@ export const downloadFreePhoto =
       {
         ...photo,
         photoId: photo.id,
+        photographerName: gallery.photographerName,
         originalKey: photo.original.key,
         originalEtag: photo.original.etag,
         originalVersionId: photo.original.versionId,

@@ -188,6 +188,27 @@ export const photoStore = (table: Table) => ({
     return this.settle(photo, 'failed', reason, null)
   },
 
+  /**
+   * Takes a photo off sale whose file cannot be delivered; its owner reads why, and can upload it anew. Repeating it
+   * changes nothing.
+   * @returns whether this call did it.
+   */
+  async withdraw(photo: Photo, reason: string): Promise<boolean> {
+    const failed = { ...photo, state: 'failed' as const }
+    const result = await table.transact([
+      update(photoKeys.photo(photo.id), {
+        set: { state: 'failed', reason, ...listing(failed) },
+        when: { state: is.equal('ready'), uploadKey: is.equal(photo.uploadKey) },
+      }),
+      update(galleryKeys.gallery(photo.galleryId), {
+        add: { photoCount: -1 },
+        when: { photoCount: is.atLeast(1) },
+      }),
+    ])
+    if (result.ok) await passCoverOn(table, photo)
+    return result.ok
+  },
+
   /** Before an order is opened: whatever becomes of it, the files that it names are never swept. */
   async markOrdered(photos: readonly Pick<Photo, 'id' | 'isOrdered'>[]): Promise<void> {
     const unmarked = photos.filter(({ isOrdered }) => !isOrdered)
@@ -262,14 +283,7 @@ export const photoStore = (table: Table) => ({
       seen = await this.find(photo.id)
     }
     if (photo.state !== 'ready' && seen?.state !== 'ready') return
-    const { photos } = await this.listShown(photo.galleryId, { limit: 2 })
-    const next = photos.find(({ id }) => id !== photo.id)
-    await table.write(
-      update(galleryKeys.gallery(photo.galleryId), {
-        set: { cover: next ? coverOf(next) : null },
-        when: { 'cover.photoId': is.equal(photo.id) },
-      }),
-    )
+    await passCoverOn(table, photo)
   },
 
   /** Takes every photo out of a gallery that is gone, a hundred at a time. Repeating it goes on where it stopped. */
@@ -308,6 +322,18 @@ const removeAs = async (table: Table, photo: Photo, at: Date): Promise<boolean> 
     // The gallery is gone, or counts none: nothing to count down, and the photo goes all the same.
   }
   return (await table.write(gone)).ok
+}
+
+/** The next photo shown becomes the gallery's cover if this one was. */
+const passCoverOn = async (table: Table, photo: Photo): Promise<void> => {
+  const { photos } = await list(table, photoKeys.shownIn(photo.galleryId), { limit: 2 })
+  const next = photos.find(({ id }) => id !== photo.id)
+  await table.write(
+    update(galleryKeys.gallery(photo.galleryId), {
+      set: { cover: next ? coverOf(next) : null },
+      when: { 'cover.photoId': is.equal(photo.id) },
+    }),
+  )
 }
 
 type Paging = { after?: Item | undefined; limit?: number }

@@ -1,9 +1,22 @@
 import type { ByteSource } from '../photo-file.ts'
-import { readTiff, tags, tiffDirectoryAt } from './tiff.ts'
+import { readTiff, type TiffDirectory, tags, tiffDirectoryAt } from './tiff.ts'
 
-export type ExifFacts = { orientation: number; capturedAt: string | undefined }
+export type ExifFacts = {
+  orientation: number
+  capturedAt: string | undefined
+  /** Its numbers are Adobe RGB, says the camera, as DCF does: by Exif alone, without a profile. */
+  adobeRgb: boolean
+}
 
-const upright: ExifFacts = { orientation: 1, capturedAt: undefined }
+export const noFacts: ExifFacts = { orientation: 1, capturedAt: undefined, adobeRgb: false }
+
+/** DCF 2.0 (JEITA CP-3461B), "optional colour space": the rule R03, and a colour space that is not sRGB (1). */
+const interoperabilityIndex = 1
+const saysAdobeRgb = (exif: TiffDirectory | undefined, at: (offset: number) => TiffDirectory | undefined): boolean => {
+  const offset = exif?.number(tags.interoperability)
+  if (offset === undefined || exif?.number(tags.colorSpace) === 1) return false
+  return at(offset)?.text(interoperabilityIndex) === 'R03'
+}
 
 const timePattern = /^(\d{4}):(\d{2}):(\d{2}) (\d{2}):(\d{2}):(\d{2})/
 const offsetPattern = /^[+-](?:0\d|1[0-4]):[0-5]\d$/
@@ -23,7 +36,7 @@ const isoTime = (time: string | undefined, offset: string | undefined) => {
 export const exifFacts = (source: ByteSource): ExifFacts => {
   const tiff = readTiff(source)
   const [main] = tiff?.directories ?? []
-  if (!tiff || !main) return upright
+  if (!tiff || !main) return noFacts
   const orientation = main.number(tags.orientation) ?? 1
   const exifAt = main.number(tags.exif)
   const exif = exifAt === undefined ? undefined : tiffDirectoryAt(source, tiff, exifAt)
@@ -31,20 +44,49 @@ export const exifFacts = (source: ByteSource): ExifFacts => {
   return {
     orientation: orientation >= 1 && orientation <= 8 ? orientation : 1,
     capturedAt: isoTime(taken, exif?.text(tags.offsetTimeOriginal)) ?? isoTime(main.text(tags.dateTime), undefined),
+    adobeRgb: saysAdobeRgb(exif, (offset) => tiffDirectoryAt(source, tiff, offset)),
   }
 }
 
-/** The smallest Exif block that still turns a photo the right way up: one directory with the orientation alone. */
-export const orientationOnlyExif = (orientation: number): Buffer => {
-  const block = Buffer.alloc(26)
-  block.write('MM\0*', 0, 'latin1')
-  block.writeUInt32BE(8, 4)
-  block.writeUInt16BE(1, 8)
-  block.writeUInt16BE(tags.orientation, 10)
-  block.writeUInt16BE(3, 12)
-  block.writeUInt32BE(1, 14)
-  block.writeUInt16BE(orientation, 18)
-  return block
+type OwnExif = { orientation: number; artist?: string | undefined; copyright?: string | undefined }
+
+/**
+ * The only Exif block that we write: how the photo is turned, who made it, whose it is. Undefined when there is nothing
+ * to say. Texts are UTF-8, which readers of Exif take (Metadata Working Group, Guidelines 2.0, section 3.3.1).
+ */
+export const exifBlock = ({ orientation, artist, copyright }: OwnExif): Buffer | undefined => {
+  const entries = [
+    ...(orientation === 1 ? [] : [{ tag: tags.orientation, type: 3, count: 1, value: Buffer.from([0, orientation]) }]),
+    ...(artist === undefined ? [] : [textEntry(tags.artist, artist)]),
+    ...(copyright === undefined ? [] : [textEntry(tags.copyright, copyright)]),
+  ]
+  if (entries.length === 0) return undefined
+  const table = Buffer.alloc(8 + 2 + 12 * entries.length + 4)
+  table.write('MM\0*', 0, 'latin1')
+  table.writeUInt32BE(8, 4)
+  table.writeUInt16BE(entries.length, 8)
+  const outside: Buffer[] = []
+  let end = table.length
+  for (const [index, { tag, type, count, value }] of entries.entries()) {
+    const at = 10 + 12 * index
+    table.writeUInt16BE(tag, at)
+    table.writeUInt16BE(type, at + 2)
+    table.writeUInt32BE(count, at + 4)
+    if (value.length <= 4) {
+      value.copy(table, at + 8)
+      continue
+    }
+    table.writeUInt32BE(end, at + 8)
+    const padded = Buffer.concat([value, Buffer.alloc(value.length % 2)])
+    outside.push(padded)
+    end += padded.length
+  }
+  return Buffer.concat([table, ...outside])
+}
+
+const textEntry = (tag: number, text: string) => {
+  const value = Buffer.from(`${text}\0`, 'utf8')
+  return { tag, type: 2, count: value.length, value }
 }
 
 /** What a JPEG's Exif segment and some WebP writers put before the TIFF structure. */

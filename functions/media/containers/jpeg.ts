@@ -1,3 +1,4 @@
+import { METADATA_LIMIT_BYTES } from '../limits.ts'
 import type { ByteSource } from '../photo-file.ts'
 
 /** One marker segment: `start` is its 0xFF, `body` the first byte after its length, `end` the byte after it. */
@@ -6,18 +7,22 @@ export type JpegSegment = { marker: number; start: number; body: number; end: nu
 export type JpegHeader = {
   /** Every segment before the first scan, in order, without the start-of-image marker. */
   segments: JpegSegment[]
-  /** Where the walk ended: at the first scan, at the end of the file, or at bytes that are no segment. */
+  /** Bytes between segments that belong to none: fill bytes, lone markers, rubbish. */
+  stray: number
+  /** Where the walk ended: at the first scan, at the end of the file, or at what cannot be a header. */
   ended: 'scan' | 'truncated' | 'damaged' | 'endless'
   /** Where the first start-of-scan marker is; the walk's last position when there is none. */
   scanAt: number
 }
 
 export const markers = {
+  startOfImage: 0xd8,
   startOfScan: 0xda,
   endOfImage: 0xd9,
   app0: 0xe0,
   app1: 0xe1,
   app2: 0xe2,
+  app13: 0xed,
   app14: 0xee,
   comment: 0xfe,
 }
@@ -26,37 +31,93 @@ export const markers = {
 export const standsAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
 
 // A camera writes some tens of segments; a phone with a depth map some hundreds of 64 kB.
-const mostSegments = 4_096
+export const mostSegments = 4_096
+
+/** What stands between two segments: where the next marker is, and the bytes before it that belong to none. */
+type Gap = { markerAt: number; stray: number }
+
+// How much is looked at together: one system call, and one call of `read`, for each of them.
+const windowBytes = 1_048_576
+
+/**
+ * The next marker at or after `from`. Bytes before it that are no part of a segment are passed over as every viewer does
+ * (some camera apps and an old Photoshop write such): any number of fill bytes is allowed (ITU-T T.81, B.1.1.2), other
+ * bytes are nobody's. `markerAt` is the last 0xFF before the marker's code, or the file's size when there is none.
+ */
+const nextMarker = (source: ByteSource, from: number): Gap => {
+  let filled = false
+  for (let at = from; at < source.size; at += windowBytes) {
+    const window = source.read(at, windowBytes)
+    for (let index = 0; index < window.length; index += 1) {
+      const byte = window[index]
+      if (filled && byte !== 0xff && byte !== 0) {
+        const markerAt = at + index - 1
+        return { markerAt, stray: markerAt - from }
+      }
+      filled = byte === 0xff
+    }
+  }
+  return { markerAt: source.size, stray: source.size - from }
+}
 
 /** Walks the segments of a JPEG up to its first scan, reading only their lengths. */
 export const jpegHeader = (source: ByteSource): JpegHeader => {
   const segments: JpegSegment[] = []
   let at = 2
+  let stray = 0
   while (segments.length < mostSegments) {
-    const head = source.read(at, 4)
-    if (head.length < 2) return { segments, ended: 'truncated', scanAt: at }
-    if (head[0] !== 0xff) return { segments, ended: 'damaged', scanAt: at }
-    const marker = head.readUInt8(1)
-    if (marker === 0xff) {
-      at += 1
-      continue
+    let head = source.read(at, 4)
+    const isMarker = head[0] === 0xff && head[1] !== 0xff && head[1] !== 0
+    if (head.length >= 2 && !isMarker) {
+      const gap = nextMarker(source, at)
+      stray += gap.stray
+      at = gap.markerAt
+      head = source.read(at, 4)
     }
-    if (marker === markers.endOfImage || marker === 0) return { segments, ended: 'damaged', scanAt: at }
+    if (head.length < 2) return { segments, stray, ended: 'truncated', scanAt: at }
+    const marker = head.readUInt8(1)
+    if (marker === markers.endOfImage) return { segments, stray, ended: 'damaged', scanAt: at }
     if (standsAlone(marker)) {
       at += 2
+      stray += 2
+      if (stray > METADATA_LIMIT_BYTES) break
       continue
     }
-    if (head.length < 4) return { segments, ended: 'truncated', scanAt: at }
+    if (head.length < 4) return { segments, stray, ended: 'truncated', scanAt: at }
     const length = head.readUInt16BE(2)
-    if (length < 2) return { segments, ended: 'damaged', scanAt: at }
+    if (length < 2) return { segments, stray, ended: 'damaged', scanAt: at }
     const end = at + 2 + length
-    if (end > source.size) return { segments, ended: 'truncated', scanAt: at }
-    if (marker === markers.startOfScan) return { segments, ended: 'scan', scanAt: at }
+    if (end > source.size) return { segments, stray, ended: 'truncated', scanAt: at }
+    if (marker === markers.startOfScan) return { segments, stray, ended: 'scan', scanAt: at }
     segments.push({ marker, start: at, body: at + 4, end })
     at = end
   }
-  return { segments, ended: 'endless', scanAt: at }
+  return { segments, stray, ended: 'endless', scanAt: at }
 }
+
+/** Where a scan's data end: `dataEnd` is the byte after them, `markerAt` the marker that follows, fill bytes apart. */
+export const scanEnd = (source: ByteSource, from: number): { dataEnd: number; markerAt: number } => {
+  // Where the present row of 0xFF began; -1 outside of one.
+  let row = -1
+  for (let at = from; at < source.size; at += windowBytes) {
+    const window = source.read(at, windowBytes)
+    for (let index = 0; index < window.length; index += 1) {
+      const byte = window[index] ?? 0
+      if (byte === 0xff) {
+        if (row < 0) row = at + index
+        continue
+      }
+      // A stuffed byte and a restart are part of the data; any other marker ends them (ITU-T T.81, B.1.1.5, B.2.1).
+      const isData = byte === 0 || (byte >= 0xd0 && byte <= 0xd7)
+      if (row >= 0 && !isData) return { dataEnd: row, markerAt: at + index - 1 }
+      row = -1
+    }
+  }
+  return { dataEnd: row < 0 ? source.size : row, markerAt: source.size }
+}
+
+/** The marker at or after `from`, outside of a scan's data. */
+export const markerAfter = (source: ByteSource, from: number): number => nextMarker(source, from).markerAt
 
 /** Whether the segment's body begins with `text`, as application segments name themselves. */
 export const startsWith = (source: ByteSource, segment: JpegSegment, text: string) =>

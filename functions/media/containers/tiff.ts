@@ -13,6 +13,8 @@ export type TiffDirectory = {
   numbers: (tag: number, most?: number) => number[]
   number: (tag: number) => number | undefined
   text: (tag: number) => string | undefined
+  /** The field's value as it lies in the file, at most `most` bytes of it; none when it is absent. */
+  bytes: (tag: number, most: number) => Buffer
 }
 
 /** Whether a directory has more pieces of pixels than are ever read: no writer cuts a photo that small. */
@@ -38,6 +40,7 @@ export const tags = {
   bitsPerSample: 258,
   compression: 259,
   photometric: 262,
+  imageDescription: 270,
   make: 271,
   stripOffsets: 273,
   orientation: 274,
@@ -46,6 +49,7 @@ export const tags = {
   stripByteCounts: 279,
   planarConfiguration: 284,
   dateTime: 306,
+  artist: 315,
   tileWidth: 322,
   tileHeight: 323,
   tileOffsets: 324,
@@ -56,18 +60,22 @@ export const tags = {
   jpegLength: 514,
   panasonicJpeg: 46,
   xmp: 700,
+  copyright: 33_432,
   iptc: 33_723,
   photoshop: 34_377,
   exif: 34_665,
   gps: 34_853,
   icc: 34_675,
   dateTimeOriginal: 36_867,
+  makerNote: 37_500,
+  colorSpace: 40_961,
+  interoperability: 40_965,
   offsetTimeOriginal: 36_881,
   dngVersion: 50_706,
 } as const
 
 /** Bytes of one value of each field type (TIFF 6.0, page 15; 13 is a directory offset). */
-const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+export const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
 // A camera's RAW file has about ten directories of at most a few hundred fields. Strips of one row each are at most
 // as many as rows, and 200 megapixels in tiles of 64 by 64 are 50 000.
@@ -125,6 +133,10 @@ const readDirectory = (
     from,
     numbers,
     number: (tag) => numbers(tag, 1)[0],
+    bytes: (tag, most) => {
+      const field = fields.get(tag)
+      return field ? source.read(field.value, Math.min(field.bytes, most)) : Buffer.alloc(0)
+    },
     text: (tag) => {
       const field = fields.get(tag)
       if (!field || ![2, 7].includes(field.type)) return undefined

@@ -1,4 +1,5 @@
-import type { ByteSource } from '../photo-file.ts'
+import { type ByteSource, slice } from '../photo-file.ts'
+import { exifPreamble } from './exif.ts'
 
 /** One RIFF chunk: `start` is its name, `body` its data, `end` the byte after its padding. */
 export type WebpChunk = { type: string; start: number; body: number; length: number; end: number }
@@ -42,4 +43,11 @@ export const webpFrame = (source: ByteSource, chunks: WebpChunk[]): WebpFrame | 
   }
   if (body.length < 10 || body.readUIntBE(3, 3) !== 0x9d012a) return undefined
   return { width: body.readUInt16LE(6) & 0x3fff, height: body.readUInt16LE(8) & 0x3fff, lossless: false }
+}
+
+/** The Exif block of a chunk; some writers put a JPEG's preamble before it. */
+export const webpExif = (source: ByteSource, { body, length }: WebpChunk): ByteSource => {
+  const block = slice(source, body, length)
+  const skipped = block.read(0, exifPreamble.length).equals(exifPreamble) ? exifPreamble.length : 0
+  return slice(block, skipped, block.size)
 }

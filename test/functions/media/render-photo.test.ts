@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { buyerFiles } from '#functions/media/buyer-files.ts'
@@ -8,15 +8,30 @@ import { handleRenderMessage } from '#functions/media/render-photo.ts'
 import { photoStore } from '#functions/photos/photo-store.ts'
 import { shownPicture } from '#functions/photos/shown-picture.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
+import type { Photo } from '#schema/entities/photo.ts'
 import { RenderMessage, type Rerender } from '#schema/events/render.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf } from '#test/support/builders/ids.ts'
-import { aPendingPhoto } from '#test/support/builders/photo.ts'
+import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
 import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
+import { withSegmentsBehind } from '#test/support/media/hostile-files.ts'
 import { fakeStorage } from '#test/support/storage/fake-storage.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'
 
 const spaniels = await readFile('local/seed/photos/two-spaniels.jpg')
+
+const soldOf = (photo: Photo | undefined) => {
+  const { key = '', etag = '' } = photo?.original ?? {}
+  return { photoId: photoIdOf(1), originalKey: key, originalEtag: etag, originalVersionId: null, webKey: null }
+}
+const coverOf = ({ id: photoId, width, height, thumbhash, renditions, watermark }: Photo) => ({
+  photoId,
+  width,
+  height,
+  thumbhash,
+  renditions,
+  watermark,
+})
 
 const setup = async (gallery = aGallery(), photo = aPendingPhoto()) => {
   const table = fakeTable()
@@ -68,7 +83,9 @@ test('an upload becomes a photo on sale: display, thumbnail, siblings, the buyer
   ])
   expect(Math.max(...(ready?.renditions.map(({ width, height }) => Math.max(width, height)) ?? []))).toBe(2048)
   expect(storage.keys('renditions').toSorted()).toEqual(ready?.renditions.map(({ key }) => key).toSorted())
-  expect(storage.keys('deliveries')).toEqual([ready?.webKey])
+  expect(storage.keys('deliveries').toSorted()).toEqual(
+    [ready?.webKey, `files/${photo.id}/${ready?.original?.etag}-clean.jpg`].toSorted(),
+  )
   expect(gallery()).toMatchObject({ photoCount: 1, cover: { photoId: photo.id } })
 })
 
@@ -196,7 +213,7 @@ test('a mark that changes while a photo is being drawn is noticed', async () => 
   expect(sent).toEqual([{ kind: 'rerender-photo', photoId: photo.id }])
 })
 
-test('a buyer’s original is made once, without metadata; the web size is the file that was drawn', async () => {
+test('a buyer’s original is made once, with the pictures; the web size is the file that was drawn', async () => {
   const { storage, announce, photos, photo } = await setup()
   await announce(storage.upload(photo.uploadKey, spaniels))
   const ready = await photos.find(photo.id)
@@ -213,9 +230,72 @@ test('a buyer’s original is made once, without metadata; the web size is the f
   expect(key).toMatch(new RegExp(`^files/${photo.id}/[0-9a-f]+-clean\\.jpg$`))
   expect(await files.fileFor(sold, 'original')).toEqual({ key, format: 'jpeg' })
   expect(storage.keys('deliveries')).toHaveLength(2)
-  expect(storage.contents('deliveries', key ?? '')?.bytes.includes('Exif\0\0')).toBe(false)
   expect(await files.fileFor(sold, 'web')).toEqual({ key: ready?.webKey, format: 'jpeg' })
   expect(await files.fileFor({ ...sold, originalKey: 'gone', originalEtag: 'other' }, 'original')).toBeUndefined()
+})
+
+test('the buyers’ original lies there before the photo is on sale, and outlives the upload', async () => {
+  const { storage, announce, photos, photo } = await setup()
+  const becomeReady = photos.becomeReady.bind(photos)
+  let soldWithout = true
+  photos.becomeReady = async (...args) => {
+    soldWithout = !storage.keys('deliveries').some((key) => key.endsWith('-clean.jpg'))
+    return becomeReady(...args)
+  }
+  await announce(storage.upload(photo.uploadKey, spaniels))
+  const ready = await photos.find(photo.id)
+  expect([ready?.state, soldWithout]).toEqual(['ready', false])
+  await storage.remove('originals', [photo.uploadKey])
+  expect(await buyerFiles(storage).fileFor(soldOf(ready), 'original')).toMatchObject({ format: 'jpeg' })
+})
+
+test('a file of which no clean copy can be made is never on sale, and its owner reads why', async () => {
+  const { storage, announce, photos, photo, gallery } = await setup()
+  await announce(storage.upload(photo.uploadKey, withSegmentsBehind(spaniels, 1_000_000)))
+  expect(await photos.find(photo.id)).toMatchObject({
+    state: 'failed',
+    reason: expect.stringMatching(/far more metadata.*export it again without it/),
+  })
+  expect([gallery()?.photoCount, storage.keys('deliveries')]).toEqual([0, []])
+})
+
+describe('a photo that was on sale before buyers’ originals were made with the pictures', () => {
+  const older = async (upload: Buffer, photo = aPhoto({ fileFormat: null })) => {
+    const market = await setup(aGallery({ photoCount: 1, cover: coverOf(photo) }), photo)
+    market.storage.upload(photo.uploadKey, upload)
+    await market.storage.put('deliveries', { key: photo.webKey ?? '', bytes: spaniels, contentType: 'image/jpeg' })
+    return { ...market, redraw: () => market.handle({ kind: 'rerender-photo', photoId: photo.id }) }
+  }
+
+  test('gets both files when it is drawn again; what was sold before stays where it was', async () => {
+    const { storage, photos, photo, redraw, gallery } = await older(spaniels)
+    await redraw()
+    const now = await photos.find(photo.id)
+    expect(now).toMatchObject({ state: 'ready', fileFormat: 'jpeg' })
+    expect(now?.webKey).not.toBe(photo.webKey)
+    const files = [photo.webKey, now?.webKey, `files/${photo.id}/${photo.original?.etag}-clean.jpg`]
+    expect(storage.keys('deliveries').toSorted()).toEqual(files.toSorted())
+    await redraw()
+    expect(storage.keys('deliveries')).toHaveLength(3)
+    expect(gallery()).toMatchObject({ photoCount: 1, cover: { photoId: photo.id } })
+  })
+
+  test('is taken off sale where no clean copy can be made of it, once', async () => {
+    const { photos, photo, redraw, gallery, storage } = await older(withSegmentsBehind(spaniels, 1_000_000))
+    await redraw()
+    await redraw()
+    expect(await photos.find(photo.id)).toMatchObject({ state: 'failed', reason: expect.stringMatching(/metadata/) })
+    expect(gallery()).toMatchObject({ photoCount: 0, cover: null })
+    expect((await photos.listShown(photo.galleryId)).photos).toEqual([])
+    expect((await photos.listHidden(photo.galleryId)).photos.map(({ id }) => id)).toEqual([photo.id])
+    expect(storage.keys('deliveries')).toEqual([photo.webKey])
+  })
+
+  test('one that has its copy stays on sale, whatever becomes of new pictures', async () => {
+    const { photos, photo, redraw } = await older(Buffer.from('damaged since'), aPhoto())
+    await redraw()
+    expect((await photos.find(photo.id))?.state).toBe('ready')
+  })
 })
 
 test.each([

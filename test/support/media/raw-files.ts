@@ -1,3 +1,4 @@
+import { secrets } from './exif-blocks.ts'
 import { type Directory, tiffFile } from './tiff-file.ts'
 
 /**
@@ -127,3 +128,75 @@ export const dngFile = ({ preview, orientation = 1 }: RawParts) =>
       ],
     },
   ])
+
+/** Sensor data that can be found again. */
+export const rawSensor = Buffer.from(Array.from({ length: 4_096 }, (_, index) => (index * 37 + (index >> 4)) & 0xff))
+
+const packetOf = (secret: string) =>
+  `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
+   rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator><rdf:Seq><rdf:li>Ada in the packet</rdf:li></rdf:Seq></dc:creator>
+   <dc:subject><rdf:Bag><rdf:li>${secret}</rdf:li></rdf:Bag></dc:subject></rdf:Description></rdf:RDF></x:xmpmeta>${' '.repeat(400)}`
+
+/** A RAW file of one of four makers that tells all it can of its owner, where and how they say it. */
+export const personalRaw = (kind: 'CR2' | 'NEF' | 'ARW' | 'DNG', preview: Buffer): Buffer => {
+  const makes = { CR2: 'Canon', NEF: 'NIKON CORPORATION', ARW: 'SONY', DNG: 'Any maker' }
+  const sensorFields = {
+    CR2: { 254: { long: 0 }, 259: { short: 6 } },
+    NEF: { 254: { long: 0 }, 259: { short: 34_713 }, 262: { short: 32_803 } },
+    ARW: { 254: { long: 0 }, 259: { short: 32_767 }, 262: { short: 32_803 } },
+    DNG: { 254: { long: 0 }, 259: { short: 1 }, 262: { short: 32_803 } },
+  }
+  const exif: Directory = {
+    fields: {
+      36867: { text: '2023:11:02 08:15:30' },
+      37500: { bytes: Buffer.from(secrets.maker) },
+      37510: { bytes: Buffer.from(`ASCII\0\0\0${secrets.comment}`) },
+      42032: { text: secrets.iptc },
+      42033: { text: secrets.serial },
+      42037: { text: `lens ${secrets.serial}` },
+    },
+  }
+  const gps: Directory = {
+    fields: {
+      1: { text: 'N' },
+      2: {
+        rational: [
+          [51, 1],
+          [28, 1],
+          [36, 1],
+        ],
+      },
+      28: { bytes: Buffer.from(secrets.gpsArea) },
+    },
+  }
+  const sensorData: Directory = {
+    fields: { ...sensorFields[kind], 256: { long: 64 }, 257: { long: 64 } },
+    blocks: [{ offsetTag: 273, lengthTag: 279, bytes: rawSensor }],
+  }
+  const main: Directory = {
+    fields: {
+      ...common(makes[kind], 1),
+      254: { long: 1 },
+      270: { text: secrets.comment },
+      315: { text: secrets.artist },
+      700: { bytes: Buffer.from(packetOf(secrets.xmp)) },
+      33723: { bytes: Buffer.from(secrets.iptc) },
+      34377: { bytes: Buffer.from(secrets.photoshop) },
+      ...(kind === 'DNG' && {
+        50706: { bytes: Buffer.from([1, 4, 0, 0]) },
+        50735: { text: secrets.serial },
+        50827: { text: `${secrets.serial}.NEF` },
+      }),
+    },
+    blocks: [{ offsetTag: 513, lengthTag: 514, bytes: preview }],
+    children: [
+      { tag: 34_665, directories: [exif] },
+      { tag: 34_853, directories: [gps] },
+      ...(kind === 'CR2' ? [] : [{ tag: 330, directories: [sensorData] }]),
+    ],
+  }
+  const littleEndian = kind !== 'NEF'
+  return kind === 'CR2'
+    ? tiffFile([main, sensorData], { afterHead: Buffer.from('CR\x02\0\0\0\0\0', 'latin1') })
+    : tiffFile([main], { littleEndian })
+}

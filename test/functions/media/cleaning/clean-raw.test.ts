@@ -1,0 +1,76 @@
+import exifr from 'exifr'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { cleanCopy } from '#functions/media/cleaning/clean-copy.ts'
+import { renderPhoto } from '#functions/media/render.ts'
+import { secrets } from '#test/support/media/exif-blocks.ts'
+import { asPhoneJpeg, photograph } from '#test/support/media/photo-files.ts'
+import { personalRaw, rawSensor } from '#test/support/media/raw-files.ts'
+
+const photo = () => sharp(photograph('paint-brushes')).extract({ left: 100, top: 100, width: 320, height: 200 })
+const jpeg = await photo().jpeg({ quality: 92 }).toBuffer()
+const cleaned = (file: Buffer) => {
+  const copy = cleanCopy(file, { photographer: 'Somebody else' })
+  if (copy.kind === 'refused') throw new Error(copy.sentence)
+  return copy.bytes
+}
+const { artist, maker, trailer: _, ...told } = secrets
+
+describe.each(['CR2', 'NEF', 'ARW', 'DNG'] as const)('%s', (kind) => {
+  const file = personalRaw(kind, asPhoneJpeg(jpeg, { orientation: 6 }))
+  const clean = cleaned(file)
+  const leaks = (bytes: Buffer) => Object.values(told).filter((text) => bytes.includes(Buffer.from(text)))
+
+  test('place, owner, serial numbers, XMP and comments are gone, in the file and in its preview', async () => {
+    expect(leaks(file).length).toBeGreaterThan(5)
+    expect(leaks(clean)).toEqual([])
+    const found = await exifr.parse(clean, { tiff: true, exif: true, gps: true, xmp: true, iptc: true })
+    expect(Object.keys(found)).not.toEqual(expect.arrayContaining(['GPSLatitude']))
+    for (const name of [
+      'GPSLatitude',
+      'latitude',
+      'BodySerialNumber',
+      'LensSerialNumber',
+      'CameraOwnerName',
+      'subject',
+    ]) {
+      expect(found[name]).toBeUndefined()
+    }
+  })
+
+  test('rights stay, none are put in, and the camera’s own facts stay', async () => {
+    const found = await exifr.parse(clean, { tiff: true, exif: true, gps: true, xmp: true, iptc: true })
+    expect(found).toMatchObject({ Artist: artist, Model: 'Model X', creator: 'Ada in the packet' })
+    expect(found.DateTimeOriginal).toBeInstanceOf(Date)
+    expect(clean.includes('Somebody else')).toBe(false)
+  })
+
+  test('no byte of the sensor, of the maker’s notes or of the preview’s pixels has moved or changed', async () => {
+    expect(clean.length).toBe(file.length)
+    for (const part of [rawSensor, Buffer.from(maker), jpeg.subarray(jpeg.indexOf(Buffer.from([0xff, 0xdb])))]) {
+      expect(file.includes(part)).toBe(true)
+      // The preview's own metadata has the same notes, and loses them.
+      expect(clean.lastIndexOf(part)).toBe(file.lastIndexOf(part))
+    }
+  })
+
+  test('it is shown as before, and cleaning it again changes nothing', async () => {
+    const [before, after] = [await renderPhoto(file), await renderPhoto(clean)]
+    if (before.kind !== 'rendered' || after.kind !== 'rendered') throw new Error('not drawn')
+    expect(after.display.bytes.equals(before.display.bytes)).toBe(true)
+    expect(before.original.equals(clean)).toBe(true)
+    expect(cleaned(clean).equals(clean)).toBe(true)
+  })
+})
+
+test('a RAW file cut or flipped at any byte is answered, and its length is kept', () => {
+  const file = personalRaw('NEF', jpeg.subarray(0, 800))
+  for (let at = 0; at < file.length; at += 29) {
+    const flipped = Buffer.from(file)
+    flipped.writeUInt8(flipped.readUInt8(at) ^ 0xff, at)
+    for (const each of [flipped, file.subarray(0, at)]) {
+      const copy = cleanCopy(each)
+      expect(copy.kind === 'refused' || copy.photo.kind !== 'raw' || copy.bytes.length === each.length).toBe(true)
+    }
+  }
+})
