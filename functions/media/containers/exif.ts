@@ -61,27 +61,27 @@ export const exifBlock = ({ orientation, artist, copyright }: OwnExif): Buffer |
     ...(copyright === undefined ? [] : [textEntry(tags.copyright, copyright)]),
   ]
   if (entries.length === 0) return undefined
-  const table = Buffer.alloc(8 + 2 + 12 * entries.length + 4)
-  table.write('MM\0*', 0, 'latin1')
-  table.writeUInt32BE(8, 4)
-  table.writeUInt16BE(entries.length, 8)
+  const block = Buffer.alloc(8 + 2 + 12 * entries.length + 4)
+  block.write('MM\0*', 0, 'latin1')
+  block.writeUInt32BE(8, 4)
+  block.writeUInt16BE(entries.length, 8)
   const outside: Buffer[] = []
-  let end = table.length
+  let end = block.length
   for (const [index, { tag, type, count, value }] of entries.entries()) {
     const at = 10 + 12 * index
-    table.writeUInt16BE(tag, at)
-    table.writeUInt16BE(type, at + 2)
-    table.writeUInt32BE(count, at + 4)
+    block.writeUInt16BE(tag, at)
+    block.writeUInt16BE(type, at + 2)
+    block.writeUInt32BE(count, at + 4)
     if (value.length <= 4) {
-      value.copy(table, at + 8)
+      value.copy(block, at + 8)
       continue
     }
-    table.writeUInt32BE(end, at + 8)
+    block.writeUInt32BE(end, at + 8)
     const padded = Buffer.concat([value, Buffer.alloc(value.length % 2)])
     outside.push(padded)
     end += padded.length
   }
-  return Buffer.concat([table, ...outside])
+  return Buffer.concat([block, ...outside])
 }
 
 const textEntry = (tag: number, text: string) => {
