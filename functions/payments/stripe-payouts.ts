@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import { readSecret } from '#functions/shared/secrets/secrets.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
 import { epochSeconds } from '#functions/shared/time/clock.ts'
 import { AppError } from '#schema/errors.ts'
@@ -11,7 +12,11 @@ const leftUs = { goneCode: 'account_invalid' }
 /** Photographers' accounts and the money that goes there: Express accounts, separate charges and transfers. */
 export const stripePayouts = (
   stripe: () => Promise<Stripe>,
-  { siteUrl, stage }: { siteUrl: () => string; stage: () => string },
+  {
+    siteUrl,
+    stage,
+    mayAskForTransfersAlone = async () => false,
+  }: { siteUrl: () => string; stage: () => string; mayAskForTransfersAlone?: () => Promise<boolean> },
 ): PayoutProvider => ({
   createTransfer: async (transfer, idempotencyKey) => {
     const client = await stripe()
@@ -51,14 +56,12 @@ export const stripePayouts = (
   },
   createAccount: async ({ userId, email }, idempotencyKey) => {
     const client = await stripe()
+    const account = expressAccount(await mayAskForTransfersAlone())
     const answer = await change(() =>
       client.accounts.create(
         {
-          type: 'express',
-          country: 'GB',
+          ...account,
           email,
-          // Asking for transfers alone would put the account under the recipient agreement.
-          capabilities: { card_payments: { requested: true }, transfers: { requested: true } },
           metadata: { user_id: userId, stage: stage() },
         },
         { idempotencyKey },
@@ -97,6 +100,27 @@ export const stripePayouts = (
     return link.url
   },
 })
+
+/**
+ * An account with the Express Dashboard whose losses and fees the platform bears, by the properties that replace
+ * `type: 'express'` (https://docs.stripe.com/connect/migrate-to-controller-properties). Transfers alone would suffice and
+ * ask less of photographers, but Stripe refuses that to every platform that it has not approved for it
+ * (https://docs.stripe.com/connect/account-capabilities#transfers).
+ */
+export const expressAccount = (transfersAlone: boolean) =>
+  ({
+    country: 'GB',
+    controller: {
+      fees: { payer: 'application' },
+      losses: { payments: 'application' },
+      requirement_collection: 'stripe',
+      stripe_dashboard: { type: 'express' },
+    },
+    capabilities: {
+      ...(!transfersAlone && { card_payments: { requested: true } }),
+      transfers: { requested: true },
+    },
+  }) as const satisfies Stripe.AccountCreateParams
 
 const transferParams = (transfer: NewTransfer, stage: string): Stripe.TransferCreateParams => ({
   amount: transfer.amountPence,
@@ -154,5 +178,9 @@ export const livePayoutProvider = (turn: () => Promise<void> = async () => {}): 
     await turn()
     return liveStripe()
   }
-  return stripePayouts(inTurn, { siteUrl: () => setting('SITE_URL'), stage: () => setting('STAGE') })
+  return stripePayouts(inTurn, {
+    siteUrl: () => setting('SITE_URL'),
+    stage: () => setting('STAGE'),
+    mayAskForTransfersAlone: async () => (await readSecret('STRIPE_SECRET_ID')).mayAskForTransfersAlone ?? false,
+  })
 }

@@ -2,7 +2,14 @@ import * as z from 'zod'
 import { saveDefaultPortal } from './billing/portal.ts'
 import { expireSession } from './checkout/expiry.ts'
 import { answerDebit, pay } from './checkout/paying.ts'
-import { awaitVerification, completeOnboarding, deauthorise, disableAccount } from './connect/account-changes.ts'
+import {
+  awaitVerification,
+  completeOnboarding,
+  deauthorise,
+  disableAccount,
+  disabledReasons,
+} from './connect/account-changes.ts'
+import { platformOf } from './connect/new-account.ts'
 import { arrive, cancelPayout, failPayout, sendPayout } from './connect/payouts.ts'
 import { Fault, type Faults } from './http/faults.ts'
 import { balanceOf, book } from './payments/balance-ledger.ts'
@@ -158,9 +165,22 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
         return outcome === 'complete' ? completeOnboarding(world, account) : awaitVerification(world, account)
       },
     ),
-    /** Stripe stops an account. */
-    disableAccount: action(z.strictObject({ account: z.string() }), ({ account: id }) =>
-      disableAccount(world, accountNamed(id), 'rejected.other'),
+    /** Stripe stops an account, or reviews it, or wants something more of its owner. */
+    disableAccount: action(
+      z.strictObject({ account: z.string(), reason: z.enum(disabledReasons).default('rejected.other') }),
+      ({ account: id, reason }) => disableAccount(world, accountNamed(id), reason),
+    ),
+    /** What Stripe lets the operator's own account do from now on. */
+    setPlatform: action(
+      z.strictObject({ isProfileComplete: z.boolean().optional(), mayAskForTransfersAlone: z.boolean().optional() }),
+      ({ isProfileComplete, mayAskForTransfersAlone }) => {
+        const now = platformOf(world)
+        return state.platform.put({
+          ...now,
+          isProfileComplete: isProfileComplete ?? now.isProfileComplete,
+          mayAskForTransfersAlone: mayAskForTransfersAlone ?? now.mayAskForTransfersAlone,
+        })
+      },
     ),
     /** The owner cuts the connection to the platform. */
     deauthorise: action(z.strictObject({ account: z.string() }), ({ account: id }) =>

@@ -49,11 +49,16 @@ export const stock = (world: World, { charges, accounts }: z.output<typeof Stock
     }),
     accounts: accounts.map(({ email, metadata }) => {
       const account = newAccount(silent, {
-        type: 'express',
         country: 'GB',
         email,
         metadata,
         capabilities: { card_payments: requested, transfers: requested },
+        controller: {
+          fees: { payer: 'application' },
+          losses: { payments: 'application' },
+          requirement_collection: 'stripe',
+          stripe_dashboard: { type: 'express' },
+        },
       })
       return completeOnboarding(silent, account).id
     }),

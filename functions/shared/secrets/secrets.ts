@@ -11,6 +11,8 @@ const contents = {
     webhookSecrets: z.array(z.string().min(1)).min(1),
     connectWebhookSecrets: z.array(z.string().min(1)).min(1),
     subscriptionPriceLookupKey: z.string().min(1),
+    /** Stripe has approved this platform for accounts that ask for transfers without card payments. */
+    mayAskForTransfersAlone: z.boolean().optional(),
   }),
   LAUNCH_CODE_SECRET_ID: z.object({ code: z.string().min(4) }),
   /** `previous` is what CloudFront still says while it is told a new word. */

@@ -58,6 +58,10 @@ const customerOf = (world: World, id: string) => {
   return customer
 }
 
+/** One that was deleted can still be read, "including a deleted property": https://docs.stripe.com/api/customers/retrieve */
+const shownCustomer = (world: World, id: string) =>
+  world.state.deletedCustomers.find(id) ? { id, object: 'customer', deleted: true } : customerOf(world, id)
+
 export const customerOperations: readonly Operation[] = [
   operation({
     method: 'POST',
@@ -71,7 +75,7 @@ export const customerOperations: readonly Operation[] = [
     candidates: ({ params, world }) =>
       params.email === undefined ? world.state.customers.all() : world.state.customers.where('email', params.email),
   }),
-  retrieveOperation('/v1/customers/:id', (id, { world }) => customerOf(world, id)),
+  retrieveOperation('/v1/customers/:id', (id, { world }) => shownCustomer(world, id)),
   operation({
     method: 'POST',
     path: '/v1/customers/:id',
@@ -98,6 +102,7 @@ export const customerOperations: readonly Operation[] = [
       for (const subscription of world.state.subscriptions.where('customer', id))
         if (subscription.status !== 'canceled') endSubscription(world, subscription, 'cancellation_requested')
       world.state.customers.remove(id)
+      world.state.deletedCustomers.put({ id })
       world.emit('customer.deleted', customer)
       return { id, object: 'customer', deleted: true }
     },

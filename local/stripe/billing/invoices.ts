@@ -6,6 +6,7 @@ import { behaviourOf, type Refusal } from '../payments/cards.ts'
 import { bookCharge, newIntent, refusePayment, takePayment } from '../payments/charging.ts'
 import type { Invoice, PaymentIntent, PaymentMethod, Subscription } from '../wire.ts'
 import type { World } from '../world.ts'
+import { knownCustomer } from './known-customer.ts'
 
 const DAY_S = 24 * 60 * 60
 /** Pauses between the tries to collect a renewal, as Stripe's retry schedule can be set. */
@@ -31,9 +32,9 @@ export const invoiceOperations: readonly Operation[] = [
       status: choice('draft', 'open', 'paid', 'uncollectible', 'void').optional(),
     },
     candidates: ({ params, world }) =>
-      (params.customer === undefined
+      (knownCustomer(world, params.customer) === undefined
         ? world.state.invoices.all()
-        : world.state.invoices.where('customer', params.customer)
+        : world.state.invoices.where('customer', params.customer ?? '')
       )
         .filter((invoice) => params.subscription === undefined || subscriptionOf(invoice) === params.subscription)
         .filter((invoice) => invoice.status === (params.status ?? invoice.status)),
@@ -66,12 +67,19 @@ type Billing = {
   period: { start: number; end: number }
 }
 
-/** An invoice for a period of `subscription`, final and waiting for its money. */
+/**
+ * How long the invoice of a renewal stays a draft: an hour after `invoice.created` was taken
+ * (https://docs.stripe.com/invoicing/integration/workflow-transitions; up to 72 hours when nobody takes it, not played).
+ */
+const DRAFT_FOR_S = 60 * 60
+
+/** An invoice for a period of `subscription`: that of a renewal is a draft for an hour, the first one is final at once. */
 export const newInvoice = (world: World, subscription: Subscription, billing: Billing): Invoice => {
   const id = world.newId('in')
   const [item] = subscription.items.data
   const customer = world.state.customers.find(subscription.customer)
   const { reason, amount, period } = billing
+  const isRenewal = reason === 'subscription_cycle'
   const parent = (type: 'subscription_details') => ({
     quote_details: null,
     subscription_details: { metadata: { ...subscription.metadata }, subscription: subscription.id },
@@ -94,7 +102,7 @@ export const newInvoice = (world: World, subscription: Subscription, billing: Bi
     attempted: false,
     auto_advance: true,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
-    automatically_finalizes_at: null,
+    automatically_finalizes_at: isRenewal ? period.start + DRAFT_FOR_S : null,
     billing_reason: reason,
     collection_method: 'charge_automatically',
     created: world.now(),
@@ -115,7 +123,7 @@ export const newInvoice = (world: World, subscription: Subscription, billing: Bi
     description: null,
     discounts: [],
     due_date: null,
-    effective_at: world.now(),
+    effective_at: isRenewal ? null : world.now(),
     ending_balance: 0,
     footer: null,
     from_invoice: null,
@@ -184,8 +192,13 @@ export const newInvoice = (world: World, subscription: Subscription, billing: Bi
     shipping_details: null,
     starting_balance: 0,
     statement_descriptor: null,
-    status: 'open',
-    status_transitions: { finalized_at: world.now(), marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    status: isRenewal ? 'draft' : 'open',
+    status_transitions: {
+      finalized_at: isRenewal ? null : world.now(),
+      marked_uncollectible_at: null,
+      paid_at: null,
+      voided_at: null,
+    },
     subtotal: amount,
     subtotal_excluding_tax: amount,
     test_clock: null,
@@ -199,8 +212,17 @@ export const newInvoice = (world: World, subscription: Subscription, billing: Bi
   world.state.invoices.put(invoice)
   subscription.latest_invoice = id
   world.emit('invoice.created', invoice)
-  world.emit('invoice.finalized', invoice)
+  if (!isRenewal) world.emit('invoice.finalized', invoice)
   return invoice
+}
+
+/** A draft becomes final, and can be paid. */
+export const finalizeInvoice = (world: World, invoice: Invoice) => {
+  invoice.status = 'open'
+  invoice.effective_at = world.now()
+  invoice.automatically_finalizes_at = null
+  invoice.status_transitions.finalized_at = world.now()
+  world.emit('invoice.finalized', invoice)
 }
 
 /** The money of an invoice has come, or none was due. */

@@ -46,10 +46,10 @@ export const submitPortal = (world: World, id: string, form: URLSearchParams): P
 const act = (world: World, subscription: Subscription, form: URLSearchParams): string | null => {
   switch (form.get('action')) {
     case 'cancel':
-      setCancelAtPeriodEnd(world, subscription, true)
+      setCancelAtPeriodEnd(world, subscription, { cancels: true, byPortal: true })
       return null
     case 'resume':
-      setCancelAtPeriodEnd(world, subscription, false)
+      setCancelAtPeriodEnd(world, subscription, { cancels: false, byPortal: true })
       return null
     case 'card':
       return changeCard(world, subscription, (form.get('number') ?? '').replaceAll(/[\s-]/g, ''))
@@ -116,9 +116,9 @@ const subscriptionPart = (world: World, session: PortalSession, subscription: Su
   const price = html`<p>${product?.name ?? 'Subscription'}: ${inPounds(item?.price.unit_amount ?? 0)} a ${item?.price.recurring?.interval ?? 'month'}</p>`
   if (subscription.status === 'canceled') return html`${price}<p>Ended on ${asDay(subscription.ended_at ?? 0)}.</p>`
   return html`${price}
-<p>${subscription.cancel_at_period_end ? `Cancelled. It ends on ${ends}.` : `It renews on ${ends}.`}</p>
+<p>${subscription.cancel_at !== null ? `Cancelled. It ends on ${ends}.` : `It renews on ${ends}.`}</p>
 ${overdue ? html`<p class="alert">The last payment failed.</p>${button('pay', 'Pay now', false)}` : null}
-${subscription.cancel_at_period_end ? button('resume', 'Resume subscription', false) : button('cancel', 'Cancel subscription', true)}
+${subscription.cancel_at !== null ? button('resume', 'Resume subscription', false) : button('cancel', 'Cancel subscription', true)}
 <h2>Card</h2>
 <p>Card ending in ${method?.card?.last4 ?? '????'}</p>
 <form method="post" action="${pagePath(world, pathOf(session))}">

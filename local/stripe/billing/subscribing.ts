@@ -84,7 +84,8 @@ const newSubscription = (world: World, given: NewSubscription): Subscription => 
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
     billing_cycle_anchor: given.trialEnd ?? now,
     billing_cycle_anchor_config: null,
-    billing_mode: { flexible: null, type: 'classic' },
+    // The default since 2025-09-30: https://docs.stripe.com/changelog/clover/2025-09-30/billing-mode-default-flexible
+    billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
     billing_schedules: [],
     billing_thresholds: null,
     cancel_at: null,

@@ -4,7 +4,8 @@ import { listOperation, type Operation, operation, retrieveOperation } from '../
 import { choice, flag, mergedMetadata, metadata, text } from '../http/params.ts'
 import type { Subscription } from '../wire.ts'
 import type { World } from '../world.ts'
-import { collect, newInvoice, subscriptionOf } from './invoices.ts'
+import { collect, finalizeInvoice, newInvoice, subscriptionOf } from './invoices.ts'
+import { knownCustomer } from './known-customer.ts'
 import { periodEnd } from './subscribing.ts'
 
 const CancellationDetails = z.strictObject({
@@ -27,9 +28,9 @@ export const subscriptionOperations: readonly Operation[] = [
       status: choice('active', 'all', 'canceled', 'ended', 'past_due', 'trialing', 'unpaid').optional(),
     },
     candidates: ({ params, world }) =>
-      (params.customer === undefined
+      (knownCustomer(world, params.customer) === undefined
         ? world.state.subscriptions.all()
-        : world.state.subscriptions.where('customer', params.customer)
+        : world.state.subscriptions.where('customer', params.customer ?? '')
       )
         .filter((subscription) => hasStatus(subscription, params.status))
         .filter(
@@ -55,7 +56,7 @@ export const subscriptionOperations: readonly Operation[] = [
       subscription.metadata = mergedMetadata(subscription.metadata, params.metadata)
       subscription.default_payment_method = params.default_payment_method ?? subscription.default_payment_method
       if (params.cancel_at_period_end === undefined) world.emit('customer.subscription.updated', subscription)
-      else setCancelAtPeriodEnd(world, subscription, params.cancel_at_period_end)
+      else setCancelAtPeriodEnd(world, subscription, { cancels: params.cancel_at_period_end, byPortal: false })
       return subscription
     },
   }),
@@ -86,9 +87,17 @@ const periodOf = (subscription: Subscription) => {
   return { start: item?.current_period_start ?? 0, end: item?.current_period_end ?? 0 }
 }
 
-export const setCancelAtPeriodEnd = (world: World, subscription: Subscription, cancels: boolean) => {
-  const previous = { cancel_at_period_end: subscription.cancel_at_period_end }
-  subscription.cancel_at_period_end = cancels
+/**
+ * Ends it with its period, or no longer. In flexible billing mode the portal names the moment and leaves the flag alone
+ * (https://docs.stripe.com/billing/subscriptions/billing-mode/compare), so both have to be read.
+ */
+export const setCancelAtPeriodEnd = (
+  world: World,
+  subscription: Subscription,
+  { cancels, byPortal }: { cancels: boolean; byPortal: boolean },
+) => {
+  const previous = { cancel_at: subscription.cancel_at, cancel_at_period_end: subscription.cancel_at_period_end }
+  subscription.cancel_at_period_end = cancels && !byPortal
   subscription.cancel_at = cancels ? periodOf(subscription).end : null
   subscription.canceled_at = cancels ? world.now() : null
   subscription.cancellation_details = {
@@ -120,12 +129,27 @@ export const runRenewals = (world: World) => {
 }
 
 const renewWhileDue = (world: World, subscription: Subscription) => {
-  retryOpenInvoice(world, subscription)
-  while (subscription.status !== 'canceled' && subscription.status !== 'past_due') {
-    if (periodOf(subscription).end > world.now()) return
-    if (subscription.cancel_at_period_end) endSubscription(world, subscription, 'cancellation_requested')
+  for (;;) {
+    collectDraft(world, subscription)
+    retryOpenInvoice(world, subscription)
+    if (subscription.status === 'canceled' || subscription.status === 'past_due') return
+    const { end } = periodOf(subscription)
+    if (end > world.now()) return
+    const endsNow = subscription.cancel_at !== null && subscription.cancel_at <= end
+    if (endsNow) endSubscription(world, subscription, 'cancellation_requested')
     else renew(world, subscription)
   }
+}
+
+/** The draft of a renewal is final when its hour is over, and collected at once. */
+const collectDraft = (world: World, subscription: Subscription) => {
+  const invoice = world.state.invoices.find(subscription.latest_invoice ?? '')
+  if (invoice?.status !== 'draft' || (invoice.automatically_finalizes_at ?? 0) > world.now()) return
+  finalizeInvoice(world, invoice)
+  if (!collect(world, invoice)) return
+  const previous = { status: subscription.status }
+  subscription.status = 'past_due'
+  world.emit('customer.subscription.updated', subscription, { previous })
 }
 
 const renew = (world: World, subscription: Subscription) => {
@@ -140,13 +164,7 @@ const renew = (world: World, subscription: Subscription) => {
     (sum, item) => sum + (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
     0,
   )
-  const invoice = newInvoice(world, subscription, {
-    reason: 'subscription_cycle',
-    amount,
-    period: periodOf(subscription),
-  })
-  const refusal = collect(world, invoice)
-  if (refusal) subscription.status = 'past_due'
+  newInvoice(world, subscription, { reason: 'subscription_cycle', amount, period: periodOf(subscription) })
   world.emit('customer.subscription.updated', subscription, { previous })
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { knownCustomer } from '../billing/known-customer.ts'
 import { inlinePrice, PriceData } from '../billing/products.ts'
 import { invalid, missingObject, missingReference } from '../http/errors.ts'
 import { listOperation, type Operation, operation, pageOf, retrieveOperation } from '../http/operation.ts'
@@ -7,6 +8,7 @@ import { areCardsOn } from '../payments/payment-method-configurations.ts'
 import type { CheckoutSession, LineItem } from '../wire.ts'
 import type { World } from '../world.ts'
 import { expireSession } from './expiry.ts'
+import { paymentMethodTypes } from './payment-method-types.ts'
 
 const MINUTE_S = 60
 const DAY_S = 24 * 60 * MINUTE_S
@@ -33,7 +35,10 @@ const Create = z.strictObject({
   customer: text().optional(),
   customer_email: email().optional(),
   customer_creation: choice('always', 'if_required').optional(),
-  allowed_payment_method_types: z.array(text()).min(1).optional(),
+  allowed_payment_method_types: z
+    .array(choice(...paymentMethodTypes))
+    .min(1)
+    .optional(),
   payment_intent_data: z
     .strictObject({
       description: text().optional(),
@@ -83,7 +88,8 @@ export const checkoutOperations: readonly Operation[] = [
     },
     candidates({ params, world }) {
       const { checkoutSessions } = world.state
-      const { customer, payment_intent, subscription, status } = params
+      const { payment_intent, subscription, status } = params
+      const customer = knownCustomer(world, params.customer)
       const narrowed =
         payment_intent === undefined ? checkoutSessions.all() : checkoutSessions.where('payment_intent', payment_intent)
       return narrowed.filter(
@@ -228,8 +234,21 @@ const createSession = (world: World, params: Create): CheckoutSession => {
   return state.checkoutSessions.put(session)
 }
 
+/** Bounds (SDK text of `subscription_data.trial_end`; two years: https://docs.stripe.com/billing/subscriptions/trials). */
+const SHORTEST_TRIAL_S = 2 * DAY_S
+const LONGEST_TRIAL_S = 730 * DAY_S
+
 const trialEnd = (data: Create['subscription_data'], now: number) => {
-  if (data?.trial_end !== undefined) return data.trial_end
+  const param = 'subscription_data[trial_end]'
+  if (data?.trial_end !== undefined) {
+    if (data.trial_end < now + SHORTEST_TRIAL_S) {
+      throw invalid('The `trial_end` date has to be at least 2 days in the future.', { param })
+    }
+    if (data.trial_end > now + LONGEST_TRIAL_S) {
+      throw invalid('The `trial_end` date may be at most 730 days in the future.', { param })
+    }
+    return data.trial_end
+  }
   return data?.trial_period_days === undefined ? null : now + data.trial_period_days * DAY_S
 }
 

@@ -1,6 +1,6 @@
 import type { Account } from '../wire.ts'
 import type { World } from '../world.ts'
-import { type Requirements, requirements } from './new-account.ts'
+import { requirements } from './new-account.ts'
 
 export const capabilityObject = (account: Account, name: string) => {
   const status: unknown = Object.entries(account.capabilities ?? {}).find(([capability]) => capability === name)?.[1]
@@ -32,13 +32,7 @@ export const completeOnboarding = (world: World, account: Account, bank: { last4
 /** Its owner has given every detail, and Stripe has yet to check them. */
 export const awaitVerification = (world: World, account: Account) => {
   submitDetails(world, account, { last4: '2345' })
-  account.requirements = {
-    ...requirements([], 'requirements.pending_verification'),
-    pending_verification: ['individual.verification.document'],
-  }
-  setCapabilities(world, account, 'pending')
-  announce(world, account)
-  return account
+  return disableAccount(world, account, 'requirements.pending_verification')
 }
 
 const submitDetails = (world: World, account: Account, { last4 }: { last4: string }) => {
@@ -71,12 +65,39 @@ const addBank = (world: World, account: Account, last4: string) => {
   world.emit('account.external_account.created', bank, { account: account.id })
 }
 
-/** Stripe stops an account: nothing can be sent to it until it is completed again. */
-export const disableAccount = (world: World, account: Account, reason: Requirements['disabled_reason']) => {
+/** Why Stripe stops an account (SDK type `Account.Requirements.DisabledReason`). */
+export const disabledReasons = [
+  'action_required.requested_capabilities',
+  'listed',
+  'other',
+  'platform_paused',
+  'rejected.fraud',
+  'rejected.incomplete_verification',
+  'rejected.listed',
+  'rejected.other',
+  'rejected.platform_fraud',
+  'rejected.platform_other',
+  'rejected.platform_terms_of_service',
+  'rejected.terms_of_service',
+  'requirements.past_due',
+  'requirements.pending_verification',
+  'under_review',
+] as const
+
+/**
+ * Stripe stops an account: nothing can be sent to it until it is completed again. Only what is past due is its owner's to
+ * give: https://docs.stripe.com/connect/handling-api-verification
+ */
+export const disableAccount = (world: World, account: Account, reason: (typeof disabledReasons)[number]) => {
+  const isTheirs = reason === 'requirements.past_due' || reason.startsWith('action_required.')
+  const isPending = reason === 'requirements.pending_verification'
   account.charges_enabled = false
   account.payouts_enabled = false
-  account.requirements = requirements(['individual.verification.document'], reason)
-  setCapabilities(world, account, 'inactive')
+  account.requirements = {
+    ...requirements(isTheirs ? ['individual.verification.document'] : [], reason),
+    ...(isPending && { pending_verification: ['individual.verification.document'] }),
+  }
+  setCapabilities(world, account, isPending ? 'pending' : 'inactive')
   announce(world, account)
   return account
 }

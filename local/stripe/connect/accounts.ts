@@ -4,7 +4,7 @@ import { listOperation, type Operation, operation, retrieveOperation } from '../
 import { choice, link, mergedMetadata, text } from '../http/params.ts'
 import type { World } from '../world.ts'
 import { announce, capabilityObject } from './account-changes.ts'
-import { Changeable, Create, capabilitiesAsked, newAccount, settings } from './new-account.ts'
+import { Changeable, Create, capabilitiesAsked, newAccount, platformAccount } from './new-account.ts'
 
 const LINK_LIVES_S = 5 * 60
 
@@ -31,7 +31,7 @@ export const accountOperations: readonly Operation[] = [
     method: 'GET',
     path: '/v1/account',
     params: z.strictObject({}),
-    run: ({ account, world }) => accountOf(world, account ?? 'acct_platform'),
+    run: ({ account, world }) => (account === null ? platformAccount() : accountOf(world, account)),
   }),
   retrieveOperation('/v1/accounts/:id', (id, { world }) => accountOf(world, id)),
   operation({
@@ -48,8 +48,6 @@ export const accountOperations: readonly Operation[] = [
         account.capabilities ?? {},
         account.details_submitted,
       )
-      const interval = params.settings?.payouts?.schedule?.interval
-      if (interval !== undefined) account.settings = settings(interval)
       announce(world, account)
       return account
     },

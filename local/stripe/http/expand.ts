@@ -4,7 +4,8 @@ import { invalid } from './errors.ts'
 
 type Plain = Record<string, unknown>
 
-const MAX_EXPANSION_DEPTH = 4 // https://docs.stripe.com/api/expanding_objects
+/** "Expansions have a maximum depth of four levels", `data` of a list counted: https://docs.stripe.com/api/expanding_objects */
+const MAX_EXPANSION_DEPTH = 4
 
 /** Finds what a field names. */
 const referenced: Record<string, (world: World, id: string) => object | undefined> = {
@@ -14,7 +15,8 @@ const referenced: Record<string, (world: World, id: string) => object | undefine
   source_transaction: ({ state }, id) => state.charges.find(id),
   balance_transaction: (world, id) => balanceTransaction(world, id),
   failure_balance_transaction: (world, id) => balanceTransaction(world, id),
-  customer: ({ state }, id) => state.customers.find(id),
+  customer: ({ state }, id) =>
+    state.customers.find(id) ?? (state.deletedCustomers.find(id) && { id, object: 'customer', deleted: true }),
   payment_method: ({ state }, id) => state.paymentMethods.find(id),
   default_payment_method: ({ state }, id) => state.paymentMethods.find(id),
   subscription: ({ state }, id) => state.subscriptions.find(id),
@@ -38,7 +40,13 @@ const lists = new Set(['line_items', 'refunds', 'subscriptions'])
 /** Refuses a path that ends in nothing that can be expanded, before the request has any effect. */
 export const checkExpandable = (paths: readonly string[]) => {
   for (const path of paths) {
-    const last = path.split('.').at(-1) ?? ''
+    const fields = path.split('.')
+    if (fields.length > MAX_EXPANSION_DEPTH) {
+      throw invalid(`You cannot expand more than ${MAX_EXPANSION_DEPTH} levels of a property (${path}).`, {
+        param: 'expand',
+      })
+    }
+    const last = fields.at(-1) ?? ''
     if (!lists.has(last) && !Object.hasOwn(referenced, last)) throw notExpandable(path)
   }
 }
@@ -78,7 +86,6 @@ export const expanded = (world: World, answer: object, paths: readonly string[])
   const root = copy(answer)
   for (const path of paths) {
     const fields = path.split('.')
-    if (fields.length > MAX_EXPANSION_DEPTH + 1) throw notExpandable(path)
     expandWithin(world, root, fields, path)
   }
   return root

@@ -2,8 +2,14 @@ import type { Collection } from '../store/collection.ts'
 import type { IdempotentAnswer } from '../store/state.ts'
 import { StripeFailure } from './errors.ts'
 
-/** Stripe may remove keys once they are 24 hours old: https://docs.stripe.com/api/idempotent_requests */
-const KEPT_FOR_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+/**
+ * Stripe "can" remove keys once they are "at least 24 hours old" (https://docs.stripe.com/api/idempotent_requests), so
+ * nothing may rest on either. What succeeded is forgotten as early as can be, a refusal as late as seems likely: whoever
+ * counts on the memory, or on the forgetting, is wrong here first.
+ */
+const SUCCESS_KEPT_FOR_MS = 24 * HOUR_MS
+const REFUSAL_KEPT_FOR_MS = 30 * HOUR_MS
 const MAX_KEY_LENGTH = 255
 
 export type KeyedRequest = { key: string; account: string | null; path: string; fingerprint: string }
@@ -15,7 +21,8 @@ export type KeyedRequest = { key: string; account: string | null; path: string; 
  */
 export const idempotency = (answers: Collection<IdempotentAnswer>, nowMs: () => number) => {
   const underWay = new Set<string>()
-  const isOld = (kept: IdempotentAnswer) => nowMs() - kept.createdMs >= KEPT_FOR_MS
+  const isOld = ({ status, createdMs }: IdempotentAnswer) =>
+    nowMs() - createdMs >= (status < 400 ? SUCCESS_KEPT_FOR_MS : REFUSAL_KEPT_FOR_MS)
   const scoped = ({ key, account }: KeyedRequest) => `${account ?? ''}|${key}`
 
   return {
@@ -53,11 +60,11 @@ export const idempotency = (answers: Collection<IdempotentAnswer>, nowMs: () => 
       answers.remove(id)
       answers.put({ id, fingerprint, path, ...answer, createdMs: nowMs() })
     },
-    /** Forgets keys that are a day old. */
+    /** Forgets keys whose time is over. */
     prune() {
       for (const kept of answers.all()) {
-        if (!isOld(kept)) break
-        answers.remove(kept.id)
+        if (nowMs() - kept.createdMs < SUCCESS_KEPT_FOR_MS) break
+        if (isOld(kept)) answers.remove(kept.id)
       }
     },
   }

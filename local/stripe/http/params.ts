@@ -45,8 +45,9 @@ export const link = () =>
     params: { stripe: 'url_invalid' },
   })
 
+/** With a domain that can exist, at least `a.bb`: `email_invalid` otherwise (https://docs.stripe.com/error-codes#email-invalid). */
 export const email = () =>
-  text(512).refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), {
+  text(512).refine((value) => /^[^\s@]+@([^\s@.]+\.)+[^\s@.]{2,}$/.test(value), {
     error: 'Invalid email address',
     params: { stripe: 'email_invalid' },
   })

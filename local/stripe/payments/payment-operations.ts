@@ -1,3 +1,4 @@
+import { knownCustomer } from '../billing/known-customer.ts'
 import { missingObject } from '../http/errors.ts'
 import { listOperation, type Operation, retrieveOperation } from '../http/operation.ts'
 import { text } from '../http/params.ts'
@@ -7,9 +8,9 @@ export const paymentOperations: readonly Operation[] = [
     path: '/v1/payment_intents',
     filters: { customer: text().optional() },
     candidates: ({ params, world }) =>
-      params.customer === undefined
+      knownCustomer(world, params.customer) === undefined
         ? world.state.paymentIntents.all()
-        : world.state.paymentIntents.where('customer', params.customer),
+        : world.state.paymentIntents.where('customer', params.customer ?? ''),
   }),
   retrieveOperation('/v1/payment_intents/:id', (id, { world }) => {
     const intent = world.state.paymentIntents.find(id)
@@ -26,7 +27,8 @@ export const paymentOperations: readonly Operation[] = [
     filters: { customer: text().optional(), payment_intent: text().optional(), transfer_group: text().optional() },
     candidates({ params, world }) {
       const { charges } = world.state
-      const { customer, payment_intent, transfer_group } = params
+      const { payment_intent, transfer_group } = params
+      const customer = knownCustomer(world, params.customer)
       const narrowed =
         transfer_group !== undefined
           ? charges.where('transfer_group', transfer_group)

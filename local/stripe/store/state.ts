@@ -41,6 +41,9 @@ export type PayoutSchedule = {
 /** The last day, in days since 1970 (UTC), on which automatic payouts were looked at; `id` is the owner. */
 export type PayoutDay = { id: string; day: number }
 
+/** What Stripe lets the operator's own account do. */
+export type PlatformStanding = { id: string; isProfileComplete: boolean; mayAskForTransfersAlone: boolean }
+
 export type AccountLink = {
   id: string
   account: string
@@ -109,6 +112,7 @@ export const emptyState = () => ({
     source_transaction: (transfer) => transfer.source_transaction,
   }),
   payouts: collection<OwnedPayout, 'owner'>({ owner: (payout) => payout.owner }),
+  platform: collection<PlatformStanding>({}),
   payoutSchedules: collection<PayoutSchedule>({}),
   payoutDays: collection<PayoutDay>({}),
   products: collection<wire.Product>({}),
@@ -117,6 +121,7 @@ export const emptyState = () => ({
     lookup_key: (price) => price.lookup_key,
   }),
   customers: collection<wire.Customer, 'email'>({ email: (customer) => customer.email }),
+  deletedCustomers: collection<{ id: string }>({}),
   subscriptions: collection<wire.Subscription, 'customer'>({ customer: (subscription) => subscription.customer }),
   invoices: collection<wire.Invoice, 'customer'>({ customer: (invoice) => invoice.customer }),
   paymentMethodConfigurations: collection<wire.PaymentMethodConfiguration>({}),

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import type { NewSession, Payments, PayoutProvider } from '#functions/payments/payments.ts'
 import { stripePayments } from '#functions/payments/stripe-payments.ts'
-import { stripePayouts } from '#functions/payments/stripe-payouts.ts'
+import { expressAccount, stripePayouts } from '#functions/payments/stripe-payouts.ts'
 import { afterMs } from '#functions/shared/time/clock.ts'
 import { startStripe } from '#local/stripe/start-stripe.ts'
 import { PayoutId } from '#schema/ids.ts'
@@ -392,7 +392,7 @@ describe.each([
 test.each([403, 429, 500])('an account that Stripe answers with %i for is not gone', async (status) => {
   const local = await standIn()
   const provider = stripePayouts(async () => local.stripe, { siteUrl: () => '', stage: () => 'test' })
-  const { id } = await local.stripe.accounts.create({ type: 'express', country: 'GB' })
+  const { id } = await local.stripe.accounts.create(expressAccount(false))
   await local.control.fault({ path: '/v1/accounts/*', times: 5, answer: { kind: 'status', status } })
   await expect(provider.findAccount(id)).rejects.toMatchObject({ code: 'unavailable' })
 })

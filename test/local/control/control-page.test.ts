@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { expressAccount } from '#functions/payments/stripe-payouts.ts'
 import { controlPage } from '#local/control/control-page.ts'
 import { codeIn } from '#local/control/views.ts'
 import { openOutbox } from '#local/mail/outbox.ts'
@@ -173,8 +174,7 @@ test.each([
 test('the bank of a payout account sends a payout back, and where there is nothing to send it says so', async () => {
   const { ask, post, stripe } = await setup()
   const { id } = await clientOf(stripe.url).accounts.create({
-    type: 'express',
-    country: 'GB',
+    ...expressAccount(false),
     email: 'iris@example.com',
   })
 

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
+import { expressAccount } from '#functions/payments/stripe-payouts.ts'
 import { onboardedAccount, refusal, type StandIn, standIn, webhookReceiver } from './stand-in.ts'
 
 const newAccount = ({ stripe }: StandIn) =>
   stripe.accounts.create({
-    type: 'express',
-    country: 'GB',
+    ...expressAccount(false),
     email: 'seller@example.com',
-    capabilities: { card_payments: { requested: true }, transfers: { requested: true } },
     metadata: { user_id: 'user-1' },
   })
 
@@ -30,7 +29,8 @@ test('a new account can do nothing until its owner has given the details', async
 
   expect(account).toMatchObject({
     object: 'account',
-    type: 'express',
+    type: 'none',
+    controller: { losses: { payments: 'application' }, stripe_dashboard: { type: 'express' } },
     country: 'GB',
     email: 'seller@example.com',
     charges_enabled: false,
@@ -168,4 +168,77 @@ test('a request in the name of an unknown account is refused', async () => {
   const refused = await refusal(local.stripe.balance.retrieve({}, { stripeAccount: 'acct_nope' }))
 
   expect(refused).toMatchObject({ type: 'StripePermissionError', statusCode: 403, code: 'account_invalid' })
+})
+
+test.each([
+  ['the deprecated type', { type: 'express', controller: undefined }, 'type'],
+  [
+    'losses without fees',
+    { controller: { ...expressAccount(false).controller, fees: { payer: 'account' } } },
+    'controller[fees][payer]',
+  ],
+  ['no controller', { controller: undefined }, 'controller'],
+  ['card payments alone', { capabilities: { card_payments: { requested: true } } }, 'capabilities'],
+])('an account with %s is refused', async (_what, more, param) => {
+  const local = await standIn()
+
+  const refused = await refusal(local.stripe.accounts.create({ ...expressAccount(false), ...more } as object))
+
+  expect(refused).toMatchObject({ statusCode: 400, param })
+  expect((await local.stripe.accounts.list()).data).toEqual([])
+})
+
+test('transfers alone are for platforms that Stripe has approved', async () => {
+  const local = await standIn()
+  const make = () => local.stripe.accounts.create(expressAccount(true))
+
+  const refused = await refusal(make())
+  await local.control.setPlatform({ mayAskForTransfersAlone: true })
+
+  expect(refused).toMatchObject({ statusCode: 400, message: expect.stringContaining('Your platform needs approval') })
+  expect((await make()).capabilities).toEqual({ transfers: 'inactive' })
+})
+
+test('until the platform profile is complete no account is made, and the refusal stays under its key', async () => {
+  const local = await standIn()
+  await local.control.setPlatform({ isProfileComplete: false })
+  const make = (idempotencyKey: string) => local.stripe.accounts.create(expressAccount(false), { idempotencyKey })
+
+  const refused = await refusal(make('acct:1'))
+  await local.control.setPlatform({ isProfileComplete: true })
+  const kept = await refusal(make('acct:1'))
+
+  expect(refused).toMatchObject({ statusCode: 400, message: expect.stringContaining('connect/platform-profile') })
+  expect(kept.message).toBe(refused.message)
+  expect((await make('acct:1:2')).object).toBe('account')
+})
+
+test.each([
+  ['requirements.pending_verification', [], ['individual.verification.document'], 'pending'],
+  ['under_review', [], [], 'inactive'],
+  ['rejected.fraud', [], [], 'inactive'],
+  ['requirements.past_due', ['individual.verification.document'], [], 'inactive'],
+] as const)('an account in the state %s says what is due, and from whom', async (reason, due, pending, transfers) => {
+  const local = await standIn()
+  const { id } = await onboardedAccount(local)
+
+  await local.control.disableAccount({ account: id, reason })
+
+  expect(await local.stripe.accounts.retrieve(id)).toMatchObject({
+    details_submitted: true,
+    payouts_enabled: false,
+    capabilities: { transfers },
+    requirements: { disabled_reason: reason, currently_due: due, pending_verification: pending },
+  })
+})
+
+test("the operator's own account is read without naming it", async () => {
+  const local = await standIn()
+
+  expect(await local.stripe.accounts.retrieveCurrent()).toMatchObject({
+    country: 'GB',
+    default_currency: 'gbp',
+    charges_enabled: true,
+    settings: { payments: { statement_descriptor: 'DARKSLIDE' } },
+  })
 })

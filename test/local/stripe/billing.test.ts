@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DAY, refusal, type StandIn, standIn } from './stand-in.ts'
+import { DAY, HOUR, refusal, type StandIn, standIn } from './stand-in.ts'
 
 const monthlyPrice = ({ stripe }: StandIn) =>
   stripe.prices.create({
@@ -101,11 +101,19 @@ test('a subscription renews when its month is over, once for each month that wen
 
   await local.advance(31 * DAY)
   const renewed = await eventsSince(local, local.seconds())
+  const drafted = await local.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
+  await local.advance(HOUR)
+  const paid = await eventsSince(local, local.seconds())
   await local.advance(60 * DAY)
 
   const subscription = await local.stripe.subscriptions.retrieve(id)
   const invoices = await local.stripe.invoices.list({ subscription: id })
-  expect(renewed).toEqual(expect.arrayContaining(['invoice.created', 'invoice.paid', 'customer.subscription.updated']))
+  expect(renewed.filter((type) => !type.startsWith('payout.'))).toEqual([
+    'customer.subscription.updated',
+    'invoice.created',
+  ])
+  expect(drafted).toMatchObject({ status: 'active', latest_invoice: { status: 'draft', amount_paid: 0 } })
+  expect(paid).toEqual(expect.arrayContaining(['invoice.finalized', 'invoice.paid']))
   expect(subscription.items.data[0]?.current_period_end).toBe(Date.parse('2030-05-01T10:00:00Z') / 1000)
   expect(invoices.data.map(({ status, billing_reason }) => [status, billing_reason])).toEqual([
     ['paid', 'subscription_cycle'],
@@ -120,7 +128,7 @@ test('a renewal that fails makes the subscription overdue, and a later try heals
   const { id } = await subscribed(local)
   await local.control.failNextRenewal({ subscription: id })
 
-  await local.advance(31 * DAY)
+  await local.advance(31 * DAY + HOUR)
   const overdue = await local.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
   await local.advance(3 * DAY)
   const healed = await local.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
@@ -134,7 +142,7 @@ test('a card that goes on failing ends the subscription', async () => {
   const local = await standIn()
   const { id } = await subscribed(local, '4000000000000341')
 
-  await local.advance(31 * DAY)
+  await local.advance(31 * DAY + HOUR)
   await local.advance(15 * DAY)
 
   expect(await local.stripe.subscriptions.retrieve(id)).toMatchObject({
@@ -192,9 +200,14 @@ test('the portal cancels and resumes', async () => {
 
   expect(await show()).toContain('It renews on 1 February 2030.')
   expect(await act(id, 'cancel')).toContain('Cancelled. It ends on 1 February 2030.')
-  expect((await local.stripe.subscriptions.retrieve(id)).cancel_at_period_end).toBe(true)
+  // In flexible billing mode the portal names the moment and leaves the flag alone.
+  expect(await local.stripe.subscriptions.retrieve(id)).toMatchObject({
+    billing_mode: { type: 'flexible' },
+    cancel_at: Date.parse('2030-02-01T10:00:00Z') / 1000,
+    cancel_at_period_end: false,
+  })
   expect(await act(id, 'resume')).toContain('It renews on 1 February 2030.')
-  expect((await local.stripe.subscriptions.retrieve(id)).cancel_at_period_end).toBe(false)
+  expect((await local.stripe.subscriptions.retrieve(id)).cancel_at).toBeNull()
 })
 
 test('the portal makes the next payment fail, and then takes it from another card', async () => {
@@ -202,7 +215,7 @@ test('the portal makes the next payment fail, and then takes it from another car
   const { id, customer } = await subscribed(local)
   const first = await portal(local, customer.id)
   await first.act(id, 'fail-next')
-  await local.advance(31 * DAY)
+  await local.advance(31 * DAY + HOUR)
   const { show, act } = await portal(local, customer.id)
 
   expect(await show()).toContain('The last payment failed.')
@@ -243,7 +256,16 @@ test('customers are kept, found by e-mail, changed and deleted', async () => {
   expect((await local.stripe.customers.list({ email: 'a@example.com' })).data).toEqual([])
   expect((await local.stripe.customers.list({ email: 'b@example.com' })).data).toHaveLength(1)
   expect(await local.stripe.customers.del(id)).toMatchObject({ id, deleted: true })
-  expect(await refusal(local.stripe.customers.retrieve(id))).toMatchObject({ statusCode: 404 })
+  expect(await local.stripe.customers.retrieve(id)).toEqual({ id, object: 'customer', deleted: true })
+  const missing = { code: 'resource_missing' }
+  expect(await refusal(local.stripe.customers.update(id, {}))).toMatchObject({ statusCode: 404, ...missing })
+  expect(await refusal(local.stripe.customers.del(id))).toMatchObject({ statusCode: 404, ...missing })
+  for (const customer of [id, 'cus_nope']) {
+    const refused = { statusCode: 400, param: 'customer', ...missing }
+    expect(await refusal(local.stripe.subscriptions.list({ customer }))).toMatchObject(refused)
+    expect(await refusal(local.stripe.checkout.sessions.list({ customer }))).toMatchObject(refused)
+    expect(await refusal(local.stripe.billingPortal.sessions.create({ customer }))).toMatchObject(refused)
+  }
 })
 
 test('the portal opens with a configuration of its own, or with the one that was saved in the dashboard, not without', async () => {
@@ -268,4 +290,36 @@ test('the portal opens with a configuration of its own, or with the one that was
   expect(named.configuration).toBe(made.id)
   expect(unknown).toMatchObject({ code: 'resource_missing', param: 'configuration' })
   expect((await open()).configuration).toBe(saved.id)
+})
+
+test('a subscription that was cancelled in the portal ends with its month', async () => {
+  const local = await standIn()
+  const { id, customer } = await subscribed(local)
+  const { act } = await portal(local, customer.id)
+  await act(id, 'cancel')
+
+  await local.advance(31 * DAY)
+
+  expect((await local.stripe.subscriptions.retrieve(id)).status).toBe('canceled')
+  expect((await local.stripe.invoices.list({ subscription: id })).data).toHaveLength(1)
+})
+
+test.each([
+  ['a second less than two days ahead', 2 * DAY - 1000, false],
+  ['two days ahead', 2 * DAY, true],
+  ['730 days ahead', 730 * DAY, true],
+  ['a second more than 730 days ahead', 730 * DAY + 1000, false],
+])('a trial that ends %s', async (_what, ms, isTaken) => {
+  const local = await standIn()
+  const price = await monthlyPrice(local)
+  const start = () =>
+    local.stripe.checkout.sessions.create({
+      mode: 'subscription',
+      line_items: [{ price: price.id, quantity: 1 }],
+      success_url: 'https://shop.test/dashboard',
+      subscription_data: { trial_end: local.seconds() + ms / 1000 },
+    })
+
+  if (isTaken) expect((await start()).status).toBe('open')
+  else expect(await refusal(start())).toMatchObject({ statusCode: 400, param: 'subscription_data[trial_end]' })
 })

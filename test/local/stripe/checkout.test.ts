@@ -282,3 +282,40 @@ test('an account whose cards are off can sell nothing until they are on again', 
   expect(refused).toMatchObject({ statusCode: 400, message: expect.stringContaining('No valid payment method types') })
   expect((await openSession(local)).status).toBe('open')
 })
+
+test.each(['ada@nowhere', 'ada@.com', 'ada@example.c', 'ada@example..com', 'ada lovelace@example.com'])(
+  'the address %s is refused',
+  async (address) => {
+    const local = await standIn()
+
+    expect(await refusal(openSession(local, { customer_email: address }))).toMatchObject({
+      statusCode: 400,
+      code: 'email_invalid',
+      param: 'customer_email',
+    })
+  },
+)
+
+test('a method that does not exist cannot be allowed', async () => {
+  const local = await standIn()
+  const params = { allowed_payment_method_types: ['card', 'cheque'] }
+
+  expect(await refusal(openSession(local, params as object))).toMatchObject({
+    statusCode: 400,
+    param: 'allowed_payment_method_types[1]',
+  })
+})
+
+test('four levels are expanded, five are not, and a refused expansion makes nothing', async () => {
+  const local = await standIn()
+  const { session } = await paidCharge(local)
+  const list = (expand: string) => local.stripe.checkout.sessions.list({ expand: [expand] })
+
+  const four = await list('data.payment_intent.latest_charge.balance_transaction')
+  const five = await refusal(list('data.payment_intent.latest_charge.balance_transaction.source'))
+
+  expect(four.data).toMatchObject([
+    { id: session.id, payment_intent: { latest_charge: { balance_transaction: { amount: 1500 } } } },
+  ])
+  expect(five).toMatchObject({ statusCode: 400, param: 'expand' })
+})

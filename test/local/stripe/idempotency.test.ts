@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { DAY, oneLine, openSession, paidCharge, refusal, type StandIn, standIn } from './stand-in.ts'
+import { expressAccount } from '#functions/payments/stripe-payouts.ts'
+import { DAY, HOUR, oneLine, openSession, paidCharge, refusal, type StandIn, standIn } from './stand-in.ts'
 
 const refundWith = ({ stripe }: StandIn, charge: string, idempotencyKey: string, amount = 500) =>
   stripe.refunds.create({ charge, amount }, { idempotencyKey })
@@ -153,7 +154,7 @@ test('twenty at once with one key make one object', async () => {
 
 test('keys of a connected account and of the platform are apart', async () => {
   const local = await standIn()
-  const { id: stripeAccount } = await local.stripe.accounts.create({ type: 'express' })
+  const { id: stripeAccount } = await local.stripe.accounts.create(expressAccount(false))
 
   const mine = await local.stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'k1' })
   const theirs = await local.stripe.customers.create(
@@ -173,4 +174,19 @@ test('a key on a request that only reads has no effect', async () => {
   await local.control.pay({ session: id })
 
   expect((await read()).status).toBe('complete')
+})
+
+test('a refusal is remembered longer than a day, since Stripe promises a day at least', async () => {
+  const local = await standIn()
+  await local.control.setPlatform({ isProfileComplete: false })
+  const make = () => local.stripe.accounts.create(expressAccount(false), { idempotencyKey: 'acct:1' })
+  await refusal(make())
+  await local.control.setPlatform({ isProfileComplete: true })
+
+  await local.advance(30 * HOUR - 1)
+  const kept = await refusal(make())
+  await local.advance(1)
+
+  expect(kept.message).toContain('platform-profile')
+  expect((await make()).object).toBe('account')
 })

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import Stripe from 'stripe'
 import { onTestFinished } from 'vitest'
+import { expressAccount } from '#functions/payments/stripe-payouts.ts'
 import { type StripeOptions, startStripe } from '#local/stripe/start-stripe.ts'
 
 export const START = Date.parse('2030-01-01T10:00:00Z')
@@ -126,12 +127,7 @@ export const paidCharge = async (
 
 /** A connected account that may be paid. */
 export const onboardedAccount = async ({ stripe, control }: StandIn) => {
-  const account = await stripe.accounts.create({
-    type: 'express',
-    country: 'GB',
-    email: 'seller@example.com',
-    capabilities: { card_payments: { requested: true }, transfers: { requested: true } },
-  })
+  const account = await stripe.accounts.create({ ...expressAccount(false), email: 'seller@example.com' })
   await control.completeOnboarding({ account: account.id })
   return stripe.accounts.retrieve(account.id)
 }
