@@ -1,4 +1,5 @@
+import { houseMutants } from './house.ts'
 import { moneyMutants } from './money.ts'
 import type { Mutant } from './mutant.ts'
 
-export const allMutants: readonly Mutant[] = [...moneyMutants]
+export const allMutants: readonly Mutant[] = [...moneyMutants, ...houseMutants]

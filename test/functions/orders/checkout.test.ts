@@ -318,6 +318,14 @@ describe('a repeated request', () => {
     ).rejects.toMatchObject({ code: 'idempotency_mismatch' })
   })
 
+  test('with another discount code is refused', async () => {
+    const { world, photos } = await setup()
+    await world.checkout(world.checkoutRequest(photos))
+    await expect(world.checkout(world.checkoutRequest(photos, { discountCode: 'ANOTHER' }))).rejects.toMatchObject({
+      code: 'idempotency_mismatch',
+    })
+  })
+
   test('whose first answer was lost on its way from Stripe gets the same session', async () => {
     const { world, photos, stripe } = await setup()
     const cut = world.as(once('stripe.createSession', 'after', 'lost'))

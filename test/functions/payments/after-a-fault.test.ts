@@ -137,3 +137,22 @@ test('a table that forgot the last hours learns again from Stripe what was paid,
   expect(again).toEqual(expected)
   expect(violationsAtRest(world)).toEqual([])
 })
+
+test('a reversal whose answer was lost is looked up once its key may be forgotten, and never made a second time', async () => {
+  const { world } = await availableSale()
+  await world.weeklyPayouts()
+  await world.deliverAll()
+  const deaf = world.as(async (call, moment) =>
+    call === 'stripe.reverseTransfer' && moment === 'after' ? 'lost' : undefined,
+  )
+  world.stripe.refund('ch_1', 500)
+  const [told] = world.takeNews()
+  if (!told) throw new Error('Nothing was told.')
+  await expect(deaf.handle(told)).rejects.toMatchObject({ code: 'unavailable' })
+  // The news of the reversal itself is lost as well. Stripe keeps an answer for 24 hours.
+  world.takeNews()
+  world.clock.forward({ hours: 24, minutes: 10 })
+  await world.handle(told)
+  expect(world.stripe.transfers()).toMatchObject([{ amountPence: 1350, reversedPence: 450 }])
+  expect(await world.balanceOf(seller)).toMatchObject({ paidPence: 900, availablePence: 0, reversedPence: 450 })
+})

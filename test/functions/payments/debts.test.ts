@@ -25,6 +25,7 @@ const said = ({ alarms }: Awaited<ReturnType<typeof indebted>>['world']) =>
 describe('a balance below zero', () => {
   test.each([
     [29, 0],
+    [30, 1],
     [31, 1],
   ])('for %i days wakes somebody %i times a night', async (count, times) => {
     const { world } = await indebted()

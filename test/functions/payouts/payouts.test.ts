@@ -429,6 +429,19 @@ describe('what a payout takes', () => {
       allocate(300, [share(3, 100), share(1, 100), share(2, 100)]).map(({ share: { orderId } }) => orderId),
     ).toEqual([1, 2, 3].map(orderIdOf))
   })
+  test('is what Stripe refused before only after everything else', () => {
+    const refused = {
+      payoutId: payoutIdOf(1),
+      amountPence: pence(100),
+      state: 'rejected' as const,
+      transferId: null,
+      reversedPence: pence(0),
+      reversal: null,
+      reversalAttempts: 0,
+    }
+    const [oldest, other] = [{ ...share(1, 100), lines: [refused] }, share(2, 100)]
+    expect(allocate(100, [oldest, other]).map(({ share: { orderId } }) => orderId)).toEqual([orderIdOf(2)])
+  })
   test('leaves a debt of another sale unpaid out', () => {
     expect(amounts(150, share(1, 100), share(2, 100), share(3, -50))).toEqual([100, 50])
   })

@@ -709,6 +709,15 @@ test('nobody is reminded by a link that a gallery that has expired makes dead', 
   expect(market.mails().map(({ template }) => template)).not.toContain('proof-reminder')
 })
 
+test('nobody is reminded by a link that a photographer who is leaving makes dead', async () => {
+  const market = await setup({ session: { deadlineAt: '2030-01-05T10:00:00.000Z' } })
+  const deletionRequestedAt = '2030-01-04T09:00:00.000Z'
+  await market.profiles.save(userIdOf(1), { deletionRequestedAt }, { version: 0 })
+  market.setTime('2030-01-04T10:00:00.000Z')
+  await market.steps['remind-proof-client'](market.id)
+  expect(market.mails().map(({ template }) => template)).not.toContain('proof-reminder')
+})
+
 test('a session without photos asks nobody for anything', async () => {
   const market = await setup({ photos: 0, session: { deadlineAt: '2030-01-05T10:00:00.000Z' } })
   market.setTime('2030-01-04T10:00:00.000Z')

@@ -115,6 +115,20 @@ test('an emptied price stays as it is, and a mistyped one is refused at its fiel
   expect(requests[0]?.body).not.toHaveProperty('pricePence')
 })
 
+test('an expiry that was not touched keeps its minute: another one would end every grant', async () => {
+  const expiresAt = '2031-06-01T12:34:56.000Z'
+  const gallery = anOwnGallery(1, { expiresAt })
+  mockEndpoint(mine, { items: [gallery] })
+  const { requests } = mockEndpoint(update, gallery)
+  const { user, title } = open(gallery)
+
+  await user.type(title(), ' again')
+  await save(user)
+
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect(requests[0]?.body).toMatchObject({ expiresAt })
+})
+
 test('a half-typed expiry is refused, and not saved as none', async () => {
   const { requests } = mockEndpoint(update, anOwnGallery(1))
   const { user } = open(anOwnGallery(1))

@@ -220,6 +220,15 @@ test('a cart sends the grants of its galleries for a month after their end, sinc
   expect(localStorage.getItem('gallery_grants')).not.toContain('g2')
 })
 
+test('a gallery is not asked with a grant that is over', async () => {
+  const { requests } = mockEndpoint(galleries.get, { state: 'locked', id: galleryId(1), needs: ['access_code'] })
+  keepGrant(galleryId(1), { grant: 'g1', expiresAt: new Date(Date.now() - 1_000).toISOString() })
+
+  await callEndpoint(galleries.get, { params: { galleryId: galleryId(1) } })
+
+  expect(requests.map((request) => request.headers['x-gallery-grant'])).toEqual([undefined])
+})
+
 test('the browser compares before it shows what it keeps of an answer that the edge may keep', async () => {
   mockEndpoint(galleries.get, { state: 'locked', id: galleryId(1), needs: ['access_code'] })
   mockEndpoint(galleries.recordView, { viewCount: 1 })

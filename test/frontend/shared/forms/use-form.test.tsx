@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
@@ -101,4 +101,29 @@ test('a form that fails over its own fields says so', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('Something went wrong on our side. Please try again.')
   expect(send).not.toHaveBeenCalled()
   expect(log).toHaveBeenCalledWith('form_failed', { error: 'RangeError' })
+})
+
+test('what is being sent is not sent again, however often the form is submitted meanwhile', async () => {
+  let answer: () => void = () => {}
+  const send = vi.fn(
+    () =>
+      new Promise<undefined>((resolve) => {
+        answer = () => resolve(undefined)
+      }),
+  )
+  renderPage(<Sheet send={send} />)
+  const form = document.querySelector('form')
+  if (!form) throw new Error('There is no form.')
+
+  // Twice before anything is drawn anew, and once after.
+  fireEvent.submit(form)
+  fireEvent.submit(form)
+  await waitFor(() => expect(send).toHaveBeenCalled())
+  fireEvent.submit(form)
+  expect(send).toHaveBeenCalledTimes(1)
+
+  answer()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false))
+  fireEvent.submit(form)
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(2))
 })
