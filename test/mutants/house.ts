@@ -7,7 +7,11 @@ export const houseMutants: readonly Mutant[] = [
     file: 'functions/orders/checkout.ts',
     find: '        body.discountCode ?? null,\n      ]),',
     replace: '      ]),',
-    killedBy: { project: 'unit', file: 'test/functions/orders/checkout.test.ts', test: 'with another discount code is refused' },
+    killedBy: {
+      project: 'unit',
+      file: 'test/functions/orders/checkout.test.ts',
+      test: 'with another discount code is refused',
+    },
   },
   {
     name: 'clients are reminded although the photographer is leaving',

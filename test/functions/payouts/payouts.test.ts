@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { allocate } from '#functions/payouts/reserve-payout.ts'
 import { api } from '#schema/api/all.ts'
+import { PayoutId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { SignedPence } from '#schema/money.ts'
+import { pence, SignedPence } from '#schema/money.ts'
 import { anEarning } from '#test/support/builders/earning.ts'
 import { orderIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { request } from '#test/support/http/request.ts'
@@ -431,7 +432,7 @@ describe('what a payout takes', () => {
   })
   test('is what Stripe refused before only after everything else', () => {
     const refused = {
-      payoutId: payoutIdOf(1),
+      payoutId: PayoutId.parse(`pay_${'0'.repeat(26)}`),
       amountPence: pence(100),
       state: 'rejected' as const,
       transferId: null,

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
-import { dateOf, endOfDay } from '#frontend/shared/format/form-dates.ts'
 import {
   DayField,
   DescriptionField,
@@ -14,7 +13,6 @@ import {
   WholeNumberField,
 } from '#frontend/shared/forms/fields.tsx'
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
-import { priceOf } from '#frontend/shared/forms/price.ts'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Switch } from '#frontend/ui/field.tsx'
@@ -23,7 +21,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { galleries, OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
 import { limits } from '#schema/limits.ts'
 import { AccessFields } from './access-fields.tsx'
-import { broughtTogether, changesBetween, type GallerySettings, settingsOf } from './gallery-settings.ts'
+import { bodyOf, broughtTogether, changesBetween, settingsOf } from './gallery-settings.ts'
 import { useUpdateGallery } from './queries.ts'
 
 const Group = chakra('fieldset', {
@@ -46,22 +44,6 @@ const Settings = ({ name, children }: { name: string; children: ReactNode }) => 
     {children}
   </Group>
 )
-
-/** Sent only when a new one was typed, or the old one is to go. */
-const passwordPart = ({ password, removePassword }: GallerySettings) => {
-  if (password !== '') return { password }
-  return removePassword ? { password: null } : {}
-}
-
-/** A public gallery shows no such field: what was typed there before could not be mended. */
-const clientEmailOf = (gallery: OwnGallery, { isPublic, clientEmail }: GallerySettings) =>
-  isPublic ? gallery.clientEmail : clientEmail.trim()
-
-/** A day that was not touched keeps its minute. */
-const expiryOf = (gallery: OwnGallery, day: string) => {
-  if (day === '') return null
-  return gallery.expiresAt && dateOf(gallery.expiresAt) === day ? gallery.expiresAt : endOfDay(day)
-}
 
 /** How the gallery was saved elsewhere meanwhile, if that is why it was refused. */
 const savedMeanwhile = (error: unknown): OwnGallery | undefined =>
@@ -118,23 +100,7 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
   const form = useForm({
     initial: settingsOf(gallery),
     schema: UpdateGallery,
-    bodyOf: (values) => ({
-      version: gallery.version,
-      title: values.title,
-      description: values.description,
-      // Absent is unchanged.
-      pricePence: priceOf(values.price, { whenEmpty: undefined }),
-      isPublic: values.isPublic,
-      clientEmail: clientEmailOf(gallery, values),
-      accessCode: values.accessCode,
-      ...passwordPart(values),
-      expiresAt: expiryOf(gallery, values.expiry),
-      downloadLimit: values.downloadLimit.trim() === '' ? null : Number(values.downloadLimit),
-      clientCanDownload: values.clientCanDownload,
-      clientCanComment: values.clientCanComment,
-      watermarkEnabled: values.watermarkEnabled,
-      watermarkText: values.watermarkText,
-    }),
+    bodyOf: (values) => bodyOf(values, gallery),
     send: async (body) => {
       await update.mutateAsync({ params: { galleryId: gallery.id }, body })
       toast({
@@ -166,7 +132,7 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
         <TitleField {...field('title')} required />
         <DescriptionField {...field('description')} />
         <PriceField
-          {...field('price', 'pricePence')}
+          {...field('pricePence')}
           label="Price per photo (£)"
           hint="For photos uploaded from now on. Left empty, it stays as it is."
         />
@@ -196,11 +162,7 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
           />
         )}
         <Grid gap="5" gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }}>
-          <DayField
-            {...field('expiry', 'expiresAt')}
-            label="Expiry Date"
-            hint="Open until the end of this day. Empty: always."
-          />
+          <DayField {...field('expiresAt')} label="Expiry Date" hint="Open until the end of this day. Empty: always." />
           <WholeNumberField
             {...field('downloadLimit')}
             label="Download Limit"

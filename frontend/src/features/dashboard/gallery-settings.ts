@@ -1,61 +1,156 @@
+import type * as z from 'zod'
 import { formatDay } from '#frontend/shared/format/dates.ts'
 import { dateOf, endOfDay } from '#frontend/shared/format/form-dates.ts'
-import type { OwnGallery } from '#schema/api/galleries.ts'
+import { priceOf } from '#frontend/shared/forms/price.ts'
+import type { OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
 import { limits } from '#schema/limits.ts'
 
+/** What can be changed of a gallery, as the contract names it. */
+type Body = Required<Omit<z.input<typeof UpdateGallery>, 'version'>>
+type Name = keyof Body
+
+/** What the fields of the form hold, by the contract's names. */
+type Values = Record<
+  Extract<Name, 'title' | 'description' | 'pricePence' | 'clientEmail' | 'accessCode' | 'password' | 'watermarkText'>,
+  string
+> &
+  Record<Extract<Name, 'expiresAt' | 'downloadLimit'>, string> &
+  Record<Extract<Name, 'isPublic' | 'clientCanDownload' | 'clientCanComment' | 'watermarkEnabled'>, boolean>
 /** The settings of a gallery as its form holds them. */
-export const settingsOf = (gallery: OwnGallery) => ({
-  title: gallery.title,
-  description: gallery.description,
-  price: (gallery.pricePence / 100).toFixed(2),
-  isPublic: gallery.isPublic,
-  clientEmail: gallery.clientEmail ?? '',
-  accessCode: gallery.accessCode ?? '',
-  password: '',
-  removePassword: false,
-  expiry: gallery.expiresAt ? dateOf(gallery.expiresAt) : '',
-  downloadLimit: gallery.downloadLimit === null ? '' : String(gallery.downloadLimit),
-  clientCanDownload: gallery.clientCanDownload,
-  clientCanComment: gallery.clientCanComment,
-  watermarkEnabled: gallery.watermarkEnabled,
-  watermarkText: gallery.watermarkText || limits.gallery.defaultWatermark,
-})
-export type GallerySettings = ReturnType<typeof settingsOf>
+export type GallerySettings = Values & { removePassword: boolean }
+
+type Context = { gallery: OwnGallery; settings: GallerySettings }
+type Setting<V, B> = {
+  label: string
+  of: (gallery: OwnGallery) => V
+  /** How a value is said to whoever edits; the password is never known here. */
+  say: (value: V) => string
+  /** What is sent for it; `undefined` leaves it as it is. */
+  toBody: (value: V, context: Context) => B | undefined
+}
 
 const quoted = (text: string) => (text === '' ? 'empty' : `“${text}”`)
 const onOff = (isOn: boolean) => (isOn ? 'on' : 'off')
+const asItIs = <V>(value: V): V => value
 
-/** What each setting is called, and how its value is said. The password is never known here. */
-const words = {
-  title: ['Title', ({ title }) => quoted(title)],
-  description: ['Description', ({ description }) => quoted(description)],
-  price: ['Price per photo', ({ price }) => `£${price}`],
-  isPublic: ['The gallery', ({ isPublic }) => (isPublic ? 'public' : 'private')],
-  clientEmail: ['Client Email', ({ clientEmail }) => quoted(clientEmail)],
-  accessCode: ['Access Code', ({ accessCode }) => quoted(accessCode)],
-  expiry: ['Expiry Date', ({ expiry }) => (expiry === '' ? 'none' : formatDay(endOfDay(expiry)))],
-  downloadLimit: ['Download Limit', ({ downloadLimit }) => (downloadLimit === '' ? 'unlimited' : downloadLimit)],
-  clientCanDownload: ['Clients can download', ({ clientCanDownload }) => onOff(clientCanDownload)],
-  clientCanComment: ['Clients can comment', ({ clientCanComment }) => onOff(clientCanComment)],
-  watermarkEnabled: ['Show a watermark', ({ watermarkEnabled }) => onOff(watermarkEnabled)],
-  watermarkText: ['Watermark Text', ({ watermarkText }) => quoted(watermarkText)],
-} as const satisfies Partial<Record<keyof GallerySettings, readonly [string, (settings: GallerySettings) => string]>>
+/** A day that was not touched keeps its minute. */
+const expiryOf = (gallery: OwnGallery, day: string) => {
+  if (day === '') return null
+  return gallery.expiresAt && dateOf(gallery.expiresAt) === day ? gallery.expiresAt : endOfDay(day)
+}
 
-type Name = keyof typeof words
-const names: readonly Name[] = [
-  'title',
-  'description',
-  'price',
-  'isPublic',
-  'clientEmail',
-  'accessCode',
-  'expiry',
-  'downloadLimit',
-  'clientCanDownload',
-  'clientCanComment',
-  'watermarkEnabled',
-  'watermarkText',
-]
+/**
+ * Everything that is known of a setting, in one place: the contract demands an entry for each. A setting that the form
+ * sends and another tab's change is not brought together with would be written back to what it was.
+ */
+const settings: { readonly [N in Name]: Setting<Values[N], Body[N]> } = {
+  title: { label: 'Title', of: ({ title }) => title, say: quoted, toBody: asItIs },
+  description: { label: 'Description', of: ({ description }) => description, say: quoted, toBody: asItIs },
+  pricePence: {
+    label: 'Price per photo',
+    of: ({ pricePence }) => (pricePence / 100).toFixed(2),
+    say: (price) => `£${price}`,
+    toBody: (price) => priceOf(price, { whenEmpty: undefined }),
+  },
+  isPublic: {
+    label: 'The gallery',
+    of: ({ isPublic }) => isPublic,
+    say: (isPublic) => (isPublic ? 'public' : 'private'),
+    toBody: asItIs,
+  },
+  clientEmail: {
+    label: 'Client Email',
+    of: ({ clientEmail }) => clientEmail ?? '',
+    say: quoted,
+    // A public gallery shows no such field: what was typed there before could not be mended.
+    toBody: (typed, { gallery, settings: { isPublic } }) => (isPublic ? gallery.clientEmail : typed.trim()),
+  },
+  accessCode: { label: 'Access Code', of: ({ accessCode }) => accessCode ?? '', say: quoted, toBody: asItIs },
+  password: {
+    label: 'Password',
+    of: () => '',
+    say: () => 'another one',
+    // Sent only when a new one was typed, or the old one is to go.
+    toBody: (typed, { settings: { removePassword } }) => (typed !== '' ? typed : removePassword ? null : undefined),
+  },
+  expiresAt: {
+    label: 'Expiry Date',
+    of: ({ expiresAt }) => (expiresAt ? dateOf(expiresAt) : ''),
+    say: (day) => (day === '' ? 'none' : formatDay(endOfDay(day))),
+    toBody: (day, { gallery }) => expiryOf(gallery, day),
+  },
+  downloadLimit: {
+    label: 'Download Limit',
+    of: ({ downloadLimit }) => (downloadLimit === null ? '' : String(downloadLimit)),
+    say: (limit) => (limit === '' ? 'unlimited' : limit),
+    toBody: (limit) => (limit.trim() === '' ? null : Number(limit)),
+  },
+  clientCanDownload: {
+    label: 'Clients can download',
+    of: ({ clientCanDownload }) => clientCanDownload,
+    say: onOff,
+    toBody: asItIs,
+  },
+  clientCanComment: {
+    label: 'Clients can comment',
+    of: ({ clientCanComment }) => clientCanComment,
+    say: onOff,
+    toBody: asItIs,
+  },
+  watermarkEnabled: {
+    label: 'Show a watermark',
+    of: ({ watermarkEnabled }) => watermarkEnabled,
+    say: onOff,
+    toBody: asItIs,
+  },
+  watermarkText: {
+    label: 'Watermark Text',
+    of: ({ watermarkText }) => watermarkText || limits.gallery.defaultWatermark,
+    say: quoted,
+    toBody: asItIs,
+  },
+}
+const isName = (name: string): name is Name => name in settings
+const names: readonly Name[] = Object.keys(settings).filter(isName)
+
+export const settingsOf = (gallery: OwnGallery): GallerySettings => ({
+  title: settings.title.of(gallery),
+  description: settings.description.of(gallery),
+  pricePence: settings.pricePence.of(gallery),
+  isPublic: settings.isPublic.of(gallery),
+  clientEmail: settings.clientEmail.of(gallery),
+  accessCode: settings.accessCode.of(gallery),
+  password: settings.password.of(gallery),
+  removePassword: false,
+  expiresAt: settings.expiresAt.of(gallery),
+  downloadLimit: settings.downloadLimit.of(gallery),
+  clientCanDownload: settings.clientCanDownload.of(gallery),
+  clientCanComment: settings.clientCanComment.of(gallery),
+  watermarkEnabled: settings.watermarkEnabled.of(gallery),
+  watermarkText: settings.watermarkText.of(gallery),
+})
+
+/** What is sent of the form; a setting that is left out here does not compile. */
+export const bodyOf = (typed: GallerySettings, gallery: OwnGallery) => {
+  const context = { gallery, settings: typed }
+  const sent = <N extends Name>(name: N): Body[N] | undefined => settings[name].toBody(typed[name], context)
+  return {
+    version: gallery.version,
+    title: sent('title'),
+    description: sent('description'),
+    pricePence: sent('pricePence'),
+    isPublic: sent('isPublic'),
+    clientEmail: sent('clientEmail'),
+    accessCode: sent('accessCode'),
+    password: sent('password'),
+    expiresAt: sent('expiresAt'),
+    downloadLimit: sent('downloadLimit'),
+    clientCanDownload: sent('clientCanDownload'),
+    clientCanComment: sent('clientCanComment'),
+    watermarkEnabled: sent('watermarkEnabled'),
+    watermarkText: sent('watermarkText'),
+  } satisfies Record<Name | 'version', unknown>
+}
 
 /**
  * What was typed here, brought together with what was saved elsewhere since: a setting that was not touched here takes
@@ -70,12 +165,12 @@ export const broughtTogether = (typed: GallerySettings, from: OwnGallery, to: Ow
 /** One sentence for each setting that was saved elsewhere, and whether it or what was typed here stands in the form. */
 export const changesBetween = (typed: GallerySettings, from: OwnGallery, to: OwnGallery): string[] => {
   const [before, after] = [settingsOf(from), settingsOf(to)]
+  const said = <N extends Name>(name: N): string => `${settings[name].label} is now ${settings[name].say(after[name])}.`
   const sentences = names
     .filter((name) => before[name] !== after[name])
     .map((name) => {
-      const [label, say] = words[name]
       const isOver = typed[name] !== before[name] && typed[name] !== after[name]
-      return `${label} is now ${say(after)}.${isOver ? ' Yours stands below and replaces it.' : ''}`
+      return `${said(name)}${isOver ? ' Yours stands below and replaces it.' : ''}`
     })
   if (from.hasPassword === to.hasPassword) return sentences
   return [...sentences, to.hasPassword ? 'A password is set now.' : 'The password was removed.']

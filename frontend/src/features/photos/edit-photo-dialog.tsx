@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type * as z from 'zod'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { formatBytes } from '#frontend/shared/format/counts.ts'
 import { DescriptionField, PriceField, TitleField } from '#frontend/shared/forms/fields.tsx'
@@ -9,11 +10,25 @@ import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
 import { photoPriceOf } from './photo-price.ts'
 import { useOwnPhotos, useUpdatePhoto } from './queries.ts'
 
-const wordsOf = (photo: OwnPhoto) => ({
+/** What this form changes of a photo, as the contract names it; the list's own buttons change the rest. */
+type Body = Required<Omit<z.input<typeof photosApi.endpoints.update.body>, 'version' | 'isFeatured' | 'isCover'>>
+type Words = Readonly<Record<keyof Body, string>>
+
+const wordsOf = (photo: OwnPhoto): Words => ({
   title: photo.title,
   description: photo.description,
-  price: (photo.pricePence / 100).toFixed(2),
+  pricePence: (photo.pricePence / 100).toFixed(2),
 })
+
+/** What is sent of the form; a field that is left out here does not compile. */
+const bodyOf = ({ title, description, pricePence }: Words) =>
+  ({ title, description, pricePence: photoPriceOf(pricePence) }) satisfies Body
+
+/** A field that was not touched here takes what was saved elsewhere; one that was keeps what was typed. */
+const broughtTogether = (typed: Words, before: Words, after: Words): Words => {
+  const of = (name: keyof Body): string => (typed[name] === before[name] ? after[name] : typed[name])
+  return { title: of('title'), description: of('description'), pricePence: of('pricePence') }
+}
 
 export const EditPhoto = ({ photo: opened, onClose }: { photo: OwnPhoto; onClose: () => void }) => {
   const update = useUpdatePhoto()
@@ -30,27 +45,18 @@ export const EditPhoto = ({ photo: opened, onClose }: { photo: OwnPhoto; onClose
       return
     }
     const [before, after] = [wordsOf(photo), wordsOf(current)]
-    form.edit((typed) => ({
-      title: typed.title === before.title ? after.title : typed.title,
-      description: typed.description === before.description ? after.description : typed.description,
-      price: typed.price === before.price ? after.price : typed.price,
-    }))
+    form.edit((typed) => broughtTogether(typed, before, after))
     setPhoto(current)
     toast({
       title: 'Photo not saved',
-      description: `It was changed in another tab meanwhile and is now “${after.title}” at £${after.price}. Save again to keep what stands here.`,
+      description: `It was changed in another tab meanwhile and is now “${after.title}” at £${after.pricePence}. Save again to keep what stands here.`,
     })
   }
 
   const form = useForm({
     initial: wordsOf(photo),
     schema: photosApi.endpoints.update.body,
-    bodyOf: ({ title, description, price }) => ({
-      version: photo.version,
-      title,
-      description,
-      pricePence: photoPriceOf(price),
-    }),
+    bodyOf: (typed) => ({ version: photo.version, ...bodyOf(typed) }),
     send: async (body) => {
       await update.mutateAsync({ params: { photoId: photo.id }, body })
       onClose()
@@ -73,7 +79,7 @@ export const EditPhoto = ({ photo: opened, onClose }: { photo: OwnPhoto; onClose
     >
       <TitleField {...field('title')} />
       <DescriptionField {...field('description')} />
-      <PriceField {...field('price', 'pricePence')} hint={photoPriceOf(values.price) === 0 && 'This photo is free.'} />
+      <PriceField {...field('pricePence')} hint={photoPriceOf(values.pricePence) === 0 && 'This photo is free.'} />
     </FormDialog>
   )
 }
