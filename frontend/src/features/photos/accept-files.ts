@@ -1,11 +1,13 @@
 import { errors } from '#schema/errors.ts'
 import { uploadTypes } from '#schema/limits.ts'
 import { uploadRefusal } from '#schema/upload-rules.ts'
+import { otherRawSentence, rightlyNamed } from './file-kinds.ts'
 
-/** Left by file managers beside every picture; not worth a word. */
-const ignored = new Set(['.DS_Store', 'Thumbs.db'])
+/** Left by systems and file managers beside every picture; not worth a word. */
+export const isPassedOver = (name: string): boolean => /^\.|^(?:thumbs\.db|ehthumbs\.db|desktop\.ini)$/i.test(name)
 
 export type RefusedFile = { fileName: string; reason: string }
+export type SortedFiles = { accepted: File[]; refused: RefusedFile[] }
 type Options = { multiple?: boolean; maxFiles?: number }
 
 /** For the file dialog: types and extensions, since browsers know no type for RAW files. */
@@ -17,16 +19,38 @@ export const acceptedFiles = Object.entries(uploadTypes)
 export const sortFiles = (
   files: readonly File[],
   { multiple = true, maxFiles = Number.POSITIVE_INFINITY }: Options = {},
-) => {
+): SortedFiles => {
   const accepted: File[] = []
   const refused: RefusedFile[] = []
   const most = multiple ? maxFiles : 1
   for (const file of files) {
-    if (ignored.has(file.name)) continue
+    if (isPassedOver(file.name)) continue
     const refusal = uploadRefusal({ fileName: file.name, contentType: file.type, bytes: file.size })
-    if (refusal) refused.push({ fileName: file.name, reason: errors[refusal][1] })
-    else if (accepted.length >= most) refused.push({ fileName: file.name, reason: 'Too many files' })
+    if (refusal) {
+      const cure = refusal === 'file_type_refused' ? otherRawSentence(file.name) : undefined
+      refused.push({ fileName: file.name, reason: cure ?? errors[refusal][1] })
+    } else if (accepted.length >= most) refused.push({ fileName: file.name, reason: 'Too many files' })
     else accepted.push(file)
   }
   return { accepted, refused }
+}
+
+/** How many files are opened at the same time. */
+const readAtOnce = 32
+
+/** The same, after each file got the extension that its bytes ask for. */
+export const sortByBytes = async (files: readonly File[]): Promise<SortedFiles> => {
+  const named: File[] = []
+  const unreadable: RefusedFile[] = []
+  const candidates = files.filter(({ name }) => !isPassedOver(name))
+  for (let start = 0; start < candidates.length; start += readAtOnce) {
+    const some = candidates.slice(start, start + readAtOnce)
+    const read = await Promise.all(some.map((file) => rightlyNamed(file).catch(() => undefined)))
+    for (const [index, file] of read.entries()) {
+      if (file) named.push(file)
+      else unreadable.push({ fileName: some[index]?.name ?? '', reason: 'This file cannot be read.' })
+    }
+  }
+  const { accepted, refused } = sortFiles(named)
+  return { accepted, refused: [...refused, ...unreadable] }
 }

@@ -1,9 +1,12 @@
 import { chakra } from '@chakra-ui/react'
-import { ImageUp } from 'lucide-react'
+import { FolderUp, ImageUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
-import { Span, Text } from '#frontend/ui/layout.tsx'
+import { Button } from '#frontend/ui/button.tsx'
+import { Row, Span, Text } from '#frontend/ui/layout.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
 import { limits } from '#schema/limits.ts'
 import { acceptedFiles } from './accept-files.ts'
+import { droppedFiles, inOrder } from './dropped-files.ts'
 
 const Zone = chakra('button', {
   base: {
@@ -30,7 +33,7 @@ const Zone = chakra('button', {
 
 const megabytes = Math.round(limits.upload.maxBytes / 1_048_576)
 
-/** Takes dropped files, or opens the file dialog when it is clicked or pressed. */
+/** Takes dropped files and folders, or opens a dialog for either. */
 export const DropZone = ({ onFiles }: { onFiles: (files: readonly File[]) => void }) => {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
@@ -41,14 +44,24 @@ export const DropZone = ({ onFiles }: { onFiles: (files: readonly File[]) => voi
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setIsOver(false)
-    onFiles([...event.dataTransfer.files])
+    droppedFiles(event.dataTransfer).then(onFiles, () =>
+      toast({
+        title: 'Folder not read',
+        description: 'Nothing of it was taken. Please try again, or choose its files.',
+      }),
+    )
+  }
+  const choose = (what: 'files' | 'folder') => {
+    if (!input.current) return
+    input.current.webkitdirectory = what === 'folder'
+    input.current.click()
   }
   return (
     <>
       <Zone
         type="button"
         isOver={isOver}
-        onClick={() => input.current?.click()}
+        onClick={() => choose('files')}
         onDragEnter={hold}
         onDragOver={hold}
         onDragLeave={() => setIsOver(false)}
@@ -61,9 +74,15 @@ export const DropZone = ({ onFiles }: { onFiles: (files: readonly File[]) => voi
           {isOver ? 'Drop your photos here' : 'Drop photos here, or choose files'}
         </Text>
         <Text as="span" textStyle="fine">
-          JPEG, PNG, WebP, TIFF and RAW (CR2, NEF, ARW), up to {megabytes}MB each
+          JPEG, PNG, WebP, TIFF and RAW (CR2, NEF, ARW), up to {megabytes}MB each. Folders can be dropped, too.
         </Text>
       </Zone>
+      <Row justifyContent="center" marginTop="-3">
+        <Button size="sm" variant="quiet" onClick={() => choose('folder')}>
+          <FolderUp aria-hidden />
+          Choose a folder
+        </Button>
+      </Row>
       <input
         ref={input}
         type="file"
@@ -72,7 +91,7 @@ export const DropZone = ({ onFiles }: { onFiles: (files: readonly File[]) => voi
         accept={acceptedFiles}
         aria-label="Choose photos"
         onChange={(event) => {
-          onFiles([...(event.currentTarget.files ?? [])])
+          onFiles(inOrder([...(event.currentTarget.files ?? [])]))
           // The same file can be chosen again.
           event.currentTarget.value = ''
         }}

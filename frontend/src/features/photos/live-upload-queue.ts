@@ -1,5 +1,6 @@
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { photos } from '#schema/api/photos.ts'
+import { browserLine } from './connection.ts'
 import { measureImage } from './measure-image.ts'
 import { putFile } from './put-file.ts'
 import { createUploadQueue, type UploadApi, type UploadQueue } from './upload-queue.ts'
@@ -26,6 +27,7 @@ export const uploadQueueOf = (userId: string): UploadQueue => {
     put: putFile,
     measure: measureImage,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    line: browserLine,
     now: () => Date.now(),
     store: indexedUploadStore(userId),
     newKey: () => crypto.randomUUID(),

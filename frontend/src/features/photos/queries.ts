@@ -14,6 +14,9 @@ const seen = [endpoints.listMine, galleries.endpoints.mine, galleries.endpoints.
 const listKey = (galleryId: GalleryId | undefined) => [...endpointKey(endpoints.listMine), galleryId ?? '']
 const pageOf = (galleryId: GalleryId, cursor: string | undefined, signal: AbortSignal) =>
   callEndpoint(endpoints.listMine, { params: { galleryId }, query: { cursor } }, { signal })
+/** One page of an own gallery's photos, in every state. */
+export const ownPhotosPage = (galleryId: GalleryId, cursor: string | undefined) =>
+  callEndpoint(endpoints.listMine, { params: { galleryId }, query: { cursor } })
 type Asked = { signal: AbortSignal }
 
 /** All photos of an own gallery, in every state. */

@@ -28,8 +28,11 @@ export type KeptItem = {
   isRefused: boolean
 }
 
-/** `file` is absent after a reload, until the same file is chosen again. */
-export type UploadItem = KeptItem & { progress: number; file: File | undefined }
+/**
+ * `file` is absent after a reload, until the same file is chosen again. `isHeld`: left out, since the chosen gallery has
+ * it already; not sent, and not kept through a reload.
+ */
+export type UploadItem = KeptItem & { progress: number; file: File | undefined; isHeld: boolean }
 
 type FileLike = Pick<File, 'name' | 'size' | 'lastModified'>
 export const isSameFile = (item: KeptItem, file: FileLike): boolean =>
@@ -52,15 +55,17 @@ export const itemOf = (file: File, key: string, price: string): UploadItem => ({
   isRefused: false,
   progress: 0,
   file,
+  isHeld: false,
 })
 
-export const keptOf = ({ progress: _progress, file: _file, ...kept }: UploadItem): KeptItem => kept
+export const keptOf = ({ progress: _progress, file: _file, isHeld: _isHeld, ...kept }: UploadItem): KeptItem => kept
 /** What was under way when the page went is to be done again. */
 export const restored = (kept: KeptItem): UploadItem => ({
   ...kept,
   status: kept.status === 'uploading' ? 'pending' : kept.status,
   progress: 0,
   file: undefined,
+  isHeld: false,
 })
 
 /** Where a photo stands that has arrived; `undefined` while it is still being made ready. */

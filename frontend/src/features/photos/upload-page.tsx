@@ -19,15 +19,18 @@ import { Box, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { EmptyState, ProgressBar, Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
+import { useStable } from '#frontend/ui/use-stable.ts'
 import { galleries as galleriesApi, type OwnGallery } from '#schema/api/galleries.ts'
 import { photos } from '#schema/api/photos.ts'
 import { formatCount } from '#schema/counts.ts'
+import type { GalleryId } from '#schema/ids.ts'
 import { defaultPricePence, formatPounds } from '#schema/money.ts'
-import { type RefusedFile, sortFiles } from './accept-files.ts'
+import { type RefusedFile, sortByBytes } from './accept-files.ts'
 import { DropZone } from './drop-zone.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { uploadQueueOf } from './live-upload-queue.ts'
-import { useOwnPhotos } from './queries.ts'
+import { createPresentFiles, type PresentFiles } from './present-files.ts'
+import { ownPhotosPage } from './queries.ts'
 import type { UploadItem } from './upload-item.ts'
 import type { Summary, UploadQueue } from './upload-queue.ts'
 import { UploadRow } from './upload-row.tsx'
@@ -55,19 +58,22 @@ const settled = ({ succeeded, failed }: Summary) =>
   })
 
 /** Says what happened to the queue while its page is shown, and asks anew for what the photos have changed. */
-const useQueueNews = (queue: UploadQueue) => {
+const useQueueNews = (queue: UploadQueue, present: PresentFiles) => {
   const queries = useQueryClient()
   useEffect(() => {
     queue.listen({
       onFailed: ({ fileName, message }) =>
         toast({ title: 'Upload failed', description: `${fileName}: ${message ?? 'Please try again.'}` }),
+      onOffline: () =>
+        toast({ kind: 'info', title: 'Connection lost', description: 'The upload waits, and goes on by itself.' }),
       onSettled: (summary) => {
         settled(summary)
+        present.forget()
         const stale = [galleriesApi.endpoints.mine, photos.endpoints.listMine, galleriesApi.endpoints.listPhotos]
         for (const endpoint of stale) void queries.invalidateQueries({ queryKey: endpointKey(endpoint) })
       },
     })
-  }, [queue, queries])
+  }, [queue, queries, present])
 }
 
 const RefusedFiles = ({ files, onRead }: { files: readonly RefusedFile[]; onRead: () => void }) => (
@@ -102,6 +108,37 @@ const Waiting = ({ untilMs }: { untilMs: number }) => (
   </Alert>
 )
 
+const Offline = () => (
+  <Alert tone="accent" title="The upload waits for the connection">
+    <Text>It goes on by itself. Nothing is lost while this page stays open.</Text>
+  </Alert>
+)
+
+type LeftOutProps = { count: number; onUpload: () => void; onRead: () => void }
+const LeftOut = ({ count, onUpload, onRead }: LeftOutProps) => (
+  <Alert
+    tone="accent"
+    title={`${countOf(count, 'photo')} left out: already in this gallery`}
+    action={
+      <Button size="sm" onClick={onUpload}>
+        Upload anyway
+      </Button>
+    }
+    onRead={onRead}
+  >
+    <Text>The gallery has {count === 1 ? 'a file' : 'files'} of the same name and size.</Text>
+  </Alert>
+)
+
+const tellLeftOut = (count: number) => {
+  if (count === 0) return
+  toast({
+    kind: 'info',
+    title: `${countOf(count, 'photo')} left out`,
+    description: `${count === 1 ? 'It is' : 'They are'} in this gallery already. Nothing is uploaded twice.`,
+  })
+}
+
 const countBy = (items: readonly UploadItem[], status: UploadItem['status']) =>
   items.filter((item) => item.status === status).length
 
@@ -133,7 +170,8 @@ const GallerySelect = ({ galleries, value, disabled, onChange }: GallerySelectPr
 
 /** The page over a given queue; `UploadPage` supplies the live one. */
 export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
-  const items = useSyncExternalStore(queue.subscribe, queue.snapshot)
+  const all = useSyncExternalStore(queue.subscribe, queue.snapshot)
+  const isOffline = useSyncExternalStore(queue.subscribe, queue.isOffline)
   const pausedUntil = useSyncExternalStore(queue.subscribe, queue.pausedUntil)
   const { read, change } = useAddress()
   const { data: galleries, error, refetch } = useOwnGalleries()
@@ -141,28 +179,32 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
     change({ gallery: galleryId || undefined }, { replace: true }),
   )
   const gallery = galleries?.find((each) => each.id === chosen)
-  const { data: present } = useOwnPhotos(gallery?.id)
+  const [present] = useState(() => createPresentFiles({ page: ownPhotosPage, now: () => Date.now() }))
   const [refused, setRefused] = useState<readonly RefusedFile[]>([])
-  useQueueNews(queue)
+  const [isLooking, setIsLooking] = useState(false)
+  useQueueNews(queue, present)
 
   const price = priceText(gallery?.pricePence ?? defaultPricePence)
   useEffect(() => queue.setPrice(price), [queue, price])
   const isFailing = error !== null && !galleries
   useLoadFailure(isFailing ? error : null, 'Error loading galleries')
 
+  const items = all.filter(({ isHeld }) => !isHeld)
+  const held = all.length - items.length
   const uploading = items.some((item) => item.status === 'uploading') || queue.isBusy()
   const done = countBy(items, 'success')
   const failed = countBy(items, 'error')
   const waiting = items.filter((item) => item.status === 'pending' && item.file).length
   const lost = items.filter((item) => !item.file && item.status !== 'success').length
-  const inGallery = new Set(
-    present?.filter((photo) => photo.state !== 'failed').map((photo) => `${photo.fileName} ${String(photo.bytes)}`),
-  )
 
-  const take = (files: readonly File[]) => {
-    const sorted = sortFiles(files)
-    setRefused(sorted.refused)
-    const { duplicates, matched } = queue.add(sorted.accepted, price)
+  const takeNow = async (files: readonly File[]) => {
+    const { accepted, refused: others } = await sortByBytes(files)
+    setRefused(others)
+    // What cannot be asked now is asked again before anything is sent.
+    const there = gallery && accepted.length > 0 && (await present.find(gallery.id, accepted).catch(() => undefined))
+    const added = queue.add(accepted, { price, ...(there && { isPresent: (file) => there.has(file) }) })
+    const { duplicates, matched } = added
+    tellLeftOut(added.held)
     if (duplicates > 0) {
       toast({
         kind: 'info',
@@ -178,6 +220,27 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
       })
     }
   }
+  /** One thing at a time: what is found out of files is about the list as it is then. */
+  const whileLooking = async (work: () => Promise<void>) => {
+    setIsLooking(true)
+    await work().finally(() => setIsLooking(false))
+  }
+  const take = useStable((files: readonly File[]) => {
+    if (files.length > 0) void whileLooking(() => takeNow(files))
+  })
+  const startIn = async (galleryId: GalleryId) => {
+    // Of a photo that the server knows of, the queue itself finds out whether it has arrived.
+    const unsent = items.filter(({ file, status, photoId }) => file && status === 'pending' && !photoId)
+    const named = unsent.map(({ key, fileName, bytes }) => ({ key, name: fileName, size: bytes }))
+    try {
+      const there = await present.find(galleryId, named)
+      queue.hold(new Set([...there].map(({ key }) => key)))
+      tellLeftOut(there.size)
+      queue.start(galleryId)
+    } catch (thrown) {
+      toast({ title: 'Upload not started', description: sentenceOf(thrown) })
+    }
+  }
   const start = () => {
     if (!gallery) {
       toast({ title: 'Select a gallery', description: 'Please select a gallery to upload photos to.' })
@@ -187,7 +250,10 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
       toast({ title: 'No files selected', description: 'Please select photos to upload.' })
       return
     }
-    queue.start(gallery.id)
+    void whileLooking(() => startIn(gallery.id))
+  }
+  const uploadHeld = () => {
+    if (gallery) queue.startSome(queue.release(), gallery.id)
   }
 
   return (
@@ -229,11 +295,17 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
               galleries={isFailing ? [] : galleries}
               value={gallery?.id ?? ''}
               disabled={uploading}
-              onChange={choose}
+              onChange={(galleryId) => {
+                // Another gallery may lack them.
+                queue.release()
+                choose(galleryId)
+              }}
             />
           </Box>
           <DropZone onFiles={take} />
           {refused.length > 0 && <RefusedFiles files={refused} onRead={() => setRefused([])} />}
+          {held > 0 && <LeftOut count={held} onUpload={uploadHeld} onRead={queue.dropHeld} />}
+          {isOffline && <Offline />}
           {pausedUntil !== undefined && <Waiting untilMs={pausedUntil} />}
           {lost > 0 && <Lost count={lost} />}
           {items.length > 0 && (
@@ -250,12 +322,7 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
               </Row>
               <Box as="ul" listStyle="none">
                 {items.map((item) => (
-                  <UploadRow
-                    key={item.key}
-                    item={item}
-                    queue={queue}
-                    isInGallery={inGallery.has(`${item.fileName} ${String(item.bytes)}`)}
-                  />
+                  <UploadRow key={item.key} item={item} queue={queue} />
                 ))}
               </Box>
             </section>
@@ -268,9 +335,11 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
             )}
             <Row justifyContent="space-between">
               <Text textStyle="small" color="ink.muted" role="status">
-                {items.length === 0
-                  ? 'No photos chosen yet'
-                  : `${formatCount(done)} of ${formatCount(items.length)} done${failed > 0 ? `, ${formatCount(failed)} failed` : ''}`}
+                {isLooking
+                  ? 'Looking through the files…'
+                  : items.length === 0
+                    ? 'No photos chosen yet'
+                    : `${formatCount(done)} of ${formatCount(items.length)} done${failed > 0 ? `, ${formatCount(failed)} failed` : ''}`}
               </Text>
               <Row>
                 {gallery && done > 0 && !uploading && (
@@ -284,8 +353,8 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
                 )}
                 <Button
                   variant={waiting > 0 || uploading ? 'accent' : 'outline'}
-                  busy={uploading}
-                  busyLabel="Uploading..."
+                  busy={uploading || isLooking}
+                  busyLabel={uploading ? 'Uploading...' : 'Looking...'}
                   onClick={start}
                 >
                   <Upload aria-hidden />

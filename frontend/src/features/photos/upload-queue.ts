@@ -1,8 +1,9 @@
-import { ApiError, codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { ApiError, codeOf, isNotReached, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import type { GrantUpload, OwnPhoto } from '#schema/api/photos.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { type Arrived, createArrivals, type LookAtMany } from './arrivals.ts'
+import { type Connection, createConnection, type Line } from './connection.ts'
 import { createPatience } from './patience.ts'
 import { checkedPhotoPrice } from './photo-price.ts'
 import { PutFailure, type PutFile } from './put-file.ts'
@@ -29,6 +30,7 @@ type Parts = {
   put: PutFile
   measure: (file: File) => Promise<{ width: number; height: number } | undefined>
   pause: (ms: number) => Promise<void>
+  line: Line
   /** The clock, in milliseconds. */
   now: () => number
   store: UploadStore
@@ -40,15 +42,26 @@ type Listener = {
   onSettled?: (summary: Summary) => void
   /** Nothing can go on before the user has signed in again. */
   onStopped?: () => void
+  /** The connection is lost: everything waits, and goes on by itself. */
+  onOffline?: () => void
 }
-export type Added = { added: number; matched: number; duplicates: number }
+/** `held`: put on the list, but left out, since the gallery has them already. */
+export type Added = { added: number; matched: number; duplicates: number; held: number }
+type Adding = { price: string; isPresent?: (file: File) => boolean }
 
 const { progress, concurrency } = limits.upload
 /** Waits before a lost connection is tried again by itself. */
 const retriesMs = [1_000, 3_000]
 
+// 409 of the storage: another try of the same upload was on its way at that moment.
 const isTransient = (thrown: unknown) =>
-  thrown instanceof PutFailure ? thrown.status === 0 || thrown.status >= 500 : codeOf(thrown) === 'unavailable'
+  thrown instanceof PutFailure
+    ? thrown.status === 0 || thrown.status === 409 || thrown.status >= 500
+    : codeOf(thrown) === 'unavailable'
+const hadNoAnswer = (thrown: unknown) => (thrown instanceof PutFailure ? thrown.status === 0 : isNotReached(thrown))
+const stopIfAborted = (signal: AbortSignal | undefined) => {
+  if (signal?.aborted) throw new DOMException('Removed from the list', 'AbortError')
+}
 const isAborted = (thrown: unknown) => thrown instanceof DOMException && thrown.name === 'AbortError'
 /** A row has a place for one reason: what is wrong with a field says more than that something is. */
 const messageOf = (thrown: unknown) => {
@@ -60,7 +73,7 @@ const messageOf = (thrown: unknown) => {
  * Files on their way into galleries: two at a time, each by a signed address straight into storage. Belongs to no page,
  * so it goes on while its user looks around.
  */
-export const createUploadQueue = ({ api, put, measure, pause, now, store, newKey }: Parts) => {
+export const createUploadQueue = ({ api, put, measure, pause, line, now, store, newKey }: Parts) => {
   let items: readonly UploadItem[] = []
   let listener: Listener = {}
   let round: Summary = { succeeded: 0, failed: 0 }
@@ -73,6 +86,14 @@ export const createUploadQueue = ({ api, put, measure, pause, now, store, newKey
     for (const subscriber of subscribers) subscriber()
   }
   const patience = createPatience({ pause, now, onChange: tell })
+  const connection: Connection = createConnection({
+    ...line,
+    pause,
+    onChange: (isLost) => {
+      tell()
+      if (isLost) listener.onOffline?.()
+    },
+  })
   const become = (next: readonly UploadItem[]) => {
     items = next
     tell()
@@ -84,24 +105,31 @@ export const createUploadQueue = ({ api, put, measure, pause, now, store, newKey
     const after = { ...before, ...changes }
     become(items.map((item) => (item.key === key ? after : item)))
     // Progress alone is not worth writing down.
-    if (Object.keys(changes).some((name) => name !== 'progress')) void store.keep(keptOf(after))
+    if (!after.isHeld && Object.keys(changes).some((name) => name !== 'progress')) void store.keep(keptOf(after))
   }
 
-  const persevere = async <T>(work: () => Promise<T>): Promise<T> => {
-    for (const waitMs of retriesMs) {
+  /** Tries again what had no good answer: a few times, of which those do not count that a lost line is to blame for. */
+  const persevere = async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    for (let tries = 0; ; ) {
+      await connection.ready()
+      stopIfAborted(signal)
       try {
         return await work()
       } catch (thrown) {
         if (!isTransient(thrown)) throw thrown
+        if (!hadNoAnswer(thrown) || !(await connection.wasLost())) {
+          const waitMs = retriesMs[tries]
+          if (waitMs === undefined) throw thrown
+          tries += 1
+          await pause(waitMs)
+        }
       }
-      await pause(waitMs)
     }
-    return work()
   }
 
   /** A question to the server; a file on its way to the storage waits for nobody, since its address does not live long. */
   const ask = <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
-    persevere(() => patience.ask(work, signal))
+    persevere(() => patience.ask(work, signal), signal)
 
   const grantAnew = async (item: UploadItem, file: File, signal: AbortSignal): Promise<Permission> => {
     if (!item.galleryId) throw new ApiError({ code: 'gallery_not_found' })
@@ -152,14 +180,18 @@ export const createUploadQueue = ({ api, put, measure, pause, now, store, newKey
       percent = reached
       patch(key, { progress: reached })
     }
-    const attempt = () => put({ ...upload, file, signal, onProgress })
+    const attempt = () => persevere(() => put({ ...upload, file, signal, onProgress }), signal)
     try {
-      await persevere(attempt)
+      await attempt()
     } catch (thrown) {
-      // The address lives 15 minutes: a long pause outlives it.
-      if (!(thrown instanceof PutFailure) || thrown.status !== 403) throw thrown
-      upload = (await ask(() => api.regrant(photo.id), signal)).upload
-      await persevere(attempt)
+      const status = thrown instanceof PutFailure ? thrown.status : undefined
+      // The address takes one file, once: it has come, and only the answer was lost. Confirming asks whether it did.
+      if (status !== 412 && status !== 403) throw thrown
+      if (status === 403) {
+        // The address lives 15 minutes: a long pause outlives it.
+        upload = (await ask(() => api.regrant(photo.id), signal)).upload
+        await attempt()
+      }
     }
     patch(key, { progress: progress.stored })
     return ask(() => api.confirm(photo.id), signal)
@@ -271,8 +303,8 @@ export const createUploadQueue = ({ api, put, measure, pause, now, store, newKey
       become([...kept.filter((item) => !known.has(item.key)).map(restored), ...items])
     },
     /** Puts files on the list; those of an earlier list find their places again, doubles are left out. */
-    add: (files: readonly File[], price: string): Added => {
-      const result = { added: 0, matched: 0, duplicates: 0 }
+    add: (files: readonly File[], { price, isPresent = () => false }: Adding): Added => {
+      const result = { added: 0, matched: 0, duplicates: 0, held: 0 }
       for (const file of files) {
         const known = items.find((item) => isSameFile(item, file) && item.status !== 'success')
         const isDone = items.some((item) => isSameFile(item, file) && item.status === 'success')
@@ -281,10 +313,10 @@ export const createUploadQueue = ({ api, put, measure, pause, now, store, newKey
           result.matched += 1
         } else if (known || isDone) result.duplicates += 1
         else {
-          const item = itemOf(file, newKey(), price)
+          const item = { ...itemOf(file, newKey(), price), isHeld: isPresent(file) }
           become([...items, item])
-          void store.keep(keptOf(item))
-          result.added += 1
+          if (!item.isHeld) void store.keep(keptOf(item))
+          result[item.isHeld ? 'held' : 'added'] += 1
         }
       }
       return result
@@ -310,13 +342,28 @@ export const createUploadQueue = ({ api, put, measure, pause, now, store, newKey
       finishRound()
       pump()
     },
+    /** Leaves out files that turn out to be in the gallery. */
+    hold: (keys: ReadonlySet<string>) => {
+      become(items.map((item) => (keys.has(item.key) ? { ...item, isHeld: true } : item)))
+      for (const key of keys) void store.drop(key)
+    },
+    /** Takes those that were left out back among the waiting. Answers their keys. */
+    release: (): string[] => {
+      const keys = items.filter(({ isHeld }) => isHeld).map(({ key }) => key)
+      for (const key of keys) patch(key, { isHeld: false })
+      return keys
+    },
+    /** Forgets those that were left out. */
+    dropHeld: () => become(items.filter(({ isHeld }) => !isHeld)),
     clearDone: () => become(items.filter((item) => item.status !== 'success')),
     /** Sends all that wait into a gallery. */
     start: (galleryId: GalleryId) =>
       begin(
-        items.filter((item) => item.status === 'pending').map((item) => item.key),
+        items.filter((item) => item.status === 'pending' && !item.isHeld).map((item) => item.key),
         galleryId,
       ),
+    /** Sends some that wait. */
+    startSome: (keys: readonly string[], galleryId: GalleryId) => begin(keys, galleryId),
     retry: (key: string) => begin([key], undefined),
     retryFailed: () =>
       begin(
@@ -324,6 +371,8 @@ export const createUploadQueue = ({ api, put, measure, pause, now, store, newKey
         undefined,
       ),
     isBusy: () => started.size > 0,
+    /** Whether everything waits for the connection. */
+    isOffline: connection.isLost,
     /** When it goes on after it was told to slow down, in milliseconds of the clock. */
     pausedUntil: patience.until,
   }

@@ -71,9 +71,9 @@ const Preview = ({ file }: { file: File | undefined }) => {
   )
 }
 
-type UploadRowProps = { item: UploadItem; queue: UploadQueue; isInGallery: boolean }
+type UploadRowProps = { item: UploadItem; queue: UploadQueue }
 
-export const UploadRow = memo(({ item, queue, isInGallery }: UploadRowProps) => {
+export const UploadRow = memo(({ item, queue }: UploadRowProps) => {
   const { key, status, message } = item
   const isFixed = status === 'uploading' || status === 'success'
   const { icon, word, color } = icons[status]
@@ -103,10 +103,9 @@ export const UploadRow = memo(({ item, queue, isInGallery }: UploadRowProps) => 
             <X aria-hidden />
           </IconButton>
         </Flex>
-        {(isInGallery || (!item.file && status !== 'success')) && (
+        {!item.file && status !== 'success' && (
           <Row gap="2">
-            {!item.file && status !== 'success' && <Badge tone="accent">Choose this file again</Badge>}
-            {isInGallery && status === 'pending' && <Badge tone="accent">Already in this gallery</Badge>}
+            <Badge tone="accent">Choose this file again</Badge>
           </Row>
         )}
         {!isFixed && (

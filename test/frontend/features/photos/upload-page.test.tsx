@@ -7,6 +7,7 @@ import { createUploadQueue } from '#frontend/features/photos/upload-queue.ts'
 import { ApiError } from '#frontend/shared/api/api-error.ts'
 import { api } from '#schema/api/all.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
+import { aFolder } from '#test/support/frontend/folders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada, anExpiredProfile, anOwnPhoto, anOwnProfile } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
@@ -25,6 +26,7 @@ type Given = {
   confirm?: () => Promise<{ state: 'ready'; reason: null }>
   pause?: () => Promise<void>
   inGallery?: ReturnType<typeof anOwnPhoto>[]
+  isConnected?: () => boolean
 }
 const setup = async ({
   at = '/upload',
@@ -32,13 +34,18 @@ const setup = async ({
   confirm = async () => ({ state: 'ready', reason: null }),
   pause = async () => undefined,
   inGallery = [],
+  isConnected = () => true,
 }: Given = {}) => {
   mockEndpoint(api.galleries.endpoints.mine, { items: [anOwnGallery(1, { title: 'Race day' })] })
-  mockEndpoint(api.photos.endpoints.listMine, { items: inGallery })
+  const listed = mockEndpoint(api.photos.endpoints.listMine, { items: inGallery })
+  const grants: string[] = []
   let granted = 0
   const queue = createUploadQueue({
     api: {
-      grant: async () => ({ photo: { id: photoId(++granted) }, upload: { url: '/put', headers: {} } }),
+      grant: async (_galleryId, { fileName, contentType }) => {
+        grants.push(`${fileName} ${contentType}`)
+        return { photo: { id: photoId(++granted) }, upload: { url: '/put', headers: {} } }
+      },
       regrant: async (id) => ({ photo: { id }, upload: { url: '/put', headers: {} } }),
       confirm,
       look: async (ids) => ids.map((id) => ({ id, state: 'ready', reason: null })),
@@ -47,13 +54,14 @@ const setup = async ({
     put,
     measure: async () => undefined,
     pause,
+    line: { isOnline: isConnected, probe: async () => isConnected(), untilOnline: () => new Promise(() => undefined) },
     now: () => Date.parse('2030-01-01T10:00:00'),
     store: { load: async () => [], keep: async () => undefined, drop: async () => undefined },
     newKey: () => `key-${String(Math.random())}`,
   })
   renderPage(<UploadScreen queue={queue} />, { at, user: ada })
   await screen.findByRole('option', { name: 'Race day (£15.00 per photo)' })
-  return { queue, user: userEvent.setup() }
+  return { queue, user: userEvent.setup(), grants, listed }
 }
 const choose = (...files: File[]) => fireEvent.change(screen.getByLabelText('Choose photos'), { target: { files } })
 
@@ -153,15 +161,141 @@ test('told to slow down, the page says that it waits, until when, and that nothi
   expect(screen.queryByText('The upload waits a little')).toBeNull()
 })
 
-test('a file that the gallery already has is marked', async () => {
-  await setup({
+test('what the gallery has already is left out and counted, and uploaded only if it is wanted anyway', async () => {
+  const { user, grants } = await setup({
     at: `/upload?gallery=${galleryId(1)}`,
-    inGallery: [anOwnPhoto(1, { fileName: 'sunset.jpg', bytes: 10 })],
+    inGallery: [
+      anOwnPhoto(1, { fileName: 'sunset.jpg', bytes: 10 }),
+      anOwnPhoto(2, { fileName: 'dawn.jpg', bytes: 11 }),
+      anOwnPhoto(3, { fileName: 'noon.jpg', bytes: 10, state: 'pending' }),
+      anOwnPhoto(4, { fileName: 'night.jpg', bytes: 10, state: 'failed' }),
+    ],
   })
 
+  // Of the same name and size; of another size; on its way, perhaps for ever; refused.
+  choose(aFile('sunset.jpg'), aFile('dawn.jpg'), aFile('noon.jpg'), aFile('night.jpg'))
+
+  expect(await toastOf('1 photo left out')).toEqual({
+    kind: 'info',
+    description: 'It is in this gallery already. Nothing is uploaded twice.',
+  })
+  expect(screen.queryByText('sunset.jpg')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Upload 3 Photos' }))
+  expect(await screen.findByText('3 of 3 done')).toBeDefined()
+  expect(grants).toEqual(['dawn.jpg image/jpeg', 'noon.jpg image/jpeg', 'night.jpg image/jpeg'])
+
+  await user.click(screen.getByRole('button', { name: 'Upload anyway' }))
+  expect(await screen.findByText('4 of 4 done')).toBeDefined()
+  expect(grants.at(-1)).toBe('sunset.jpg image/jpeg')
+})
+
+test('a gallery that is chosen after its files is looked through before anything is sent', async () => {
+  const { user, grants } = await setup({ inGallery: [anOwnPhoto(1, { fileName: 'sunset.jpg', bytes: 10 })] })
+  choose(aFile('sunset.jpg'), aFile('dawn.jpg'))
+  await screen.findByText('sunset.jpg')
+
+  await user.selectOptions(screen.getByLabelText('Gallery'), galleryId(1))
+  await user.click(screen.getByRole('button', { name: 'Upload 2 Photos' }))
+
+  expect(await screen.findByText('1 photo left out: already in this gallery')).toBeDefined()
+  expect(await screen.findByText('1 of 1 done')).toBeDefined()
+  expect(grants).toEqual(['dawn.jpg image/jpeg'])
+})
+
+test('a gallery that cannot be looked through gets nothing, and the list stays', async () => {
+  const { user, grants } = await setup({ at: `/upload?gallery=${galleryId(1)}` })
+  mockEndpoint(api.photos.endpoints.listMine, { refuse: 'too_many_requests' })
   choose(aFile('sunset.jpg'))
 
-  expect(await screen.findByText('Already in this gallery')).toBeDefined()
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
+
+  expect(await toastOf('Upload not started')).toEqual({
+    kind: 'destructive',
+    description: 'Too many tries. Please wait a little and try again.',
+  })
+  expect(grants).toEqual([])
+  expect(screen.getByText('sunset.jpg')).toBeDefined()
+})
+
+test('without a connection one notice stands in the page until it is back, and nothing fails', async () => {
+  let isConnected = false
+  let goOn = (): void => undefined
+  const { user } = await setup({
+    at: `/upload?gallery=${galleryId(1)}`,
+    isConnected: () => isConnected,
+    pause: () =>
+      new Promise((resolve) => {
+        goOn = resolve
+      }),
+  })
+  choose(aFile('sunset.jpg'), aFile('dawn.jpg'), aFile('noon.jpg'))
+
+  await user.click(await screen.findByRole('button', { name: 'Upload 3 Photos' }))
+
+  expect(await screen.findByText('The upload waits for the connection')).toBeDefined()
+  expect(await toastOf('Connection lost')).toEqual({
+    kind: 'info',
+    description: 'The upload waits, and goes on by itself.',
+  })
+  expect(screen.queryByText('Failed')).toBeNull()
+
+  isConnected = true
+  await act(async () => goOn())
+  expect(await screen.findByText('3 of 3 done')).toBeDefined()
+  expect(screen.queryByText(/waits for the connection/)).toBeNull()
+})
+
+test('a file under a wrong extension is righted by its first bytes, and named so', async () => {
+  const { user, grants } = await setup({ at: `/upload?gallery=${galleryId(1)}` })
+  const bytes = (head: string, name: string, type = '') =>
+    new File([Uint8Array.from(head, (letter) => letter.charCodeAt(0))], name, { type, lastModified: 1 })
+
+  choose(
+    bytes('\x89PNG\r\n\x1a\n    IHDR', 'drawing.jpg', 'image/jpeg'),
+    bytes('\xff\xd8\xff\xe0          ', 'camera.nef'),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Upload 2 Photos' }))
+
+  expect(await screen.findByText('2 of 2 done')).toBeDefined()
+  expect(grants).toEqual(['drawing.png image/png', 'camera.jpg image/jpeg'])
+})
+
+test('RAW files of other makers are told what is taken and how to mend it', async () => {
+  await setup()
+
+  choose(aFile('fuji.RAF', { type: '' }), aFile('canon.cr3', { type: '' }))
+
+  expect(
+    await screen.findByText(
+      'fuji.RAF: RAW files are taken as CR2, NEF, ARW and RAW. Please export this RAF file as JPEG or TIFF and upload that.',
+    ),
+  ).toBeDefined()
+  expect(screen.getByText(/^canon.cr3: RAW files are taken as CR2, NEF, ARW and RAW\./)).toBeDefined()
+})
+
+test('a dropped folder is taken with the folders inside it', async () => {
+  await setup({ at: `/upload?gallery=${galleryId(1)}` })
+  const folder = aFolder('wedding', [aFolder('church', [aFile('a.jpg'), aFile('._a.jpg')]), aFile('b.jpg')])
+
+  fireEvent.drop(screen.getByRole('button', { name: /Drop photos here/ }), {
+    dataTransfer: { files: [], items: [{ kind: 'file', webkitGetAsEntry: () => folder }] },
+  })
+
+  expect(await screen.findByText('a.jpg')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Upload 2 Photos' })).toBeDefined()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a folder can be chosen, and files again after it', async () => {
+  const { user } = await setup()
+  const input = screen.getByLabelText<HTMLInputElement>('Choose photos')
+  const asked: boolean[] = []
+  input.click = () => asked.push(input.webkitdirectory)
+
+  await user.click(screen.getByRole('button', { name: 'Choose a folder' }))
+  await user.click(screen.getByRole('button', { name: /Drop photos here/ }))
+
+  expect(asked).toEqual([true, false])
 })
 
 test('what is dropped on the zone is taken as what is chosen, and choosing nothing changes nothing', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Line } from '#frontend/features/photos/connection.ts'
 import { PutFailure, type PutRequest } from '#frontend/features/photos/put-file.ts'
 import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
 import { createUploadQueue, type Summary, type UploadApi } from '#frontend/features/photos/upload-queue.ts'
@@ -13,8 +14,16 @@ type Fakes = {
   put?: (request: PutRequest) => Promise<void>
   kept?: KeptItem[]
   pause?: (ms: number) => Promise<void>
+  line?: Partial<Line>
 }
-const setup = ({ api = {}, put = async () => undefined, kept = [], pause = async () => undefined }: Fakes = {}) => {
+const setup = ({
+  api = {},
+  put = async () => undefined,
+  kept = [],
+  pause = async () => undefined,
+  line = {},
+}: Fakes = {}) => {
+  let offlines = 0
   const granted: Parameters<UploadApi['grant']>[] = []
   const removed: string[] = []
   const failures: string[] = []
@@ -39,6 +48,7 @@ const setup = ({ api = {}, put = async () => undefined, kept = [], pause = async
     put,
     measure: async () => ({ width: 30, height: 20 }),
     pause,
+    line: { isOnline: () => true, probe: async () => true, untilOnline: () => new Promise(() => undefined), ...line },
     now: () => Date.now(),
     store: {
       load: async () => [...store.values()],
@@ -50,19 +60,22 @@ const setup = ({ api = {}, put = async () => undefined, kept = [], pause = async
   const settled = new Promise<Summary>((resolve) => {
     queue.listen({
       onFailed: (item) => failures.push(`${item.fileName}: ${item.message ?? ''}`),
+      onOffline: () => {
+        offlines += 1
+      },
       onSettled: (summary) => {
         summaries.push(summary)
         resolve(summary)
       },
     })
   })
-  return { queue, granted, removed, failures, summaries, store, settled }
+  return { queue, granted, removed, failures, summaries, store, settled, offlines: () => offlines }
 }
 const statuses = (queue: { snapshot: () => readonly { status: string }[] }) =>
   queue.snapshot().map((item) => item.status)
 /** Lets everything that needs no outside answer happen. */
 const breathe = async () => {
-  for (let turn = 0; turn < 30; turn += 1) await Promise.resolve()
+  for (let turn = 0; turn < 100; turn += 1) await Promise.resolve()
 }
 const held = () => {
   const releases: (() => void)[] = []
@@ -71,7 +84,7 @@ const held = () => {
 
 test('a file goes from permission to ready, with its title, price and size', async () => {
   const { queue, granted, settled, store } = setup()
-  queue.add([aFile('sunset.jpg')], '15.00')
+  queue.add([aFile('sunset.jpg')], { price: '15.00' })
 
   queue.start(galleryId(1))
 
@@ -98,7 +111,7 @@ test('a file goes from permission to ready, with its title, price and size', asy
 test('two files are sent at a time, never three', async () => {
   const gate = held()
   const { queue } = setup({ put: gate.hold })
-  queue.add([aFile('a.jpg'), aFile('b.jpg'), aFile('c.jpg')], '15')
+  queue.add([aFile('a.jpg'), aFile('b.jpg'), aFile('c.jpg')], { price: '15' })
 
   queue.start(galleryId(1))
   await breathe()
@@ -117,7 +130,7 @@ test('progress follows the bytes from 15 to 80', async () => {
     },
   })
   queue.subscribe(() => seen.push(queue.snapshot()[0]?.progress ?? -1))
-  queue.add([aFile('a.jpg')], '15')
+  queue.add([aFile('a.jpg')], { price: '15' })
 
   queue.start(galleryId(1))
   await settled
@@ -127,7 +140,7 @@ test('progress follows the bytes from 15 to 80', async () => {
 
 test('a price that is no number is 0', async () => {
   const { queue, granted, settled } = setup()
-  queue.add([aFile('a.jpg')], '15')
+  queue.add([aFile('a.jpg')], { price: '15' })
   queue.edit('key-1', { price: 'abc' })
 
   queue.start(galleryId(1))
@@ -140,7 +153,7 @@ test.each(['14.999', '7,505', '1e3', '-1', '1000000'])(
   'a price of %j is a slip of the hand: the file is not sent, and goes when it is mended',
   async (price) => {
     const { queue, granted, failures, settled } = setup()
-    queue.add([aFile('a.jpg')], '15')
+    queue.add([aFile('a.jpg')], { price: '15' })
     queue.edit('key-1', { price })
 
     queue.start(galleryId(1))
@@ -161,7 +174,7 @@ test('a field that the server refuses is named by its own sentence', async () =>
   const { queue, failures, settled } = setup({
     api: { grant: async () => Promise.reject(new ApiError({ code: 'invalid_request', fields })) },
   })
-  queue.add([aFile('a.jpg')], '15')
+  queue.add([aFile('a.jpg')], { price: '15' })
 
   queue.start(galleryId(1))
   await settled
@@ -171,14 +184,14 @@ test('a field that the server refuses is named by its own sentence', async () =>
 
 test('a file name that is too long for a title gives a title that is not', () => {
   const { queue } = setup()
-  queue.add([aFile(`${'x'.repeat(200)}.jpg`)], '15')
+  queue.add([aFile(`${'x'.repeat(200)}.jpg`)], { price: '15' })
 
   expect(queue.snapshot()[0]?.title).toBe('x'.repeat(120))
 })
 
 test('a chosen gallery’s price is taken by files whose price nobody typed', () => {
   const { queue } = setup()
-  queue.add([aFile('a.jpg'), aFile('b.jpg')], '15.00')
+  queue.add([aFile('a.jpg'), aFile('b.jpg')], { price: '15.00' })
   queue.edit('key-2', { price: '99' })
 
   queue.setPrice('20.00')
@@ -188,12 +201,13 @@ test('a chosen gallery’s price is taken by files whose price nobody typed', ()
 
 test('a file that is in the list already is left out', () => {
   const { queue } = setup()
-  queue.add([aFile('a.jpg')], '15')
+  queue.add([aFile('a.jpg')], { price: '15' })
 
-  expect(queue.add([aFile('a.jpg'), aFile('a.jpg', { lastModified: 2 })], '15')).toEqual({
+  expect(queue.add([aFile('a.jpg'), aFile('a.jpg', { lastModified: 2 })], { price: '15' })).toEqual({
     added: 1,
     matched: 0,
     duplicates: 1,
+    held: 0,
   })
   expect(queue.snapshot()).toHaveLength(2)
 })
@@ -206,7 +220,7 @@ test('a lost connection is tried again by itself', async () => {
       if (tries < 3) throw new PutFailure(0)
     },
   })
-  queue.add([aFile('a.jpg')], '15')
+  queue.add([aFile('a.jpg')], { price: '15' })
 
   queue.start(galleryId(1))
 
@@ -229,7 +243,7 @@ test('a failed upload goes back to 0 and says why; trying again sends it by a ne
       if (isDown) throw new PutFailure(0)
     },
   })
-  queue.add([aFile('a.jpg')], '15')
+  queue.add([aFile('a.jpg')], { price: '15' })
   queue.start(galleryId(1))
   expect(await settled).toEqual({ succeeded: 0, failed: 1 })
   expect(queue.snapshot()).toMatchObject([{ status: 'error', progress: 0 }])
@@ -252,7 +266,7 @@ test('an address that has run out is replaced once', async () => {
       if (urls.length === 1) throw new PutFailure(403)
     },
   })
-  queue.add([aFile('a.jpg')], '15')
+  queue.add([aFile('a.jpg')], { price: '15' })
 
   queue.start(galleryId(1))
 
@@ -265,7 +279,7 @@ test('a photo that could not be made ready fails with the reason, and is replace
   const { queue, settled, removed, granted } = setup({
     api: { look: async (ids) => ids.map((id) => ({ id, state: reason ? 'failed' : 'ready', reason })) },
   })
-  queue.add([aFile('a.jpg')], '15')
+  queue.add([aFile('a.jpg')], { price: '15' })
   queue.start(galleryId(1))
   await settled
   expect(queue.snapshot()).toMatchObject([{ status: 'error', message: 'This file is a PDF, not a photo' }])
@@ -285,7 +299,7 @@ test('a RAW file without a preview is in, with the reason beside it', async () =
       look: async (ids) => ids.map((id) => ({ id, state: 'kept', reason: 'There is no preview inside this file.' })),
     },
   })
-  queue.add([aFile('a.cr2')], '15')
+  queue.add([aFile('a.cr2')], { price: '15' })
 
   queue.start(galleryId(1))
   await settled
@@ -295,14 +309,14 @@ test('a RAW file without a preview is in, with the reason beside it', async () =
 
 test('after a reload the same file finds its place, title and price again', async () => {
   const before = setup()
-  before.queue.add([aFile('a.jpg'), aFile('b.jpg')], '15')
+  before.queue.add([aFile('a.jpg'), aFile('b.jpg')], { price: '15' })
   before.queue.edit('key-1', { title: 'Sunrise', price: '20' })
 
   const { queue, settled, granted } = setup({ kept: [...before.store.values()] })
   await queue.restore()
   expect(queue.snapshot()).toMatchObject([{ file: undefined }, { file: undefined }])
 
-  expect(queue.add([aFile('a.jpg')], '15')).toEqual({ added: 0, matched: 1, duplicates: 0 })
+  expect(queue.add([aFile('a.jpg')], { price: '15' })).toEqual({ added: 0, matched: 1, duplicates: 0, held: 0 })
   queue.start(galleryId(1))
   await settled
 
@@ -312,7 +326,7 @@ test('after a reload the same file finds its place, title and price again', asyn
 
 test('a photo whose file had arrived before the reload is not sent again', async () => {
   const before = setup({ put: () => new Promise(() => undefined) })
-  before.queue.add([aFile('a.jpg')], '15')
+  before.queue.add([aFile('a.jpg')], { price: '15' })
   before.queue.start(galleryId(1))
   await breathe()
   const puts: string[] = []
@@ -322,7 +336,7 @@ test('a photo whose file had arrived before the reload is not sent again', async
     put: async ({ url }) => void puts.push(url),
   })
   await queue.restore()
-  queue.add([aFile('a.jpg')], '15')
+  queue.add([aFile('a.jpg')], { price: '15' })
   queue.start(galleryId(1))
 
   expect(await settled).toEqual({ succeeded: 1, failed: 0 })
@@ -341,7 +355,7 @@ test('a removed file is stopped, and leaves no photo behind', async () => {
         })
       }),
   })
-  queue.add([aFile('a.jpg')], '15')
+  queue.add([aFile('a.jpg')], { price: '15' })
   queue.start(galleryId(1))
   await breathe()
 
@@ -363,7 +377,7 @@ test('when the session has ended everything waits, nothing fails', async () => {
       },
     },
   })
-  queue.add([aFile('a.jpg'), aFile('b.jpg'), aFile('c.jpg')], '15')
+  queue.add([aFile('a.jpg'), aFile('b.jpg'), aFile('c.jpg')], { price: '15' })
 
   queue.start(galleryId(1))
   await breathe()
@@ -375,10 +389,10 @@ test('when the session has ended everything waits, nothing fails', async () => {
 
 const elapse = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 const window = 300_000
-type Line = { photos: number; putMs: number; readyMs?: number; allowed?: number }
+type Wire = { photos: number; putMs: number; readyMs?: number; allowed?: number }
 
 /** Uploads over a line, before a firewall that counts calls of five minutes, refused ones too, and answers in its own way. */
-const uploadOver = async ({ photos, putMs, readyMs = 2_500, allowed = Number.POSITIVE_INFINITY }: Line) => {
+const uploadOver = async ({ photos, putMs, readyMs = 2_500, allowed = Number.POSITIVE_INFINITY }: Wire) => {
   vi.useFakeTimers()
   const calls: number[] = []
   const arrivedAt = new Map<string, number>()
@@ -417,7 +431,7 @@ const uploadOver = async ({ photos, putMs, readyMs = 2_500, allowed = Number.POS
   const startedAt = Date.now()
   queue.add(
     Array.from({ length: photos }, (_, n) => aFile(`${String(n)}.jpg`)),
-    '15',
+    { price: '15' },
   )
   queue.start(galleryId(1))
   while (queue.isBusy()) await vi.advanceTimersByTimeAsync(1_000)
@@ -469,7 +483,7 @@ test('it waits as long as it is asked to, says until when, and what was sent is 
     put: async ({ url }) => void puts.push(url),
     pause: elapse,
   })
-  queue.add([aFile('a.jpg')], '15')
+  queue.add([aFile('a.jpg')], { price: '15' })
   queue.start(galleryId(1))
   await vi.advanceTimersByTimeAsync(1_799_000)
   expect(queue.pausedUntil()).toBe(1_800_000)
@@ -494,7 +508,7 @@ test('a file taken from the list during the wait is not asked for afterwards', a
     },
     pause: elapse,
   })
-  queue.add([aFile('a.jpg')], '15')
+  queue.add([aFile('a.jpg')], { price: '15' })
   queue.start(galleryId(1))
   await vi.advanceTimersByTimeAsync(1_000)
 
@@ -520,7 +534,7 @@ test('a file taken from the list while its permission comes is not sent, and lea
     },
     put: async ({ url }) => void puts.push(url),
   })
-  queue.add([aFile('a.jpg')], '15')
+  queue.add([aFile('a.jpg')], { price: '15' })
   queue.start(galleryId(1))
   await breathe()
 
@@ -537,7 +551,7 @@ test('a photo that is deleted while it is made ready says so, and a stuck one is
       look: async (ids) => ids.filter((id) => id !== photoId(1)).map((id) => ({ id, state: 'pending', reason: null })),
     },
   })
-  queue.add([aFile('a.jpg'), aFile('b.jpg')], '15')
+  queue.add([aFile('a.jpg'), aFile('b.jpg')], { price: '15' })
 
   queue.start(galleryId(1))
 
@@ -546,4 +560,145 @@ test('a photo that is deleted while it is made ready says so, and a stuck one is
     { status: 'error', message: 'This photo has been deleted.' },
     { status: 'success', message: 'Still being made ready. It appears in the gallery by itself.' },
   ])
+})
+
+/** A line that is cut and comes back; everything that is sent over it while it is cut has no answer. */
+const cutLine = () => {
+  let isCut = false
+  let tellOnline = (): void => undefined
+  return {
+    line: {
+      isOnline: () => !isCut,
+      probe: async () => !isCut,
+      untilOnline: () =>
+        new Promise<void>((resolve) => {
+          tellOnline = resolve
+        }),
+    },
+    cut: () => {
+      isCut = true
+    },
+    mend: () => {
+      isCut = false
+      tellOnline()
+    },
+    send: async () => {
+      if (isCut) throw new PutFailure(0)
+    },
+    ask: async () => {
+      if (isCut) throw new ApiError({ code: 'unavailable', details: { reached: false } })
+    },
+  }
+}
+
+test('a cut of three minutes fails nothing, is told once, and everything goes on by itself', async () => {
+  vi.useFakeTimers()
+  const wire = cutLine()
+  let granted = 0
+  const { queue, settled, failures, offlines } = setup({
+    api: {
+      grant: async () => {
+        await elapse(100)
+        await wire.ask()
+        granted += 1
+        return { photo: { id: photoId(granted) }, upload: { url: `/put/${String(granted)}`, headers: {} } }
+      },
+      confirm: async () => {
+        await wire.ask()
+        return { state: 'ready', reason: null }
+      },
+    },
+    put: async () => {
+      await elapse(1_000)
+      await wire.send()
+    },
+    pause: elapse,
+    line: wire.line,
+  })
+  queue.add(
+    Array.from({ length: 20 }, (_, n) => aFile(`${String(n)}.jpg`)),
+    { price: '15' },
+  )
+  queue.start(galleryId(1))
+  await vi.advanceTimersByTimeAsync(2_500)
+  expect(queue.isOffline()).toBe(false)
+  wire.cut()
+  await vi.advanceTimersByTimeAsync(180_000)
+
+  expect(queue.isOffline()).toBe(true)
+  expect({ failures, offlines: offlines() }).toEqual({ failures: [], offlines: 1 })
+  expect(statuses(queue).filter((status) => status === 'pending').length).toBeGreaterThan(10)
+
+  wire.mend()
+  await vi.advanceTimersByTimeAsync(30_000)
+
+  expect(await settled).toEqual({ succeeded: 20, failed: 0 })
+  expect({ failures, granted, offlines: offlines() }).toEqual({ failures: [], granted: 20, offlines: 1 })
+  expect(queue.isOffline()).toBe(false)
+})
+
+test('nothing is sent while the browser is offline, and a browser that only believes so is not believed', async () => {
+  const { queue, settled } = setup({ line: { isOnline: () => false, probe: async () => true } })
+  queue.add([aFile('a.jpg')], { price: '15' })
+  queue.start(galleryId(1))
+  expect(await settled).toEqual({ succeeded: 1, failed: 0 })
+
+  vi.useFakeTimers()
+  const offline = setup({ line: { isOnline: () => false, probe: async () => false }, pause: elapse })
+  offline.queue.add([aFile('a.jpg')], { price: '15' })
+  offline.queue.start(galleryId(1))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(offline.granted).toEqual([])
+  expect(offline.failures).toEqual([])
+})
+
+test('a file that is taken from the list while the line is cut is not sent when it is back', async () => {
+  vi.useFakeTimers()
+  const wire = cutLine()
+  const { queue, granted } = setup({ pause: elapse, line: wire.line })
+  wire.cut()
+  queue.add([aFile('a.jpg')], { price: '15' })
+  queue.start(galleryId(1))
+  await vi.advanceTimersByTimeAsync(10_000)
+
+  queue.remove('key-1')
+  wire.mend()
+  await vi.advanceTimersByTimeAsync(30_000)
+
+  expect(granted).toEqual([])
+  expect(queue.isBusy()).toBe(false)
+})
+
+test('a file that arrived although its answer was lost is in, not refused by its address', async () => {
+  let tries = 0
+  const { queue, settled } = setup({
+    put: async () => {
+      tries += 1
+      throw new PutFailure(tries === 1 ? 0 : 412)
+    },
+  })
+  queue.add([aFile('a.jpg')], { price: '15' })
+
+  queue.start(galleryId(1))
+
+  expect(await settled).toEqual({ succeeded: 1, failed: 0 })
+})
+
+test('what is left out is neither sent nor kept through a reload, until it is wanted after all', async () => {
+  const { queue, granted, settled, store } = setup()
+
+  expect(
+    queue.add([aFile('a.jpg'), aFile('b.jpg')], { price: '15', isPresent: ({ name }) => name === 'b.jpg' }),
+  ).toEqual({ added: 1, matched: 0, duplicates: 0, held: 1 })
+  queue.setPrice('20')
+  expect([...store.values()].map(({ fileName }) => fileName)).toEqual(['a.jpg'])
+  queue.start(galleryId(1))
+  await settled
+  expect(granted.map(([, { fileName }]) => fileName)).toEqual(['a.jpg'])
+
+  queue.startSome(queue.release(), galleryId(1))
+  await breathe()
+
+  expect(granted.map(([, { fileName }]) => fileName)).toEqual(['a.jpg', 'b.jpg'])
+  expect(statuses(queue)).toEqual(['success', 'success'])
 })

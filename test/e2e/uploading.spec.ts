@@ -1,0 +1,145 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page, TestInfo } from '@playwright/test'
+import sharp from 'sharp'
+import { paths } from '#frontend/app/paths.ts'
+import { api } from '#schema/api/all.ts'
+import { demoPhoto, expect, expectSound } from './support/market.ts'
+import { type Studio, test } from './support/studio.ts'
+
+// A trace reads the previews' blob addresses a second time, which the pages' policy rightly refuses and complaints name.
+test.use({ trace: 'off' })
+
+/** A picture that no other is like, of as many bytes as no other has. */
+const shot = async (n: number) =>
+  sharp(await readFile(demoPhoto('nuthatch.jpg')))
+    .resize(900 + n * 8)
+    .jpeg({ quality: 80 })
+    .toBuffer()
+
+/** A card as it comes out of a camera and through a Mac: twelve photos, three of them under wrong names. */
+const card = async (info: TestInfo) => {
+  const root = info.outputPath('card')
+  await mkdir(join(root, 'DCIM', '101'), { recursive: true })
+  for (let n = 1; n <= 9; n += 1)
+    await writeFile(join(root, n < 6 ? 'DCIM' : 'DCIM/101', `IMG_${n}.jpg`), await shot(n))
+  await writeFile(
+    join(root, 'drawing.jpg'),
+    await sharp(await shot(10))
+      .png()
+      .toBuffer(),
+  )
+  await writeFile(join(root, 'camera.nef'), await shot(11))
+  await writeFile(join(root, 'noext'), await shot(12))
+  for (const left of ['.DS_Store', 'DCIM/._IMG_1.jpg', 'Thumbs.db']) await writeFile(join(root, left), 'system')
+  await writeFile(join(root, 'fuji.raf'), 'FUJIFILMCCD-RAW 0201')
+  const numbered = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `IMG_${n}.jpg`)
+  return { root, names: [...numbered, 'camera.jpg', 'drawing.png', 'noext.jpg'].sort() }
+}
+
+const chooseFolder = async (page: Page, folder: string) => {
+  const asked = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a folder' }).click()
+  await (await asked).setFiles(folder)
+}
+
+/** Each byte takes its time, as over a real line. */
+const slowStorage = (page: Page, ms: number) =>
+  page.route(
+    () => true,
+    async (route) => {
+      if (route.request().method() === 'PUT') await new Promise((resolve) => setTimeout(resolve, ms))
+      await route.fallback().catch(() => undefined)
+    },
+  )
+
+/** What the gallery has in the end: names, and how each stands. */
+const arrived = async ({ own }: Studio, galleryId: Awaited<ReturnType<Studio['hang']>>['id']) => {
+  const { items } = await own.call(api.photos.endpoints.listMine, { params: { galleryId }, query: {} })
+  return items.map(({ fileName, state }) => `${fileName} ${state}`).sort()
+}
+
+test('a reload in the middle: the same folder again loses nothing, doubles nothing, names all rightly', async ({
+  owner,
+  studio,
+}, info) => {
+  const { root, names } = await card(info)
+  const { id } = await studio.hang({ title: `Reloaded ${Date.now()}` })
+  await slowStorage(owner, 700)
+  owner.on('dialog', (dialog) => dialog.accept())
+  await owner.goto(`${paths.upload()}?gallery=${id}`)
+  await chooseFolder(owner, root)
+  await expect(owner.getByText(/fuji\.raf: RAW files are taken as CR2, NEF, ARW and RAW/)).toBeVisible()
+  await expect(owner.getByText(/DS_Store|Thumbs|\._IMG/)).toHaveCount(0)
+  await owner.getByRole('button', { name: 'Upload 12 Photos' }).click()
+  await expect(owner.getByText(/^[4-7] of 12 done/)).toBeVisible({ timeout: 60_000 })
+
+  await owner.reload()
+  await expect(owner.getByText(/of your last visit wait for their files/)).toBeVisible()
+  await chooseFolder(owner, root)
+  await expect(owner.getByText(/^[4-9] photos left out: already in this gallery/)).toBeVisible()
+  await expect(owner.getByText(/of your last visit can go on/)).toBeVisible()
+  await expectSound(owner)
+  await owner.screenshot({ path: info.outputPath('left-out.png') })
+  await owner.getByRole('button', { name: /^Upload \d Photos$/ }).click()
+  await expect(owner.getByText('Upload complete')).toBeVisible({ timeout: 60_000 })
+
+  expect(await arrived(studio, id)).toEqual(names.map((name) => `${name} ready`))
+
+  await owner.reload()
+  await chooseFolder(owner, root)
+  await expect(owner.getByText('12 photos left out: already in this gallery')).toBeVisible()
+  await expect(owner.getByRole('button', { name: 'Upload Photos' })).toBeVisible()
+})
+
+test('a cut line: nothing fails, one notice, and all goes on by itself', async ({
+  owner,
+  studio,
+  complaints,
+}, info) => {
+  const { root, names } = await card(info)
+  const { id } = await studio.hang({ title: `Cut ${Date.now()}` })
+  await slowStorage(owner, 700)
+  await owner.goto(`${paths.upload()}?gallery=${id}`)
+  await chooseFolder(owner, root)
+  await owner.getByRole('button', { name: 'Upload 12 Photos' }).click()
+  await expect(owner.getByText(/^[2-5] of 12 done/)).toBeVisible({ timeout: 60_000 })
+
+  await owner.context().setOffline(true)
+  await expect(owner.getByText('The upload waits for the connection')).toBeVisible()
+  await expect(owner.getByText('Connection lost')).toHaveCount(1)
+  await owner.waitForTimeout(12_000)
+  await expect(owner.getByText('Failed', { exact: true })).toHaveCount(0)
+  await expect(owner.getByText('Upload failed')).toHaveCount(0)
+  await owner.screenshot({ path: info.outputPath('offline.png') })
+
+  await owner.context().setOffline(false)
+  await expect(owner.getByText('12 of 12 done')).toBeVisible({ timeout: 60_000 })
+  await expect(owner.getByText('The upload waits for the connection')).toBeHidden()
+
+  expect(await arrived(studio, id)).toEqual(names.map((name) => `${name} ready`))
+  // What the browser itself says of requests without a line.
+  const others = complaints.filter((text) => !/Failed to load resource/.test(text))
+  complaints.splice(0, complaints.length, ...others)
+})
+
+test('folders, dropped and chosen, are the same photos once', async ({ owner, studio }, info) => {
+  const { root } = await card(info)
+  const { id } = await studio.hang({ title: `Dropped ${Date.now()}` })
+  await owner.goto(`${paths.upload()}?gallery=${id}`)
+  const zone = await owner.getByRole('button', { name: /Drop photos here/ }).boundingBox()
+  if (!zone) throw new Error('The drop zone is not in view')
+  const at = { x: zone.x + zone.width / 2, y: zone.y + zone.height / 2 }
+
+  // A real drop of a real folder: the browser itself makes the entries.
+  const browser = await owner.context().newCDPSession(owner)
+  const data = { items: [], files: [root], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await browser.send('Input.dispatchDragEvent', { type, ...at, data })
+  await expect(owner.getByRole('button', { name: 'Upload 12 Photos' })).toBeVisible()
+  await expect(owner.getByText('IMG_9.jpg')).toBeAttached()
+
+  await chooseFolder(owner, root)
+  await expect(owner.getByText('12 duplicates left out')).toBeVisible()
+  await expect(owner.getByRole('button', { name: 'Upload 12 Photos' })).toBeVisible()
+})
