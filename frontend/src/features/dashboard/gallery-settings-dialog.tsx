@@ -196,7 +196,12 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
           onChange={(watermarkEnabled) => set('watermarkEnabled', watermarkEnabled)}
         />
         {values.watermarkEnabled && (
-          <TextField {...field('watermarkText')} label="Watermark Text" maxLength={limits.gallery.watermarkLength} />
+          <TextField
+            {...field('watermarkText')}
+            label="Watermark Text"
+            maxLength={limits.gallery.watermarkLength}
+            hint="In Latin, Greek, Cyrillic, Hebrew, Arabic, Japanese, Hindi or Thai letters, and emoji. Others show as boxes."
+          />
         )}
       </Settings>
     </FormDialog>

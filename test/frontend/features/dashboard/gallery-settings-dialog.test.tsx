@@ -165,3 +165,18 @@ test('a group is no wider than the dialog, whatever stands in it', () => {
   // A fieldset's own width is its longest word's.
   expect(styles).toMatch(new RegExp(`\\.${group?.className}\\{[^}]*min-width:`))
 })
+
+test('the form says in which letters a watermark is drawn, as what is drawn shows', async () => {
+  const { user } = open(anOwnGallery(7))
+
+  await user.click(screen.getByRole('switch', { name: /^Show a watermark/ }))
+
+  const field = screen.getByLabelText('Watermark Text')
+  const said = field
+    .getAttribute('aria-describedby')
+    ?.split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+  expect(said?.join(' ')).toContain(
+    'In Latin, Greek, Cyrillic, Hebrew, Arabic, Japanese, Hindi or Thai letters, and emoji. Others show as boxes.',
+  )
+})
