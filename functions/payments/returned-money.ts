@@ -21,10 +21,7 @@ export const returnedOf = (
   items: readonly Line[],
   { refunds, disputes }: { refunds: readonly Refund[]; disputes: readonly Dispute[] },
 ): Returned => {
-  const refundedPence = spreadRefunds(
-    items,
-    refunds.filter(({ status }) => status !== 'failed'),
-  )
+  const refundedPence = spreadRefunds(items, refunds)
   const inStage = (stage: Dispute['stage']) => disputes.filter((dispute) => dispute.stage === stage)
   const lostPence = spreadOver(items, refundedPence, amountOf(inStage('lost')))
   const disputedPence = spreadOver(items, summed(refundedPence, lostPence), amountOf(inStage('withdrawn')))
@@ -39,16 +36,36 @@ export const returnedOf = (
 const amountOf = (list: readonly { amountPence: number }[]): number => sumPence(list.map((each) => each.amountPence))
 
 /**
- * In the order they were made, each over what was left then: a later one never moves an earlier one from photographer to
- * photographer. One that names lines is for those, as far as they reach; everything else is spread over all.
+ * In the order they were made, each over what the ones before it left, also those that failed since: so a failure gives
+ * back exactly what it took, and moves nothing of another refund from photographer to photographer. What a failure gave
+ * back is taken again once nothing else is left of it. A refund that names lines is for those, as far as they reach;
+ * everything else is spread over all.
  */
-const spreadRefunds = (items: readonly Line[], refunds: readonly Refund[]): Map<number, number> =>
-  refunds.toSorted(byAge).reduce((taken, { lines, amountPence }) => {
-    const named = lines === null ? [] : items.filter(({ line }) => lines.includes(line))
-    const ofNamed = spreadOver(named, taken, amountPence)
-    const afterNamed = summed(taken, ofNamed)
-    return summed(afterNamed, spreadOver(items, afterNamed, sumPence([amountPence, -totalOf(ofNamed)])))
-  }, new Map<number, number>())
+const spreadRefunds = (items: readonly Line[], refunds: readonly Refund[]): Map<number, number> => {
+  /** By line: what any refund ever took, what failures gave back of it, and what stays away. */
+  let touched: Spread = new Map()
+  let back: Spread = new Map()
+  let gone: Spread = new Map()
+  for (const refund of refunds.toSorted(byAge)) {
+    let left: number = refund.amountPence
+    for (const lines of refund.lines === null ? [items] : [namedOf(items, refund.lines), items]) {
+      const fresh = spreadOver(lines, touched, left)
+      touched = summed(touched, fresh)
+      left = sumPence([left, -totalOf(fresh)])
+      const again = spreadOver(lines.map(({ line }) => ({ line, netPence: back.get(line) ?? 0 })), new Map(), left)
+      back = summed(back, negated(again))
+      left = sumPence([left, -totalOf(again)])
+      const taken = summed(fresh, again)
+      if (refund.status === 'failed') back = summed(back, taken)
+      else gone = summed(gone, taken)
+    }
+  }
+  return gone
+}
+
+type Spread = Map<number, number>
+const namedOf = <T extends { line: number }>(items: readonly T[], lines: readonly number[]): T[] =>
+  items.filter(({ line }) => lines.includes(line))
 
 /** Stripe counts time in seconds: of two in the same one the ids decide, so that every reader finds the same order. */
 const byAge = (a: Refund, b: Refund): number =>
@@ -56,7 +73,7 @@ const byAge = (a: Refund, b: Refund): number =>
 
 /** Splits an amount over the lines by what is left of each; never more than that. */
 const spreadOver = (
-  items: readonly Line[],
+  items: readonly { readonly line: number; readonly netPence: number }[],
   taken: ReadonlyMap<number, number>,
   amount: number,
 ): Map<number, number> => {
@@ -65,6 +82,7 @@ const spreadOver = (
   return new Map(items.map(({ line }, index) => [line, parts[index] ?? 0]))
 }
 
+const negated = (spread: Spread): Spread => new Map([...spread].map(([line, amount]) => [line, sumPence([-amount])]))
 const totalOf = (spread: ReadonlyMap<number, number>): number => sumPence([...spread.values()])
 const summed = (a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>): Map<number, number> =>
   new Map(

@@ -45,9 +45,26 @@ describe('refunds are taken in the order they were made, each over what was left
     ],
     ['two in one second, by their ids', [general, aRefund('re_a', 500, { lines: [1] })], [833, 667]],
     [
-      'one that failed is none',
-      [aRefund('re_0', 600, { lines: [2], status: 'failed', createdAt: at(0) }), general],
-      [500, 500],
+      'one that failed keeps its place, so that it gives back what it took and nothing else',
+      [aRefund('re_0', 1000, { lines: [1], status: 'failed', createdAt: at(0) }), general],
+      [0, 1000],
+    ],
+    [
+      'one that failed and is made again is for the same line, though the other has more left',
+      [
+        aRefund('re_0', 1000, { lines: [1], status: 'failed', createdAt: at(0) }),
+        aRefund('re_1', 1000, { lines: [1], createdAt: at(1) }),
+      ],
+      [1000, 0],
+    ],
+    [
+      'everything, after everything failed',
+      [
+        aRefund('re_0', 2000, { status: 'failed', createdAt: at(0) }),
+        aRefund('re_1', 500, { lines: [2], createdAt: at(1) }),
+        aRefund('re_2', 1500, { createdAt: at(2) }),
+      ],
+      [1000, 1000],
     ],
   ])('%s', (_, refunds, expected) => {
     expect(refundedBy(...refunds)).toEqual(expected)
@@ -73,6 +90,46 @@ test('of any refunds, a later one lowers nothing that went back of any line, and
       }
     }),
   )
+})
+
+/** Of refunds whose names cover their amount: one that names too little is for its lines again once they have room. */
+test('a refund that fails gives back what it took, from whom it took it, however many there are', () => {
+  const anyRefund = fc.record({
+    amountPence: fc.integer({ min: 1, max: 900 }),
+    lines: fc.constantFrom<number[] | null>(null, [1], [2], [1, 2]),
+  })
+  fc.assert(
+    fc.property(fc.array(anyRefund, { minLength: 2, maxLength: 5 }), fc.nat(4), (list, chosen) => {
+      fc.pre(list.reduce((sum, { amountPence }) => sum + amountPence, 0) <= 2000)
+      const made = list.map(({ amountPence, lines }, n) => aRefund(`re_${n}`, amountPence, { lines, createdAt: at(n) }))
+      const failing = chosen % made.length
+      const took = (upTo: number) => {
+        const [before, after] = [refundedBy(...made.slice(0, upTo)), refundedBy(...made.slice(0, upTo + 1))]
+        return after.map((each, index) => each - (before[index] ?? 0))
+      }
+      const isCovered = made.every(
+        ({ lines }, n) => lines === null || took(n).every((amount, index) => amount === 0 || lines.includes(index + 1)),
+      )
+      fc.pre(isCovered)
+      const failed = made.map((refund, n) => (n === failing ? { ...refund, status: 'failed' as const } : refund))
+      const whole = refundedBy(...made)
+      expect(refundedBy(...failed)).toEqual(whole.map((each, index) => each - (took(failing)[index] ?? 0)))
+    }),
+  )
+})
+
+test('a refund of one photographer that fails after another was refunded takes nothing of the other', async () => {
+  const world = moneyWorld()
+  const photos = [...(await world.addSeller(1, [1000])), ...(await world.addSeller(2, [1000]))]
+  await world.sell(photos)
+  const named = world.stripe.refund('ch_1', 1000, { lines: [1], status: 'pending' }) ?? ''
+  world.stripe.refund('ch_1', 1000)
+  await world.deliverAll()
+  world.stripe.endRefund(named, 'failed')
+  await world.deliverAll()
+  expect(await world.balanceOf(userIdOf(1))).toMatchObject({ pendingPence: 900, reversedPence: 0 })
+  expect(await world.balanceOf(userIdOf(2))).toMatchObject({ pendingPence: 0, reversedPence: 900 })
+  expect(violationsAtRest(world)).toEqual([])
 })
 
 test('a later refund of one photographer’s photo moves nothing of an earlier one to another photographer', async () => {
