@@ -49,6 +49,8 @@ export const limits = {
     /** How long a balance may stay below zero before a person looks at it. */
     negativeDays: 30,
   },
+  /** How long a refund may be under way before a person looks at it. */
+  refund: { pendingDays: 2 },
   trial: { months: 2, reminderDays: 14, warningDays: 7, subscriptionPence: 699, renewalGraceHours: 24 },
   proofing: { feedbackLength: 2_000, perPage: 60, decisionsAtOnce: 50, maxSelection: 10_000, remindHoursBefore: 24 },
   analytics: { recentOrders: 5, topPhotos: 5 },

@@ -6,6 +6,7 @@ import { compareDaily } from './compare-daily.ts'
 import { compareTransfers } from './compare-transfers.ts'
 import { journalStore } from './journal-store.ts'
 import { liveSettling } from './live-settling.ts'
+import { checkPendingRefunds } from './pending-refunds.ts'
 import { compareReturns, compareSessions } from './reconcile.ts'
 
 const log = systemLog('compare-daily')
@@ -16,6 +17,7 @@ export const handler = async (): Promise<void> => {
   await compareDaily({
     compareSessions: compareSessions(parts),
     compareReturns: compareReturns(parts),
+    checkPendingRefunds: checkPendingRefunds(parts),
     compareTransfers: compareTransfers(parts),
     checkBooks: checkBooks(parts),
     log,

@@ -3,11 +3,13 @@ import { type StepToDo, takeAllSteps } from '#functions/shared/steps/all-steps.t
 import { urgent } from '#schema/alarms.ts'
 import type { CheckBooks } from './check-books.ts'
 import type { CompareTransfers, MadeTransfers } from './compare-transfers.ts'
+import type { CheckPendingRefunds } from './pending-refunds.ts'
 import type { CompareReturns, CompareSessions } from './reconcile.ts'
 
 type Parts = {
   compareSessions: CompareSessions
   compareReturns: CompareReturns
+  checkPendingRefunds: CheckPendingRefunds
   compareTransfers: CompareTransfers
   checkBooks: CheckBooks
   log: Log
@@ -19,7 +21,7 @@ type Parts = {
  * @throws what failed first, once everything was looked at: Lambda then runs the night again.
  */
 export const compareDaily =
-  ({ compareSessions, compareReturns, compareTransfers, checkBooks, log }: Parts) =>
+  ({ compareSessions, compareReturns, checkPendingRefunds, compareTransfers, checkBooks, log }: Parts) =>
   async (): Promise<void> => {
     let lately: MadeTransfers | undefined
     await takeAllSteps([
@@ -28,6 +30,9 @@ export const compareDaily =
       }),
       telling('returns', async () => {
         log.info('refunds and disputes compared with Stripe', await compareReturns())
+      }),
+      telling('pending refunds', async () => {
+        log.info('refunds under way looked at', await checkPendingRefunds())
       }),
       telling('transfers', async () => {
         const { made, ...transfers } = await compareTransfers()

@@ -3,6 +3,7 @@ import { type OrderStore, orderRefundWrites } from '#functions/orders/order-stor
 import type { Log } from '#functions/shared/log/logger.ts'
 import { takeAllSteps } from '#functions/shared/steps/all-steps.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
+import { urgent } from '#schema/alarms.ts'
 import type { Earning } from '#schema/entities/earning.ts'
 import { JournalEntry, type JournalLeg } from '#schema/entities/journal.ts'
 import type { Order } from '#schema/entities/order.ts'
@@ -55,7 +56,7 @@ export const convergeCharge =
     const paid = await requirePaid(parts, order)
     // An order that was paid twice: what is given back of the other payment was never a sale, and is nobody's share.
     if (paid.chargeId !== null && paid.chargeId !== chargeId) return 'settled'
-    await keep(parts, order.id, history)
+    await keep(parts, order, history)
     await bringOrder(parts, order.id)
     const shares = await parts.earnings.listOfOrder(order.id)
     // Every share first: a reversal may wait for days, and meanwhile nobody may be paid what the buyer has back.
@@ -75,9 +76,20 @@ const requirePaid = async ({ orders, converge }: Parts, order: Order): Promise<O
   return settled
 }
 
-const keep = async ({ refunds }: Parts, orderId: OrderId, history: ChargeHistory): Promise<void> => {
+const keep = async (parts: Parts, { id: orderId, number: orderNumber }: Order, history: ChargeHistory) => {
+  const { refunds, log } = parts
+  const known = new Map((await refunds.listOf(orderId)).refunds.map((refund) => [refund.id, refund.status]))
   for (const refund of history.refunds) {
-    await refunds.saveRefund(Refund.parse({ ...refund, orderId, createdAt: stamp(refund.createdAt) }))
+    const { id: refundId, status } = refund
+    // Said before it is noted: rather twice than never.
+    if (status === 'failed' && known.get(refundId) !== 'failed') {
+      log.error(urgent.refundCameBack, { orderNumber, refundId, amountPence: refund.amountPence })
+    }
+    if (refund.lines === 'unreadable' && !known.has(refundId)) {
+      log.error('the lines of a refund cannot be read', { orderNumber, refundId })
+    }
+    const lines = refund.lines === 'unreadable' ? null : refund.lines
+    await refunds.saveRefund(Refund.parse({ ...refund, lines, orderId, createdAt: stamp(refund.createdAt) }))
   }
   for (const dispute of history.disputes) {
     await refunds.saveDispute(Dispute.parse({ ...dispute, orderId, createdAt: stamp(dispute.createdAt) }))

@@ -76,13 +76,16 @@ export type ChargeHistory = {
     readonly id: string
     readonly amountPence: number
     readonly status: RefundStatus
-    readonly lines: readonly number[] | null
+    /** `null` for all lines; `unreadable` when somebody wrote something there that names no lines. */
+    readonly lines: readonly number[] | 'unreadable' | null
     readonly createdAt: Date
   }[]
   readonly disputes: readonly {
     readonly id: string
     readonly amountPence: number
     readonly stage: DisputeStage
+    readonly outPence: number
+    readonly entries: number
     readonly createdAt: Date
   }[]
 }

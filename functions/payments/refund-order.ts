@@ -1,5 +1,6 @@
 import { wasPaid } from '#functions/orders/order-states.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
+import type { Dispute } from '#schema/entities/refund.ts'
 import { sumPence } from '#schema/money.ts'
 
 /** What to give back: everything that is left, what is left of some lines, or an amount that is spread over all. */
@@ -19,10 +20,17 @@ const refused = (why: string): RefundPlan => ({ kind: 'refused', why })
  * Decides on a refund before Stripe is asked. Stripe itself refuses more than the charge; lines are ours alone, so that
  * no photo is paid back twice.
  */
-export const refundPlan = (order: Order, items: readonly OrderItem[], { lines, amountPence }: Wanted): RefundPlan => {
+export const refundPlan = (
+  order: Order,
+  { items, disputes }: { items: readonly OrderItem[]; disputes: readonly Pick<Dispute, 'stage'>[] },
+  { lines, amountPence }: Wanted,
+): RefundPlan => {
   if (!wasPaid(order.status)) return refused(`The order is ${order.status}.`)
   if (order.chargeId === null) return refused('Nothing was paid for it.')
-  if (order.disputed) return refused('A dispute is open: the bank decides, and a refund would pay twice.')
+  // An inquiry has taken nothing: a refund of everything closes it and spares the dispute with its fee
+  // (docs.stripe.com/disputes, "Inquiries and retrievals").
+  if (disputes.some(({ stage }) => stage === 'withdrawn'))
+    return refused('The bank has taken the money and decides: a refund would pay twice.')
   if (order.status === 'review') {
     // What was taken may be another amount than the order's, or in another currency: Stripe knows.
     return lines === undefined && amountPence === undefined

@@ -1,11 +1,14 @@
-import type { Key, Put, Table } from '#functions/shared/table/writes.ts'
+import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
+import type { Item, Key, Put, Table } from '#functions/shared/table/writes.ts'
 import { is, put } from '#functions/shared/table/writes.ts'
 import { Dispute, type DisputeStage, Refund, type RefundStatus } from '#schema/entities/refund.ts'
-import type { OrderId } from '#schema/ids.ts'
+import { OrderId } from '#schema/ids.ts'
 
 export const refundKeys = {
   refund: (orderId: OrderId, id: string): Key => ({ PK: `ORDER#${orderId}`, SK: `REFUND#${id}` }),
   dispute: (orderId: OrderId, id: string): Key => ({ PK: `ORDER#${orderId}`, SK: `DISPUTE#${id}` }),
+  /** Refunds whose money has not left yet, oldest first. */
+  pending: (shard: WorkShard) => `PENDING#REFUND#${shard}`,
 }
 
 /** How far a refund has come; what was read earlier from Stripe never replaces what was read later. */
@@ -13,17 +16,36 @@ const refundRank: Record<RefundStatus, number> = { pending: 1, succeeded: 2, fai
 /** A dispute can be won after it was lost, on a further complaint, but never the other way. */
 const disputeRank: Record<DisputeStage, number> = { inquiry: 1, inquiry_closed: 2, withdrawn: 3, lost: 4, won: 5 }
 
-const ranked = (key: Key, item: Refund | Dispute, rank: number): Put =>
+/** Of one stage, what was read from more balance transactions is the later word. */
+const disputeRankOf = ({ stage, entries }: Dispute): number => disputeRank[stage] * 100 + Math.min(entries, 99)
+
+const waiting = ({ orderId, status, createdAt }: Refund): Item =>
+  status === 'pending' ? { workKey: refundKeys.pending(shardOf(orderId)), workSort: createdAt } : {}
+
+const ranked = (key: Key, item: Item, rank: number): Put =>
   put({ ...key, ...item, rank }, { rank: is.absentOr(is.below(rank)) })
 
 /** What Stripe said about refunds and disputes of an order: rows that only move forward. */
 export const refundStore = (table: Table) => ({
   async saveRefund(refund: Refund): Promise<void> {
-    await table.write(ranked(refundKeys.refund(refund.orderId, refund.id), refund, refundRank[refund.status]))
+    const item = { ...refund, ...waiting(refund) }
+    await table.write(ranked(refundKeys.refund(refund.orderId, refund.id), item, refundRank[refund.status]))
   },
 
   async saveDispute(dispute: Dispute): Promise<void> {
-    await table.write(ranked(refundKeys.dispute(dispute.orderId, dispute.id), dispute, disputeRank[dispute.stage]))
+    await table.write(ranked(refundKeys.dispute(dispute.orderId, dispute.id), dispute, disputeRankOf(dispute)))
+  },
+
+  /** A page of the orders with a refund that was made at `before` or earlier and is under way. From an index: recheck. */
+  async listPending(shard: WorkShard, { before, after }: { before: string; after?: Item | undefined }) {
+    const page = await table.query({
+      index: 'work',
+      partition: refundKeys.pending(shard),
+      sort: { atMost: before },
+      limit: 500,
+      ...(after && { after }),
+    })
+    return { orderIds: page.items.map(({ orderId }) => OrderId.parse(orderId)), next: page.next }
   },
 
   /** Everything known about an order's money going back. */

@@ -22,18 +22,19 @@ export const returnedOf = (
   { refunds, disputes }: { refunds: readonly Refund[]; disputes: readonly Dispute[] },
 ): Returned => {
   const refundedPence = spreadRefunds(items, refunds)
-  const inStage = (stage: Dispute['stage']) => disputes.filter((dispute) => dispute.stage === stage)
-  const lostPence = spreadOver(items, refundedPence, amountOf(inStage('lost')))
-  const disputedPence = spreadOver(items, summed(refundedPence, lostPence), amountOf(inStage('withdrawn')))
-  return {
-    refundedPence,
-    lostPence,
-    disputedPence,
-    isFrozen: inStage('inquiry').length + inStage('withdrawn').length > 0,
-  }
+  const open = disputes.filter(isOpen)
+  const lostPence = spreadOver(items, refundedPence, lostOf(disputes))
+  const disputedPence = spreadOver(items, summed(refundedPence, lostPence), sumPence(open.map(outOf)))
+  return { refundedPence, lostPence, disputedPence, isFrozen: open.length > 0 }
 }
 
-const amountOf = (list: readonly { amountPence: number }[]): number => sumPence(list.map((each) => each.amountPence))
+const isOpen = ({ stage }: Dispute): boolean => stage === 'inquiry' || stage === 'withdrawn'
+/** What a dispute has taken and not given back: what its balance transactions say, whatever its stage is called. */
+const outOf = ({ outPence, stage, amountPence }: Dispute): number =>
+  outPence ?? (stage === 'withdrawn' || stage === 'lost' ? amountPence : 0)
+/** What disputes that are over took for good: all of a lost one, of one that was won what did not come back. */
+const lostOf = (disputes: readonly Dispute[]): number =>
+  sumPence(disputes.filter((dispute) => !isOpen(dispute)).map(outOf))
 
 /**
  * In the order they were made, each over what the ones before it left, also those that failed since: so a failure gives
@@ -52,7 +53,11 @@ const spreadRefunds = (items: readonly Line[], refunds: readonly Refund[]): Map<
       const fresh = spreadOver(lines, touched, left)
       touched = summed(touched, fresh)
       left = sumPence([left, -totalOf(fresh)])
-      const again = spreadOver(lines.map(({ line }) => ({ line, netPence: back.get(line) ?? 0 })), new Map(), left)
+      const again = spreadOver(
+        lines.map(({ line }) => ({ line, netPence: back.get(line) ?? 0 })),
+        new Map(),
+        left,
+      )
       back = summed(back, negated(again))
       left = sumPence([left, -totalOf(again)])
       const taken = summed(fresh, again)
@@ -89,7 +94,7 @@ const summed = (a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>):
     [...new Set([...a.keys(), ...b.keys()])].map((line) => [line, sumPence([a.get(line) ?? 0, b.get(line) ?? 0])]),
   )
 
-/** What the buyer has back of a payment, whatever the order's total. */
+/** What the buyer has back of a payment, whatever the order's total. A refund that is under way has not arrived. */
 export const givenBackPence = ({
   refunds,
   disputes,
@@ -98,8 +103,8 @@ export const givenBackPence = ({
   disputes: readonly Dispute[]
 }): number =>
   sumPence([
-    amountOf(refunds.filter(({ status }) => status !== 'failed')),
-    amountOf(disputes.filter(({ stage }) => stage === 'lost')),
+    ...refunds.filter(({ status }) => status === 'succeeded').map(({ amountPence }) => amountPence),
+    lostOf(disputes),
   ])
 
 export type ShareTarget = {

@@ -3,10 +3,14 @@ import { setting } from '#functions/shared/settings/settings.ts'
 import { epochSeconds } from '#functions/shared/time/clock.ts'
 import type { DisputeStage, RefundStatus } from '#schema/entities/refund.ts'
 import { StripeEvent } from '#schema/events/payment.ts'
+import { sumPence } from '#schema/money.ts'
 import { returnEventTypes } from './event-kinds.ts'
 import { messageOf } from './event-message.ts'
 import type { Charge, CheckoutSession, NewSession, Payments } from './payments.ts'
 import { change, fromEpoch, idOf, liveMode, liveStripe, read } from './stripe-client.ts'
+
+/** Far more than a charge can have; as many as the SDK reads into one list. */
+const mostOfOneCharge = 10_000
 
 /** Everything a decision needs comes with the session, in one call. */
 const expand = ['payment_intent.latest_charge']
@@ -35,26 +39,21 @@ export const stripePayments = (
     const charge = await read(() => client.charges.retrieve(chargeId))
     if (!charge) return undefined
     const [refunds, disputes] = await Promise.all([
-      read(() => client.refunds.list({ charge: chargeId, limit: 100 })),
-      read(() => client.disputes.list({ charge: chargeId, limit: 100 })),
+      read(() => client.refunds.list({ charge: chargeId, limit: 100 }).autoPagingToArray({ limit: mostOfOneCharge })),
+      read(() => client.disputes.list({ charge: chargeId, limit: 100 }).autoPagingToArray({ limit: mostOfOneCharge })),
     ])
     return {
       id: charge.id,
       orderId: charge.metadata.order_id ?? null,
       stage: charge.metadata.stage ?? null,
-      refunds: (refunds?.data ?? []).map((refund) => ({
+      refunds: (refunds ?? []).map((refund) => ({
         id: refund.id,
         amountPence: refund.amount,
         status: refundStatusOf(refund.status),
         lines: linesOf(refund.metadata?.lines),
         createdAt: fromEpoch(refund.created),
       })),
-      disputes: (disputes?.data ?? []).map((dispute) => ({
-        id: dispute.id,
-        amountPence: dispute.amount,
-        stage: disputeStageOf(dispute.status),
-        createdAt: fromEpoch(dispute.created),
-      })),
+      disputes: (disputes ?? []).map(disputeOf),
     }
   },
   listReturns: async (since, after) => {
@@ -143,15 +142,38 @@ const refundStatusOf = (status: string | null): RefundStatus => {
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
 }
 
-/** "1,3" in a refund's metadata names the lines that it is for. */
-const linesOf = (text: string | undefined): number[] | null =>
-  text !== undefined && /^\d{1,2}(,\d{1,2})*$/.test(text) ? text.split(',').map(Number) : null
+/** "1,3" or "1, 3" in a refund's metadata names the lines that it is for; a person types it in Stripe's dashboard. */
+const linesOf = (text: string | undefined): number[] | 'unreadable' | null => {
+  if (text === undefined || text.trim() === '') return null
+  return /^\s*\d{1,2}(\s*,\s*\d{1,2})*\s*$/.test(text) ? text.split(',').map(Number) : 'unreadable'
+}
 
-/** Stripe's statuses of a dispute; one that begins with "warning" is an inquiry, which moves no money. */
-const disputeStageOf = (status: string): DisputeStage => {
+/**
+ * A dispute's balance transactions "show funds withdrawn and reinstated" (API reference, "The Dispute object"), without
+ * the fee, which is the platform's.
+ */
+const disputeOf = ({ id, amount, status, balance_transactions: entries, created }: Stripe.Dispute) => {
+  const isReinstated = entries.some((entry) => entry.amount > 0)
+  return {
+    id,
+    amountPence: amount,
+    stage: disputeStageOf(status, { isOut: entries.length > 0 && !isReinstated }),
+    outPence: Math.max(0, sumPence(entries.map((entry) => -entry.amount))),
+    entries: entries.length,
+    createdAt: fromEpoch(created),
+  }
+}
+
+/**
+ * Stripe's statuses of a dispute (API reference, "The Dispute object", `status`). One that begins with "warning" is an
+ * inquiry, which moves no money. An appeal follows a lost dispute: until it is won, the money is gone. One that is won
+ * whose money is still out is not over: what comes back is known when it comes.
+ */
+const disputeStageOf = (status: string, { isOut }: { isOut: boolean }): DisputeStage => {
   if (status === 'warning_closed' || status === 'prevented') return 'inquiry_closed'
   if (status.startsWith('warning_')) return 'inquiry'
-  return status === 'won' || status === 'lost' ? status : 'withdrawn'
+  if (status === 'lost' || status.startsWith('appeal_')) return 'lost'
+  return status === 'won' && !isOut ? 'won' : 'withdrawn'
 }
 
 export const chargeOf = (charge: Stripe.Charge): Charge => ({

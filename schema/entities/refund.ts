@@ -20,7 +20,8 @@ export const Refund = z.object({
 export type Refund = z.infer<typeof Refund>
 
 /**
- * inquiry: the bank asks, no money moved. withdrawn: the bank took the amount while it decides. The others are ends.
+ * inquiry: the bank asks, no money moved. withdrawn: the bank took the amount while it decides, or has decided for us and
+ * not given back yet. The others are ends, though a lost one can still be won on appeal.
  */
 export const DisputeStage = z.enum(['inquiry', 'inquiry_closed', 'withdrawn', 'lost', 'won'])
 export type DisputeStage = z.infer<typeof DisputeStage>
@@ -31,6 +32,13 @@ export const Dispute = z.object({
   orderId: OrderId,
   amountPence: Pence,
   stage: DisputeStage,
+  /**
+   * What the bank took and did not give back, by the balance transactions of the dispute: a win can be in part, and of a
+   * payment that was refunded in part some comes back at once. `null` in older items, where the stage alone decides.
+   */
+  outPence: Pence.nullable().default(null),
+  /** How many balance transactions that was read from: there are never fewer later. */
+  entries: z.int().min(0).default(0),
   createdAt: Timestamp,
 })
 export type Dispute = z.infer<typeof Dispute>

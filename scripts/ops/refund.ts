@@ -24,7 +24,7 @@ export const refund: Command = {
 
 ORDER-ID begins with ord_ and is in the buyer's link. Without options everything that is left of the order is given back;
 --lines gives back these photos, --amount-pence an amount that is spread over all; an order under review, whose payment is
-not what it should be, is given back whole. A photo that was given back whole can
+not what it should be, is given back whole. While a bank only asks (an inquiry), giving back everything ends it. A photo that was given back whole can
 no longer be downloaded. Without --apply nothing happens but a sentence.`,
   options: {
     lines: { type: 'string' },
@@ -36,9 +36,10 @@ no longer be downloaded. Without --apply nothing happens but a sentence.`,
     if (!orderId.success) throw new Refusal('Name the order by its id.')
     const wanted = wantedOf(values)
     await target.actAs('functions/payments/converge.lambda.ts')
-    const { orders, convergeCharge } = liveSettling(systemLog('ops'))
+    const { orders, refunds, convergeCharge } = liveSettling(systemLog('ops'))
     const order = await orders.get(orderId.data)
-    const plan = refundPlan(order, await orders.items(order.id), wanted)
+    const { disputes } = await refunds.listOf(order.id)
+    const plan = refundPlan(order, { items: await orders.items(order.id), disputes }, wanted)
     if (plan.kind === 'refused') throw new Refusal(plan.why)
     const amount = plan.amountPence === null ? 'Everything that was paid' : `£${(plan.amountPence / 100).toFixed(2)}`
     const what = `${amount} of ${order.number}${plan.lines === null ? '' : `, lines ${plan.lines.join(', ')}`}`

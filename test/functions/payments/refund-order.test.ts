@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { refundKey, refundPlan } from '#functions/payments/refund-order.ts'
 import { stripeRefund } from '#functions/payments/stripe-refund.ts'
+import type { Dispute } from '#schema/entities/refund.ts'
 import { pence } from '#schema/money.ts'
 import { paidCharge, standIn } from '#test/local/stripe/stand-in.ts'
 import { anOrder, anOrderItem } from '#test/support/builders/order.ts'
@@ -13,45 +14,58 @@ const items = [
 
 describe('a refund', () => {
   test('gives back everything when nothing is said', () => {
-    expect(refundPlan(paid, items, {})).toEqual({ kind: 'refund', amountPence: 3_000, lines: null })
+    expect(refundPlan(paid, { items, disputes: [] }, {})).toEqual({ kind: 'refund', amountPence: 3_000, lines: null })
   })
 
   test('of one line is what was paid for that line', () => {
-    expect(refundPlan(paid, items, { lines: [2] })).toEqual({ kind: 'refund', amountPence: 2_000, lines: [2] })
+    expect(refundPlan(paid, { items, disputes: [] }, { lines: [2] })).toEqual({
+      kind: 'refund',
+      amountPence: 2_000,
+      lines: [2],
+    })
   })
 
   test('of a line that went back already is refused', () => {
     const [first, second] = items
     const after = [{ ...anOrderItem(first), refundedPence: pence(1_000) }, anOrderItem(second)]
-    expect(refundPlan({ ...paid, refundedPence: pence(1_000) }, after, { lines: [1] })).toMatchObject({
+    expect(
+      refundPlan({ ...paid, refundedPence: pence(1_000) }, { items: after, disputes: [] }, { lines: [1] }),
+    ).toMatchObject({
       kind: 'refused',
     })
   })
 
   test.each([0, 3_001, -1])('of %d pence of 3,000 is refused', (amountPence) => {
-    expect(refundPlan(paid, items, { amountPence })).toEqual({
+    expect(refundPlan(paid, { items, disputes: [] }, { amountPence })).toEqual({
       kind: 'refused',
       why: '3000 pence are left to give back.',
     })
   })
 
   test.each([[[3]], [[1, 3]], [[0]]])('of lines %j that the order does not have is refused', (lines) => {
-    expect(refundPlan(paid, items, { lines }).kind).toBe('refused')
+    expect(refundPlan(paid, { items, disputes: [] }, { lines }).kind).toBe('refused')
   })
 
   test.each([
-    ['a dispute is open', { disputed: true }],
     ['the order was free', { chargeId: null }],
     ['nothing was paid yet', { status: 'processing' as const }],
   ])('is refused while %s', (_, overrides) => {
-    expect(refundPlan({ ...paid, ...overrides }, items, {}).kind).toBe('refused')
+    expect(refundPlan({ ...paid, ...overrides }, { items, disputes: [] }, {}).kind).toBe('refused')
+  })
+
+  test('is refused while a bank has taken the money, and not while it only asks', () => {
+    const inStage = (stage: Dispute['stage']) =>
+      refundPlan({ ...paid, disputed: true }, { items, disputes: [{ stage }] }, {})
+    expect(inStage('withdrawn')).toMatchObject({ kind: 'refused', why: expect.stringContaining('pay twice') })
+    expect(inStage('inquiry')).toEqual({ kind: 'refund', amountPence: 3_000, lines: null })
+    expect(inStage('won')).toEqual({ kind: 'refund', amountPence: 3_000, lines: null })
   })
 
   test('of an order under review is all that was taken, whatever its total', () => {
     const order = anOrder({ ...paid, status: 'review' })
-    expect(refundPlan(order, items, {})).toEqual({ kind: 'refund', amountPence: null, lines: null })
+    expect(refundPlan(order, { items, disputes: [] }, {})).toEqual({ kind: 'refund', amountPence: null, lines: null })
     for (const wanted of [{ lines: [1] }, { amountPence: 500 }]) {
-      expect(refundPlan(order, items, wanted)).toEqual({
+      expect(refundPlan(order, { items, disputes: [] }, wanted)).toEqual({
         kind: 'refused',
         why: 'An order under review is given back whole.',
       })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { refundStore } from '#functions/payments/refund-store.ts'
 import { Dispute, Refund } from '#schema/entities/refund.ts'
+import { pence } from '#schema/money.ts'
 import { orderIdOf } from '#test/support/builders/ids.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'
 
@@ -22,6 +23,25 @@ test('a refund is one row beside its order', async () => {
   expect(table.all()).toEqual([
     { PK: 'ORDER#ord_00000000000000000000000000000001', SK: 'REFUND#re_1', rank: 2, ...refund('succeeded') },
   ])
+})
+
+test('a refund under way is on the list of those, until it is not', async () => {
+  const table = fakeTable()
+  const store = refundStore(table)
+  await store.saveRefund(refund('pending'))
+  const { workKey, workSort } = table.all()[0] ?? {}
+  expect({ workKey, workSort }).toEqual({ workKey: 'PENDING#REFUND#4', workSort: '2030-01-02T10:00:00.000Z' })
+  await store.saveRefund(refund('succeeded'))
+  expect(table.all()[0]).not.toHaveProperty('workKey')
+})
+
+test('a dispute of the same stage with more balance transactions is the later word', async () => {
+  const store = refundStore(fakeTable())
+  const taken = { ...dispute('withdrawn'), outPence: pence(1500), entries: 1 }
+  const givenBack = { ...dispute('withdrawn'), outPence: pence(1000), entries: 2 }
+  await store.saveDispute(givenBack)
+  await store.saveDispute(taken)
+  expect((await store.listOf(orderIdOf(1))).disputes).toMatchObject([{ outPence: 1000 }])
 })
 
 test.each([

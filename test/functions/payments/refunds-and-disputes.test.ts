@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { revenueOfAll } from '#functions/analytics/sales-rules.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
+import { givenBackPence } from '#functions/payments/returned-money.ts'
 import { api } from '#schema/api/all.ts'
 import { Buckets } from '#schema/entities/earning.ts'
-import { userIdOf } from '#test/support/builders/ids.ts'
+import { Refund } from '#schema/entities/refund.ts'
+import { orderIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { request } from '#test/support/http/request.ts'
 import { type MoneyWorld, moneyWorld } from '#test/support/payments/money-world.ts'
 import { violationsAtRest } from '#test/support/sim/money-checks.ts'
@@ -415,7 +417,10 @@ describe('an order under review', () => {
     await world.deliverAll()
     expect(await world.orderOf(orderId)).toMatchObject({ refundedPence: 0 })
     await world.compareSessions()
-    expect(world.alarms).toMatchObject([{ message: 'a paid session was not settled' }])
+    expect(world.alarms).toMatchObject([
+      { message: 'a refund came back' },
+      { message: 'a paid session was not settled' },
+    ])
   })
 
   test('that was given back is never completed, though its session should match after all', async () => {
@@ -520,5 +525,65 @@ describe('the list of sales', () => {
     const kept = sales.reduce((sum, { sharePence, reversedPence }) => sum + sharePence - reversedPence, 0)
     const { totalEarnedPence } = await world.balance(request(api.payouts.endpoints.balance, { caller: seller }))
     expect(kept).toBe(totalEarnedPence)
+  })
+})
+
+describe('a dispute that is won in part', () => {
+  test.each(['held', 'available', 'paid'] as const)(
+    'about money that was %s takes the part that stayed away',
+    async (where) => {
+      const { world, stripe, orderId, buckets } = await setup({ where, pricesPence: [1500] })
+      const id = stripe.dispute('ch_1')
+      await world.deliverAll()
+      stripe.moveDispute(id, 'won', 600)
+      await world.deliverAll()
+      const sums = await buckets()
+      expect(sums.at(-1)).toBe(810)
+      expect(sums.reduce((sum, each) => sum + each, 0)).toBe(1350)
+      expect(await world.orderOf(orderId)).toMatchObject({ lostPence: 900, disputed: false })
+      expect(violationsAtRest(world)).toEqual([])
+    },
+  )
+})
+
+describe('a refund that needs somebody', () => {
+  const alarmsOf = (world: MoneyWorld, message: string) => world.alarms.filter((alarm) => alarm.message === message)
+
+  test('since the bank sent it back wakes somebody, once', async () => {
+    const { world, stripe, refund } = await setup()
+    const id = await refund(1000, { status: 'pending' })
+    expect(world.alarms).toEqual([])
+    stripe.endRefund(id, 'failed')
+    const news = world.takeNews()
+    for (const message of [...news, ...news]) await world.handle(message)
+    expect(alarmsOf(world, 'a refund came back')).toMatchObject([{ fields: { refundId: id, amountPence: 1000 } }])
+  })
+
+  test('since Stripe has not sent it for two days is named every night until it is', async () => {
+    const { world, stripe, orderId, refund } = await setup()
+    const id = await refund(1000, { status: 'pending' })
+    world.clock.forward({ hours: 47 })
+    await world.compareDaily()
+    expect(alarmsOf(world, 'a refund has not left for too long')).toEqual([])
+    for (const nights of [1, 2]) {
+      world.clock.forward({ hours: 24 })
+      await world.compareDaily()
+      expect(alarmsOf(world, 'a refund has not left for too long')).toHaveLength(nights)
+    }
+    expect(alarmsOf(world, 'a refund has not left for too long')[0]?.fields).toMatchObject({
+      orderNumber: (await world.orderOf(orderId)).number,
+      refundId: id,
+    })
+    // Its end is found even if Stripe's news of it are lost.
+    stripe.endRefund(id, 'succeeded')
+    world.takeNews()
+    expect(await world.checkPendingRefunds()).toEqual({ waiting: 0, failed: 0 })
+  })
+
+  test('is not given back to the buyer before it has arrived', () => {
+    const facts = { orderId: orderIdOf(1), lines: null, createdAt: '2030-01-01T10:00:00.000Z' }
+    const refund = (id: string, status: Refund['status']) => Refund.parse({ ...facts, id, status, amountPence: 100 })
+    const refunds = [refund('re_1', 'pending'), refund('re_2', 'succeeded'), refund('re_3', 'failed')]
+    expect(givenBackPence({ refunds, disputes: [] })).toBe(100)
   })
 })

@@ -352,15 +352,28 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
       const gone = [...refunded, ...disputed].reduce((sum, each) => sum + each.amountPence, 0)
       const amountPence = Math.min(charge.amountPence - gone, wantedPence)
       const id = next('dp')
-      disputes.set(id, { id, chargeId, amountPence, stage, createdAt: wholeSecond(now()) })
+      const money = stage === 'withdrawn' ? { outPence: amountPence, entries: 1 } : { outPence: 0, entries: 0 }
+      disputes.set(id, { id, chargeId, amountPence, stage, ...money, createdAt: wholeSecond(now()) })
       tell('charge.dispute.created', id, chargeId)
       if (stage === 'withdrawn') tell('charge.dispute.funds_withdrawn', id, chargeId)
       return id
     },
-    moveDispute(id: string, stage: ChargeHistory['disputes'][number]['stage']) {
+    /** @param reinstatedPence What comes back when it is won; everything unless something else is said. */
+    moveDispute(id: string, stage: ChargeHistory['disputes'][number]['stage'], reinstatedPence = Infinity) {
       const dispute = disputes.get(id)
       if (!dispute) throw new Error(`No dispute ${id}.`)
-      disputes.set(id, { ...dispute, stage })
+      const isTaken = dispute.entries === 0 && (stage === 'withdrawn' || stage === 'lost')
+      const isReturned = dispute.outPence > 0 && stage === 'won'
+      disputes.set(id, {
+        ...dispute,
+        stage,
+        entries: dispute.entries + (isTaken || isReturned ? 1 : 0),
+        outPence: isTaken
+          ? dispute.amountPence
+          : isReturned
+            ? Math.max(0, dispute.outPence - reinstatedPence)
+            : dispute.outPence,
+      })
       tell(stage === 'withdrawn' ? 'charge.dispute.funds_withdrawn' : 'charge.dispute.closed', id, dispute.chargeId)
     },
     refunds: () => structuredClone([...refunds.values()]),

@@ -27,6 +27,7 @@ import { eventStore } from '#functions/payments/event-store.ts'
 import { handleEvent } from '#functions/payments/handle-event.ts'
 import { journalStore } from '#functions/payments/journal-store.ts'
 import type { Payments, PayoutProvider } from '#functions/payments/payments.ts'
+import { checkPendingRefunds } from '#functions/payments/pending-refunds.ts'
 import { pointerStore } from '#functions/payments/pointer-store.ts'
 import { compareReturns, compareSessions, reconcileOrders } from '#functions/payments/reconcile.ts'
 import { convergeTransfer, recoverShare } from '#functions/payments/recover-share.ts'
@@ -233,6 +234,7 @@ export const moneyWorld = ({
     const nightly = {
       compareSessions: compareSessions(parts),
       compareReturns: compareReturns({ ...parts, convergeCharge: charges }),
+      checkPendingRefunds: checkPendingRefunds({ ...parts, convergeCharge: charges }),
       compareTransfers: compareTransfers({ ...parts, convergeTransfer: convergeTransfer(paying) }),
       checkBooks: checkBooks({ ...parts, journal: journalStore(seen) }),
     }
