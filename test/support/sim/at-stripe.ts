@@ -50,7 +50,14 @@ const refundByCommand = async (
 ): Promise<void> => {
   const order = await world.orderOf(charge.orderId)
   const wanted = dice.pick<RefundWish>([{}, { lines: named }, { amountPence: 1 + dice.below(charge.amountPence) }])
-  const plan = refundPlan(order, await world.linesOf(order.id), wanted)
+  const plan = refundPlan(
+    order,
+    {
+      items: await world.linesOf(order.id),
+      disputes: world.stripe.disputes().filter(({ chargeId }) => chargeId === charge.id),
+    },
+    wanted,
+  )
   if (plan.kind === 'refused') return
   world.stripe.refund(charge.id, plan.amountPence ?? charge.amountPence, { lines: plan.lines && [...plan.lines] })
 }

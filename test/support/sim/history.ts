@@ -16,7 +16,11 @@ const refundsOf = (stripe: FakeStripe, chargeId: string): Refund[] =>
     .refunds()
     .filter((refund) => refund.chargeId === chargeId)
     .toSorted(byCreation)
-    .map(({ amountPence, lines, status }) => ({ amountPence, lines: lines ?? [], undone: status === 'failed' }))
+    .map(({ amountPence, lines, status }) => ({
+      amountPence,
+      lines: Array.isArray(lines) ? lines : [],
+      undone: status === 'failed',
+    }))
 
 const disputesOf = (stripe: FakeStripe, chargeId: string): Dispute[] =>
   stripe
@@ -26,7 +30,7 @@ const disputesOf = (stripe: FakeStripe, chargeId: string): Dispute[] =>
     .map(disputeOf)
 
 type ToldDispute = ReturnType<FakeStripe['disputes']>[number]
-const disputeOf = ({ amountPence, stage }: ToldDispute): Dispute => {
+const disputeOf = ({ amountPence, outPence, stage }: ToldDispute): Dispute => {
   const none = { withdrawnPence: 0, reinstatedPence: 0 }
   switch (stage) {
     case 'inquiry':
@@ -38,7 +42,7 @@ const disputeOf = ({ amountPence, stage }: ToldDispute): Dispute => {
     case 'lost':
       return { stage: 'closed', withdrawnPence: amountPence, reinstatedPence: 0 }
     case 'won':
-      return { stage: 'closed', withdrawnPence: amountPence, reinstatedPence: amountPence }
+      return { stage: 'closed', withdrawnPence: amountPence, reinstatedPence: amountPence - outPence }
   }
 }
 
