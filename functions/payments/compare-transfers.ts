@@ -11,7 +11,7 @@ import type { Violation } from './standing-checks.ts'
 
 type Parts = {
   earnings: Pick<EarningStore, 'find'>
-  provider: Pick<PayoutProvider, 'listMadeTransfers'>
+  provider: Pick<PayoutProvider, 'listMadeTransfers' | 'listReversed'>
   convergeTransfer: ConvergeTransfer
   stage: string
   now: Clock
@@ -32,7 +32,8 @@ const comparedHours = 14 * 24
 
 /**
  * M14, once a night, from Stripe's side: each transfer must be a line of its share, of the same amount, with as much
- * taken back. News of a reversal that were lost are made good; any other difference is a person's business.
+ * taken back. News of a reversal that were lost are made good, of a transfer of any age; any other difference is a
+ * person's business.
  */
 export const compareTransfers =
   ({ earnings, provider, convergeTransfer, stage, now, log }: Parts) =>
@@ -47,9 +48,15 @@ export const compareTransfers =
       for (const transfer of page.transfers.filter((each) => each.stage === stage)) {
         ids.add(transfer.id)
         const found = await judge(transfer)
-        if (found === 'reversed_there') settled += await settle(transfer)
+        if (found === 'reversed_there') settled += await settle(transfer.id)
         else if (found !== undefined) report(transfer, found)
       }
+      next = page.next
+    } while (next !== undefined)
+    do {
+      const page = await provider.listReversed(since, next)
+      // Older transfers than those above: looked at again, whether or not it was news.
+      for (const transferId of page.transferIds.filter((id) => !ids.has(id))) await settle(transferId)
       next = page.next
     } while (next !== undefined)
     return { compared: ids.size, settled, different, made: { since, ids } }
@@ -79,12 +86,12 @@ export const compareTransfers =
       return orderId && sellerId && earnings.find({ orderId, sellerId })
     }
 
-    async function settle(transfer: Transfer): Promise<0 | 1> {
+    async function settle(transferId: string): Promise<0 | 1> {
       try {
-        await convergeTransfer(transfer.id)
+        await convergeTransfer(transferId)
         return 1
       } catch (error) {
-        log.error('a transfer could not be compared', { transferId: transfer.id, ...describeError(error) })
+        log.error('a transfer could not be compared', { transferId, ...describeError(error) })
         return 0
       }
     }

@@ -57,3 +57,6 @@ export const subscriptionEventTypes = (): string[] => [...typesOfKind('subscript
 
 /** The types that say something of a refund or a dispute: its beginning, its end and what lies between. */
 export const returnEventTypes = (): string[] => typesOfKind('charge')
+
+/** The types that say that something of a transfer was taken back. */
+export const transferEventTypes = (): string[] => typesOfKind('transfer')

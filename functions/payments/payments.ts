@@ -134,6 +134,8 @@ export type PayoutProvider = {
   readonly listTransfers: (order: { orderId: OrderId; accountId: string }) => Promise<Transfer[]>
   /** A page of the transfers made since a moment, to whomever, and where to go on. */
   readonly listMadeTransfers: (since: Date, after?: string) => Promise<{ transfers: Transfer[]; next?: string }>
+  /** A page of the transfers of which something was taken back since a moment, however old they are. */
+  readonly listReversed: (since: Date, after?: string) => Promise<{ transferIds: string[]; next?: string }>
   readonly reverseTransfer: (
     reversal: { transferId: string; amountPence: number },
     idempotencyKey: string,

@@ -3,6 +3,9 @@ import { readSecret } from '#functions/shared/secrets/secrets.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
 import { epochSeconds } from '#functions/shared/time/clock.ts'
 import { AppError } from '#schema/errors.ts'
+import { StripeEvent } from '#schema/events/payment.ts'
+import { transferEventTypes } from './event-kinds.ts'
+import { messageOf } from './event-message.ts'
 import type { NewTransfer, PayAccountState, PayoutProvider, Transfer } from './payments.ts'
 import { change, fromEpoch, liveStripe, read } from './stripe-client.ts'
 
@@ -46,6 +49,23 @@ export const stripePayouts = (
     )
     const last = page?.has_more ? page.data.at(-1)?.id : undefined
     return { transfers: (page?.data ?? []).map(transferOf), ...(last !== undefined && { next: last }) }
+  },
+  listReversed: async (since, after) => {
+    const client = await stripe()
+    const page = await read(() =>
+      client.events.list({
+        types: transferEventTypes(),
+        created: { gte: epochSeconds(since) },
+        limit: 100,
+        ...(after !== undefined && { starting_after: after }),
+      }),
+    )
+    const messages = (page?.data ?? []).flatMap((event) => messageOf(StripeEvent.parse(event), 'platform') ?? [])
+    const last = page?.has_more ? page.data.at(-1)?.id : undefined
+    return {
+      transferIds: [...new Set(messages.map(({ objectId }) => objectId))],
+      ...(last !== undefined && { next: last }),
+    }
   },
   reverseTransfer: async ({ transferId, amountPence }, idempotencyKey) => {
     const client = await stripe()

@@ -80,6 +80,16 @@ test('a reversal whose news were lost is noted, and its money payable again', as
   expect(await world.compareTransfers()).toMatchObject({ settled: 0, different: 0 })
 })
 
+test('a reversal of a transfer of months ago whose news were lost is noted as well', async () => {
+  const world = await setup()
+  world.clock.forward({ hours: 24 * 60 })
+  world.stripe.reverseByHand('tr_1', 400)
+  world.takeNews()
+  await world.compareTransfers()
+  expect(await world.balanceOf(seller)).toMatchObject({ availablePence: 400, paidPence: 2300 })
+  expect(violationsAtRest(world)).toEqual([])
+})
+
 test('a transfer whose answer is still to come is no difference', async () => {
   const { world } = await availableSale()
   await world.weeklyPayouts()

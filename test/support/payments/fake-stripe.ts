@@ -151,6 +151,7 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
 
   const accounts = new Map<string, PayAccountState & { isGone: boolean }>()
   const transfers = new Map<string, MadeTransfer>()
+  const reversals: { transferId: string; at: Date }[] = []
   const purse = { isEmpty: false }
   /** What each photographer's account has. A transfer brings it there, their bank payouts take it away. */
   const accountMoney = new Map<string, number>()
@@ -194,6 +195,7 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     transfers.set(transferId, { ...transfer, reversedPence: transfer.reversedPence + amountPence })
     accountMoney.set(transfer.accountId, moneyIn(transfer.accountId) - amountPence)
     tell('transfer.reversed', transferId)
+    reversals.push({ transferId, at: now() })
     return { kind: 'done', value: { id: next('trr') } }
   }
 
@@ -206,6 +208,9 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
       ),
     listMadeTransfers: async (since) => ({
       transfers: structuredClone([...transfers.values()].filter(({ at }) => at >= since)),
+    }),
+    listReversed: async (since) => ({
+      transferIds: [...new Set(reversals.filter(({ at }) => at >= since).map(({ transferId }) => transferId))],
     }),
     reverseTransfer: async (wanted, key) => once(key, wanted, () => reverseTransfer(wanted), true),
     createAccount: async (wanted, key) =>

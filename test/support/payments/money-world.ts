@@ -156,6 +156,7 @@ export const moneyWorld = ({
       findTransfer: interruptedCall('stripe.findTransfer', step, stripe.provider.findTransfer),
       listTransfers: interruptedCall('stripe.listTransfers', step, stripe.provider.listTransfers),
       listMadeTransfers: interruptedCall('stripe.listMadeTransfers', step, stripe.provider.listMadeTransfers),
+      listReversed: interruptedCall('stripe.listReversed', step, stripe.provider.listReversed),
       reverseTransfer: interruptedChange('stripe.reverseTransfer', step, stripe.provider.reverseTransfer),
       createAccount: interruptedChange('stripe.createAccount', step, stripe.provider.createAccount),
       findAccount: interruptedCall('stripe.findAccount', step, stripe.provider.findAccount),
