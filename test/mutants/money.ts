@@ -37,15 +37,15 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'the lines that a refund names are ignored',
     file: refunds,
-    find: 'const named = lines === null ? [] : items.filter(({ line }) => lines.includes(line))',
-    replace: 'const named = lines === null ? [] : items.filter(({ line }) => lines.includes(line) && line < 0)',
+    find: 'items.filter(({ line }) => lines.includes(line))',
+    replace: 'items.filter(({ line }) => lines.includes(line) && line < 0)',
     killedBy: weeks,
   },
   {
     name: 'lost disputes are spread as if nothing had been refunded',
     file: refunds,
-    find: "const lostPence = spreadOver(items, refundedPence, amountOf(inStage('lost')))",
-    replace: "const lostPence = spreadOver(items, new Map(), amountOf(inStage('lost')))",
+    find: 'const lostPence = spreadOver(items, refundedPence, lostOf(disputes))',
+    replace: 'const lostPence = spreadOver(items, new Map(), lostOf(disputes))',
     killedBy: weeks,
   },
 ]
