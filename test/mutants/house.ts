@@ -14,6 +14,13 @@ export const houseMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'what cannot be cleaned goes to the buyer as it was uploaded',
+    file: 'functions/media/buyer-files.ts',
+    find: "if (copy.kind === 'refused') return undefined",
+    replace: "if (copy.kind === 'refused') return { key: file.originalKey, format: 'jpeg' }",
+    killedBy: { project: 'unit', file: 'test/functions/media/buyer-files.test.ts' },
+  },
+  {
     name: 'clients are reminded although the photographer is leaving',
     file: 'functions/proofing/proof-chores.ts',
     find: '!profile || profile.deletionRequestedAt !== null || ',

@@ -48,4 +48,25 @@ export const moneyMutants: readonly Mutant[] = [
     replace: 'const lostPence = spreadOver(items, new Map(), lostOf(disputes))',
     killedBy: weeks,
   },
+  {
+    name: 'frozen money stays available, and pays debts',
+    file: refunds,
+    find: 'target.isFrozen ? frozenPlace : freePlace',
+    replace: 'freePlace',
+    killedBy: weeks,
+  },
+  {
+    name: 'a failed refund lets later ones be spread anew',
+    file: refunds,
+    find: 'for (const refund of refunds.toSorted(byAge)) {',
+    replace: "for (const refund of refunds.filter(({ status }) => status !== 'failed').toSorted(byAge)) {",
+    killedBy: weeks,
+  },
+  {
+    name: 'a dispute that is won in part is credited in full',
+    file: refunds,
+    find: 'disputes.filter((dispute) => !isOpen(dispute)).map(outOf)',
+    replace: "disputes.filter(({ stage }) => stage === 'lost').map(outOf)",
+    killedBy: weeks,
+  },
 ]

@@ -1,7 +1,6 @@
 import { type Wanted as RefundWish, refundPlan } from '#functions/payments/refund-order.ts'
 import type { MoneyWorld } from '#test/support/payments/money-world.ts'
 import type { Dice } from './dice.ts'
-import { knownFaults } from './known-faults.ts'
 
 type Charge = { id: string; amountPence: number; orderId: string; lineCount: number }
 
@@ -33,11 +32,11 @@ export const actAtStripe = async (world: MoneyWorld, dice: Dice): Promise<void> 
 const refund = async (world: MoneyWorld, dice: Dice, charge: Charge): Promise<void> => {
   const { stripe } = world
   const earlier = stripe.refunds().filter(({ chargeId }) => chargeId === charge.id)
-  if (knownFaults.failedRefundsAreForgotten && earlier.some(({ status }) => status === 'failed')) return
   const status = dice.chance(0.5) ? 'pending' : 'succeeded'
   const named = Array.from({ length: charge.lineCount }, (_, place) => place + 1).filter(() => dice.chance(0.4))
   if (dice.chance(0.3)) return refundByCommand(world, dice, { charge, named })
-  const left = charge.amountPence - earlier.reduce((sum, each) => sum + each.amountPence, 0)
+  const live = earlier.filter((each) => each.status !== 'failed')
+  const left = charge.amountPence - live.reduce((sum, each) => sum + each.amountPence, 0)
   const amount = dice.pick([charge.amountPence, left, 1 + dice.below(charge.amountPence), 1 + dice.below(left)])
   stripe.refund(charge.id, amount, { status, lines: dice.chance(0.5) && named.length > 0 ? named : null })
 }
@@ -65,9 +64,7 @@ const refundByCommand = async (
 const endRefund = ({ stripe }: MoneyWorld, dice: Dice): void => {
   const found = dice.anyOf(stripe.refunds())
   if (!found) return
-  const newest = stripe.refunds().findLast(({ chargeId }) => chargeId === found.chargeId)
-  const mayFail = !knownFaults.failedRefundsAreForgotten || newest?.id === found.id
-  stripe.endRefund(found.id, mayFail && dice.chance(0.5) ? 'failed' : 'succeeded')
+  stripe.endRefund(found.id, dice.chance(0.5) ? 'failed' : 'succeeded')
 }
 
 /** All that is left of the payment, or a part of it; several of a charge, one after the other or side by side. */
@@ -83,9 +80,16 @@ const openDispute = ({ stripe }: MoneyWorld, dice: Dice, charge: Charge): void =
 const moveDispute = ({ stripe }: MoneyWorld, dice: Dice): void => {
   const found = dice.anyOf(stripe.disputes())
   if (found?.stage === 'inquiry') stripe.moveDispute(found.id, dice.pick(['inquiry_closed', 'withdrawn'] as const))
-  else if (found?.stage === 'withdrawn') stripe.moveDispute(found.id, dice.pick(['won', 'lost'] as const))
-  else if (found?.stage === 'lost' && dice.chance(0.3)) stripe.moveDispute(found.id, 'won')
+  else if (found?.stage === 'withdrawn') {
+    if (dice.chance(0.5)) stripe.moveDispute(found.id, 'lost')
+    else stripe.moveDispute(found.id, 'won', reinstated(dice, found.amountPence))
+  } else if (found?.stage === 'lost' && dice.chance(0.3))
+    stripe.moveDispute(found.id, 'won', reinstated(dice, found.amountPence))
 }
+
+/** A win may be in part. */
+const reinstated = (dice: Dice, amountPence: number): number =>
+  dice.chance(0.5) ? amountPence : 1 + dice.below(amountPence)
 
 const reverseByHand = ({ stripe }: MoneyWorld, dice: Dice): void => {
   const found = dice.anyOf(stripe.transfers())

@@ -10,7 +10,8 @@ type Buyer = { n: number; photos: readonly PhotoId[]; start: Start }
 
 /** A buyer who clicks once or twice, in one tab or two, and pays, pays later, leaves or comes back. */
 export const startBuyer = (world: MoneyWorld, dice: Dice, { n, photos, start }: Buyer): void => {
-  const liked = photos.filter(() => dice.chance(0.6))
+  const likes = dice.pick([0.2, 0.4, 0.6] as const)
+  const liked = photos.filter(() => dice.chance(likes))
   const wanted = liked.length > 0 || dice.chance(0.1) ? liked : photos
   const code = dice.chance(0.3) ? dice.pick(codeWords) : undefined
   const isTwoTabs = dice.chance(0.5)

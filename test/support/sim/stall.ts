@@ -74,11 +74,13 @@ export const changeOffer = async (world: MoneyWorld, dice: Dice, stall: Stall): 
   if (!item || !offered) return
   const { PK, SK } = item
   const key = { PK: String(PK), SK: String(SK) }
-  if (dice.chance(0.8)) {
+  if (dice.chance(0.9)) {
     const pricePence = dice.pick(prices)
     offered.prices.push({ pricePence, since: world.now().getTime() })
     await world.table.write(put({ ...item, ...key, pricePence }, 'always'))
     return
   }
+  // Whoever has it in the cart is refused; who comes later does not see it.
   await world.table.write(remove(key, 'always'))
+  stall.photos.splice(stall.photos.indexOf(photo), 1)
 }
