@@ -395,6 +395,8 @@ export const moneyWorld = ({
       stripe.changeAccount(id, { canReceive: true, detailsSubmitted: true })
       return id
     },
+    balanceRequest: (caller: UserId) => request(api.payouts.endpoints.balance, { caller }),
+    salesRequest: (caller: UserId) => request(api.payouts.endpoints.sales, { caller }),
     payoutRequest: (caller: UserId) => request(api.payouts.endpoints.request, { caller }),
     /** The two scheduled steps of the hold, and their queue. */
     async runRelease() {

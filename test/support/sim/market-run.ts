@@ -11,6 +11,7 @@ import { type Dice, diceOf } from './dice.ts'
 import type { Finding } from './history.ts'
 import { judgeBooks, judgeOrders } from './judge.ts'
 import { nightlyFindings, truthFindings, unpaidFindings } from './last-checks.ts'
+import { judgeScreens } from './list-judge.ts'
 import { moneyFacts, violationsAtRest, violationsNow } from './money-checks.ts'
 import { type Debts, judgeDebts, judgePayout } from './payout-judge.ts'
 import { type Parked, scheduler } from './scheduler.ts'
@@ -81,6 +82,7 @@ const chaoticWeeks = async (run: Run): Promise<void> => {
     await calmDown(calm)
     const judged = judgeBooks(world, stall)
     report([...judged.findings, ...judgeDebts(world, { ...judged, debts, calmBefore })])
+    for (const seller of sellers) report(await judgeScreens(world, judged, seller))
     calmBefore = world.now()
     for (const seller of sellers.filter(() => dice.chance(0.5))) report(await judgePayout(world, judged, seller))
     await runJobs(calm)
