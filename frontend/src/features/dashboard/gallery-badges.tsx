@@ -4,6 +4,7 @@ import type { OwnGallery } from '#schema/api/galleries.ts'
 
 export const GalleryBadges = ({ gallery }: { gallery: OwnGallery }) => (
   <Row gap="1.5">
+    {gallery.takedown && <Badge tone="danger">Taken down</Badge>}
     <Badge tone={gallery.isPublic ? 'success' : 'neutral'}>{gallery.isPublic ? 'Public' : 'Private'}</Badge>
     {gallery.accessCode !== null && <Badge>Access code</Badge>}
     {gallery.hasPassword && <Badge tone="accent">Password</Badge>}

@@ -71,6 +71,11 @@ export const OwnGalleryCard = ({ gallery, isLocked, onSettings, onPhotos, onDele
       <GalleryBadges gallery={gallery} />
       <Fact>{formatPounds(gallery.pricePence)} per photo</Fact>
     </Row>
+    {gallery.takedown && (
+      <Text textStyle="small" color="danger">
+        Taken down by Darkslide and shown to nobody: {gallery.takedown.reason}
+      </Text>
+    )}
     <GalleryCounts gallery={gallery} />
     {gallery.expiresAt !== null && (
       <Text textStyle="fine">

@@ -9,7 +9,9 @@ import { Box, Column, Heading, Row, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { Card } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
+import { GalleryId } from '#schema/ids.ts'
 import { useUnlock } from './queries.ts'
+import { ReportLink } from './report-link.tsx'
 
 type Need = 'access_code' | 'password'
 type LockedGalleryProps = {
@@ -46,6 +48,7 @@ export const LockedGallery = ({ galleryId, needs, onUnlocked }: LockedGalleryPro
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
   const unlock = useUnlock()
+  const { data: id } = GalleryId.safeParse(galleryId)
   // A grant that did not open the gallery has died: its rules were changed.
   useEffect(() => dropGrant(galleryId), [galleryId])
   const needsCode = needs.includes('access_code')
@@ -124,6 +127,7 @@ export const LockedGallery = ({ galleryId, needs, onUnlocked }: LockedGalleryPro
               </ButtonLink>
             </Row>
           </Form>
+          {id && <ReportLink reported={{ galleryId: id, photoId: null, title: 'Private gallery' }} />}
         </Card>
       </Column>
     </BarePage>

@@ -31,6 +31,7 @@ import { PhotosSkeleton } from './gallery-skeleton.tsx'
 import { Pager } from './pager.tsx'
 import { PhotoTile } from './photo-tile.tsx'
 import type { OpenGalleryView } from './queries.ts'
+import { Report, ReportLink } from './report-link.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useCountedVisit } from './use-gallery-counts.ts'
 import { usePagedPhotos } from './use-paged-photos.ts'
@@ -87,6 +88,7 @@ export const OpenGallery = ({ gallery }: { gallery: OpenGalleryView }) => {
   )
   const [selected, setSelected] = useState<ReadonlyMap<string, PhotoView>>(new Map())
   const chosen = useMemo(() => [...selected.values()], [selected])
+  const [reported, setReported] = useState<PhotoView>()
   const openIndex = photos?.findIndex((photo) => photo.id === read('photo')) ?? -1
   const openPhoto = photos?.[openIndex]
 
@@ -195,6 +197,7 @@ export const OpenGallery = ({ gallery }: { gallery: OpenGalleryView }) => {
             {photos.length > 0 && <SelectionBar photos={chosen} onClear={() => setSelected(new Map())} onBuy={buy} />}
           </>
         )}
+        <ReportLink reported={{ galleryId: gallery.id, photoId: null, title: gallery.title }} />
       </Column>
 
       {openPhoto && photos && (
@@ -204,12 +207,28 @@ export const OpenGallery = ({ gallery }: { gallery: OpenGalleryView }) => {
           onMove={(index) => change({ photo: photos[index]?.id }, { replace: true })}
           onClose={closeViewer}
           overlay={<Watermark text={gallery.watermark} />}
-          actions={<ViewerActions photo={openPhoto} gallery={gallery} onClose={closeViewer} />}
+          actions={
+            <ViewerActions
+              photo={openPhoto}
+              gallery={gallery}
+              onReport={() => {
+                closeViewer()
+                setReported(openPhoto)
+              }}
+              onClose={closeViewer}
+            />
+          }
         >
           {notice}
         </Lightbox>
       )}
       {!openPhoto && notice}
+      {reported && (
+        <Report
+          reported={{ galleryId: gallery.id, photoId: reported.id, title: reported.title }}
+          onClose={() => setReported(undefined)}
+        />
+      )}
     </BarePage>
   )
 }

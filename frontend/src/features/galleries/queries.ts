@@ -46,6 +46,7 @@ export const useGalleryPhotos = (galleryId: string, q: string, enabled: boolean)
 export const useLikeState = (galleryId: string, enabled: boolean) =>
   useQuery(endpointQuery(endpoints.likeState, { params: { galleryId }, headers: {} }, { enabled, staleFor: '5 min' }))
 
+export const useReport = () => useEndpoint(endpoints.report)
 export const useUnlock = () => useEndpoint(endpoints.unlock)
 export const useOwnerGrant = () => useEndpoint(endpoints.ownerGrant)
 export const useDownloadFree = () => useEndpoint(photos.endpoints.downloadFree)

@@ -1,4 +1,4 @@
-import { Check, Download, ShoppingCart } from 'lucide-react'
+import { Check, Download, Flag, ShoppingCart } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { paths } from '#frontend/app/paths.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
@@ -13,10 +13,20 @@ import { cartItemOf } from './cart-item-of.ts'
 import { priceOf } from './photo-tile.tsx'
 import { type OpenGalleryView, useDownloadFree } from './queries.ts'
 
-type ViewerActionsProps = { photo: PhotoView; gallery: OpenGalleryView; onClose: () => void }
+type ViewerActionsProps = { photo: PhotoView; gallery: OpenGalleryView; onReport: () => void; onClose: () => void }
 
-/** Price of the open photo, and what can be done with it: into the cart, or down if it costs nothing. */
-export const ViewerActions = ({ photo, gallery, onClose }: ViewerActionsProps) => {
+/** Price of the open photo, and what can be done with it: into the cart, or down if it costs nothing; and its report. */
+export const ViewerActions = ({ onReport, ...rest }: ViewerActionsProps) => (
+  <>
+    <Button size="sm" variant="stage" onClick={onReport}>
+      <Flag aria-hidden />
+      Report
+    </Button>
+    <Taking {...rest} />
+  </>
+)
+
+const Taking = ({ photo, gallery, onClose }: Omit<ViewerActionsProps, 'onReport'>) => {
   const { add } = useCartActions()
   const isInCart = useInCart(photo.id)
   const navigate = useNavigate()

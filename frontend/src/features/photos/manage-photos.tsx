@@ -44,6 +44,7 @@ const states = {
   ready: { label: 'For sale', tone: 'success' },
   kept: { label: 'No preview', tone: 'accent' },
   failed: { label: 'Failed', tone: 'danger' },
+  taken_down: { label: 'Taken down', tone: 'danger' },
   deleted: { label: 'Deleted', tone: 'neutral' },
 } as const
 
@@ -101,7 +102,7 @@ const PhotoTile = ({ photo, isLocked, onEdit, onDelete }: TileProps) => {
           {photo.isCover && <Badge tone="accent">Cover</Badge>}
         </Row>
         {photo.reason && (
-          <Text textStyle="small" color={photo.state === 'failed' ? 'danger' : 'ink.muted'}>
+          <Text textStyle="small" color={state.tone === 'danger' ? 'danger' : 'ink.muted'}>
             {photo.reason}
           </Text>
         )}

@@ -77,6 +77,7 @@ export const outcomeOf = (
       return undefined
     case 'ready':
     case 'kept':
+    case 'taken_down':
       return { status: 'success', progress: 100, message: photo.reason ?? undefined, isRefused: false }
     case 'failed':
     case 'deleted':

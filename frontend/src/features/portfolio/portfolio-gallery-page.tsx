@@ -5,6 +5,7 @@ import { paths, useParamsOf } from '#frontend/app/paths.ts'
 import { cartItemOf } from '#frontend/features/galleries/cart-item-of.ts'
 import { GallerySkeleton } from '#frontend/features/galleries/gallery-skeleton.tsx'
 import { priceOf } from '#frontend/features/galleries/photo-tile.tsx'
+import { ReportLink } from '#frontend/features/galleries/report-link.tsx'
 import { ApiError, codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useCartActions, useInCart } from '#frontend/shared/cart/cart.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
@@ -132,6 +133,7 @@ const PortfolioGallery = ({ subdomain, slug }: { subdomain: string; slug: string
             </ButtonLink>
           </Row>
         )}
+        <ReportLink reported={{ galleryId: gallery.id, photoId: null, title: gallery.title }} />
       </Column>
     </BarePage>
   )

@@ -2,6 +2,7 @@ import { Check, Copy, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { paths } from '#frontend/app/paths.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { Alert } from '#frontend/ui/alert.tsx'
 import { Button, TextLink } from '#frontend/ui/button.tsx'
 import { Field, Input } from '#frontend/ui/field.tsx'
 import { Flex, Heading, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
@@ -178,6 +179,11 @@ export const PageNamePanel = () => {
       <Text color="ink.muted" marginBottom="5">
         The address that you give to clients: all your public galleries are there.
       </Text>
+      {me?.pageTakedown && (
+        <Alert tone="danger" title="Your public page was taken down by Darkslide">
+          {me.pageTakedown.reason}
+        </Alert>
+      )}
       {me ? <PageNameForm me={me} /> : <Skeleton height="17rem" />}
     </Card>
   )
