@@ -39,9 +39,10 @@ export class ApiStack extends Stack {
     const grants: Readonly<Record<SubjectName, (fn: MarketFunction) => void>> = {
       galleries: (fn) => {
         table.grantReadWrite(fn, {
-          areas: ['accounts', 'catalogue', 'chores', 'guards'],
+          areas: ['accounts', 'catalogue', 'mail', 'chores', 'reports', 'guards'],
           indexes: ['work', ...catalogue],
         })
+        fn.setting('SUPPORT_ADDRESS', stage.supportAddress)
         signPictures(fn)
         signTokens(fn)
         readReviews(fn)

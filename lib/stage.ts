@@ -12,6 +12,8 @@ const Choices = z.object({
   googleClientId: z.string().optional(),
   /** Sender of every e-mail; an address whose domain is verified in SES. Default: hello@ the domain. */
   mailFrom: z.email().optional(),
+  /** Hears of reports about galleries, and may be written to. Default: the sender. */
+  supportEmail: z.email().optional(),
   /** Who runs the installation: ends every e-mail, and stands on receipts. Without: none of it is said. */
   traderName: z.string().optional(),
   traderAddress: z.string().optional(),
@@ -55,6 +57,7 @@ export type Choices = { readonly [N in keyof z.input<typeof Choices>]?: string |
 export type Stage = z.output<typeof Choices> & {
   readonly name: StageName
   readonly mailFrom: string
+  readonly supportAddress: string
   readonly trader: Trader
   readonly region: string
   /** What becomes of tables, buckets and users when their stack is deleted. */
@@ -83,7 +86,14 @@ export const stageNamed = (name: string, choices: Choices = {}): Stage => {
   }
   if (new Set(chosen.mediaKeys).size < chosen.mediaKeys.length) throw new Error('mediaKeys names one key twice.')
   const mailFrom = chosen.mailFrom ?? `hello@${chosen.domainName ?? 'darkslide.invalid'}`
-  return { ...stages[known.data], ...chosen, mailFrom, trader: traderOf(chosen), name: known.data }
+  return {
+    ...stages[known.data],
+    ...chosen,
+    mailFrom,
+    supportAddress: chosen.supportEmail ?? mailFrom,
+    trader: traderOf(chosen),
+    name: known.data,
+  }
 }
 
 /** Half a statement of who trades would mislead whoever reads a receipt. */

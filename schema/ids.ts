@@ -17,6 +17,9 @@ export type PayoutId = z.infer<typeof PayoutId>
 export const MailId = sortable('mai').brand<'MailId'>()
 export type MailId = z.infer<typeof MailId>
 
+export const ReportId = sortable('rep').brand<'ReportId'>()
+export type ReportId = z.infer<typeof ReportId>
+
 /** 160 random bits in Crockford base 32. Knowing it is the right to see the order and download what it bought. */
 export const OrderId = z
   .string()

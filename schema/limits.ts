@@ -54,6 +54,8 @@ export const limits = {
   trial: { months: 2, reminderDays: 14, warningDays: 7, subscriptionPence: 699, renewalGraceHours: 24 },
   proofing: { feedbackLength: 2_000, perPage: 60, decisionsAtOnce: 50, maxSelection: 10_000, remindHoursBefore: 24 },
   analytics: { recentOrders: 5, topPhotos: 5 },
+  /** Closed reports are kept for a year, in case a takedown is disputed. */
+  report: { textLength: 2_000, keptDays: 365 },
   session: { storageKey: 'gallery_session' },
 } as const
 

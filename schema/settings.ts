@@ -37,6 +37,8 @@ export const settings = {
   /** The weekly payout leaves a smaller balance for a later week; pence, 0 for none. */
   PAYOUT_FROM_PENCE: z.coerce.number().pipe(SumPence),
   MAIL_FROM: z.string().min(3),
+  /** Hears of reports; people write to it. */
+  SUPPORT_ADDRESS: z.email(),
   /** Who runs the installation, as JSON: every e-mail ends with it. */
   TRADER: z
     .string()

@@ -41,6 +41,8 @@ export const traceOf = (item: Item, { userId, email }: Person): Trace | undefine
       return item.userId === userId ? { kind: 'page-name', name: String(item.name) } : undefined
     case 'OUTBOX':
       return item.to === email || item.regarding === userId ? { kind: 'row' } : undefined
+    case 'REPORT':
+      return isTheirs || item.email === email ? { kind: 'row' } : undefined
     case 'STRIPE':
       // Pointers of transfers name an order as well: the ledger needs them.
       return item.userId === userId && item.orderId === undefined ? { kind: 'row' } : undefined

@@ -35,6 +35,7 @@ export const welcome =
       subscription: 'none',
       paidUntil: null,
       stripeCustomerId: null,
+      pageTakedown: null,
       deletionRequestedAt: null,
       erasureBegunAt: null,
       version: 0,

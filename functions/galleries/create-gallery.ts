@@ -58,6 +58,7 @@ export const createGallery =
         photoCount: 0,
         viewCount: 0,
         likeCount: 0,
+        takedown: null,
         accessVersion: 0,
         version: 0,
         createdAt: stamp(at),

@@ -8,6 +8,7 @@ import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
 import { liveSend } from '#functions/shared/queue/queue.ts'
+import { setting } from '#functions/shared/settings/settings.ts'
 import { liveSigner } from '#functions/shared/signing/signer.ts'
 import { cursors } from '#functions/shared/table/cursors.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
@@ -27,6 +28,8 @@ import { listGalleryPhotos } from './list-gallery-photos.ts'
 import { listMyGalleries } from './list-my-galleries.ts'
 import { recordView } from './record-view.ts'
 import { removeGallery } from './remove-gallery.ts'
+import { reportGallery } from './report-gallery.ts'
+import { reportStore } from './report-store.ts'
 import { toggleLike } from './toggle-like.ts'
 import { unlockGallery } from './unlock-gallery.ts'
 import { unlockTriesStore } from './unlock-tries-store.ts'
@@ -41,6 +44,9 @@ const liveParts = () => {
     ...stores,
     chores: choreStore(table),
     tries: unlockTriesStore(table),
+    reports: reportStore(table),
+    supportAddress: () => setting('SUPPORT_ADDRESS'),
+    siteUrl: () => setting('SITE_URL'),
     steps: galleryChores({ ...stores, send: liveSend, now }),
     access: galleryAccess({ signer, now, isReviewOpen: openReviews({ proofs: proofStore(table), now }) }),
     cursors: cursors(signer),
@@ -65,6 +71,7 @@ export const handler = serve(galleries, () => {
     mine: listMyGalleries(parts),
     getMine: getMyGallery(parts),
     ownerGrant: grantOwnGallery(parts),
+    report: reportGallery(parts),
     create: createGallery(parts),
     update: updateGallery(parts),
     remove: removeGallery(parts),

@@ -28,8 +28,11 @@ export const isOpenToAll = (gallery: Pick<Gallery, 'isPublic' | 'accessCode' | '
   gallery.isPublic && needsOf(gallery).length === 0
 
 /** Whether the public lists (browse, search, landing page, portfolio) name it. Empty galleries are listed too. */
-export const isListed = (gallery: Pick<Gallery, 'isPublic' | 'ownerState' | 'expiresAt'>, now: Date): boolean =>
-  gallery.isPublic && gallery.ownerState === 'public' && !isExpired(gallery, now)
+export const isListed = (
+  gallery: Pick<Gallery, 'isPublic' | 'ownerState' | 'expiresAt' | 'takedown'>,
+  now: Date,
+): boolean =>
+  gallery.isPublic && gallery.ownerState === 'public' && gallery.takedown === null && !isExpired(gallery, now)
 
 /** The review that a grant came from, and which of its links opened it. */
 const ReviewLink = z.object({ session: ProofSessionId, links: z.int() })
@@ -63,7 +66,7 @@ type Granted = { grant: string; expiresAt: string }
 type Holder = { owner: boolean; ends: readonly (string | null)[]; review?: ReviewLink }
 
 /**
- * Who may see a gallery. `absent` is answered like a gallery that does not exist: expired, of a closed account, or
+ * Who may see a gallery. `absent` is answered like a gallery that does not exist: expired, taken down, of a closed account, or
  * private with neither code nor password, which only its owner may see.
  */
 export const galleryAccess = ({ signer, now, isReviewOpen }: Parts) => {
@@ -83,7 +86,7 @@ export const galleryAccess = ({ signer, now, isReviewOpen }: Parts) => {
     if (caller?.userId === gallery.photographerId) return { state: 'open' }
     const facts = (await grantsFor(gallery, grants)).filter((fact) => isValid(fact, gallery))
     if (facts.some(({ owner }) => owner)) return { state: 'open' }
-    if (isExpired(gallery, now())) return { state: 'absent' }
+    if (gallery.takedown !== null || isExpired(gallery, now())) return { state: 'absent' }
     if (isOpenToAll(gallery) || facts.some(({ review }) => review === undefined)) return { state: 'open' }
     // Only who came through a review costs a look at it: it may be deleted, over or withdrawn since.
     const reviews = facts.flatMap(({ review }) => review ?? [])
@@ -115,7 +118,8 @@ export const galleryAccess = ({ signer, now, isReviewOpen }: Parts) => {
      */
     async buyerStateOf(gallery: Gallery, visitor: Visitor): Promise<Access['state']> {
       const { state } = await accessOf(gallery, visitor)
-      if (state !== 'absent' || gallery.ownerState === 'closed' || isExpired(gallery, now())) return state
+      const isGone = gallery.ownerState === 'closed' || gallery.takedown !== null || isExpired(gallery, now())
+      if (state !== 'absent' || isGone) return state
       return (await grantsFor(gallery, visitor.grants)).length > 0 ? 'locked' : 'absent'
     },
 

@@ -3,6 +3,7 @@ import type { Assert, Item, Key, Page, Put, SortRange, Table, Write } from '#fun
 import { assert, is, put, remove, update } from '#functions/shared/table/writes.ts'
 import type { GallerySort } from '#schema/api/galleries.ts'
 import { Gallery } from '#schema/entities/gallery.ts'
+import type { Takedown } from '#schema/entities/takedown.ts'
 import { AppError } from '#schema/errors.ts'
 import { GalleryId, type UserId } from '#schema/ids.ts'
 import { Pence } from '#schema/money.ts'
@@ -79,6 +80,8 @@ export type Saving = {
   chores?: readonly Chore[]
   /** Chores that the change makes needless. */
   dropped?: readonly Pick<Chore, 'kind' | 'subject'>[]
+  /** Writes that belong to the change: all are done or none. */
+  alongside?: readonly Write[]
   /** Writes to the index of words, where they are not simply what the edit changed. */
   terms?: readonly Write[]
 }
@@ -100,6 +103,7 @@ export type Settings = Omit<
   | 'likeCount'
   | 'downloadCount'
   | 'cover'
+  | 'takedown'
 >
 
 /** Changed settings; a field that is absent or undefined stays as it is. */
@@ -123,7 +127,7 @@ export const galleryStore = (table: Table) => {
   }
 
   const write = async (before: Gallery, after: Gallery, set: Item, saving: Saving): Promise<Saved> => {
-    const { at, owner, chores = [], dropped = [], terms = editedTerms(before, after, at) } = saving
+    const { at, owner, chores = [], dropped = [], alongside = [], terms = editedTerms(before, after, at) } = saving
     const listed = listing(after, at)
     const result = await table.transact([
       update(galleryKeys.gallery(before.id), {
@@ -134,6 +138,7 @@ export const galleryStore = (table: Table) => {
       owner,
       ...chores.map(chorePut),
       ...dropped.map(choreRemove),
+      ...alongside,
       ...terms.slice(0, termsAtOnce),
     ])
     if (result.ok) {
@@ -238,6 +243,12 @@ export const galleryStore = (table: Table) => {
     /** Writes what the gallery repeats of its owner. No edit of the gallery, so its version stays. */
     async saveCopy(before: Gallery, copy: OwnerCopy, saving: Saving): Promise<Saved> {
       return write(before, { ...before, ...copy }, copy, saving)
+    },
+
+    /** Takes it down, or lifts that: out of the lists in the same write, and no earlier grant counts any more. */
+    async setTakedown(before: Gallery, takedown: Takedown | null, saving: Saving): Promise<Saved> {
+      const set = { takedown, version: before.version + 1, accessVersion: before.accessVersion + 1 }
+      return write(before, { ...before, ...set }, set, saving)
     },
 
     /** Brings index and search terms in line with the time: a gallery that has expired leaves the lists. */

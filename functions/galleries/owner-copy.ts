@@ -6,16 +6,19 @@ import type { Profile } from '#schema/entities/profile.ts'
 
 /** What a gallery repeats of its photographer, so that a list of galleries is one query. */
 export type OwnerCopy = Pick<Gallery, 'photographerName' | 'photographerSubdomain' | 'ownerState'>
-type Shown = Pick<Profile, 'displayName' | 'subdomain' | 'isPublic' | 'deletionRequestedAt'>
+type Shown = Pick<Profile, 'displayName' | 'subdomain' | 'isPublic' | 'pageTakedown' | 'deletionRequestedAt'>
 
-const stateOf = ({ isPublic, deletionRequestedAt }: Shown): OwnerState => {
+const isShown = ({ isPublic, pageTakedown }: Pick<Shown, 'isPublic' | 'pageTakedown'>) =>
+  isPublic && pageTakedown === null
+
+const stateOf = ({ deletionRequestedAt, ...page }: Shown): OwnerState => {
   if (deletionRequestedAt !== null) return 'closed'
-  return isPublic ? 'public' : 'hidden'
+  return isShown(page) ? 'public' : 'hidden'
 }
 
 export const ownerCopyOf = (profile: Shown): OwnerCopy => ({
   photographerName: profile.displayName,
-  photographerSubdomain: profile.isPublic ? profile.subdomain : null,
+  photographerSubdomain: isShown(profile) ? profile.subdomain : null,
   ownerState: stateOf(profile),
 })
 
@@ -34,4 +37,8 @@ export const profileUnchanged = (profile: Shown & Pick<Profile, 'userId'>): Asse
     subdomain: is.equal(profile.subdomain),
     isPublic: is.equal(profile.isPublic),
     deletionRequestedAt: is.equal(profile.deletionRequestedAt),
+    // Profiles from before pages could be taken down say nothing of it.
+    ...(profile.pageTakedown === null
+      ? { pageTakedown: is.absentOr(is.equal(null)) }
+      : { 'pageTakedown.at': is.equal(profile.pageTakedown.at) }),
   })

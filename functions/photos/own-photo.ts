@@ -11,6 +11,6 @@ export const ownPhoto = async (
   photo: Photo,
 ): Promise<OwnPhoto> => ({
   ...photo,
-  picture: gallery ? await shownPicture(links, gallery, photo) : null,
+  picture: gallery && photo.state !== 'taken_down' ? await shownPicture(links, gallery, photo) : null,
   isCover: gallery?.cover?.photoId === photo.id,
 })

@@ -1,6 +1,6 @@
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
-import type { Expectation, Item, Key, Page, Table, Update } from '#functions/shared/table/writes.ts'
+import type { Expectation, Item, Key, Page, Table, Update, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
 import { afterHours, stamp } from '#functions/shared/time/clock.ts'
 import { Cover } from '#schema/entities/gallery.ts'
@@ -284,6 +284,43 @@ export const photoStore = (table: Table) => ({
     }
     if (photo.state !== 'ready' && seen?.state !== 'ready') return
     await passCoverOn(table, photo)
+  },
+
+  /** The operator takes a shown photo out of sight; doing it again changes nothing. @returns whether this call did. */
+  async takeDown(photo: Photo, reason: string, alongside: readonly Write[]): Promise<boolean> {
+    const set = { state: 'taken_down', reason, ...listing({ ...photo, state: 'taken_down' }) }
+    const result = await table.transact([
+      update(photoKeys.photo(photo.id), { set, when: { state: is.equal('ready') } }),
+      update(galleryKeys.gallery(photo.galleryId), {
+        add: { photoCount: -1 },
+        when: { photoCount: is.atLeast(1) },
+      }),
+      ...alongside,
+    ])
+    if (result.ok) await passCoverOn(table, photo)
+    return result.ok
+  },
+
+  /** Shows it again. A gallery that has no cover takes it. @returns whether this call did. */
+  async putBack(photo: Photo, alongside: readonly Write[]): Promise<boolean> {
+    const back: Photo = { ...photo, state: 'ready', reason: null }
+    for (const isFirst of [true, false]) {
+      const result = await table.transact([
+        update(photoKeys.photo(photo.id), {
+          set: { state: 'ready', reason: null, ...listing(back) },
+          when: { state: is.equal('taken_down') },
+        }),
+        update(galleryKeys.gallery(photo.galleryId), {
+          set: isFirst ? { cover: coverOf(back) } : {},
+          add: { photoCount: 1 },
+          when: isFirst ? { cover: is.equal(null) } : { cover: is.present },
+        }),
+        ...alongside,
+      ])
+      if (result.ok) return true
+      if (result.failures[0]) return false
+    }
+    return false
   },
 
   /** Takes every photo out of a gallery that is gone, a hundred at a time. Repeating it goes on where it stopped. */

@@ -16,9 +16,11 @@ export const watermarkOf = ({ watermarkEnabled, watermarkText }: Marking): strin
  */
 export const shownPicture = async (
   links: Pick<MediaLinks, 'picture'>,
-  gallery: Marking & Pick<Gallery, 'id'>,
+  gallery: Marking & Pick<Gallery, 'id' | 'takedown'>,
   photo: Pick<Photo, 'width' | 'height' | 'thumbhash' | 'renditions' | 'watermark'> | null,
 ): Promise<Picture | null> => {
+  // Of what is taken down no link is given out, its owner's own screens included: one opens the whole gallery.
+  if (gallery.takedown !== null) return null
   const mark = watermarkOf(gallery)
   if (photo === null || (mark !== null && photo.watermark !== mark)) return null
   return links.picture(photo, gallery.id)

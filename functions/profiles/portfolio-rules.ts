@@ -31,7 +31,11 @@ export const publicPage = async (
     listedGalleries(parts, claim.userId, now),
   ])
   // A name in quarantine still names its last owner, whose profile has another by now.
-  const isShown = profile?.isPublic === true && profile.deletionRequestedAt === null && profile.subdomain === name
+  const isShown =
+    profile?.isPublic === true &&
+    profile.pageTakedown === null &&
+    profile.deletionRequestedAt === null &&
+    profile.subdomain === name
   if (!isShown) throw new AppError('photographer_not_found')
   return { profile: { ...profile, subdomain: name }, galleries }
 }

@@ -33,7 +33,11 @@ export const sessionOfLink = async <T>(
   if (pointer !== undefined) {
     const { sessionId: id, linkVersion } = pointer
     const [{ session, gallery }, beside] = await Promise.all([withGallery(parts, id), read(id)])
-    const isShown = gallery !== undefined && gallery.ownerState !== 'closed' && !isExpired(gallery, now())
+    const isShown =
+      gallery !== undefined &&
+      gallery.ownerState !== 'closed' &&
+      gallery.takedown === null &&
+      !isExpired(gallery, now())
     if (session?.linkVersion === linkVersion && isShown) return { session, gallery, beside }
   }
   await throttle.count('proofMissPerAddress', address)

@@ -92,7 +92,7 @@ export const proofChores = (parts: Parts): ChoreSteps<ProofChore> => ({
       profiles.find(session.photographerId),
     ])
     const dueAt = reminderDue(session.deadlineAt)
-    if (!gallery || isExpired(gallery, now())) return
+    if (!gallery || gallery.takedown !== null || isExpired(gallery, now())) return
     if (!profile || profile.deletionRequestedAt !== null || new Date(dueAt) > now()) return
     const token = randomToken(random)
     await proofs.remind(session, { kind: 'remind-proof-client', subject, dueAt }, [

@@ -22,13 +22,14 @@ export const isOpen = (session: Pick<ProofSession, 'status' | 'deadlineAt'>, now
 
 /**
  * A review lives no longer than its gallery: from then on its links open nothing.
- * @throws AppError `gallery_expired`, or `gallery_expires_first` for a deadline after the gallery's end.
+ * @throws AppError `gallery_taken_down`, `gallery_expired`, or `gallery_expires_first` for a deadline after the gallery's end.
  */
 export const requireGalleryUntil = (
-  { expiresAt }: Pick<Gallery, 'expiresAt'>,
+  { expiresAt, takedown }: Pick<Gallery, 'expiresAt' | 'takedown'>,
   deadlineAt: string | null,
   now: Date,
 ): void => {
+  if (takedown !== null) throw new AppError('gallery_taken_down')
   if (isExpired({ expiresAt }, now)) throw new AppError('gallery_expired')
   if (expiresAt === null || deadlineAt === null) return
   if (new Date(deadlineAt) > new Date(expiresAt)) throw new AppError('gallery_expires_first')

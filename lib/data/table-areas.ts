@@ -11,6 +11,7 @@ export const tableAreas = {
   money: ['ORDER#', 'DISCOUNT#', 'LEDGER#', 'PAYOUT#', 'PERIOD#', 'STRIPE#', 'EVT#', 'IDEM#'],
   mail: ['OUTBOX#'],
   chores: ['CHORE#'],
+  reports: ['REPORT#'],
   guards: ['THROTTLE#', 'UNLOCK#'],
 } as const satisfies Readonly<Record<string, readonly `${string}#`[]>>
 

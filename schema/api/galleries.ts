@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Gallery } from '#schema/entities/gallery.ts'
-import { GalleryId, SessionId } from '#schema/ids.ts'
+import { ReportReason } from '#schema/entities/report.ts'
+import { GalleryId, PhotoId, SessionId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { defaultPricePence, Pence, Price } from '#schema/money.ts'
 import { wholeNumber } from '#schema/sentences.ts'
@@ -49,6 +50,17 @@ export const UpdateGallery = z.object({
   watermarkText: line(limits.gallery.watermarkLength).optional(),
 })
 export type UpdateGallery = z.infer<typeof UpdateGallery>
+
+export const SendReport = z.object({
+  galleryId: GalleryId,
+  /** One photo of it; `null` for the gallery as a whole. */
+  photoId: PhotoId.nullable().default(null),
+  reason: ReportReason,
+  text: paragraph(limits.report.textLength).default(''),
+  /** Where the operator may ask back. */
+  email: ClientEmail.default(null),
+})
+export type SendReport = z.infer<typeof SendReport>
 
 /** A gallery as its owner sees it: everything but the hash and what is only for us. */
 export const OwnGallery = Gallery.omit({
@@ -187,6 +199,16 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     params: galleryParams,
     response: z.object({ grant: Grant, expiresAt: Timestamp }),
     errors: ['gallery_not_found'],
+  }),
+  report: endpoint({
+    method: 'POST',
+    path: '/reports',
+    access: 'visitor',
+    summary: 'Tells the operator that something is wrong with a gallery or with one photo of it',
+    headers: grantHeader,
+    body: SendReport,
+    response: Nothing,
+    errors: ['gallery_not_found', 'gallery_locked', 'photo_not_found'],
   }),
   create: endpoint({
     method: 'POST',

@@ -23,6 +23,8 @@ export const OwnProfile = Profile.pick({
   isPhotographer: true,
   isPublic: true,
   emailNotifications: true,
+  /** Why the public page is dark although its owner shows it. */
+  pageTakedown: true,
   version: true,
 }).extend({ trial: TrialView })
 export type OwnProfile = z.infer<typeof OwnProfile>

@@ -110,7 +110,7 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     summary: 'Asks a client to review a gallery: every photo starts as pending, the link is sent by e-mail',
     body: CreateProofSession,
     response: z.object({ session: OwnProofSession, link: z.string() }),
-    errors: ['trial_expired', 'gallery_not_found', 'gallery_expired', 'gallery_expires_first'],
+    errors: ['trial_expired', 'gallery_not_found', 'gallery_expired', 'gallery_expires_first', 'gallery_taken_down'],
   }),
   mine: endpoint({
     method: 'GET',
@@ -173,6 +173,7 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
       'gallery_not_found',
       'gallery_expired',
       'gallery_expires_first',
+      'gallery_taken_down',
     ],
   }),
   reopen: endpoint({
@@ -191,6 +192,7 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
       'gallery_not_found',
       'gallery_expired',
       'gallery_expires_first',
+      'gallery_taken_down',
     ],
   }),
   remove: endpoint({

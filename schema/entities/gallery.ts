@@ -3,6 +3,7 @@ import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { Pence } from '#schema/money.ts'
 import { Timestamp } from '#schema/text.ts'
 import { Renditions } from './photo.ts'
+import { Takedown } from './takedown.ts'
 
 const Count = z.int().min(0)
 
@@ -49,6 +50,8 @@ export const Gallery = z.object({
   photoCount: Count,
   viewCount: Count,
   likeCount: Count,
+  /** Taken down by the operator: nobody but its owner sees it, and only the operator lifts it. */
+  takedown: Takedown.nullable().default(null),
   /** Rises when a rule of access changes; grants name it, so older grants die at once. */
   accessVersion: Count,
   /** Rises with every edit of the settings; an edit names the version it saw. */

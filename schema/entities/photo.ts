@@ -23,9 +23,9 @@ export const Renditions = z.array(Rendition)
 
 /**
  * pending: granted, not rendered yet. ready: can be seen and bought. kept: stored but without a preview (RAW), owner only.
- * failed: refused, with the reason. deleted: gone from galleries; what was sold stays downloadable.
+ * failed: refused, with the reason. taken_down: by the operator, with the reason; owner only. deleted: gone from galleries; what was sold stays downloadable.
  */
-export const PhotoState = z.enum(['pending', 'ready', 'kept', 'failed', 'deleted'])
+export const PhotoState = z.enum(['pending', 'ready', 'kept', 'failed', 'taken_down', 'deleted'])
 export type PhotoState = z.infer<typeof PhotoState>
 
 /** The uploaded file: where it lies and which version of it was rendered. */

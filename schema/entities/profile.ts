@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { UserId } from '#schema/ids.ts'
 import { Timestamp } from '#schema/text.ts'
+import { Takedown } from './takedown.ts'
 
 /** none: never subscribed. active/past_due: Stripe bills. cancelled: runs until the paid period ends. */
 export const SubscriptionState = z.enum(['none', 'active', 'past_due', 'cancelled'])
@@ -21,6 +22,8 @@ export const Profile = z.object({
   /** End of the paid period; access lasts until then whatever happens to the subscription. */
   paidUntil: Timestamp.nullable(),
   stripeCustomerId: z.string().nullable(),
+  /** The public page was taken down by the operator: it is dark, and so are its galleries in every list. */
+  pageTakedown: Takedown.nullable().default(null),
   /** Set by "Delete Account": public pages are dark from then on. */
   deletionRequestedAt: Timestamp.nullable(),
   /** Set when support begins to erase the account: from then on there is no way back. */

@@ -9,15 +9,19 @@ import { localTarget } from './local-target.ts'
 import { redrive } from './redrive.ts'
 import { refund } from './refund.ts'
 import { replayEvents } from './replay-events.ts'
+import { reports } from './reports.ts'
 import { restoreDrill } from './restore-drill.ts'
 import { rotate } from './rotate.ts'
 import { stripeWebhooks } from './stripe-webhooks.ts'
+import { takedown } from './takedown.ts'
 import type { Target } from './target.ts'
 import { verify } from './verify.ts'
 
 const commands: readonly Command[] = [
   extendAccess,
   erase,
+  reports,
+  takedown,
   discountCodes,
   refund,
   replayEvents,

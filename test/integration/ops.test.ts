@@ -195,3 +195,38 @@ describe('on the cloud’s way, with settings from AWS and clients by their own 
     })
   })
 })
+
+test('what a visitor reports is listed and taken down: dark for everybody at once, told to its owner, and what was sold stays', async () => {
+  const { seller, photo, orderId } = await sale('Eli')
+  const visit = { params: { galleryId: photo.galleryId }, headers: {} }
+  const listed = async () =>
+    (await running.anyone.call(api.galleries.endpoints.browse, { query: { q: 'Eli' } })).items.map(({ id }) => id)
+  expect(await listed()).toEqual([photo.galleryId])
+  const body = { galleryId: photo.galleryId, photoId: photo.id, reason: 'privacy', text: 'Not\u001b[2J me' } as const
+  await running.anyone.call(api.galleries.endpoints.report, { headers: {}, body })
+  const reports = await ops('reports')
+  expect(reports.said).toContain(`photo ${photo.id}`)
+  expect(reports.said).not.toContain('\u001b')
+
+  expect(await ops('takedown', 'gallery', photo.galleryId)).toMatchObject({ code: 1 })
+  expect(await ops('takedown', 'gallery', photo.galleryId, '--reason', 'It was reported.')).toMatchObject({ code: 0 })
+  expect(await ops('takedown', 'gallery', photo.galleryId, '--reason', 'Again.')).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('taken down already'),
+  })
+  await expect(running.anyone.call(api.galleries.endpoints.get, visit)).rejects.toThrow('gallery_not_found')
+  expect(await listed()).toEqual([])
+  expect(await seller.own.call(api.galleries.endpoints.getMine, { params: visit.params })).toMatchObject({
+    takedown: { reason: 'It was reported.' },
+  })
+  const bought = { params: { orderId, line: 1 }, body: { size: 'original' } } as const
+  const { url } = await running.anyone.call(api.orders.endpoints.download, bought)
+  const file = await fetch(new URL(url, running.system.url))
+  expect([file.status, file.headers.get('cache-control')]).toEqual([200, 'private, max-age=31536000, immutable'])
+
+  expect(await ops('takedown', 'gallery', photo.galleryId, '--lift')).toMatchObject({ code: 0 })
+  expect(await running.anyone.call(api.galleries.endpoints.get, visit)).toMatchObject({ state: 'open' })
+  const [, id = ''] = /(rep_\w+)/.exec(reports.said) ?? []
+  expect(await ops('reports', 'close', id)).toMatchObject({ code: 0 })
+  expect((await ops('reports')).said).toBe('No report is open.')
+})

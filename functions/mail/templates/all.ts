@@ -6,8 +6,10 @@ import { proofCompleted } from './proof-completed.ts'
 import { proofInvitation } from './proof-invitation.ts'
 import { proofReminder } from './proof-reminder.ts'
 import { receipt } from './receipt.ts'
+import { reportReceived } from './report-received.ts'
 import { saleMade } from './sale-made.ts'
 import { salesMade } from './sales-made.ts'
+import { takedownLifted, takenDown } from './taken-down.ts'
 import { trialEnding } from './trial-ending.ts'
 
 /** Every mail the product sends: what it needs to know (`data`) and how it reads (`render`). */
@@ -23,5 +25,8 @@ export const templates = {
   'proof-invitation': proofInvitation,
   'proof-reminder': proofReminder,
   'proof-completed': proofCompleted,
+  'report-received': reportReceived,
+  'taken-down': takenDown,
+  'takedown-lifted': takedownLifted,
 } as const
 export type TemplateName = keyof typeof templates

@@ -22,6 +22,11 @@ export const throttles = {
   proofUpdatesPerSession: { limit: 60, windowSeconds: minute },
   likesPerAddress: { limit: 30, windowSeconds: minute },
   viewsPerAddress: { limit: 60, windowSeconds: minute },
+  /** Hundreds may stand behind one address, and a person who cares reports a handful. */
+  reportsPerAddress: { limit: 30, windowSeconds: hour },
+  reportsPerGallery: { limit: 200, windowSeconds: day },
+  reportMailsPerGallery: { limit: 3, windowSeconds: hour },
+  reportMails: { limit: 60, windowSeconds: hour },
   pageNameChecksPerUser: { limit: 20, windowSeconds: minute },
   searchesPerAddress: { limit: 60, windowSeconds: minute },
   /** More than a photographer makes by hand; each public one is on the first page of the market. */

@@ -67,6 +67,7 @@ test('whoever confirms a sign-up has a profile with two months of trial', async 
     subscription: 'none',
     paidUntil: null,
     stripeCustomerId: null,
+    pageTakedown: null,
     deletionRequestedAt: null,
     erasureBegunAt: null,
     version: 0,

@@ -68,6 +68,7 @@ test('a gallery needs a title; all else has the specification’s defaults', asy
     photoCount: 0,
     viewCount: 0,
     likeCount: 0,
+    takedown: null,
     version: 0,
     createdAt: '2030-01-01T10:00:00.000Z',
   })

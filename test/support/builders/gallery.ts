@@ -27,6 +27,7 @@ export const aGallery = (overrides: Partial<Gallery> = {}): Gallery => ({
   photoCount: 0,
   viewCount: 0,
   likeCount: 0,
+  takedown: null,
   accessVersion: 0,
   version: 0,
   createdAt: '2030-01-01T09:00:00.000Z',

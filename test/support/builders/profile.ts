@@ -16,6 +16,7 @@ export const aProfile = (overrides: Partial<Profile> = {}): Profile => ({
   subscription: 'none',
   paidUntil: null,
   stripeCustomerId: null,
+  pageTakedown: null,
   deletionRequestedAt: null,
   erasureBegunAt: null,
   version: 0,

@@ -55,6 +55,7 @@ export const prepared = {
     mine: () => ({}),
     getMine: gallery,
     ownerGrant: gallery,
+    report: ({ galleryId, photoId }) => ({ body: { galleryId, photoId, reason: 'other', text: 'Please look.' } }),
     create: () => ({ body: { title: 'New' } }),
     update: (world) => ({ ...gallery(world), body: { version: world.versions.gallery, description: 'Other' } }),
     remove: gallery,

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { randomText } from '#functions/shared/ids/ids.ts'
+import type { Item, Key, Page, Table, Write } from '#functions/shared/table/writes.ts'
+import { is, put, update } from '#functions/shared/table/writes.ts'
+import { afterHours, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
+import { Report } from '#schema/entities/report.ts'
+import { AppError } from '#schema/errors.ts'
+import { ReportId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+
+export const reportKeys = {
+  report: (id: ReportId): Key => ({ PK: `REPORT#${id}`, SK: 'REPORT' }),
+  /** Those that nobody has closed, oldest first: few, so one partition carries them. */
+  open: 'REPORTS',
+}
+
+type Said = Pick<Report, 'galleryId' | 'photoId' | 'reason' | 'text' | 'email'>
+
+/** The same words about the same thing on one day are one report, however often they are sent. */
+export const reportIdOf = ({ galleryId, photoId, reason, text, email }: Said, at: Date): ReportId => {
+  const said = JSON.stringify([galleryId, photoId, reason, text, email, stamp(at).slice(0, 10)])
+  const digest = createHash('sha256').update(said).digest()
+  return ReportId.parse(`rep_${randomText((count) => digest.subarray(0, count), 26)}`)
+}
+
+/** What visitors report, until the operator closes it. */
+export const reportStore = (table: Table) => ({
+  /** @returns whether it is new. `alongside` is written with a new one only. */
+  async add(report: Report, alongside: readonly Write[]): Promise<boolean> {
+    const place = { workKey: reportKeys.open, workSort: `${report.createdAt}#${report.id}` }
+    const made = put({ ...reportKeys.report(report.id), ...report, ...place }, 'absent')
+    return (await table.transact([made, ...alongside])).ok
+  },
+
+  /** Open reports, oldest first, at most 100. */
+  async listOpen(after?: Item): Promise<{ reports: Report[]; next: Page['next'] }> {
+    const page = await table.query({ index: 'work', partition: reportKeys.open, limit: 100, ...(after && { after }) })
+    return { reports: page.items.map((item) => Report.parse(item)), next: page.next }
+  },
+
+  /** Takes it off the list; it is kept for a year, in case it is disputed. @throws AppError `not_found`. */
+  async close(id: ReportId, at: Date): Promise<void> {
+    const written = await table.write(
+      update(reportKeys.report(id), {
+        set: { closedAt: stamp(at), ttl: epochSeconds(afterHours(at, limits.report.keptDays * 24)) },
+        remove: ['workKey', 'workSort'],
+        when: { closedAt: is.equal(null) },
+      }),
+    )
+    if (!written.ok && !written.before) throw new AppError('not_found')
+  },
+})
+export type ReportStore = ReturnType<typeof reportStore>

@@ -1,0 +1,132 @@
+import { choreNow, chorePut } from '#functions/chores/chore-store.ts'
+import { outboxPut } from '#functions/mail/outbox.ts'
+import { isWanted } from '#functions/mail/wanted.ts'
+import { mediaKeys } from '#functions/media/media-keys.ts'
+import type { PhotoStore } from '#functions/photos/photo-store.ts'
+import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import type { IdMaker } from '#functions/shared/ids/ids.ts'
+import type { Storage } from '#functions/shared/storage/storage.ts'
+import type { Write } from '#functions/shared/table/writes.ts'
+import { type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { Profile } from '#schema/entities/profile.ts'
+import { AppError } from '#schema/errors.ts'
+import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
+import { carryProfile } from './carry-profile.ts'
+import type { GalleryStore } from './gallery-store.ts'
+import { profileUnchanged } from './owner-copy.ts'
+
+type Parts = {
+  galleries: GalleryStore
+  photos: PhotoStore
+  profiles: ProfileStore
+  storage: Pick<Storage, 'list' | 'remove'>
+  ids: Pick<IdMaker, 'mail'>
+  siteUrl: () => string
+  now: Clock
+}
+type Subject =
+  | { readonly what: 'gallery'; readonly id: GalleryId }
+  | { readonly what: 'photo'; readonly id: PhotoId }
+  | { readonly what: 'page'; readonly id: UserId }
+
+/** How often a write that another overtook is made again. */
+const maxAttempts = 5
+
+/**
+ * The operator takes a gallery, a photo or a public page out of sight, with a reason for its owner, or lifts that with
+ * `null`. What strangers see goes with the write; then the files that were shown are removed, so that an address which
+ * somebody kept opens nothing. Originals and what was sold stay. Lifted, pictures are drawn anew.
+ * @returns whether it was changed: asked again, nothing is, and nobody is told twice.
+ * @throws AppError when there is no such thing, or `photo_not_found` for a photo that nobody is shown.
+ */
+export const takeDown =
+  (parts: Parts) =>
+  async (subject: Subject, reason: string | null): Promise<boolean> => {
+    if (subject.what === 'gallery') return ofGallery(parts, subject.id, reason)
+    return subject.what === 'photo' ? ofPhoto(parts, subject.id, reason) : ofPage(parts, subject.id, reason)
+  }
+
+const takedownOf = (reason: string | null, now: Clock) => (reason === null ? null : { at: stamp(now()), reason })
+
+const ofGallery = async (parts: Parts, id: GalleryId, reason: string | null): Promise<boolean> => {
+  const { galleries, profiles, now } = parts
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const gallery = await galleries.find(id)
+    const profile = gallery && (await profiles.find(gallery.photographerId))
+    if (!gallery || !profile) throw new AppError('gallery_not_found')
+    const isDown = gallery.takedown !== null
+    if (isDown === (reason !== null)) {
+      if (isDown) await removeFiles(parts, mediaKeys.renditionsIn(id))
+      return false
+    }
+    const { kind } = await galleries.setTakedown(gallery, takedownOf(reason, now), {
+      at: now(),
+      owner: profileUnchanged(profile),
+      chores: reason === null ? [choreNow(now, 'rerender-gallery', id)] : [],
+      alongside: mailTo(parts, profile, { what: 'gallery', title: gallery.title, reason }),
+    })
+    if (kind !== 'saved') continue
+    if (reason !== null) await removeFiles(parts, mediaKeys.renditionsIn(id))
+    return true
+  }
+  throw new AppError('changed_meanwhile')
+}
+
+const ofPhoto = async (parts: Parts, id: PhotoId, reason: string | null): Promise<boolean> => {
+  const { photos, profiles, now } = parts
+  const photo = await photos.find(id)
+  const profile = photo && (await profiles.find(photo.photographerId))
+  if (!photo || !profile || !(photo.state === 'ready' || photo.state === 'taken_down')) {
+    throw new AppError('photo_not_found')
+  }
+  const isDown = photo.state === 'taken_down'
+  const files = mediaKeys.renditionsOf({ galleryId: photo.galleryId, photoId: id })
+  if (isDown === (reason !== null)) {
+    if (isDown) await removeFiles(parts, files)
+    return false
+  }
+  const mail = mailTo(parts, profile, { what: 'photo', title: photo.title, reason })
+  const redraw = chorePut(choreNow(now, 'rerender-gallery', photo.galleryId))
+  const isDone =
+    reason === null ? await photos.putBack(photo, [...mail, redraw]) : await photos.takeDown(photo, reason, mail)
+  if (!isDone) throw new AppError('changed_meanwhile')
+  if (reason !== null) await removeFiles(parts, files)
+  return true
+}
+
+const ofPage = async (parts: Parts, id: UserId, reason: string | null): Promise<boolean> => {
+  const { profiles, now } = parts
+  const profile = await profiles.find(id)
+  if (!profile) throw new AppError('photographer_not_found')
+  const isNew = (profile.pageTakedown !== null) !== (reason !== null)
+  if (isNew) {
+    const changes = { pageTakedown: takedownOf(reason, now) }
+    const mail = mailTo(parts, profile, { what: 'page', title: profile.displayName, reason })
+    const alongside = [...mail, chorePut(choreNow(now, 'carry-profile', id))]
+    await profiles.save(id, changes, { version: profile.version, alongside })
+  }
+  // Its galleries leave the lists at once; what breaks off is done by the chore.
+  await carryProfile(parts)(id)
+  return isNew
+}
+
+const removeFiles = async ({ storage }: Parts, prefix: string): Promise<void> => {
+  for (;;) {
+    const keys = await storage.list('renditions', prefix)
+    if (keys.length === 0) return
+    await storage.remove('renditions', keys)
+  }
+}
+
+type Told = { what: Subject['what']; title: string; reason: string | null }
+
+const mailTo = ({ ids, siteUrl, now }: Parts, profile: Profile, { what, title, reason }: Told): Write[] => {
+  if (!isWanted('taken-down', profile)) return []
+  const common = { id: ids.mail(), to: profile.email, at: now() }
+  const data = { name: profile.displayName, what, title, url: `${siteUrl()}/dashboard` }
+  return [
+    reason === null
+      ? outboxPut({ ...common, template: 'takedown-lifted', data })
+      : outboxPut({ ...common, template: 'taken-down', data: { ...data, reason } }),
+  ]
+}

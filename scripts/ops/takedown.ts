@@ -1,0 +1,68 @@
+import { galleryStore } from '#functions/galleries/gallery-store.ts'
+import { takeDown } from '#functions/galleries/take-down.ts'
+import { photoStore } from '#functions/photos/photo-store.ts'
+import { pageNameStore } from '#functions/profiles/page-name-store.ts'
+import { profileStore } from '#functions/profiles/profile-store.ts'
+import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
+import { setting } from '#functions/shared/settings/settings.ts'
+import { liveStorage } from '#functions/shared/storage/storage.ts'
+import { liveTable } from '#functions/shared/table/table.ts'
+import { systemClock } from '#functions/shared/time/clock.ts'
+import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
+import { type Command, Refusal } from './command.ts'
+
+const maxReason = 500
+
+export const takedown: Command = {
+  name: 'takedown',
+  summary: 'takes a gallery, photo or public page out of sight, or shows it again (--lift)',
+  help: `gallery|photo|page ID --reason TEXT
+              gallery|photo|page ID --lift
+
+ID is a gallery's or photo's id; of a page its name, or the user id. It leaves lists, search, portfolio, pages and
+reviews at once, and its pictures are removed; what was sold stays deliverable. The owner is told by e-mail, reads the
+reason, and cannot lift it. Lifted, its pictures are drawn anew within minutes.`,
+  options: { reason: { type: 'string' }, lift: { type: 'boolean', default: false } },
+  run: async ({ positionals: [what = '', id = ''], values }, { target, say }) => {
+    const reason = reasonOf(values)
+    await target.actAs('functions/galleries/galleries.lambda.ts')
+    await target.actAs('functions/media/render-photo.lambda.ts')
+    const table = liveTable()
+    const subject = await subjectOf(what, id, table)
+    const isChanged = await takeDown({
+      galleries: galleryStore(table),
+      photos: photoStore(table),
+      profiles: profileStore(table),
+      storage: liveStorage(),
+      ids: idMaker(systemClock, systemRandom),
+      siteUrl: () => setting('SITE_URL'),
+      now: systemClock,
+    })(subject, reason)
+    if (!isChanged) say(`Nothing to do: this ${what} is ${reason === null ? 'not taken down' : 'taken down already'}.`)
+    else say(`${subject.id} is ${reason === null ? 'shown again' : 'taken down'}. Its owner is told by e-mail.`)
+  },
+}
+
+const reasonOf = ({ reason, lift }: Readonly<Record<string, unknown>>): string | null => {
+  const text = typeof reason === 'string' ? reason.trim() : ''
+  if (lift === true && text === '') return null
+  if (lift === true || text === '') throw new Refusal('Say why (--reason "…"), which its owner reads, or --lift it.')
+  if (text.length > maxReason) throw new Refusal(`A reason is at most ${maxReason} characters long.`)
+  return text
+}
+
+const subjectOf = async (what: string, id: string, table: ReturnType<typeof liveTable>) => {
+  if (what === 'gallery') return { what, id: parsed(GalleryId, id) } as const
+  if (what === 'photo') return { what, id: parsed(PhotoId, id) } as const
+  if (what !== 'page') throw new Refusal('Say what: gallery, photo or page.')
+  const claim = await pageNameStore(table).find(id.toLowerCase())
+  return { what, id: claim?.userId ?? parsed(UserId, id) } as const
+}
+
+type Ids<T> = { safeParse: (text: string) => { success: true; data: T } | { success: false } }
+
+const parsed = <T>(ids: Ids<T>, text: string): T => {
+  const read = ids.safeParse(text)
+  if (!read.success) throw new Refusal(`There is nothing like "${text}".`)
+  return read.data
+}

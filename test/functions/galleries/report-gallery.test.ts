@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
+import { reportGallery } from '#functions/galleries/report-gallery.ts'
+import { reportStore } from '#functions/galleries/report-store.ts'
+import { api } from '#schema/api/all.ts'
+import { SendReport } from '#schema/api/galleries.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import { ReportId } from '#schema/ids.ts'
+import { aGallery } from '#test/support/builders/gallery.ts'
+import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
+import { aProfile } from '#test/support/builders/profile.ts'
+import { request } from '#test/support/http/request.ts'
+import { marketParts } from '#test/support/market/market-parts.ts'
+
+const setup = async (gallery: Partial<Gallery> = {}) => {
+  const parts = marketParts()
+  const reports = reportStore(parts.table)
+  await parts.profiles.create(aProfile())
+  await parts.galleries.create(aGallery(gallery), { at: new Date(0), owner: profileUnchanged(aProfile()) })
+  await parts.photos.create(aPhoto({ title: 'Runner 214' }))
+  const report = reportGallery({ ...parts, reports, supportAddress: () => 'support@darkslide.test' })
+  return {
+    ...parts,
+    reports,
+    report: (body: object = {}, address = '198.51.100.7') =>
+      report(
+        request(api.galleries.endpoints.report, {
+          body: SendReport.parse({ galleryId: galleryIdOf(1), reason: 'privacy', ...body }),
+          address,
+        }),
+      ),
+    open: async () => (await reports.listOpen()).reports,
+    mails: () => parts.table.all().filter(({ PK }) => String(PK).startsWith('OUTBOX#')),
+  }
+}
+
+test('a report of a photo is kept, and told to support with what to do', async () => {
+  const { report, open, mails } = await setup()
+  await report({ photoId: photoIdOf(1), text: 'This is my daughter.', email: 'parent@example.com' })
+  expect(await open()).toEqual([
+    {
+      id: expect.stringMatching(/^rep_/),
+      galleryId: galleryIdOf(1),
+      photoId: photoIdOf(1),
+      photographerId: userIdOf(1),
+      title: 'Runner 214',
+      reason: 'privacy',
+      text: 'This is my daughter.',
+      email: 'parent@example.com',
+      createdAt: '2030-01-01T10:00:00.000Z',
+      closedAt: null,
+    },
+  ])
+  expect(mails()).toMatchObject([
+    {
+      template: 'report-received',
+      to: 'support@darkslide.test',
+      data: { what: 'photo', subjectId: photoIdOf(1), text: 'This is my daughter.', from: 'parent@example.com' },
+    },
+  ])
+})
+
+test('the same report sent again is one report and one mail; another word is another', async () => {
+  const { report, open, mails } = await setup()
+  await Promise.all([report({ text: 'Mine.' }), report({ text: 'Mine.' })])
+  expect([(await open()).length, mails().length]).toEqual([1, 1])
+  await report({ text: 'Mine, too.' })
+  expect((await open()).length).toBe(2)
+})
+
+test('a flood fills the list up to a limit, and a mailbox hardly', async () => {
+  const { report, open, mails } = await setup()
+  for (let n = 0; n < 200; n++) await report({ text: `Word ${n}` }, `198.51.100.${n}`)
+  await expect(report({ text: 'One more' }, '203.0.113.9')).rejects.toMatchObject({ code: 'too_many_requests' })
+  expect(await open()).toHaveLength(100)
+  expect(mails()).toHaveLength(3)
+})
+
+test('thirty an hour from one address', async () => {
+  const { report } = await setup()
+  for (let n = 0; n < 30; n++) await report({ text: `Word ${n}` })
+  await expect(report({ text: 'One more' })).rejects.toMatchObject({ code: 'too_many_requests' })
+})
+
+test('whoever stands before a lock reports the gallery, and learns nothing of its photos', async () => {
+  const { report, open } = await setup({ isPublic: false, accessCode: 'ABCD1234' })
+  await report()
+  expect(await open()).toHaveLength(1)
+  await expect(report({ photoId: photoIdOf(1) })).rejects.toMatchObject({ code: 'gallery_locked' })
+})
+
+test('what a stranger cannot see is not there to be reported', async () => {
+  const { report } = await setup({ isPublic: false })
+  await expect(report()).rejects.toMatchObject({ code: 'gallery_not_found' })
+  const shown = await setup()
+  await shown.photos.create(aPendingPhoto({ id: photoIdOf(2) }))
+  await shown.photos.create(aPhoto({ id: photoIdOf(3), galleryId: galleryIdOf(2) }))
+  for (const n of [2, 3, 4])
+    await expect(shown.report({ photoId: photoIdOf(n) })).rejects.toMatchObject({ code: 'photo_not_found' })
+})
+
+test('a closed report leaves the list and goes after a year', async () => {
+  const { report, reports, open, table } = await setup()
+  await report()
+  const [first] = await open()
+  if (!first) throw new Error('The report is there.')
+  await reports.close(first.id, new Date('2030-01-02T10:00:00.000Z'))
+  await reports.close(first.id, new Date('2030-01-03T10:00:00.000Z'))
+  expect(await open()).toEqual([])
+  const kept = table.all().find(({ PK }) => PK === `REPORT#${first.id}`)
+  expect(kept).toMatchObject({
+    closedAt: '2030-01-02T10:00:00.000Z',
+    ttl: Date.parse('2031-01-02T10:00:00.000Z') / 1_000,
+  })
+  await expect(reports.close(ReportId.parse(`rep_${'0'.repeat(26)}`), new Date(0))).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
+test.each([
+  ['a reason that is none', { reason: 'boring' }],
+  ['too many words', { text: 'x'.repeat(2_001) }],
+  ['no address', { email: 'nobody' }],
+])('%s is refused', (_, wrong) => {
+  expect(SendReport.safeParse({ galleryId: galleryIdOf(1), reason: 'other', ...wrong }).success).toBe(false)
+})

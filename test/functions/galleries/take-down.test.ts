@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
+import { takeDown } from '#functions/galleries/take-down.ts'
+import { updateGallery } from '#functions/galleries/update-gallery.ts'
+import { shownPicture } from '#functions/photos/shown-picture.ts'
+import { publicPage } from '#functions/profiles/portfolio-rules.ts'
+import { updateMyProfile } from '#functions/profiles/update-my-profile.ts'
+import { api } from '#schema/api/all.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import { aGallery } from '#test/support/builders/gallery.ts'
+import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { aPhoto } from '#test/support/builders/photo.ts'
+import { aProfile } from '#test/support/builders/profile.ts'
+import { request } from '#test/support/http/request.ts'
+import { marketParts } from '#test/support/market/market-parts.ts'
+import { fakeStorage } from '#test/support/storage/fake-storage.ts'
+
+const caller = userIdOf(1)
+const reason = 'A parent asks for it.'
+const gallery = { what: 'gallery', id: galleryIdOf(1) } as const
+const page = { what: 'page', id: caller } as const
+const photo = (n: number) => ({ what: 'photo', id: photoIdOf(n) }) as const
+
+const setup = async () => {
+  const parts = marketParts()
+  const storage = fakeStorage()
+  await parts.profiles.create(aProfile({ subdomain: null }))
+  await parts.pageNames.claim(aProfile({ subdomain: null }), 'iris', {
+    now: parts.now(),
+    chore: { kind: 'carry-profile', subject: caller, dueAt: '2030-01-01T10:00:00.000Z' },
+  })
+  const saving = { at: parts.now(), owner: profileUnchanged(aProfile()) }
+  await parts.galleries.create(aGallery({ photoCount: 2 }), saving)
+  for (const n of [1, 2]) {
+    await parts.photos.create(aPhoto({ id: photoIdOf(n), title: `Photo ${n}` }))
+    for (const kind of ['display', 'thumbnail']) {
+      const key = `media/${galleryIdOf(1)}/${photoIdOf(n)}/x-${kind}.jpg`
+      await storage.put('renditions', { key, bytes: new Uint8Array(3), contentType: 'image/jpeg' })
+    }
+    await storage.put('deliveries', { key: `files/${photoIdOf(n)}`, bytes: new Uint8Array(3), contentType: '' })
+  }
+  const stored = async (): Promise<Gallery> => {
+    const found = await parts.galleries.find(galleryIdOf(1))
+    if (!found) throw new Error('The gallery is there.')
+    return found
+  }
+  return {
+    ...parts,
+    storage,
+    stored,
+    takeDown: takeDown({ ...parts, storage }),
+    listed: async () => (await parts.galleries.listPublic('newest', { limit: 10 })).galleries.length,
+    sought: async () => (await parts.galleries.listMatches('ridge')).length,
+    shown: async () => (await parts.photos.listShown(galleryIdOf(1))).photos.map(({ id }) => id),
+    told: () =>
+      parts.table
+        .all()
+        .filter(({ PK }) => String(PK).startsWith('OUTBOX#'))
+        .map(({ template }) => template),
+  }
+}
+
+test('a gallery that is taken down is in no list, opens for nobody and gives out no picture; what was sold stays', async () => {
+  const market = await setup()
+  const { access, storage, stored } = market
+  const visitor = { grants: [(await access.grant(await stored(), 'visitor')).grant] }
+  expect([await market.listed(), await market.sought()]).toEqual([1, 1])
+
+  expect(await market.takeDown(gallery, reason)).toBe(true)
+
+  expect([await market.listed(), await market.sought()]).toEqual([0, 0])
+  expect((await access.accessOf(await stored(), visitor)).state).toBe('absent')
+  expect(await access.buyerStateOf(await stored(), visitor)).toBe('absent')
+  expect((await access.accessOf(await stored(), { caller: { userId: caller } })).state).toBe('open')
+  expect(await shownPicture(market.links, await stored(), aPhoto())).toBeNull()
+  expect(storage.keys('renditions')).toEqual([])
+  expect(storage.keys('deliveries')).toHaveLength(2)
+  expect(market.table.all().find(({ template }) => template === 'taken-down')).toMatchObject({
+    to: 'iris@example.com',
+    data: { what: 'gallery', title: 'The Ridge', reason },
+  })
+})
+
+test('its owner cannot lift it by any setting, and a review of it opens nothing', async () => {
+  const market = await setup()
+  await market.takeDown(gallery, reason)
+  const body = { version: (await market.stored()).version, isPublic: true, title: 'The Ridge again', takedown: null }
+  await updateGallery(market)(
+    request(api.galleries.endpoints.update, {
+      params: { galleryId: galleryIdOf(1) },
+      body: api.galleries.endpoints.update.body.parse(body),
+      caller,
+    }),
+  )
+  expect(await market.stored()).toMatchObject({ title: 'The Ridge again', takedown: { reason } })
+  expect([await market.listed(), await market.sought()]).toEqual([0, 0])
+})
+
+test('lifted, it is where its settings put it, its pictures are drawn anew, and its owner is told; all of it once', async () => {
+  const market = await setup()
+  await market.takeDown(gallery, reason)
+  expect(await market.takeDown(gallery, 'Again')).toBe(false)
+  expect((await market.stored()).takedown).toMatchObject({ reason })
+  expect(await market.takeDown(gallery, null)).toBe(true)
+  expect(await market.takeDown(gallery, null)).toBe(false)
+  expect([await market.listed(), await market.sought()]).toEqual([1, 1])
+  expect(market.told()).toEqual(expect.arrayContaining(['taken-down', 'takedown-lifted']))
+  expect(market.told()).toHaveLength(2)
+  expect(market.table.all().map(({ PK }) => PK)).toContain(`CHORE#rerender-gallery#${galleryIdOf(1)}`)
+})
+
+test('a photo that is taken down leaves its gallery, its count and its cover, and comes back where it was', async () => {
+  const market = await setup()
+  await market.photos.makeCover(aPhoto({ id: photoIdOf(1) }))
+
+  expect(await market.takeDown(photo(1), reason)).toBe(true)
+
+  expect(await market.shown()).toEqual([photoIdOf(2)])
+  expect(await market.stored()).toMatchObject({ photoCount: 1, cover: { photoId: photoIdOf(2) } })
+  expect(await market.photos.find(photoIdOf(1))).toMatchObject({ state: 'taken_down', reason })
+  expect(market.storage.keys('renditions').every((key) => key.includes(photoIdOf(2)))).toBe(true)
+  expect(await market.takeDown(photo(1), reason)).toBe(false)
+
+  expect(await market.takeDown(photo(1), null)).toBe(true)
+  expect((await market.shown()).toSorted()).toEqual([photoIdOf(1), photoIdOf(2)])
+  expect(await market.stored()).toMatchObject({ photoCount: 2 })
+  expect(await market.photos.find(photoIdOf(1))).toMatchObject({ state: 'ready', reason: null })
+})
+
+test('a photo that is taken down can be deleted by its owner, once, and its gallery counts it no more', async () => {
+  const market = await setup()
+  await market.takeDown(photo(1), reason)
+  const stored = await market.photos.getOwn(photoIdOf(1), caller)
+  await market.photos.remove(stored, market.now())
+  expect(await market.stored()).toMatchObject({ photoCount: 1 })
+  await expect(market.takeDown(photo(1), null)).rejects.toMatchObject({ code: 'photo_not_found' })
+})
+
+test('a page that is taken down is dark with its place in every list, whatever its owner switches', async () => {
+  const market = await setup()
+  expect(await market.takeDown(page, reason)).toBe(true)
+  await expect(publicPage(market, 'iris', market.now())).rejects.toMatchObject({ code: 'photographer_not_found' })
+  expect(await market.listed()).toBe(0)
+
+  const { version } = await market.profiles.get(caller)
+  const switched = { version, isPublic: true, displayName: 'Iris C.', pageTakedown: null }
+  await updateMyProfile(market)(
+    request(api.profiles.endpoints.update, { body: api.profiles.endpoints.update.body.parse(switched), caller }),
+  )
+  expect(await market.listed()).toBe(0)
+  expect(await market.profiles.get(caller)).toMatchObject({ pageTakedown: { reason } })
+
+  expect(await market.takeDown(page, null)).toBe(true)
+  expect((await publicPage(market, 'iris', market.now())).galleries).toHaveLength(1)
+  expect(await market.listed()).toBe(1)
+})
+
+test('what is not there cannot be taken down', async () => {
+  const { takeDown: down } = await setup()
+  await expect(down({ what: 'gallery', id: galleryIdOf(9) }, reason)).rejects.toMatchObject({
+    code: 'gallery_not_found',
+  })
+  await expect(down(photo(9), reason)).rejects.toMatchObject({ code: 'photo_not_found' })
+  await expect(down({ what: 'page', id: userIdOf(9) }, reason)).rejects.toMatchObject({
+    code: 'photographer_not_found',
+  })
+})
