@@ -1,5 +1,6 @@
 import { wasPaid } from '#functions/orders/order-states.ts'
 import { type OrderStore, orderRefundWrites } from '#functions/orders/order-store.ts'
+import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import { takeAllSteps } from '#functions/shared/steps/all-steps.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
@@ -18,6 +19,7 @@ import { bucketLegs, causeId, journalKeys, journalPut } from './journal-store.ts
 import type { ChargeHistory, Payments } from './payments.ts'
 import type { PointerStore } from './pointer-store.ts'
 import type { RecoverShare } from './recover-share.ts'
+import { refundMails } from './refund-mails.ts'
 import type { RefundStore } from './refund-store.ts'
 import { moveTo, returnedOf, type ShareTarget, shareTarget } from './returned-money.ts'
 
@@ -29,6 +31,8 @@ type Parts = {
   payments: Pick<Payments, 'findCharge'>
   converge: ConvergeOrder
   recover: RecoverShare
+  ids: Pick<IdMaker, 'mail'>
+  siteUrl: string
   stage: string
   now: Clock
   log: Log
@@ -76,9 +80,11 @@ const requirePaid = async ({ orders, converge }: Parts, order: Order): Promise<O
   return settled
 }
 
-const keep = async (parts: Parts, { id: orderId, number: orderNumber }: Order, history: ChargeHistory) => {
-  const { refunds, log } = parts
+const keep = async (parts: Parts, order: Order, history: ChargeHistory) => {
+  const { refunds, orders, log, now } = parts
+  const { id: orderId, number: orderNumber } = order
   const known = new Map((await refunds.listOf(orderId)).refunds.map((refund) => [refund.id, refund.status]))
+  const items = history.refunds.length === 0 ? [] : await orders.items(orderId)
   for (const refund of history.refunds) {
     const { id: refundId, status } = refund
     // Said before it is noted: rather twice than never.
@@ -89,7 +95,9 @@ const keep = async (parts: Parts, { id: orderId, number: orderNumber }: Order, h
       log.error('the lines of a refund cannot be read', { orderNumber, refundId })
     }
     const lines = refund.lines === 'unreadable' ? null : refund.lines
-    await refunds.saveRefund(Refund.parse({ ...refund, lines, orderId, createdAt: stamp(refund.createdAt) }))
+    const row = Refund.parse({ ...refund, lines, orderId, createdAt: stamp(refund.createdAt) })
+    const news = { refund: row, before: known.get(refundId), items, at: now() }
+    await refunds.saveRefund(row, refundMails(parts, order, news))
   }
   for (const dispute of history.disputes) {
     await refunds.saveDispute(Dispute.parse({ ...dispute, orderId, createdAt: stamp(dispute.createdAt) }))

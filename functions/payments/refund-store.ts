@@ -1,5 +1,5 @@
 import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
-import type { Item, Key, Put, Table } from '#functions/shared/table/writes.ts'
+import type { Item, Key, Put, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put } from '#functions/shared/table/writes.ts'
 import { Dispute, type DisputeStage, Refund, type RefundStatus } from '#schema/entities/refund.ts'
 import { OrderId } from '#schema/ids.ts'
@@ -27,9 +27,12 @@ const ranked = (key: Key, item: Item, rank: number): Put =>
 
 /** What Stripe said about refunds and disputes of an order: rows that only move forward. */
 export const refundStore = (table: Table) => ({
-  async saveRefund(refund: Refund): Promise<void> {
+  /** `mails` go out if and only if this is what notes it. */
+  async saveRefund(refund: Refund, mails: readonly Write[] = []): Promise<void> {
     const item = { ...refund, ...waiting(refund) }
-    await table.write(ranked(refundKeys.refund(refund.orderId, refund.id), item, refundRank[refund.status]))
+    const row = ranked(refundKeys.refund(refund.orderId, refund.id), item, refundRank[refund.status])
+    if (mails.length === 0) await table.write(row)
+    else await table.transact([row, ...mails])
   },
 
   async saveDispute(dispute: Dispute): Promise<void> {

@@ -32,6 +32,20 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
     discountPence: 300,
     totalPence: 2_700,
   },
+  'refund-sent': {
+    name: 'Hannah Price',
+    orderNumber: 'DS-7K3M9Q2A',
+    orderUrl: `${site}/purchase-success?session_id=cs_live_a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ`,
+    amountPence: 1_350,
+    totalPence: 2_700,
+    titles: ['The ridge at first light'],
+  },
+  'refund-returned': {
+    name: 'Hannah Price',
+    orderNumber: 'DS-7K3M9Q2A',
+    orderUrl: `${site}/purchase-success?session_id=cs_live_a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ`,
+    amountPence: 1_350,
+  },
   'proof-invitation': {
     photographerName: name,
     title: 'Choose your twenty',

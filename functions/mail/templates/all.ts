@@ -7,6 +7,8 @@ import { proofInvitation } from './proof-invitation.ts'
 import { proofReminder } from './proof-reminder.ts'
 import { receipt } from './receipt.ts'
 import { reportReceived } from './report-received.ts'
+import { refundReturned } from './refund-returned.ts'
+import { refundSent } from './refund-sent.ts'
 import { saleMade } from './sale-made.ts'
 import { salesMade } from './sales-made.ts'
 import { takedownLifted, takenDown } from './taken-down.ts'
@@ -15,6 +17,8 @@ import { trialEnding } from './trial-ending.ts'
 /** Every mail the product sends: what it needs to know (`data`) and how it reads (`render`). */
 export const templates = {
   receipt,
+  'refund-sent': refundSent,
+  'refund-returned': refundReturned,
   'sale-made': saleMade,
   'sales-made': salesMade,
   'payout-sent': payoutSent,

@@ -587,3 +587,51 @@ describe('a refund that needs somebody', () => {
     expect(givenBackPence({ refunds, disputes: [] })).toBe(100)
   })
 })
+
+describe('the buyer', () => {
+  const told = async (world: MoneyWorld) => {
+    for (let run = 0; run < 3; run++) await world.sendOutbox()
+    return world.mails
+      .filter(({ to }) => to === 'ada@example.com')
+      .map(({ subject }) => subject.replace(/DS-\w+/, 'DS'))
+      .toSorted()
+  }
+  const receipt = 'Your Darkslide order DS'
+
+  test('is told of each refund once, however often its news come', async () => {
+    const { world, refund } = await setup()
+    await refund(700, { lines: [1] })
+    for (let again = 0; again < 2; again++) world.stripe.tell('charge.refunded', 'ch_1')
+    const news = world.takeNews()
+    await Promise.all([...news, ...news].map((message) => world.handle(message)))
+    expect(await told(world)).toEqual([receipt, '£7.00 of order DS is on its way back'])
+    expect(world.mails.map(({ text }) => text).join()).toContain('for Photo 1.0.')
+    await refund(100)
+    expect(await told(world)).toEqual([
+      receipt,
+      '£1.00 of order DS is on its way back',
+      '£7.00 of order DS is on its way back',
+    ])
+  })
+
+  test('is told when the bank returns one that they were told of', async () => {
+    const { world, stripe, refund } = await setup()
+    const id = await refund(700)
+    stripe.endRefund(id, 'failed')
+    await world.deliverAll()
+    expect(await told(world)).toEqual([
+      receipt,
+      'Your refund for order DS came back to us',
+      '£7.00 of order DS is on its way back',
+    ])
+  })
+
+  test('is told nothing of a refund that waits for money, until it leaves', async () => {
+    const { world, stripe, refund } = await setup()
+    const id = await refund(700, { status: 'pending' })
+    expect(await told(world)).toEqual([receipt])
+    stripe.endRefund(id, 'succeeded')
+    await world.deliverAll()
+    expect(await told(world)).toEqual([receipt, '£7.00 of order DS is on its way back'])
+  })
+})
