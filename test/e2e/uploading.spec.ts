@@ -137,7 +137,7 @@ test('folders, dropped and chosen, are the same photos once', async ({ owner, st
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await browser.send('Input.dispatchDragEvent', { type, ...at, data })
   await expect(owner.getByRole('button', { name: 'Upload 12 Photos' })).toBeVisible()
-  await expect(owner.getByText('IMG_9.jpg')).toBeAttached()
+  await expect(owner.getByText('IMG_9.jpg', { exact: true })).toBeAttached()
 
   await chooseFolder(owner, root)
   await expect(owner.getByText('12 duplicates left out')).toBeVisible()

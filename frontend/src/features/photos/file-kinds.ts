@@ -23,7 +23,7 @@ const fitting: Readonly<Record<Kind, readonly string[]>> = {
   jpeg: ['jpg', 'jpeg'],
   png: ['png'],
   webp: ['webp'],
-  tiff: ['tiff', 'tif', 'cr2', 'nef', 'arw', 'raw'],
+  tiff: ['tiff', 'cr2', 'nef', 'arw', 'raw'],
   cr2: ['cr2', 'raw'],
 }
 const typeOf: Readonly<Record<Kind, string>> = {
@@ -33,7 +33,8 @@ const typeOf: Readonly<Record<Kind, string>> = {
   tiff: 'image/tiff',
   cr2: '',
 }
-const known = new Set<string>([...Object.values(uploadTypes).flat(), 'tif'])
+/** What is taken, and what else such files are called. */
+const known = new Set<string>([...Object.values(uploadTypes).flat(), 'tif', 'jpe', 'jfif'])
 
 const split = (name: string) => {
   const [, stem = name, extension = ''] = /^(.+)\.([^.]*)$/.exec(name) ?? []

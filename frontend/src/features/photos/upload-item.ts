@@ -1,6 +1,7 @@
 import type { OwnPhoto } from '#schema/api/photos.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { titleFromFileName } from '#schema/upload-rules.ts'
+import { photoPriceOf, priceProblem } from './photo-price.ts'
 
 export type UploadStatus = 'pending' | 'uploading' | 'success' | 'error'
 
@@ -33,6 +34,16 @@ export type KeptItem = {
  * it already; not sent, and not kept through a reload.
  */
 export type UploadItem = KeptItem & { progress: number; file: File | undefined; isHeld: boolean }
+
+/** Whether a photo that was recorded earlier says what is typed here; another price is another offer. */
+export const isSaidOf = (
+  { title, description, price }: KeptItem,
+  photo: Pick<OwnPhoto, 'title' | 'description' | 'pricePence'>,
+): boolean =>
+  priceProblem(price) === undefined &&
+  photoPriceOf(price) === photo.pricePence &&
+  title === photo.title &&
+  description === photo.description
 
 type FileLike = Pick<File, 'name' | 'size' | 'lastModified'>
 export const isSameFile = (item: KeptItem, file: FileLike): boolean =>

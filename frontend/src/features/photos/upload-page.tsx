@@ -1,5 +1,4 @@
 import { chakra } from '@chakra-ui/react'
-import { useQueryClient } from '@tanstack/react-query'
 import { ImagePlus, RotateCcw, Upload } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { paths } from '#frontend/app/paths.ts'
@@ -7,21 +6,18 @@ import { useOwnGalleries } from '#frontend/features/dashboard/queries.ts'
 import { SubscriptionGate } from '#frontend/features/subscriptions/subscription-gate.tsx'
 import { useAddress, useChosen } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
-import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
-import { formatTime } from '#frontend/shared/format/dates.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button, ButtonLink, TextLink } from '#frontend/ui/button.tsx'
 import { Field, Select } from '#frontend/ui/field.tsx'
-import { Box, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { EmptyState, ProgressBar, Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
-import { galleries as galleriesApi, type OwnGallery } from '#schema/api/galleries.ts'
-import { photos } from '#schema/api/photos.ts'
+import type { OwnGallery } from '#schema/api/galleries.ts'
 import { formatCount } from '#schema/counts.ts'
 import type { GalleryId } from '#schema/ids.ts'
 import { defaultPricePence, formatPounds } from '#schema/money.ts'
@@ -29,11 +25,13 @@ import { type RefusedFile, sortByBytes } from './accept-files.ts'
 import { DropZone } from './drop-zone.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { uploadQueueOf } from './live-upload-queue.ts'
-import { createPresentFiles, type PresentFiles } from './present-files.ts'
+import { createPresentFiles } from './present-files.ts'
 import { ownPhotosPage } from './queries.ts'
-import type { UploadItem } from './upload-item.ts'
-import type { Summary, UploadQueue } from './upload-queue.ts'
+import { isSaidOf, type UploadItem } from './upload-item.ts'
+import { LeftOut, Lost, Offline, RefusedFiles, tellLeftOut, Waiting } from './upload-notices.tsx'
+import type { UploadQueue } from './upload-queue.ts'
 import { UploadRow } from './upload-row.tsx'
+import { useQueueNews } from './use-queue-news.ts'
 
 const Dock = chakra('div', {
   base: {
@@ -49,95 +47,6 @@ const Dock = chakra('div', {
 })
 
 const priceText = (pence: number) => (pence / 100).toFixed(2)
-
-const settled = ({ succeeded, failed }: Summary) =>
-  toast({
-    kind: failed > 0 && succeeded === 0 ? 'destructive' : 'success',
-    title: 'Upload complete',
-    description: `Successfully uploaded ${countOf(succeeded, 'photo')}${failed > 0 ? `, ${formatCount(failed)} failed` : ''}`,
-  })
-
-/** Says what happened to the queue while its page is shown, and asks anew for what the photos have changed. */
-const useQueueNews = (queue: UploadQueue, present: PresentFiles) => {
-  const queries = useQueryClient()
-  useEffect(() => {
-    queue.listen({
-      onFailed: ({ fileName, message }) =>
-        toast({ title: 'Upload failed', description: `${fileName}: ${message ?? 'Please try again.'}` }),
-      onOffline: () =>
-        toast({ kind: 'info', title: 'Connection lost', description: 'The upload waits, and goes on by itself.' }),
-      onSettled: (summary) => {
-        settled(summary)
-        present.forget()
-        const stale = [galleriesApi.endpoints.mine, photos.endpoints.listMine, galleriesApi.endpoints.listPhotos]
-        for (const endpoint of stale) void queries.invalidateQueries({ queryKey: endpointKey(endpoint) })
-      },
-    })
-  }, [queue, queries, present])
-}
-
-const RefusedFiles = ({ files, onRead }: { files: readonly RefusedFile[]; onRead: () => void }) => (
-  <Alert tone="danger" title={`${countOf(files.length, 'file')} not taken`} onRead={onRead}>
-    <List maxHeight="24rem" overflowY="auto" marginTop="1">
-      {files.map(({ fileName, reason }, index) => (
-        <li key={`${fileName} ${String(index)}`}>
-          {fileName}: {reason}
-        </li>
-      ))}
-    </List>
-  </Alert>
-)
-
-const Lost = ({ count }: { count: number }) => (
-  <Alert
-    tone="accent"
-    title={`${countOf(count, 'photo')} of your last visit ${count === 1 ? 'waits for its file' : 'wait for their files'}`}
-  >
-    <Text>
-      Choose or drop the same files again: they are recognised by name, size and date, and keep their titles and prices.
-    </Text>
-  </Alert>
-)
-
-const Waiting = ({ untilMs }: { untilMs: number }) => (
-  <Alert tone="accent" title="The upload waits a little">
-    <Text>
-      More was sent than is taken at once. It goes on by itself at {formatTime(untilMs)}. Nothing is lost while this
-      page stays open.
-    </Text>
-  </Alert>
-)
-
-const Offline = () => (
-  <Alert tone="accent" title="The upload waits for the connection">
-    <Text>It goes on by itself. Nothing is lost while this page stays open.</Text>
-  </Alert>
-)
-
-type LeftOutProps = { count: number; onUpload: () => void; onRead: () => void }
-const LeftOut = ({ count, onUpload, onRead }: LeftOutProps) => (
-  <Alert
-    tone="accent"
-    title={`${countOf(count, 'photo')} left out: already in this gallery`}
-    action={
-      <Button size="sm" onClick={onUpload}>
-        Upload anyway
-      </Button>
-    }
-    onRead={onRead}
-  >
-    <Text>The gallery has {count === 1 ? 'a file' : 'files'} of the same name and size.</Text>
-  </Alert>
-)
-
-const tellLeftOut = (count: number) => {
-  if (count === 0) return
-  toast({
-    kind: 'info',
-    title: `${countOf(count, 'photo')} left out`,
-    description: `${count === 1 ? 'It is' : 'They are'} in this gallery already. Nothing is uploaded twice.`,
-  })
-}
 
 const countBy = (items: readonly UploadItem[], status: UploadItem['status']) =>
   items.filter((item) => item.status === status).length
@@ -228,13 +137,25 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
   const take = useStable((files: readonly File[]) => {
     if (files.length > 0) void whileLooking(() => takeNow(files))
   })
+  /** Photos that an upload was broken off for, after they were granted and before this list knew. */
+  const adopt = (galleryId: GalleryId, unsent: readonly UploadItem[]) => {
+    const own = new Set(all.map(({ photoId }) => photoId))
+    for (const item of unsent) {
+      const { key, fileName: name, contentType: type, bytes: size } = item
+      const photo = present.awaited(galleryId, { name, type, size })
+      if (!photo || own.has(photo.id) || !isSaidOf(item, photo)) continue
+      own.add(photo.id)
+      queue.adopt(key, galleryId, photo.id)
+    }
+  }
   const startIn = async (galleryId: GalleryId) => {
     // Of a photo that the server knows of, the queue itself finds out whether it has arrived.
     const unsent = items.filter(({ file, status, photoId }) => file && status === 'pending' && !photoId)
-    const named = unsent.map(({ key, fileName, bytes }) => ({ key, name: fileName, size: bytes }))
+    const named = unsent.map(({ key, fileName: name, contentType: type, bytes: size }) => ({ key, name, type, size }))
     try {
       const there = await present.find(galleryId, named)
       queue.hold(new Set([...there].map(({ key }) => key)))
+      adopt(galleryId, unsent)
       tellLeftOut(there.size)
       queue.start(galleryId)
     } catch (thrown) {

@@ -342,6 +342,8 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       finishRound()
       pump()
     },
+    /** The photo that waits for this file already: it is asked whether it has come, instead of making a second one. */
+    adopt: (key: string, galleryId: GalleryId, photoId: PhotoId) => patch(key, { galleryId, photoId }),
     /** Leaves out files that turn out to be in the gallery. */
     hold: (keys: ReadonlySet<string>) => {
       become(items.map((item) => (keys.has(item.key) ? { ...item, isHeld: true } : item)))

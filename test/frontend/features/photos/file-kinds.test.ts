@@ -22,6 +22,8 @@ describe('the extension follows the first bytes', () => {
     ['camera.nef', 'jpeg', 'camera.jpg', 'image/jpeg'],
     ['camera.jpg', 'cr2', 'camera.cr2', ''],
     ['noext', 'jpeg', 'noext.jpg', 'image/jpeg'],
+    ['export.tif', 'tiff', 'export.tiff', 'image/tiff'],
+    ['saved.jfif', 'jpeg', 'saved.jpg', 'image/jpeg'],
     ['a.b.jpg', 'png', 'a.b.png', 'image/png'],
   ] as const)('%s with the bytes of a %s is %s', async (name, head, righted, type) => {
     const file = await rightlyNamed(aFile(name, head, 'image/x-wrong'))
@@ -30,7 +32,6 @@ describe('the extension follows the first bytes', () => {
 
   test.each([
     ['photo.JPG', 'jpeg'],
-    ['photo.tif', 'tiff'],
     ['photo.nef', 'tiff'],
     ['photo.arw', 'tiff'],
     ['photo.raw', 'cr2'],

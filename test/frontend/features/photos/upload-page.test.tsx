@@ -23,7 +23,7 @@ const aFile = (name: string, { type = 'image/jpeg', bytes = 10 } = {}) => {
 type Given = {
   at?: string
   put?: () => Promise<void>
-  confirm?: () => Promise<{ state: 'ready'; reason: null }>
+  confirm?: (id: string) => Promise<{ state: 'ready'; reason: null }>
   pause?: () => Promise<void>
   inGallery?: ReturnType<typeof anOwnPhoto>[]
   isConnected?: () => boolean
@@ -200,6 +200,31 @@ test('a gallery that is chosen after its files is looked through before anything
   expect(await screen.findByText('1 photo left out: already in this gallery')).toBeDefined()
   expect(await screen.findByText('1 of 1 done')).toBeDefined()
   expect(grants).toEqual(['dawn.jpg image/jpeg'])
+})
+
+test.each([
+  ['is sent for that photo', 'sunset', []],
+  ['that is to say something else is a photo of its own', 'Sunset at Hove', ['sunset.jpg image/jpeg']],
+])('a file whose upload was broken off before the page knew %s', async (_, title, expected) => {
+  const confirmed: string[] = []
+  const { user, grants } = await setup({
+    at: `/upload?gallery=${galleryId(1)}`,
+    inGallery: [anOwnPhoto(9, { fileName: 'sunset.jpg', bytes: 10, state: 'pending', title: 'sunset' })],
+    confirm: async (id) => {
+      confirmed.push(id)
+      return { state: 'ready', reason: null }
+    },
+  })
+  choose(aFile('sunset.jpg'))
+  const field = await screen.findByLabelText('Title')
+  await user.clear(field)
+  await user.type(field, title)
+
+  await user.click(screen.getByRole('button', { name: 'Upload 1 Photo' }))
+
+  expect(await screen.findByText('1 of 1 done')).toBeDefined()
+  expect(grants).toEqual(expected)
+  expect(confirmed.includes(photoId(9))).toBe(expected.length === 0)
 })
 
 test('a gallery that cannot be looked through gets nothing, and the list stays', async () => {

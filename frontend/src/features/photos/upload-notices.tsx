@@ -1,0 +1,70 @@
+import { countOf } from '#frontend/shared/format/counts.ts'
+import { formatTime } from '#frontend/shared/format/dates.ts'
+import { Alert } from '#frontend/ui/alert.tsx'
+import { Button } from '#frontend/ui/button.tsx'
+import { List, Text } from '#frontend/ui/layout.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import type { RefusedFile } from './accept-files.ts'
+
+export const RefusedFiles = ({ files, onRead }: { files: readonly RefusedFile[]; onRead: () => void }) => (
+  <Alert tone="danger" title={`${countOf(files.length, 'file')} not taken`} onRead={onRead}>
+    <List maxHeight="24rem" overflowY="auto" marginTop="1">
+      {files.map(({ fileName, reason }, index) => (
+        <li key={`${fileName} ${String(index)}`}>
+          {fileName}: {reason}
+        </li>
+      ))}
+    </List>
+  </Alert>
+)
+
+export const Lost = ({ count }: { count: number }) => (
+  <Alert
+    tone="accent"
+    title={`${countOf(count, 'photo')} of your last visit ${count === 1 ? 'waits for its file' : 'wait for their files'}`}
+  >
+    <Text>
+      Choose or drop the same files again: they are recognised by name, size and date, and keep their titles and prices.
+    </Text>
+  </Alert>
+)
+
+export const Waiting = ({ untilMs }: { untilMs: number }) => (
+  <Alert tone="accent" title="The upload waits a little">
+    <Text>
+      More was sent than is taken at once. It goes on by itself at {formatTime(untilMs)}. Nothing is lost while this
+      page stays open.
+    </Text>
+  </Alert>
+)
+
+export const Offline = () => (
+  <Alert tone="accent" title="The upload waits for the connection">
+    <Text>It goes on by itself. Nothing is lost while this page stays open.</Text>
+  </Alert>
+)
+
+type LeftOutProps = { count: number; onUpload: () => void; onRead: () => void }
+export const LeftOut = ({ count, onUpload, onRead }: LeftOutProps) => (
+  <Alert
+    tone="accent"
+    title={`${countOf(count, 'photo')} left out: already in this gallery`}
+    action={
+      <Button size="sm" onClick={onUpload}>
+        Upload anyway
+      </Button>
+    }
+    onRead={onRead}
+  >
+    <Text>The gallery has {count === 1 ? 'a file' : 'files'} of the same name and size.</Text>
+  </Alert>
+)
+
+export const tellLeftOut = (count: number) => {
+  if (count === 0) return
+  toast({
+    kind: 'info',
+    title: `${countOf(count, 'photo')} left out`,
+    description: `${count === 1 ? 'It is' : 'They are'} in this gallery already. Nothing is uploaded twice.`,
+  })
+}
