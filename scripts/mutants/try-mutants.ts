@@ -51,11 +51,11 @@ export const withFault = (text: string, { find, replace }: Pick<Mutant, 'find' |
 type Verdict = 'killed' | 'ALIVE' | 'NOT FOUND' | 'ITS TEST IS RED WITHOUT IT' | 'ITS TEST IS NOT THERE'
 
 /**
- * Tries each mutant whose name holds `part`, in a copy of the tree: its test must pass without the fault and fail with it.
+ * Tries each mutant whose name or file holds `part`, in a copy of the tree: its test must pass without the fault and fail with it.
  * @returns whether all were killed.
  */
 export const tryMutants = async (part: string): Promise<boolean> => {
-  const mutants = allMutants.filter(({ name }) => name.includes(part))
+  const mutants = allMutants.filter(({ name, file }) => name.includes(part) || file.includes(part))
   const copy = scratchCopy()
   const healthy = new Map<string, Promise<z.infer<typeof Report>>>()
   try {

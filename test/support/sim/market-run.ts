@@ -1,6 +1,7 @@
 import { afterHours, afterMs } from '#functions/shared/time/clock.ts'
 import { api } from '#schema/api/all.ts'
 import type { UserId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 import { request } from '#test/support/http/request.ts'
 import type { Fate } from '#test/support/payments/interrupted.ts'
 import { type MoneyWorld, moneyWorld, type QueuedMessage } from '#test/support/payments/money-world.ts'
@@ -54,6 +55,7 @@ export const runMarket = async (
     throw new Error(`Seed ${seed}: ${found.join('; ')}\n${trace.slice(-40).join('\n')}`)
   }
   const sellers = withPayouts ? await openAccounts(world, stall) : []
+  if (withPayouts && seed % 50 === 7) await sellMany(world, stall)
   const count = { steps: 0, buyers: 0, jobs: 0 }
   const run: Run = { world, dice, stall, sellers, deadLetters: [], trace, report, count }
 
@@ -220,6 +222,17 @@ const openAccounts = async (world: MoneyWorld, stall: Stall): Promise<UserId[]> 
   }
   await world.runRelease()
   return sellers
+}
+
+/** More sales of one photographer than a payout has transfers: what is paid goes in rounds. */
+const sellMany = async (world: MoneyWorld, { photos }: Stall): Promise<void> => {
+  const [photo] = photos
+  for (let n = 0; photo && n < limits.payout.transfersPerBatch + 5; n++) {
+    const many = { key: `attempt-of-many-${n}-000`, email: `many${n}@example.com`, address: `198.51.100.${n}` }
+    await world.sell([photo], many).catch(() => {})
+  }
+  world.clock.forward({ hours: 48 })
+  await world.runRelease()
 }
 
 /** Whoever left the provider or was stopped there comes back, some of them; an account that is gone is made anew. */
