@@ -9,6 +9,7 @@ import { actAtStripe, actOnAccount } from './at-stripe.ts'
 import { startBuyer } from './buyers.ts'
 import { type Calm, calmDown, comeToRest, payEverybody, runJobs } from './calm.ts'
 import { type Dice, diceOf } from './dice.ts'
+import { eraseSeller } from './erasure.ts'
 import type { Finding } from './history.ts'
 import { judgeBooks, judgeOrders } from './judge.ts'
 import { nightlyFindings, truthFindings, unpaidFindings } from './last-checks.ts'
@@ -257,7 +258,26 @@ const rest = async ({ world, dice, stall, sellers, deadLetters, report }: Run, w
   report(violationsAtRest(world))
   report(judgeBooks(world, stall).findings)
   report(truthFindings(world))
-  if (withPayouts) report([...(await unpaidFindings(world, sellers)), ...(await nightlyFindings(world))])
+  if (!withPayouts) return
+  report([...(await unpaidFindings(world, sellers)), ...(await nightlyFindings(world))])
+  await leave({ world, dice, stall, sellers, deadLetters, report })
+}
+
+/**
+ * A photographer's account is erased, unless money is due, owed or disputed; then, or for all that, buyers are given their
+ * money back and banks decide. The amounts of the books outlive the person.
+ */
+const leave = async ({ world, dice, stall, sellers, deadLetters, report }: Omit<Run, 'trace' | 'count'>) => {
+  const seller = dice.anyOf(sellers)
+  if (!seller || dice.chance(0.7)) return
+  const { availablePence, pendingPence, heldPence, reservedPence, disputedPence } = await world.balanceOf(seller)
+  const isDue = [availablePence, pendingPence, heldPence, reservedPence, disputedPence].some((pence) => pence !== 0)
+  const ended = await eraseSeller(world, seller)
+  if (isDue && ended !== 'waits')
+    report([{ rule: 'erasure', subject: seller, found: `${ended}, though something is due or owed` }])
+  for (let n = 0; n < 6; n++) await actAtStripe(world, dice)
+  await calmDown({ world, dice, deadLetters })
+  report([...judgeBooks(world, stall).findings, ...violationsAtRest(world)])
 }
 
 /** No function of ours lives longer: what is left of it then is gone. */
