@@ -6,6 +6,7 @@ import { discountCodes } from './discount-codes.ts'
 import { erase } from './erase.ts'
 import { extendAccess } from './extend-access.ts'
 import { localTarget } from './local-target.ts'
+import { makeOriginals } from './make-originals.ts'
 import { redrive } from './redrive.ts'
 import { refund } from './refund.ts'
 import { replayEvents } from './replay-events.ts'
@@ -27,6 +28,7 @@ const commands: readonly Command[] = [
   replayEvents,
   redrive,
   verify,
+  makeOriginals,
   restoreDrill,
   rotate,
   stripeWebhooks,

@@ -73,11 +73,9 @@ export const cleanCopy = (file: PhotoFile, { photographer }: CopyOptions = {}): 
   const photo = recognise(file)
   if (photo.kind === 'refused') return photo
   return withBytes(file, (source): CleanCopy | Refused => {
-    const stated = readRights(rightsSources(source, photo))
-    const rights = completed(stated, photographer)
+    const rights = completed(readRights(rightsSources(source, photo)), photographer)
     if (photo.kind === 'raw') {
-      const bytes = cleanRaw(source)
-      return bytes ? { kind: 'clean', photo, bytes, rights } : refuse('damaged')
+      return { kind: 'clean', photo, bytes: cleanRaw(source), rights }
     }
     const profile = photo.adobeRgb ? adobeRgbProfile : undefined
     const bytes = picture(source, photo, { orientation: photo.orientation, rights, profile })

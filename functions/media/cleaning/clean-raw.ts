@@ -1,4 +1,4 @@
-import { exifBlock, exifFacts, exifPreamble } from '../containers/exif.ts'
+import { exifPreamble } from '../containers/exif.ts'
 import { type JpegSegment, jpegHeader, markers, startsWith } from '../containers/jpeg.ts'
 import {
   pixelRanges,
@@ -120,30 +120,32 @@ const stays = (source: ByteSource, segment: JpegSegment) =>
   (segment.marker === markers.app2 && startsWith(source, segment, 'ICC_PROFILE\0')) ||
   (segment.marker === markers.app14 && startsWith(source, segment, 'Adobe'))
 
-/** A preview's own metadata: all of it but how it is turned, with zeros in its place. */
-const cleanPreview = (file: Buffer, source: ByteSource, { offset, length }: { offset: number; length: number }) => {
-  const preview = slice(source, offset, length)
-  for (const segment of jpegHeader(preview).segments) {
-    if (stays(preview, segment)) continue
-    const isExif = startsWith(preview, segment, exifPreamble.toString('latin1'))
-    const exif = slice(preview, segment.body + exifPreamble.length, segment.end - segment.body - exifPreamble.length)
-    const block = isExif ? exifBlock({ orientation: exifFacts(exif).orientation }) : undefined
-    file.fill(0, offset + segment.body, offset + segment.end)
-    if (!block || block.length > exif.size) continue
-    exifPreamble.copy(file, offset + segment.body)
-    block.copy(file, offset + segment.body + exifPreamble.length)
+/** How deep blocks are followed: a RAW file, its preview's Exif, that one's thumbnail. What lies deeper becomes zeros. */
+const mostDepth = 3
+
+type Inside = { source: ByteSource; depth: number }
+
+/**
+ * A preview's own metadata. Its Exif loses what the RAW file's loses and keeps the rest, since converters take the camera's
+ * name from it; other blocks become zeros.
+ */
+const scrubPreview = (file: Buffer, { source, depth }: Inside) => {
+  for (const segment of jpegHeader(source).segments) {
+    if (stays(source, segment)) continue
+    const exifAt = segment.body + exifPreamble.length
+    const isExif = segment.marker === markers.app1 && startsWith(source, segment, exifPreamble.toString('latin1'))
+    if (!isExif || depth >= mostDepth) file.fill(0, segment.body, segment.end)
+    else {
+      const block = slice(source, exifAt, segment.end - exifAt)
+      scrub(file.subarray(exifAt, segment.end), { source: block, depth: depth + 1 })
+    }
   }
 }
 
-/**
- * A RAW file with place, owner, serial numbers and descriptions taken out where they stood: no byte of the sensor's, of a
- * maker's notes or of a preview's pixels moves or changes. Rights that it states stay, cleaned; none are put in.
- */
-export const cleanRaw = (source: ByteSource): Buffer | undefined => {
+/** Takes what is personal out of a TIFF structure, in `file`, a copy of `source`; zeros when it is none. */
+const scrub = (file: Buffer, { source, depth }: Inside): void => {
   const tiff = readTiff(source)
-  if (!tiff) return undefined
-  const file = Buffer.alloc(source.size)
-  copyRange(source, { from: 0, to: source.size }, file, 0)
+  if (!tiff) return void file.fill(0)
   const directories = withExif(source, tiff)
   const tables = directories.map((directory) => tableAt(source, tiff, directory))
   for (const directory of directories) {
@@ -164,6 +166,18 @@ export const cleanRaw = (source: ByteSource): Buffer | undefined => {
     rewriteXmp(file, directory, readRights({ xmp: Buffer.from(directory.bytes(tags.xmp, 1_048_576)) }))
   }
   for (const table of tables) shorten(file, source, { tiff, table })
-  for (const preview of embeddedPreviews(source, tiff)) cleanPreview(file, source, preview)
+  for (const { offset, length } of embeddedPreviews(source, tiff)) {
+    scrubPreview(file.subarray(offset, offset + length), { source: slice(source, offset, length), depth })
+  }
+}
+
+/**
+ * A RAW file with place, owner, serial numbers and descriptions taken out where they stood: no byte of the sensor's, of a
+ * maker's notes or of a preview's pixels moves or changes. Rights that it states stay, cleaned; none are put in.
+ */
+export const cleanRaw = (source: ByteSource): Buffer => {
+  const file = Buffer.alloc(source.size)
+  copyRange(source, { from: 0, to: source.size }, file, 0)
+  scrub(file, { source, depth: 1 })
   return file
 }

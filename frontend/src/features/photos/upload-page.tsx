@@ -180,7 +180,7 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
   return (
     <Page
       title="Upload Photos"
-      lead="Originals are kept as they are; visitors see smaller copies."
+      lead="Originals are kept as they are; visitors see smaller copies. Buyers get originals without place, owner and serial numbers; a RAW file keeps its camera’s own notes, which may tell the camera’s serial number."
       loading={!galleries && !isFailing}
     >
       <LeaveGuard active={uploading} />

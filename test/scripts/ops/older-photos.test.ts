@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { Item } from '#functions/shared/table/writes.ts'
+import type { Rerender } from '#schema/events/render.ts'
+import { photoIdOf } from '#test/support/builders/ids.ts'
+import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
+import { askForOriginals } from '../../../scripts/ops/older-photos.ts'
+
+const stored = (photo: ReturnType<typeof aPhoto>): Item => ({ PK: `PHOTO#${photo.id}`, SK: 'PHOTO', ...photo })
+async function* table(...items: Item[]) {
+  yield* items
+}
+
+test('photos on sale without a clean original are asked for, each once, a hundred together; nothing else is', async () => {
+  const older = Array.from({ length: 250 }, (_, index) => {
+    const { fileFormat: _format, ...record } = stored(aPhoto({ id: photoIdOf(index + 1) }))
+    return record
+  })
+  const others = [
+    stored(aPhoto({ id: photoIdOf(900) })),
+    stored(aPendingPhoto({ id: photoIdOf(901) })),
+    stored(aPhoto({ id: photoIdOf(902), fileFormat: null, state: 'deleted' })),
+    { ...stored(aPhoto({ id: photoIdOf(903), fileFormat: null })), PK: 'PROOF#x', SK: `PHOTO#${photoIdOf(903)}` },
+    { PK: 'GALLERY#g', SK: 'GALLERY' },
+  ]
+  const sent: (readonly Rerender[])[] = []
+  const count = await askForOriginals(table(...others, ...older), async (messages) => {
+    sent.push(messages)
+  })
+  expect(count).toBe(250)
+  expect(sent.map(({ length }) => length)).toEqual([100, 100, 50])
+  expect(new Set(sent.flat().map((each) => 'photoId' in each && each.photoId)).size).toBe(250)
+})
