@@ -12,7 +12,7 @@ import {
 import { xmpPacket } from '../containers/xmp.ts'
 import { type ByteSource, slice } from '../photo-file.ts'
 import { embeddedPreviews } from '../raw-preview.ts'
-import { cleaned, exifText, type Rights, readRights } from '../rights.ts'
+import { cleaned, exifText, readRights } from '../rights.ts'
 import { copyRange } from './pieces.ts'
 
 /**
@@ -82,7 +82,8 @@ const shorten = (file: Buffer, source: ByteSource, { tiff, table }: { tiff: Tiff
   const { directory, count, next } = table
   const tagAt = (at: number) => (tiff.littleEndian ? file.readUInt16LE(at) : file.readUInt16BE(at))
   const first = directory.offset + 2
-  const rows = Array.from({ length: count }, (_, index) => first + 12 * index).filter((at) => !personal.has(tagAt(at)))
+  const isGone = (tag: number) => personal.has(tag) || (tag === tags.xmp && !fittingXmp(directory))
+  const rows = Array.from({ length: count }, (_, index) => first + 12 * index).filter((at) => !isGone(tagAt(at)))
   if (rows.length === count) return
   const whole = Buffer.from(source.read(first, 12 * count))
   file.fill(0, first, first + 12 * count + next.length)
@@ -105,13 +106,19 @@ const rewrite = (file: Buffer, directory: TiffDirectory, { tag, text }: { tag: n
   whole.copy(file, field.value, 0, end)
 }
 
-/** The packet's place holds a packet of ours, filled up with blanks; or zeros where it would not fit. */
-const rewriteXmp = (file: Buffer, directory: TiffDirectory, rights: Rights) => {
+/** A packet of ours with the rights that the directory's own packet states; undefined when there are none, or no room. */
+const fittingXmp = (directory: TiffDirectory): Buffer | undefined => {
+  const packet = xmpPacket(readRights({ xmp: Buffer.from(directory.bytes(tags.xmp, 1_048_576)) }))
+  return packet && packet.length <= (directory.fields.get(tags.xmp)?.bytes ?? 0) ? packet : undefined
+}
+
+/** The packet's place holds ours, filled up with blanks; or zeros. */
+const rewriteXmp = (file: Buffer, directory: TiffDirectory) => {
   const field = directory.fields.get(tags.xmp)
   if (!field) return
-  const packet = xmpPacket(rights)
-  file.fill(packet && packet.length <= field.bytes ? ' ' : 0, field.value, field.value + field.bytes)
-  if (packet && packet.length <= field.bytes) packet.copy(file, field.value)
+  const packet = fittingXmp(directory)
+  file.fill(packet ? ' ' : 0, field.value, field.value + field.bytes)
+  packet?.copy(file, field.value)
 }
 
 const stays = (source: ByteSource, segment: JpegSegment) =>
@@ -163,7 +170,7 @@ const scrub = (file: Buffer, { source, depth }: Inside): void => {
     for (const tag of [tags.artist, tags.copyright]) {
       rewrite(file, directory, { tag, text: cleaned(exifText(directory.bytes(tag, 4_000))) })
     }
-    rewriteXmp(file, directory, readRights({ xmp: Buffer.from(directory.bytes(tags.xmp, 1_048_576)) }))
+    rewriteXmp(file, directory)
   }
   for (const table of tables) shorten(file, source, { tiff, table })
   for (const { offset, length } of embeddedPreviews(source, tiff)) {
