@@ -34,6 +34,7 @@ const header = () => {
 export const adobeRgbProfile: Buffer = writeProfile(header(), {
   // The name is Adobe's; what others make after its published numbers is compatible with it.
   name: 'Compatible with Adobe RGB (1998)',
+  rights: 'No copyright, use freely',
   tags: [
     { name: 'wtpt', element: xyz(white) },
     ...Object.entries(colorants).map(([name, values]) => ({ name, element: xyz(values) })),

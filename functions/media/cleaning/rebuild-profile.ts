@@ -143,6 +143,6 @@ export const rebuildProfile = (profile: Buffer): Buffer | undefined => {
   const isUsable =
     has('rXYZ', 'gXYZ', 'bXYZ', 'rTRC', 'gTRC', 'bTRC') || has('kTRC') || lookUpTables.some((name) => has(name))
   if (!isUsable) return undefined
-  const rebuilt = writeProfile(profile, { name: nameOf(found.get('desc'), space), tags })
+  const rebuilt = writeProfile(profile, { name: nameOf(found.get('desc'), space), rights: "Its maker's", tags })
   return rebuilt.length > PROFILE_LIMIT_BYTES ? undefined : rebuilt
 }

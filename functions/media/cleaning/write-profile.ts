@@ -1,3 +1,6 @@
+/** A profile that we write; both texts are ASCII. */
+export type OwnProfile = { name: string; rights: string; tags: ProfileTag[] }
+
 /** One element of a colour profile under its name. */
 export type ProfileTag = { name: string; element: Buffer }
 
@@ -44,14 +47,14 @@ const keptOfHeader = [
 ] as const
 
 /**
- * A profile of these elements and two texts of ours, its name and that it is free to use. Elements that are the same are
+ * A profile of these elements and two texts of ours, its name and whose it is. Elements that are the same are
  * written once, as most profiles do with their three curves.
  */
-export const writeProfile = (header: Buffer, { name, tags }: { name: string; tags: ProfileTag[] }): Buffer => {
+export const writeProfile = (header: Buffer, { name, rights, tags }: OwnProfile): Buffer => {
   const isVersion4 = header.readUInt8(8) >= 4
   const all = [
     { name: 'desc', element: isVersion4 ? text4(name) : description2(name) },
-    { name: 'cprt', element: isVersion4 ? text4('CC0') : plain2('CC0') },
+    { name: 'cprt', element: isVersion4 ? text4(rights) : plain2(rights) },
     ...tags,
   ]
   let end = headerBytes + 4 + rowBytes * all.length
