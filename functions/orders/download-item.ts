@@ -31,7 +31,7 @@ export const downloadItem =
     const file = await files.fileFor(item, body.size)
     if (!file) {
       log.error('a sold file is missing', { orderNumber: order.number, photoId: item.photoId, size: body.size })
-      throw new AppError('unavailable')
+      throw new AppError('file_unavailable')
     }
     await downloads.record(item.photographerId, now())
     return links.download(file.key, savedName(item.title, fileFormats[file.format].extension))

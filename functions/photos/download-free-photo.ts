@@ -46,7 +46,7 @@ export const downloadFreePhoto =
       },
       body.size,
     )
-    if (!file) throw new AppError('unavailable')
+    if (!file) throw new AppError('file_unavailable')
     await galleries.countDownload(gallery)
     await downloads.record(photo.photographerId, now())
     return links.download(file.key, savedName(photo.title, fileFormats[file.format].extension))

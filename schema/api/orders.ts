@@ -155,6 +155,6 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
     params: z.object({ orderId: OrderId, line: z.coerce.number().int().min(1).max(limits.cart.maxItems) }),
     body: z.object({ size: z.enum(['original', 'web']) }),
     response: z.object({ url: z.string(), fileName: z.string(), expiresAt: Timestamp }),
-    errors: ['order_not_found', 'not_purchased'],
+    errors: ['order_not_found', 'not_purchased', 'file_unavailable'],
   }),
 })

@@ -154,6 +154,6 @@ export const photos = subject('photos', 'Photographers cannot upload or manage p
     headers: z.object({ 'x-gallery-grant': z.string().max(1_000).optional() }),
     body: z.object({ size: z.enum(['original', 'web']) }),
     response: z.object({ url: z.string(), fileName: z.string(), expiresAt: Timestamp }),
-    errors: ['photo_not_found', 'gallery_locked', 'download_not_allowed', 'download_limit_reached'],
+    errors: ['photo_not_found', 'gallery_locked', 'download_not_allowed', 'download_limit_reached', 'file_unavailable'],
   }),
 })

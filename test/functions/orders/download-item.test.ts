@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { orderKeys } from '#functions/orders/order-store.ts'
+import { downloadItem } from '#functions/orders/download-item.ts'
+import { orderKeys, orderStore } from '#functions/orders/order-store.ts'
 import { downloadStore } from '#functions/photos/download-store.ts'
 import { photoKeys } from '#functions/photos/photo-store.ts'
 import { update } from '#functions/shared/table/writes.ts'
@@ -8,6 +9,7 @@ import { OrderId } from '#schema/ids.ts'
 import { orderIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
 import { request } from '#test/support/http/request.ts'
+import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
 import { moneyWorld } from '#test/support/payments/money-world.ts'
 
 const setup = async () => {
@@ -175,4 +177,21 @@ test('an order shows the pictures that its photos have now, since those of the s
   const shown = await world.get(request(api.orders.endpoints.get, { params: { orderId } }))
   expect(shown.items[0]?.picture?.imageUrl).toContain('renewed')
   expect(shown.items[1]?.picture?.imageUrl).toContain('token')
+})
+
+test('a sold file that is missing, or cannot be cleaned, is said plainly, counts nothing, and is logged as an error', async () => {
+  const { world, photos } = await setup()
+  const orderId = await world.sell(photos)
+  const errors: string[] = []
+  const download = downloadItem({
+    orders: orderStore(world.table),
+    files: { fileFor: async () => undefined },
+    downloads: { record: async () => Promise.reject(new Error('counted')) },
+    links: fakeMediaLinks(),
+    now: () => new Date('2030-01-01T10:00:00.000Z'),
+    log: { info: () => {}, warn: () => {}, error: (message) => void errors.push(message) },
+  })
+  const asked = request(api.orders.endpoints.download, { params: { orderId, line: 1 }, body: { size: 'original' } })
+  await expect(download(asked)).rejects.toMatchObject({ code: 'file_unavailable' })
+  expect(errors).toEqual(['a sold file is missing'])
 })
