@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { whenOrphaned } from './process/orphan-watch.ts'
 import { StartFailure } from './process/start-failure.ts'
 
 /** The first that runs these files as they are, and Lambda's. */
@@ -55,6 +56,10 @@ const run = async () => {
   }
   process.on('SIGINT', close)
   process.on('SIGTERM', close)
+  // Its terminal was closed.
+  process.on('SIGHUP', close)
+  // Started by hand, it may well outlive its shell.
+  if (process.env.npm_lifecycle_event === 'start') whenOrphaned(close)
 
   const system = await starting
   const seconds = ((performance.now() - began) / 1_000).toFixed(1)
