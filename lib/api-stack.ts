@@ -102,9 +102,10 @@ export class ApiStack extends Stack {
         signPictures(fn)
       },
       accounts: (fn) => {
-        const areas = ['accounts', 'catalogue', 'money', 'chores', 'guards'] as const
+        const areas = ['accounts', 'catalogue', 'money', 'mail', 'chores', 'guards'] as const
         table.grantReadWrite(fn, { areas, indexes: ['work', 'by-seller', ...catalogue] })
         storefront.grantLink(fn)
+        identity.users.grantFind(fn)
         secrets.grantRead(fn, 'STRIPE_SECRET_ID')
       },
       subscriptions: (fn) => {

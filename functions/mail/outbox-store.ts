@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type WorkShard, workShards } from '#functions/shared/table/shards.ts'
-import type { Item, Table, Write } from '#functions/shared/table/writes.ts'
+import type { Item, Put, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, remove, update } from '#functions/shared/table/writes.ts'
 import { afterMs, stamp } from '#functions/shared/time/clock.ts'
 import { MailId } from '#schema/ids.ts'
@@ -31,6 +31,11 @@ const longestWaitMs = 60 * 60_000
 export const maxTries = 30
 
 export const outboxStore = (table: Table) => ({
+  /** A mail that has no transaction of its own. */
+  async add(mail: Put): Promise<void> {
+    await table.write(mail)
+  },
+
   /** A page of what waits in one shard, oldest first. */
   async list(shard: WorkShard, after?: Item) {
     const page = await table.query({

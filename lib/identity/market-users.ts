@@ -144,6 +144,12 @@ export class MarketUsers extends Construct {
     fn.setting('USER_POOL_CLIENT_ID', this.clientId)
   }
 
+  /** Lets `fn` look up who signs in with an address. */
+  grantFind(fn: MarketFunction): void {
+    fn.allow({ actions: ['cognito-idp:AdminGetUser'], resources: [this.poolArn] })
+    fn.setting('USER_POOL_ID', this.poolId)
+  }
+
   private addGoogle(pool: UserPool, clientId: string, { googleClientSecret }: MarketUsersProps): Construct {
     return new UserPoolIdentityProviderGoogle(this, 'Google', {
       userPool: pool,

@@ -20,6 +20,16 @@ export const Deletion = z.object({ requestedAt: Timestamp.nullable(), waitsFor: 
 export type Deletion = z.infer<typeof Deletion>
 
 export const accounts = subject('accounts', 'Photographers cannot ask for the deletion of their account.', {
+  signUpTried: endpoint({
+    method: 'POST',
+    path: '/sign-ups/tried',
+    access: 'visitor',
+    summary:
+      'Tells the owner of a known address that somebody tried to sign up with it; answers alike for every address',
+    body: z.object({ email: Email }),
+    response: Nothing,
+    errors: [],
+  }),
   deletion: endpoint({
     method: 'GET',
     path: '/me/deletion',

@@ -81,6 +81,7 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
     from: 'parent@example.com',
     url: `${site}/gallery/gal_01JR3V5T7X9Z1B3D5F7H9K1M3N?photo=pho_01JR3V5T7X9Z1B3D5F7H9K1M3P`,
   },
+  'sign-up-tried': { signInUrl: `${site}/auth` },
   'taken-down': {
     name,
     what: 'photo',

@@ -11,6 +11,7 @@ import { refundSent } from './refund-sent.ts'
 import { reportReceived } from './report-received.ts'
 import { saleMade } from './sale-made.ts'
 import { salesMade } from './sales-made.ts'
+import { signUpTried } from './sign-up-tried.ts'
 import { takedownLifted, takenDown } from './taken-down.ts'
 import { trialEnding } from './trial-ending.ts'
 
@@ -30,6 +31,7 @@ export const templates = {
   'proof-reminder': proofReminder,
   'proof-completed': proofCompleted,
   'report-received': reportReceived,
+  'sign-up-tried': signUpTried,
   'taken-down': takenDown,
   'takedown-lifted': takedownLifted,
 } as const

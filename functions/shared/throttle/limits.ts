@@ -22,6 +22,8 @@ export const throttles = {
   proofUpdatesPerSession: { limit: 60, windowSeconds: minute },
   likesPerAddress: { limit: 30, windowSeconds: minute },
   viewsPerAddress: { limit: 60, windowSeconds: minute },
+  signUpTriesPerAddress: { limit: 30, windowSeconds: hour },
+  signUpMailsPerEmail: { limit: 1, windowSeconds: day },
   /** Hundreds may stand behind one address, and a person who cares reports a handful. */
   reportsPerAddress: { limit: 30, windowSeconds: hour },
   reportsPerGallery: { limit: 200, windowSeconds: day },

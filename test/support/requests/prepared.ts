@@ -119,6 +119,7 @@ export const prepared = {
   analytics: { sales: () => ({}) },
   // Everybody asks it of somebody else's account, so that nobody's is closed.
   accounts: {
+    signUpTried: () => ({ body: { email: 'nobody@example.com' } }),
     deletion: () => ({}),
     requestDeletion: () => ({ body: { email: 'nobody@example.com' } }),
     withdrawDeletion: () => ({}),

@@ -5,10 +5,11 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Form } from '#frontend/ui/field.tsx'
 import { Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
-import { ConfirmReset, ConfirmSignUp, RequestReset, refusedField } from './credentials.ts'
+import { ConfirmReset, ConfirmSignUp, RequestReset, refusedCode, refusedField, sendWhatIsDue } from './credentials.ts'
 import { CodeField, EmailField, NewPasswordField, Submit } from './sign-in-fields.tsx'
 import type { ScreenProps } from './sign-in-screen.ts'
 import { codeSent, failed } from './sign-in-words.ts'
+import { useSignUpTried } from './sign-up-tried.ts'
 import type { TypedSoFar } from './typed-so-far.ts'
 
 const useResend = (send: () => Promise<void>) => {
@@ -74,6 +75,7 @@ const useAddressOfCode = (typed: TypedSoFar) => {
 
 export const ConfirmForm = ({ typed, go }: ScreenProps) => {
   const { open } = useSession()
+  const tried = useSignUpTried()
   const { email, password, isAsked } = useAddressOfCode(typed)
   const form = useForm({
     initial: { email, code: '' },
@@ -83,14 +85,24 @@ export const ConfirmForm = ({ typed, go }: ScreenProps) => {
       const answer = ConfirmSignUp.parse(body)
       const client = await open()
       await client.confirmSignUp(answer)
-      if (password !== '' && (await client.signIn({ email: answer.email, password })) === 'signed_in') return
+      // The address may have been signed up for before, with another password: it is confirmed all the same.
+      const step =
+        password === '' ? undefined : await client.signIn({ email: answer.email, password }).catch(() => undefined)
+      if (step === 'signed_in') return
       toast({ kind: 'success', title: 'E-mail address confirmed', description: 'Please sign in.' })
       go()
     },
-    fieldsOf: refusedField,
+    fieldsOf: refusedCode,
     onRefusal: failed('Sign up failed'),
   })
   useEffect(() => typed.keep({ email: form.values.email }), [typed, form.values.email])
+  const sendAgain = async () => {
+    const client = await open()
+    await sendWhatIsDue(
+      () => client.resendCode(email),
+      () => tried.mutateAsync({ body: { email } }),
+    )
+  }
   return (
     <Step
       title="Confirm your e-mail address"
@@ -107,7 +119,7 @@ export const ConfirmForm = ({ typed, go }: ScreenProps) => {
       action="Confirm"
       busyLabel="Confirming..."
       onBack={() => go()}
-      {...(!isAsked && { onResend: async () => (await open()).resendCode(email) })}
+      {...(!isAsked && { onResend: sendAgain })}
     >
       {isAsked && <EmailField {...form.field('email')} />}
       <CodeField {...form.field('code')} />

@@ -34,7 +34,29 @@ const nameOf = (thrown: unknown) => (thrown instanceof Error ? thrown.name : '')
 const fieldsByError: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   CodeMismatchException: { code: 'This is not the code from the e-mail. Please check it, or send a new one.' },
   ExpiredCodeException: { code: 'This code is too old. Please send a new one.' },
-  UsernameExistsException: { email: 'This address has an account already. Please sign in instead.' },
+}
+
+/** The provider tells by these what we do not say: that an address has an account, or that it is confirmed already. */
+export const isKnownAddress = (thrown: unknown) => nameOf(thrown) === 'UsernameExistsException'
+const isConfirmedAlready = (thrown: unknown) =>
+  ['NotAuthorizedException', 'InvalidParameterException'].includes(nameOf(thrown)) &&
+  /confirmed/i.test(identityMessage(thrown))
+
+/** For the code of a sign-up: no code is right for an address that is confirmed already. */
+export const refusedCode = (thrown: unknown) =>
+  isConfirmedAlready(thrown) ? fieldsByError.CodeMismatchException : refusedField(thrown)
+
+/**
+ * Sends what the owner of this address needs next: a code where one is waited for, else the mail that there is an account
+ * already. Whoever only typed the address sees the same in every case.
+ */
+export const sendWhatIsDue = async (resend: () => Promise<void>, tell: () => Promise<unknown>): Promise<void> => {
+  try {
+    await resend()
+  } catch (thrown) {
+    if (!isConfirmedAlready(thrown)) throw thrown
+    await tell()
+  }
 }
 
 /** The field for whose sake the identity provider refused a sign-up or a code, and why. */

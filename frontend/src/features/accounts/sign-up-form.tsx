@@ -4,13 +4,15 @@ import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Form } from '#frontend/ui/field.tsx'
 import { limits } from '#schema/limits.ts'
-import { defaultName, refusedField, SignUp } from './credentials.ts'
+import { defaultName, isKnownAddress, refusedField, SignUp, sendWhatIsDue } from './credentials.ts'
 import { EmailField, NewPasswordField, Submit } from './sign-in-fields.tsx'
 import type { ScreenProps } from './sign-in-screen.ts'
 import { codeSent, failed } from './sign-in-words.ts'
+import { useSignUpTried } from './sign-up-tried.ts'
 
 export const SignUpForm = ({ go, typed }: ScreenProps) => {
   const { open } = useSession()
+  const tried = useSignUpTried()
   const form = useForm({
     initial: typed.read(),
     schema: SignUp,
@@ -18,7 +20,15 @@ export const SignUpForm = ({ go, typed }: ScreenProps) => {
     send: async (body) => {
       const { displayName, email, password } = SignUp.parse(body)
       const client = await open()
-      await client.signUp({ displayName: displayName || defaultName(email), email, password })
+      try {
+        await client.signUp({ displayName: displayName || defaultName(email), email, password })
+      } catch (thrown) {
+        if (!isKnownAddress(thrown)) throw thrown
+        await sendWhatIsDue(
+          () => client.resendCode(email),
+          () => tried.mutateAsync({ body: { email } }),
+        )
+      }
       codeSent()
       typed.keep({ email, password })
       go('confirm')

@@ -4,7 +4,9 @@ import { Route, Routes, useNavigate } from 'react-router'
 import { expect, test } from 'vitest'
 import { AuthPage } from '#frontend/features/accounts/auth-page.tsx'
 import type { AuthClient } from '#frontend/shared/session/auth-client.ts'
+import { api } from '#schema/api/all.ts'
 import { fakeAuthClient } from '#test/support/frontend/fake-auth-client.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
 
@@ -270,17 +272,28 @@ test('a wrong code of a new account is marked, and has the focus', async () => {
   await expectMarked(/^Confirmation code/, /^This is not the code/)
 })
 
-test('an address that has an account already is marked', async () => {
+test('an address that has an account goes on like a new one, and its owner is told by mail', async () => {
+  const tried = mockEndpoint(api.accounts.endpoints.signUpTried, undefined)
   const { user } = setup({
     at: '/auth?tab=sign-up',
-    client: { signUp: refusing('UsernameExistsException', 'User already exists') },
+    client: {
+      signUp: refusing('UsernameExistsException', 'User already exists'),
+      resendCode: refusing('InvalidParameterException', 'User is already confirmed.'),
+      confirmSignUp: refusing('NotAuthorizedException', 'User cannot be confirmed. Current status is CONFIRMED'),
+    },
   })
   await type(user, 'Email', 'ada@example.com')
   await type(user, 'Password', 'secret')
 
   await press(user, 'Sign Up')
 
-  await expectMarked(/^Email/, /^This address has an account already/)
+  const code = await screen.findByLabelText(/^Confirmation code/)
+  expect(tried.requests).toMatchObject([{ body: { email: 'ada@example.com' } }])
+  await press(user, 'Send a new code')
+  await waitFor(() => expect(tried.requests).toHaveLength(2))
+  await user.type(code, '123456')
+  await press(user, 'Confirm')
+  await expectMarked(/^Confirmation code/, /^This is not the code/)
 })
 
 test('a page that is thrown away between the code’s mail and its entry still takes the code', async () => {
