@@ -26,6 +26,7 @@ const nothing = (userId: UserId) => ({
   openPayoutId: null,
   lastPayoutAt: null,
   unsentPence: 0,
+  isDelayed: false,
   version: 0,
 })
 
@@ -35,7 +36,7 @@ export const balanceOf = (userId: UserId, item: Item | undefined): Balance =>
 
 type Change = {
   add: BucketChange & { totalEarnedPence?: number }
-  set?: Partial<Pick<Balance, 'openPayoutId' | 'lastPayoutAt' | 'unsentPence'>>
+  set?: Partial<Pick<Balance, 'openPayoutId' | 'lastPayoutAt' | 'unsentPence' | 'isDelayed'>>
   when?: Expectation
   /** Puts the seller on the weekly run's list, or takes them off it; left out, nothing changes. */
   isPayable?: boolean

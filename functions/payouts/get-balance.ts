@@ -38,7 +38,7 @@ export const accountState = (account: PayAccount | undefined) => {
 
 /** All that is wrong, what the photographer can do about first. */
 const noticeOf = (
-  { availablePence, heldPence, unsentPence }: Balance,
+  { availablePence, heldPence, unsentPence, isDelayed, reservedPence }: Balance,
   account: PayAccount | undefined,
 ): string | null => {
   const notices = [
@@ -49,6 +49,11 @@ const noticeOf = (
     ...(unsentPence > 0
       ? [
           `${formatPounds(unsentPence)} of your last payout could not be sent. The money is available again, and the next payout takes it along.`,
+        ]
+      : []),
+    ...(isDelayed
+      ? [
+          `A payout of ${formatPounds(reservedPence)} is delayed on our side. It is safe, and it is sent by itself as soon as that is mended.`,
         ]
       : []),
     ...(heldPence > 0

@@ -72,15 +72,17 @@ export const payPhotographer =
 
     async function finish(payout: Payout): Promise<void> {
       const sent = await send(payout)
+      if (sent === 'waiting') return
       const next = sent === 'out_of_time' ? task : following(task, sent)
       if (next) await parts.send('PAYOUTS_QUEUE_URL', [next])
     }
 
-    async function send(payout: Payout): Promise<Payout | 'out_of_time'> {
+    async function send(payout: Payout): Promise<Payout | 'out_of_time' | 'waiting'> {
       const sending = await payouts.beginSending(payout, stamp(now()))
       const settle = settleLine(parts)
       let isOpen = false
       let isLate = false
+      let isShort = false
       for (const orderId of sending.orderIds) {
         if (now() > deadline) {
           isLate = true
@@ -88,14 +90,20 @@ export const payPhotographer =
         }
         const outcome = await settle(sending, orderId)
         if (outcome === 'open' || outcome === 'later' || outcome === 'busy') isOpen = true
+        // Another sale's money may still be on its way from its buyer, and can be sent then.
+        if (outcome === 'short') isShort = true
         // Stripe would not have the next one either, or another worker sends this payout.
         if (outcome === 'busy') break
         // A refund that came while the transfer was on its way left the share below zero.
         if (outcome === 'overpaid') await parts.recover({ orderId, sellerId })
       }
       // Also when the time is up: a provider that does not answer must come to somebody's notice in the end.
-      if (isOpen) throw new AppError('unavailable')
-      return isLate ? 'out_of_time' : close(parts, sending)
+      if (isOpen && task.kind !== 'resume') throw new AppError('unavailable')
+      // The next sweep asks again, and work that is overdue is told by itself: its message need not fail for that.
+      if (isOpen) return 'waiting'
+      if (isLate) return 'out_of_time'
+      // The sweep asks again; nobody is told of a failure that is not theirs.
+      return isShort ? 'waiting' : close(parts, sending)
     }
   }
 

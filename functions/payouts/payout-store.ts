@@ -76,7 +76,7 @@ export const payoutStore = (table: Table) => ({
     })
     const unlock = balanceAdd(payout.sellerId, {
       add: {},
-      set: { openPayoutId: null, unsentPence, ...(sentPence > 0 && { lastPayoutAt: at }) },
+      set: { openPayoutId: null, isDelayed: false, unsentPence, ...(sentPence > 0 && { lastPayoutAt: at }) },
       when: { openPayoutId: is.equal(payout.id) },
     })
     return (await table.transact([end, unlock, ...mails])).ok

@@ -153,6 +153,7 @@ const reserveWrites = (payout: Payout, { balance, taken, lock, hasMore }: Readin
               amountPence: allocation.amountPence,
               state: 'reserved',
               transferId: null,
+              short: null,
               reversedPence: addPence([]),
               reversal: null,
               reversalAttempts: 0,

@@ -22,12 +22,13 @@ type Parts = {
 
 /**
  * How a line ended (`overpaid`: transferred, while a refund left the share below zero), or that it has not: `later` to ask again, `open` when the answer itself is not known, `busy` when
- * Stripe takes nothing now or another worker is sending it.
+ * Stripe takes nothing now or another worker is sending it, `short` while the platform's balance does not cover it.
  */
-export type LineOutcome = 'transferred' | 'overpaid' | 'rejected' | 'open' | 'later' | 'busy'
+export type LineOutcome = 'transferred' | 'overpaid' | 'rejected' | 'open' | 'later' | 'busy' | 'short'
 type Told =
   | { kind: 'transferred'; transferId: string }
   | { kind: 'rejected' }
+  | { kind: 'short'; tries: number }
   | { kind: 'open' }
   | { kind: 'later' }
   | { kind: 'busy' }
@@ -36,6 +37,8 @@ type Told =
 const keyHours = 23
 const forgottenHours = 24
 const maxTries = 6
+/** How long a transfer that the platform could not cover waits for the next try. */
+const shortHours = 1
 
 /**
  * X3 and T6 for one share of a payout. Only a definite answer ends a line: money that may have been sent stays reserved,
@@ -50,6 +53,7 @@ export const settleLine =
     if (!earning || !before) throw new Error(`Payout ${payout.id} names a share that does not name it.`)
     if (before.state === 'transferred' || before.state === 'rejected') return ended(earning, before.state)
 
+    if (isWaiting(before, parts.now())) return 'short'
     const told = await outcome(parts, payout, { earning, line: before })
     for (let attempt = 0; attempt < maxTries && earning; attempt++) {
       const line = lineOf(earning, payout)
@@ -57,8 +61,11 @@ export const settleLine =
       if (!line) break
       if (told.kind === 'later' || told.kind === 'busy' || (told.kind === 'open' && line.state === 'unknown'))
         return told.kind
+      // Another worker noted the same refusal: the key after it may be in use already.
+      if (told.kind === 'short' && triesOf(line) !== told.tries) return 'short'
       const writes = settling({ payout, earning, line, at: stamp(parts.now()) }, told)
-      if ((await parts.earnings.transact(writes)).ok) return told.kind === 'open' ? 'open' : ended(earning, told.kind)
+      if ((await parts.earnings.transact(writes)).ok)
+        return told.kind === 'open' || told.kind === 'short' ? told.kind : ended(earning, told.kind)
       earning = await parts.earnings.find(ref)
     }
     return 'later'
@@ -73,12 +80,20 @@ const ended = ({ availablePence, lines }: Earning, state: 'transferred' | 'rejec
 const lineOf = (earning: Earning, payout: Payout): PayoutLine | undefined =>
   earning.lines.find(({ payoutId }) => payoutId === payout.id)
 
+const triesOf = ({ short }: PayoutLine): number => short?.tries ?? 0
+const isWaiting = ({ short }: PayoutLine, now: Date): boolean =>
+  short !== null && afterHours(new Date(short.at), shortHours) > now
+
+/** From when on the present key may have been used. */
+const triedSince = (payout: Payout, { short }: PayoutLine): Date =>
+  new Date(short?.at ?? payout.firstSentAt ?? payout.createdAt)
+
 type Reading = { earning: Earning; line: PayoutLine }
 
 const outcome = async (parts: Parts, payout: Payout, { earning, line }: Reading): Promise<Told> => {
   const { provider, now, log } = parts
-  const since = new Date(payout.firstSentAt ?? payout.createdAt)
-  if (now() >= afterHours(since, keyHours)) return lookUp(parts, payout, { earning, line })
+  const tries = triesOf(line)
+  if (now() >= afterHours(triedSince(payout, line), keyHours)) return lookUp(parts, payout, { earning, line })
   const answer = await provider.createTransfer(
     {
       orderId: earning.orderId,
@@ -88,12 +103,16 @@ const outcome = async (parts: Parts, payout: Payout, { earning, line }: Reading)
       chargeId: earning.chargeId ?? '',
       amountPence: line.amountPence,
     },
-    `tr:${payout.id}:${earning.orderId}`,
+    `tr:${payout.id}:${earning.orderId}${tries === 0 ? '' : `:${tries}`}`,
   )
   switch (answer.kind) {
     case 'done':
       return { kind: 'transferred', transferId: answer.value.id }
     case 'refused':
+      if (answer.code === 'balance_insufficient') {
+        log.error(urgent.platformShort, { payoutId: payout.id, orderNumber: earning.orderNumber, tries: tries + 1 })
+        return { kind: 'short', tries }
+      }
       log.error('transfer refused', { payoutId: payout.id, orderNumber: earning.orderNumber, code: answer.code })
       return { kind: 'rejected' }
     case 'not_executed':
@@ -112,7 +131,7 @@ const lookUp = async ({ provider, now, log }: Parts, payout: Payout, { earning, 
     return { kind: 'open' }
   }
   if (transfer) return { kind: 'transferred', transferId: transfer.id }
-  const since = new Date(payout.firstSentAt ?? payout.createdAt)
+  const since = triedSince(payout, line)
   return now() > afterHours(since, forgottenHours) ? { kind: 'rejected' } : { kind: 'open' }
 }
 
@@ -126,6 +145,12 @@ const settling = (
 ): Write[] => {
   const lines = (change: Partial<PayoutLine>): PayoutLine[] =>
     earning.lines.map((each) => (each.payoutId === payout.id ? { ...each, ...change } : each))
+  if (told.kind === 'short') {
+    return [
+      earningChange(earning, { set: { lines: lines({ short: { tries: told.tries + 1, at } }) } }),
+      balanceAdd(payout.sellerId, { add: {}, set: { isDelayed: true } }),
+    ]
+  }
   if (told.kind === 'open') return [earningChange(earning, { set: { lines: lines({ state: 'unknown' }) } })]
 
   const isSent = told.kind === 'transferred'

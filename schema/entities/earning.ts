@@ -24,6 +24,11 @@ export const PayoutLine = z.object({
   amountPence: Pence,
   state: z.enum(['reserved', 'transferred', 'rejected', 'unknown']),
   transferId: z.string().nullable(),
+  /** The last definite "the platform's balance does not cover it": how many there were, each needs a key of its own. */
+  short: z
+    .object({ tries: z.int().min(1), at: Timestamp })
+    .nullable()
+    .default(null),
   /** What of the transfer was taken back, as Stripe says. */
   reversedPence: Pence,
   /** A reversal that was decided and not answered yet: its amount and number make Stripe's key. */
@@ -69,6 +74,8 @@ export const Balance = z.object({
   lastPayoutAt: Timestamp.nullable(),
   /** What the last payout could not send: it is available again. 0 once a payout went through. */
   unsentPence: SumPence.default(SumPence.parse(0)),
+  /** The open payout waits for the platform's own balance. */
+  isDelayed: z.boolean().default(false),
   version: z.int().min(0),
 })
 export type Balance = z.infer<typeof Balance>

@@ -205,10 +205,10 @@ describe('a payout', () => {
 
   test('that was refused and given back is paid by another payout, once, and its old message pays nothing', async () => {
     const { world } = await available()
-    world.stripe.purse.isEmpty = true
+    world.stripe.refusing.transfers = true
     const task = await taskOf(world)
     await world.handle(task)
-    world.stripe.purse.isEmpty = false
+    world.stripe.refusing.transfers = false
     await world.handle(task)
     expect(world.stripe.transfers()).toEqual([])
     await world.handle(await taskOf(world))

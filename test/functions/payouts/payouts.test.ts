@@ -133,7 +133,7 @@ describe('the weekly run', () => {
     const refusing = world.as(async (call, moment) => {
       if (call !== 'stripe.createTransfer') return undefined
       if (moment === 'before') tries++
-      stripe.purse.isEmpty = moment === 'before' && tries === 1
+      stripe.refusing.transfers = moment === 'before' && tries === 1
       return undefined
     })
     await world.weeklyPayouts()
@@ -155,11 +155,11 @@ describe('the weekly run', () => {
 
   test('ends where Stripe refuses a whole payout', async () => {
     const { world, sent, stripe } = await setup({ sales: 180 })
-    stripe.purse.isEmpty = true
+    stripe.refusing.transfers = true
     await world.weeklyPayouts()
     await world.deliverAll()
     expect(world.payoutsOf(seller)).toMatchObject([{ state: 'failed' }])
-    stripe.purse.isEmpty = false
+    stripe.refusing.transfers = false
     world.clock.forward({ hours: 24 * 7 })
     await world.weeklyPayouts()
     await world.deliverAll()
@@ -335,20 +335,20 @@ describe('a transfer', () => {
 
   test('that is refused for good goes back, and is paid once with a new key later', async () => {
     const { world, sent, stripe } = await setup()
-    stripe.purse.isEmpty = true
+    stripe.refusing.transfers = true
     await world.weeklyPayouts()
     await world.deliverAll()
     expect(await world.balanceOf(seller)).toMatchObject({ availablePence: 1350, reservedPence: 0, openPayoutId: null })
     expect(world.payoutsOf(seller)).toMatchObject([{ state: 'failed', sentPence: 0 }])
     const { notice } = await world.balance(askBalance)
     expect(notice).toMatch(/^£13.50 of your last payout could not be sent. The money is available again/)
-    expect(world.alarms).toMatchObject([{ message: 'transfer refused', fields: { code: 'balance_insufficient' } }])
+    expect(world.alarms).toMatchObject([{ message: 'transfer refused', fields: { code: 'transfers_not_allowed' } }])
     const told = async () => {
       for (let run = 0; run < 3; run++) await world.sendOutbox()
       return world.mails.map(({ subject }) => subject).filter((subject) => subject.includes('£13.50'))
     }
     expect(await told()).toEqual(['A payout of £13.50 could not be sent'])
-    stripe.purse.isEmpty = false
+    stripe.refusing.transfers = false
     await world.requestPayout(world.payoutRequest(seller))
     await world.deliverAll()
     expect(sent()).toBe(1350)
@@ -436,6 +436,7 @@ describe('what a payout takes', () => {
       amountPence: pence(100),
       state: 'rejected' as const,
       transferId: null,
+      short: null,
       reversedPence: pence(0),
       reversal: null,
       reversalAttempts: 0,

@@ -152,6 +152,7 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
   const accounts = new Map<string, PayAccountState & { isGone: boolean }>()
   const transfers = new Map<string, MadeTransfer>()
   const reversals: { transferId: string; at: Date }[] = []
+  const refusing = { transfers: false }
   const purse = { isEmpty: false }
   /** What each photographer's account has. A transfer brings it there, their bank payouts take it away. */
   const accountMoney = new Map<string, number>()
@@ -164,6 +165,7 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     const account = accounts.get(wanted.accountId)
     if (!account || account.isGone) return { kind: 'refused', code: 'account_invalid' }
     if (!account.canReceive) return { kind: 'refused', code: 'insufficient_capabilities_for_transfer' }
+    if (refusing.transfers) return { kind: 'refused', code: 'transfers_not_allowed' }
     if (purse.isEmpty) return { kind: 'refused', code: 'balance_insufficient' }
     const charged = [...sessions.values()].find(({ charge }) => charge?.id === wanted.chargeId)?.charge
     if (!charged) return { kind: 'refused', code: 'resource_missing' }
@@ -287,6 +289,8 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
       bankPayouts[index] = { ...found, state, endedAt: now() }
       tellBank({ arrived: 'payout.paid', returned: 'payout.failed', cancelled: 'payout.canceled' }[state], found)
     },
+    /** While it does, transfers are refused for good, for a reason that is not the platform's. */
+    refusing,
     /** While it is empty, transfers and reversals are refused for want of money. */
     purse,
     moneyIn,
