@@ -36,8 +36,8 @@ export const mostSegments = 4_096
 /** What stands between two segments: where the next marker is, and the bytes before it that belong to none. */
 type Gap = { markerAt: number; stray: number }
 
-// How much is looked at together: one system call, and one call of `read`, for each of them.
-const windowBytes = 1_048_576
+// How much is looked at together: what a source that is a file reads at once anyway, so that walks in small steps stay cheap.
+const windowBytes = 65_536
 
 /**
  * The next marker at or after `from`. Bytes before it that are no part of a segment are passed over as every viewer does
