@@ -14,6 +14,7 @@ import { disputeOperations } from './payments/disputes.ts'
 import { paymentMethodConfigurationOperations } from './payments/payment-method-configurations.ts'
 import { paymentOperations } from './payments/payment-operations.ts'
 import { refundOperations } from './payments/refunds.ts'
+import { webhookEndpointOperations } from './webhooks/endpoints.ts'
 import { eventOperations } from './webhooks/events.ts'
 
 /** Everything of Stripe's API that is served. */
@@ -34,4 +35,5 @@ export const operations: readonly Operation[] = [
   ...invoiceOperations,
   ...portalOperations,
   ...eventOperations,
+  ...webhookEndpointOperations,
 ]

@@ -28,6 +28,7 @@ export type SubscriptionItem = Omit<Wire<Stripe.SubscriptionItem>, 'price' | 'pl
 export type Plan = Omit<Wire<Stripe.Plan>, 'amount_decimal'> & { amount_decimal: string | null }
 export type Subscription = Omit<Wire<Stripe.Subscription>, 'items'> & { items: List<SubscriptionItem> }
 export type Invoice = Wire<Stripe.Invoice>
+export type WebhookEndpoint = Stripe.WebhookEndpoint
 export type PaymentMethodConfiguration = Stripe.PaymentMethodConfiguration & { created: number }
 export type PortalSession = Wire<Stripe.BillingPortal.Session>
 export type PortalConfiguration = Wire<Stripe.BillingPortal.Configuration>

@@ -13,7 +13,7 @@ import { replayEvents } from './replay-events.ts'
 import { reports } from './reports.ts'
 import { restoreDrill } from './restore-drill.ts'
 import { rotate } from './rotate.ts'
-import { stripeWebhooks } from './stripe-webhooks.ts'
+import { stripeSetup } from './stripe-setup.ts'
 import { takedown } from './takedown.ts'
 import type { Target } from './target.ts'
 import { verify } from './verify.ts'
@@ -31,7 +31,7 @@ const commands: readonly Command[] = [
   makeOriginals,
   restoreDrill,
   rotate,
-  stripeWebhooks,
+  stripeSetup,
 ]
 
 const where = {

@@ -53,10 +53,15 @@ export type AccountLink = {
   refreshUrl: string
 }
 
+/** An endpoint with what Stripe does not show of it. */
+export type KeptEndpoint = Omit<wire.WebhookEndpoint, 'secret' | 'deleted'> & { isConnect: boolean; secret: string }
+
 export type Delivery = {
   id: string
   event: string
   url: string
+  /** The endpoint that was made by the API; those that the program was started with are known by address and kind. */
+  endpoint?: string
   kind: 'platform' | 'connect'
   attempts: number
   nextAtMs: number
@@ -128,6 +133,7 @@ export const emptyState = () => ({
   portalSessions: collection<wire.PortalSession>({}),
   portalConfigurations: collection<wire.PortalConfiguration>({}),
   events: collection<wire.Event, 'type'>({ type: (event) => event.type }),
+  webhookEndpoints: collection<KeptEndpoint>({}),
   deliveries: collection<Delivery, 'event'>({ event: (delivery) => delivery.event }),
   idempotentAnswers: collection<IdempotentAnswer>({}),
 })

@@ -4,6 +4,8 @@ import type { World } from '../world.ts'
 import { signatureHeader } from './signature.ts'
 
 export type WebhookEndpoint = {
+  /** Of one that was made by the API. */
+  id?: string
   url: string
   secret: string
   /** Events of the platform's own account, or those of connected accounts. */
@@ -35,18 +37,35 @@ const touches = (mischief: Mischief | undefined, event: Event) =>
   mischief !== undefined && (mischief.types?.includes(event.type) ?? true)
 
 /** Sends events to their endpoints, again and again until each has answered 2xx, and spoils that on demand. */
-export const webhookDelivery = ({ world, endpoints, changed }: Parts) => {
+export const webhookDelivery = ({ world, endpoints: given, changed }: Parts) => {
   const { deliveries, events } = world.state
   const stopped = new AbortController()
   const sending = new Set<Promise<void>>()
   let tampering: Tampering = {}
+  const made = (): WebhookEndpoint[] =>
+    world.state.webhookEndpoints
+      .all()
+      .filter(({ status }) => status === 'enabled')
+      .map(({ id, url, secret, isConnect, enabled_events: events }) => ({
+        id,
+        url,
+        secret,
+        kind: isConnect ? ('connect' as const) : ('platform' as const),
+        ...(!events.includes('*') && { events }),
+      }))
+  const endpoints = () => [...given, ...made()]
 
   // What was on its way when the program ended is sent again: at least once, as Stripe promises.
   for (const delivery of deliveries.all()) if (delivery.state === 'sending') delivery.state = 'pending'
 
-  const endpointOf = (delivery: Delivery) =>
-    endpoints.find(({ url, kind }) => url === delivery.url && kind === delivery.kind) ??
-    endpoints.find(({ kind }) => kind === delivery.kind)
+  const endpointOf = (delivery: Delivery) => {
+    if (delivery.endpoint !== undefined) return made().find(({ id }) => id === delivery.endpoint)
+    // The same program at another port after a restart is still whom it is for.
+    return (
+      given.find(({ url, kind }) => url === delivery.url && kind === delivery.kind) ??
+      given.find(({ kind }) => kind === delivery.kind)
+    )
+  }
 
   const attempt = async (delivery: Delivery) => {
     const event = events.find(delivery.event)
@@ -116,6 +135,7 @@ export const webhookDelivery = ({ world, endpoints, changed }: Parts) => {
       id: world.newId('whd'),
       event: event.id,
       url: endpoint.url,
+      ...(endpoint.id !== undefined && { endpoint: endpoint.id }),
       kind: endpoint.kind,
       attempts: 0,
       nextAtMs: world.nowMs(),
@@ -130,7 +150,7 @@ export const webhookDelivery = ({ world, endpoints, changed }: Parts) => {
     /** Queues `event` for every endpoint that asks for it. */
     publish(event: Event) {
       const { hold, duplicate, drop } = tampering
-      for (const endpoint of endpoints.filter((one) => wants(one, event))) {
+      for (const endpoint of endpoints().filter((one) => wants(one, event))) {
         if (drop && drop.left > 0 && touches(drop, event)) {
           drop.left--
           continue
@@ -157,7 +177,9 @@ export const webhookDelivery = ({ world, endpoints, changed }: Parts) => {
       }
     },
     async resend(event: Event) {
-      const again = endpoints.filter((endpoint) => wants(endpoint, event)).map((one) => enqueue(event, one, false))
+      const again = endpoints()
+        .filter((endpoint) => wants(endpoint, event))
+        .map((one) => enqueue(event, one, false))
       await oneByOne(again)
     },
     hold(types: Mischief['types']) {
