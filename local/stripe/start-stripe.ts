@@ -48,7 +48,7 @@ export const startStripe = async (options: StripeOptions): Promise<StripeServer>
   let publicUrl = options.publicUrl?.replace(/\/$/, '') ?? ''
 
   const file = options.stateFile === undefined ? undefined : stateFile(options.stateFile, state, () => sequence)
-  sequence = (await file?.load()) ?? 0
+  sequence = file?.load() ?? 0
   const changed = () => file?.changed()
 
   const world: World = {
@@ -76,6 +76,8 @@ export const startStripe = async (options: StripeOptions): Promise<StripeServer>
         request: { id: running?.id ?? null, idempotency_key: running?.idempotency_key ?? null },
         type,
       }
+      // What is told of was changed, however it was reached.
+      if ('id' in object) file?.touched(String(object.id))
       state.events.put(event)
       webhooks.publish(event)
     },
@@ -87,12 +89,15 @@ export const startStripe = async (options: StripeOptions): Promise<StripeServer>
   const log = requestLog()
 
   const tick = () => {
+    // Controls that were called in this process are answered already.
+    changed()
     const before = sequence
     runClockDriven(world)
     idempotency.prune()
     webhooks.pump()
     // Whatever time brings is told by an event, and every event takes an id.
     if (sequence !== before) changed()
+    else file?.unchanged()
   }
   const control = controls({ world, faults, webhooks, tick, requests: log.list })
   const api = answerApi({
@@ -129,8 +134,7 @@ export const startStripe = async (options: StripeOptions): Promise<StripeServer>
       faults.clear()
       await server.close()
       await webhooks.close()
-      changed()
-      await file?.close()
+      file?.close()
     },
   }
 }

@@ -42,7 +42,7 @@ export const paymentMethodConfigurationOperations: readonly Operation[] = [
       const { preference } = params.card.display_preference
       const value = preference === 'off' ? 'off' : 'on'
       found.card = { available: value === 'on', display_preference: { overridable: null, preference, value } }
-      return found
+      return world.state.paymentMethodConfigurations.put(found)
     },
   }),
 ]

@@ -9,6 +9,10 @@ export type Collection<T extends { id: string }, K extends string = string> = {
   all(): readonly T[]
   where(field: K, value: string): readonly T[]
   load(items: readonly T[]): void
+  /** The object, without counting as looked up. */
+  peek(id: string): T | undefined
+  /** Tells the id of every object that is put, removed or looked up by id: whoever looks one up may change it in place. */
+  watch(listener: (id: string) => void): void
 }
 
 type Indexes<T, K extends string> = Record<K, (item: T) => string | null | undefined>
@@ -22,6 +26,7 @@ export const collection = <T extends { id: string }, K extends string = never>(
   const filedUnder = new Map<string, Map<string, string>>()
   // Lists are read far more often than objects appear, so the array is made once per change.
   let ordered: readonly T[] | undefined
+  let told: (id: string) => void = () => {}
 
   const unfile = (id: string) => {
     for (const [field, value] of filedUnder.get(id) ?? []) {
@@ -60,6 +65,7 @@ export const collection = <T extends { id: string }, K extends string = never>(
   }
 
   const put = (item: T) => {
+    told(item.id)
     file(item)
     if (items.get(item.id) !== item) ordered = undefined
     items.set(item.id, item)
@@ -68,8 +74,17 @@ export const collection = <T extends { id: string }, K extends string = never>(
 
   return {
     put,
-    find: (id) => items.get(id),
+    find(id) {
+      const item = items.get(id)
+      if (item) told(id)
+      return item
+    },
+    peek: (id) => items.get(id),
+    watch(listener) {
+      told = listener
+    },
     remove(id) {
+      if (items.has(id)) told(id)
       unfile(id)
       items.delete(id)
       ordered = undefined

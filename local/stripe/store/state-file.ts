@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as z from 'zod'
 import type { State } from './state.ts'
@@ -6,88 +6,135 @@ import type { State } from './state.ts'
 // One JSON value a line: a head, then every object with the name of its collection. One text for all would meet the
 // longest string that V8 makes (about 512 MB) at some 100,000 orders.
 const Head = z.strictObject({ version: z.literal(1), sequence: z.int().nonnegative() })
-// Only this program writes the file: its frame is checked, and the objects within are as they were saved.
-const Line = z.tuple([z.string(), z.looseObject({ id: z.string() })])
+// Only this program writes the files: their frame is checked, and the objects within are as they were saved.
+const Kept = z.looseObject({ id: z.string() })
+const Line = z.tuple([z.string(), Kept])
+/** What one request changed: whole objects, and the ids of those that went. One line, so that it is there or is not. */
+const Change = z.strictObject({
+  sequence: z.int().nonnegative(),
+  put: z.array(Line),
+  gone: z.array(z.tuple([z.string(), z.string()])),
+})
 
-const MIN_DELAY_MS = 200
-// A write of a large state takes its time; never spend more than a twentieth of ours on writing.
-const DELAY_PER_WRITE_MS = 20
+/** The journal goes into the file when it is this long, and longer than the file itself. */
+const COMPACT_FROM_BYTES = 8_000_000
 const CHUNK_LENGTH = 1_000_000
 
 export type StateFile = {
   /** Fills the state; answers the sequence that was saved with it. */
-  load(): Promise<number>
-  /** Asks for a save soon; many requests in a short time become one write. */
+  load(): number
+  /** Says that the object with this id may have been changed in place, wherever it is. */
+  touched(id: string): void
+  /** What was read or written since the last time is on disk when it returns; before anybody is answered or told. */
   changed(): void
-  close(): Promise<void>
+  /** Forgets what was only looked at. */
+  unchanged(): void
+  close(): void
 }
 
-/** Keeps `state` in a file, replaced as a whole by rename so that a crash leaves the old one or the new one. */
-export const stateFile = (path: string, state: State, sequence: () => number): StateFile => {
-  let timer: NodeJS.Timeout | undefined
-  let lastWriteMs = 0
-  let writing: Promise<void> = Promise.resolve()
-  let dirty = false
+type Tracked = {
+  load(items: readonly { id: string }[]): void
+  remove(id: string): void
+  peek(id: string): { id: string } | undefined
+  all(): readonly { id: string }[]
+  watch(listener: (id: string) => void): void
+}
 
-  const save = async () => {
-    dirty = false
-    const startedAt = performance.now()
-    // Made in one go, so that it shows one moment.
-    const chunks = chunksOf(state, sequence())
-    const next = `${path}.next`
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(next, chunks)
-    await rename(next, path)
-    lastWriteMs = performance.now() - startedAt
+/**
+ * Keeps `state` in a file and a journal beside it. Every object that a request put, removed or found goes into the journal
+ * with the request; the file is replaced as a whole by rename, so that a crash leaves the old one or the new one, and a
+ * journal that is read again over a newer file changes nothing.
+ */
+export const stateFile = (path: string, state: State, sequence: () => number): StateFile => {
+  const journal = `${path}.journal`
+  const collections: readonly (readonly [string, Tracked])[] = Object.entries(state)
+  const touchedIds = new Map<string, Set<string>>()
+  let journalBytes = 0
+  let fileBytes = 0
+
+  const touch = (name: string, id: string) => {
+    const ids = touchedIds.get(name) ?? new Set()
+    ids.add(id)
+    touchedIds.set(name, ids)
   }
 
-  const saveNext = () => {
-    writing = writing.then(save, save)
-    // A failed save is tried again with the next change; `close` reports the last one.
-    writing.catch(() => undefined)
+  const compact = (last = sequence()) => {
+    const next = `${path}.next`
+    mkdirSync(dirname(path), { recursive: true })
+    // Made in one go, so that it shows one moment.
+    writeFileSync(next, '')
+    for (const chunk of chunksOf(collections, last)) appendFileSync(next, chunk)
+    renameSync(next, path)
+    rmSync(journal, { force: true })
+    journalBytes = 0
+    fileBytes = statSync(path).size
+    touchedIds.clear()
+  }
+
+  const append = () => {
+    const change: z.input<typeof Change> = { sequence: sequence(), put: [], gone: [] }
+    for (const [name, collection] of collections) {
+      for (const id of touchedIds.get(name) ?? []) {
+        const item = collection.peek(id)
+        if (item) change.put.push([name, item])
+        else change.gone.push([name, id])
+      }
+    }
+    touchedIds.clear()
+    if (change.put.length + change.gone.length === 0) return
+    const line = `${JSON.stringify(change)}\n`
+    if (journalBytes === 0) mkdirSync(dirname(path), { recursive: true })
+    appendFileSync(journal, line)
+    journalBytes += line.length
+    if (journalBytes > Math.max(COMPACT_FROM_BYTES, fileBytes)) compact()
   }
 
   return {
-    async load() {
-      const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined
-        throw error
-      })
-      return bytes === undefined ? 0 : fill(state, bytes, path)
+    load() {
+      const saved = readIfThere(path)
+      const told = readIfThere(journal)
+      let last = saved === undefined ? 0 : fill(state, saved, path)
+      for (const change of told === undefined ? [] : changesIn(told, path)) {
+        for (const [name, item] of change.put) collections.find(([known]) => known === name)?.[1].load([item])
+        for (const [name, id] of change.gone) collections.find(([known]) => known === name)?.[1].remove(id)
+        last = Math.max(last, change.sequence)
+      }
+      fileBytes = saved?.length ?? 0
+      // Nothing may be written behind a torn line.
+      if (told !== undefined) compact(last)
+      for (const [name, collection] of collections) collection.watch((id) => touch(name, id))
+      return last
     },
-    changed() {
-      dirty = true
-      if (timer) return
-      timer = setTimeout(
-        () => {
-          timer = undefined
-          saveNext()
-        },
-        Math.max(MIN_DELAY_MS, lastWriteMs * DELAY_PER_WRITE_MS),
-      )
+    touched(id) {
+      for (const [name, collection] of collections) if (collection.peek(id)) touch(name, id)
     },
-    async close() {
-      clearTimeout(timer)
-      timer = undefined
-      if (dirty) saveNext()
-      await writing
-    },
+    changed: append,
+    unchanged: () => touchedIds.clear(),
+    close: () => compact(),
   }
 }
 
-const chunksOf = (state: State, sequence: number) => {
-  const chunks: string[] = []
+const readIfThere = (path: string): Buffer | undefined => {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+const chunksOf = function* (collections: readonly (readonly [string, Tracked])[], sequence: number) {
   let chunk = `${JSON.stringify({ version: 1, sequence })}\n`
-  for (const [name, collection] of Object.entries(state)) {
+  for (const [name, collection] of collections) {
     for (const item of collection.all()) {
       chunk += `${JSON.stringify([name, item])}\n`
       if (chunk.length > CHUNK_LENGTH) {
-        chunks.push(chunk)
+        yield chunk
         chunk = ''
       }
     }
   }
-  return [...chunks, chunk]
+  yield chunk
 }
 
 const NEWLINE = 0x0a
@@ -96,22 +143,35 @@ const linesOf = function* (bytes: Buffer) {
   for (let from = 0; from < bytes.length; ) {
     const end = bytes.indexOf(NEWLINE, from)
     const to = end < 0 ? bytes.length : end
-    yield bytes.toString('utf8', from, to)
+    yield { text: bytes.toString('utf8', from, to), isWhole: end >= 0 }
     from = to + 1
+  }
+}
+
+/** The last line may be torn by a crash: nobody was answered yet. */
+const changesIn = (bytes: Buffer, path: string) => {
+  const whole = [...linesOf(bytes)].filter(({ isWhole }) => isWhole)
+  try {
+    return whole.map(({ text }) => Change.parse(JSON.parse(text)))
+  } catch (cause) {
+    throw unreadable(`${path}.journal`, cause)
   }
 }
 
 const fill = (state: State, bytes: Buffer, path: string) => {
   const collections: Record<string, { load(items: readonly { id: string }[]): void } | undefined> = state
   try {
-    const [head = '', ...lines] = linesOf(bytes)
-    const { sequence } = Head.parse(JSON.parse(head))
-    for (const line of lines) {
-      const [name, item] = Line.parse(JSON.parse(line))
+    const [head, ...lines] = linesOf(bytes)
+    const { sequence } = Head.parse(JSON.parse(head?.text ?? ''))
+    for (const { text } of lines) {
+      const [name, item] = Line.parse(JSON.parse(text))
       collections[name]?.load([item])
     }
     return sequence
   } catch (cause) {
-    throw new Error(`The Stripe stand-in cannot read its state in ${path}. Delete that file to start anew.`, { cause })
+    throw unreadable(path, cause)
   }
 }
+
+const unreadable = (path: string, cause: unknown) =>
+  new Error(`The Stripe stand-in cannot read its state in ${path}. Delete that file to start anew.`, { cause })

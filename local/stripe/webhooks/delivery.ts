@@ -72,6 +72,8 @@ export const webhookDelivery = ({ world, endpoints: given, changed }: Parts) => 
     const endpoint = endpointOf(delivery)
     if (!event || !endpoint) return deliveries.remove(delivery.id)
     delivery.state = 'sending'
+    // Nobody hears of what a crash could still take back.
+    changed()
     const delivered = await posted(event, endpoint)
     if (delivered) {
       deliveries.remove(delivery.id)
@@ -83,6 +85,7 @@ export const webhookDelivery = ({ world, endpoints: given, changed }: Parts) => 
     if (pauseMs === undefined) return deliveries.remove(delivery.id)
     delivery.state = 'pending'
     delivery.nextAtMs = world.nowMs() + pauseMs
+    deliveries.put(delivery)
   }
 
   const posted = async (event: Event, endpoint: WebhookEndpoint) => {
