@@ -98,8 +98,24 @@ export const slugOf = (title: string): string =>
 const noAddress = 'Please enter a web address such as https://example.com.'
 
 /**
+ * Last labels of names that no public server has: a link to one leads into the network of whoever follows it. Kept for
+ * local use by RFC 6761 (localhost, test, invalid), 6762 (local), 8375 (home.arpa), 7686 (onion), 9476 (alt) and ICANN
+ * (internal, resolution 2024.07.29.06), or too often used so to be given out (ICANN on name collision: corp, home, mail;
+ * lan and the like by the same habit). "arpa" names machines, not sites.
+ */
+const localLabels = [
+  ...['localhost', 'local', 'test', 'invalid', 'onion', 'alt', 'internal', 'arpa'],
+  ...['corp', 'home', 'mail', 'lan', 'localdomain', 'intranet', 'private'],
+]
+const isPublicName = (host: string): boolean => {
+  const last = host.split('.').at(-1) ?? ''
+  return /^([a-z0-9-]+\.)+[a-z0-9-]{2,}$/.test(host) && !/^\d+$/.test(last) && !localLabels.includes(last)
+}
+
+/**
  * A web address: 'https://' is put before what has no http or https scheme (specification, section 5), and what is no
- * address then is refused. So `javascript:` and the like, user names and hosts without a dot never become a link.
+ * address then is refused. So `javascript:` and the like, user names, hosts without a dot, addresses of machines in any
+ * spelling (the URL parser writes `0xffffffff` as 255.255.255.255) and names of private networks never become a link.
  */
 export const websiteOf = (text: string): string | undefined => {
   const hasScheme = /^https?:\/\//i.test(text)
@@ -109,16 +125,22 @@ export const websiteOf = (text: string): string | undefined => {
     /^https?:$/.test(url.protocol) &&
     url.username === '' &&
     url.password === '' &&
-    /^([a-z0-9-]+\.)+[a-z0-9-]{2,}$/.test(url.hostname)
+    isPublicName(url.hostname)
   return isAddress ? url.href : undefined
 }
+
+/** For who reads the contract: empty, or a plain address. Capitals, ports and other scripts are taken too. */
+const plainWebsite = String.raw`^$|^(?:https?://)?(?:(?!xn--)[a-z0-9]+(?:-[a-z0-9]+)*\.)+(?!(?:${localLabels.join('|')})(?:[/?#]|$))[a-z]{2,63}(?:[/?#][a-zA-Z0-9/?&=_.-]*)?$`
 
 /** A web address in its full form, at most `maxLength` characters; empty is `null`. */
 export const website = (maxLength: number) =>
   z
     .string()
+    .max(rawLength(maxLength), { abort: true, error: noAddress })
     .trim()
-    .max(maxLength, noAddress)
+    .max(maxLength, { abort: true, error: noAddress })
+    // What is put before and behind it is nine characters.
+    .meta({ maxLength: maxLength - 9, pattern: plainWebsite })
     .transform((text, context) => {
       if (text === '') return null
       const url = websiteOf(text)

@@ -96,6 +96,14 @@ export type RequestOf<E extends Endpoint> = Part<'params', Sent<E['params']>> &
   Part<'headers', Sent<E['headers']>> &
   Part<'body', Sent<E['body']>>
 
+/** A number in an address: digits and nothing else ("12", not "0xC" or "1e1"). Left empty it is as good as absent. */
+export const inAddress = <T extends z.ZodType>(number: T) =>
+  z.preprocess((text) => (typeof text === 'string' ? numberOf(text) : text), number)
+const numberOf = (text: string): number | string | undefined => {
+  if (text === '') return undefined
+  return /^\d{1,15}$/.test(text) ? Number(text) : text
+}
+
 /** Nothing to say: 204. */
 export const Nothing = z.undefined()
 

@@ -6,7 +6,7 @@ import { limits } from '#schema/limits.ts'
 import { defaultPricePence, Pence, Price } from '#schema/money.ts'
 import { wholeNumber } from '#schema/sentences.ts'
 import { Cursor, Email, line, paragraph, requiredLine, Timestamp } from '#schema/text.ts'
-import { endpoint, Nothing, subject, Version } from './endpoint.ts'
+import { defaultBodyBytes, endpoint, inAddress, Nothing, subject, Version } from './endpoint.ts'
 import { GalleryCard, PhotoView, Picture, pageOf } from './views.ts'
 
 const galleryParams = z.object({ galleryId: GalleryId })
@@ -18,8 +18,8 @@ const sessionHeader = z.object({ 'x-gallery-session': SessionId.optional(), 'x-g
 const title = requiredLine(limits.gallery.titleLength, 'Please fill in the gallery title.')
 const emptyIsNull = (text: string | null) => (text === '' ? null : text)
 const AccessCode = z.string().trim().max(limits.gallery.accessCodeMaxLength).nullable().transform(emptyIsNull)
-/** What cannot be a code is answered like a wrong one. */
-const Guess = z.string().max(1_000).catch('')
+/** What cannot be a code is answered like a wrong one, so that the contract's limit is the body's. */
+const Guess = z.string().max(1_000).meta({ maxLength: defaultBodyBytes }).catch('')
 const ClientEmail = z.union([z.literal('').transform(() => null), z.null(), Email])
 
 export const CreateGallery = z.object({
@@ -100,10 +100,12 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     summary: 'Public galleries, a page at a time',
     query: z.object({
       sort: GallerySort.default('newest'),
-      minPence: z.coerce.number().pipe(Pence).optional(),
-      maxPence: z.coerce.number().pipe(Pence).optional(),
+      minPence: inAddress(Pence.optional()).optional(),
+      maxPence: inAddress(Pence.optional()).optional(),
       q: line(100).optional(),
-      limit: z.coerce.number().int().min(1).max(limits.gallery.perPage).default(limits.gallery.perPage),
+      limit: inAddress(z.int().min(1).max(limits.gallery.perPage).default(limits.gallery.perPage))
+        .optional()
+        .default(limits.gallery.perPage),
       cursor: Cursor.optional(),
     }),
     response: pageOf(GalleryCard),

@@ -4,7 +4,7 @@ import { IdempotencyKey, OrderId, PhotoId, SessionId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { Pence } from '#schema/money.ts'
 import { requiredEmail, requiredLine, Timestamp } from '#schema/text.ts'
-import { endpoint, subject } from './endpoint.ts'
+import { endpoint, inAddress, subject } from './endpoint.ts'
 import { Picture } from './views.ts'
 
 const DiscountCode = z.string().trim().min(1).max(64)
@@ -152,7 +152,7 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
     path: '/orders/{orderId}/items/{line}/download',
     access: 'visitor',
     summary: 'A link of at most 15 minutes to one bought photo',
-    params: z.object({ orderId: OrderId, line: z.coerce.number().int().min(1).max(limits.cart.maxItems) }),
+    params: z.object({ orderId: OrderId, line: inAddress(z.int().min(1).max(limits.cart.maxItems)) }),
     body: z.object({ size: z.enum(['original', 'web']) }),
     response: z.object({ url: z.string(), fileName: z.string(), expiresAt: Timestamp }),
     errors: ['order_not_found', 'not_purchased', 'file_unavailable'],

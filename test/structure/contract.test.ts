@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { api } from '#schema/api/all.ts'
 import type { SubjectSpec } from '#schema/api/endpoint.ts'
+import { uploadRefusal } from '#schema/upload-rules.ts'
 import { filesBelow, textOf } from '#test/support/tree/files.ts'
 import { openApi } from '../../scripts/openapi/document.ts'
 
@@ -85,6 +86,97 @@ test('every text of a request has a greatest length', () => {
     schema ? unboundedIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), full) : [],
   )
   expect(unbounded).toEqual([])
+})
+
+/** What the contract says of a part, and what the server takes of it. */
+const sides = (schema: z.ZodType | undefined, name: string) => {
+  const part = schema instanceof z.ZodObject ? z.custom<z.ZodType>(() => true).parse(schema.shape[name]) : z.never()
+  const { pattern, minLength, maxLength, minimum, maximum, anyOf } = z.toJSONSchema(part, {
+    io: 'input',
+    unrepresentable: 'any',
+  })
+  return {
+    taken: (value: unknown) => part.safeParse(value).success,
+    said: { pattern, minLength, maxLength, minimum, maximum, anyOf },
+  }
+}
+const { galleries, photos, proofing, profiles } = api
+
+describe('the contract promises only what is taken', () => {
+  test('a title says something', () => {
+    const { said, taken } = sides(galleries.endpoints.create.body, 'title')
+    expect(said).toMatchObject({ minLength: 1, maxLength: 120 })
+    const pattern = new RegExp(said.pattern ?? 'none', 'u')
+    for (const text of [
+      '',
+      ' ',
+      '\u200B',
+      '\u200D',
+      '\u202E\u00AD',
+      '\0',
+      '\uFEFF',
+      '\u061C\uFFF9',
+      'A',
+      '日',
+      '👩‍👩‍👧',
+    ])
+      expect({ text, is: pattern.test(text) && !taken(text) }).toEqual({ text, is: false })
+  })
+
+  test.each([
+    ['galleries.create', galleries.endpoints.create.body, 'clientEmail'],
+    ['proofing.create', proofing.endpoints.create.body, 'clientEmail'],
+  ])('%s: an address has the pattern that is asked of it', (_, body, name) => {
+    const { said, taken } = sides(body, name)
+    const pattern = new RegExp(
+      said.pattern ?? /"pattern":"(.*?)"[,}]/.exec(JSON.stringify(said.anyOf))?.[1]?.replaceAll('\\\\', '\\') ?? 'none',
+    )
+    for (const text of ['0', 'a@b', 'a@b..c', '@.', 'a@b.c'])
+      expect({ text, is: pattern.test(text) }).toEqual({ text, is: taken(text) })
+  })
+
+  test('a website is one that is taken', () => {
+    const { said, taken } = sides(profiles.endpoints.update.body, 'websiteUrl')
+    const pattern = new RegExp(
+      /"pattern":"(.*?)"[,}]/.exec(JSON.stringify(said))?.[1]?.replaceAll('\\\\', '\\') ?? 'none',
+    )
+    const good = ['', 'example.com', 'https://my-shop.example.co.uk/a?b=c', `https://a.bc/${'x'.repeat(278)}`]
+    for (const text of good) expect({ text, is: pattern.test(text) && taken(text) }).toEqual({ text, is: true })
+    for (const text of [
+      '0',
+      'localhost',
+      '127.0.0.1',
+      'a.local',
+      'a.home.arpa',
+      'a.local/x',
+      'xn--a.com',
+      'ftp://a.com',
+    ])
+      expect({ text, is: pattern.test(text) }).toEqual({ text, is: false })
+  })
+
+  test('an upload names its extensions and its sizes', () => {
+    const { fileName, bytes } = {
+      fileName: sides(photos.endpoints.grantUpload.body, 'fileName'),
+      bytes: sides(photos.endpoints.grantUpload.body, 'bytes'),
+    }
+    expect(bytes.said).toMatchObject({ minimum: 1, maximum: 52_428_800 })
+    const pattern = new RegExp(fileName.said.pattern ?? 'none')
+    for (const name of ['a.jpg', 'A.JPEG', 'b.NeF', 'c.tif', 'x', 'a.exe', '.htaccess', 'a.jpg.exe', 'a.gif'])
+      expect({ name, is: pattern.test(name) }).toEqual({
+        name,
+        is: uploadRefusal({ fileName: name, contentType: 'anything', bytes: 1 }) === undefined,
+      })
+  })
+
+  test('prices have their range, and a code of any length is a wrong one', () => {
+    const price = sides(galleries.endpoints.browse.query, 'minPence')
+    expect(price.said).toMatchObject({ minimum: 0, maximum: 10_000_000 })
+    expect([price.taken('10000001'), price.taken('10000000')]).toEqual([false, true])
+    const code = sides(galleries.endpoints.unlock.body, 'accessCode')
+    expect(code.said).toMatchObject({ maxLength: 16_384 })
+    expect([code.taken('x'.repeat(1_001)), code.taken('x')]).toEqual([true, true])
+  })
 })
 
 describe('every endpoint is tested', () => {

@@ -226,3 +226,15 @@ test('searching is limited to 60 a minute from one address', async () => {
   expect((await ask({ q: 'gallery' }, '198.51.100.8')).items).toHaveLength(1)
   expect((await ask()).items).toHaveLength(1)
 })
+
+test('an empty price is none, and a price is digits: "0x10" is none of sixteen pence', () => {
+  const { query } = api.galleries.endpoints.browse
+  expect(query.parse({ minPence: '', maxPence: '' })).toMatchObject({ minPence: undefined, maxPence: undefined })
+  expect(query.parse({ minPence: '16', maxPence: '0', limit: '' })).toMatchObject({
+    minPence: 16,
+    maxPence: 0,
+    limit: 12,
+  })
+  for (const text of ['0x10', '1e3', '-1', '+1', ' 1', '1.5', '٣', '10000001', '99999999999999999'])
+    expect(query.safeParse({ minPence: text }).success).toBe(false)
+})
