@@ -126,8 +126,8 @@ export const formatPounds = (amountPence: number): string => {
  * before one or two digits is a decimal point: the number keyboards of many phones have no other.
  */
 export const parsePounds = (text: string): Pence | undefined => {
-  const match = /^(?:£\s*)?(?=[.,]?\d)(\d{0,6})(?:[.,](\d{0,2}))?$/.exec(text.trim())
-  if (!match) return undefined
+  const match = /^(?:£\s*)?(\d{0,6})(?:[.,](\d{0,2}))?$/.exec(text.trim())
+  if (!match || `${match[1] ?? ''}${match[2] ?? ''}` === '') return undefined
   const parsed = Pence.safeParse(Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')))
   return parsed.success ? parsed.data : undefined
 }

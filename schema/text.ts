@@ -129,8 +129,11 @@ export const websiteOf = (text: string): string | undefined => {
   return isAddress ? url.href : undefined
 }
 
-/** For who reads the contract: empty, or a plain address. Capitals, ports and other scripts are taken too. */
-const plainWebsite = String.raw`^$|^(?:https?://)?(?:(?!xn--)[a-z0-9]+(?:-[a-z0-9]+)*\.)+(?!(?:${localLabels.join('|')})(?:[/?#]|$))[a-z]{2,63}(?:[/?#][a-zA-Z0-9/?&=_.-]*)?$`
+/**
+ * For who reads the contract: empty, or a plain address. Capitals, ports and other scripts are taken too; names of
+ * private networks are not, which no pattern without looking ahead can say.
+ */
+const plainWebsite = String.raw`^$|^(?:https?://)?(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z][a-z]+(?:[/?#][a-zA-Z0-9/?&=_.-]*)?$`
 
 /** A web address in its full form, at most `maxLength` characters; empty is `null`. */
 export const website = (maxLength: number) =>

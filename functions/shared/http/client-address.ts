@@ -9,7 +9,7 @@ export const clientOf = (viewerAddress: string): string => {
   const address = viewerAddress
     .replace(/:\d+$/, '')
     .replace(/^\[|\]$/g, '')
-    .replace(/^::ffff:(?=\d+\.)/i, '')
+    .replace(/^::ffff:(\d+\.)/i, '$1')
   return isIPv6(address) ? `${networkOf(address)}::/64` : address
 }
 

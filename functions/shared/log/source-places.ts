@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 
 /** "(file:///var/task/index.mjs:32:15936)" and the same without brackets or scheme. */
-const place = /(?<![^\s()])((?:file:\/\/)?\/[^\s()]+\.mjs):(\d+):(\d+)/
+const place = /^((?:file:\/\/)?\/.+\.mjs):(\d+):(\d+)$/
 
 const maps = new Map<string, SourceMap | undefined>()
 
@@ -23,8 +23,13 @@ const mapOf = (file: string): SourceMap | undefined => {
  * parses every map at every cold start, a seventh of it (`bench/cold`); here one is read when something has failed.
  */
 export const sourcePlaceOf = (line: string): string =>
-  line.replace(place, (minified, file: string, row: string, column: string) => {
-    const entry = mapOf(file)?.findEntry(Number(row) - 1, Number(column) - 1)
-    if (!entry || !('originalSource' in entry)) return minified
-    return `${entry.originalSource.replace(/^(\.\.\/)+/, '')}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
-  })
+  line
+    .split(/([\s()])/)
+    .map((word) =>
+      word.replace(place, (minified, file: string, row: string, column: string) => {
+        const entry = mapOf(file)?.findEntry(Number(row) - 1, Number(column) - 1)
+        if (!entry || !('originalSource' in entry)) return minified
+        return `${entry.originalSource.replace(/^(\.\.\/)+/, '')}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
+      }),
+    )
+    .join('')
