@@ -300,7 +300,7 @@ describe('a failure of ours', () => {
       const { error } = ErrorBody.parse(json)
       expect(json, what).toEqual({
         error: {
-          code: status === 500 ? 'internal' : 'unavailable',
+          code: status === 500 ? 'internal' : what === 'stored file' ? 'file_unavailable' : 'unavailable',
           message: errors[error.code][1],
           requestId: error.requestId,
         },
