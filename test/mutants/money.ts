@@ -35,6 +35,13 @@ export const moneyMutants: readonly Mutant[] = [
     killedBy: weeks,
   },
   {
+    name: 'a reversal takes the whole transfer, whatever is owed',
+    file: 'functions/payments/recover-share.ts',
+    find: 'Math.min(leftOf(line), -earning.availablePence)',
+    replace: 'leftOf(line)',
+    killedBy: weeks,
+  },
+  {
     name: 'the lines that a refund names are ignored',
     file: refunds,
     find: 'items.filter(({ line }) => lines.includes(line))',

@@ -17,7 +17,14 @@ export const actAtStripe = async (world: MoneyWorld, dice: Dice): Promise<void> 
   const charge = dice.anyOf(chargesOf(world))
   switch (dice.pick(['refund', 'refund', 'refund', 'end', 'dispute', 'dispute', 'move', 'move', 'reverse'] as const)) {
     case 'refund':
-      return charge && (await refund(world, dice, charge))
+      if (!charge) return
+      await refund(world, dice, charge)
+      // Often several of one charge: then their order counts.
+      while (dice.chance(0.5)) {
+        world.clock.forward({ seconds: 1 + dice.below(5) })
+        await refund(world, dice, charge)
+      }
+      return
     case 'end':
       return endRefund(world, dice)
     case 'dispute':
@@ -37,7 +44,8 @@ const refund = async (world: MoneyWorld, dice: Dice, charge: Charge): Promise<vo
   if (dice.chance(0.3)) return refundByCommand(world, dice, { charge, named })
   const live = earlier.filter((each) => each.status !== 'failed')
   const left = charge.amountPence - live.reduce((sum, each) => sum + each.amountPence, 0)
-  const amount = dice.pick([charge.amountPence, left, 1 + dice.below(charge.amountPence), 1 + dice.below(left)])
+  const most = dice.pick([charge.amountPence, left, left] as const)
+  const amount = dice.chance(0.2) ? most : 1 + dice.below(Math.ceil(most / 2))
   stripe.refund(charge.id, amount, { status, lines: dice.chance(0.5) && named.length > 0 ? named : null })
 }
 

@@ -15,7 +15,7 @@ import { judgeBooks, judgeOrders } from './judge.ts'
 import { nightlyFindings, truthFindings, unpaidFindings } from './last-checks.ts'
 import { judgeScreens } from './list-judge.ts'
 import { moneyFacts, violationsAtRest, violationsNow } from './money-checks.ts'
-import { type Debts, judgeDebts, judgePayout } from './payout-judge.ts'
+import { type Debts, judgeDebts, judgePayout, judgeReversals } from './payout-judge.ts'
 import { type Parked, scheduler } from './scheduler.ts'
 import { changeOffer, type Stall, sellersOn, stock } from './stall.ts'
 
@@ -84,7 +84,8 @@ const chaoticWeeks = async (run: Run): Promise<void> => {
     const calm: Calm = { world, dice, deadLetters }
     await calmDown(calm)
     const judged = judgeBooks(world, stall)
-    report([...judged.findings, ...judgeDebts(world, { ...judged, debts, calmBefore })])
+    const debtFindings = judgeDebts(world, { ...judged, debts, calmBefore })
+    report([...judged.findings, ...debtFindings, ...judgeReversals(world, judged.sales)])
     for (const seller of sellers) report(await judgeScreens(world, judged, seller))
     calmBefore = world.now()
     for (const seller of sellers.filter(() => dice.chance(0.5))) report(await judgePayout(world, judged, seller))

@@ -3,8 +3,8 @@ import type { UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { payableOf, shareOf } from '#test/support/model/books.ts'
 import type { Sale } from '#test/support/model/facts.ts'
-import { total } from '#test/support/model/pence.ts'
-import { sellersOf } from '#test/support/model/sale.ts'
+import { halfUp, total } from '#test/support/model/pence.ts'
+import { sellerSums, sellersOf } from '#test/support/model/sale.ts'
 import type { MoneyWorld } from '#test/support/payments/money-world.ts'
 import type { Finding } from './history.ts'
 import type { Judged } from './judge.ts'
@@ -76,5 +76,34 @@ export const judgeDebts = (
         .some((tried) => transfers.has(tried.transferId) && tried.isRefused && !tried.isByHand && tried.at >= since)
       const found = `${availablePence}p are owed of ${paidPence}p since ${since.toISOString()}, and were never asked for`
       return isRefused ? [] : [{ rule: 'debts are asked for', subject: share, found }]
+    }),
+  )
+
+/**
+ * No more is taken back of a photographer than refunds and disputes explain, those that failed or were won included: they
+ * may have been the reason at the time. Each may round up by a penny.
+ */
+export const judgeReversals = (world: MoneyWorld, sales: readonly Sale[]): Finding[] =>
+  sales.flatMap((sale) =>
+    sellersOf(sale).flatMap((seller) => {
+      const { netPence, sharePence } = sellerSums(sale, seller)
+      if (netPence === 0) return []
+      const transfers = new Set(
+        world.stripe
+          .transfers()
+          .filter(({ orderId, sellerId }) => orderId === sale.orderId && sellerId === seller)
+          .map(({ id }) => id),
+      )
+      const taken = world.stripe
+        .triedReversals()
+        .filter(({ transferId, isRefused, isByHand }) => transfers.has(transferId) && !isRefused && !isByHand)
+        .map(({ amountPence }) => amountPence)
+      const reasons = [
+        ...sale.refunds.map(({ amountPence }) => amountPence),
+        ...sale.disputes.map(({ withdrawnPence }) => withdrawnPence),
+      ]
+      const explained = halfUp(sharePence * total(reasons), netPence) + reasons.length
+      const found = `${total(taken)}p were taken back, refunds and disputes explain ${explained}p`
+      return total(taken) <= explained ? [] : [{ rule: 'reversals', subject: `${sale.orderId} ${seller}`, found }]
     }),
   )
