@@ -17,6 +17,7 @@ const types: Record<string, string> = {
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
+  '.ico': 'image/x-icon',
   '.map': 'application/json',
 }
 type Page = { bytes: Buffer; type: string; etag: string; encoded: Map<Encoding, Promise<Buffer>> }

@@ -54,3 +54,10 @@ test.each(['/assets/none.js', '/..%2fsecret.txt', '/%2e%2e/secret.txt'])('%s is 
 
   expect((await ask(path)).status).toBe(404)
 })
+
+test('what a browser asks for by itself, without being told of an icon, is there', async () => {
+  const site = staticSite(new URL('../../../frontend/public', import.meta.url).pathname)
+  const url = await serving((request, response) => site(request, response, request.url ?? '/'))
+  const answer = await fetch(`${url}/favicon.ico`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/x-icon'])
+})
