@@ -10,7 +10,7 @@ export const openApi = () => ({
     title: 'Darkslide',
     version: '1',
     description:
-      'Generated from schema/api by `npm run openapi`. Money is integer pence in pounds sterling; times are UTC.',
+      'Generated from schema/api by `npm run openapi`. Money is integer pence in pounds sterling; times are UTC. A path or method that is not described is answered 404 by API Gateway, in its own words (GatewayError).',
   },
   servers: [{ url: '/api' }],
   tags: subjects.map(({ name, impact }) => ({ name, description: `When it fails: ${impact}` })),
@@ -24,7 +24,15 @@ export const openApi = () => ({
         description: 'Access token of the user pool',
       },
     },
-    schemas: { Error: schemaOf(ErrorBody, 'output') },
+    schemas: {
+      Error: schemaOf(ErrorBody, 'output'),
+      GatewayError: {
+        type: 'object',
+        description: 'What API Gateway answers by itself, before a function is asked or when none answers in time.',
+        properties: { message: { type: ['string', 'null'] } },
+        required: ['message'],
+      },
+    },
   },
 })
 
@@ -81,6 +89,15 @@ const success = ({ response }: Endpoint) =>
     ? { 204: { description: 'Done' } }
     : { 200: { description: 'Done', content: { 'application/json': { schema: schemaOf(response, 'output') } } } }
 
+/**
+ * Statuses that API Gateway answers in its own words: its authorizer for photographers' endpoints, bodies beyond its
+ * 10 MB, and a function that takes longer than its 30 seconds
+ * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html). See docs/decisions/0033.
+ */
+const gatewayStatuses = { authorized: [401, 403], all: [413, 503] }
+const ownBody = { $ref: '#/components/schemas/Error' }
+const eitherBody = { anyOf: [ownBody, { $ref: '#/components/schemas/GatewayError' }] }
+
 /** One entry a status, naming the codes that come with it. */
 const refusals = ({ errors: own, access, whileClosing }: Endpoint) => {
   const needsAccount = access === 'photographer' || access === 'subscriber'
@@ -96,8 +113,11 @@ const refusals = ({ errors: own, access, whileClosing }: Endpoint) => {
       status,
       {
         description: all.map((code) => `\`${code}\`: ${errors[code][1]}`).join('\n\n'),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        content: { 'application/json': { schema: isGateways(Number(status), needsAccount) ? eitherBody : ownBody } },
       },
     ]),
   )
 }
+
+const isGateways = (status: number, needsAccount: boolean): boolean =>
+  gatewayStatuses.all.includes(status) || (needsAccount && gatewayStatuses.authorized.includes(status))
