@@ -1,8 +1,11 @@
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2'
 import { Construct } from 'constructs'
 
-/** Calls of one client address to the pool in five minutes: sign-in guesses and sign-up floods end here. */
-const callsPerAddress = 100
+/**
+ * Calls of one client address to the pool in five minutes: floods end here, guesses at one account by the pool's own lockout.
+ * A sign-up with its sign-in is four calls, so a workshop of 500 photographers behind one address fits (decision 40).
+ */
+const callsPerAddress = 2_000
 
 /** Refuses at the pool's own address what the pool itself would allow: edits of the verified e-mail, and floods. */
 export class PoolGuard extends Construct {

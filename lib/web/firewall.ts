@@ -1,16 +1,22 @@
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import { Construct } from 'constructs'
 
+/** One address is many people: a carrier's or a hall's (decision 40). Floods are reckoned for so many visitors in five minutes. */
+const visitorsPerAddress = 5_000
+/** What a first visit asks (docs/cost.md): calls of the API with the one that makes its session, and pictures and files. */
+const visit = { calls: 11, files: 68, pages: 2 } as const
 /**
- * Calls of the API by one client address in five minutes. A photographer who sends all 500 photos of an hour
- * (`limits.upload.perHour`) in that time makes two calls a photo (grant, confirm) and at most 200 looks at what became of
- * them: 500 × 2 + 200 = 1,200. Five of them behind one address, and 200 guests of their event on the same network with
- * the 10 calls of a visit (docs/cost.md): 5 × 1,200 + 200 × 10 = 8,000. It stops floods only: what one person may do
- * how often is the functions' to say (functions/shared/throttle/limits.ts).
+ * Five studios behind the same address, each sending 500 photos in that time: two calls a photo (grant, confirm) and at
+ * most 200 looks at what became of them.
  */
-const callsPerAddress = 8_000
-/** All requests: these, and the 68 pictures and files of each visit: 8,000 + 200 × 68 = 21,600. Uploads go past it. */
-const requestsPerAddress = 22_000
+const uploadCalls = 5 * (500 * 2 + 200)
+
+/** Calls of the API by one client address in five minutes. What one person may do is functions/shared/throttle's to say. */
+const callsPerAddress = visitorsPerAddress * visit.calls + uploadCalls
+/** All requests. Uploads themselves go past it. */
+const requestsPerAddress = callsPerAddress + visitorsPerAddress * visit.files
+/** Pages of one address before its browsers have to show that they are browsers. */
+const pagesPerAddress = visitorsPerAddress * visit.pages
 /** When a refused browser may ask again; the rate is looked at over five minutes, so this is less than it may take. */
 const retryAfterSeconds = 60
 
@@ -41,6 +47,7 @@ export class Firewall extends Construct {
         flood({ name: 'Flood', priority: 3, limit: requestsPerAddress, path: '/' }),
         // Stripe calls from a dozen addresses; only the limit above is theirs.
         flood({ name: 'ApiFlood', priority: 4, limit: callsPerAddress, path: '/api/', not: '/api/webhooks/' }),
+        challenge({ name: 'PageFlood', priority: 5, limit: pagesPerAddress }),
       ],
     })
   }
@@ -93,6 +100,80 @@ const managed = ({
 })
 
 type Flood = { name: string; priority: number; limit: number; path: string; not?: string }
+
+/**
+ * Those who fetch a page to show a preview or to index it. They run no script, so a challenge would be the end of every
+ * shared link; the flood's limit is theirs all the same. Names as their makers publish them, in lower case.
+ */
+const previewBots = [
+  'applebot',
+  'bingbot',
+  'discordbot',
+  'duckduckbot',
+  'facebookexternalhit',
+  'googlebot',
+  'linkedinbot',
+  'pinterestbot',
+  'skypeuripreview',
+  'slackbot',
+  'telegrambot',
+  'twitterbot',
+  'whatsapp',
+] as const
+
+const header = (name: string): CfnWebACL.FieldToMatchProperty => ({ singleHeader: { Name: name } })
+
+/**
+ * A page in a browser, and nothing else: whoever is challenged gets 202 with a script instead of the answer, which only a
+ * page's reader can run (https://docs.aws.amazon.com/waf/latest/APIReference/API_ChallengeAction.html).
+ */
+const pagesOfBrowsers = both(
+  {
+    byteMatchStatement: {
+      fieldToMatch: { method: {} },
+      positionalConstraint: 'EXACTLY',
+      searchString: 'GET',
+      textTransformations: [{ priority: 0, type: 'NONE' }],
+    },
+  },
+  {
+    byteMatchStatement: {
+      fieldToMatch: header('accept'),
+      positionalConstraint: 'CONTAINS',
+      searchString: 'text/html',
+      textTransformations: [{ priority: 0, type: 'LOWERCASE' }],
+    },
+  },
+  butNot('/api/'),
+  butNot('/media/'),
+  butNot('/files/'),
+  {
+    notStatement: {
+      statement: {
+        regexMatchStatement: {
+          fieldToMatch: header('user-agent'),
+          regexString: previewBots.join('|'),
+          textTransformations: [{ priority: 0, type: 'LOWERCASE' }],
+        },
+      },
+    },
+  },
+)
+
+const challenge = ({ name, priority, limit }: Pick<Flood, 'name' | 'priority' | 'limit'>): Rule => ({
+  name,
+  priority,
+  action: { challenge: {} },
+  visibilityConfig: visible(name),
+  statement: {
+    rateBasedStatement: {
+      aggregateKeyType: 'IP',
+      evaluationWindowSec: 300,
+      limit,
+      scopeDownStatement: pagesOfBrowsers,
+    },
+  },
+})
 
 const flood = ({ name, priority, limit, path, not }: Flood): Rule => ({
   name,

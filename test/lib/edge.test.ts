@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { limits } from '#schema/limits.ts'
 import { appSegments, pageAddressHeader, pageParameters } from '#schema/served-pages.ts'
 import { at, listAt, named, ofType, only, property, text } from '#test/support/infra/templates.ts'
 
@@ -136,6 +135,7 @@ describe('the firewall', () => {
       'AWSManagedRulesCommonRuleSet',
       'Flood',
       'ApiFlood',
+      'PageFlood',
     ])
     expect(text(rules())).toContain('"RateBasedStatement"')
   })
@@ -147,22 +147,84 @@ describe('the firewall', () => {
     expect(text(at(common, 'Statement.ManagedRuleGroupStatement.ScopeDownStatement'))).toContain('/api/webhooks/')
   })
 
-  test('leaves room for a studio whose people upload at once while the guests of its event look around', () => {
-    const limitOf = (name: string) =>
-      Number(
-        at(
-          rules().find((rule) => at(rule, 'Name') === name),
-          'Statement.RateBasedStatement.Limit',
-        ),
-      )
+  const rule = (name: string) => rules().find((each) => at(each, 'Name') === name)
+  const limitOf = (name: string) => Number(at(rule(name), 'Statement.RateBasedStatement.Limit'))
+
+  test('leaves room for 5,000 visitors behind one address, beside five studios that upload', () => {
     // Two calls a photo, and 200 looks at most: test/frontend/features/photos/upload-queue.test.ts.
-    const uploader = limits.upload.perHour * 2 + 200
-    // A visit as docs/cost.md has it: ten calls, 68 pictures and files.
-    const [calls, files] = [5 * uploader + 200 * 10, 200 * 68]
+    const uploaders = 5 * (500 * 2 + 200)
+    // A visit as docs/cost.md has it: ten calls, 68 pictures and files; and the call that makes its session.
+    const [calls, files] = [uploaders + 5_000 * 11, 5_000 * 68]
     expect(limitOf('ApiFlood')).toBeGreaterThanOrEqual(calls)
     expect(limitOf('ApiFlood')).toBeLessThan(calls * 1.1)
     expect(limitOf('Flood')).toBeGreaterThanOrEqual(calls + files)
     expect(limitOf('Flood')).toBeLessThan((calls + files) * 1.1)
+    expect(limitOf('PageFlood')).toBeGreaterThanOrEqual(5_000 * 2)
+  })
+
+  test('counts by address alone, since whoever floods would change anything else', () => {
+    for (const name of ['Flood', 'ApiFlood', 'PageFlood']) {
+      expect(at(rule(name), 'Statement.RateBasedStatement.AggregateKeyType')).toBe('IP')
+      expect(at(rule(name), 'Statement.RateBasedStatement.CustomKeys')).toBeUndefined()
+    }
+  })
+
+  test('challenges browsers that ask for pages, and neither calls, webhooks, pictures, files nor preview bots', () => {
+    const challenged = rules().filter((each) => at(each, 'Action.Challenge') !== undefined)
+    expect(challenged.map((each) => at(each, 'Name'))).toEqual(['PageFlood'])
+    const conditions = listAt(
+      rule('PageFlood'),
+      'Statement.RateBasedStatement.ScopeDownStatement.AndStatement.Statements',
+    )
+    const [method, accept, ...others] = conditions
+    expect(at(method, 'ByteMatchStatement')).toMatchObject({ PositionalConstraint: 'EXACTLY', SearchString: 'GET' })
+    expect(at(accept, 'ByteMatchStatement')).toMatchObject({
+      FieldToMatch: { SingleHeader: { Name: 'accept' } },
+      PositionalConstraint: 'CONTAINS',
+      SearchString: 'text/html',
+    })
+    const paths = others.flatMap((each) => at(each, 'NotStatement.Statement.ByteMatchStatement.SearchString') ?? [])
+    expect(paths).toEqual(['/api/', '/media/', '/files/'])
+    const agents = new RegExp(
+      others
+        .map((each) => at(each, 'NotStatement.Statement.RegexMatchStatement.RegexString'))
+        .filter(Boolean)
+        .join(''),
+    )
+    for (const bot of [
+      'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+      'WhatsApp/2.23.20.0',
+      'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+      'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+      'Twitterbot/1.0',
+    ]) {
+      expect(bot.toLowerCase()).toMatch(agents)
+    }
+    expect('mozilla/5.0 (windows nt 10.0; win64; x64) chrome/126.0').not.toMatch(agents)
+  })
+
+  /**
+   * Capacity by the tables of https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statements-match.html and
+   * …/aws-managed-rule-groups-list.html: above 1,500 each request costs more.
+   */
+  test('stays below 1,500 capacity units', () => {
+    const managed: Record<string, number> = {
+      AWSManagedRulesAmazonIpReputationList: 25,
+      AWSManagedRulesKnownBadInputsRuleSet: 200,
+      AWSManagedRulesCommonRuleSet: 700,
+    }
+    const count = (pattern: RegExp) => [...text(rules()).matchAll(pattern)].length
+    const groups = rules().map((each) => managed[String(at(each, 'Name'))] ?? 0)
+    const own =
+      count(/"RateBasedStatement"/g) * 2 +
+      count(/"(STARTS_WITH|EXACTLY|ENDS_WITH)"/g) * 2 +
+      count(/"CONTAINS"/g) * 10 +
+      count(/"RegexMatchStatement"/g) * 3 +
+      count(/"Type":"(NORMALIZE_PATH|LOWERCASE)"/g) * 10 +
+      count(/"(And|Not)Statement"/g)
+    expect(groups.reduce((sum, each) => sum + each, own)).toBeLessThan(1_500)
+    expect(groups.filter((each) => each > 0)).toHaveLength(3)
+    expect(count(/"TextTransformations"/g)).toBeGreaterThan(5)
   })
 
   test('says how long to wait', () => {

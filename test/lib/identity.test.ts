@@ -26,7 +26,7 @@ test('guesses and floods against the pool are slowed by address', () => {
   expect(at(flood, 'Statement.RateBasedStatement')).toEqual({
     AggregateKeyType: 'IP',
     EvaluationWindowSec: 300,
-    Limit: 100,
+    Limit: 2_000,
   })
   expect(at(flood, 'Action')).toEqual({ Block: {} })
 })
