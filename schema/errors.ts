@@ -27,6 +27,7 @@ export const errors = {
   gallery_taken_down: [409, 'This gallery was taken down. Its settings say why.'],
   gallery_locked: [403, 'This gallery is private. Enter its access code to see it.'],
   invalid_access_code: [403, 'Please check your access code and try again.'],
+  session_needed: [400, 'Please load this page again, then try once more.'],
   gallery_expired: [409, 'This gallery has expired. Extend it in its settings first.'],
   gallery_expires_first: [409, 'This gallery expires before the deadline. Extend it in its settings first.'],
   comments_not_allowed: [403, 'Feedback is switched off for this gallery.'],
@@ -60,7 +61,10 @@ export const errors = {
   file_too_large: [413, 'File is larger than 52428800 bytes'],
   file_too_small: [422, 'File is smaller than 1 bytes'],
   upload_missing: [409, 'The file has not arrived yet. Please upload it again.'],
-  quota_reached: [429, 'You have reached your upload limit for now. Please try again later.'],
+  quota_reached: [
+    409,
+    'Your storage is full. Subscribe or write to support for more room, or delete photos: their room comes back within two days.',
+  ],
   no_balance: [409, "You don't have any available balance to withdraw."],
   no_payout_account: [409, 'Please set up your payout account first.'],
   other_account: [409, 'Somebody else is signed in by now. Load the page again.'],
@@ -73,6 +77,23 @@ export const errors = {
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
 export type ErrorCode = keyof typeof errors
+
+/** "40 seconds", "1 minute", "3 hours": rounded up, so that who waits that long waits long enough. */
+export const waitOf = (seconds: number): string => {
+  const of = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+  const whole = Math.max(1, Math.ceil(seconds))
+  if (whole < 90) return of(whole, 'second')
+  if (whole <= 90 * 60) return of(Math.ceil(whole / 60), 'minute')
+  return of(Math.ceil(whole / 3_600), 'hour')
+}
+
+/** What people read of a refusal: where it ends by itself, why and how long (`details.why`, `details.retryAfterSeconds`). */
+export const sentenceFor = (code: ErrorCode, details: Readonly<Record<string, unknown>> = {}): string => {
+  const { retryAfterSeconds: seconds, why } = details
+  if (code !== 'too_many_requests' || typeof seconds !== 'number') return errors[code][1]
+  const reason = typeof why === 'string' ? why : 'Very many requests came at once from you or your network.'
+  return `${reason} Please try again in ${waitOf(seconds)}.`
+}
 
 const codes = z.record(z.string(), z.unknown())
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code)
@@ -100,7 +121,7 @@ export class AppError extends Error {
   readonly fields: FieldProblem[]
 
   constructor(code: ErrorCode, details: Record<string, unknown> = {}, fields: FieldProblem[] = []) {
-    super(errors[code][1])
+    super(sentenceFor(code, details))
     this.name = 'AppError'
     this.code = code
     this.details = details

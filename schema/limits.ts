@@ -7,7 +7,11 @@ export const limits = {
     dimensionTimeoutMs: 5_000,
     progress: { start: 5, granted: 15, stored: 80, confirmed: 90, done: 100 },
     grantLifeSeconds: 900,
-    perHour: 500,
+    /** What a plan holds (decision 41): 3 MB a photo fill neither of the trial's first, and a marathon fits into a day. */
+    plans: {
+      trial: { photos: 2_000, maxBytes: 50_000_000_000 },
+      subscribed: { photosADay: 70_000, maxBytes: 300_000_000_000 },
+    },
     /** Photos in one look at how far they are: what one batch get reads. */
     lookAtOnce: 100,
     /** How long a file may take to come, and how long the files of a deleted photo can be had back. */
@@ -27,6 +31,7 @@ export const limits = {
     descriptionLength: 2_000,
     watermarkLength: 60,
     accessCodeLength: 8,
+    accessCodeMinLength: 6,
     accessCodeMaxLength: 64,
     grantLifeSeconds: 43_200,
     expiryWarningDays: 7,

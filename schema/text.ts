@@ -72,8 +72,21 @@ export type Email = z.infer<typeof Email>
 /** One that must be there: `message` is said of an empty field. */
 export const requiredEmail = (message: string) => emailOf(typedEmail.min(1, { abort: true, error: message }))
 
+/**
+ * The mailbox behind an address: most providers deliver "ada+anything@" to "ada@" (RFC 5233, subaddress). For counting
+ * only; mail goes to the address as it was typed.
+ */
+export const mailboxOf = (email: string): string => {
+  const at = email.lastIndexOf('@')
+  const plus = email.indexOf('+')
+  return plus > 0 && plus < at ? `${email.slice(0, plus)}${email.slice(at)}` : email
+}
+
 /** UTC, ISO 8601, milliseconds: "2030-01-01T10:00:00.000Z". */
 export const Timestamp = z.iso.datetime({ precision: 3, error: 'Please enter a date up to the year 9999.' })
+
+/** Access and discount codes are compared without case and blanks (rulings, "Codes"): people read them off a card. */
+export const comparableCode = (code: string): string => code.normalize('NFC').replace(/\s/g, '').toLowerCase()
 
 /** 3 to 30 lowercase letters, numbers and hyphens, beginning and ending with a letter or number. */
 export const PageName = z

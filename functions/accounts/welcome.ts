@@ -38,6 +38,7 @@ export const welcome =
       pageTakedown: null,
       deletionRequestedAt: null,
       erasureBegunAt: null,
+      uploadRoom: null,
       version: 0,
       createdAt: stamp(now()),
     }

@@ -8,6 +8,7 @@ import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
 import { liveSend } from '#functions/shared/queue/queue.ts'
+import { gallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
 import { liveSigner } from '#functions/shared/signing/signer.ts'
 import { cursors } from '#functions/shared/table/cursors.ts'
@@ -24,35 +25,45 @@ import { getGallery } from './get-gallery.ts'
 import { getLikeState } from './get-like-state.ts'
 import { getMyGallery } from './get-my-gallery.ts'
 import { grantOwnGallery } from './grant-own-gallery.ts'
+import { guessNoticeStore } from './guess-notice-store.ts'
 import { listGalleryPhotos } from './list-gallery-photos.ts'
 import { listMyGalleries } from './list-my-galleries.ts'
 import { recordView } from './record-view.ts'
 import { removeGallery } from './remove-gallery.ts'
 import { reportGallery } from './report-gallery.ts'
 import { reportStore } from './report-store.ts'
+import { startSession } from './start-session.ts'
+import { tellOfGuessing } from './tell-of-guessing.ts'
 import { toggleLike } from './toggle-like.ts'
 import { unlockGallery } from './unlock-gallery.ts'
-import { unlockTriesStore } from './unlock-tries-store.ts'
 import { updateGallery } from './update-gallery.ts'
 
 const liveParts = () => {
   const table = liveTable()
   const now = systemClock
   const signer = liveSigner()
+  const ids = idMaker(now, systemRandom)
   const stores = { galleries: galleryStore(table), photos: photoStore(table), profiles: profileStore(table) }
   return {
     ...stores,
     chores: choreStore(table),
-    tries: unlockTriesStore(table),
     reports: reportStore(table),
     supportAddress: () => setting('SUPPORT_ADDRESS'),
     siteUrl: () => setting('SITE_URL'),
+    sessions: gallerySessions({ signer, random: systemRandom, now }),
     steps: galleryChores({ ...stores, send: liveSend, now }),
     access: galleryAccess({ signer, now, isReviewOpen: openReviews({ proofs: proofStore(table), now }) }),
     cursors: cursors(signer),
     links: liveMediaLinks(),
     throttle: liveThrottle(),
-    ids: idMaker(now, systemRandom),
+    tellOfGuessing: tellOfGuessing({
+      ...stores,
+      guessNotices: guessNoticeStore(table),
+      ids,
+      siteUrl: () => setting('SITE_URL'),
+      now,
+    }),
+    ids,
     log: systemLog('galleries'),
     now,
   }
@@ -64,6 +75,7 @@ export const handler = serve(galleries, () => {
     browse: browseGalleries(parts),
     get: getGallery(parts),
     listPhotos: listGalleryPhotos(parts),
+    startSession: startSession(parts),
     unlock: unlockGallery(parts),
     recordView: recordView(parts),
     toggleLike: toggleLike(parts),

@@ -1,14 +1,16 @@
 import type { Operation } from '#functions/shared/http/operation.ts'
+import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import type { api } from '#schema/api/all.ts'
 import type { GalleryAccess } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
-import { subjectOf, visitedWithLike } from './gallery-visit.ts'
+import { visitedWithLike } from './gallery-visit.ts'
 
-type Parts = { galleries: GalleryStore; access: GalleryAccess }
+type Parts = { galleries: GalleryStore; access: GalleryAccess; sessions: GallerySessions }
 
 export const getLikeState =
   (parts: Parts): Operation<typeof api.galleries.endpoints.likeState> =>
   async (request) => {
-    const { isLiked } = await visitedWithLike(parts, request, subjectOf(request))
+    const { subject } = await parts.sessions.visitorOf(request)
+    const { isLiked } = await visitedWithLike(parts, request, subject)
     return { userLiked: isLiked }
   }

@@ -1,18 +1,28 @@
 import type { Operation } from '#functions/shared/http/operation.ts'
+import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { GalleryAccess } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
-import { subjectOf, visitedGallery } from './gallery-visit.ts'
+import { visitedGallery } from './gallery-visit.ts'
 
-type Parts = { galleries: GalleryStore; access: GalleryAccess; throttle: Throttle; now: Clock }
+type Parts = {
+  galleries: GalleryStore
+  access: GalleryAccess
+  sessions: GallerySessions
+  throttle: Throttle
+  now: Clock
+}
 
 export const recordView =
   (parts: Parts): Operation<typeof api.galleries.endpoints.recordView> =>
   async (request) => {
-    await parts.throttle.count('viewsPerAddress', request.address)
-    const subject = subjectOf(request)
+    const { subject } = await parts.sessions.visitorOf(request)
+    await Promise.all([
+      parts.throttle.count('views', subject),
+      parts.throttle.count('viewsPerAddress', request.address),
+    ])
     const gallery = await visitedGallery(parts, request)
     const isCounted = await parts.galleries.countView(gallery.id, subject, parts.now())
     return { viewCount: gallery.viewCount + (isCounted ? 1 : 0) }

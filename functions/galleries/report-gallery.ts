@@ -2,6 +2,7 @@ import { outboxPut } from '#functions/mail/outbox.ts'
 import type { PhotoStore } from '#functions/photos/photo-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
+import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import type { Write } from '#functions/shared/table/writes.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
@@ -18,6 +19,7 @@ type Parts = {
   photos: Pick<PhotoStore, 'find'>
   reports: ReportStore
   access: GalleryAccess
+  sessions: Pick<GallerySessions, 'subjectOf'>
   throttle: Throttle
   ids: Pick<IdMaker, 'mail'>
   supportAddress: () => string
@@ -32,7 +34,8 @@ type Parts = {
 export const reportGallery =
   (parts: Parts): Operation<typeof api.galleries.endpoints.report> =>
   async ({ body, headers, caller, address }) => {
-    const { galleries, reports, access, throttle, now } = parts
+    const { galleries, reports, access, sessions, throttle, now } = parts
+    await throttle.count('reports', await sessions.subjectOf({ caller, headers }, address))
     await throttle.count('reportsPerAddress', address)
     const gallery = await galleries.find(body.galleryId)
     if (!gallery) throw new AppError('gallery_not_found')

@@ -1,76 +1,73 @@
 import type { Operation } from '#functions/shared/http/operation.ts'
+import type { GallerySessions, Visitor } from '#functions/shared/sessions/gallery-sessions.ts'
 import { sameText } from '#functions/shared/signing/signer.ts'
-import { throttles } from '#functions/shared/throttle/limits.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
-import { type Clock, epochSeconds } from '#functions/shared/time/clock.ts'
+import { guess, unlessFull } from '#functions/shared/throttle/wrong-tries.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
+import { comparableCode } from '#schema/text.ts'
 import type { GalleryAccess } from './gallery-access.ts'
 import { isGalleryPassword } from './gallery-password.ts'
 import type { GalleryStore } from './gallery-store.ts'
-import type { UnlockTriesStore, WrongTries } from './unlock-tries-store.ts'
+import type { TellOfGuessing } from './tell-of-guessing.ts'
 
 type Parts = {
-  galleries: GalleryStore
+  galleries: Pick<GalleryStore, 'find'>
   access: GalleryAccess
-  tries: UnlockTriesStore
+  sessions: Pick<GallerySessions, 'visitorOf'>
   throttle: Throttle
-  now: Clock
+  tellOfGuessing: TellOfGuessing
 }
 
-/** Exchanges what a gallery asks for against a grant. Guessing is slow from one address, and from many. */
+/** Exchanges what a gallery asks for against a grant. Only wrong tries count, and none of them against anybody else. */
 export const unlockGallery =
-  ({ galleries, access, tries, throttle, now }: Parts): Operation<typeof api.galleries.endpoints.unlock> =>
-  async ({ params: { galleryId }, body, address }) => {
-    await throttle.count('unlockPerAddress', address)
-    await throttle.count('unlockPerGallery', `${galleryId} ${address}`)
-    const gallery = await galleries.find(galleryId)
+  (parts: Parts): Operation<typeof api.galleries.endpoints.unlock> =>
+  async (request) => {
+    const { galleries, access, sessions, throttle } = parts
+    const { params, body, address } = request
+    const visitor = await sessions.visitorOf(request)
+    const gallery = await galleries.find(params.galleryId)
     if (!gallery) throw new AppError('gallery_not_found')
     const seen = await access.accessOf(gallery, {})
     if (seen.state === 'absent') throw new AppError('gallery_not_found')
     if (seen.state === 'open') return access.grant(gallery, 'visitor')
 
-    const [wrongInAll, own] = await Promise.all([
-      throttle.tries('unlockWrongPerTarget', galleryId),
-      tries.of(galleryId, address, now()),
-    ])
-    const waitSeconds = delayOf(wrongInAll, own) - (epochSeconds(now()) - own.lastAt)
-    if (waitSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds: waitSeconds })
-    if (await isRight(gallery, body)) return access.grant(gallery, 'visitor')
-
-    await Promise.all([
-      tries.addWrong(galleryId, address, now()),
-      // Only counted: its limit is what makes delays grow, never a refusal of its own.
-      throttle.count('unlockWrongPerTarget', galleryId).catch(ignoreLimit),
-    ])
+    await waitWhileGuessedAt(parts, gallery, visitor)
+    const guesser = { limits: guessLimits, subject: visitor.subject, address }
+    if (await guess(throttle, guesser, () => isRight(gallery, body))) return access.grant(gallery, 'visitor')
+    await throttle.count('unlockWrongPerGallery', gallery.id).catch(unlessFull)
     throw new AppError('invalid_access_code')
   }
 
-const firstDelaySeconds = 30
-const longestDelaySeconds = 3_600
+const guessLimits = {
+  own: 'unlockWrongPerSession',
+  inCrowd: 'unlockWrongPerSessionInCrowd',
+  address: 'unlockWrongPerAddress',
+} as const
 
-/**
- * Once a gallery has been guessed at often within an hour, an address that was wrong before waits, twice as long after
- * each wrong try. One that was not is served at once: whoever knows the code always gets in.
- */
-const delayOf = (wrongInAll: number, own: WrongTries): number =>
-  wrongInAll < throttles.unlockWrongPerTarget.limit
-    ? 0
-    : Math.min(longestDelaySeconds, firstDelaySeconds * 2 ** (own.count - 1))
+/** How old a session must be to try a gallery that is being guessed at: whoever makes many of them waits for each. */
+const grownSeconds = 60
 
-const ignoreLimit = (error: unknown): void => {
-  if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error
+const waitWhileGuessedAt = async ({ throttle, tellOfGuessing }: Parts, gallery: Gallery, { ageSeconds }: Visitor) => {
+  const guessedAt = await throttle.fullness('unlockWrongPerGallery', gallery.id)
+  if (!guessedAt) return
+  await tellOfGuessing(gallery)
+  const retryAfterSeconds = grownSeconds - ageSeconds
+  if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { ...guessedAt.details, retryAfterSeconds })
 }
 
 type Guess = { accessCode?: string | undefined; password?: string | undefined }
 
-/** Both are compared always, so that the time does not tell which of them was wrong. */
+/**
+ * Both are compared always, so that the time does not tell which of them was wrong. A code is compared without case and
+ * blanks, a password exactly (rulings, "Codes").
+ */
 const isRight = async (
   { accessCode, passwordHash }: Pick<Gallery, 'accessCode' | 'passwordHash'>,
-  guess: Guess,
+  { accessCode: code = '', password = '' }: Guess,
 ): Promise<boolean> => {
-  const isCode = accessCode === null || sameText(guess.accessCode ?? '', accessCode)
-  const isPassword = passwordHash === null || (await isGalleryPassword(passwordHash, guess.password ?? ''))
+  const isCode = accessCode === null || sameText(comparableCode(code), comparableCode(accessCode))
+  const isPassword = passwordHash === null || (await isGalleryPassword(passwordHash, password))
   return isCode && isPassword
 }

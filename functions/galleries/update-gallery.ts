@@ -10,7 +10,7 @@ import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import { accessEnds } from '#functions/subscriptions/trial-rules.ts'
 import type { api } from '#schema/api/all.ts'
-import { OwnGallery, type UpdateGallery } from '#schema/api/galleries.ts'
+import { isLongEnough, OwnGallery, shortCode, type UpdateGallery } from '#schema/api/galleries.ts'
 import { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
 import { gallerySlug } from './create-gallery.ts'
@@ -42,6 +42,7 @@ export const updateGallery =
         profiles.get(caller.userId),
       ])
       if (before.version !== body.version) throw await changedMeanwhile(links, before)
+      refuseShortCode(before, body)
       const changes = await changesOf(before, body)
       const after = withChanges(before, changes)
       if (accessEnds(profile) <= now() && !takesDownOnly(before, after)) throw new AppError('trial_expired')
@@ -78,6 +79,12 @@ const takesDownOnly = (before: Gallery, after: Gallery): boolean =>
 
 const changedMeanwhile = async (links: MediaLinks, gallery: Gallery): Promise<AppError> =>
   new AppError('changed_meanwhile', { current: OwnGallery.parse(await ownGallery(links, gallery)) })
+
+/** A short code of before may stay; whoever changes it gives a longer one. */
+const refuseShortCode = (before: Gallery, { accessCode }: UpdateGallery): void => {
+  if (accessCode === undefined || accessCode === before.accessCode || isLongEnough(accessCode)) return
+  throw new AppError('invalid_request', {}, [{ path: 'accessCode', message: shortCode }])
+}
 
 /** The sent settings in their stored form, and what follows from them. */
 const changesOf = async (before: Gallery, body: UpdateGallery): Promise<Changes> => {

@@ -7,6 +7,7 @@ import type { PhotoStore } from '#functions/photos/photo-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
+import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import type { Write } from '#functions/shared/table/writes.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
@@ -17,6 +18,7 @@ import { Order, OrderItem } from '#schema/entities/order.ts'
 import { AppError } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
 import { minimumChargePence, priceOrder } from '#schema/money.ts'
+import { mailboxOf } from '#schema/text.ts'
 import type { Offer, ReadCart } from './cart.ts'
 import { discountReturn, discountUse } from './discount-store.ts'
 import { fingerprintOf, type IdempotencyStore, type IdempotentRequest, idempotencyPut } from './idempotency-store.ts'
@@ -34,6 +36,7 @@ type Parts = {
   readCart: ReadCart
   readCode: ReadCode
   findSameCart: FindSameCart
+  sessions: Pick<GallerySessions, 'visitorOf' | 'idOf'>
   throttle: Throttle
   ids: Pick<IdMaker, 'order' | 'orderNumber' | 'mail'>
   now: Clock
@@ -65,16 +68,19 @@ export const checkout =
     if (earlier) return earlier
 
     if (body.items.length === 0) throw new AppError('cart_empty')
-    await parts.throttle.count('checkoutPerAddress', address)
-    await parts.throttle.count('checkoutPerEmail', body.customer.email)
+    const { subject } = await parts.sessions.visitorOf({ caller, headers })
+    await Promise.all([
+      parts.throttle.count('checkoutPerSession', subject, { name: 'checkoutPerEmail', subject: body.customer.email }),
+      parts.throttle.count('checkoutPerAddress', address),
+    ])
     const offers = await offersOf(parts, body, caller)
-    const session = headers['x-gallery-session']
+    const session = await parts.sessions.idOf(headers['x-gallery-session'])
     const cart = session && (await parts.findSameCart(session, body, offers))
     if (cart?.order) return adopt(parts, request, cart.order)
-    const discount = await parts.readCode(body.discountCode, address)
+    const discount = await parts.readCode(body.discountCode, { caller, headers, address })
     const { order, items } = openOrder(parts, { body, offers, discount })
     if (order.totalPence > 0 && order.totalPence < minimumChargePence) throw new AppError('total_too_small')
-    if (order.totalPence === 0) await parts.throttle.count('freeOrdersPerEmail', body.customer.email)
+    if (order.totalPence === 0) await parts.throttle.count('freeOrdersPerEmail', mailboxOf(body.customer.email))
 
     // Before the order: should this request end here, some files are kept that nobody bought, and none is lost.
     await parts.photos.markOrdered(offers.map(({ photo }) => photo))

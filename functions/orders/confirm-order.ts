@@ -1,6 +1,7 @@
 import type { ConvergeOrder } from '#functions/payments/converge.ts'
 import type { PointerStore } from '#functions/payments/pointer-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
+import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Order } from '#schema/entities/order.ts'
@@ -13,17 +14,22 @@ type Parts = OrderViewParts & {
   orders: OrderStore
   pointers: PointerStore
   converge: ConvergeOrder
+  sessions: Pick<GallerySessions, 'subjectOf'>
   throttle: Pick<Throttle, 'count'>
 }
 
 /** The return page: the order if it is paid, whether or not the webhook was here yet. */
 export const confirmOrder =
   (parts: Parts): Operation<typeof api.orders.endpoints.confirm> =>
-  async ({ body, address }) => {
-    const { orders, pointers, converge, throttle } = parts
+  async ({ body, headers, caller, address }) => {
+    const { orders, pointers, converge, sessions, throttle } = parts
     const known = await noted(body.sessionId)
     // A session that is paid for here was noted before its buyer was sent to it; Stripe is not asked for guesses.
-    if (!known) await throttle.count('unknownSessionsPerAddress', address)
+    if (!known) {
+      const subject = await sessions.subjectOf({ caller, headers }, address)
+      await throttle.count('unknownCheckouts', subject)
+      await throttle.count('unknownCheckoutsPerAddress', address)
+    }
     const order = known?.order && wasPaid(known.order.status) ? known.order : await settled(body.sessionId)
     if (order.status === 'failed' || order.status === 'expired') throw new AppError('payment_failed')
     if (order.status === 'review') return { state: 'review', orderNumber: order.number }

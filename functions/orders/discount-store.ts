@@ -3,14 +3,18 @@ import type { Key, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, remove, update } from '#functions/shared/table/writes.ts'
 import { Discount } from '#schema/entities/discount.ts'
 import type { OrderId } from '#schema/ids.ts'
+import { comparableCode } from '#schema/text.ts'
 
 export const discountKeys = {
   discount: (codeHash: string): Key => ({ PK: `DISCOUNT#${codeHash}`, SK: 'META' }),
   use: (codeHash: string, orderId: OrderId): Key => ({ PK: `DISCOUNT#${codeHash}`, SK: `USE#${orderId}` }),
 }
 
-/** Codes are compared as they are written, without surrounding space; upper and lower case differ. */
-export const codeHashOf = (code: string): string => createHash('sha256').update(code.trim()).digest('hex')
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+/** Codes are compared without case and blanks. */
+export const codeHashOf = (code: string): string => sha256(comparableCode(code))
+/** As codes were kept before: exactly as written, without surrounding space. */
+const exactHashOf = (code: string): string => sha256(code.trim())
 
 /** Whether the code may be used now; the transaction that uses it checks the same again. */
 export const isUsable = ({ isActive, expiresAt, maxUses, uses }: Discount, at: string): boolean =>
@@ -44,7 +48,8 @@ export const discountReturn = (codeHash: string, orderId: OrderId): Write[] => [
 export const discountStore = (table: Table, launchCode: () => Promise<string>) => ({
   async find(code: string, at: string): Promise<Discount | undefined> {
     const codeHash = codeHashOf(code)
-    const item = await table.get(discountKeys.discount(codeHash))
+    const item =
+      (await table.get(discountKeys.discount(codeHash))) ?? (await table.get(discountKeys.discount(exactHashOf(code))))
     if (item) return Discount.parse(item)
     if (codeHash !== codeHashOf(await launchCode())) return undefined
     return this.create({
@@ -66,8 +71,11 @@ export const discountStore = (table: Table, launchCode: () => Promise<string>) =
 
   /** Nobody may use the code from now on; whether there was one. */
   async disable(code: string): Promise<boolean> {
-    const key = discountKeys.discount(codeHashOf(code))
-    return (await table.write(update(key, { set: { isActive: false }, when: 'present' }))).ok
+    for (const codeHash of [codeHashOf(code), exactHashOf(code)]) {
+      const key = discountKeys.discount(codeHash)
+      if ((await table.write(update(key, { set: { isActive: false }, when: 'present' }))).ok) return true
+    }
+    return false
   },
 })
 export type DiscountStore = ReturnType<typeof discountStore>

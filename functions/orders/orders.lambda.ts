@@ -13,6 +13,7 @@ import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
 import { readSecret } from '#functions/shared/secrets/secrets.ts'
+import { gallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import { liveSigner } from '#functions/shared/signing/signer.ts'
 import { liveStorage } from '#functions/shared/storage/storage.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
@@ -36,6 +37,7 @@ const liveParts = () => {
   const log = systemLog('orders')
   const settling = liveConvergeParts(log)
   const throttle = liveThrottle()
+  const sessions = gallerySessions({ signer: liveSigner(), random: systemRandom, now: systemClock })
   const photos = photoStore(table)
   return {
     ...settling,
@@ -56,9 +58,11 @@ const liveParts = () => {
     findSameCart: sameCart({ carts: cartStore(table), orders: settling.orders, now: systemClock }),
     readCode: codeReader({
       discounts: discountStore(table, async () => (await readSecret('LAUNCH_CODE_SECRET_ID')).code),
+      sessions,
       throttle,
       now: systemClock,
     }),
+    sessions,
     throttle,
     ids: idMaker(systemClock, systemRandom),
     files: buyerFiles(liveStorage()),

@@ -11,9 +11,9 @@ type Parts = { readCart: ReadCart; readCode: ReadCode; links: Pick<MediaLinks, '
 /** Prices what is left of a cart, and names what is not for sale any more, or locked. */
 export const quoteCart =
   ({ readCart, readCode, links }: Parts): Operation<typeof api.orders.endpoints.quote> =>
-  async ({ body, caller, address }) => {
+  async ({ body, headers, caller, address }) => {
     const { offers, unavailable, locked } = await readCart(body.photoIds, { grants: body.grants, caller })
-    const discount = await readCode(body.discountCode, address)
+    const discount = await readCode(body.discountCode, { caller, headers, address })
     const discountPercent = discount?.percent ?? 0
     const priced = priceOrder(
       offers.map(({ photo }) => photo.pricePence),

@@ -24,9 +24,9 @@ import { servePages } from './serve-pages.ts'
 
 /** Pages search for nothing and write nothing: whatever would be counted is not asked here. */
 const uncounted: Throttle = {
-  count: async () => undefined,
+  count: async () => 0,
   takeBack: async () => undefined,
-  tries: async () => 0,
+  fullness: async () => undefined,
 }
 
 const liveParts = () => {

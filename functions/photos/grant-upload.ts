@@ -1,5 +1,6 @@
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import { mediaKeys } from '#functions/media/media-keys.ts'
+import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Storage } from '#functions/shared/storage/storage.ts'
@@ -13,11 +14,13 @@ import { storedFileName, titleFromFileName, uploadRefusal, uploadTypeOf } from '
 import { ownPhoto } from './own-photo.ts'
 import type { PhotoStore } from './photo-store.ts'
 import type { QuotaStore } from './quota-store.ts'
+import { roomOf } from './upload-plan.ts'
 
 type Parts = {
   galleries: GalleryStore
   photos: PhotoStore
-  quota: QuotaStore
+  profiles: Pick<ProfileStore, 'get'>
+  quota: Pick<QuotaStore, 'take'>
   storage: Storage
   throttle: Throttle
   ids: IdMaker
@@ -30,12 +33,11 @@ const noLinks = { picture: async () => null }
 export const grantUpload =
   (parts: Parts): Operation<typeof api.photos.endpoints.grantUpload> =>
   async ({ params, body, caller }) => {
-    const { galleries, photos, quota, throttle, ids, now } = parts
+    const { galleries, photos, profiles, quota, ids, now } = parts
     const refusal = uploadRefusal(body)
     if (refusal) throw new AppError(refusal)
     const gallery = await galleries.getOwn(params.galleryId, caller.userId)
-    await throttle.count('uploadsPerUser', caller.userId)
-    await quota.take(caller.userId, body.bytes)
+    await quota.take(caller.userId, body.bytes, roomOf(await profiles.get(caller.userId), now()))
 
     const id = ids.photo()
     const photo: Photo = {
@@ -75,7 +77,7 @@ export const regrantUpload =
   async ({ params, caller }) => {
     const { photos, throttle, now } = parts
     const photo = await photos.getOwn(params.photoId, caller.userId)
-    await throttle.count('uploadsPerUser', caller.userId)
+    await throttle.count('uploadsAgainPerUser', caller.userId)
     const uploadKey = mediaKeys.upload({
       userId: caller.userId,
       galleryId: photo.galleryId,

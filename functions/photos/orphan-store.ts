@@ -72,7 +72,7 @@ export const orphanStore = (table: Table) => ({
         remove: ['workKey', 'workSort'],
         when: { state: is.equal('deleted'), workSort: is.equal(dueAt), isOrdered: is.equal(false) },
       }),
-      update(quotaKeys.stored(photo.photographerId), { add: { bytes: -photo.bytes }, when: 'present' }),
+      update(quotaKeys.stored(photo.photographerId), { add: { bytes: -photo.bytes, photos: -1 }, when: 'present' }),
     ])
     return result.ok
   },

@@ -1,6 +1,7 @@
 import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { buyerFiles } from '#functions/media/buyer-files.ts'
+import { profileStore } from '#functions/profiles/profile-store.ts'
 import { openReviews } from '#functions/proofing/open-review.ts'
 import { proofStore } from '#functions/proofing/proof-store.ts'
 import { serve } from '#functions/shared/http/serve.ts'
@@ -16,6 +17,7 @@ import { photos } from '#schema/api/photos.ts'
 import { downloadFreePhoto } from './download-free-photo.ts'
 import { downloadStore } from './download-store.ts'
 import { removePhoto, updatePhoto } from './edit-photo.ts'
+import { getUploadRoom } from './get-upload-room.ts'
 import { grantUpload, regrantUpload } from './grant-upload.ts'
 import { confirmUpload, findMyPhotos, getMyPhoto, listMyPhotos } from './own-photos.ts'
 import { photoStore } from './photo-store.ts'
@@ -28,6 +30,7 @@ const liveParts = () => {
   return {
     galleries: galleryStore(table),
     photos: photoStore(table),
+    profiles: profileStore(table),
     quota: quotaStore(table),
     downloads: downloadStore(table),
     files: buyerFiles(storage),
@@ -49,6 +52,7 @@ export const handler = serve(photos, () => {
   const parts = liveParts()
   return {
     grantUpload: grantUpload(parts),
+    uploadRoom: getUploadRoom(parts),
     regrantUpload: regrantUpload(parts),
     confirmUpload: confirmUpload(parts),
     getMine: getMyPhoto(parts),

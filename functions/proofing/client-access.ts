@@ -1,5 +1,6 @@
 import { isExpired } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
@@ -8,8 +9,18 @@ import { AppError } from '#schema/errors.ts'
 import type { ProofSessionId } from '#schema/ids.ts'
 import type { ProofStore } from './proof-store.ts'
 
-type Parts = { proofs: ProofStore; galleries: GalleryStore; throttle: Throttle; now: Clock }
-type Link = { params: { token: string }; address: string }
+type Parts = {
+  proofs: ProofStore
+  galleries: GalleryStore
+  sessions: Pick<GallerySessions, 'subjectOf'>
+  throttle: Throttle
+  now: Clock
+}
+type Link = {
+  params: { token: string }
+  headers: { 'x-gallery-session'?: string | undefined }
+  address: string
+}
 export type ClientSession<T> = {
   session: ProofSession
   gallery: Gallery
@@ -25,10 +36,10 @@ export type ClientSession<T> = {
  */
 export const sessionOfLink = async <T>(
   parts: Parts,
-  { params: { token }, address }: Link,
+  { params: { token }, headers, address }: Link,
   read: (id: ProofSessionId) => Promise<T>,
 ): Promise<ClientSession<T>> => {
-  const { proofs, throttle, now } = parts
+  const { proofs, sessions, throttle, now } = parts
   const pointer = await proofs.pointerOf(token)
   if (pointer !== undefined) {
     const { sessionId: id, linkVersion } = pointer
@@ -40,7 +51,8 @@ export const sessionOfLink = async <T>(
       !isExpired(gallery, now())
     if (session?.linkVersion === linkVersion && isShown) return { session, gallery, beside }
   }
-  await throttle.count('proofMissPerAddress', address)
+  await throttle.count('proofMisses', await sessions.subjectOf({ caller: undefined, headers }, address))
+  await throttle.count('proofMissesPerAddress', address)
   throw new AppError('proof_session_not_found')
 }
 

@@ -2,6 +2,7 @@ import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
+import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
@@ -19,6 +20,7 @@ export type ReviewParts = {
   proofs: ProofStore
   galleries: GalleryStore
   profiles: ProfileStore
+  sessions: Pick<GallerySessions, 'subjectOf'>
   throttle: Throttle
   ids: IdMaker
   siteUrl: () => string

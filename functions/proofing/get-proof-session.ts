@@ -3,6 +3,7 @@ import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/photos/photo-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import type { Cursors } from '#functions/shared/table/cursors.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
@@ -18,6 +19,7 @@ type Parts = {
   access: GalleryAccess
   links: MediaLinks
   cursors: Cursors
+  sessions: Pick<GallerySessions, 'subjectOf'>
   throttle: Throttle
   now: Clock
 }

@@ -7,6 +7,7 @@ import { serve } from '#functions/shared/http/serve.ts'
 import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
+import { gallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
 import { liveSigner } from '#functions/shared/signing/signer.ts'
 import { cursors } from '#functions/shared/table/cursors.ts'
@@ -51,6 +52,7 @@ const liveParts = () => {
     access: galleryAccess({ signer, now, isReviewOpen: openReviews(common) }),
     cursors: cursors(signer),
     links: liveMediaLinks(),
+    sessions: gallerySessions({ signer, random: systemRandom, now }),
     throttle: liveThrottle(),
     log: systemLog('proofing'),
   }

@@ -12,7 +12,7 @@ export const tableAreas = {
   mail: ['OUTBOX#'],
   chores: ['CHORE#'],
   reports: ['REPORT#'],
-  guards: ['THROTTLE#', 'UNLOCK#'],
+  guards: ['THROTTLE#', 'GUESSED#'],
 } as const satisfies Readonly<Record<string, readonly `${string}#`[]>>
 
 export type TableArea = keyof typeof tableAreas

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Endpoint, RequestOf, ResponseOf } from '#schema/api/endpoint.ts'
+import { galleries } from '#schema/api/galleries.ts'
 import { ErrorBody } from '#schema/errors.ts'
 
 /** The server's refusal, as the contract words it. */
@@ -17,6 +18,12 @@ export class ApiRefusal extends Error {
 /** Calls endpoints of a running system over HTTP, as a browser would: for the seed, tests and benchmarks. */
 export const apiClient = (siteUrl: string, token?: string) => {
   const as = (other: string) => apiClient(siteUrl, other)
+  let own: Promise<string> | undefined
+  /** The anonymous session of this client, made where an endpoint needs one and the request brings none. */
+  const session = (): Promise<string> => {
+    own ??= call(galleries.endpoints.startSession, { body: {} }).then((made) => made.session)
+    return own
+  }
 
   const call = async <E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<ResponseOf<E>> => {
     const { params = {}, query = {}, headers = {}, body } = parts.parse(request)
@@ -28,10 +35,12 @@ export const apiClient = (siteUrl: string, token?: string) => {
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value))
     }
+    const needsSession = endpoint.errors.includes('session_needed') && headers['x-gallery-session'] === undefined
     const answer = await fetch(url, {
       method: endpoint.method,
       headers: {
         ...headers,
+        ...(needsSession && { 'x-gallery-session': await session() }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token !== undefined && endpoint.cache !== 'edge' && { authorization: `Bearer ${token}` }),
       },
@@ -42,7 +51,7 @@ export const apiClient = (siteUrl: string, token?: string) => {
     if (!answer.ok) throw new ApiRefusal(endpoint, answer.status, ErrorBody.parse(json))
     return z.custom<ResponseOf<E>>().parse(endpoint.response.parse(json))
   }
-  return { call, as }
+  return { call, as, session }
 }
 export type ApiClient = ReturnType<typeof apiClient>
 

@@ -2,7 +2,7 @@ import type { ApiClient } from '#local/api-client/api-client.ts'
 import { apiClient } from '#local/api-client/api-client.ts'
 import { api } from '#schema/api/all.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
-import { IdempotencyKey, SessionId } from '#schema/ids.ts'
+import { IdempotencyKey } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 import { buyers, demoPassword, photographers, type SeedGallery, type SeedPhotographer } from './market.ts'
 import { type IdentityPlace, people, type ReadMail } from './people.ts'
@@ -228,14 +228,19 @@ const feature = async (own: ApiClient, photos: Awaited<ReturnType<typeof uploadP
   }
 }
 
-/** Sessions as browsers make them, told apart by their number. */
-const sessionOf = (galleryId: GalleryId, n: number): SessionId =>
-  SessionId.parse(`anon_1700000000000_${galleryId.slice(-8).toLowerCase()}${String(n).padStart(4, '0')}`)
+/** Sessions as the server makes them of ids that are told apart by their number. */
+const sessionOf = async ({ anyone }: Market, galleryId: GalleryId, n: number): Promise<string> => {
+  const earlier = `anon_1700000000000_${galleryId.slice(-8).toLowerCase()}${String(n).padStart(4, '0')}`
+  return (await anyone.call(api.galleries.endpoints.startSession, { body: { earlier } })).session
+}
 
-const visit = async ({ anyone }: Market, galleryId: GalleryId, gallery: SeedGallery): Promise<void> => {
-  const from = (n: number) => ({ params: { galleryId }, headers: { 'x-gallery-session': sessionOf(galleryId, n) } })
-  for (let n = 0; n < gallery.views; n++) await anyone.call(api.galleries.endpoints.recordView, from(n))
-  for (let n = 0; n < gallery.likes; n++) await anyone.call(api.galleries.endpoints.toggleLike, from(n))
+const visit = async (market: Market, galleryId: GalleryId, gallery: SeedGallery): Promise<void> => {
+  for (let n = 0; n < Math.max(gallery.views, gallery.likes); n++) {
+    const headers = { 'x-gallery-session': await sessionOf(market, galleryId, n) }
+    const { recordView, toggleLike } = api.galleries.endpoints
+    if (n < gallery.views) await market.anyone.call(recordView, { params: { galleryId }, headers })
+    if (n < gallery.likes) await market.anyone.call(toggleLike, { params: { galleryId }, headers })
+  }
 }
 
 /** Orders over the year, more of them lately, the last ones still inside their 48 hours. */

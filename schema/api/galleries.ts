@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { Gallery } from '#schema/entities/gallery.ts'
 import { ReportReason } from '#schema/entities/report.ts'
-import { GalleryId, PhotoId, SessionId } from '#schema/ids.ts'
+import { GalleryId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { defaultPricePence, Pence, Price } from '#schema/money.ts'
 import { wholeNumber } from '#schema/sentences.ts'
-import { Cursor, Email, line, paragraph, requiredLine, Timestamp } from '#schema/text.ts'
+import { Cursor, comparableCode, Email, line, paragraph, requiredLine, Timestamp } from '#schema/text.ts'
 import { defaultBodyBytes, endpoint, inAddress, Nothing, subject, Version } from './endpoint.ts'
 import { GalleryCard, PhotoView, Picture, pageOf } from './views.ts'
 
@@ -13,11 +13,18 @@ const galleryParams = z.object({ galleryId: GalleryId })
 /** The signed answer to a right code or password; rulings: 12 hours, one gallery, dead when the rules change. */
 export const Grant = z.string().min(1).max(1_000)
 const grantHeader = z.object({ 'x-gallery-grant': Grant.optional() })
-const sessionHeader = z.object({ 'x-gallery-session': SessionId.optional(), 'x-gallery-grant': Grant.optional() })
+/** The browser's session (`startSession`). What cannot be one is taken for none: the browser makes another. */
+export const SessionToken = z.string().max(200)
+export const sessionHeader = z.object({ 'x-gallery-session': SessionToken.optional().catch(undefined) })
+const visitHeaders = sessionHeader.extend({ 'x-gallery-grant': Grant.optional() })
 
 const title = requiredLine(limits.gallery.titleLength, 'Please fill in the gallery title.')
 const emptyIsNull = (text: string | null) => (text === '' ? null : text)
 const AccessCode = z.string().trim().max(limits.gallery.accessCodeMaxLength).nullable().transform(emptyIsNull)
+/** A new code takes so many tries to guess that the limits hold it; codes of before stay (decision 40). */
+export const isLongEnough = (code: string | null): boolean =>
+  code === null || comparableCode(code).length >= limits.gallery.accessCodeMinLength
+export const shortCode = `Please use at least ${limits.gallery.accessCodeMinLength} letters and numbers.`
 /** What cannot be a code is answered like a wrong one, so that the contract's limit is the body's. */
 const Guess = z.string().max(1_000).meta({ maxLength: defaultBodyBytes }).catch('')
 const ClientEmail = z.union([z.literal('').transform(() => null), z.null(), Email])
@@ -28,7 +35,7 @@ export const CreateGallery = z.object({
   pricePence: Price.default(defaultPricePence),
   isPublic: z.boolean().default(true),
   clientEmail: ClientEmail.default(null),
-  accessCode: AccessCode.default(null),
+  accessCode: AccessCode.refine(isLongEnough, shortCode).default(null),
 })
 export type CreateGallery = z.infer<typeof CreateGallery>
 
@@ -135,15 +142,25 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     errors: ['gallery_not_found', 'gallery_locked', 'invalid_cursor'],
     cache: 'edge',
   }),
+  startSession: endpoint({
+    method: 'POST',
+    path: '/sessions',
+    access: 'public',
+    summary: 'Makes the browser’s anonymous session, or signs the one that it kept from before',
+    body: z.object({ earlier: z.string().max(200).optional().catch(undefined) }),
+    response: z.object({ session: SessionToken }),
+    errors: [],
+  }),
   unlock: endpoint({
     method: 'POST',
     path: '/galleries/{galleryId}/unlock',
     access: 'visitor',
     summary: 'Exchanges an access code, a password or both for a grant',
     params: galleryParams,
+    headers: sessionHeader,
     body: z.object({ accessCode: Guess.optional(), password: Guess.optional() }),
     response: z.object({ grant: Grant, expiresAt: Timestamp }),
-    errors: ['gallery_not_found', 'invalid_access_code'],
+    errors: ['session_needed', 'gallery_not_found', 'invalid_access_code'],
   }),
   recordView: endpoint({
     method: 'POST',
@@ -151,9 +168,9 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     access: 'visitor',
     summary: 'Counts a visit, once per session and gallery in 30 seconds',
     params: galleryParams,
-    headers: sessionHeader,
+    headers: visitHeaders,
     response: z.object({ viewCount: z.int().min(0) }),
-    errors: ['gallery_not_found', 'gallery_locked'],
+    errors: ['session_needed', 'gallery_not_found', 'gallery_locked'],
   }),
   toggleLike: endpoint({
     method: 'POST',
@@ -161,9 +178,9 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     access: 'visitor',
     summary: 'Likes a gallery, or takes the like back',
     params: galleryParams,
-    headers: sessionHeader,
+    headers: visitHeaders,
     response: z.object({ likeCount: z.int().min(0), userLiked: z.boolean() }),
-    errors: ['gallery_not_found', 'gallery_locked'],
+    errors: ['session_needed', 'gallery_not_found', 'gallery_locked'],
   }),
   likeState: endpoint({
     method: 'GET',
@@ -171,9 +188,9 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     access: 'visitor',
     summary: 'Whether this user or session likes the gallery',
     params: galleryParams,
-    headers: sessionHeader,
+    headers: visitHeaders,
     response: z.object({ userLiked: z.boolean() }),
-    errors: ['gallery_not_found', 'gallery_locked'],
+    errors: ['session_needed', 'gallery_not_found', 'gallery_locked'],
   }),
   mine: endpoint({
     method: 'GET',
@@ -207,7 +224,7 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     path: '/reports',
     access: 'visitor',
     summary: 'Tells the operator that something is wrong with a gallery or with one photo of it',
-    headers: grantHeader,
+    headers: visitHeaders,
     body: SendReport,
     response: Nothing,
     errors: ['gallery_not_found', 'gallery_locked', 'photo_not_found'],

@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { OrderStatus } from '#schema/entities/order.ts'
-import { IdempotencyKey, OrderId, PhotoId, SessionId } from '#schema/ids.ts'
+import { IdempotencyKey, OrderId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { Pence } from '#schema/money.ts'
 import { requiredEmail, requiredLine, Timestamp } from '#schema/text.ts'
 import { endpoint, inAddress, subject } from './endpoint.ts'
+import { sessionHeader } from './galleries.ts'
 import { Picture } from './views.ts'
 
 const DiscountCode = z.string().trim().min(1).max(64)
@@ -82,6 +83,8 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
     path: '/cart/quote',
     access: 'visitor',
     summary: 'Prices a cart: lines, photos that are unavailable or locked, and the five sums',
+    /** Needed with a discount code only, whose wrong tries are counted by it. */
+    headers: sessionHeader,
     body: z.object({
       photoIds: z.array(PhotoId).max(1_000),
       discountCode: DiscountCode.optional(),
@@ -95,7 +98,7 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
       locked: z.array(PhotoId),
       summary: CartSummary,
     }),
-    errors: ['cart_too_large', 'total_too_large', 'invalid_discount_code'],
+    errors: ['session_needed', 'cart_too_large', 'total_too_large', 'invalid_discount_code'],
   }),
   checkout: endpoint({
     method: 'POST',
@@ -103,7 +106,7 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
     access: 'visitor',
     summary: 'Opens an order at the server’s prices and answers where to pay',
     /** The session ties two tabs of one browser together, so that they open one order. */
-    headers: z.object({ 'idempotency-key': IdempotencyKey, 'x-gallery-session': SessionId.optional() }),
+    headers: sessionHeader.extend({ 'idempotency-key': IdempotencyKey }),
     body: Checkout,
     maxBodyBytes: cartBodyBytes,
     response: z.discriminatedUnion('kind', [
@@ -111,6 +114,7 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
       z.object({ kind: z.literal('free'), orderId: OrderId }),
     ]),
     errors: [
+      'session_needed',
       'cart_empty',
       'cart_too_large',
       'items_unavailable',
@@ -129,6 +133,7 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
     path: '/orders/confirm',
     access: 'visitor',
     summary: 'The return page: settles the order of a Checkout Session if it is paid',
+    headers: sessionHeader,
     body: z.object({ sessionId: z.string().min(1).max(200) }),
     response: z.discriminatedUnion('state', [
       z.object({ state: z.literal('processing') }),

@@ -70,6 +70,24 @@ export const photos = subject('photos', 'Photographers cannot upload or manage p
       'quota_reached',
     ],
   }),
+  uploadRoom: endpoint({
+    method: 'GET',
+    path: '/me/upload-room',
+    access: 'photographer',
+    summary: 'How much of the plan’s room for uploads is used',
+    response: z.object({
+      plan: z.enum(['trial', 'subscribed']),
+      usedBytes: z.int().min(0),
+      maxBytes: z.int().min(0),
+      /** Photos stored. */
+      photos: z.int().min(0),
+      /** How many may be stored; `null` where only the day's number counts. */
+      maxPhotos: z.int().min(0).nullable(),
+      photosToday: z.int().min(0),
+      maxPhotosADay: z.int().min(0),
+    }),
+    errors: [],
+  }),
   regrantUpload: endpoint({
     method: 'POST',
     path: '/me/photos/{photoId}/upload',

@@ -6,6 +6,7 @@ import { Pence } from '#schema/money.ts'
 import { wholeNumber } from '#schema/sentences.ts'
 import { Cursor, paragraph, requiredEmail, requiredLine, Timestamp } from '#schema/text.ts'
 import { endpoint, Nothing, subject, Version } from './endpoint.ts'
+import { sessionHeader } from './galleries.ts'
 import { Picture, pageOf } from './views.ts'
 
 const missing = 'Please fill in all required fields.'
@@ -231,6 +232,7 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     access: 'visitor',
     summary: 'The client’s page: the session and its photos, oldest first',
     params: tokenParams,
+    headers: sessionHeader,
     query: photoPage,
     response: z.object({ session: ClientProofSession, photos: pageOf(ProofPhoto) }),
     errors: ['proof_session_not_found', 'invalid_cursor'],
@@ -241,6 +243,7 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     access: 'visitor',
     summary: 'Approve, maybe or reject one photo, with feedback where it is allowed',
     params: tokenParams.extend({ photoId: PhotoId }),
+    headers: sessionHeader,
     body: z.strictObject({ status: ProofDecision, feedback: Feedback.optional() }),
     response: Decided,
     errors: ['proof_session_not_found', 'proof_session_closed', 'comments_not_allowed', 'selection_full'],
@@ -251,6 +254,7 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     access: 'visitor',
     summary: 'One decision for several photos, all of them or none',
     params: tokenParams,
+    headers: sessionHeader,
     body: z.strictObject({
       photoIds: z.array(PhotoId).min(1).max(limits.proofing.decisionsAtOnce),
       status: ProofDecision,
@@ -264,6 +268,7 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     access: 'visitor',
     summary: 'Completes a session again that was reopened, once nothing is pending',
     params: tokenParams,
+    headers: sessionHeader,
     response: Standing,
     errors: ['proof_session_not_found', 'proof_session_closed', 'proof_session_pending'],
   }),

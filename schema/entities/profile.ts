@@ -28,6 +28,11 @@ export const Profile = z.object({
   deletionRequestedAt: Timestamp.nullable(),
   /** Set when support begins to erase the account: from then on there is no way back. */
   erasureBegunAt: Timestamp.nullable().default(null),
+  /** Room for uploads that an operator gave, where it is more than the plan's: bytes in all, photos a day. */
+  uploadRoom: z
+    .object({ maxBytes: z.int().min(0), photos: z.int().min(0) })
+    .nullable()
+    .default(null),
   version: z.int().min(0),
   createdAt: Timestamp,
 })

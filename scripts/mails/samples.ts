@@ -108,6 +108,7 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
   'payout-failed': { name, amountPence: 14_580, balanceUrl: `${site}/dashboard?tab=balance` },
   'payout-returned': { name, amountPence: 14_580, reason: 'returned', balanceUrl: `${site}/dashboard?tab=balance` },
   'trial-ending': { name, endsAt: '2030-03-01T10:00:00.000Z', dashboardUrl: `${site}/dashboard` },
+  'gallery-guessed': { name, title: 'Maya and Tom, 12 September', dashboardUrl: `${site}/dashboard?tab=galleries` },
   'gallery-expiring': {
     name,
     title: 'The Ridge in October',

@@ -7,6 +7,7 @@ import { erase } from './erase.ts'
 import { extendAccess } from './extend-access.ts'
 import { localTarget } from './local-target.ts'
 import { makeOriginals } from './make-originals.ts'
+import { quota } from './quota.ts'
 import { redrive } from './redrive.ts'
 import { refund } from './refund.ts'
 import { replayEvents } from './replay-events.ts'
@@ -20,6 +21,7 @@ import { verify } from './verify.ts'
 
 const commands: readonly Command[] = [
   extendAccess,
+  quota,
   erase,
   reports,
   takedown,

@@ -1,4 +1,5 @@
 import { galleryExpiring } from './gallery-expiring.ts'
+import { galleryGuessed } from './gallery-guessed.ts'
 import { payoutFailed } from './payout-failed.ts'
 import { payoutReturned } from './payout-returned.ts'
 import { payoutSent } from './payout-sent.ts'
@@ -27,6 +28,7 @@ export const templates = {
   'payout-returned': payoutReturned,
   'trial-ending': trialEnding,
   'gallery-expiring': galleryExpiring,
+  'gallery-guessed': galleryGuessed,
   'proof-invitation': proofInvitation,
   'proof-reminder': proofReminder,
   'proof-completed': proofCompleted,

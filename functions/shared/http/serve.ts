@@ -146,8 +146,8 @@ const answerErrors = (log: Log): middy.MiddlewareObj<HttpEvent, HttpResult> => (
   },
 })
 
-const errorResult = ({ code, details, fields }: AppError, event: HttpEvent): HttpResult => {
-  const [statusCode, message] = errors[code]
+const errorResult = ({ code, message, details, fields }: AppError, event: HttpEvent): HttpResult => {
+  const [statusCode] = errors[code]
   const { requestId } = event.requestContext
   const body: ErrorBody = {
     error: {

@@ -3,40 +3,110 @@ const hour = 3_600
 const day = 86_400
 
 /**
- * How often something may be tried before the answer is 429, by what is counted: the caller's address, or the person or
- * thing aimed at. The stricter one wins. The numbers are the design's (docs/security.md, "Default limits").
+ * How often something may be tried before the answer is 429. What counts is the browser's session or the user, and the
+ * thing aimed at. An address is many people (a school evening, an office, a mobile carrier), so it is only a wide outer
+ * bound: twenty times the number of one person, unless decision 40 names another. `why` is what a refused person reads before
+ * how long it lasts.
  */
 export const throttles = {
-  unlockPerGallery: { limit: 5, windowSeconds: minute },
-  unlockPerAddress: { limit: 30, windowSeconds: hour },
-  unlockWrongPerTarget: { limit: 100, windowSeconds: hour },
-  discountPerAddress: { limit: 5, windowSeconds: 10 * minute },
-  checkoutPerAddress: { limit: 10, windowSeconds: 10 * minute },
-  checkoutPerEmail: { limit: 5, windowSeconds: 10 * minute },
+  /** Each is a call that makes a session; what one address may make bounds what sessions can do together. */
+  sessionsPerAddress: { limit: 2_000, windowSeconds: hour, why: 'Very many people on your network are visiting.' },
+
+  /** Wrong codes and passwords only. */
+  unlockWrongPerSession: { limit: 5, windowSeconds: minute, why: 'That was wrong too many times.' },
+  /** How many mistakes a session may still make while its address is past its bound: a person's typing, no guesser's list. */
+  unlockWrongPerSessionInCrowd: { limit: 3, windowSeconds: hour, why: 'That was wrong too many times.' },
+  unlockWrongPerAddress: { limit: 60, windowSeconds: hour, why: 'There were too many wrong tries on your network.' },
+  unlockWrongPerGallery: { limit: 1_000, windowSeconds: hour, why: 'Somebody is guessing at this gallery.' },
+
+  /** Wrong discount codes only; a session has one cart. */
+  discountWrongPerSession: { limit: 5, windowSeconds: 10 * minute, why: 'There were too many wrong discount codes.' },
+  discountWrongPerSessionInCrowd: {
+    limit: 2,
+    windowSeconds: 10 * minute,
+    why: 'There were too many wrong discount codes.',
+  },
+  discountWrongPerAddress: {
+    limit: 100,
+    windowSeconds: 10 * minute,
+    why: 'There were too many wrong discount codes on your network.',
+  },
+
+  checkoutPerSession: { limit: 10, windowSeconds: 10 * minute, why: 'You have gone to the checkout very often.' },
+  /** Of one session, in whose item it is counted. */
+  checkoutPerEmail: {
+    limit: 5,
+    windowSeconds: 10 * minute,
+    why: 'You have gone to the checkout very often with this e-mail address.',
+  },
+  checkoutPerAddress: { limit: 600, windowSeconds: 10 * minute, why: 'Very many people on your network are buying.' },
+  freeOrdersPerEmail: {
+    limit: 3,
+    windowSeconds: day,
+    why: 'There were three free orders for this e-mail address today.',
+  },
   /** Asking for the order of a Checkout Session that we never made, or have not noted yet. */
-  unknownSessionsPerAddress: { limit: 20, windowSeconds: 10 * minute },
-  freeOrdersPerEmail: { limit: 3, windowSeconds: day },
-  proofMissPerAddress: { limit: 10, windowSeconds: hour },
+  unknownCheckouts: { limit: 20, windowSeconds: 10 * minute, why: 'This payment was asked for very often.' },
+  unknownCheckoutsPerAddress: {
+    limit: 400,
+    windowSeconds: 10 * minute,
+    why: 'Too many unknown payments were asked for on your network.',
+  },
+
+  proofMisses: { limit: 10, windowSeconds: hour, why: 'That link was wrong too many times.' },
+  proofMissesPerAddress: {
+    limit: 200,
+    windowSeconds: hour,
+    why: 'Too many wrong links were opened on your network.',
+  },
   /** Each sends a mail to an address of the photographer's choice. */
-  proofSessionsPerUser: { limit: 60, windowSeconds: hour },
-  proofUpdatesPerSession: { limit: 60, windowSeconds: minute },
-  likesPerAddress: { limit: 30, windowSeconds: minute },
-  viewsPerAddress: { limit: 60, windowSeconds: minute },
-  signUpTriesPerAddress: { limit: 30, windowSeconds: hour },
-  signUpMailsPerEmail: { limit: 1, windowSeconds: day },
-  /** Hundreds may stand behind one address, and a person who cares reports a handful. */
-  reportsPerAddress: { limit: 30, windowSeconds: hour },
-  reportsPerGallery: { limit: 200, windowSeconds: day },
-  reportMailsPerGallery: { limit: 3, windowSeconds: hour },
-  reportMails: { limit: 60, windowSeconds: hour },
-  pageNameChecksPerUser: { limit: 20, windowSeconds: minute },
-  searchesPerAddress: { limit: 60, windowSeconds: minute },
+  proofSessionsPerUser: { limit: 60, windowSeconds: hour, why: 'You have made very many reviews in this hour.' },
+  proofUpdatesPerSession: { limit: 60, windowSeconds: minute, why: 'Very many decisions came at once.' },
+
+  likes: { limit: 30, windowSeconds: minute, why: 'You have pressed Like very often.' },
+  likesPerAddress: { limit: 600, windowSeconds: minute, why: 'Very many people on your network are pressing Like.' },
+  views: { limit: 60, windowSeconds: minute, why: 'You have opened very many galleries.' },
+  viewsPerAddress: { limit: 3_000, windowSeconds: minute, why: 'Very many people on your network are visiting.' },
+  /** By address alone: a search's answer is kept by the edge for everybody, so it looks at no session (decision 40). */
+  searchesPerAddress: { limit: 600, windowSeconds: minute, why: 'Very many people on your network are searching.' },
+
+  /** A workshop signs up behind one address: an outer bound. What a mailbox is sent is bounded below. */
+  signUpTriesPerAddress: {
+    limit: 600,
+    windowSeconds: hour,
+    why: 'Very many people on your network are signing up.',
+  },
+  signUpMailsPerEmail: { limit: 1, windowSeconds: day, why: 'This mailbox was told already.' },
+
+  reports: { limit: 30, windowSeconds: hour, why: 'You have sent very many reports.' },
+  reportsPerAddress: {
+    limit: 600,
+    windowSeconds: hour,
+    why: 'Very many people on your network are sending reports.',
+  },
+  reportsPerGallery: {
+    limit: 200,
+    windowSeconds: day,
+    why: 'This gallery was reported very often today, and is being looked at.',
+  },
+  reportMailsPerGallery: { limit: 3, windowSeconds: hour, why: 'The operator was told already.' },
+  reportMails: { limit: 60, windowSeconds: hour, why: 'The operator was told already.' },
+
+  pageNameChecksPerUser: { limit: 20, windowSeconds: minute, why: 'You have tried very many page names.' },
   /** More than a photographer makes by hand; each public one is on the first page of the market. */
-  galleriesPerUser: { limit: 60, windowSeconds: hour },
-  uploadsPerUser: { limit: 500, windowSeconds: hour },
-  /** Requests that could not be read: none that is sent right counts. A page full of wrong forms makes a few dozen. */
-  unreadablePerAddress: { limit: 600, windowSeconds: minute },
-  payoutsPerUser: { limit: 6, windowSeconds: hour },
-  subscriptionPagesPerUser: { limit: 20, windowSeconds: hour },
-} as const
+  galleriesPerUser: { limit: 60, windowSeconds: hour, why: 'You have made very many galleries in this hour.' },
+  /** New addresses for files that did not arrive: as many as a plan takes photos in a day (`limits.upload.plans`). */
+  uploadsAgainPerUser: { limit: 70_000, windowSeconds: day, why: 'Very many uploads were begun again today.' },
+  /**
+   * Requests that could not be read: none that is sent right counts. A page full of wrong forms makes a few dozen. They are
+   * counted before anybody is known, so by address alone.
+   */
+  unreadablePerAddress: {
+    limit: 600,
+    windowSeconds: minute,
+    why: 'Very many requests from your network could not be read.',
+  },
+  payoutsPerUser: { limit: 6, windowSeconds: hour, why: 'You have asked for a payout very often.' },
+  subscriptionPagesPerUser: { limit: 20, windowSeconds: hour, why: 'You have opened the subscription very often.' },
+} as const satisfies Record<string, { limit: number; windowSeconds: number; why: string }>
 export type ThrottleName = keyof typeof throttles

@@ -7,22 +7,31 @@ import { type Clock, epochSeconds, systemClock } from '#functions/shared/time/cl
 import { AppError } from '#schema/errors.ts'
 import { type ThrottleName, throttles } from './limits.ts'
 
+/** A second limit that is counted in the same item: of the same window, and only among tries of the first's subject. */
+export type Within = { readonly name: ThrottleName; readonly subject: string }
+
 /** Counts tries in fixed windows; what is counted is kept as a hash, so that no address or e-mail is stored for it. */
 export type Throttle = {
-  /** Counts one try. @throws AppError `too_many_requests` with `retryAfterSeconds` when the window is full. */
-  count: (name: ThrottleName, subject: string) => Promise<void>
+  /**
+   * Counts one try.
+   * @returns how many this window holds, this one included.
+   * @throws AppError `too_many_requests` with `retryAfterSeconds` when the window is full.
+   */
+  count: (name: ThrottleName, subject: string, within?: Within) => Promise<number>
   /**
    * Takes a counted try back: for tries that count only when they were wrong. They are counted first all the same, since
    * a hundred at once would all be looked at before the first of them was found wrong.
    */
   takeBack: (name: ThrottleName, subject: string) => Promise<void>
-  /** How many tries this window holds so far, counting none. */
-  tries: (name: ThrottleName, subject: string) => Promise<number>
+  /** The refusal that the next try would meet, counting none; `undefined` while there is room. */
+  fullness: (name: ThrottleName, subject: string) => Promise<AppError | undefined>
 }
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 export const throttleKeys = {
   window: (name: ThrottleName, subject: string, windowStart: number) => ({
-    PK: `THROTTLE#${name}#${createHash('sha256').update(subject).digest('base64url')}`,
+    PK: `THROTTLE#${name}#${hashOf(subject)}`,
     SK: String(windowStart),
   }),
 }
@@ -35,24 +44,35 @@ export const throttle = (table: Table, now: Clock, scale = () => 1): Throttle =>
     const start = seconds - (seconds % windowSeconds)
     return { start, end: start + windowSeconds, seconds }
   }
+  const limitOf = (name: ThrottleName) => throttles[name].limit * scale()
+  const refusal = (name: ThrottleName): AppError => {
+    const { end, seconds } = windowOf(name)
+    return new AppError('too_many_requests', { retryAfterSeconds: end - seconds, why: throttles[name].why })
+  }
   return {
-    count: async (name, subject) => {
-      const { start, end, seconds } = windowOf(name)
+    count: async (name, subject, within) => {
+      const { start, end } = windowOf(name)
+      const inner = within && `${within.name}:${hashOf(within.subject)}`
       const written = await table.write(
-        update(throttleKeys.window(name, subject, start), { add: { count: 1 }, set: { ttl: end }, when: 'always' }),
+        update(throttleKeys.window(name, subject, start), {
+          add: { count: 1, ...(inner !== undefined && { [inner]: 1 }) },
+          set: { ttl: end },
+          when: 'always',
+        }),
       )
-      const tries = written.ok ? Number(written.item?.count) : 0
-      if (tries > throttles[name].limit * scale()) {
-        throw new AppError('too_many_requests', { retryAfterSeconds: end - seconds })
-      }
+      const counts = (written.ok && written.item) || {}
+      const tries = Number(counts.count ?? 0)
+      if (tries > limitOf(name)) throw refusal(name)
+      if (within && inner !== undefined && Number(counts[inner]) > limitOf(within.name)) throw refusal(within.name)
+      return tries
     },
     takeBack: async (name, subject) => {
       const key = throttleKeys.window(name, subject, windowOf(name).start)
       await table.write(update(key, { add: { count: -1 }, when: { count: is.atLeast(1) } }))
     },
-    tries: async (name, subject) => {
+    fullness: async (name, subject) => {
       const item = await table.get(throttleKeys.window(name, subject, windowOf(name).start))
-      return Number(item?.count ?? 0)
+      return Number(item?.count ?? 0) >= limitOf(name) ? refusal(name) : undefined
     },
   }
 }

@@ -1,5 +1,6 @@
 import { type Clock, epochSeconds } from '#functions/shared/time/clock.ts'
 import { AppError } from '#schema/errors.ts'
+import { throttles } from './limits.ts'
 import type { Throttle } from './throttle.ts'
 
 /** So many addresses are remembered at once; past them all are forgotten, which costs a write each. */
@@ -16,7 +17,8 @@ export const unreadableCounter = (throttle: Pick<Throttle, 'count'>, now: Clock)
   return async (address: string): Promise<void> => {
     const seconds = epochSeconds(now())
     const until = fullUntil.get(address) ?? 0
-    if (until > seconds) throw new AppError('too_many_requests', { retryAfterSeconds: until - seconds })
+    const { why } = throttles.unreadablePerAddress
+    if (until > seconds) throw new AppError('too_many_requests', { retryAfterSeconds: until - seconds, why })
     try {
       await throttle.count('unreadablePerAddress', address)
     } catch (error) {

@@ -27,6 +27,7 @@ import { anOrder, anOrderItem } from '#test/support/builders/order.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
 import { aPhotoProof, aProofSession } from '#test/support/builders/proof.ts'
+import { aRoom } from '#test/support/builders/room.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
 import { fakeBilling } from '#test/support/payments/fake-billing.ts'
 import {
@@ -139,7 +140,7 @@ const setup = async (overrides: Partial<Profile> = {}) => {
     accountNumber: 1,
     checkedAt: at,
   })
-  await quotaStore(table).take(iris, 100)
+  await quotaStore(table).take(iris, 100, aRoom())
   await downloadStore(table).record(iris, now())
 
   const erasing = (step: Step = noInterruption) => {

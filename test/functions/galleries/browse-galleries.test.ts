@@ -219,9 +219,9 @@ test('a cursor that is forged, altered, or of another sort, range or search is r
   await expect(ask({ sort: 'newest', q: 'gallery', cursor: nextCursor })).rejects.toMatchObject(refused)
 })
 
-test('searching is limited to 60 a minute from one address', async () => {
+test('searching is limited to 600 a minute from one address', async () => {
   const { ask } = await setup(gallery(1))
-  for (let n = 0; n < 60; n++) await ask({ q: 'gallery' })
+  for (let n = 0; n < 600; n++) await ask({ q: 'gallery' })
   await expect(ask({ q: 'gallery' })).rejects.toMatchObject({ code: 'too_many_requests' })
   expect((await ask({ q: 'gallery' }, '198.51.100.8')).items).toHaveLength(1)
   expect((await ask()).items).toHaveLength(1)

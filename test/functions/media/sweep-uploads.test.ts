@@ -11,6 +11,7 @@ import { RenderMessage, Rerender } from '#schema/events/render.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
+import { aRoom } from '#test/support/builders/room.ts'
 import { photograph } from '#test/support/media/photo-files.ts'
 import { fakeStorage } from '#test/support/storage/fake-storage.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'
@@ -42,7 +43,7 @@ const setup = async (...photos: ReturnType<typeof aPhoto>[]) => {
   await table.write(put({ ...galleryKeys.gallery(gallery.id), ...gallery }, 'absent'))
   for (const photo of photos) {
     await parts.photos.create(photo)
-    await parts.quota.take(owner, photo.bytes)
+    await parts.quota.take(owner, photo.bytes, aRoom())
   }
   return {
     ...parts,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { discountReturn, discountStore, discountUse } from '#functions/orders/discount-store.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'
@@ -34,7 +35,22 @@ test('the launch code that was switched off stays off', async () => {
   expect(await store.find('FIRST-LIGHT', now)).toMatchObject({ isActive: false })
 })
 
-test.each(['first-light', 'FIRST LIGHT', 'FIRST-LIGHT2', ''])('%j is no code', async (code) => {
+test.each(['first-light', ' FIRST-LIGHT ', 'First -Light'])('the code written as %j is the same code', async (code) => {
+  const { store } = await setup()
+  await store.find('FIRST-LIGHT', now)
+  expect(await store.find(code, now)).toMatchObject({ percent: 100 })
+  expect(await store.disable(code)).toBe(true)
+  expect(await store.find('FIRST-LIGHT', now)).toMatchObject({ isActive: false })
+})
+
+test('a code that was kept as it is written, case and all, is still found and switched off', async () => {
+  const kept = aDiscount({ codeHash: createHash('sha256').update('Summer26').digest('hex') })
+  const { store } = await setup(kept)
+  expect(await store.find('Summer26', now)).toEqual(kept)
+  expect(await store.disable('Summer26')).toBe(true)
+})
+
+test.each(['FIRSTLIGHT', 'FIRST_LIGHT', 'FIRST-LIGHT2', ''])('%j is no code', async (code) => {
   const { store } = await setup()
   expect(await store.find(code, now)).toBeUndefined()
 })

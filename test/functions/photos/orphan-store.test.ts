@@ -6,6 +6,7 @@ import { shardOf } from '#functions/shared/table/shards.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
+import { aRoom } from '#test/support/builders/room.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'
 
 const later = new Date('2030-01-09T10:00:00.000Z')
@@ -14,7 +15,7 @@ const setup = async (photo: Photo) => {
   const table = fakeTable()
   const [photos, orphans] = [photoStore(table), orphanStore(table)]
   await photos.create(photo)
-  await quotaStore(table).take(userIdOf(1), photo.bytes)
+  await quotaStore(table).take(userIdOf(1), photo.bytes, aRoom())
   const find = async () => {
     const { orphans: due } = await orphans.listDue(shardOf(photo.id), { now: later })
     const [orphan] = due

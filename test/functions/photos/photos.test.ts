@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
@@ -6,10 +6,12 @@ import { buyerFiles } from '#functions/media/buyer-files.ts'
 import { downloadFreePhoto } from '#functions/photos/download-free-photo.ts'
 import { downloadStore } from '#functions/photos/download-store.ts'
 import { removePhoto, updatePhoto } from '#functions/photos/edit-photo.ts'
+import { getUploadRoom } from '#functions/photos/get-upload-room.ts'
 import { grantUpload, regrantUpload } from '#functions/photos/grant-upload.ts'
 import { confirmUpload, findMyPhotos, getMyPhoto, listMyPhotos } from '#functions/photos/own-photos.ts'
 import { photoStore } from '#functions/photos/photo-store.ts'
 import { quotaKeys, quotaStore } from '#functions/photos/quota-store.ts'
+import { profileStore } from '#functions/profiles/profile-store.ts'
 import { idMaker } from '#functions/shared/ids/ids.ts'
 import { signer } from '#functions/shared/signing/signer.ts'
 import { cursors } from '#functions/shared/table/cursors.ts'
@@ -21,7 +23,9 @@ import { titleFromFileName } from '#schema/upload-rules.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
+import { aProfile } from '#test/support/builders/profile.ts'
 import { request } from '#test/support/http/request.ts'
+import { countedRandom } from '#test/support/market/market-parts.ts'
 import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
 import { fakeStorage } from '#test/support/storage/fake-storage.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'
@@ -29,13 +33,14 @@ import { fakeTable } from '#test/support/table/fake-table.ts'
 const owner = userIdOf(1)
 const now = () => new Date('2030-01-05T10:00:00.000Z')
 
-const setup = async (gallery = aGallery(), photos = [aPhoto()]) => {
+const setup = async (gallery = aGallery(), photos = [aPhoto()], profile = aProfile()) => {
   const table = fakeTable()
   const signing = signer(async () => ({ current: 'k'.repeat(32), previous: null }))
   const storage = fakeStorage()
   const parts = {
     galleries: galleryStore(table),
     photos: photoStore(table),
+    profiles: profileStore(table),
     quota: quotaStore(table),
     downloads: downloadStore(table),
     files: buyerFiles(storage),
@@ -44,10 +49,11 @@ const setup = async (gallery = aGallery(), photos = [aPhoto()]) => {
     cursors: cursors(signing),
     links: fakeMediaLinks(),
     throttle: throttle(table, now),
-    ids: idMaker(now, (count) => new Uint8Array(count).fill(7)),
+    ids: idMaker(now, countedRandom()),
     now,
   }
   await table.write(put({ ...galleryKeys.gallery(gallery.id), ...gallery }, 'absent'))
+  await parts.profiles.create(profile)
   for (const photo of photos) await parts.photos.create(photo)
   return { ...parts, table }
 }
@@ -125,16 +131,65 @@ test('nobody uploads into somebody else’s gallery', async () => {
   await expect(run).rejects.toMatchObject({ code: 'gallery_not_found' })
 })
 
-test('the five hundred and first grant of an hour, and bytes beyond the quota, are refused', async () => {
-  const parts = await setup(aGallery(), [])
-  for (let n = 0; n < 500; n++) await parts.throttle.count('uploadsPerUser', owner)
-  const run = () => grantUpload(parts)(request(grant, { params: { galleryId }, body: file, caller: owner }))
-  await expect(run()).rejects.toMatchObject({ code: 'too_many_requests' })
+describe('room for uploads', () => {
+  const paying = aProfile({ subscription: 'active', paidUntil: '2030-02-01T00:00:00.000Z' })
+  type Parts = Awaited<ReturnType<typeof setup>>
+  const ask = (parts: Parts, bytes = file.bytes) =>
+    grantUpload(parts)(request(grant, { params: { galleryId }, body: { ...file, bytes }, caller: owner }))
+  const has = (parts: Parts, stored: object) =>
+    parts.table.write(put({ ...quotaKeys.stored(owner), ...stored }, 'always'))
+  const roomOf = (parts: Parts) => getUploadRoom(parts)(request(api.photos.endpoints.uploadRoom, { caller: owner }))
 
-  const full = await setup(aGallery(), [])
-  await full.table.write(put({ ...quotaKeys.stored(owner), bytes: 49_999_000_000 }, 'absent'))
-  const beyond = grantUpload(full)(request(grant, { params: { galleryId }, body: file, caller: owner }))
-  await expect(beyond).rejects.toMatchObject({ code: 'quota_reached' })
+  test('of a trial is 2,000 photos and 50 GB, and the page can say how much is used', async () => {
+    const parts = await setup(aGallery(), [])
+    await has(parts, { bytes: 1_000_000, photos: 1_999 })
+    await ask(parts)
+    expect(await roomOf(parts)).toEqual({
+      plan: 'trial',
+      usedBytes: 5_200_000,
+      maxBytes: 50_000_000_000,
+      photos: 2_000,
+      maxPhotos: 2_000,
+      photosToday: 1,
+      maxPhotosADay: 2_000,
+    })
+    await expect(ask(parts)).rejects.toMatchObject({ code: 'quota_reached' })
+    await has(parts, { bytes: 50_000_000_000 - 99, photos: 3 })
+    await expect(ask(parts, 100)).rejects.toMatchObject({ code: 'quota_reached' })
+    expect(await ask(parts, 99)).toBeDefined()
+  })
+
+  test('of a subscription is 300 GB and 70,000 photos a day: a marathon of 60,000 fits', async () => {
+    const parts = await setup(aGallery(), [], paying)
+    await has(parts, { bytes: 0, photos: 500_000, day: '2030-01-05', today: 59_999 })
+    await ask(parts)
+    await has(parts, { bytes: 300_000_000_000 - 1, photos: 1, day: '2030-01-05', today: 1 })
+    await expect(ask(parts, 2)).rejects.toMatchObject({ code: 'quota_reached' })
+    await has(parts, { bytes: 0, photos: 1, day: '2030-01-05', today: 70_000 })
+    await expect(ask(parts)).rejects.toMatchObject({
+      code: 'too_many_requests',
+      message: 'You have uploaded as many photos as fit into one day. Please try again in 14 hours.',
+      details: { retryAfterSeconds: 14 * 3_600 },
+    })
+    await has(parts, { bytes: 0, photos: 1, day: '2030-01-04', today: 70_000 })
+    expect(await ask(parts)).toBeDefined()
+    expect(await roomOf(parts)).toMatchObject({ plan: 'subscribed', maxPhotos: null, photosToday: 1 })
+  })
+
+  test('that an operator gave counts where it is more than the plan’s', async () => {
+    const parts = await setup(aGallery(), [], aProfile({ uploadRoom: { maxBytes: 80_000_000_000, photos: 10 } }))
+    await has(parts, { bytes: 60_000_000_000, photos: 1_500 })
+    expect(await ask(parts)).toBeDefined()
+    expect(await roomOf(parts)).toMatchObject({ maxBytes: 80_000_000_000, maxPhotos: 2_000 })
+  })
+
+  test('is not exceeded by uploads at the same moment, and the first of a day begins its count once', async () => {
+    const parts = await setup(aGallery(), [])
+    await has(parts, { bytes: 0, photos: 1_995, day: '2030-01-04', today: 8 })
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => ask(parts)))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    expect(await roomOf(parts)).toMatchObject({ photos: 2_000, photosToday: 5 })
+  })
 })
 
 test('a failed upload gets a new address under a key that was never used', async () => {

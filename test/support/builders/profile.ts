@@ -19,6 +19,7 @@ export const aProfile = (overrides: Partial<Profile> = {}): Profile => ({
   pageTakedown: null,
   deletionRequestedAt: null,
   erasureBegunAt: null,
+  uploadRoom: null,
   version: 0,
   createdAt: '2030-01-01T09:00:00.000Z',
   ...overrides,

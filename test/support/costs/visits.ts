@@ -36,6 +36,7 @@ import type { Operation } from '#functions/shared/http/operation.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
 import { mediaLinks } from '#functions/shared/media-links/media-links.ts'
+import { gallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import { signer } from '#functions/shared/signing/signer.ts'
 import { cursors } from '#functions/shared/table/cursors.ts'
 import { dynamoTable } from '#functions/shared/table/table.ts'
@@ -45,6 +46,7 @@ import { api } from '#schema/api/all.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
 import { limits } from '#schema/limits.ts'
 import { httpEvent, lambdaContext } from '#test/support/http/event.ts'
+import { sessionOf } from '#test/support/http/session.ts'
 import { silent } from '#test/support/market/market-parts.ts'
 import { fakeStripe } from '#test/support/payments/fake-stripe.ts'
 import { catalogueTime, iris, tableName } from './catalogue.ts'
@@ -92,6 +94,7 @@ export const visitsTo = (client: DynamoDBClient) => {
   }
   const stores = { galleries: galleryStore(table), photos: photoStore(table), proofs: proofStore(table), profiles }
   const access = galleryAccess({ signer: keys, now, isReviewOpen: openReviews({ ...stores, now }) })
+  const sessions = gallerySessions({ signer: keys, random: systemRandom, now })
   const throttled = throttle(table, now, () => throttleScale)
   const parts = {
     ...settling,
@@ -104,7 +107,13 @@ export const visitsTo = (client: DynamoDBClient) => {
     requests: idempotencyStore(table),
     readCart: cartReader({ ...stores, access }),
     findSameCart: sameCart({ carts: cartStore(table), orders: settling.orders, now }),
-    readCode: codeReader({ discounts: discountStore(table, async () => 'FIRST-LIGHT'), throttle: throttled, now }),
+    readCode: codeReader({
+      discounts: discountStore(table, async () => 'FIRST-LIGHT'),
+      sessions,
+      throttle: throttled,
+      now,
+    }),
+    sessions,
     cursors: cursors(keys),
     links: mediaLinks({ siteUrl, keyPairId: 'K2JCJMDEHXQW5F', privateKeyPem: async () => privateKeyPem }, now),
     throttle: throttled,
@@ -159,7 +168,7 @@ export const visitsTo = (client: DynamoDBClient) => {
 
   let count = 0
   const next = () => String(++count).padStart(10, '0')
-  const session = () => ({ 'x-gallery-session': `anon_1893492000000_${next()}` })
+  const session = () => ({ 'x-gallery-session': sessionOf(next()) })
   const params = { galleryId: iris.galleryIds[0] ?? '' }
   const simply =
     (run: () => Promise<unknown>): Visit =>
@@ -171,7 +180,7 @@ export const visitsTo = (client: DynamoDBClient) => {
 
   const buy = (photoIds: readonly string[]) =>
     openCheckout({
-      headers: { 'idempotency-key': `visit-checkout-${next()}` },
+      headers: { 'idempotency-key': `visit-checkout-${next()}`, ...session() },
       body: {
         items: photoIds.map((photoId) => ({ photoId })),
         customer: { name: 'Ada Buyer', email: 'ada@example.com' },

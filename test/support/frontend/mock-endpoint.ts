@@ -15,6 +15,7 @@ export type Refusing = { refuse: ErrorCode; fields?: FieldProblem[]; details?: R
 export type Answer<E extends Endpoint> = ResponseOf<E> | Refusing | 'pending'
 type Mock = { endpoint: Endpoint; pattern: RegExp; names: string[]; answer: unknown; requests: SentRequest[] }
 
+const someSession = 'anon_1893492000000_abcdefgh.1893492000.c2lnbmF0dXJl'
 let mocks: Mock[] = []
 
 const patternOf = (endpoint: Endpoint) => {
@@ -43,6 +44,8 @@ const fakeFetch = async (input: RequestInfo | URL, init: RequestInit = {}): Prom
   const url = new URL(String(input), 'https://darkslide.test')
   const method = init.method ?? 'GET'
   const mock = mocks.findLast((each) => each.endpoint.method === method && each.pattern.test(url.pathname))
+  // Whoever needs a session makes one; only tests about that say how.
+  if (!mock && url.pathname === '/api/sessions') return json(200, { session: someSession })
   if (!mock) throw new TypeError(`No mock answers ${method} ${url.pathname}`)
   const values = mock.pattern.exec(url.pathname)?.slice(1) ?? []
   const request: SentRequest = {

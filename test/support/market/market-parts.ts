@@ -6,7 +6,8 @@ import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import { galleryChores } from '#functions/galleries/gallery-chores.ts'
 import { expiryChores } from '#functions/galleries/gallery-expiry.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
-import { unlockTriesStore } from '#functions/galleries/unlock-tries-store.ts'
+import { guessNoticeStore } from '#functions/galleries/guess-notice-store.ts'
+import { tellOfGuessing } from '#functions/galleries/tell-of-guessing.ts'
 import { photoStore } from '#functions/photos/photo-store.ts'
 import { pageNameStore } from '#functions/profiles/page-name-store.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
@@ -16,6 +17,7 @@ import { proofStore } from '#functions/proofing/proof-store.ts'
 import { idMaker, type Random } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import type { QueueName } from '#functions/shared/queue/queue.ts'
+import { gallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import { signer } from '#functions/shared/signing/signer.ts'
 import { cursors } from '#functions/shared/table/cursors.ts'
 import { throttle } from '#functions/shared/throttle/throttle.ts'
@@ -74,7 +76,6 @@ export const marketParts = ({
     erasures: erasedStore(table),
     pageNames: pageNameStore(table),
     chores: choreStore(table),
-    tries: unlockTriesStore(table),
     steps: {
       ...galleryChores({ ...stores, send, now }),
       ...expiryChores({ ...stores, ids, siteUrl, now }),
@@ -82,6 +83,8 @@ export const marketParts = ({
       ...proofChores({ ...stores, ids, random, siteUrl, now }),
       ...trialChores({ ...stores, warnings: trialWarningStore(table), ids, siteUrl, now }),
     },
+    tellOfGuessing: tellOfGuessing({ ...stores, guessNotices: guessNoticeStore(table), ids, siteUrl, now }),
+    sessions: gallerySessions({ signer: keys, random, now }),
     signer: keys,
     access: galleryAccess({ signer: keys, now, isReviewOpen: openReviews({ ...stores, now }) }),
     cursors: cursors(keys),

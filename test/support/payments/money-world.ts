@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
@@ -53,7 +54,7 @@ import { proofStore } from '#functions/proofing/proof-store.ts'
 import { idMaker, randomText } from '#functions/shared/ids/ids.ts'
 import type { LogFields } from '#functions/shared/log/logger.ts'
 import type { QueueName, Send } from '#functions/shared/queue/queue.ts'
-import { signer } from '#functions/shared/signing/signer.ts'
+import { gallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import { put } from '#functions/shared/table/writes.ts'
 import { throttle } from '#functions/shared/throttle/throttle.ts'
 import { api } from '#schema/api/all.ts'
@@ -71,6 +72,8 @@ import { aPhoto } from '#test/support/builders/photo.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
 import { aTrader } from '#test/support/builders/trader.ts'
 import { request } from '#test/support/http/request.ts'
+import { sessionOf, testSigner } from '#test/support/http/session.ts'
+import { countedRandom } from '#test/support/market/market-parts.ts'
 import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
 import { seededRandom } from '#test/support/random.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'
@@ -136,7 +139,7 @@ export const moneyWorld = ({
       alarms.push({ message, fields })
     },
   }
-  const keys = signer(async () => ({ current: 'k'.repeat(43), previous: null }))
+  const keys = testSigner()
   const send: Send = async (queue, messages) => {
     queued.push(...messages.map((message) => ({ queue, message: structuredClone(message) })))
   }
@@ -166,6 +169,7 @@ export const moneyWorld = ({
     const orders = orderStore(seen)
     const downloads = downloadStore(seen)
     const earnings = earningStore(seen)
+    const sessions = gallerySessions({ signer: keys, random: countedRandom('sessions'), now })
     const limited = throttle(seen, now, () => throttleScale)
     const settling = {
       orders,
@@ -211,7 +215,13 @@ export const moneyWorld = ({
         }),
       }),
       findSameCart: sameCart({ carts: cartStore(seen), orders, now }),
-      readCode: codeReader({ discounts: discountStore(seen, async () => 'FIRST-LIGHT'), throttle: limited, now }),
+      readCode: codeReader({
+        discounts: discountStore(seen, async () => 'FIRST-LIGHT'),
+        sessions,
+        throttle: limited,
+        now,
+      }),
+      sessions,
       throttle: limited,
       files: {
         fileFor: async ({ photoId }: { photoId: PhotoId }, size: string) =>
@@ -337,11 +347,11 @@ export const moneyWorld = ({
         discountCode,
         grants = [],
         address = '198.51.100.7',
-        session,
+        session = `tab${createHash('sha256').update(key).digest('hex').slice(0, 20)}`,
       }: CheckoutOptions = {},
     ) =>
       request(api.orders.endpoints.checkout, {
-        headers: { 'idempotency-key': key, ...(session !== undefined && { 'x-gallery-session': session }) },
+        headers: { 'idempotency-key': key, 'x-gallery-session': sessionOf(session) },
         body: {
           items: items.map((item) => (typeof item === 'string' ? { photoId: item } : item)),
           customer: { name, email },

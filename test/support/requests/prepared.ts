@@ -48,7 +48,8 @@ export const prepared = {
     browse: () => ({}),
     get: gallery,
     listPhotos: gallery,
-    unlock: (world) => ({ ...gallery(world), body: { accessCode: 'x' } }),
+    startSession: () => ({ body: {} }),
+    unlock: (world) => ({ ...visit(world), body: { accessCode: 'x' } }),
     recordView: visit,
     toggleLike: visit,
     likeState: visit,
@@ -62,6 +63,7 @@ export const prepared = {
   },
   photos: {
     grantUpload: (world) => ({ ...gallery(world), body: file }),
+    uploadRoom: () => ({}),
     regrantUpload: ({ pendingPhotoId }) => ({ params: { photoId: pendingPhotoId } }),
     confirmUpload: photo,
     getMine: photo,

@@ -30,6 +30,7 @@ import { ownPhotosPage } from './queries.ts'
 import { isSaidOf, type UploadItem } from './upload-item.ts'
 import { LeftOut, Lost, Offline, RefusedFiles, tellLeftOut, Waiting } from './upload-notices.tsx'
 import type { UploadQueue } from './upload-queue.ts'
+import { UploadRoom } from './upload-room.tsx'
 import { UploadRow } from './upload-row.tsx'
 import { useQueueNews } from './use-queue-news.ts'
 
@@ -223,6 +224,7 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
               }}
             />
           </Box>
+          <UploadRoom />
           <DropZone onFiles={take} />
           {refused.length > 0 && <RefusedFiles files={refused} onRead={() => setRefused([])} />}
           {held > 0 && <LeftOut count={held} onUpload={uploadHeld} onRead={queue.dropHeld} />}

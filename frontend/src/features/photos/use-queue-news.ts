@@ -28,7 +28,8 @@ export const useQueueNews = (queue: UploadQueue, present: PresentFiles) => {
       onSettled: (summary) => {
         settled(summary)
         present.forget()
-        const stale = [galleries.endpoints.mine, photos.endpoints.listMine, galleries.endpoints.listPhotos]
+        const { listMine, uploadRoom } = photos.endpoints
+        const stale = [galleries.endpoints.mine, listMine, uploadRoom, galleries.endpoints.listPhotos]
         for (const endpoint of stale) void queries.invalidateQueries({ queryKey: endpointKey(endpoint) })
       },
     })

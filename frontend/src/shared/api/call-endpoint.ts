@@ -1,10 +1,11 @@
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { authSession } from '#frontend/shared/session/auth-session.ts'
 import type { Endpoint, RequestOf, ResponseOf } from '#schema/api/endpoint.ts'
-import { ErrorBody } from '#schema/errors.ts'
-import { ApiError, fromErrorBody, notReached } from './api-error.ts'
+import { galleries } from '#schema/api/galleries.ts'
+import { ErrorBody, type ErrorCode, sentenceFor } from '#schema/errors.ts'
+import { ApiError, codeOf, fromErrorBody, notReached } from './api-error.ts'
 import { grantOf } from './grants.ts'
-import { sessionId } from './session-id.ts'
+import { keptSession, makeSession } from './session-token.ts'
 
 type Values = Readonly<Record<string, unknown>>
 /** A request of any endpoint: what the typed ones have in common. */
@@ -42,11 +43,22 @@ const tokenFor = async (endpoint: Endpoint): Promise<string | undefined> => {
   }
 }
 
+const needsSession = (endpoint: Endpoint) => endpoint.errors.includes('session_needed')
+const askForSession = async (earlier?: string): Promise<string> => {
+  const { session } = await send(galleries.endpoints.startSession, {
+    body: { ...(earlier !== undefined && { earlier }) },
+  })
+  return session
+}
+
 const headersOf = async (endpoint: Endpoint, { params = {}, headers = {}, body }: AnyRequest): Promise<Headers> => {
   const sent = new Headers({ accept: 'application/json' })
   const named = endpoint.headers?.shape ?? {}
   if (body !== undefined) sent.set('content-type', 'application/json')
-  if ('x-gallery-session' in named) sent.set('x-gallery-session', sessionId())
+  if ('x-gallery-session' in named) {
+    const session = keptSession() ?? (needsSession(endpoint) ? await makeSession(askForSession) : undefined)
+    if (session !== undefined) sent.set('x-gallery-session', session)
+  }
   if ('x-gallery-grant' in named) {
     const grant = grantOf(String(params.galleryId))
     if (grant) sent.set('x-gallery-grant', grant)
@@ -79,12 +91,15 @@ const retryAfterOf = (response: Response): { retryAfterSeconds?: number } => {
   return Number.isFinite(seconds) ? { retryAfterSeconds: Math.max(0, seconds) } : {}
 }
 
+const refusalOfOthers = (code: ErrorCode, details: { retryAfterSeconds?: number }): ApiError =>
+  new ApiError({ code, message: sentenceFor(code, details), details })
+
 /** An answer that is not 2xx. Not all of them are ours: the firewall, API Gateway and proxies answer in their own way. */
 const refusalOf = (response: Response, body: unknown): ApiError => {
   const ours = ErrorBody.safeParse(body)
   return ours.success
     ? fromErrorBody(ours.data)
-    : new ApiError({ code: codeOfStatus(response.status), details: retryAfterOf(response) })
+    : refusalOfOthers(codeOfStatus(response.status), retryAfterOf(response))
 }
 
 /**
@@ -97,6 +112,20 @@ export function callEndpoint<E extends Endpoint>(
   options?: Options,
 ): Promise<ResponseOf<E>>
 export async function callEndpoint(endpoint: Endpoint, request: AnyRequest, options: Options = {}): Promise<unknown> {
+  const sentSession = keptSession()
+  try {
+    return await send(endpoint, request, options)
+  } catch (thrown) {
+    // The session was of before signatures, or its key is gone. Nothing was done: it is made anew, and asked again.
+    if (codeOf(thrown) !== 'session_needed') throw thrown
+    await makeSession(askForSession, sentSession)
+    return send(endpoint, request, options)
+  }
+}
+
+function send<E extends Endpoint>(endpoint: E, request: RequestOf<E>, options?: Options): Promise<ResponseOf<E>>
+function send(endpoint: Endpoint, request: AnyRequest, options?: Options): Promise<unknown>
+async function send(endpoint: Endpoint, request: AnyRequest, options: Options = {}): Promise<unknown> {
   const address = addressOf(endpoint, request)
   const headers = await headersOf(endpoint, request)
   const { signal } = options

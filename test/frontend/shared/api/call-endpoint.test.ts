@@ -4,7 +4,6 @@ import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { dropGrant, grantsOf, keepGrant } from '#frontend/shared/api/grants.ts'
 import { authSession } from '#frontend/shared/session/auth-session.ts'
 import { api } from '#schema/api/all.ts'
-import { SessionId } from '#schema/ids.ts'
 import { aGalleryCard, galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 
@@ -181,6 +180,30 @@ test('whoever is offline is told so', async () => {
   })
 })
 
+test('a session that the server does not take is made anew, and the call repeated, without a word', async () => {
+  const [refused, made] = ['anon_1893492000000_oldsession.1.b25l', 'anon_1893492000000_oldsession.2.dHdv']
+  localStorage.setItem('gallery_session', refused)
+  const start = mockEndpoint(galleries.startSession, { session: made })
+  const like = mockEndpoint(galleries.toggleLike, ({ headers }) =>
+    headers['x-gallery-session'] === made ? { likeCount: 1, userLiked: true } : { refuse: 'session_needed' },
+  )
+  expect(await callEndpoint(galleries.toggleLike, { params: { galleryId: galleryId(1) }, headers: {} })).toEqual({
+    likeCount: 1,
+    userLiked: true,
+  })
+  expect(start.requests.map(({ body }) => body)).toEqual([{ earlier: refused }])
+  expect(like.requests).toHaveLength(2)
+  expect(localStorage.getItem('gallery_session')).toBe(made)
+})
+
+test('what is no answer of ours, the firewall’s 429, says how long and why as well', async () => {
+  vi.stubGlobal('fetch', async () => new Response('', { status: 429, headers: { 'retry-after': '60' } }))
+  await expect(callEndpoint(galleries.browse, { query: {} })).rejects.toMatchObject({
+    code: 'too_many_requests',
+    message: 'Very many requests came at once from you or your network. Please try again in 60 seconds.',
+  })
+})
+
 test('the anonymous session is made once and goes where the contract names it', async () => {
   const like = mockEndpoint(galleries.toggleLike, { likeCount: 1, userLiked: true })
   const browse = mockEndpoint(galleries.browse, { items: [] })
@@ -191,7 +214,7 @@ test('the anonymous session is made once and goes where the contract names it', 
   await callEndpoint(galleries.browse, { query: {} })
 
   const sent = like.requests.map((request) => request.headers['x-gallery-session'])
-  expect(SessionId.safeParse(sent[0]).success).toBe(true)
+  expect(sent[0]).toMatch(/^anon_\d+_[a-z]+\.\d+\.[\w-]+$/)
   expect(sent[1]).toBe(sent[0])
   expect(browse.requests[0]?.headers['x-gallery-session']).toBeUndefined()
 })

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { throttles } from '#functions/shared/throttle/limits.ts'
 import { throttle } from '#functions/shared/throttle/throttle.ts'
+import { sentenceFor } from '#schema/errors.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'
 
 const setup = () => {
@@ -10,8 +12,8 @@ const setup = () => {
 
 test('tries up to the limit pass, the next is told when to come back', async () => {
   const { throttled } = setup()
-  for (let n = 0; n < 5; n++) await throttled.count('unlockPerGallery', '198.51.100.7 gal_1')
-  await expect(throttled.count('unlockPerGallery', '198.51.100.7 gal_1')).rejects.toMatchObject({
+  for (let n = 0; n < 5; n++) await throttled.count('unlockWrongPerSession', '198.51.100.7 gal_1')
+  await expect(throttled.count('unlockWrongPerSession', '198.51.100.7 gal_1')).rejects.toMatchObject({
     code: 'too_many_requests',
     details: { retryAfterSeconds: 30 },
   })
@@ -19,12 +21,12 @@ test('tries up to the limit pass, the next is told when to come back', async () 
 
 test('another caller, another action and the next window are counted apart', async () => {
   const { throttled, at } = setup()
-  for (let n = 0; n < 5; n++) await throttled.count('unlockPerGallery', 'a')
-  await throttled.count('unlockPerGallery', 'b')
-  await throttled.count('unlockPerAddress', 'a')
+  for (let n = 0; n < 5; n++) await throttled.count('unlockWrongPerSession', 'a')
+  await throttled.count('unlockWrongPerSession', 'b')
+  await throttled.count('unlockWrongPerAddress', 'a')
   at('2030-01-01T10:01:00.000Z')
-  await throttled.count('unlockPerGallery', 'a')
-  expect(await throttled.tries('unlockPerGallery', 'a')).toBe(1)
+  await throttled.count('unlockWrongPerSession', 'a')
+  expect(await throttled.count('unlockWrongPerSession', 'a')).toBe(2)
 })
 
 test('neither address nor e-mail is stored, and the count goes away by itself', async () => {
@@ -33,3 +35,36 @@ test('neither address nor e-mail is stored, and the count goes away by itself', 
   expect(JSON.stringify(table.all())).not.toContain('ada@')
   expect(table.all()).toMatchObject([{ count: 1, ttl: 1_893_492_600 }])
 })
+
+test('a second limit within the same item counts only its own', async () => {
+  const { throttled, table } = setup()
+  const buy = (email: string) =>
+    throttled.count('checkoutPerSession', 'tab', { name: 'checkoutPerEmail', subject: email })
+  for (let n = 0; n < 5; n++) await buy('ada@example.com')
+  await expect(buy('ada@example.com')).rejects.toMatchObject({ code: 'too_many_requests' })
+  for (let n = 0; n < 4; n++) await buy('bob@example.com')
+  await expect(buy('cyd@example.com')).rejects.toMatchObject({ code: 'too_many_requests' })
+  expect(table.all()).toHaveLength(1)
+  expect(JSON.stringify(table.all())).not.toMatch(/ada@|bob@/)
+})
+
+test('whether a window is full can be asked without counting', async () => {
+  const { throttled } = setup()
+  for (let n = 0; n < 4; n++) await throttled.count('unlockWrongPerSession', 'a')
+  expect(await throttled.fullness('unlockWrongPerSession', 'a')).toBeUndefined()
+  await throttled.count('unlockWrongPerSession', 'a')
+  expect(await throttled.fullness('unlockWrongPerSession', 'a')).toMatchObject({
+    code: 'too_many_requests',
+    message: 'That was wrong too many times. Please try again in 30 seconds.',
+  })
+})
+
+test.each(Object.entries(throttles))(
+  'who is refused by %s reads how long and why',
+  (_, { why, limit, windowSeconds }) => {
+    expect(sentenceFor('too_many_requests', { why, retryAfterSeconds: windowSeconds })).toMatch(
+      /^[A-Z].+\. Please try again in (60 seconds|10 minutes|60 minutes|24 hours)\.$/,
+    )
+    expect(limit).toBeGreaterThan(0)
+  },
+)

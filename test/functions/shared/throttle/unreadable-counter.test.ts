@@ -11,6 +11,7 @@ const setup = (limit: number) => {
       count: async (name, address) => {
         written.push(`${name} ${address}`)
         if (written.length > limit) throw new AppError('too_many_requests', { retryAfterSeconds: 30 })
+        return written.length
       },
     },
     clock.now,

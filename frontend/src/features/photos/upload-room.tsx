@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '#frontend/app/paths.ts'
+import { endpointQuery } from '#frontend/shared/api/endpoint-query.ts'
+import { formatBytes } from '#frontend/shared/format/counts.ts'
+import { Alert } from '#frontend/ui/alert.tsx'
+import { TextLink } from '#frontend/ui/button.tsx'
+import { Text } from '#frontend/ui/layout.tsx'
+import { photos } from '#schema/api/photos.ts'
+import { formatCount } from '#schema/counts.ts'
+
+/** From here on the page says what to do, and not only how much is used. */
+const nearlyFull = 0.9
+
+/** How much of the plan's room is used, and what to do when it ends. Nothing while it is not known. */
+export const UploadRoom = () => {
+  const { data: room } = useQuery(endpointQuery(photos.endpoints.uploadRoom, {}, { staleFor: '1 min' }))
+  if (!room) return null
+  const { plan, usedBytes, maxBytes, maxPhotos, photosToday, maxPhotosADay } = room
+  const ofPhotos =
+    maxPhotos === null
+      ? `${formatCount(photosToday)} of ${formatCount(maxPhotosADay)} photos today`
+      : `${formatCount(room.photos)} of ${formatCount(maxPhotos)} photos`
+  const used = `${formatBytes(usedBytes)} of ${formatBytes(maxBytes)} and ${ofPhotos} used.`
+  const isNearlyFull =
+    usedBytes >= maxBytes * nearlyFull || (maxPhotos !== null && room.photos >= maxPhotos * nearlyFull)
+  if (!isNearlyFull) return <Text textStyle="fine">{used}</Text>
+  return (
+    <Alert tone="accent" title="Your storage is nearly full">
+      <Text>
+        {used} Delete photos that you no longer sell: their room comes back within two days.
+        {plan === 'trial' ? (
+          <>
+            {' '}
+            Or <TextLink to={paths.settings()}>subscribe</TextLink> for more room.
+          </>
+        ) : (
+          ' For more room, write to support.'
+        )}
+      </Text>
+    </Alert>
+  )
+}

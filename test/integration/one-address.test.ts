@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { api } from '#schema/api/all.ts'
+import { send } from '#test/support/requests/send.ts'
+import { galleryOnSale, type Running, runningSystem } from '#test/support/system/running.ts'
+
+// A hall's network: limits as in the cloud, and one address for everybody.
+let running: Running
+beforeAll(async () => {
+  running = await runningSystem({ throttleScale: 1 })
+})
+afterAll(() => running.close())
+
+const galleries = api.galleries.endpoints
+const orders = api.orders.endpoints
+const Made = z.object({ session: z.string() })
+
+test('300 guests and 50 buyers behind one address all get in, beside a guesser who does not', async () => {
+  const { url } = running.system
+  const owner = await running.signUp('Ada')
+  const { photo } = await galleryOnSale(running, owner)
+  const accessCode = 'MAITE AND JON'
+  const wedding = await owner.own.call(galleries.create, { body: { title: 'Wedding', isPublic: false, accessCode } })
+  const { code: discountCode } = running.system.secrets.LAUNCH_CODE_SECRET_ID
+  const from = '127.0.9.9'
+  const params = { galleryId: wedding.id }
+  const browser = async () => {
+    const made = await send(url, galleries.startSession, { body: {} }, { from })
+    return { 'x-gallery-session': Made.parse(made.json).session }
+  }
+
+  const guest = async (index: number) => {
+    const headers = await browser()
+    const typed = index % 2 === 0 ? 'maiteandjon' : accessCode
+    // Every third mistypes it once.
+    const first =
+      index % 3 === 0
+        ? await send(url, galleries.unlock, { params, headers, body: { accessCode: 'maite' } }, { from })
+        : undefined
+    const opened = await send(url, galleries.unlock, { params, headers, body: { accessCode: typed } }, { from })
+    const { grant } = z.object({ grant: z.string() }).catch({ grant: '' }).parse(opened.json)
+    const seen = await send(
+      url,
+      galleries.recordView,
+      { params, headers: { ...headers, 'x-gallery-grant': grant } },
+      { from },
+    )
+    const liked = await send(
+      url,
+      galleries.toggleLike,
+      { params, headers: { ...headers, 'x-gallery-grant': grant } },
+      { from },
+    )
+    return { mistyped: first?.status, statuses: [opened.status, seen.status, liked.status] }
+  }
+  const buyer = async (index: number) => {
+    const headers = await browser()
+    const quoted = await send(
+      url,
+      orders.quote,
+      { headers, body: { photoIds: [photo.id], discountCode: index % 2 === 0 ? discountCode : undefined } },
+      { from },
+    )
+    const ordered = await send(
+      url,
+      orders.checkout,
+      {
+        headers: { ...headers, 'idempotency-key': `hall-buyer-${String(index).padStart(8, '0')}` },
+        body: { items: [{ photoId: photo.id }], customer: { name: 'Guest', email: `guest-${index}@example.com` } },
+      },
+      { from },
+    )
+    return [quoted.status, ordered.status]
+  }
+  /** Five browsers of its own, and codes as fast as they go. */
+  const guesser = async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < 5; n++) {
+      const headers = await browser()
+      for (let index = 0; index < 30; index++) {
+        const tried = await send(
+          url,
+          galleries.unlock,
+          { params, headers, body: { accessCode: `GUESS${n}${index}` } },
+          { from },
+        )
+        statuses.push(tried.status)
+      }
+    }
+    return statuses
+  }
+
+  const guessing = guesser()
+  const guests = await Promise.all(Array.from({ length: 300 }, (_, index) => guest(index)))
+  const buyers = await Promise.all(Array.from({ length: 50 }, (_, index) => buyer(index)))
+  const guessed = await guessing
+
+  expect(guests.filter(({ statuses }) => statuses.some((status) => status !== 200))).toEqual([])
+  // A hundred of them mistyped it, which is more than the address' bound; each read that it was wrong.
+  expect(guests.flatMap(({ mistyped }) => mistyped ?? []).filter((status) => status !== 403)).toEqual([])
+  expect(buyers.filter((statuses) => statuses.some((status) => status !== 200))).toEqual([])
+  expect(guessed.filter((status) => status === 200)).toEqual([])
+  expect(guessed.filter((status) => status === 429).length).toBeGreaterThan(100)
+}, 240_000)
