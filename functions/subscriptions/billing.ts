@@ -32,7 +32,8 @@ export type Billing = {
   /** The page that the customer opened and neither completed nor let expire. */
   findOpenPage: (customerId: string) => Promise<string | undefined>
   createPage: (subscription: NewSubscription, idempotencyKey: string) => Promise<Answer<{ url: string }>>
-  portalPage: (customerId: string) => Promise<string>
+  /** `undefined` when the customer is gone. */
+  portalPage: (customerId: string) => Promise<string | undefined>
   /** Nothing is charged any more, also not what is overdue; what is paid stays. Doing it again changes nothing. */
   stopRenewal: (subscription: BilledSubscription) => Promise<Answer<void>>
   /** Forgets name, address and cards, and ends every subscription at once. One that is gone is done. */

@@ -6,16 +6,19 @@ import type { Billing } from './billing.ts'
 
 type Parts = { profiles: ProfileStore; billing: Pick<Billing, 'createCustomer'> }
 
-/** The photographer's customer at the card provider, made on first use. @throws AppError `unavailable` */
-export type CustomerOf = (userId: UserId) => Promise<string>
+/**
+ * The photographer's customer at the card provider, made on first use, and anew in place of one that the provider says is
+ * gone (deleted there, or of its other mode). @throws AppError `unavailable`
+ */
+export type CustomerOf = (userId: UserId, goneId?: string) => Promise<string>
 
-/** The key is the photographer's: two tabs, or a lost answer, make one customer. */
+/** The key is the photographer's and names the one that is gone: two tabs, or a lost answer, make one customer. */
 export const customerOf =
   ({ profiles, billing }: Parts): CustomerOf =>
-  async (userId) => {
+  async (userId, goneId) => {
     const { email, stripeCustomerId, version } = await profiles.get(userId)
-    if (stripeCustomerId !== null) return stripeCustomerId
-    const answer = await billing.createCustomer({ userId, email }, `cus:${userId}`)
+    if (stripeCustomerId !== null && stripeCustomerId !== goneId) return stripeCustomerId
+    const answer = await billing.createCustomer({ userId, email }, customerKey(userId, stripeCustomerId))
     if (answer.kind !== 'done') throw new AppError('unavailable')
     const { id } = answer.value
     try {
@@ -23,7 +26,10 @@ export const customerOf =
       return id
     } catch (error) {
       const saved = (await profiles.get(userId)).stripeCustomerId
-      if (saved === null) throw error
+      if (saved === null || saved === goneId) throw error
       return saved
     }
   }
+
+const customerKey = (userId: UserId, goneId: string | null): string =>
+  goneId === null ? `cus:${userId}` : `cus:${userId}:after:${goneId}`

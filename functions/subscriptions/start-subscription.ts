@@ -28,15 +28,22 @@ export const startSubscription =
     const customerId = await customerOf(userId)
     const settled = await settle(userId)
     if (!settled) throw new AppError('unauthenticated')
-    if (settled.isRunning) return { url: await billing.portalPage(customerId) }
+    if (settled.isRunning) {
+      const url = await billing.portalPage(customerId)
+      if (url !== undefined) return { url }
+    }
     const open = await billing.findOpenPage(customerId)
     if (open !== undefined) return { url: open }
     const firstPaymentAt = firstPayment(settled.profile, now())
     const attempt = [settled.profile.version, firstPaymentAt?.getTime() ?? 0, Math.floor(now().getTime() / windowMs)]
-    const page = await billing.createPage(
-      { userId, customerId, firstPaymentAt },
-      `subscribe:${userId}:${attempt.join(':')}`,
-    )
+    const pageFor = (customer: string, key: string) =>
+      billing.createPage({ userId, customerId: customer, firstPaymentAt }, `subscribe:${userId}:${key}`)
+    let page = await pageFor(customerId, attempt.join(':'))
+    if (page.kind === 'refused' && page.code === 'resource_missing') {
+      // The customer was deleted at the provider. Another one, and with it another key: the refusal is kept under this one.
+      const next = await customerOf(userId, customerId)
+      page = await pageFor(next, `${attempt.join(':')}:${next}`)
+    }
     if (page.kind !== 'done') throw new AppError('unavailable')
     return page.value
   }

@@ -73,8 +73,7 @@ export const stripeBilling = (
         ...(ours && { configuration: ours.id }),
       }),
     )
-    if (!page) throw new AppError('unavailable')
-    return page.url
+    return page?.url
   },
   stopRenewal: async ({ id, state }) => {
     const client = await stripe()

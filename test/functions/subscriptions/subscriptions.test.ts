@@ -307,3 +307,27 @@ test('the scheduled job reads all pages of the news, and nothing older than thir
   expect(await reconcile()).toBe(0)
   expect((await stored()).subscription).not.toBe('cancelled')
 })
+
+test('a customer that was deleted at the provider is made anew, and the photographer can subscribe again', async () => {
+  const { start, manage, stored, stripe, table } = await setup()
+  await start()
+  await stripe.billing.deleteCustomer('cus_1')
+  for (const page of stripe.pages) page.status = 'expired'
+  const url = await start()
+  expect(await stored()).toMatchObject({ stripeCustomerId: 'cus_2' })
+  expect(stripe.pages.at(-1)).toMatchObject({ url, customerId: 'cus_2' })
+  expect(table.stored('STRIPE#cus_2', 'PTR')).toMatchObject({ userId: caller })
+
+  await stripe.billing.deleteCustomer('cus_2')
+  expect(await manage()).toBe('https://portal.test/cus_3')
+  expect(await stored()).toMatchObject({ stripeCustomerId: 'cus_3' })
+})
+
+test('two tabs that find the customer gone make one in its place', async () => {
+  const { manage, stored, stripe } = await setup()
+  await manage()
+  await stripe.billing.deleteCustomer('cus_1')
+  expect(await Promise.all([manage(), manage()])).toEqual(['https://portal.test/cus_2', 'https://portal.test/cus_2'])
+  expect(await stored()).toMatchObject({ stripeCustomerId: 'cus_2' })
+  expect(stripe.customers.map(({ id }) => id)).toEqual(['cus_2'])
+})

@@ -19,6 +19,8 @@ const monthAfter = (at: Date) => DateTime.fromJSDate(at, { zone: 'utc' }).plus({
 export const fakeBilling = (now: Clock) => {
   const kept = new Map<string, Kept>()
   const customers: { id: string; userId: string; email: string }[] = []
+  let made = 0
+  const gone = new Set<string>()
   const pages: Page[] = []
   const held: Held[] = []
 
@@ -43,7 +45,8 @@ export const fakeBilling = (now: Clock) => {
   const billing: Billing = {
     createCustomer: async (customer, key) =>
       once(key, customer, () => {
-        const id = `cus_${customers.length + 1}`
+        made++
+        const id = `cus_${made}`
         customers.push({ id, ...customer })
         return { id }
       }),
@@ -59,18 +62,21 @@ export const fakeBilling = (now: Clock) => {
       return { news: page.map(({ at, ...event }) => event), ...(last !== undefined && { next: last }) }
     },
     findOpenPage: async (customerId) => pages.find((page) => page.customerId === customerId && isOpen(page))?.url,
-    createPage: async (subscription, key) =>
-      once(key, subscription, () => {
+    createPage: async (subscription, key) => {
+      if (gone.has(subscription.customerId)) return { kind: 'refused', code: 'resource_missing' }
+      return once(key, subscription, () => {
         const url = `https://pay.test/${pages.length + 1}`
         pages.push({ ...subscription, url, status: 'open', openedAt: now() })
         return { url }
-      }),
-    portalPage: async (customerId) => `https://portal.test/${customerId}`,
+      })
+    },
+    portalPage: async (customerId) => (gone.has(customerId) ? undefined : `https://portal.test/${customerId}`),
     stopRenewal: async ({ id }) => {
       find(id, (each) => ({ ...each, state: each.state === 'active' ? 'cancelled' : 'ended' }))
       return { kind: 'done', value: undefined }
     },
     deleteCustomer: async (customerId) => {
+      gone.add(customerId)
       const at = customers.findIndex(({ id }) => id === customerId)
       if (at >= 0) customers.splice(at, 1)
       for (const [index, each] of held.entries())
