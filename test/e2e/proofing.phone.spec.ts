@@ -40,7 +40,7 @@ test('a client on a phone opens the mailed link, taps twenty photos and has them
   await page.getByRole('button', { name: `Finish with these ${target}` }).tap()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Finish' }).tap()
   await expect(page.getByText('This review is finished')).toBeVisible()
-  await expect(page.getByText('“Grandmother is smiling.”')).toBeVisible()
+  await expect(page.getByLabel('Feedback on Frame 01')).toHaveValue('Grandmother is smiling.')
   await page.evaluate(() => scrollTo(0, 0))
   await page.getByRole('button', { name: 'Buy my approved photos' }).tap()
   await expect(page.getByRole('list', { name: 'Photos in your cart' }).getByRole('listitem')).toHaveCount(target)
