@@ -8,6 +8,7 @@ import {
   PutItemCommand,
   QueryCommand,
   TransactionCanceledException,
+  TransactionConflictException,
   type TransactWriteItem,
   TransactWriteItemsCommand,
   UpdateItemCommand,
@@ -31,6 +32,7 @@ export const dynamoTable = (tableName: string, client: DynamoDBClient, wait = ji
     const found: Item[] = []
     let open = keys.map((key) => toAttributes({ ...key }))
     for (let attempt = 0; open.length > 0; attempt++) {
+      if (attempt > maxAttempts) throw new AppError('unavailable')
       if (attempt > 0) await wait(attempt)
       const answer = await client.send(
         new BatchGetItemCommand({ RequestItems: { [tableName]: { Keys: open, ConsistentRead: true } } }),
@@ -60,13 +62,18 @@ export const dynamoTable = (tableName: string, client: DynamoDBClient, wait = ji
   }
 
   const write = async (change: Put | Update | Remove): Promise<WriteResult> => {
-    try {
-      return { ok: true, item: await send(change) }
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) {
-        return { ok: false, before: error.Item && unmarshall(error.Item) }
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return { ok: true, item: await send(change) }
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) {
+          return { ok: false, before: error.Item && unmarshall(error.Item) }
+        }
+        // A transaction holds the item for a moment: refused by DynamoDB before anything was written.
+        if (!(error instanceof TransactionConflictException)) throw error
+        if (attempt === maxAttempts) throw new AppError('unavailable')
+        await wait(attempt + 1)
       }
-      throw error
     }
   }
 
