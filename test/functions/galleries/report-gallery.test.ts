@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
 import { reportGallery } from '#functions/galleries/report-gallery.ts'
 import { reportStore } from '#functions/galleries/report-store.ts'
+import { throttles } from '#functions/shared/throttle/limits.ts'
 import { api } from '#schema/api/all.ts'
 import { SendReport } from '#schema/api/galleries.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
-import { ReportId } from '#schema/ids.ts'
+import { ReportId, SessionId } from '#schema/ids.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
@@ -28,6 +29,7 @@ const setup = async (gallery: Partial<Gallery> = {}) => {
         request(api.galleries.endpoints.report, {
           body: SendReport.parse({ galleryId: galleryIdOf(1), reason: 'privacy', ...body }),
           address,
+          headers: { 'x-gallery-session': SessionId.parse(`anon_1893492000000_${address.replaceAll('.', '')}`) },
         }),
       ),
     open: async () => (await reports.listOpen()).reports,
@@ -71,7 +73,7 @@ test('the same report sent again is one report and one mail; another word is ano
 
 test('a flood fills the list up to a limit, and a mailbox hardly', async () => {
   const { report, open, mails } = await setup()
-  for (let n = 0; n < 200; n++) await report({ text: `Word ${n}` }, `198.51.100.${n}`)
+  for (let n = 0; n < throttles.reportsPerGallery.limit; n++) await report({ text: `Word ${n}` }, `198.51.100.${n}`)
   await expect(report({ text: 'One more' }, '203.0.113.9')).rejects.toMatchObject({ code: 'too_many_requests' })
   expect(await open()).toHaveLength(100)
   expect(mails()).toHaveLength(3)
