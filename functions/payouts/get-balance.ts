@@ -32,8 +32,23 @@ export const getBalance =
 
 export const accountState = (account: PayAccount | undefined) => {
   if (!account) return 'none'
-  if (account.isDisconnected || account.disabledReason !== null) return 'disabled'
+  if (account.isDisconnected) return 'disabled'
+  if (account.disabledReason !== null) return stoppedState(account.disabledReason)
   return account.canReceive ? 'ready' : 'incomplete'
+}
+
+/** Stripe's reasons: API reference, "The Account object", `requirements.disabled_reason`. */
+const stoppedState = (reason: string): 'checking' | 'rejected' | 'disabled' => {
+  if (reason === 'requirements.pending_verification' || reason === 'under_review') return 'checking'
+  return reason.startsWith('rejected.') || reason === 'listed' ? 'rejected' : 'disabled'
+}
+
+const accountNotices: Partial<Record<ReturnType<typeof accountState>, string>> = {
+  disabled: 'Your payout account cannot receive money at the moment. Please open its setup again.',
+  checking:
+    'Stripe is checking your details, which can take a few days. There is nothing for you to do; your money waits for you.',
+  rejected:
+    'Stripe has stopped your payout account, and its setup cannot mend that. Your money is safe here: please write to us.',
 }
 
 /** All that is wrong, what the photographer can do about first. */
@@ -41,10 +56,9 @@ const noticeOf = (
   { availablePence, heldPence, unsentPence, isDelayed, reservedPence }: Balance,
   account: PayAccount | undefined,
 ): string | null => {
+  const ofAccount = accountNotices[accountState(account)]
   const notices = [
-    ...(accountState(account) === 'disabled'
-      ? ['Your payout account cannot receive money at the moment. Please open its setup again.']
-      : []),
+    ...(ofAccount === undefined ? [] : [ofAccount]),
     ...(account?.bankReturn ? [bankReturnNotice(account.bankReturn)] : []),
     ...(unsentPence > 0
       ? [

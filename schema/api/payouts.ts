@@ -6,7 +6,8 @@ import { Cursor, Timestamp } from '#schema/text.ts'
 import { endpoint, subject } from './endpoint.ts'
 import { pageOf } from './views.ts'
 
-export const PayoutAccountState = z.enum(['none', 'incomplete', 'ready', 'disabled'])
+/** checking: the provider looks at what was entered. disabled: something is to be done. rejected: nothing mends it. */
+export const PayoutAccountState = z.enum(['none', 'incomplete', 'checking', 'ready', 'disabled', 'rejected'])
 
 export const BalanceView = z.object({
   availablePence: SignedPence,

@@ -489,6 +489,25 @@ describe('setting up the account', () => {
   })
 })
 
+describe('an account that Stripe stopped', () => {
+  test.each([
+    ['requirements.pending_verification', 'checking', /^Stripe is checking your details/],
+    ['under_review', 'checking', /^Stripe is checking your details/],
+    ['requirements.past_due', 'disabled', /Please open its setup again\.$/],
+    ['action_required.requested_capabilities', 'disabled', /Please open its setup again\.$/],
+    ['rejected.fraud', 'rejected', /its setup cannot mend that/],
+    ['listed', 'rejected', /its setup cannot mend that/],
+  ])('for %s is %s, in words that are true', async (disabledReason, payoutAccount, notice) => {
+    const { world, accountId, stripe } = await setup()
+    stripe.changeAccount(accountId, { canReceive: false, disabledReason })
+    world.clock.forward({ seconds: 1 })
+    await world.deliverAll()
+    const shown = await world.balance(askBalance)
+    expect(shown.payoutAccount).toBe(payoutAccount)
+    expect(shown.notice).toMatch(notice)
+  })
+})
+
 describe('an account that the photographer disconnected', () => {
   const setUp = request(api.payouts.endpoints.setUpAccount, { caller: seller })
   const stored = (world: MoneyWorld) => world.table.stored(`USER#${seller}`, 'PAYACCT')

@@ -35,8 +35,10 @@ const Sum = ({ label, pence, icon, hint, main = false }: SumProps) => (
 const accountStates = {
   none: { label: 'Not set up', tone: 'neutral', action: 'Set Up Payout Account' },
   incomplete: { label: 'Not finished', tone: 'accent', action: 'Finish Setting Up' },
+  checking: { label: 'Being checked', tone: 'accent', action: 'Update Payout Account' },
   ready: { label: 'Ready', tone: 'success', action: 'Update Payout Account' },
   disabled: { label: 'Needs attention', tone: 'danger', action: 'Update Payout Account' },
+  rejected: { label: 'Stopped', tone: 'danger', action: 'Update Payout Account' },
 } as const
 
 const setupFailed = 'Failed to start account setup. Please try again.'
