@@ -70,6 +70,7 @@ test('whoever confirms a sign-up has a profile with two months of trial', async 
     pageTakedown: null,
     deletionRequestedAt: null,
     erasureBegunAt: null,
+    uploadRoom: null,
     version: 0,
     createdAt: '2030-01-01T10:00:00.000Z',
   })
