@@ -1,6 +1,7 @@
 import type { PayAccountState, PayoutProvider } from '#functions/payments/payments.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
+import type { Log } from '#functions/shared/log/logger.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
@@ -12,11 +13,12 @@ type Parts = {
   profiles: Pick<ProfileStore, 'get'>
   provider: Pick<PayoutProvider, 'createAccount' | 'findAccount' | 'accountPage'>
   now: Clock
+  log: Log
 }
 
 /** Starts the set-up of the payout account at the card provider, goes on with it, or shows the finished account. */
 export const setUpAccount =
-  ({ accounts, profiles, provider, now }: Parts): Operation<typeof api.payouts.endpoints.setUpAccount> =>
+  ({ accounts, profiles, provider, now, log }: Parts): Operation<typeof api.payouts.endpoints.setUpAccount> =>
   async ({ caller: { userId } }) => {
     const known = (await accounts.find(userId)) ?? (await accounts.create(await open(userId, 1)))
     const state = (await stateOf(known)) ?? (await stateOf(await replace(known)))
@@ -35,6 +37,7 @@ export const setUpAccount =
     async function open(owner: UserId, accountNumber: number): Promise<PayAccount> {
       const { email } = await profiles.get(owner)
       const answer = await provider.createAccount({ userId: owner, email }, accountKey(owner, accountNumber))
+      if (answer.kind === 'refused') log.error('payout account refused', { userId: owner, code: answer.code })
       if (answer.kind !== 'done') throw new AppError('unavailable')
       const { id, canReceive, detailsSubmitted, disabledReason } = answer.value
       return {
