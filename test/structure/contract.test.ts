@@ -142,17 +142,11 @@ describe('the contract promises only what is taken', () => {
     )
     const good = ['', 'example.com', 'https://my-shop.example.co.uk/a?b=c', `https://a.bc/${'x'.repeat(278)}`]
     for (const text of good) expect({ text, is: pattern.test(text) && taken(text) }).toEqual({ text, is: true })
-    for (const text of [
-      '0',
-      'localhost',
-      '127.0.0.1',
-      'a.local',
-      'a.home.arpa',
-      'a.local/x',
-      'xn--a.com',
-      'ftp://a.com',
-    ])
-      expect({ text, is: pattern.test(text) }).toEqual({ text, is: false })
+    for (const text of ['0', 'localhost', '127.0.0.1', 'ftp://a.com'])
+      expect({ text, is: pattern.test(text) || taken(text) }).toEqual({ text, is: false })
+    // Names that are reserved, or no names at all: a pattern that looks ahead could say so, and would not be linear.
+    for (const text of ['a.local', 'a.home.arpa', 'a.local/x', 'xn--a.com'])
+      expect({ text, is: taken(text) }).toEqual({ text, is: false })
   })
 
   test('an upload names its extensions and its sizes', () => {
