@@ -15,6 +15,7 @@ type Parts = Line & { pause: (ms: number) => Promise<void>; onChange: (isLost: b
 /** Knows whether there is a line at all. While there is none, everybody waits for the same sign of life. */
 export const createConnection = ({ isOnline, probe, pause, untilOnline, onChange }: Parts) => {
   let held: Promise<void> | undefined
+  let isLost = false
 
   const waitForLine = async () => {
     for (let asked = 0; ; asked += 1) {
@@ -23,14 +24,17 @@ export const createConnection = ({ isOnline, probe, pause, untilOnline, onChange
     }
   }
   const hold = async () => {
+    // Before anybody is told: who is told asks at once.
+    isLost = true
     onChange(true)
     await waitForLine()
     held = undefined
+    isLost = false
     onChange(false)
   }
 
   return {
-    isLost: () => held !== undefined,
+    isLost: () => isLost,
     /** Before anything is sent: waits while the line is lost. */
     ready: async () => {
       if (held === undefined && !isOnline() && !(await probe())) held ??= hold()
