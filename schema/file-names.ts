@@ -87,8 +87,19 @@ export const extensionOf = (fileName: string): string => parted(fileName, mostBy
 export const savedName = (title: string, extension: string): string =>
   `${safeStem(title, mostBytes - extension.length - 1) || nameless}.${extension}`
 
-/** Equal for names that a file system may take for one: macOS and Windows look at neither case nor Unicode form. */
-const comparable = (name: string): string => name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+/**
+ * Equal for names that a file system may take for one: macOS and Windows look at neither case nor Unicode form, and older
+ * volumes of macOS not at what is invisible (Apple TN1150, "Case-Insensitive String Comparison Algorithm"). Lower case
+ * comes first, since a capital sharp s is its own upper case.
+ */
+const comparable = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toLowerCase()
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKC')
 
 /**
  * Keeps names apart: the second "IMG_1.jpg" becomes "IMG_1 (2).jpg", and so on until a name is free, so that no file of

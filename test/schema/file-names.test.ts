@@ -121,6 +121,15 @@ describe('names in one archive', () => {
     expect(apart('b', 'b')).toEqual(['b', 'b (2)'])
   })
 
+  test.each([
+    ['a sharp s and its capital', 'straße.jpg', 'STRAẞE.jpg'],
+    ['what joins nothing one can see', 'ab.jpg', 'a\u200Db.jpg'],
+    ['a variation', 'ab.jpg', 'a\uFE0Fb.jpg'],
+    ['a tag', 'ab.jpg', 'ab\u{E0041}.jpg'],
+  ])('stay apart where a volume folds %s', (_, one, other) => {
+    expect(apart(one, other)[1]).toBe(other.replace('.jpg', ' (2).jpg'))
+  })
+
   test('stay apart where neither case nor Unicode form counts', () => {
     expect(apart('café.jpg', 'CAFE\u0301.JPG', 'Straße.jpg', 'STRASSE.jpg')).toEqual([
       'café.jpg',
