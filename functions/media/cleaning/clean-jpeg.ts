@@ -15,7 +15,7 @@ import { METADATA_LIMIT_BYTES, PROFILE_LIMIT_BYTES } from '../limits.ts'
 import { type ByteSource, slice } from '../photo-file.ts'
 import { type Refused, refuse } from '../refusals.ts'
 import type { Rights, RightsSources } from '../rights.ts'
-import { joined, type Piece, range } from './pieces.ts'
+import { copyRange, joined, type Piece, range } from './pieces.ts'
 import { rebuildProfile } from './rebuild-profile.ts'
 
 /** What is written beside the pixels; `profile` where the file itself has none. */
@@ -148,6 +148,25 @@ const scans = (source: ByteSource, scanAt: number): Piece[] | undefined => {
   return pieces
 }
 const endOfImage = Buffer.from([0xff, markers.endOfImage])
+
+/**
+ * The same for a JPEG inside another file, in `place`, a copy of all its bytes: what goes is overwritten by fill bytes, of
+ * which any number may stand before a marker (ITU-T T.81, B.1.1.2), so that nothing moves. False: too many segments.
+ */
+export const cleanJpegInPlace = (source: ByteSource, place: Buffer): boolean => {
+  const { segments, scanAt } = jpegHeader(source)
+  const rest = scans(source, scanAt)
+  if (!rest) return false
+  const kept = segments
+    .filter((each) => isPicture(each.marker) || (each.marker === markers.app14 && startsWith(source, each, 'Adobe')))
+    .map(({ start, end }) => range(start, end))
+  place.fill(0xff, 2)
+  for (const each of [...kept, ...rest]) {
+    if (Buffer.isBuffer(each)) each.copy(place, place.length - each.length)
+    else copyRange(source, each, place, each.from)
+  }
+  return true
+}
 
 /**
  * What a decoder needs and every scan as it is, with nothing beside it that the file brought along: not between segments,

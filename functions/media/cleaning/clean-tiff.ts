@@ -1,8 +1,8 @@
-import { pixelRanges, readTiff, type TiffField, tags } from '../containers/tiff.ts'
+import { pixelRanges, readTiff, type TiffDirectory, type TiffField, tags } from '../containers/tiff.ts'
 import { xmpPacket } from '../containers/xmp.ts'
-import type { ByteSource } from '../photo-file.ts'
+import { type ByteSource, slice } from '../photo-file.ts'
 import type { RightsSources } from '../rights.ts'
-import type { Said } from './clean-jpeg.ts'
+import { cleanJpegInPlace, type Said } from './clean-jpeg.ts'
 import { copyRange } from './pieces.ts'
 import { rebuildProfile } from './rebuild-profile.ts'
 
@@ -34,6 +34,30 @@ const merged = (ranges: Range[]): Range[] => {
   return result
 }
 
+const jpegCompression = 7
+
+/**
+ * Strips, tiles and tables that are JPEGs of their own (TIFF Technical Note 2) may say as much as any JPEG. False when they
+ * lie over each other, as no writer lays them, or are none.
+ */
+const cleanStreams = (source: ByteSource, bare: Buffer, main: TiffDirectory): boolean => {
+  if (main.number(tags.compression) !== jpegCompression) return true
+  const tables = main.fields.get(tags.jpegTables)
+  const streams = [
+    ...pixelRanges(main),
+    ...(tables && tables.bytes > 4 ? [{ offset: tables.value, length: tables.bytes }] : []),
+  ].toSorted((one, other) => one.offset - other.offset)
+  let last = { offset: -1, length: 1 }
+  for (const stream of streams) {
+    const { offset, length } = stream
+    if (offset === last.offset && length === last.length) continue
+    if (offset < last.offset + last.length || length < 4) return false
+    if (!cleanJpegInPlace(slice(source, offset, length), bare.subarray(offset, offset + length))) return false
+    last = stream
+  }
+  return true
+}
+
 /** Where the file says its rights. */
 export const tiffRightsSources = (source: ByteSource): RightsSources => {
   const [main] = readTiff(source)?.directories ?? []
@@ -56,7 +80,7 @@ const ownFields = ({ rights, profile }: Pick<Said, 'rights' | 'profile'>): OwnFi
 /**
  * The first picture alone, each part at the place it had, so that no offset changes; all in between becomes zeros,
  * thumbnails and unknown blocks included. A new directory stands behind the picture, with what we write. Undefined when
- * there is no picture.
+ * there is no picture that can be told from what else there is.
  */
 export const cleanTiff = (source: ByteSource, said: Said): Buffer | undefined => {
   const read = readTiff(source)
@@ -85,6 +109,7 @@ export const cleanTiff = (source: ByteSource, said: Said): Buffer | undefined =>
   )
   const bare = Buffer.alloc(valuesAt + outside)
   for (const each of ranges) copyRange(source, each, bare, each.from)
+  if (!cleanStreams(source, bare, main)) return undefined
 
   const short = (value: number, at: number) =>
     read.littleEndian ? bare.writeUInt16LE(value, at) : bare.writeUInt16BE(value, at)

@@ -18,7 +18,7 @@ import {
   withChunks,
   withSegments,
 } from '#test/support/media/photo-files.ts'
-import type { Directory } from '#test/support/media/tiff-file.ts'
+import { type Directory, tiffFile } from '#test/support/media/tiff-file.ts'
 
 const stripped = (file: Buffer): Buffer => {
   const answer = cleanCopy(file)
@@ -181,6 +181,38 @@ describe('hiding places', () => {
       50740: { bytes: Buffer.from(secrets.maker) },
     })
     expect(leaks(stripped(file))).toEqual([])
+  })
+
+  test('a strip of a TIFF that is a JPEG of its own, and its tables', async () => {
+    const strip = asPhoneJpeg(await photo().jpeg({ chromaSubsampling: '4:4:4' }).toBuffer(), { orientation: 1 })
+    const tables = Buffer.concat([
+      Buffer.from([0xff, 0xd8]),
+      jpegSegment(0xfe, Buffer.from(secrets.comment)),
+      Buffer.from([0xff, 0xd9]),
+    ])
+    const [width, height] = [320, 200]
+    const layout = (rows: number): Directory['fields'] => ({
+      256: { long: width },
+      257: { long: height },
+      258: { short: [8, 8, 8] },
+      259: { short: 7 },
+      262: { short: 6 },
+      277: { short: 3 },
+      278: { long: rows },
+      347: { bytes: tables },
+      530: { short: [1, 1] },
+    })
+    const file = tiffFile([{ fields: layout(height), blocks: [{ offsetTag: 273, lengthTag: 279, bytes: strip }] }])
+    expect(file.includes(secrets.serial)).toBe(true)
+    expect(file.includes(secrets.comment)).toBe(true)
+    const clean = stripped(file)
+    for (const secret of Object.values(secrets)) expect(clean.includes(secret)).toBe(false)
+    expect(stripped(clean).equals(clean)).toBe(true)
+    expect(await sharp(clean).raw().toBuffer()).toEqual(await sharp(file).raw().toBuffer())
+
+    const overlaid = { 273: { long: [8, 9] }, 279: { long: [strip.length, strip.length] } }
+    const hostile = tiffFile([{ fields: { ...layout(height / 2), ...overlaid } }], { afterHead: strip })
+    expect(cleanCopy(hostile)).toMatchObject({ kind: 'refused' })
   })
 })
 
