@@ -21,13 +21,17 @@ import { copyRange } from './pieces.ts'
  * serial number is a key to its own white balance (docs/decisions/0027-clean-original.md).
  */
 const personal = new Set<number>([
-  ...[269, tags.imageDescription, 285, 316, tags.iptc, tags.photoshop, tags.gps],
-  // Comments, and the titles, authors and keywords that Windows writes.
-  ...[37_510, 40_091, 40_092, 40_093, 40_094, 40_095],
+  ...[269, tags.imageDescription, 285, 316, tags.iptc, tags.photoshop, 37_724, tags.gps],
+  // Places as maps have them (GeoTIFF 1.1, annex), and texts beside them.
+  ...[33_550, 33_922, 34_264, 34_735, 34_736, 34_737, 42_112],
+  // Comments, histories, and the titles, authors and keywords that Windows and Panasonic's cameras write.
+  ...[37_395, 37_510, 40_091, 40_092, 40_093, 40_094, 40_095, 50_898, 50_899],
+  // The title, and who edited it (Exif 3.0, 4.6.5).
+  ...[42_038, 42_040],
   // Ids and serial numbers of picture, camera and lens, and the owner's name.
   ...[42_016, 42_032, 42_033, 42_037, 50_735, 50_781],
-  // The file a DNG was made of: its name, and the whole of it.
-  ...[50_827, 50_828],
+  // The file a DNG was made of: its name, and the whole of it; a camera's label.
+  ...[50_827, 50_828, 51_105, 65_100],
 ])
 
 type Range = { from: number; to: number }
@@ -96,7 +100,7 @@ const shorten = (file: Buffer, source: ByteSource, { tiff, table }: { tiff: Tiff
 /** A text of rights cleaned where it stands: as much of it as fits, and zeros behind it. */
 const rewrite = (file: Buffer, directory: TiffDirectory, { tag, text }: { tag: number; text: string | undefined }) => {
   const field = directory.fields.get(tag)
-  if (!field || (typeBytes[field.type] ?? 0) !== 1) return
+  if (!field || typeBytes(field.type) !== 1) return
   const whole = Buffer.from(text ?? '', 'utf8')
   const last = field.bytes - 1
   // Never half a character: the bytes of UTF-8 that go on begin with the bits 10.
@@ -167,7 +171,7 @@ const scrub = (file: Buffer, { source, depth }: Inside): void => {
     copyRange(source, { from: directory.offset, to }, file, directory.offset)
   }
   for (const directory of directories) {
-    for (const tag of [tags.artist, tags.copyright]) {
+    for (const tag of [tags.artist, tags.copyright, tags.photographer]) {
       rewrite(file, directory, { tag, text: cleaned(exifText(directory.bytes(tag, 4_000))) })
     }
     rewriteXmp(file, directory)

@@ -4,10 +4,48 @@ import type { Rights } from '../rights.ts'
 const byLine = 80
 const copyrightNotice = 116
 
-/** UTF-8 where it is that, which every writer of today uses; Latin 1 else. */
+/** From this length on, a text that was read may end in the middle of a character: its end is cut off anyway. */
+const longTextBytes = 2_100
+
+const utf8Of = (bytes: Buffer): string | undefined => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytes.length >= longTextBytes })
+  } catch {
+    return undefined
+  }
+}
+
+/** Some programs write two bytes a character where one is meant: every other byte of Latin letters is zero then. */
+const wideOrder = (bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined => {
+  const head = bytes.subarray(0, 512)
+  if (head.length < 4) return undefined
+  if (head.readUInt16BE(0) === 0xfffe) return 'utf-16le'
+  if (head.readUInt16BE(0) === 0xfeff) return 'utf-16be'
+  let [pairs, little, big] = [0, 0, 0]
+  for (let at = 0; at + 1 < head.length; at += 2) {
+    const [first, second] = [head[at] !== 0, head[at + 1] !== 0]
+    if (first || second) pairs += 1
+    if (first && !second) little += 1
+    if (second && !first) big += 1
+  }
+  if (pairs < 2) return undefined
+  return little > pairs * 0.8 ? 'utf-16le' : big > pairs * 0.8 ? 'utf-16be' : undefined
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no text has these characters.
+const controls = /[\u0001-\u0008\u000B\u000C\u000E-\u001F]/
+
+/**
+ * UTF-8 where it is that, which every writer of today uses, or UTF-16 where it must be that; else Windows-1252, which has
+ * the letters of Latin 1 (WHATWG, Encoding). Empty for bytes that are no text at all.
+ */
 export const textOfBytes = (bytes: Buffer): string => {
-  const utf8 = bytes.toString('utf8')
-  return utf8.includes('\uFFFD') ? bytes.toString('latin1') : utf8
+  const wide = wideOrder(bytes)
+  if (wide) return new TextDecoder(wide).decode(bytes)
+  const utf8 = utf8Of(bytes)
+  if (utf8 !== undefined) return utf8
+  const text = new TextDecoder('windows-1252').decode(bytes)
+  return controls.test(text) ? '' : text
 }
 
 /** Creator and copyright notice of a block of IPTC data sets: each a mark, record, number, two bytes of length. */

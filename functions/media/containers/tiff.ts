@@ -68,14 +68,18 @@ export const tags = {
   icc: 34_675,
   dateTimeOriginal: 36_867,
   makerNote: 37_500,
+  photographer: 42_039,
   colorSpace: 40_961,
   interoperability: 40_965,
   offsetTimeOriginal: 36_881,
   dngVersion: 50_706,
 } as const
 
-/** Bytes of one value of each field type (TIFF 6.0, page 15; 13 is a directory offset). */
-export const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+const sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+/** UTF-8 texts (Exif 3.0, 4.6.2). */
+const utf8Type = 129
+/** Bytes of one value of a field type (TIFF 6.0, page 15; 13 is a directory offset); 0 for an unknown one. */
+export const typeBytes = (type: number): number => (type === utf8Type ? 1 : (sizes[type] ?? 0))
 
 // A camera's RAW file has about ten directories of at most a few hundred fields. Strips of one row each are at most
 // as many as rows, and 200 megapixels in tiles of 64 by 64 are 50 000.
@@ -104,7 +108,7 @@ const readDirectory = (
     const entry = offset + 2 + at
     const type = short(table, at + 2)
     const values = long(table, at + 4)
-    const bytes = values * (typeBytes[type] ?? 0)
+    const bytes = values * typeBytes(type)
     const value = bytes <= 4 ? entry + 8 : long(table, at + 8)
     const tag = short(table, at)
     // A tag given twice means its first value, as to libtiff.
@@ -115,7 +119,7 @@ const readDirectory = (
   const numbers = (tag: number, limit: number = most.numbers) => {
     const field = fields.get(tag)
     if (!field) return []
-    const size = typeBytes[field.type] ?? 0
+    const size = typeBytes(field.type)
     const wanted = Math.min(field.count, limit)
     const bytes = source.read(field.value, wanted * size)
     const one = [1, 7].includes(field.type)
@@ -139,7 +143,7 @@ const readDirectory = (
     },
     text: (tag) => {
       const field = fields.get(tag)
-      if (!field || ![2, 7].includes(field.type)) return undefined
+      if (!field || ![2, 7, utf8Type].includes(field.type)) return undefined
       const [text = ''] = source.read(field.value, Math.min(field.bytes, most.text)).toString('latin1').split('\0')
       return text.trim()
     },

@@ -1,6 +1,7 @@
-/** A value of a field: text, 16-bit or 32-bit numbers, fractions, or bytes as they are. */
+/** A value of a field: text, text of Exif 3.0's kind, 16-bit or 32-bit numbers, fractions, or bytes as they are. */
 type Value =
   | { text: string }
+  | { utf8: string }
   | { short: number | number[] }
   | { long: number | number[] }
   | { rational: [number, number][] }
@@ -52,6 +53,10 @@ export const tiffFile = (
     if ('text' in value) {
       const bytes = Buffer.from(`${value.text}\0`, 'latin1')
       return { tag, type: 2, count: bytes.length, value: bytes }
+    }
+    if ('utf8' in value) {
+      const bytes = Buffer.from(`${value.utf8}\0`)
+      return { tag, type: 129, count: bytes.length, value: bytes }
     }
     if ('short' in value) {
       const numbers = list(value.short)

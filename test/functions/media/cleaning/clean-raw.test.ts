@@ -6,6 +6,7 @@ import { renderPhoto } from '#functions/media/render.ts'
 import { secrets } from '#test/support/media/exif-blocks.ts'
 import { asPhoneJpeg, photograph } from '#test/support/media/photo-files.ts'
 import { personalRaw, rawSensor } from '#test/support/media/raw-files.ts'
+import { type Directory, tiffFile } from '#test/support/media/tiff-file.ts'
 
 const photo = () => sharp(photograph('paint-brushes')).extract({ left: 100, top: 100, width: 320, height: 200 })
 const jpeg = await photo().jpeg({ quality: 92 }).toBuffer()
@@ -61,6 +62,51 @@ describe.each(['CR2', 'NEF', 'ARW', 'DNG'] as const)('%s', (kind) => {
     expect(before.original.equals(clean)).toBe(true)
     expect(cleaned(clean).equals(clean)).toBe(true)
   })
+})
+
+test('new cameras’ kind of text is read and taken out like the old, and so are places as maps have them', async () => {
+  const secret = 'Secret-Meadow-Lane'
+  const exif: Directory = {
+    fields: {
+      37395: { text: `history of ${secret}` },
+      42033: { utf8: `serial ${secret}` },
+      42038: { utf8: `title ${secret}` },
+      42039: { utf8: 'Zoë 漢' },
+      42040: { utf8: `edited in ${secret}` },
+    },
+  }
+  const sensor: Directory = {
+    fields: { 254: { long: 0 }, 259: { short: 1 }, 262: { short: 32_803 }, 256: { long: 64 }, 257: { long: 64 } },
+    blocks: [{ offsetTag: 273, lengthTag: 279, bytes: rawSensor }],
+  }
+  const file = tiffFile([
+    {
+      fields: {
+        271: { text: 'Any maker' },
+        315: { utf8: '  Zoë\u200B 漢' },
+        33922: { bytes: Buffer.from(`tie point ${secret}`) },
+        34737: { text: `map of ${secret}` },
+        42112: { text: `<GDALMetadata>${secret}` },
+        50706: { bytes: Buffer.from([1, 4, 0, 0]) },
+        50898: { bytes: Buffer.from(`baby in ${secret}`) },
+        51105: { text: `camera of ${secret}` },
+      },
+      blocks: [{ offsetTag: 513, lengthTag: 514, bytes: jpeg }],
+      children: [
+        { tag: 34_665, directories: [exif] },
+        { tag: 330, directories: [sensor] },
+      ],
+    },
+  ])
+  const clean = cleaned(file)
+  expect(file.toString('latin1').split(secret)).toHaveLength(10)
+  expect(clean.includes(secret)).toBe(false)
+  expect(clean.length).toBe(file.length)
+  expect(clean.includes('Zoë 漢\0')).toBe(true)
+  expect(clean.includes('\u200B')).toBe(false)
+  const made = await renderPhoto(file, { photographer: 'Somebody else' })
+  if (made.kind !== 'rendered') throw new Error(made.sentence)
+  expect(made.web.bytes.includes('© Zoë 漢')).toBe(true)
 })
 
 test('a RAW file cut or flipped at any byte is answered, and its length is kept', () => {

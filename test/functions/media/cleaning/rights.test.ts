@@ -153,6 +153,31 @@ describe('who made a photo, and whose it is, stays with what its buyer gets', ()
     expect(await said(cleaned(blank, 'Jane Doe'))).toMatchObject({ Artist: 'Jane Doe', Copyright: '© Jane Doe' })
   })
 
+  test.each([
+    [
+      'UTF-8 longer than is read, cut within a character',
+      Buffer.from(`a© Zoë ${'é€漢'.repeat(1_400)}\0`),
+      /^a© Zoë é€漢/,
+    ],
+    ['UTF-8 cut elsewhere', Buffer.from(`aa© Zoë ${'é€漢'.repeat(1_400)}\0`), /^aa© Zoë é€漢/],
+    ['UTF-16', Buffer.from('Jane Doe\0', 'utf16le'), /^Jane Doe$/],
+    ['UTF-16, marked', Buffer.from('\uFEFFJané 漢\0', 'utf16le'), /^Jané 漢$/],
+    ['UTF-16, the other order', Buffer.from('Jane Doe\0', 'utf16le').swap16(), /^Jane Doe$/],
+    ['Windows-1252', Buffer.from([0x93, 0x52, 0x65, 0x6e, 0xe9, 0x94, 0]), /^“René”$/],
+    ['no text', Buffer.from([0xff, 0xf0, 1, 2, 3, 0x80, 0x99, 0xf0, 0xff, 0]), /^Ada$/],
+  ])('a name written as %s', async (_, bytes, expected) => {
+    const file = withSegments(jpeg, exifSegment(tiffFile([{ fields: { 315: { bytes } } }])))
+    expect((await said(cleaned(file, 'Ada'))).creator).toMatch(expected)
+  })
+
+  test('a packet longer than is read keeps its letters', async () => {
+    for (const shift of ['', 'a', 'aa']) {
+      const packet = Buffer.concat([xmp('Zoë', '© Zoë 漢', 'no'), Buffer.from(shift + '漢'.repeat(400_000))])
+      const text = pngChunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0', 'latin1'), packet]))
+      expect(await said(cleaned(withChunks(png, text)))).toMatchObject({ creator: 'Zoë', rights: '© Zoë 漢' })
+    }
+  })
+
   test('texts are cleaned like titles, and end after 500 characters', async () => {
     const hostile = `Ada\u202Etxt.exe\u200B\u0007 <script>alert(1)</script> ${'x'.repeat(60_000)}`
     const packet = xmp('Ada', hostile.replaceAll('<', '&lt;').slice(0, 50_000), 'no')
