@@ -1,6 +1,5 @@
 import { runRenewals } from './billing/subscriptions.ts'
 import { expireOverdueSessions } from './checkout/expiry.ts'
-import { answerDueDebits } from './checkout/paying.ts'
 import { arriveDuePayouts, payOutByItself } from './connect/payouts.ts'
 import { sendPendingRefunds } from './payments/refund-money.ts'
 import { forgetOldEvents } from './webhooks/events.ts'
@@ -9,7 +8,6 @@ import type { World } from './world.ts'
 /** Everything that happens because time has passed. */
 export const runClockDriven = (world: World) => {
   expireOverdueSessions(world)
-  answerDueDebits(world)
   arriveDuePayouts(world)
   payOutByItself(world)
   sendPendingRefunds(world)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { saveDefaultPortal } from './billing/portal.ts'
 import { expireSession } from './checkout/expiry.ts'
-import { answerDebit, pay } from './checkout/paying.ts'
+import { pay } from './checkout/paying.ts'
 import {
   awaitVerification,
   completeOnboarding,
@@ -56,7 +56,7 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
   const payOut = (owner: string) => {
     const { available } = balanceOf(world, owner)
     if (available <= 0) throw new ControlRefusal('There is nothing to pay out.')
-    return sendPayout(world, owner, { amount: available, automatic: true })
+    return sendPayout(world, owner, available)
   }
   const lastOut = (owner: string) =>
     state.payouts
@@ -64,7 +64,7 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
       .map(({ payout }) => payout)
       .findLast(({ status }) => status === 'in_transit' || status === 'paid')
   return {
-    /** Runs what is due by the clock: expiries, debits, renewals, payouts, webhook retries. */
+    /** Runs what is due by the clock: expiries, renewals, payouts, webhook retries. */
     tick: action(z.strictObject({}), async () => {
       tick()
       await webhooks.settled()
@@ -79,16 +79,15 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
       z.strictObject({
         session: z.string(),
         card: z.string().default('4242424242424242'),
-        debit: z.enum(['succeeds', 'fails']).optional(),
         email: z.string().optional(),
         name: z.string().optional(),
       }),
-      ({ session: id, card, debit, email, name }) => {
+      ({ session: id, card, email, name }) => {
         const session = sessionOf(id)
         const holder = { email: session.customer_email ?? email ?? 'buyer@example.com', name: name ?? null }
         return pay(world, session, {
           holder,
-          instrument: debit === undefined ? { kind: 'card', number: card } : { kind: 'bank_debit', outcome: debit },
+          number: card,
         })
       },
     ),
@@ -98,16 +97,6 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
       if (session.status === 'open') expireSession(world, session)
       return session
     }),
-    /** The bank answers a delayed debit now. */
-    settleDebit: action(
-      z.strictObject({ session: z.string(), outcome: z.enum(['succeeds', 'fails']) }),
-      ({ session: id, outcome }) => {
-        const debit = wanted(state.pendingDebits.find(id), 'pending debit of', id)
-        answerDebit(world, { ...debit, outcome })
-        return sessionOf(id)
-      },
-    ),
-
     /** The operator sends money to the platform's balance, usable at once: https://docs.stripe.com/connect/top-ups */
     topUp: action(z.strictObject({ pence: z.int().positive() }), ({ pence }) => {
       book(world, { owner: PLATFORM, type: 'topup', category: 'topup', amount: pence, source: world.newId('tu') })

@@ -1,24 +1,14 @@
 import * as z from 'zod'
 import { missingObject } from '../http/errors.ts'
-import { listOperation, type Operation, operation, retrieveOperation } from '../http/operation.ts'
+import { listOperation, type Operation, operation } from '../http/operation.ts'
 import { email, mergedMetadata, metadata, text } from '../http/params.ts'
 import type { Customer } from '../wire.ts'
 import type { World } from '../world.ts'
 import { endSubscription } from './subscriptions.ts'
 
-const Changeable = {
-  email: email().optional(),
-  name: text().optional(),
-  description: text().optional(),
-  phone: text().optional(),
-  metadata: metadata().optional(),
-}
-
 type NewCustomer = {
   email?: string | null | undefined
   name?: string | null | undefined
-  description?: string | undefined
-  phone?: string | undefined
   metadata?: Record<string, string> | null | undefined
 }
 
@@ -33,7 +23,7 @@ export const newCustomer = (world: World, given: NewCustomer): Customer => {
     customer_account: null,
     default_source: null,
     delinquent: false,
-    description: given.description ?? null,
+    description: null,
     discount: null,
     email: given.email ?? null,
     invoice_prefix: null,
@@ -42,7 +32,7 @@ export const newCustomer = (world: World, given: NewCustomer): Customer => {
     metadata: mergedMetadata({}, given.metadata),
     name: given.name ?? null,
     next_invoice_sequence: 1,
-    phone: given.phone ?? null,
+    phone: null,
     preferred_locales: [],
     shipping: null,
     tax_exempt: 'none',
@@ -58,39 +48,17 @@ const customerOf = (world: World, id: string) => {
   return customer
 }
 
-/** One that was deleted can still be read, "including a deleted property": https://docs.stripe.com/api/customers/retrieve */
-const shownCustomer = (world: World, id: string) =>
-  world.state.deletedCustomers.find(id) ? { id, object: 'customer', deleted: true } : customerOf(world, id)
-
 export const customerOperations: readonly Operation[] = [
   operation({
     method: 'POST',
     path: '/v1/customers',
-    params: z.strictObject(Changeable),
+    params: z.strictObject({ email: email().optional(), name: text().optional(), metadata: metadata().optional() }),
     run: ({ params, world }) => newCustomer(world, params),
   }),
   listOperation({
     path: '/v1/customers',
-    filters: { email: text().optional() },
-    candidates: ({ params, world }) =>
-      params.email === undefined ? world.state.customers.all() : world.state.customers.where('email', params.email),
-  }),
-  retrieveOperation('/v1/customers/:id', (id, { world }) => shownCustomer(world, id)),
-  operation({
-    method: 'POST',
-    path: '/v1/customers/:id',
-    params: z.strictObject(Changeable),
-    run({ ids: [id], params, world }) {
-      const customer = customerOf(world, id)
-      customer.email = params.email ?? customer.email
-      customer.name = params.name ?? customer.name ?? null
-      customer.description = params.description ?? customer.description
-      customer.phone = params.phone ?? customer.phone ?? null
-      customer.metadata = mergedMetadata(customer.metadata, params.metadata)
-      world.state.customers.put(customer)
-      world.emit('customer.updated', customer)
-      return customer
-    },
+    filters: {},
+    candidates: ({ world }) => world.state.customers.all(),
   }),
   operation({
     method: 'DELETE',

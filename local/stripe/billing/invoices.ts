@@ -1,6 +1,4 @@
-import * as z from 'zod'
-import { invalid, missingObject, StripeFailure } from '../http/errors.ts'
-import { listOperation, type Operation, operation, retrieveOperation } from '../http/operation.ts'
+import { listOperation, type Operation } from '../http/operation.ts'
 import { choice, text } from '../http/params.ts'
 import { behaviourOf, type Refusal } from '../payments/cards.ts'
 import { bookCharge, newIntent, refusePayment, takePayment } from '../payments/charging.ts'
@@ -11,12 +9,6 @@ import { knownCustomer } from './known-customer.ts'
 const DAY_S = 24 * 60 * 60
 /** Pauses between the tries to collect a renewal, as Stripe's retry schedule can be set. */
 const RETRY_AFTER_DAYS = [3, 5, 7]
-
-const invoiceOf = (world: World, id: string) => {
-  const invoice = world.state.invoices.find(id)
-  if (!invoice) throw missingObject('invoice', id)
-  return invoice
-}
 
 export const subscriptionOf = (invoice: Invoice) => {
   const subscription = invoice.parent?.subscription_details?.subscription
@@ -38,26 +30,6 @@ export const invoiceOperations: readonly Operation[] = [
       )
         .filter((invoice) => params.subscription === undefined || subscriptionOf(invoice) === params.subscription)
         .filter((invoice) => invoice.status === (params.status ?? invoice.status)),
-  }),
-  retrieveOperation('/v1/invoices/:id', (id, { world }) => invoiceOf(world, id)),
-  operation({
-    method: 'POST',
-    path: '/v1/invoices/:id/pay',
-    params: z.strictObject({}),
-    run({ ids: [id], world }) {
-      const invoice = invoiceOf(world, id)
-      if (invoice.status !== 'open') throw invalid(`Invoice is already ${invoice.status}`)
-      const refusal = collect(world, invoice)
-      if (refusal) {
-        throw new StripeFailure(402, {
-          type: 'card_error',
-          code: refusal.code,
-          message: refusal.message,
-          ...(refusal.declineCode === null ? {} : { decline_code: refusal.declineCode }),
-        })
-      }
-      return invoice
-    },
   }),
 ]
 

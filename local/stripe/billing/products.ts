@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { invalid, missingObject, missingReference } from '../http/errors.ts'
-import { listOperation, type Operation, operation, retrieveOperation } from '../http/operation.ts'
+import { invalid, missingReference } from '../http/errors.ts'
+import { listOperation, type Operation, operation } from '../http/operation.ts'
 import { choice, currency, flag, integer, mergedMetadata, metadata, text } from '../http/params.ts'
 import type { Price, Product } from '../wire.ts'
 import type { World } from '../world.ts'
@@ -130,33 +130,6 @@ const existingProduct = (world: World, id: string, param: string) => {
 export const productOperations: readonly Operation[] = [
   operation({
     method: 'POST',
-    path: '/v1/products',
-    params: z.strictObject({ ...ProductData.shape, id: text().optional(), active: flag().optional() }),
-    run({ params, world }) {
-      if (params.id !== undefined && world.state.products.find(params.id)) {
-        throw invalid('Product already exists.', { code: 'resource_already_exists', param: 'id' })
-      }
-      const product = newProduct(world, params)
-      world.emit('product.created', product)
-      return product
-    },
-  }),
-  listOperation({
-    path: '/v1/products',
-    filters: { active: flag().optional(), ids: z.array(text()).optional() },
-    candidates: ({ params, world }) =>
-      world.state.products
-        .all()
-        .filter((product) => product.active === (params.active ?? product.active))
-        .filter((product) => params.ids?.includes(product.id) ?? true),
-  }),
-  retrieveOperation('/v1/products/:id', (id, { world }) => {
-    const product = world.state.products.find(id)
-    if (!product) throw missingObject('product', id)
-    return product
-  }),
-  operation({
-    method: 'POST',
     path: '/v1/prices',
     params: z.strictObject({
       ...PriceData.shape,
@@ -209,10 +182,5 @@ export const productOperations: readonly Operation[] = [
         .filter((price) => price.product === (params.product ?? price.product))
         .filter((price) => price.type === (params.type ?? price.type))
         .filter((price) => params.lookup_keys?.includes(price.lookup_key ?? '') ?? true),
-  }),
-  retrieveOperation('/v1/prices/:id', (id, { world }) => {
-    const price = world.state.prices.find(id)
-    if (!price) throw missingObject('price', id)
-    return price
   }),
 ]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { invalid, missingObject } from '../http/errors.ts'
-import { listOperation, type Operation, operation, retrieveOperation } from '../http/operation.ts'
+import { listOperation, type Operation, operation } from '../http/operation.ts'
 import { choice, flag, mergedMetadata, metadata, text } from '../http/params.ts'
 import type { Subscription } from '../wire.ts'
 import type { World } from '../world.ts'
@@ -38,7 +38,6 @@ export const subscriptionOperations: readonly Operation[] = [
             params.price === undefined || subscription.items.data.some((item) => item.price.id === params.price),
         ),
   }),
-  retrieveOperation('/v1/subscriptions/:id', (id, { world }) => found(world, id)),
   operation({
     method: 'POST',
     path: '/v1/subscriptions/:id',

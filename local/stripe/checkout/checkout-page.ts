@@ -3,7 +3,7 @@ import { type Page, page, redirect, sentencePage } from '../pages/layout.ts'
 import { testCards } from '../payments/cards.ts'
 import type { CheckoutSession, LineItem } from '../wire.ts'
 import { pagePath, type World } from '../world.ts'
-import { type Attempt, answerBank, askedIntent, closedReason, type Instrument, pay } from './paying.ts'
+import { type Attempt, answerBank, askedIntent, closedReason, pay } from './paying.ts'
 
 /** `GET /c/pay/{session}` */
 export const showCheckout = (world: World, id: string): Page => {
@@ -21,7 +21,7 @@ export const submitCheckout = (world: World, id: string, form: URLSearchParams):
   const answer = form.get('bank')
   const attempt =
     answer === null
-      ? pay(world, session, { instrument: instrumentOf(form), holder: holderOf(session, form) })
+      ? pay(world, session, { number: numberOf(form), holder: holderOf(session, form) })
       : answerBank(world, session, answer === 'confirm')
   return afterAttempt(world, session, attempt)
 }
@@ -29,7 +29,6 @@ export const submitCheckout = (world: World, id: string, form: URLSearchParams):
 const afterAttempt = (world: World, session: CheckoutSession, attempt: Attempt): Page => {
   switch (attempt.outcome) {
     case 'paid':
-    case 'processing':
       return redirect(attempt.redirect)
     case 'asking':
       return bankPage(world, session)
@@ -40,12 +39,7 @@ const afterAttempt = (world: World, session: CheckoutSession, attempt: Attempt):
   }
 }
 
-const instrumentOf = (form: URLSearchParams): Instrument => {
-  const method = form.get('method')
-  if (method === 'debit') return { kind: 'bank_debit', outcome: 'succeeds' }
-  if (method === 'debit-fails') return { kind: 'bank_debit', outcome: 'fails' }
-  return { kind: 'card', number: (form.get('number') ?? '').replaceAll(/[\s-]/g, '') }
-}
+const numberOf = (form: URLSearchParams) => (form.get('number') ?? '').replaceAll(/[\s-]/g, '')
 
 const filled = (value: string | null) => (value === null || value.trim() === '' ? null : value.trim().slice(0, 512))
 
@@ -96,7 +90,6 @@ const paymentPage = (world: World, session: CheckoutSession): Page => {
   const total = inPounds(session.amount_total ?? 0)
   const subscribing = session.mode === 'subscription'
   const known = session.customer_email ?? session.customer_details?.email ?? ''
-  const withDebit = !subscribing && session.payment_method_types.includes('bacs_debit')
   return page(world, {
     title: `${subscribing ? 'Subscribe' : 'Pay'} ${total}`,
     leads: leads(session),
@@ -106,7 +99,6 @@ ${refusal === null ? null : html`<p class="alert" role="alert">${refusal}</p>`}
 <form method="post" action="${pagePath(world, `/c/pay/${session.id}`)}">
 <label for="email">E-mail</label>
 <input id="email" name="email" type="email" autocomplete="email" required value="${known}"${session.customer_email === null ? null : html` readonly`}>
-${withDebit ? methodChoice : null}
 <fieldset>
 <legend>Card</legend>
 <label for="number">Card number</label>
@@ -130,13 +122,6 @@ ${session.cancel_url === null ? null : html`<p class="cancel"><a href="${session
 </details>`,
   })
 }
-
-const methodChoice = html`<fieldset>
-<legend>Pay by</legend>
-<label class="choice"><input type="radio" name="method" value="card" checked> Card</label>
-<label class="choice"><input type="radio" name="method" value="debit"> Delayed bank debit (clears after 3 days)</label>
-<label class="choice"><input type="radio" name="method" value="debit-fails"> Delayed bank debit that fails</label>
-</fieldset>`
 
 const bankPage = (world: World, session: CheckoutSession): Page =>
   page(world, {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { knownCustomer } from '../billing/known-customer.ts'
 import { inlinePrice, PriceData } from '../billing/products.ts'
 import { invalid, missingObject, missingReference } from '../http/errors.ts'
-import { listOperation, type Operation, operation, pageOf, retrieveOperation } from '../http/operation.ts'
+import { listOperation, type Operation, operation, retrieveOperation } from '../http/operation.ts'
 import { choice, email, flag, integer, link, mergedMetadata, metadata, text } from '../http/params.ts'
 import { areCardsOn } from '../payments/payment-method-configurations.ts'
 import type { CheckoutSession, LineItem } from '../wire.ts'
@@ -101,15 +101,6 @@ export const checkoutOperations: readonly Operation[] = [
     },
   }),
   retrieveOperation('/v1/checkout/sessions/:id', (id, { world }) => sessionOf(world, id)),
-  {
-    method: 'GET',
-    path: '/v1/checkout/sessions/:id/line_items',
-    prepare: (_form, { world, ids: [id] }) => {
-      const lines = world.state.checkoutPlans.find(sessionOf(world, id).id)?.lineItems ?? []
-      const dated = [...lines].reverse().map((line) => ({ ...line, created: 0 }))
-      return () => pageOf(dated, { limit: MOST_LINES }, `/v1/checkout/sessions/${id}/line_items`)
-    },
-  },
   operation({
     method: 'POST',
     path: '/v1/checkout/sessions/:id/expire',

@@ -1,51 +1,27 @@
 import { subscribe } from '../billing/subscribing.ts'
-import { behaviourOf, type Holder, newBankDebit, newCard } from '../payments/cards.ts'
-import {
-  askHolder,
-  bookCharge,
-  holderRefused,
-  newIntent,
-  refusePayment,
-  returnDebit,
-  sendDebit,
-  settleDebit,
-  takePayment,
-} from '../payments/charging.ts'
-import type { PendingDebit } from '../store/state.ts'
+import { behaviourOf, type Holder, newCard } from '../payments/cards.ts'
+import { askHolder, bookCharge, holderRefused, newIntent, refusePayment, takePayment } from '../payments/charging.ts'
 import type { CheckoutSession, PaymentIntent, PaymentMethod } from '../wire.ts'
 import type { World } from '../world.ts'
 import { customerDetails } from './checkout-sessions.ts'
 import { expireSession } from './expiry.ts'
 
-export type Instrument =
-  | { kind: 'card'; number: string }
-  /** A debit that the bank answers three days later. */
-  | { kind: 'bank_debit'; outcome: 'succeeds' | 'fails' }
-
 /** What became of an attempt to pay. `asking` waits for the card's holder. */
 export type Attempt =
-  | { outcome: 'paid' | 'processing'; redirect: string }
+  | { outcome: 'paid'; redirect: string }
   | { outcome: 'asking' }
   | { outcome: 'refused'; message: string }
   | { outcome: 'closed'; reason: 'complete' | 'expired' }
 
-const DEBIT_TAKES_S = 3 * 24 * 60 * 60
-
 /** Pays an open session as its buyer would on the hosted page. */
-export const pay = (
-  world: World,
-  session: CheckoutSession,
-  payment: { instrument: Instrument; holder: Holder },
-): Attempt => {
+export const pay = (world: World, session: CheckoutSession, payment: { number: string; holder: Holder }): Attempt => {
   const closed = closedReason(world, session)
   if (closed) return { outcome: 'closed', reason: closed }
-  const { instrument, holder } = payment
+  const { number, holder } = payment
   session.customer_details = customerDetails(holder.email, holder.name)
-  if (instrument.kind === 'bank_debit') return payByDebit(world, session, { instrument, holder })
-
-  const { refusal, asksHolder } = behaviourOf(instrument.number)
+  const { refusal, asksHolder } = behaviourOf(number)
   const intent = intentOf(world, session)
-  const method = newCard(world, { number: instrument.number, holder, customer: session.customer })
+  const method = newCard(world, { number, holder, customer: session.customer })
   if (refusal) {
     refusePayment(world, intent, { method, refusal })
     return refused(world, session, refusal.message)
@@ -130,53 +106,12 @@ const complete = (world: World, session: CheckoutSession, { intent, method, aske
 }
 
 /** The session is done; its page is gone. */
-const close = (world: World, session: CheckoutSession, paid: 'paid' | 'unpaid' | 'no_payment_required') => {
+const close = (world: World, session: CheckoutSession, paid: 'paid' | 'no_payment_required') => {
   session.status = 'complete'
   session.payment_status = paid
   session.url = null
   world.state.checkoutSessions.put(session)
   world.emit('checkout.session.completed', session)
-}
-
-const payByDebit = (
-  world: World,
-  session: CheckoutSession,
-  { instrument, holder }: { instrument: { outcome: 'succeeds' | 'fails' }; holder: Holder },
-): Attempt => {
-  if (session.mode !== 'payment' || !session.payment_method_types.includes('bacs_debit')) {
-    return refused(world, session, 'This payment cannot be made by bank debit.')
-  }
-  const intent = intentOf(world, session)
-  sendDebit(world, intent, newBankDebit(world, holder))
-  close(world, session, 'unpaid')
-  world.state.pendingDebits.put({
-    id: session.id,
-    session: session.id,
-    outcome: instrument.outcome,
-    settlesAt: world.now() + DEBIT_TAKES_S,
-  })
-  return { outcome: 'processing', redirect: successUrl(session) }
-}
-
-/** The bank answers the debits whose time has come. */
-export const answerDueDebits = (world: World) => {
-  for (const debit of world.state.pendingDebits.all()) if (debit.settlesAt <= world.now()) answerDebit(world, debit)
-}
-
-export const answerDebit = (world: World, debit: PendingDebit) => {
-  const session = world.state.checkoutSessions.find(debit.session)
-  const intent = world.state.paymentIntents.find(session?.payment_intent ?? '')
-  const charge = world.state.charges.find(intent?.latest_charge ?? '')
-  world.state.pendingDebits.remove(debit.id)
-  if (!session || !intent || !charge) return
-  if (debit.outcome === 'succeeds') {
-    settleDebit(world, intent, charge)
-    session.payment_status = 'paid'
-    world.emit('checkout.session.async_payment_succeeded', session)
-  } else {
-    returnDebit(world, intent, charge)
-    world.emit('checkout.session.async_payment_failed', session)
-  }
 }
 
 const successUrl = (session: CheckoutSession) =>

@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { accountInvalid, invalid } from '../http/errors.ts'
 import { listOperation, type Operation, operation, retrieveOperation } from '../http/operation.ts'
-import { choice, link, mergedMetadata, text } from '../http/params.ts'
+import { choice, link, text } from '../http/params.ts'
 import type { World } from '../world.ts'
-import { announce, capabilityObject } from './account-changes.ts'
-import { Changeable, Create, capabilitiesAsked, newAccount, platformAccount } from './new-account.ts'
+import { Create, newAccount, platformAccount } from './new-account.ts'
 
 const LINK_LIVES_S = 5 * 60
 
@@ -35,45 +34,12 @@ export const accountOperations: readonly Operation[] = [
   }),
   retrieveOperation('/v1/accounts/:id', (id, { world }) => accountOf(world, id)),
   operation({
-    method: 'POST',
-    path: '/v1/accounts/:id',
-    params: z.strictObject(Changeable),
-    run({ ids: [id], params, world }) {
-      const account = accountOf(world, id)
-      if (params.email !== undefined) account.email = params.email
-      account.metadata = mergedMetadata(account.metadata ?? {}, params.metadata)
-      account.business_type = params.business_type ?? account.business_type ?? null
-      account.capabilities = capabilitiesAsked(
-        params.capabilities,
-        account.capabilities ?? {},
-        account.details_submitted,
-      )
-      announce(world, account)
-      return account
-    },
-  }),
-  operation({
     method: 'DELETE',
     path: '/v1/accounts/:id',
     params: z.strictObject({}),
     run({ ids: [id], world }) {
       world.state.accounts.remove(accountOf(world, id).id)
       return { id, object: 'account', deleted: true }
-    },
-  }),
-  operation({
-    method: 'GET',
-    path: '/v1/accounts/:id/capabilities',
-    params: z.strictObject({}),
-    run({ ids: [id], world }) {
-      const account = accountOf(world, id)
-      const names = Object.keys(account.capabilities ?? {})
-      return {
-        object: 'list',
-        data: names.map((name) => capabilityObject(account, name)),
-        has_more: false,
-        url: `/v1/accounts/${id}/capabilities`,
-      }
     },
   }),
   operation({

@@ -1,7 +1,5 @@
-import * as z from 'zod'
-import { invalid, missingObject } from '../http/errors.ts'
-import { listOperation, type Operation, operation, retrieveOperation } from '../http/operation.ts'
-import { currency, integer, mergedMetadata, metadata, text } from '../http/params.ts'
+import { listOperation, type Operation } from '../http/operation.ts'
+import { text } from '../http/params.ts'
 import { balanceOf, book } from '../payments/balance-ledger.ts'
 import type { Payout } from '../wire.ts'
 import { PLATFORM, type World } from '../world.ts'
@@ -10,26 +8,6 @@ import { isPaidOut, isPayoutDay, scheduleOf } from './balance-settings.ts'
 const ARRIVES_AFTER_S = 2 * 24 * 60 * 60
 
 export const payoutOperations: readonly Operation[] = [
-  operation({
-    method: 'POST',
-    path: '/v1/payouts',
-    params: z.strictObject({
-      amount: integer({ min: 1 }),
-      currency: currency(),
-      description: text().optional(),
-      metadata: metadata().optional(),
-      statement_descriptor: text(22).optional(),
-    }),
-    run({ params, account, world }) {
-      const owner = account ?? PLATFORM
-      if (balanceOf(world, owner).available < params.amount) {
-        throw invalid('You have insufficient funds in your Stripe account for this payout.', {
-          code: 'balance_insufficient',
-        })
-      }
-      return sendPayout(world, owner, { amount: params.amount, automatic: false, metadata: params.metadata })
-    },
-  }),
   listOperation({
     path: '/v1/payouts',
     filters: { status: text().optional(), destination: text().optional() },
@@ -40,19 +18,11 @@ export const payoutOperations: readonly Operation[] = [
         .filter((payout) => payout.status === (params.status ?? payout.status))
         .filter((payout) => payout.destination === (params.destination ?? payout.destination)),
   }),
-  retrieveOperation('/v1/payouts/:id', (id, { account, world }) => {
-    const owned = world.state.payouts.find(id)
-    if (owned?.owner !== (account ?? PLATFORM)) throw missingObject('payout', id)
-    return owned.payout
-  }),
 ]
 
-type Sending = { amount: number; automatic: boolean; metadata?: Record<string, string> | null | undefined }
-
-/** Sends `owner`'s money to its bank. */
-export const sendPayout = (world: World, owner: string, sending: Sending): Payout => {
+/** Sends `owner`'s money to its bank, by itself. */
+export const sendPayout = (world: World, owner: string, amount: number): Payout => {
   const id = world.newId('po')
-  const { amount, automatic } = sending
   const bank = world.state.accounts.find(owner)?.external_accounts?.data[0]
   const transaction = book(world, { owner, type: 'payout', category: 'payout', amount: -amount, source: id })
   const payout: Payout = {
@@ -62,7 +32,7 @@ export const sendPayout = (world: World, owner: string, sending: Sending): Payou
     application_fee: null,
     application_fee_amount: null,
     arrival_date: world.now() + ARRIVES_AFTER_S,
-    automatic,
+    automatic: true,
     balance_transaction: transaction.id,
     created: world.now(),
     currency: 'gbp',
@@ -72,11 +42,11 @@ export const sendPayout = (world: World, owner: string, sending: Sending): Payou
     failure_code: null,
     failure_message: null,
     livemode: false,
-    metadata: mergedMetadata({}, sending.metadata),
+    metadata: {},
     method: 'standard',
     original_payout: null,
     payout_method: null,
-    reconciliation_status: automatic ? 'in_progress' : 'not_applicable',
+    reconciliation_status: 'in_progress',
     reversed_by: null,
     source_type: 'card',
     statement_descriptor: null,
@@ -151,6 +121,6 @@ export const payOutByItself = (world: World) => {
     const schedule = scheduleOf(world, owner)
     if (!isPayoutDay(schedule, world.now())) continue
     const amount = balanceOf(world, owner).available - (schedule.minimumPence ?? 0)
-    if (amount > 0) sendPayout(world, owner, { amount, automatic: true })
+    if (amount > 0) sendPayout(world, owner, amount)
   }
 }

@@ -37,18 +37,6 @@ export const transferOperations: readonly Operation[] = [
     params: Create,
     run: ({ params, world }) => createTransfer(world, params),
   }),
-  operation({
-    method: 'POST',
-    path: '/v1/transfers/:id',
-    params: z.strictObject({ metadata: metadata().optional(), description: text().optional() }),
-    run({ ids: [id], params, world }) {
-      const transfer = transferOf(world, id)
-      transfer.metadata = mergedMetadata(transfer.metadata, params.metadata)
-      transfer.description = params.description ?? transfer.description
-      world.emit('transfer.updated', transfer)
-      return transfer
-    },
-  }),
   listOperation({
     path: '/v1/transfers',
     filters: { destination: text().optional(), transfer_group: text().optional() },
@@ -69,16 +57,6 @@ export const transferOperations: readonly Operation[] = [
     path: '/v1/transfers/:id/reversals',
     params: Reverse,
     run: ({ ids: [id], params, world }) => reverseTransfer(world, transferOf(world, id), params),
-  }),
-  listOperation({
-    path: '/v1/transfers/:id/reversals',
-    filters: {},
-    candidates: ({ ids: [id], world }) => [...transferOf(world, id).reversals.data].reverse(),
-  }),
-  retrieveOperation('/v1/transfers/:id/reversals/:id', (id, { ids: [, reversalId = ''], world }) => {
-    const reversal = transferOf(world, id).reversals.data.find((one) => one.id === reversalId)
-    if (!reversal) throw missingObject('transfer reversal', reversalId)
-    return reversal
   }),
 ]
 

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { missingObject } from '../http/errors.ts'
-import { listOperation, type Operation, operation, retrieveOperation } from '../http/operation.ts'
+import { listOperation, type Operation, operation } from '../http/operation.ts'
 import { currency, text } from '../http/params.ts'
 import { PLATFORM } from '../world.ts'
 import { asOfNow, balanceOf } from './balance-ledger.ts'
@@ -30,10 +29,5 @@ export const balanceOperations: readonly Operation[] = [
         .filter(({ transaction }) => transaction.type === (params.type ?? transaction.type))
         .map(({ transaction }) => asOfNow(world, transaction))
     },
-  }),
-  retrieveOperation('/v1/balance_transactions/:id', (id, { account, world }) => {
-    const entry = world.state.balanceEntries.find(id)
-    if (entry?.owner !== (account ?? PLATFORM)) throw missingObject('balance_transaction', id)
-    return asOfNow(world, entry.transaction)
   }),
 ]

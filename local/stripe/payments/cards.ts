@@ -118,22 +118,6 @@ export const newCard = (
   return method
 }
 
-/** A Bacs debit of the test account: https://docs.stripe.com/payments/bacs-debit#testing */
-export const newBankDebit = (world: World, holder: Holder): PaymentMethod =>
-  world.state.paymentMethods.put({
-    id: world.newId('pm'),
-    object: 'payment_method',
-    allow_redisplay: 'limited',
-    bacs_debit: { fingerprint: null, last4: '2345', sort_code: '108800' },
-    billing_details: billingDetails(holder),
-    created: world.now(),
-    customer: null,
-    customer_account: null,
-    livemode: false,
-    metadata: {},
-    type: 'bacs_debit',
-  })
-
 /** How a charge shows the method that paid it. */
 export const methodDetails = (method: PaymentMethod, asked: boolean) =>
   method.card

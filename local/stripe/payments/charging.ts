@@ -211,38 +211,3 @@ export const bookCharge = (world: World, charge: Charge) => {
   charge.balance_transaction = transaction.id
   world.emit('charge.updated', charge, { previous: { balance_transaction: null } })
 }
-
-/** A bank debit is on its way; it is answered days later. */
-export const sendDebit = (world: World, intent: PaymentIntent, method: PaymentMethod) => {
-  const charge = newCharge(world, intent, { method, asked: false, status: 'pending' })
-  intent.status = 'processing'
-  world.emit('charge.pending', charge)
-  world.emit('payment_intent.processing', intent)
-  return charge
-}
-
-export const settleDebit = (world: World, intent: PaymentIntent, charge: Charge) => {
-  charge.status = 'succeeded'
-  charge.amount_captured = charge.amount
-  intent.status = 'succeeded'
-  intent.amount_received = intent.amount
-  world.emit('charge.succeeded', charge)
-  world.emit('payment_intent.succeeded', intent)
-  bookCharge(world, charge)
-}
-
-export const returnDebit = (world: World, intent: PaymentIntent, charge: Charge) => {
-  charge.status = 'failed'
-  charge.paid = false
-  charge.failure_code = 'debit_not_authorized'
-  charge.failure_message = 'The bank returned the debit.'
-  intent.status = 'requires_payment_method'
-  intent.last_payment_error = {
-    type: 'invalid_request_error',
-    code: 'payment_intent_payment_attempt_failed',
-    message: charge.failure_message,
-    charge: charge.id,
-  }
-  world.emit('charge.failed', charge)
-  world.emit('payment_intent.payment_failed', intent)
-}

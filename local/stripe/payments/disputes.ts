@@ -1,5 +1,4 @@
-import { missingObject } from '../http/errors.ts'
-import { listOperation, type Operation, retrieveOperation } from '../http/operation.ts'
+import { listOperation, type Operation } from '../http/operation.ts'
 import { text } from '../http/params.ts'
 import type { Charge, Dispute } from '../wire.ts'
 import { PLATFORM, type World } from '../world.ts'
@@ -38,11 +37,6 @@ export const disputeOperations: readonly Operation[] = [
         ? disputes.all()
         : disputes.where('payment_intent', params.payment_intent)
     },
-  }),
-  retrieveOperation('/v1/disputes/:id', (id, { world }) => {
-    const dispute = world.state.disputes.find(id)
-    if (!dispute) throw missingObject('dispute', id)
-    return dispute
   }),
 ]
 

@@ -12,16 +12,6 @@ export const paymentOperations: readonly Operation[] = [
         ? world.state.paymentIntents.all()
         : world.state.paymentIntents.where('customer', params.customer ?? ''),
   }),
-  retrieveOperation('/v1/payment_intents/:id', (id, { world }) => {
-    const intent = world.state.paymentIntents.find(id)
-    if (!intent) throw missingObject('payment_intent', id)
-    return intent
-  }),
-  retrieveOperation('/v1/payment_methods/:id', (id, { world }) => {
-    const method = world.state.paymentMethods.find(id)
-    if (!method) throw missingObject('PaymentMethod', id)
-    return method
-  }),
   listOperation({
     path: '/v1/charges',
     filters: { customer: text().optional(), payment_intent: text().optional(), transfer_group: text().optional() },

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { invalid, missingObject, missingReference } from '../http/errors.ts'
-import { listOperation, type Operation, operation, retrieveOperation } from '../http/operation.ts'
+import { invalid, missingReference } from '../http/errors.ts'
+import { listOperation, type Operation, operation } from '../http/operation.ts'
 import { choice, integer, mergedMetadata, metadata, text } from '../http/params.ts'
 import { inPounds } from '../pages/html.ts'
 import type { Charge, Refund } from '../wire.ts'
@@ -24,17 +24,6 @@ export const refundOperations: readonly Operation[] = [
     params: Create,
     run: ({ params, world }) => createRefund(world, refundable(world, params), params),
   }),
-  operation({
-    method: 'POST',
-    path: '/v1/refunds/:id',
-    params: z.strictObject({ metadata: metadata().optional() }),
-    run({ ids: [id], params, world }) {
-      const refund = refundOf(world, id)
-      refund.metadata = mergedMetadata(refund.metadata ?? {}, params.metadata)
-      world.emit('refund.updated', refund)
-      return refund
-    },
-  }),
   listOperation({
     path: '/v1/refunds',
     filters: { charge: text().optional(), payment_intent: text().optional() },
@@ -46,14 +35,7 @@ export const refundOperations: readonly Operation[] = [
         : refunds.where('payment_intent', params.payment_intent)
     },
   }),
-  retrieveOperation('/v1/refunds/:id', (id, { world }) => refundOf(world, id)),
 ]
-
-const refundOf = (world: World, id: string) => {
-  const refund = world.state.refunds.find(id)
-  if (!refund) throw missingObject('refund', id)
-  return refund
-}
 
 const refundable = (world: World, params: Create): Charge => {
   const { state } = world

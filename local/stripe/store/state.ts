@@ -17,9 +17,6 @@ export type CheckoutPlan = {
   intent: string | null
 }
 
-/** A bank debit that has been sent and not yet answered. */
-export type PendingDebit = { id: string; session: string; outcome: 'succeeds' | 'fails'; settlesAt: number }
-
 /** How a saved card behaves when it is charged without its holder. */
 export type SavedCard = { id: string; number: string; customer: string | null; failNext: boolean }
 
@@ -87,7 +84,6 @@ export const emptyState = () => ({
     status: (session) => session.status,
   }),
   checkoutPlans: collection<CheckoutPlan>({}),
-  pendingDebits: collection<PendingDebit>({}),
   paymentIntents: collection<wire.PaymentIntent, 'customer'>({ customer: (intent) => intent.customer }),
   paymentMethods: collection<wire.PaymentMethod, 'customer'>({ customer: (method) => method.customer }),
   savedCards: collection<SavedCard>({}),

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { missingObject } from '../http/errors.ts'
-import { listOperation, type Operation, retrieveOperation } from '../http/operation.ts'
+import { listOperation, type Operation } from '../http/operation.ts'
 import { choice, text } from '../http/params.ts'
 import type { World } from '../world.ts'
 
@@ -24,11 +23,6 @@ export const eventOperations: readonly Operation[] = [
             params.delivery_success === undefined ||
             (event.pending_webhooks === 0) === (params.delivery_success === 'true'),
         ),
-  }),
-  retrieveOperation('/v1/events/:id', (id, { world }) => {
-    const event = world.state.events.find(id)
-    if (!event) throw missingObject('event', id)
-    return event
   }),
 ]
 

@@ -25,6 +25,13 @@ const subscribed = async (local: StandIn, card = '4242424242424242') => {
   return { session, customer, price, id: String(session.subscription) }
 }
 
+const subscriptionOf = async ({ stripe }: StandIn, id: string) => {
+  const { data } = await stripe.subscriptions.list({ status: 'all', expand: ['data.latest_invoice'] })
+  const found = data.find((each) => each.id === id)
+  if (!found) throw new Error(`There is no subscription ${id}.`)
+  return found
+}
+
 const eventsSince = async ({ stripe }: StandIn, seconds: number) => {
   const { data } = await stripe.events.list({ limit: 100, created: { gte: seconds } })
   return data.map(({ type }) => type)
@@ -60,7 +67,7 @@ test('a paid subscription session starts a subscription with a paid invoice', as
     customer: customer.id,
     payment_intent: null,
   })
-  const subscription = await local.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
+  const subscription = await subscriptionOf(local, id)
   expect(subscription).toMatchObject({
     status: 'active',
     cancel_at_period_end: false,
@@ -101,12 +108,12 @@ test('a subscription renews when its month is over, once for each month that wen
 
   await local.advance(31 * DAY)
   const renewed = await eventsSince(local, local.seconds())
-  const drafted = await local.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
+  const drafted = await subscriptionOf(local, id)
   await local.advance(HOUR)
   const paid = await eventsSince(local, local.seconds())
   await local.advance(60 * DAY)
 
-  const subscription = await local.stripe.subscriptions.retrieve(id)
+  const subscription = await subscriptionOf(local, id)
   const invoices = await local.stripe.invoices.list({ subscription: id })
   expect(renewed.filter((type) => !type.startsWith('payout.'))).toEqual([
     'customer.subscription.updated',
@@ -129,9 +136,9 @@ test('a renewal that fails makes the subscription overdue, and a later try heals
   await local.control.failNextRenewal({ subscription: id })
 
   await local.advance(31 * DAY + HOUR)
-  const overdue = await local.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
+  const overdue = await subscriptionOf(local, id)
   await local.advance(3 * DAY)
-  const healed = await local.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
+  const healed = await subscriptionOf(local, id)
 
   expect(overdue).toMatchObject({ status: 'past_due', latest_invoice: { status: 'open', attempt_count: 1 } })
   expect(healed).toMatchObject({ status: 'active', latest_invoice: { status: 'paid', attempt_count: 2 } })
@@ -145,7 +152,7 @@ test('a card that goes on failing ends the subscription', async () => {
   await local.advance(31 * DAY + HOUR)
   await local.advance(15 * DAY)
 
-  expect(await local.stripe.subscriptions.retrieve(id)).toMatchObject({
+  expect(await subscriptionOf(local, id)).toMatchObject({
     status: 'canceled',
     cancellation_details: { reason: 'payment_failed' },
   })
@@ -159,9 +166,9 @@ test('a cancelled subscription lives to the end of its month', async () => {
 
   const cancelled = await local.stripe.subscriptions.update(id, { cancel_at_period_end: true })
   await local.advance(31 * DAY - 1000)
-  const before = await local.stripe.subscriptions.retrieve(id)
+  const before = await subscriptionOf(local, id)
   await local.advance(1000)
-  const after = await local.stripe.subscriptions.retrieve(id)
+  const after = await subscriptionOf(local, id)
 
   expect(cancelled).toMatchObject({ status: 'active', cancel_at: Date.parse('2030-02-01T10:00:00Z') / 1000 })
   expect([before.status, after.status]).toEqual(['active', 'canceled'])
@@ -201,13 +208,13 @@ test('the portal cancels and resumes', async () => {
   expect(await show()).toContain('It renews on 1 February 2030.')
   expect(await act(id, 'cancel')).toContain('Cancelled. It ends on 1 February 2030.')
   // In flexible billing mode the portal names the moment and leaves the flag alone.
-  expect(await local.stripe.subscriptions.retrieve(id)).toMatchObject({
+  expect(await subscriptionOf(local, id)).toMatchObject({
     billing_mode: { type: 'flexible' },
     cancel_at: Date.parse('2030-02-01T10:00:00Z') / 1000,
     cancel_at_period_end: false,
   })
   expect(await act(id, 'resume')).toContain('It renews on 1 February 2030.')
-  expect((await local.stripe.subscriptions.retrieve(id)).cancel_at).toBeNull()
+  expect((await subscriptionOf(local, id)).cancel_at).toBeNull()
 })
 
 test('the portal makes the next payment fail, and then takes it from another card', async () => {
@@ -222,7 +229,7 @@ test('the portal makes the next payment fail, and then takes it from another car
   expect(await act(id, 'card', { number: '4000000000000002' })).toContain('Your card was declined.')
   expect(await act(id, 'card', { number: '5555 5555 5555 4444' })).toContain('Card ending in 4444')
   expect(await act(id, 'pay')).not.toContain('The last payment failed.')
-  expect((await local.stripe.subscriptions.retrieve(id)).status).toBe('active')
+  expect((await subscriptionOf(local, id)).status).toBe('active')
 })
 
 test("the portal touches only its own customer's subscription", async () => {
@@ -233,7 +240,7 @@ test("the portal touches only its own customer's subscription", async () => {
 
   await act(id, 'cancel')
 
-  expect((await local.stripe.subscriptions.retrieve(id)).cancel_at_period_end).toBe(false)
+  expect((await subscriptionOf(local, id)).cancel_at_period_end).toBe(false)
 })
 
 test('a portal link ends after an hour', async () => {
@@ -246,19 +253,16 @@ test('a portal link ends after an hour', async () => {
   expect((await fetch(url)).status).toBe(404)
 })
 
-test('customers are kept, found by e-mail, changed and deleted', async () => {
+test('customers are kept and deleted, and named nowhere once they are not there', async () => {
   const local = await standIn()
   const { id } = await local.stripe.customers.create({ email: 'a@example.com', metadata: { user_id: 'u', plan: 'p' } })
 
-  const changed = await local.stripe.customers.update(id, { email: 'b@example.com', metadata: { plan: '' } })
+  const { data: kept } = await local.stripe.customers.list()
 
-  expect(changed).toMatchObject({ email: 'b@example.com', metadata: { user_id: 'u' } })
-  expect((await local.stripe.customers.list({ email: 'a@example.com' })).data).toEqual([])
-  expect((await local.stripe.customers.list({ email: 'b@example.com' })).data).toHaveLength(1)
+  expect(kept).toMatchObject([{ id, email: 'a@example.com', metadata: { user_id: 'u', plan: 'p' } }])
   expect(await local.stripe.customers.del(id)).toMatchObject({ id, deleted: true })
-  expect(await local.stripe.customers.retrieve(id)).toEqual({ id, object: 'customer', deleted: true })
+  expect((await local.stripe.customers.list()).data).toEqual([])
   const missing = { code: 'resource_missing' }
-  expect(await refusal(local.stripe.customers.update(id, {}))).toMatchObject({ statusCode: 404, ...missing })
   expect(await refusal(local.stripe.customers.del(id))).toMatchObject({ statusCode: 404, ...missing })
   for (const customer of [id, 'cus_nope']) {
     const refused = { statusCode: 400, param: 'customer', ...missing }
@@ -300,7 +304,7 @@ test('a subscription that was cancelled in the portal ends with its month', asyn
 
   await local.advance(31 * DAY)
 
-  expect((await local.stripe.subscriptions.retrieve(id)).status).toBe('canceled')
+  expect((await subscriptionOf(local, id)).status).toBe('canceled')
   expect((await local.stripe.invoices.list({ subscription: id })).data).toHaveLength(1)
 })
 

@@ -4,10 +4,16 @@ import { paidCharge, refusal, type StandIn, standIn } from './stand-in.ts'
 const disputeTypes = async ({ stripe }: StandIn) =>
   (await stripe.events.list({ type: 'charge.dispute.*', limit: 100 })).data.map(({ type }) => type.slice(15)).reverse()
 
+const disputeOf = async ({ stripe }: StandIn, id: string) => {
+  const found = (await stripe.disputes.list()).data.find((each) => each.id === id)
+  if (!found) throw new Error(`There is no dispute ${id}.`)
+  return found
+}
+
 const disputed = async (local: StandIn, stage: 'warning_needs_response' | 'needs_response' | 'funds_withdrawn') => {
   const { charge } = await paidCharge(local)
   const dispute = await local.control.createDispute({ charge: charge.id, stage })
-  return { charge, dispute: await local.stripe.disputes.retrieve(dispute.id) }
+  return { charge, dispute: await disputeOf(local, dispute.id) }
 }
 
 test('an inquiry moves no money, and the charge may still be refunded in part, which settles nothing', async () => {
@@ -34,7 +40,7 @@ test('a full refund settles an inquiry', async () => {
 
   await local.stripe.refunds.create({ charge: charge.id })
 
-  expect(await local.stripe.disputes.retrieve(dispute.id)).toMatchObject({
+  expect(await disputeOf(local, dispute.id)).toMatchObject({
     status: 'warning_closed',
     balance_transactions: [],
   })
@@ -47,7 +53,7 @@ test('a dispute that was settled with the buyer beforehand has cost the money', 
 
   await local.control.advanceDispute({ dispute: dispute.id, stage: 'prevented' })
 
-  expect(await local.stripe.disputes.retrieve(dispute.id)).toMatchObject({
+  expect(await disputeOf(local, dispute.id)).toMatchObject({
     status: 'prevented',
     is_charge_refundable: false,
     payment_method_details: { card: { case_type: 'resolution' } },
@@ -61,7 +67,7 @@ test('a dispute may be won in part: what was given back stands in its balance tr
 
   await local.control.advanceDispute({ dispute: dispute.id, stage: 'won', amountPence: 500 })
 
-  const won = await local.stripe.disputes.retrieve(dispute.id)
+  const won = await disputeOf(local, dispute.id)
   expect(won.status).toBe('won')
   expect(won.balance_transactions.map(({ amount }) => amount)).toEqual([-1500, 500])
 })
@@ -74,8 +80,8 @@ test('an inquiry can be closed, or grow into a dispute', async () => {
   await local.control.advanceDispute({ dispute: closing.dispute.id, stage: 'warning_closed' })
   await local.control.advanceDispute({ dispute: growing.dispute.id, stage: 'funds_withdrawn' })
 
-  expect((await local.stripe.disputes.retrieve(closing.dispute.id)).status).toBe('warning_closed')
-  expect(await local.stripe.disputes.retrieve(growing.dispute.id)).toMatchObject({
+  expect((await disputeOf(local, closing.dispute.id)).status).toBe('warning_closed')
+  expect(await disputeOf(local, growing.dispute.id)).toMatchObject({
     status: 'needs_response',
     is_charge_refundable: false,
     balance_transactions: [{ amount: -1500, fee: 2000, net: -3500 }],
@@ -98,7 +104,7 @@ test('a dispute that is won gives the money back', async () => {
 
   await local.control.closeDispute({ dispute: dispute.id, outcome: 'won' })
 
-  const won = await local.stripe.disputes.retrieve(dispute.id)
+  const won = await disputeOf(local, dispute.id)
   expect(won.status).toBe('won')
   expect(won.balance_transactions.map(({ amount }) => amount)).toEqual([-1500, 1500])
   expect(await disputeTypes(local)).toEqual(['created', 'funds_withdrawn', 'closed', 'funds_reinstated'])
@@ -110,7 +116,7 @@ test('a dispute that is lost keeps it, and takes it first where it had not', asy
 
   await local.control.closeDispute({ dispute: dispute.id, outcome: 'lost' })
 
-  const lost = await local.stripe.disputes.retrieve(dispute.id)
+  const lost = await disputeOf(local, dispute.id)
   expect(lost.status).toBe('lost')
   expect(lost.balance_transactions.map(({ amount }) => amount)).toEqual([-1500])
   expect(await disputeTypes(local)).toEqual(['created', 'funds_withdrawn', 'closed'])
@@ -123,7 +129,7 @@ test('money is taken once, however often the bank says so', async () => {
   await local.control.advanceDispute({ dispute: dispute.id, stage: 'funds_withdrawn' })
   await local.control.closeDispute({ dispute: dispute.id, outcome: 'lost' })
 
-  const lost = await local.stripe.disputes.retrieve(dispute.id)
+  const lost = await disputeOf(local, dispute.id)
   expect(lost.balance_transactions.map(({ amount }) => amount)).toEqual([-1500])
 })
 
@@ -136,7 +142,7 @@ test('part of it may be given back, and never more than was taken', async () => 
   await reinstate(600)
   await reinstate(2000)
 
-  const shown = await local.stripe.disputes.retrieve(dispute.id)
+  const shown = await disputeOf(local, dispute.id)
   expect(shown.balance_transactions.map(({ amount }) => amount)).toEqual([-1500, 600, 900])
 })
 

@@ -59,7 +59,12 @@ test('the same key on another path is refused', async () => {
   const local = await standIn()
   await local.stripe.customers.create({ name: 'x' }, { idempotencyKey: 'k1' })
 
-  const refused = await refusal(local.stripe.products.create({ name: 'x' }, { idempotencyKey: 'k1' }))
+  const refused = await refusal(
+    local.stripe.prices.create(
+      { currency: 'gbp', unit_amount: 699, product_data: { name: 'x' } },
+      { idempotencyKey: 'k1' },
+    ),
+  )
 
   expect(refused).toMatchObject({ rawType: 'idempotency_error', statusCode: 400 })
 })

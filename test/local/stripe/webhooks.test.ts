@@ -82,7 +82,6 @@ test('an event shows its object as it was then', async () => {
   const [event] = (await local.stripe.events.list({ type: 'charge.succeeded' })).data
 
   expect(event?.data.object).toMatchObject({ id: charge.id, amount_refunded: 0 })
-  expect(await local.stripe.events.retrieve(event?.id ?? '')).toMatchObject({ id: event?.id })
 })
 
 test('events are kept for thirty days', async () => {
