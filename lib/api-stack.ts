@@ -120,5 +120,6 @@ export class ApiStack extends Stack {
       secrets.grantRead(fn, 'ORIGIN_SECRET_ID')
       for (const [granted, grant] of Object.entries(grants)) if (granted === name) grant(fn)
     }
+    http.everythingElse()
   }
 }

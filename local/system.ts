@@ -13,7 +13,7 @@ import { frontServer } from '#local/front/front-server.ts'
 import { mediaServer } from '#local/front/media.ts'
 import { staticSite } from '#local/front/static-site.ts'
 import { apiGateway } from '#local/gateway/api-gateway.ts'
-import { pageRoutes, routesOf } from '#local/gateway/routes.ts'
+import { defaultRoute, pageRoutes, routesOf } from '#local/gateway/routes.ts'
 import { tokenAuthorizer } from '#local/gateway/token-authorizer.ts'
 import { listen } from '#local/http/listen.ts'
 import { requestLog } from '#local/http/request-log.ts'
@@ -278,7 +278,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
       now,
       fronts: {
         api: apiGateway({
-          routes: [...routesOf(Object.values(api)), ...pageRoutes],
+          routes: [...routesOf(Object.values(api)), ...pageRoutes, defaultRoute],
           invoker,
           authorize: tokenAuthorizer({ issuer: identity.issuer, jwksUrl: identity.jwksUri, audience: clientId }),
           originVerify: () => secrets.ORIGIN_SECRET_ID.originVerify,

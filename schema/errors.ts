@@ -17,6 +17,7 @@ export const errors = {
     'You asked for this account to be deleted. Your settings show what that waits for, and let you keep the account.',
   ],
   not_found: [404, 'Not found.'],
+  method_not_allowed: [405, 'Nothing of this kind can be asked of this address.'],
   gallery_not_found: [404, 'Gallery not found'],
   photo_not_found: [404, 'Photo not found'],
   photographer_not_found: [404, 'Photographer not found'],

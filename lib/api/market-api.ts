@@ -66,23 +66,55 @@ export class MarketApi extends Construct {
     })
     for (const [name, { method, path, access }] of Object.entries(spec.endpoints)) {
       const isOpen = access === 'public' || access === 'visitor'
-      const route = new HttpRoute(this, `${spec.name}-${name}`, {
-        httpApi: this.http,
-        routeKey: HttpRouteKey.with(`/api${path}`, methods[method]),
-        integration,
-        authorizer: this.authorizers[access],
-        ...(isOpen ? {} : { authorizationScopes: [accessTokenScope] }),
-      })
-      if (isOpen) {
-        Validations.of(route).acknowledge({
-          id: 'AwsSolutions-APIG4',
-          reason: `The contract opens it to anybody ("${access}"): buyers and webhooks have no account.`,
+      // A route has one method, so that HEAD needs its own beside GET.
+      const made = [`${spec.name}-${name}`, methods[method]] as const
+      const head = [`${spec.name}-${name}-head`, HttpMethod.HEAD] as const
+      for (const [id, asked] of method === 'GET' ? [made, head] : [made]) {
+        const route = new HttpRoute(this, id, {
+          httpApi: this.http,
+          routeKey: HttpRouteKey.with(`/api${path}`, asked),
+          integration,
+          authorizer: this.authorizers[access],
+          ...(isOpen ? {} : { authorizationScopes: [accessTokenScope] }),
         })
+        if (isOpen) {
+          openToAll(route, `The contract opens it to anybody ("${access}"): buyers and webhooks have no account.`)
+        }
       }
     }
     this.functions.push(fn)
     return fn
   }
+
+  /**
+   * Answers what is no route, which API Gateway would do in words of its own: its `$default` route is asked when neither
+   * path and method nor a greedy path fit
+   * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html).
+   */
+  everythingElse(): MarketFunction {
+    const { stage, alarms } = this.props
+    const fn = new MarketFunction(this, 'unrouted', {
+      stage,
+      alarms,
+      entry: 'functions/unrouted/unrouted.lambda.ts',
+      impact: 'Addresses that do not exist are answered with an error of ours; nothing else is harmed.',
+      runbook: 'unknown-addresses',
+      memoryMb: 256,
+    })
+    const route = new HttpRoute(this, 'unrouted-default', {
+      httpApi: this.http,
+      routeKey: HttpRouteKey.DEFAULT,
+      integration: new HttpLambdaIntegration('unrouted-integration', fn.lambda, { scopePermissionToRoute: false }),
+      authorizer: new HttpNoneAuthorizer(),
+    })
+    openToAll(route, 'It says that there is nothing at this address, to whoever asks.')
+    this.functions.push(fn)
+    return fn
+  }
+}
+
+const openToAll = (route: HttpRoute, reason: string): void => {
+  Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason })
 }
 
 const methods = {

@@ -3,6 +3,9 @@
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name
 function handler(event) {
   const request = event.request
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return { statusCode: 405, statusDescription: 'Method Not Allowed', headers: { allow: { value: 'GET, HEAD' } } }
+  }
   const last = request.uri.slice(request.uri.lastIndexOf('/') + 1)
   delete request.headers['x-page-address']
   if (!last.includes('.')) {

@@ -75,6 +75,7 @@ export class Storefront extends Construct {
     const addresses = [{ function: this.addressOfPage(), eventType: FunctionEventType.VIEWER_REQUEST }]
     const plain: BehaviorOptions = {
       ...readOnly,
+      ...answered,
       origin: files,
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       responseHeadersPolicy: headers,
@@ -151,14 +152,13 @@ export class Storefront extends Construct {
       origin,
       responseHeadersPolicy,
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-      allowedMethods: AllowedMethods.ALLOW_ALL,
+      ...answered,
       compress: true,
     }
     // Seconds and stale-while-revalidate are the response's own; without them nothing is kept. Who asks is not part of
     // the key and is not sent on, so the answer cannot depend on it.
     const kept: BehaviorOptions = {
       ...common,
-      allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
       cachePolicy: new CachePolicy(this, 'PublicAnswers', {
         comment: 'Answers that are the same for everyone with the same grant',
         minTtl: Duration.seconds(0),
@@ -264,6 +264,7 @@ export class Storefront extends Construct {
   ): Record<string, BehaviorOptions> {
     const behaviour: BehaviorOptions = {
       ...readOnly,
+      ...answered,
       origin,
       responseHeadersPolicy,
       cachePolicy: new CachePolicy(this, 'RobotAnswers', {
@@ -312,6 +313,13 @@ const readOnly = {
   allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
   compress: true,
 } as const
+
+/**
+ * Other methods are let through to be answered 405 by whoever is behind: the API, or the function that sees addresses of
+ * pages. CloudFront itself says 403. It forbids this where an origin group is behind, so not for pages that are drawn
+ * ("AllowedMethods cannot include POST […] for a cached behavior associated with an origin group": aws/aws-cdk#32450).
+ */
+const answered = { allowedMethods: AllowedMethods.ALLOW_ALL } as const
 
 /** The request headers that endpoints of the contract read. */
 const askedHeaders = (): string[] => {

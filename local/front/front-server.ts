@@ -30,6 +30,16 @@ const matches = (pattern: string, path: string) =>
   ).test(path)
 
 /**
+ * CloudFront's own answer to a method that a behaviour does not allow, or that it does not know
+ * (docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/http-403-permission-denied.html).
+ */
+const refuseMethod = (request: IncomingMessage, response: ServerResponse): void => {
+  request.resume()
+  response.writeHead(403, { 'content-type': 'text/html' })
+  response.end('<!DOCTYPE html><title>ERROR: The request could not be satisfied</title><h1>403 ERROR</h1>')
+}
+
+/**
  * The one address of the system, as CloudFront is in the cloud: chooses by path, and adds the headers that the template's
  * response policies give to every answer of that path.
  */
@@ -61,7 +71,15 @@ export const frontServer = ({
     response: ServerResponse,
     url: URL,
   ) => {
-    const { uri, headers } = code === undefined ? { uri: url.pathname, headers: {} } : viewerRequest(code, url.pathname)
+    const asked = { uri: url.pathname, method: request.method ?? 'GET' }
+    const seen = code === undefined ? { ...asked, headers: {} } : viewerRequest(code, asked)
+    if ('statusCode' in seen) {
+      request.resume()
+      response.writeHead(seen.statusCode, { ...seen.headers, 'content-length': 0 })
+      response.end()
+      return
+    }
+    const { uri, headers } = seen
     const target = new URL(`${uri}${url.search}`, siteUrl)
     const [first, ...others] = origins
     if (first === 'gateway') {
@@ -78,9 +96,11 @@ export const frontServer = ({
     if (path === '/__local' || path.startsWith('/__local/')) return fronts.control(request, response, url)
     const behaviour = behaviours.find(({ pattern }) => matches(pattern, path))
     if (behaviour) for (const [name, value] of Object.entries(headersOf(behaviour))) response.setHeader(name, value)
+    if (behaviour?.methods.includes(request.method ?? 'GET') === false) return refuseMethod(request, response)
     if (path.startsWith('/api/')) return fronts.api(request, response, url)
     if (path.startsWith('/media/') || path.startsWith('/files/')) return fronts.media(request, response, url)
-    if (path !== '/config.json')
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (path !== '/config.json' || !isRead)
       return behaviour ? answerPage(behaviour, request, response, url) : fronts.site(request, response, url)
     response.writeHead(200, {
       'content-type': 'application/json',

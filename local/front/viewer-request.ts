@@ -1,22 +1,22 @@
 import { runInNewContext } from 'node:vm'
 import * as z from 'zod'
 
-const Request = z.object({
-  uri: z.string(),
-  headers: z.record(z.string(), z.object({ value: z.string() })),
-})
+const Headers = z
+  .record(z.string(), z.object({ value: z.string() }))
+  .transform((headers) => Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value])))
+const Rewritten = z.object({ uri: z.string(), headers: Headers })
+const Refused = z.object({ statusCode: z.int(), headers: Headers })
+
 /** The address to ask for, and the headers that the function has set. */
-export type Rewritten = { readonly uri: string; readonly headers: Readonly<Record<string, string>> }
+export type Rewritten = z.output<typeof Rewritten>
+/** An answer of the function itself: nobody is asked. */
+export type Refused = z.output<typeof Refused>
 
 /**
  * Runs a CloudFront function of the template on a request.
- * @throws when it answers anything but a request.
+ * @throws when it answers neither a request nor a response.
  */
-export const viewerRequest = (code: string, uri: string): Rewritten => {
-  const event = JSON.stringify({ request: { uri, headers: {} } })
-  const { headers, ...request } = Request.parse(runInNewContext(`${code}; handler(${event})`))
-  return {
-    ...request,
-    headers: Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value])),
-  }
+export const viewerRequest = (code: string, request: { uri: string; method: string }): Rewritten | Refused => {
+  const event = JSON.stringify({ request: { ...request, headers: {} } })
+  return z.union([Refused, Rewritten]).parse(runInNewContext(`${code}; handler(${event})`))
 }

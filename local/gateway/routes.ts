@@ -13,14 +13,14 @@ export type ApiRoute = {
 /** The routes of API Gateway, computed from the contract: one entry a subject, a token where a photographer must call. */
 export const routesOf = (subjects: readonly SubjectSpec[]): ApiRoute[] =>
   subjects.flatMap(({ name, endpoints }) =>
-    Object.values(endpoints).map(({ method, path, access }) => {
+    Object.values(endpoints).flatMap(({ method, path, access }) => {
       const isAuthorized = access === 'photographer' || access === 'subscriber'
-      return {
-        routeKey: `${method} /api${path}`,
+      return (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((asked) => ({
+        routeKey: `${asked} /api${path}`,
         entry: `functions/${name}/${name}.lambda.ts`,
         isAuthorized,
         scopes: isAuthorized ? [requiredScope] : [],
-      }
+      }))
     }),
   )
 
@@ -33,6 +33,14 @@ export const pageRoutes: readonly ApiRoute[] = Object.values(servedAddresses).fl
     scopes: [],
   })),
 )
+
+/** Takes what no other route does. */
+export const defaultRoute: ApiRoute = {
+  routeKey: '$default',
+  entry: 'functions/unrouted/unrouted.lambda.ts',
+  isAuthorized: false,
+  scopes: [],
+}
 
 export type Matched = { readonly route: ApiRoute; readonly params: Readonly<Record<string, string>> }
 
@@ -52,9 +60,13 @@ const decoded = (text: string) => {
   }
 }
 
-/** Finds a request's route; the one with more fixed parts wins, as in API Gateway. */
+/** Finds a request's route; the one with more fixed parts wins, and `$default` takes the rest, as in API Gateway. */
 export const router = (routes: readonly ApiRoute[]) => {
-  const compiled = routes.map(compile).sort((a, b) => a.parameters - b.parameters)
+  const rest = routes.find(({ routeKey }) => routeKey === defaultRoute.routeKey)
+  const compiled = routes
+    .filter((route) => route !== rest)
+    .map(compile)
+    .sort((a, b) => a.parameters - b.parameters)
   return (method: string, path: string): Matched | undefined => {
     for (const candidate of compiled) {
       if (candidate.method !== method) continue
@@ -63,6 +75,6 @@ export const router = (routes: readonly ApiRoute[]) => {
       const params = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decoded(value)])
       return { route: candidate.route, params: Object.fromEntries(params) }
     }
-    return undefined
+    return rest && { route: rest, params: {} }
   }
 }

@@ -93,6 +93,8 @@ export type BehaviourPlan = {
   readonly pattern: string
   readonly headers: Readonly<Record<string, string>>
   readonly isSigned: boolean
+  /** Others are answered by CloudFront itself. */
+  readonly methods: readonly string[]
   /** Who is asked: a bucket or the API's gateway; after an answer of one of `failover`, the next. */
   readonly origins: readonly ('bucket' | 'gateway')[]
   readonly failover: readonly number[]
@@ -309,6 +311,7 @@ export const planFrom = (templates: Readonly<Record<string, unknown>>, addresses
           pattern: behaviour.PathPattern,
           headers: responseHeaders.get(behaviour.ResponseHeadersPolicyId ?? '') ?? {},
           isSigned: behaviour.TrustedKeyGroups.length > 0,
+          methods: behaviour.AllowedMethods,
           origins: members.map(kindOf),
           failover: group?.FailoverCriteria.StatusCodes.Items ?? [],
           viewerRequest: first && edgeFunctions.get(first.FunctionARN),

@@ -130,6 +130,7 @@ export const Behaviour = z.looseObject({
   ResponseHeadersPolicyId: z.string().optional(),
   TrustedKeyGroups: z.array(z.string()).default([]),
   TargetOriginId: z.string().default(''),
+  AllowedMethods: z.array(z.string()).default(['GET', 'HEAD']),
   FunctionAssociations: z.array(z.object({ EventType: z.string(), FunctionARN: z.string() })).default([]),
 })
 

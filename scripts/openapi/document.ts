@@ -10,7 +10,7 @@ export const openApi = () => ({
     title: 'Darkslide',
     version: '1',
     description:
-      'Generated from schema/api by `npm run openapi`. Money is integer pence in pounds sterling; times are UTC. A path or method that is not described is answered 404 by API Gateway, in its own words (GatewayError).',
+      'Generated from schema/api by `npm run openapi`. Money is integer pence in pounds sterling; times are UTC. A path that is not described is answered 404 `not_found`, a method that is not 405 `method_not_allowed` with `Allow`; HEAD is answered as GET, without a body.',
   },
   servers: [{ url: '/api' }],
   tags: subjects.map(({ name, impact }) => ({ name, description: `When it fails: ${impact}` })),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { api } from '#schema/api/all.ts'
 import type { Picture } from '#schema/api/views.ts'
+import { ErrorBody } from '#schema/errors.ts'
 import { httpEvent } from '#test/support/http/event.ts'
 import { isOwned, listedEndpoints } from '#test/support/requests/endpoints.ts'
 import type { World } from '#test/support/requests/prepared.ts'
@@ -264,13 +265,51 @@ describe('a foreign site', () => {
 })
 
 describe('an address or a method that is not ours', () => {
-  test.each(['HEAD', 'TRACE', 'PROPFIND', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'])(
-    '%s on a list is refused',
+  test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'POST'])(
+    '%s on a list is 405, which names what it has',
     async (method) => {
-      const answer = await get('/api/galleries', { method })
-      expect(answer.status).toBe(404)
+      const { status, headers, json } = await get('/api/galleries', { method })
+      expect([status, headers.allow, ErrorBody.parse(json).error.code]).toEqual([
+        405,
+        'GET, HEAD',
+        'method_not_allowed',
+      ])
     },
   )
+
+  test.each(['TRACE', 'PROPFIND', 'QUERY'])('%s is none of CloudFront’s methods', async (method) => {
+    expect((await get('/api/galleries', { method })).status).toBe(403)
+  })
+
+  test('HEAD is answered as GET, without a body', async () => {
+    const [got, head] = [await get('/api/galleries'), await get('/api/galleries', { method: 'HEAD' })]
+    expect([head.status, head.headers.etag, head.headers['cache-control'], head.text]).toEqual([
+      200,
+      got.headers.etag,
+      got.headers['cache-control'],
+      '',
+    ])
+    expect((await get('/api/me', { method: 'HEAD' })).status).toBe(401)
+    expect((await get('/api/me', { method: 'HEAD', token: owner.token })).status).toBe(200)
+    expect((await get('/api/orders', { method: 'HEAD' })).status).toBe(405)
+  })
+
+  test('an address that is not described is 404 in the contract’s body', async () => {
+    const { status, headers, json } = await get('/api/nothing')
+    expect([status, headers.allow, ErrorBody.parse(json).error.code]).toEqual([404, undefined, 'not_found'])
+  })
+
+  test.each([
+    ['/robots.txt', 405, 'GET, HEAD'],
+    ['/dashboard', 405, 'GET, HEAD'],
+    ['/config.json', 405, 'GET, HEAD'],
+    // CloudFront's own, where it fails over to the plain application.
+    ['/browse', 403, undefined],
+    ['/media/x', 403, undefined],
+  ])('POST on %s is %s', async (path, status, allow) => {
+    const answer = await get(path, { method: 'POST', body: '{}' })
+    expect([answer.status, answer.headers.allow]).toEqual([status, allow])
+  })
 
   test('a method that a header or a parameter claims is not believed', async () => {
     const before = await running.anyone.call(api.galleries.endpoints.browse, { query: {} })

@@ -11,18 +11,29 @@ const endpoints = Object.values<SubjectSpec>(api).flatMap((spec) =>
 )
 const routes = () => ofType('AWS::ApiGatewayV2::Route')
 const routeKey = ({ method, path }: { method: string; path: string }) => `${method} /api${path}`
+/** What is asked by GET may be asked by HEAD. */
+const asked = endpoints.flatMap((it) => [it, ...(it.method === 'GET' ? [{ ...it, method: 'HEAD' }] : [])])
+const startedBy = (key: string) => {
+  const route = routes().find((candidate) => property(candidate, 'RouteKey') === key)
+  const integration = ofType('AWS::ApiGatewayV2::Integration').find(({ id }) =>
+    text(property(route ?? only('none'), 'Target')).includes(id),
+  )
+  return ofType('AWS::Lambda::Function').find(({ id }) =>
+    text(property(integration ?? only('none'), 'IntegrationUri')).includes(`"${id}"`),
+  )?.Metadata.entry
+}
 
 describe('routes', () => {
-  test('are those of the contract and of the pages, each once, and none besides', () => {
+  test('are those of the contract and of the pages, each once, and one for all else', () => {
     const pages = Object.values(servedAddresses).flatMap((path) => [`GET ${path}`, `HEAD ${path}`])
     expect(
       routes()
         .map((route) => property(route, 'RouteKey'))
         .sort(),
-    ).toEqual([...endpoints.map(routeKey), ...pages].sort())
+    ).toEqual([...asked.map(routeKey), ...pages, '$default'].sort())
   })
 
-  test.each(endpoints.map((it) => [routeKey(it), it] as const))(
+  test.each(asked.map((it) => [routeKey(it), it] as const))(
     '%s asks for a token exactly where the contract does',
     (key, it) => {
       const route = routes().find((candidate) => property(candidate, 'RouteKey') === key)
@@ -35,15 +46,14 @@ describe('routes', () => {
     },
   )
 
-  test.each(endpoints.map((it) => [routeKey(it), it] as const))('%s starts its subject’s function', (key, it) => {
-    const route = routes().find((candidate) => property(candidate, 'RouteKey') === key)
-    const integration = ofType('AWS::ApiGatewayV2::Integration').find(({ id }) =>
-      text(property(route ?? only('none'), 'Target')).includes(id),
-    )
-    const fn = ofType('AWS::Lambda::Function').find(({ id }) =>
-      text(property(integration ?? only('none'), 'IntegrationUri')).includes(`"${id}"`),
-    )
-    expect(fn?.Metadata.entry).toBe(`functions/${it.subject}/${it.subject}.lambda.ts`)
+  test.each(asked.map((it) => [routeKey(it), it] as const))('%s starts its subject’s function', (key, it) => {
+    expect(startedBy(key)).toBe(`functions/${it.subject}/${it.subject}.lambda.ts`)
+  })
+
+  test('what is no route is answered by a function of its own, which asks for no token', () => {
+    const route = routes().find((candidate) => property(candidate, 'RouteKey') === '$default')
+    expect(property(route ?? only('none'), 'AuthorizationType')).toBe('NONE')
+    expect(startedBy('$default')).toBe('functions/unrouted/unrouted.lambda.ts')
   })
 })
 
@@ -88,7 +98,7 @@ test('nothing of the local system is deployed', () => {
     routes()
       .map((route) => text(property(route, 'RouteKey')))
       .join(),
-  ).not.toMatch(/admin|debug|test|\$default/)
+  ).not.toMatch(/admin|debug|test/)
 })
 
 describe('what the edge may keep', () => {

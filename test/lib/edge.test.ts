@@ -46,6 +46,19 @@ test('the name under which a file is saved reaches storage and tells kept copies
   })
 })
 
+test('other methods are let through to whoever answers them; CloudFront forbids it where it fails over', () => {
+  const all = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
+  const closed = ['/media/*', '/files/*']
+  for (const it of behaviours()) {
+    const path = String(at(it, 'PathPattern'))
+    expect([path, listAt(it, 'AllowedMethods').toSorted()]).toEqual([
+      path,
+      closed.includes(path) ? ['GET', 'HEAD'] : all,
+    ])
+  }
+  expect(listAt(distribution(), 'DefaultCacheBehavior.AllowedMethods')).toEqual(['GET', 'HEAD'])
+})
+
 describe('public answers', () => {
   const kept = () => property(policy(at(behaviour('/api/galleries'), 'CachePolicyId')), 'CachePolicyConfig')
 
@@ -245,8 +258,12 @@ describe('the firewall', () => {
 describe('page addresses', () => {
   const Answer = z.object({ uri: z.string(), headers: z.record(z.string(), z.object({ value: z.string() })) })
   const code = readFileSync(join(import.meta.dirname, '../../lib/web/page-address.js'), 'utf8')
-  const asked = (uri: string, headers: object = {}) =>
-    Answer.parse(runInNewContext(`${code}; handler(${JSON.stringify({ request: { uri, headers } })})`))
+  const run = (request: object): unknown => runInNewContext(`${code}; handler(${JSON.stringify({ request })})`)
+  const asked = (uri: string, headers: object = {}) => {
+    const [got, head] = ['GET', 'HEAD'].map((method) => Answer.parse(run({ method, uri, headers })))
+    expect(head).toEqual(got)
+    return got
+  }
 
   test.each(['/', '/browse', '/gallery/gal_1', '/jane', '/jane/summer-2026', '/dashboard/'])('%s is a page', (uri) => {
     expect(asked(uri)).toEqual({ uri: '/index.html', headers: { [pageAddressHeader]: { value: uri } } })
@@ -254,6 +271,13 @@ describe('page addresses', () => {
 
   test.each(['/index.html', '/config.json', '/assets/index-abc123.js', '/favicon.svg'])('%s is a file', (uri) => {
     expect(asked(uri, { [pageAddressHeader]: { value: '/gallery/gal_1' } })).toEqual({ uri, headers: {} })
+  })
+
+  test.each(['POST', 'OPTIONS', 'DELETE'])('%s of one is 405 and names the methods that it has', (method) => {
+    expect(run({ method, uri: '/dashboard', headers: {} })).toMatchObject({
+      statusCode: 405,
+      headers: { allow: { value: 'GET, HEAD' } },
+    })
   })
 
   test('are the only ones rewritten: the API’s answers, 404s too, stay what they are', () => {

@@ -4,10 +4,11 @@ import * as z from 'zod'
 import { type Gate, liveGate } from '#functions/shared/identity/gate.ts'
 import { describeError, type Log, systemLog } from '#functions/shared/log/logger.ts'
 import type { Endpoint, Subject } from '#schema/api/endpoint.ts'
-import { AppError, type ErrorBody, type ErrorCode, errors } from '#schema/errors.ts'
+import { AppError, type ErrorCode } from '#schema/errors.ts'
 import { UserId } from '#schema/ids.ts'
 import { clientOf } from './client-address.ts'
 import { edgeCache, entityTag } from './edge-cache.ts'
+import { errorResult, jsonHeaders } from './error-result.ts'
 import type { CallerOf, Operation, OperationRequest, Operations, Photographer } from './operation.ts'
 import { isOutage } from './outage.ts'
 import { readRequest } from './read-request.ts'
@@ -51,7 +52,8 @@ export const serve = <S extends Subject>(
 
   return middy<HttpEvent, HttpResult>(async (event: HttpEvent) => {
     routes ??= makeRoutes()
-    const route = routes.get(event.routeKey)
+    // The answer to HEAD is that to GET; API Gateway sends no body with it (RFC 9110, 9.3.2).
+    const route = routes.get(event.routeKey.replace('HEAD ', 'GET '))
     if (!route) throw new AppError('not_found')
     return route.run(event)
   }).use(answerErrors(log))
@@ -115,20 +117,15 @@ const addressOf = ({ headers, requestContext }: HttpEvent): string => {
   return viewer === undefined ? requestContext.http.sourceIp : clientOf(viewer)
 }
 
-const common = {
-  'content-type': 'application/json; charset=utf-8',
-  'x-content-type-options': 'nosniff',
-} as const
-
 const respond = (endpoint: Endpoint, event: HttpEvent, answer: unknown): HttpResult => {
   const requestId = { 'x-request-id': event.requestContext.requestId }
   if (answer === undefined) return { statusCode: 204, headers: { ...requestId, 'cache-control': 'no-store' } }
   const body = JSON.stringify(answer)
   if (endpoint.cache !== 'edge' || event.headers['x-gallery-grant'] !== undefined) {
-    return { statusCode: 200, headers: { ...common, ...requestId, 'cache-control': 'private, no-store' }, body }
+    return { statusCode: 200, headers: { ...jsonHeaders, ...requestId, 'cache-control': 'private, no-store' }, body }
   }
   const etag = entityTag(body)
-  const headers = { ...common, ...requestId, 'cache-control': edgeCache, etag }
+  const headers = { ...jsonHeaders, ...requestId, 'cache-control': edgeCache, etag }
   const isKnown = event.headers['if-none-match']?.includes(etag) === true
   return isKnown ? { statusCode: 304, headers } : { statusCode: 200, headers, body }
 }
@@ -145,28 +142,3 @@ const answerErrors = (log: Log): middy.MiddlewareObj<HttpEvent, HttpResult> => (
     request.response = errorResult(told, event)
   },
 })
-
-const errorResult = ({ code, message, details, fields }: AppError, event: HttpEvent): HttpResult => {
-  const [statusCode] = errors[code]
-  const { requestId } = event.requestContext
-  const body: ErrorBody = {
-    error: {
-      code,
-      message,
-      requestId,
-      ...(fields.length > 0 && { fields }),
-      ...(Object.keys(details).length > 0 && { details }),
-    },
-  }
-  const retryAfter = typeof details.retryAfterSeconds === 'number' ? details.retryAfterSeconds : undefined
-  return {
-    statusCode,
-    headers: {
-      ...common,
-      'x-request-id': requestId,
-      'cache-control': 'private, no-store',
-      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-    },
-    body: JSON.stringify(body),
-  }
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { router, routesOf } from '#local/gateway/routes.ts'
+import { defaultRoute, router, routesOf } from '#local/gateway/routes.ts'
 import { endpoint, subject } from '#schema/api/endpoint.ts'
 
 const at = (method: 'GET' | 'POST', path: `/${string}`, access: 'public' | 'visitor' | 'photographer' | 'subscriber') =>
@@ -23,8 +23,11 @@ test('each endpoint is a route to its subject’s entry, with a token where a ph
     ]),
   ).toEqual([
     ['GET /api/prints', 'functions/prints/prints.lambda.ts', false, 0],
+    ['HEAD /api/prints', 'functions/prints/prints.lambda.ts', false, 0],
     ['GET /api/prints/{printId}', 'functions/prints/prints.lambda.ts', false, 0],
+    ['HEAD /api/prints/{printId}', 'functions/prints/prints.lambda.ts', false, 0],
     ['GET /api/me/prints', 'functions/prints/prints.lambda.ts', true, 1],
+    ['HEAD /api/me/prints', 'functions/prints/prints.lambda.ts', true, 1],
     ['POST /api/me/prints', 'functions/prints/prints.lambda.ts', true, 1],
   ])
 })
@@ -39,4 +42,15 @@ test.each([
   const match = router([{ routeKey: 'GET /api/prints/{id}', entry: 'e', isAuthorized: false, scopes: [] }])
 
   expect(match(method, path)).toBeUndefined()
+})
+
+test('what is no other route is the default one’s', () => {
+  const match = router([
+    defaultRoute,
+    { routeKey: 'GET /api/prints/{id}', entry: 'e', isAuthorized: false, scopes: [] },
+  ])
+
+  expect(match('GET', '/api/prints/1')?.route.entry).toBe('e')
+  expect(match('POST', '/api/prints/1')).toEqual({ route: defaultRoute, params: {} })
+  expect(match('GET', '/elsewhere')?.route).toBe(defaultRoute)
 })

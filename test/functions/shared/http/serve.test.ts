@@ -128,6 +128,13 @@ test('a cacheable answer says so, and is not sent again to those who have it', a
   expect(again).toMatchObject({ statusCode: 304, json: undefined })
 })
 
+test('HEAD is answered as GET is', async () => {
+  const { call } = setup()
+  const [{ headers: got }, head] = [await call(look), await call({ ...look, method: 'HEAD' })]
+  expect(head).toMatchObject({ statusCode: 200, headers: got ?? {} })
+  expect(await call({ ...greet, method: 'HEAD' })).toMatchObject({ statusCode: 404 })
+})
+
 test('an answer for somebody with a grant is kept by no shared cache', async () => {
   const { call } = setup()
   const answer = await call({ ...look, headers: { 'x-gallery-grant': 'g' } })
