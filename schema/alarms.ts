@@ -15,5 +15,6 @@ export const urgent = {
   platformShort: 'the platform cannot pay its photographers',
   refundCameBack: 'a refund came back',
   refundsPending: 'a refund has not left for too long',
+  takenBackByHand: 'a transfer was taken back by hand',
   negativeTooLong: 'a balance is below zero for too long',
 } as const

@@ -69,6 +69,7 @@ export const errors = {
   no_balance: [409, "You don't have any available balance to withdraw."],
   no_payout_account: [409, 'Please set up your payout account first.'],
   other_account: [409, 'Somebody else is signed in by now. Load the page again.'],
+  payouts_on_hold: [409, 'Your payouts are on hold. Your balance says why.'],
   payout_in_progress: [409, 'A payout is already on its way.'],
   too_many_requests: [429, 'Too many tries. Please wait a little and try again.'],
   payload_too_large: [413, 'This request is too large.'],

@@ -1,7 +1,7 @@
 import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
 import type { Assert, Expectation, Item, Key, Table, Update } from '#functions/shared/table/writes.ts'
 import { assert, is, update } from '#functions/shared/table/writes.ts'
-import { Balance } from '#schema/entities/earning.ts'
+import { Balance, type PayoutHold } from '#schema/entities/earning.ts'
 import { UserId } from '#schema/ids.ts'
 import type { BucketChange } from './journal-store.ts'
 
@@ -27,6 +27,7 @@ const nothing = (userId: UserId) => ({
   lastPayoutAt: null,
   unsentPence: 0,
   isDelayed: false,
+  payoutHold: null,
   version: 0,
 })
 
@@ -34,9 +35,9 @@ const nothing = (userId: UserId) => ({
 export const balanceOf = (userId: UserId, item: Item | undefined): Balance =>
   Balance.parse({ ...nothing(userId), ...item })
 
-type Change = {
+export type BalanceChange = {
   add: BucketChange & { totalEarnedPence?: number }
-  set?: Partial<Pick<Balance, 'openPayoutId' | 'lastPayoutAt' | 'unsentPence' | 'isDelayed'>>
+  set?: Partial<Pick<Balance, 'openPayoutId' | 'lastPayoutAt' | 'unsentPence' | 'isDelayed' | 'payoutHold'>>
   when?: Expectation
   /** Puts the seller on the weekly run's list, or takes them off it; left out, nothing changes. */
   isPayable?: boolean
@@ -46,7 +47,7 @@ type Change = {
  * Adds to a seller's sums, always together with the earnings that they are the sum of. Additions commute, so most need
  * no condition of their own: the earning's guards them.
  */
-export const balanceAdd = (userId: UserId, { add, set = {}, when = 'always', isPayable }: Change): Update =>
+export const balanceAdd = (userId: UserId, { add, set = {}, when = 'always', isPayable }: BalanceChange): Update =>
   update(balanceKeys.balance(userId), {
     add: { ...Object.fromEntries(Object.entries(add).filter(([, amount]) => amount !== 0)), version: 1 },
     set: {
@@ -69,6 +70,16 @@ export const balanceStore = (table: Table) => ({
   async get(userId: UserId): Promise<Balance> {
     const item = await table.get(balanceKeys.balance(userId))
     return balanceOf(userId, item)
+  },
+
+  /**
+   * Holds a seller's payouts, or with `null` releases them: whoever sets money aside does so on the version they read.
+   * @returns whether the balance was still as it was read.
+   */
+  async setHold({ userId, version }: Balance, payoutHold: PayoutHold | null): Promise<boolean> {
+    const when = { version: is.absentOr(is.equal(version)) }
+    const { ok } = await table.write(balanceAdd(userId, { add: {}, set: { payoutHold }, when }))
+    return ok
   },
 
   /** A page of the sellers who may have something to be paid. */

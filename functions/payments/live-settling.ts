@@ -6,6 +6,7 @@ import type { Log } from '#functions/shared/log/logger.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { convergeSubscription, settleSubscription } from '#functions/subscriptions/converge-subscription.ts'
 import { liveBilling } from '#functions/subscriptions/stripe-billing.ts'
+import { balanceStore } from './balance-store.ts'
 import { convergeOrder } from './converge.ts'
 import { convergeCharge } from './converge-charge.ts'
 import { earningStore } from './earning-store.ts'
@@ -24,6 +25,7 @@ export const liveSettling = (log: Log) => {
     payments: livePayments(),
     provider: livePayoutProvider(),
     earnings: earningStore(table),
+    balances: balanceStore(table),
     refunds: refundStore(table),
     accounts: payAccountStore(table),
     profiles: profileStore(table),

@@ -1,11 +1,13 @@
 import type { Log } from '#functions/shared/log/logger.ts'
+import { is } from '#functions/shared/table/writes.ts'
 import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
+import { urgent } from '#schema/alarms.ts'
 import type { Earning, PayoutLine } from '#schema/entities/earning.ts'
 import { JournalEntry } from '#schema/entities/journal.ts'
 import { AppError } from '#schema/errors.ts'
 import { OrderId, UserId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
-import { balanceAdd } from './balance-store.ts'
+import { type BalanceChange, type BalanceStore, balanceAdd } from './balance-store.ts'
 import { type EarningRef, type EarningStore, earningChange } from './earning-store.ts'
 import { bucketLegs, causeId, journalKeys, journalPut } from './journal-store.ts'
 import type { PayoutProvider } from './payments.ts'
@@ -13,6 +15,7 @@ import { givenBack } from './returned-money.ts'
 
 type Parts = {
   earnings: EarningStore
+  balances: Pick<BalanceStore, 'get'>
   provider: Pick<PayoutProvider, 'findTransfer' | 'reverseTransfer'>
   now: Clock
   log: Log
@@ -111,9 +114,10 @@ export const convergeTransfer =
 
 /** @param ends The try whose answer is known now. */
 const note = async (
-  { earnings, provider, now }: Parts,
+  parts: Parts,
   { transferId, ref, ends }: { transferId: string; ref: EarningRef; ends?: number },
 ): Promise<void> => {
+  const { earnings, provider, now } = parts
   const transfer = await provider.findTransfer(transferId)
   if (!transfer) throw new AppError('unavailable')
   for (let attempt = 0; attempt < maxTries; attempt++) {
@@ -135,11 +139,12 @@ const note = async (
       legs: bucketLegs(earning.sellerId, move),
     })
     const lines = withLine(earning, line.payoutId, { reversedPence, ...(isEnded && { reversal: null }) })
+    const hold = await holdFor(parts, earning, { line, amount })
     const written = await earnings.transact([
       earningChange(earning, { add: move, set: { lines } }),
       ...(amount > 0
         ? [
-            balanceAdd(earning.sellerId, { add: move, isPayable: true }),
+            balanceAdd(earning.sellerId, { add: move, isPayable: true, ...hold }),
             journalPut(journalKeys.ofSeller(earning.sellerId, entry), entry),
           ]
         : []),
@@ -147,4 +152,25 @@ const note = async (
     if (written.ok) return
   }
   throw new AppError('unavailable')
+}
+
+/**
+ * What an operator took back at Stripe, beyond what the share owes, would go out again with the next payout: payouts are
+ * held until somebody says otherwise (docs/runbook.md, "Holding payouts"). A hold that stands keeps its reason.
+ */
+const holdFor = async (
+  { balances, now, log }: Parts,
+  { sellerId, orderNumber, availablePence }: Earning,
+  { line, amount }: { line: PayoutLine; amount: number },
+): Promise<Pick<BalanceChange, 'set' | 'when'>> => {
+  const ours = line.reversal?.amountPence ?? 0
+  if (amount - ours <= Math.max(0, -availablePence)) return {}
+  const { payoutHold, version } = await balances.get(sellerId)
+  log.error(urgent.takenBackByHand, {
+    ...{ sellerId, orderNumber, payoutId: line.payoutId },
+    next: 'npm run ops -- hold-payouts USER --release',
+  })
+  if (payoutHold !== null) return {}
+  const reason = 'A transfer to your account was taken back, and we are looking into it'
+  return { set: { payoutHold: { reason, heldAt: stamp(now()) } }, when: { version: is.equal(version) } }
 }

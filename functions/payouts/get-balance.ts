@@ -53,12 +53,17 @@ const accountNotices: Partial<Record<ReturnType<typeof accountState>, string>> =
 
 /** All that is wrong, what the photographer can do about first. */
 const noticeOf = (
-  { availablePence, heldPence, unsentPence, isDelayed, reservedPence }: Balance,
+  { availablePence, heldPence, unsentPence, isDelayed, reservedPence, payoutHold }: Balance,
   account: PayAccount | undefined,
 ): string | null => {
   const ofAccount = accountNotices[accountState(account)]
   const notices = [
     ...(ofAccount === undefined ? [] : [ofAccount]),
+    ...(payoutHold === null
+      ? []
+      : [
+          `Your payouts are on hold: “${payoutHold.reason}”. Your money stays in your balance, and new sales are added to it. Please write to us about it.`,
+        ]),
     ...(account?.bankReturn ? [bankReturnNotice(account.bankReturn)] : []),
     ...(unsentPence > 0
       ? [

@@ -68,6 +68,7 @@ export const payPhotographer =
         ? { trigger: 'weekly', week: task.week }
         : { trigger: 'request', week: null, isFollowing: true }),
     })
+    if (reserved.kind === 'held') log.info('payouts are on hold', { sellerId })
     if (reserved.kind === 'reserved') await finish(reserved.payout)
 
     async function finish(payout: Payout): Promise<void> {

@@ -24,7 +24,8 @@ export const requestPayout =
   ({ balances, freshAccount, reserve, throttle, send, log }: Parts): Operation<typeof api.payouts.endpoints.request> =>
   async ({ caller: { userId } }) => {
     await throttle.count('payoutsPerUser', userId)
-    const { availablePence, openPayoutId } = await balances.get(userId)
+    const { availablePence, openPayoutId, payoutHold } = await balances.get(userId)
+    if (payoutHold !== null) throw new AppError('payouts_on_hold')
     if (openPayoutId !== null) throw new AppError('payout_in_progress')
     if (availablePence <= 0) throw new AppError('no_balance')
     const account = await freshAccount(userId)
@@ -35,6 +36,7 @@ export const requestPayout =
       trigger: 'request',
       week: null,
     })
+    if (reserved.kind === 'held') throw new AppError('payouts_on_hold')
     if (reserved.kind === 'busy') throw new AppError('payout_in_progress')
     if (reserved.kind === 'nothing') throw new AppError('no_balance')
     await ask(userId)

@@ -35,6 +35,8 @@ export type Reserved =
   | { readonly kind: 'busy' }
   /** Nothing can be paid, or this week's payout was made. */
   | { readonly kind: 'nothing' }
+  /** An operator holds this seller's payouts. */
+  | { readonly kind: 'held' }
 export type ReservePayout = (wanted: Reservation) => Promise<Reserved>
 
 /** A sale or a refund may come between reading and writing; then it is read again. */
@@ -51,6 +53,8 @@ export const reservePayout =
     for (let attempt = 0; attempt < maxTries; attempt++) {
       const balance = await balances.get(wanted.sellerId)
       if (balance.openPayoutId !== null) return { kind: 'busy' }
+      // Written on the balance's version: a hold that comes between makes this read it again.
+      if (balance.payoutHold !== null) return { kind: 'held' }
       const lock = wanted.week === null ? undefined : await payouts.findWeek(wanted.sellerId, wanted.week)
       if (lock?.hasMore === false) return { kind: 'nothing' }
       const refs = await earnings.listPayable(wanted.sellerId, limits.payout.transfersPerBatch)

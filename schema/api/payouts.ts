@@ -82,6 +82,6 @@ export const payouts = subject('payouts', 'Photographers cannot see or withdraw 
     whileClosing: true,
     summary: 'Pays out all that is available now',
     response: z.object({ payoutId: PayoutId, amountPence: SumPence }),
-    errors: ['no_balance', 'no_payout_account', 'payout_in_progress'],
+    errors: ['no_balance', 'no_payout_account', 'payout_in_progress', 'payouts_on_hold'],
   }),
 })

@@ -65,6 +65,10 @@ export const Earning = z.object({
 })
 export type Earning = z.infer<typeof Earning>
 
+/** Set by an operator, or by a transfer that an operator took back at the provider. */
+export const PayoutHold = z.object({ reason: z.string(), heldAt: Timestamp })
+export type PayoutHold = z.infer<typeof PayoutHold>
+
 /** A seller's seven sums and what the screens show beside them. */
 export const Balance = z.object({
   userId: UserId,
@@ -76,6 +80,8 @@ export const Balance = z.object({
   unsentPence: SumPence.default(SumPence.parse(0)),
   /** The open payout waits for the platform's own balance. */
   isDelayed: z.boolean().default(false),
+  /** Nothing new is set aside for a payout while it stands; the photographer reads the reason. `null`: paid as usual. */
+  payoutHold: PayoutHold.nullable().default(null),
   version: z.int().min(0),
 })
 export type Balance = z.infer<typeof Balance>

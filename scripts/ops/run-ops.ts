@@ -5,6 +5,7 @@ import { type Command, type Input, Refusal, type Say } from './command.ts'
 import { discountCodes } from './discount-codes.ts'
 import { erase } from './erase.ts'
 import { extendAccess } from './extend-access.ts'
+import { holdPayouts } from './hold-payouts.ts'
 import { localTarget } from './local-target.ts'
 import { makeOriginals } from './make-originals.ts'
 import { quota } from './quota.ts'
@@ -27,6 +28,7 @@ const commands: readonly Command[] = [
   takedown,
   discountCodes,
   refund,
+  holdPayouts,
   replayEvents,
   redrive,
   verify,

@@ -191,7 +191,7 @@ describe('a refund', () => {
 })
 
 describe('a reversal by an operator', () => {
-  test('in part, twice, lowers what is paid by exactly that and makes it payable again', async () => {
+  test('in part, twice, lowers what is paid by exactly that and makes it payable again, once the hold is lifted', async () => {
     const { world, stripe, buckets } = await setup({ where: 'paid' })
     stripe.reverseByHand('tr_1', 1000)
     await world.deliverAll()
@@ -200,6 +200,8 @@ describe('a reversal by an operator', () => {
     stripe.tell('transfer.updated', 'tr_1')
     await world.deliverAll()
     expect(await buckets()).toEqual([0, 1249, 0, 1000, 0, 0])
+    await expect(world.requestPayout(world.payoutRequest(seller))).rejects.toMatchObject({ code: 'payouts_on_hold' })
+    await world.holdPayouts(seller, null)
     await world.requestPayout(world.payoutRequest(seller))
     await world.deliverAll()
     expect(await buckets()).toEqual([0, 0, 0, 2249, 0, 0])

@@ -35,6 +35,7 @@ import { convergeTransfer, recoverShare } from '#functions/payments/recover-shar
 import { refundStore } from '#functions/payments/refund-store.ts'
 import { convergeBankPayouts } from '#functions/payouts/converge-bank-payouts.ts'
 import { getBalance } from '#functions/payouts/get-balance.ts'
+import { holdPayouts } from '#functions/payouts/hold-payouts.ts'
 import { listSales } from '#functions/payouts/list-sales.ts'
 import { freshAccount } from '#functions/payouts/pay-account.ts'
 import { payAccountStore } from '#functions/payouts/pay-account-store.ts'
@@ -266,6 +267,7 @@ export const moneyWorld = ({
       sales: listSales(parts),
       setUpAccount: setUpAccount(parts),
       requestPayout: requestPayout(parts),
+      holdPayouts: holdPayouts(paying),
       weeklyPayouts: weeklyPayouts(parts),
       sweepPayouts: sweepPayouts(parts),
       sendOutbox: sendOutbox({

@@ -6,6 +6,7 @@ import type { Sale } from '#test/support/model/facts.ts'
 import { halfUp, total } from '#test/support/model/pence.ts'
 import { sellerSums, sellersOf } from '#test/support/model/sale.ts'
 import type { MoneyWorld } from '#test/support/payments/money-world.ts'
+import { releasePayoutHolds } from './calm.ts'
 import type { Finding } from './history.ts'
 import type { Judged } from './judge.ts'
 
@@ -30,6 +31,7 @@ const inOnePayout = (judged: Judged, seller: UserId): number => {
 export const judgePayout = async (world: MoneyWorld, judged: Judged, seller: UserId): Promise<Finding[]> => {
   const { openPayoutId } = await world.balanceOf(seller)
   if (openPayoutId !== null) return []
+  await releasePayoutHolds(world)
   const should = inOnePayout(judged, seller)
   const wrong = (found: string) => [{ rule: 'payout', subject: seller, found }]
   try {

@@ -78,6 +78,7 @@ test('a requested payout names the amount in pounds', async () => {
 test.each([
   ['internal', 'Failed to process payout. Please try again.'],
   ['payout_in_progress', 'A payout is already on its way.'],
+  ['payouts_on_hold', 'Your payouts are on hold. Your balance says why.'],
 ] as const)('a payout that fails with %s is a Payout Error', async (refuse, sentence) => {
   const user = setup({ balance: { availablePence: 1350 } })
   mockEndpoint(api.payouts.endpoints.request, { refuse })
