@@ -16,5 +16,8 @@ export const urgent = {
   refundCameBack: 'a refund came back',
   refundsPending: 'a refund has not left for too long',
   takenBackByHand: 'a transfer was taken back by hand',
+  payoutSchedule: 'the payout schedule lets money of photographers leave',
+  platformBelowZero: 'the balance of the platform is below zero',
+  moneyLies: 'money lies at Stripe for too long',
   negativeTooLong: 'a balance is below zero for too long',
 } as const

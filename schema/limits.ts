@@ -54,6 +54,12 @@ export const limits = {
     /** How long a balance may stay below zero before a person looks at it. */
     negativeDays: 30,
   },
+  platform: {
+    /** Stays in the platform's balance for what nobody foresees: ten disputes at £20, or refunds of what was paid out. */
+    reservePence: 20_000,
+    /** Money that is paid out by hand has to leave within 90 days: https://docs.stripe.com/connect/manual-payouts */
+    lyingDays: 75,
+  },
   /** How long a refund may be under way before a person looks at it. */
   refund: { pendingDays: 2 },
   trial: { months: 2, reminderDays: 14, warningDays: 7, subscriptionPence: 699, renewalGraceHours: 24 },

@@ -7,7 +7,9 @@ import { compareTransfers } from './compare-transfers.ts'
 import { journalStore } from './journal-store.ts'
 import { liveSettling } from './live-settling.ts'
 import { checkPendingRefunds } from './pending-refunds.ts'
+import { checkPlatform } from './platform-balance.ts'
 import { compareReturns, compareSessions } from './reconcile.ts'
+import { livePlatform } from './stripe-platform.ts'
 
 const log = systemLog('compare-daily')
 
@@ -18,6 +20,7 @@ export const handler = async (): Promise<void> => {
     compareSessions: compareSessions(parts),
     compareReturns: compareReturns(parts),
     checkPendingRefunds: checkPendingRefunds(parts),
+    checkPlatform: checkPlatform({ ...parts, platform: livePlatform() }),
     compareTransfers: compareTransfers(parts),
     checkBooks: checkBooks(parts),
     log,

@@ -4,12 +4,14 @@ import { urgent } from '#schema/alarms.ts'
 import type { CheckBooks } from './check-books.ts'
 import type { CompareTransfers, MadeTransfers } from './compare-transfers.ts'
 import type { CheckPendingRefunds } from './pending-refunds.ts'
+import type { CheckPlatform } from './platform-balance.ts'
 import type { CompareReturns, CompareSessions } from './reconcile.ts'
 
 type Parts = {
   compareSessions: CompareSessions
   compareReturns: CompareReturns
   checkPendingRefunds: CheckPendingRefunds
+  checkPlatform: CheckPlatform
   compareTransfers: CompareTransfers
   checkBooks: CheckBooks
   log: Log
@@ -21,7 +23,7 @@ type Parts = {
  * @throws what failed first, once everything was looked at: Lambda then runs the night again.
  */
 export const compareDaily =
-  ({ compareSessions, compareReturns, checkPendingRefunds, compareTransfers, checkBooks, log }: Parts) =>
+  ({ compareSessions, compareReturns, checkPendingRefunds, checkPlatform, compareTransfers, checkBooks, log }: Parts) =>
   async (): Promise<void> => {
     let lately: MadeTransfers | undefined
     await takeAllSteps([
@@ -33,6 +35,9 @@ export const compareDaily =
       }),
       telling('pending refunds', async () => {
         log.info('refunds under way looked at', await checkPendingRefunds())
+      }),
+      telling('platform', async () => {
+        log.info('balance of the platform looked at', await checkPlatform())
       }),
       telling('transfers', async () => {
         const { made, ...transfers } = await compareTransfers()

@@ -90,6 +90,16 @@ export type ChargeHistory = {
   }[]
 }
 
+/** The platform's own balance at the provider. Reads throw AppError `unavailable` when it cannot answer now. */
+export type PlatformAccount = {
+  /** What can be used now; below zero while the platform owes the provider. */
+  readonly availablePence: () => Promise<number>
+  /** How the balance goes to the platform's bank; `minimumPence` is what an automatic payout leaves there. */
+  readonly payoutSchedule: () => Promise<{ readonly isManual: boolean; readonly minimumPence: number }>
+  /** Whether anything was booked at `moment` or before, and nothing was sent to the bank since. */
+  readonly hasLainSince: (moment: Date) => Promise<boolean>
+}
+
 export type NewTransfer = {
   readonly orderId: OrderId
   readonly payoutId: PayoutId

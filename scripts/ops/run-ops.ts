@@ -8,6 +8,7 @@ import { extendAccess } from './extend-access.ts'
 import { holdPayouts } from './hold-payouts.ts'
 import { localTarget } from './local-target.ts'
 import { makeOriginals } from './make-originals.ts'
+import { platformBalanceCommand } from './platform-balance.ts'
 import { quota } from './quota.ts'
 import { redrive } from './redrive.ts'
 import { refund } from './refund.ts'
@@ -36,6 +37,7 @@ const commands: readonly Command[] = [
   restoreDrill,
   rotate,
   stripeSetup,
+  platformBalanceCommand,
 ]
 
 const where = {

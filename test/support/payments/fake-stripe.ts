@@ -9,6 +9,7 @@ import type {
   PayAccountState,
   Payments,
   PayoutProvider,
+  PlatformAccount,
   Transfer,
 } from '#functions/payments/payments.ts'
 import { afterHours, afterMs, type Clock } from '#functions/shared/time/clock.ts'
@@ -235,6 +236,19 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
       structuredClone(bankPayouts.filter((each) => each.accountId === accountId)).toReversed(),
     accountPage: async ({ id }) => `https://connect.test/${id}`,
   }
+  /** The platform's own balance, as a test sets it: photographers' transfers are not counted in it. */
+  const platformAccount = {
+    availablePence: 0,
+    isManual: true,
+    minimumPence: 0,
+    lastPayoutAt: new Date(0),
+    firstAt: now(),
+  }
+  const platform: PlatformAccount = {
+    availablePence: async () => platformAccount.availablePence,
+    payoutSchedule: async () => ({ isManual: platformAccount.isManual, minimumPence: platformAccount.minimumPence }),
+    hasLainSince: async (moment) => platformAccount.firstAt <= moment && platformAccount.lastPayoutAt <= moment,
+  }
   const tellBank = (type: string, { id, accountId }: { id: string; accountId: string }) => {
     news.push({ eventId: next('evt'), type, objectId: id, chargeId: null, source: 'connect', accountId })
   }
@@ -270,6 +284,8 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
   return {
     payments,
     provider,
+    platform,
+    platformAccount,
     news,
     transfers: (): MadeTransfer[] => structuredClone([...transfers.values()]),
     accounts: () => [...accounts.values()],

@@ -27,8 +27,9 @@ import { earningStore } from '#functions/payments/earning-store.ts'
 import { eventStore } from '#functions/payments/event-store.ts'
 import { handleEvent } from '#functions/payments/handle-event.ts'
 import { journalStore } from '#functions/payments/journal-store.ts'
-import type { Payments, PayoutProvider } from '#functions/payments/payments.ts'
+import type { Payments, PayoutProvider, PlatformAccount } from '#functions/payments/payments.ts'
 import { checkPendingRefunds } from '#functions/payments/pending-refunds.ts'
+import { checkPlatform, platformBalance } from '#functions/payments/platform-balance.ts'
 import { pointerStore } from '#functions/payments/pointer-store.ts'
 import { compareReturns, compareSessions, reconcileOrders } from '#functions/payments/reconcile.ts'
 import { convergeTransfer, recoverShare } from '#functions/payments/recover-share.ts'
@@ -167,6 +168,11 @@ export const moneyWorld = ({
       listBankPayouts: interruptedCall('stripe.listBankPayouts', step, stripe.provider.listBankPayouts),
       accountPage: interruptedCall('stripe.accountPage', step, stripe.provider.accountPage),
     }
+    const platform: PlatformAccount = {
+      availablePence: interruptedCall('stripe.availablePence', step, stripe.platform.availablePence),
+      payoutSchedule: interruptedCall('stripe.payoutSchedule', step, stripe.platform.payoutSchedule),
+      hasLainSince: interruptedCall('stripe.hasLainSince', step, stripe.platform.hasLainSince),
+    }
     const orders = orderStore(seen)
     const downloads = downloadStore(seen)
     const earnings = earningStore(seen)
@@ -247,6 +253,7 @@ export const moneyWorld = ({
       compareSessions: compareSessions(parts),
       compareReturns: compareReturns({ ...parts, convergeCharge: charges }),
       checkPendingRefunds: checkPendingRefunds({ ...parts, convergeCharge: charges }),
+      checkPlatform: checkPlatform({ ...parts, platform }),
       compareTransfers: compareTransfers({ ...parts, convergeTransfer: convergeTransfer(paying) }),
       checkBooks: checkBooks({ ...parts, journal: journalStore(seen) }),
     }
@@ -260,6 +267,7 @@ export const moneyWorld = ({
       reconcile: reconcileOrders(parts),
       checkOverdueWork: checkOverdueWork({ ...parts, outbox: outboxStore(seen) }),
       ...nightly,
+      platformBalance: platformBalance({ ...parts, platform }),
       compareDaily: compareDaily({ ...nightly, log }),
       checkBooksOf: checkBooksOf({ ...parts, journal: journalStore(seen) }),
       releaseHolds: releaseHolds(parts),
