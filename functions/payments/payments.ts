@@ -6,13 +6,14 @@ import type { OrderId, PayoutId, UserId } from '#schema/ids.ts'
  * - `done`: persist the outcome.
  * - `refused`: a definite no, remembered by Stripe under the key; another try needs another key.
  * - `not_executed`: nothing happened and nothing is remembered; the same key later.
- * - `unknown`: it may have happened; the same key later, never another one.
+ * - `unknown`: it may have happened; the same key later, never another one. `isOtherRequest`: the key was used before
+ *   with other content, so it will never answer this request.
  */
 export type Answer<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'refused'; readonly code: string }
   | { readonly kind: 'not_executed' }
-  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unknown'; readonly isOtherRequest?: true }
 
 export type Charge = {
   readonly id: string

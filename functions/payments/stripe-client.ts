@@ -1,8 +1,10 @@
 import type { Stripe } from 'stripe'
+import { systemLog } from '#functions/shared/log/logger.ts'
 import { readSecret } from '#functions/shared/secrets/secrets.ts'
 import { localSetting } from '#functions/shared/settings/settings.ts'
 import { AppError } from '#schema/errors.ts'
 import type { Answer } from './payments.ts'
+import { describeRefusal, type StripeRefusal } from './refusal-log.ts'
 
 /** The version that the SDK's types describe; the webhook endpoints are created with the same one. */
 export const stripeApiVersion = '2026-10-28.endive'
@@ -41,14 +43,25 @@ export const liveMode = async (): Promise<boolean> =>
 const definite = new Set([400, 402, 403, 404])
 const notExecuted = new Set([401, 409, 429])
 
+const log = systemLog('stripe')
+
+/** In Stripe's own words, for the operator: they say what to mend, and where. */
+const noteRefusal = (error: StripeRefusal): void =>
+  log.warn(
+    error.statusCode === undefined ? 'stripe did not answer' : 'stripe refused a request',
+    describeRefusal(error),
+  )
+
 /** What an error of a call that changes something means (docs/money.md, "Response classes"). */
 export const answerOfError = async (error: unknown): Promise<Exclude<Answer<never>, { kind: 'done' }>> => {
   if (!(error instanceof (await sdk()).errors.StripeError)) throw error
+  noteRefusal(error)
   const status = error.statusCode
   if (status === undefined) return { kind: 'unknown' }
   if (notExecuted.has(status)) return { kind: 'not_executed' }
   // The key was used with other parameters: what it did then, we do not know from this answer.
-  if (error.type === 'StripeIdempotencyError' || !definite.has(status)) return { kind: 'unknown' }
+  if (error.type === 'StripeIdempotencyError') return { kind: 'unknown', isOtherRequest: true }
+  if (!definite.has(status)) return { kind: 'unknown' }
   return { kind: 'refused', code: error.code ?? error.type }
 }
 
@@ -76,6 +89,7 @@ export const read = async <T>(
   } catch (error) {
     if (!(error instanceof (await sdk()).errors.StripeError)) throw error
     if (error.statusCode === 404 || error.code === 'resource_missing' || error.code === goneCode) return undefined
+    noteRefusal(error)
     throw new AppError('unavailable')
   }
 }

@@ -1,6 +1,7 @@
 import { balanceStore } from '#functions/payments/balance-store.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
 import { recoverShare } from '#functions/payments/recover-share.ts'
+import { refusedKeyStore } from '#functions/payments/refused-key-store.ts'
 import { livePayoutProvider } from '#functions/payments/stripe-payouts.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
@@ -22,6 +23,7 @@ export const livePayoutParts = (log: Log, provider = livePayoutProvider()) => {
     payouts: payoutStore(table),
     profiles: profileStore(table),
     accounts: payAccountStore(table),
+    refused: refusedKeyStore(table),
     provider,
     ids: idMaker(systemClock, systemRandom),
     now: systemClock,

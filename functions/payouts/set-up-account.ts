@@ -1,4 +1,5 @@
 import type { PayAccountState, PayoutProvider } from '#functions/payments/payments.ts'
+import { type RefusedKeyStore, underCountedKey } from '#functions/payments/refused-key-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
@@ -12,13 +13,14 @@ type Parts = {
   accounts: PayAccountStore
   profiles: Pick<ProfileStore, 'get'>
   provider: Pick<PayoutProvider, 'createAccount' | 'findAccount' | 'accountPage'>
+  refused: RefusedKeyStore
   now: Clock
   log: Log
 }
 
 /** Starts the set-up of the payout account at the card provider, goes on with it, or shows the finished account. */
 export const setUpAccount =
-  ({ accounts, profiles, provider, now, log }: Parts): Operation<typeof api.payouts.endpoints.setUpAccount> =>
+  ({ accounts, profiles, provider, refused, now, log }: Parts): Operation<typeof api.payouts.endpoints.setUpAccount> =>
   async ({ caller: { userId } }) => {
     const known = (await accounts.find(userId)) ?? (await accounts.create(await open(userId, 1)))
     const state = (await stateOf(known)) ?? (await stateOf(await replace(known)))
@@ -36,7 +38,10 @@ export const setUpAccount =
 
     async function open(owner: UserId, accountNumber: number): Promise<PayAccount> {
       const { email } = await profiles.get(owner)
-      const answer = await provider.createAccount({ userId: owner, email }, accountKey(owner, accountNumber))
+      const wanted = { userId: owner, made: 'account', key: accountKey(owner, accountNumber) } as const
+      const answer = await underCountedKey(refused)(wanted, (key) =>
+        provider.createAccount({ userId: owner, email }, key),
+      )
       if (answer.kind === 'refused') log.error('payout account refused', { userId: owner, code: answer.code })
       if (answer.kind !== 'done') throw new AppError('unavailable')
       const { id, canReceive, detailsSubmitted, disabledReason } = answer.value
@@ -57,7 +62,7 @@ export const setUpAccount =
 
 /**
  * Made from the photographer and the number that is stored with the account before: whatever is lost or doubled on the
- * way, they get one account, and another one only after Stripe said that it is gone.
+ * way, they get one account, and another one only after Stripe said that it is gone. Refusals are counted in it.
  */
 const accountKey = (userId: UserId, accountNumber: number): string =>
   accountNumber === 1 ? `acct:${userId}` : `acct:${userId}:${accountNumber}`

@@ -1,3 +1,4 @@
+import { refusedKeyStore } from '#functions/payments/refused-key-store.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
@@ -12,7 +13,8 @@ import { startSubscription } from './start-subscription.ts'
 import { liveBilling } from './stripe-billing.ts'
 
 const liveParts = () => {
-  const stores = { profiles: profileStore(liveTable()), billing: liveBilling() }
+  const table = liveTable()
+  const stores = { profiles: profileStore(table), refused: refusedKeyStore(table), billing: liveBilling() }
   return {
     ...stores,
     settle: settleSubscription(stores),

@@ -184,7 +184,10 @@ describe.each([
     await stripe.advance(5)
     expect(done(await stripe.payments.createSession(wanted, 'co:1:1')).id).toBe(first.id)
     const other = { ...wanted, customerEmail: 'eve@example.com' }
-    expect(await stripe.payments.createSession(other, 'co:1:1')).toEqual({ kind: 'unknown' })
+    expect(await stripe.payments.createSession(other, 'co:1:1')).toEqual({
+      kind: 'unknown',
+      isOtherRequest: true,
+    })
   })
 
   test('refuses a session that would end too soon, and makes one under the next key', async (context) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { pointerStore } from '#functions/payments/pointer-store.ts'
+import { refusedKeyStore } from '#functions/payments/refused-key-store.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { throttle } from '#functions/shared/throttle/throttle.ts'
 import { convergeSubscription, settleSubscription } from '#functions/subscriptions/converge-subscription.ts'
@@ -34,6 +35,7 @@ const setup = async ({ at = afterTrial, ...overrides }: Partial<Profile> & { at?
     profiles,
     billing: stripe.billing,
     pointers: pointerStore(table),
+    refused: refusedKeyStore(table),
     throttle: throttle(table, now),
     now,
   }
@@ -264,8 +266,9 @@ test('an event about a customer of somebody else changes nothing', async () => {
 })
 
 test('a provider that does not answer leaves nothing half done', async () => {
-  const { profiles, stored } = await setup()
-  const failing = customerOf({ profiles, billing: { createCustomer: async () => ({ kind: 'unknown' }) } })
+  const { profiles, stored, table } = await setup()
+  const billing = { createCustomer: async () => ({ kind: 'unknown' }) as const }
+  const failing = customerOf({ profiles, billing, refused: refusedKeyStore(table) })
   await expect(failing(caller)).rejects.toMatchObject({ code: 'unavailable' })
   expect(await stored()).toMatchObject({ stripeCustomerId: null, version: 0 })
 })

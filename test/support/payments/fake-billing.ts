@@ -27,7 +27,10 @@ export const fakeBilling = (now: Clock) => {
   const once = <T>(key: string, content: unknown, effect: () => T): Answer<T> => {
     const print = JSON.stringify(content)
     const known = kept.get(key)
-    if (known) return known.print === print ? (structuredClone(known.answer) as Answer<T>) : { kind: 'unknown' }
+    if (known)
+      return known.print === print
+        ? (structuredClone(known.answer) as Answer<T>)
+        : { kind: 'unknown', isOtherRequest: true }
     const answer: Answer<T> = { kind: 'done', value: effect() }
     kept.set(key, { print, answer: structuredClone(answer) })
     return answer

@@ -65,7 +65,9 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     const print = JSON.stringify(content)
     const known = answers.get(key)
     if (known && afterHours(known.at, keyHours) > now()) {
-      return known.print === print ? (structuredClone(known.answer) as Answer<T>) : { kind: 'unknown' }
+      return known.print === print
+        ? (structuredClone(known.answer) as Answer<T>)
+        : { kind: 'unknown', isOtherRequest: true }
     }
     const answer = effect()
     if (answer.kind === 'done' || remembersRefusal) {

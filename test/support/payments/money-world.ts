@@ -34,6 +34,7 @@ import { pointerStore } from '#functions/payments/pointer-store.ts'
 import { compareReturns, compareSessions, reconcileOrders } from '#functions/payments/reconcile.ts'
 import { convergeTransfer, recoverShare } from '#functions/payments/recover-share.ts'
 import { refundStore } from '#functions/payments/refund-store.ts'
+import { refusedKeyStore } from '#functions/payments/refused-key-store.ts'
 import { convergeBankPayouts } from '#functions/payouts/converge-bank-payouts.ts'
 import { getBalance } from '#functions/payouts/get-balance.ts'
 import { holdPayouts } from '#functions/payouts/hold-payouts.ts'
@@ -194,6 +195,7 @@ export const moneyWorld = ({
       payouts: payoutStore(seen),
       profiles: profileStore(seen),
       accounts: payAccountStore(seen),
+      refused: refusedKeyStore(seen),
       provider,
       ids,
       now,
