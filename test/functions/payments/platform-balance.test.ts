@@ -121,6 +121,9 @@ test('over the wire: schedule, minimum, balance, and since when nothing left', a
   const { available } = await local.stripe.balance.retrieve()
   expect(await platform.availablePence()).toBe(available[0]?.amount)
   expect([await since(9), await since(11)]).toEqual([true, false])
-  await local.stripe.payouts.create({ amount: 500, currency: 'gbp' })
-  expect(await since(9)).toBe(false)
+  await local.stripe.balanceSettings.update({
+    payments: { payouts: { minimum_balance_by_currency: { gbp: 500 }, schedule: { interval: 'daily' } } },
+  })
+  await local.advance(dayMs)
+  expect([await platform.availablePence(), await since(10)]).toEqual([500, false])
 })
