@@ -14,11 +14,12 @@ export type Rights = {
 
 export const noRights: Rights = { creator: undefined, copyright: undefined, usageTerms: undefined }
 
-/** Where a file may say its rights: an Exif block or the TIFF itself, IPTC data sets, an XMP packet. */
+/** Where a file may say its rights: an Exif block or the TIFF itself, IPTC data sets, an XMP packet, texts of its own. */
 export type RightsSources = {
   exif?: ByteSource | undefined
   iptc?: Buffer | undefined
   xmp?: Buffer | undefined
+  texts?: Rights | undefined
 }
 
 /** How much of each is read: rights stand early and are short, and packets of megabytes exist. */
@@ -49,11 +50,12 @@ const exifRights = (source: ByteSource): Rights => {
 }
 
 /** What a file says of its rights, cleaned; where its blocks differ, Exif goes before IPTC, and IPTC before XMP. */
-export const readRights = ({ exif, iptc, xmp }: RightsSources): Rights => {
+export const readRights = ({ exif, iptc, xmp, texts }: RightsSources): Rights => {
   const told = [
     ...(exif ? [exifRights(exif)] : []),
     ...(iptc ? [iptcRights(iptc.subarray(0, most.packet))] : []),
     ...(xmp ? [xmpRights(textOfBytes(xmp.subarray(0, most.packet)))] : []),
+    ...(texts ? [texts] : []),
   ]
   const first = (field: keyof Rights) => told.map((each) => cleaned(each[field])).find((text) => text !== undefined)
   return { creator: first('creator'), copyright: first('copyright'), usageTerms: first('usageTerms') }

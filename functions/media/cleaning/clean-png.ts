@@ -1,5 +1,6 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import { exifBlock } from '../containers/exif.ts'
+import { textOfBytes } from '../containers/iptc.ts'
 import { type PngChunk, pngChunks, pngSignature } from '../containers/png.ts'
 import { xmpPacket } from '../containers/xmp.ts'
 import { PROFILE_LIMIT_BYTES } from '../limits.ts'
@@ -66,6 +67,21 @@ const xmpOf = (bytes: Buffer): Buffer | undefined => {
   return compressed === 1 ? inflated(packet, 1_048_576) : packet
 }
 
+/** How much of a text is read: a notice is short. */
+const mostOfText = 4_000
+
+/** The text under a keyword that PNG itself names (third edition, 11.3.3.1). */
+const textOf = (source: ByteSource, chunks: readonly PngChunk[], keyword: string): string | undefined => {
+  const head = `${keyword}\0`
+  const found = chunks.find(
+    ({ type, body, length }) =>
+      type === 'tEXt' && length > head.length && source.read(body, head.length).toString('latin1') === head,
+  )
+  if (!found) return undefined
+  const length = Math.min(found.length - head.length, mostOfText)
+  return textOfBytes(source.read(found.body + head.length, length))
+}
+
 /** Where the file says its rights. */
 export const pngRightsSources = (source: ByteSource): RightsSources => {
   const { chunks } = pngChunks(source)
@@ -76,6 +92,11 @@ export const pngRightsSources = (source: ByteSource): RightsSources => {
   return {
     exif: exif && slice(source, exif.body, exif.length),
     xmp: xmp && xmpOf(Buffer.from(source.read(xmp.body, xmp.length))),
+    texts: {
+      creator: textOf(source, chunks, 'Author'),
+      copyright: textOf(source, chunks, 'Copyright'),
+      usageTerms: undefined,
+    },
   }
 }
 

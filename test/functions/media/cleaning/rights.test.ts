@@ -136,6 +136,16 @@ describe('who made a photo, and whose it is, stays with what its buyer gets', ()
     }
   })
 
+  test('from the texts that PNG has for it, where nothing else says so', async () => {
+    const own = (keyword: string, text: string) => pngChunk('tEXt', Buffer.from(`${keyword}\0${text}`, 'latin1'))
+    const texts = [own('Author', 'Zoë'), own('Copyright', '© Zoë 2024'), own('Comment', 'secret')]
+    const clean = cleaned(withChunks(png, ...texts), 'Somebody else')
+    expect(await said(clean)).toMatchObject({ creator: 'Zoë', rights: '© Zoë 2024' })
+    expect(clean.includes('secret')).toBe(false)
+    const both = cleaned(withChunks(png, ...texts, pngChunk('eXIf', stated)))
+    expect(await said(both)).toMatchObject({ creator: artist, rights: copyright })
+  })
+
   test('else its photographer is named', async () => {
     for (const file of [jpeg, png, webp]) {
       expect(await said(cleaned(file, 'Jane Doe'))).toMatchObject({
