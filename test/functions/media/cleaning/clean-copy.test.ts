@@ -174,6 +174,11 @@ describe('hiding places', () => {
     expect(leaks(stripped(riff))).toEqual([])
   })
 
+  test('a chunk of looks that is longer than it can be', () => {
+    const clean = stripped(withChunks(png, pngChunk('pHYs', Buffer.from('a secret of more than nine bytes'))))
+    expect(clean.includes('secret')).toBe(false)
+  })
+
   test('a chunk of looks that comes again and again', () => {
     const words = ['first-', 'second', 'third-'].map((word) => pngChunk('bKGD', Buffer.from(word)))
     const clean = stripped(withChunks(png, ...words))
