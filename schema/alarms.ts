@@ -12,6 +12,7 @@ export const urgent = {
   booksDiffer: 'the books differ',
   transferDiffers: 'a transfer differs from the books',
   comparisonFailed: 'a nightly comparison failed',
+  codeOverused: 'a discount code was used too often',
   platformShort: 'the platform cannot pay its photographers',
   refundCameBack: 'a refund came back',
   refundsPending: 'a refund has not left for too long',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Key, Table, Write } from '#functions/shared/table/writes.ts'
-import { is, put, remove, update } from '#functions/shared/table/writes.ts'
+import type { Assert, Key, Table, Write } from '#functions/shared/table/writes.ts'
+import { assert, is, put, remove, update } from '#functions/shared/table/writes.ts'
 import { Discount } from '#schema/entities/discount.ts'
 import type { OrderId } from '#schema/ids.ts'
 import { comparableCode } from '#schema/text.ts'
@@ -41,6 +41,25 @@ export const discountReturn = (codeHash: string, orderId: OrderId): Write[] => [
   remove(discountKeys.use(codeHash, orderId), 'present'),
 ]
 
+/** The order holds its use: it was not given back. */
+export const discountUseHeld = (codeHash: string, orderId: OrderId): Assert =>
+  assert(discountKeys.use(codeHash, orderId), 'present')
+
+/**
+ * Takes the use again that an order had given back, because it was paid after all: whatever became of the code since.
+ * @param isOver Also over the maximum, which is counted apart; else refused when that is reached.
+ */
+export const discountUseAgain = (
+  { codeHash, maxUses }: Pick<Discount, 'codeHash' | 'maxUses'>,
+  { orderId, at, isOver }: { orderId: OrderId; at: string; isOver: boolean },
+): Write[] => [
+  update(discountKeys.discount(codeHash), {
+    add: { uses: 1, ...(isOver && { lateUses: 1 }) },
+    when: isOver || maxUses === null ? 'present' : { uses: is.below(maxUses) },
+  }),
+  put({ ...discountKeys.use(codeHash, orderId), orderId, at }, 'absent'),
+]
+
 /**
  * Discount codes as data.
  * @param launchCode The installation's own code, from its settings: 100%, made the first time somebody enters it.
@@ -59,8 +78,15 @@ export const discountStore = (table: Table, launchCode: () => Promise<string>) =
       expiresAt: null,
       maxUses: null,
       uses: 0,
+      lateUses: 0,
       createdAt: at,
     })
+  },
+
+  /** The code of an order, which knows its hash alone. */
+  async findByHash(codeHash: string): Promise<Discount | undefined> {
+    const item = await table.get(discountKeys.discount(codeHash))
+    return item && Discount.parse(item)
   },
 
   /** Creates a code, or answers the one that is there. */

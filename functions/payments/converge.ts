@@ -1,5 +1,10 @@
 import { outboxPut } from '#functions/mail/outbox.ts'
-import { discountReturn } from '#functions/orders/discount-store.ts'
+import {
+  type DiscountStore,
+  discountReturn,
+  discountUseAgain,
+  discountUseHeld,
+} from '#functions/orders/discount-store.ts'
 import { orderUrl } from '#functions/orders/order-links.ts'
 import { wasPaid } from '#functions/orders/order-states.ts'
 import { type OrderStore, orderMove, type Settlement } from '#functions/orders/order-store.ts'
@@ -21,6 +26,7 @@ import { verdictOf } from './session-verdict.ts'
 export type ConvergeParts = {
   orders: OrderStore
   pointers: PointerStore
+  discounts: Pick<DiscountStore, 'findByHash'>
   payments: Pick<Payments, 'findSession' | 'isLive'>
   ids: Pick<IdMaker, 'mail'>
   now: Clock
@@ -139,8 +145,8 @@ type Paid = { session: CheckoutSession; charge: Charge; paymentIntentId: string 
 const complete = async (parts: ConvergeParts, order: Order, paid: Paid): Promise<Order> => {
   const { orders, log } = parts
   if (order.status !== 'completed') {
-    const done = await orders.transact(completion(parts, order, { ...paid, items: await orders.items(order.id) }))
-    if (done.ok) {
+    const items = await orders.items(order.id)
+    if (await isCompleted(parts, order, (use) => [...completion(parts, order, { ...paid, items }), ...use])) {
       log.info('order completed', { orderNumber: order.number })
       return orders.get(order.id)
     }
@@ -148,6 +154,28 @@ const complete = async (parts: ConvergeParts, order: Order, paid: Paid): Promise
   const present = await orders.get(order.id)
   if (wasPaid(present.status)) return keepPayment(parts, present, paid.charge.id)
   return review(parts, present, { session: paid.session, reason: 'completion_refused' })
+}
+
+/**
+ * Completes an order with the use of its discount code. One that was given up has given it back, and takes it again: over
+ * the code's maximum too, of which somebody hears, since who has paid is never refused.
+ */
+const isCompleted = async (
+  { orders, discounts, now, log }: ConvergeParts,
+  { id, number, discountCodeHash }: Order,
+  completionWith: (use: readonly Write[]) => Write[],
+): Promise<boolean> => {
+  if (discountCodeHash === null) return (await orders.transact(completionWith([]))).ok
+  const held = await orders.transact(completionWith([discountUseHeld(discountCodeHash, id)]))
+  if (held.ok || held.failures.at(-1) === undefined) return held.ok
+  const discount = await discounts.findByHash(discountCodeHash)
+  if (!discount) return (await orders.transact(completionWith([]))).ok
+  const use = (isOver: boolean) => discountUseAgain(discount, { orderId: id, at: stamp(now()), isOver })
+  const again = await orders.transact(completionWith(use(false)))
+  if (again.ok || again.failures.at(-use(false).length) === undefined) return again.ok
+  // Said before it is noted: rather twice than never.
+  log.error(urgent.codeOverused, { orderNumber: number, maxUses: discount.maxUses ?? undefined })
+  return (await orders.transact(completionWith(use(true)))).ok
 }
 
 const completion = (

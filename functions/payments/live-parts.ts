@@ -1,3 +1,4 @@
+import { discountStore } from '#functions/orders/discount-store.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
 import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
@@ -12,6 +13,8 @@ import { livePayments } from './stripe-payments.ts'
 export const liveConvergeParts = (log: Log): ConvergeParts => ({
   orders: orderStore(liveTable()),
   pointers: pointerStore(liveTable()),
+  // Orders name their codes by hash; the launch code is for those that somebody enters.
+  discounts: discountStore(liveTable(), async () => ''),
   payments: livePayments(),
   ids: idMaker(systemClock, systemRandom),
   now: systemClock,

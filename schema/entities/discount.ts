@@ -10,6 +10,8 @@ export const Discount = z.object({
   /** `null`: as often as anybody likes. */
   maxUses: z.int().min(1).nullable(),
   uses: z.int().min(0),
+  /** Those of the uses that went over the maximum: orders that were given up and then paid after all. */
+  lateUses: z.int().min(0).default(0),
   createdAt: Timestamp,
 })
 export type Discount = z.infer<typeof Discount>

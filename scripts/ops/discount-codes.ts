@@ -26,6 +26,7 @@ const create = async (code: string, values: Input['values'], say: Say): Promise<
     expiresAt: until === undefined ? null : stamp(dayOf(until, 'the last day')),
     maxUses: maxUses ?? null,
     uses: 0,
+    lateUses: 0,
     createdAt: stamp(systemClock()),
   }
   const made = await store().create(wanted)

@@ -436,6 +436,7 @@ describe('a discount code', () => {
       expiresAt: null,
       maxUses: null,
       uses: 0,
+      lateUses: 0,
       createdAt: '2025-01-01T00:00:00.000Z',
       ...change,
     })

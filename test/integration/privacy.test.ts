@@ -93,6 +93,7 @@ const flyThrough = async (): Promise<string[]> => {
     expiresAt: null,
     maxUses: null,
     uses: 0,
+    lateUses: 0,
     createdAt: '2025-01-01T00:00:00.000Z',
   })
   const me = await own.call(api.profiles.endpoints.me, {})

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { discountStore } from '#functions/orders/discount-store.ts'
 import type { CheckoutSession } from '#functions/payments/payments.ts'
 import { pointerPut } from '#functions/payments/pointer-store.ts'
+import { put, remove } from '#functions/shared/table/writes.ts'
+import { PhotoId } from '#schema/ids.ts'
+import { aDiscount } from '#test/support/builders/discount.ts'
 import { orderIdOf, userIdOf } from '#test/support/builders/ids.ts'
-import { moneyWorld } from '#test/support/payments/money-world.ts'
-import { violationsAtRest } from '#test/support/sim/money-checks.ts'
+import { type MoneyWorld, moneyWorld } from '#test/support/payments/money-world.ts'
+import { violationsAtRest, violationsNow } from '#test/support/sim/money-checks.ts'
 
 /** One photo of £15 by seller 1, at the point where its buyer stands before the payment page. */
 const setup = async () => {
@@ -117,6 +121,102 @@ describe('a paid order', () => {
     await world.deliverAll()
     expect(await world.orderOf(orderId)).toMatchObject({ status: 'completed' })
     expect(await world.balanceOf(userIdOf(1))).toMatchObject({ pendingPence: 1350 })
+  })
+})
+
+describe('an order with a discount code that was given up and is paid after all', () => {
+  /** A code for one order of half the price; whoever tries to use it is at the payment page, or is refused. */
+  const discounted = async () => {
+    const { world, stripe } = await setup()
+    const code = aDiscount({ code: 'HALF', percent: 50, maxUses: 1 })
+    await discountStore(world.table, async () => '').create(code)
+    const open = (n: number) => world.checkout(world.checkoutRequest([photoOf(world)], optionsOf(n)))
+    const { orderId } = await open(1)
+    const { sessionId } = await world.orderOf(orderId)
+    const first = { orderId, sessionId: sessionId ?? '' }
+    const codeNow = () => world.table.stored(`DISCOUNT#${code.codeHash}`, 'META')
+    const giveUp = async () => {
+      stripe.payLater(first.sessionId)
+      stripe.settleLater(first.sessionId, false)
+      await world.deliverAll()
+      expect(codeNow()).toMatchObject({ uses: 0 })
+    }
+    return { world, stripe, open, first, giveUp, codeNow }
+  }
+  const photoOf = (world: MoneyWorld) => PhotoId.parse(world.table.all().find(({ SK }) => SK === 'PHOTO')?.id)
+  const optionsOf = (n: number) => ({
+    key: `attempt-with-code-${n}`,
+    email: `buyer${n}@example.com`,
+    discountCode: 'HALF',
+  })
+
+  test('takes its use again: the code opens no further order', async () => {
+    const { world, stripe, open, first, giveUp, codeNow } = await discounted()
+    await giveUp()
+    stripe.settleLater(first.sessionId, true)
+    await world.deliverAll()
+    expect(await world.orderOf(first.orderId)).toMatchObject({ status: 'completed' })
+    expect(codeNow()).toMatchObject({ uses: 1, lateUses: 0 })
+    await expect(open(2)).rejects.toMatchObject({ code: 'invalid_discount_code' })
+    expect(violationsNow(world)).toEqual([])
+    expect(world.alarms).toEqual([])
+  })
+
+  test('is completed although another order has its use meanwhile, and somebody hears of it once', async () => {
+    const { world, stripe, open, first, giveUp, codeNow } = await discounted()
+    await giveUp()
+    const second = await open(2)
+    stripe.settleLater(first.sessionId, true)
+    const news = world.takeNews()
+    for (const message of [...news, ...news]) await world.handle(message)
+    await world.deliverAll()
+    expect(await world.orderOf(first.orderId)).toMatchObject({ status: 'completed', totalPence: 750 })
+    expect(codeNow()).toMatchObject({ uses: 2, lateUses: 1 })
+    expect(world.alarms).toMatchObject([{ message: 'a discount code was used too often', fields: { maxUses: 1 } }])
+    // The other one has nothing to do with it: its use goes back when it is given up, and none is free then.
+    const { sessionId } = await world.orderOf(second.orderId)
+    stripe.alter(sessionId ?? '', { status: 'expired' })
+    await world.converge(sessionId ?? '')
+    expect(codeNow()).toMatchObject({ uses: 1 })
+    await expect(open(3)).rejects.toMatchObject({ code: 'invalid_discount_code' })
+    expect(violationsNow(world)).toEqual([])
+  })
+
+  test('whether the code was switched off meanwhile or is gone', async () => {
+    for (const end of ['off', 'gone'] as const) {
+      const { world, stripe, first, giveUp, codeNow } = await discounted()
+      await giveUp()
+      const { PK, SK, ...code } = codeNow() ?? {}
+      const key = { PK: String(PK), SK: String(SK) }
+      await world.table.write(
+        end === 'off' ? put({ ...key, ...code, isActive: false }, 'always') : remove(key, 'always'),
+      )
+      stripe.settleLater(first.sessionId, true)
+      await world.deliverAll()
+      expect(await world.orderOf(first.orderId)).toMatchObject({ status: 'completed' })
+      expect(codeNow()?.uses).toBe(end === 'off' ? 1 : undefined)
+      expect(world.alarms).toEqual([])
+    }
+  })
+
+  test('takes it once, whatever breaks or comes between', async () => {
+    const { world, stripe, first, codeNow } = await discounted()
+    // Read as still open, and given up before it is written.
+    stripe.payLater(first.sessionId)
+    stripe.settleLater(first.sessionId, true)
+    let isFirst = true
+    const late = world.as(async (call, moment) => {
+      if (call !== 'table.transact' || moment !== 'before' || !isFirst) return undefined
+      isFirst = false
+      stripe.alter(first.sessionId, { isPaid: false, hasPaymentFailed: true })
+      await world.converge(first.sessionId)
+      stripe.alter(first.sessionId, { isPaid: true, hasPaymentFailed: false })
+      return undefined
+    })
+    await late.converge(first.sessionId)
+    expect(await world.orderOf(first.orderId)).toMatchObject({ status: 'completed' })
+    expect(codeNow()).toMatchObject({ uses: 1, lateUses: 0 })
+    expect(violationsNow(world)).toEqual([])
   })
 })
 

@@ -85,6 +85,7 @@ export const visitsTo = (client: DynamoDBClient) => {
   const settling = {
     orders,
     pointers: pointerStore(table),
+    discounts: discountStore(table, async () => 'FIRST-LIGHT'),
     payments: stripe.payments,
     ids: idMaker(now, systemRandom),
     now,

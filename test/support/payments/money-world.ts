@@ -182,6 +182,7 @@ export const moneyWorld = ({
     const settling = {
       orders,
       pointers: pointerStore(seen),
+      discounts: discountStore(seen, async () => 'FIRST-LIGHT'),
       payments,
       ids,
       now,

@@ -1,5 +1,5 @@
 import type { Balance, Earning } from '#schema/entities/earning.ts'
-import type { OrderItem } from '#schema/entities/order.ts'
+import type { Order, OrderItem } from '#schema/entities/order.ts'
 import { balanceOf, shareOf, type When } from '#test/support/model/books.ts'
 import type { Parts, Sale } from '#test/support/model/facts.ts'
 import { total } from '#test/support/model/pence.ts'
@@ -7,7 +7,6 @@ import { returnedOf } from '#test/support/model/returned.ts'
 import { orderSums, priced, sellerSums, sellersOf } from '#test/support/model/sale.ts'
 import type { MoneyWorld } from '#test/support/payments/money-world.ts'
 import { type Finding, offerOf, type SoldOrder, saleOf } from './history.ts'
-import { knownFaults } from './known-faults.ts'
 import { type MoneyFacts, moneyFacts } from './money-checks.ts'
 import type { Stall } from './stall.ts'
 
@@ -106,12 +105,24 @@ export const judgeBooks = (world: MoneyWorld, stall: Stall): Judged => {
       ...balances.flatMap((balance) => judgeBalance(sales, balance, when)),
       ...discounts.flatMap(({ discount: { codeHash, uses } }) => {
         const holding = orders.filter((order) => order.discountCodeHash === codeHash && holdsUse(order.status))
-        const most = stall.codes.get(codeHash)?.maxUses ?? 0
-        const same = different('uses of a code', `of at most ${most}`)
-        return knownFaults.lateUsesAreForgotten ? [] : same('count', uses, holding.length)
+        const rule = 'uses of a code'
+        return [
+          ...different(rule, codeHash)('count', uses, holding.length),
+          ...judgeMost(world, holding, { rule, subject: codeHash, most: stall.codes.get(codeHash)?.maxUses ?? 0 }),
+        ]
       }),
     ],
   }
+}
+
+/** Only an order whose bank changed its mind, after its use had gone to another one, comes on top. */
+const judgeMost = (
+  { stripe }: MoneyWorld,
+  holding: readonly Order[],
+  { rule, subject, most }: { rule: string; subject: string; most: number },
+): Finding[] => {
+  const inTime = holding.filter(({ sessionId }) => sessionId === null || !stripe.changedMinds.has(sessionId))
+  return inTime.length <= most ? [] : [{ rule, subject, found: `${inTime.length} of at most ${most}` }]
 }
 
 const holdsUse = (status: string): boolean => !['failed', 'expired'].includes(status)

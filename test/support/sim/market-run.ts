@@ -1,4 +1,4 @@
-import { afterHours, afterMs } from '#functions/shared/time/clock.ts'
+import { afterMs } from '#functions/shared/time/clock.ts'
 import { api } from '#schema/api/all.ts'
 import type { UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
@@ -175,7 +175,7 @@ const chaos = async (run: Run, { buyers, jobs, jobChance, acts, withPayouts }: S
 
   /** As SQS does: at least once usually, in any order, again after a failure, and in the end to the dead letters. */
   const deliver = (message: QueuedMessage) => {
-    const copies = dice.chance(mayBeLost(world, message) ? 0.15 : 0) ? 0 : dice.chance(0.2) ? 2 : 1
+    const copies = dice.chance(0.15) ? 0 : dice.chance(0.2) ? 2 : 1
     for (let copy = 0; copy < copies; copy++) attempt(message, 1)
   }
   const attempt = (message: QueuedMessage, delivery: number) => {
@@ -196,19 +196,6 @@ const chaos = async (run: Run, { buyers, jobs, jobChance, acts, withPayouts }: S
   }
   await running.run()
   count.steps += running.steps()
-}
-
-/** As far back as the nightly comparison reads Stripe's list of transfers (`compare-transfers.ts`), less a long stretch. */
-const comparedHours = 9 * 24
-
-/**
- * Any message may be lost but one: of a reversal whose transfer is out of the nightly comparison's reach. Stripe tells of
- * it for three days again and again, and nothing else would ever find it.
- */
-const mayBeLost = (world: MoneyWorld, { message }: QueuedMessage): boolean => {
-  const id = /"transfer\.reversed","objectId":"(tr_\d+)"/.exec(JSON.stringify(message))?.[1]
-  const transfer = world.stripe.transfers().find((each) => each.id === id)
-  return transfer === undefined || transfer.at > afterHours(world.now(), -comparedHours)
 }
 
 const nightOf = (world: MoneyWorld): string => world.now().toISOString().slice(0, 10)
