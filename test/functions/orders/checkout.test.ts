@@ -342,6 +342,33 @@ describe('a repeated request', () => {
     expect(stripe.sessions()).toHaveLength(1)
   })
 
+  test('whose first answer was lost, and whose session was paid since, leads to the order and not to a dead page', async () => {
+    const { world, photos, stripe } = await setup()
+    const cut = world.as(once('stripe.createSession', 'after', 'lost'))
+    await expect(cut.checkout(world.checkoutRequest(photos))).rejects.toMatchObject({ code: 'unavailable' })
+    stripe.pay('cs_test_1')
+    world.takeNews()
+    world.clock.forward({ minutes: 5 })
+    const { orderId, ...answer } = await world.checkout(world.checkoutRequest(photos))
+    expect(answer).not.toMatchObject({ url: 'https://checkout.test/cs_test_1' })
+    expect(await world.orderOf(orderId)).toMatchObject({ status: 'completed', sessionId: 'cs_test_1' })
+  })
+
+  test('whose session Stripe will not make gives the use of its code back', async () => {
+    const { world, photos, create, stripe } = await setup()
+    const code = aDiscount({ code: 'HALF', percent: 50, maxUses: 1 })
+    await create(code)
+    stripe.refusing.addresses = true
+    const wanted = { discountCode: 'HALF', key: 'attempt-refused-01' }
+    await expect(world.checkout(world.checkoutRequest(photos, wanted))).rejects.toMatchObject({
+      code: 'invalid_request',
+    })
+    expect(world.table.stored(`DISCOUNT#${code.codeHash}`, 'META')).toMatchObject({ uses: 0 })
+    stripe.refusing.addresses = false
+    const again = { discountCode: 'HALF', key: 'attempt-refused-02' }
+    expect(await world.checkout(world.checkoutRequest(photos, again))).toMatchObject({ kind: 'pay' })
+  })
+
   test.each(['lost', 'busy'] as const)('after Stripe was %s makes the session then, even much later', async (fate) => {
     const { world, photos, stripe } = await setup()
     const cut = world.as(once('stripe.createSession', 'before', fate))

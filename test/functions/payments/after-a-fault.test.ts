@@ -156,3 +156,40 @@ test('a reversal whose answer was lost is looked up once its key may be forgotte
   expect(world.stripe.transfers()).toMatchObject([{ amountPence: 1350, reversedPence: 450 }])
   expect(await world.balanceOf(seller)).toMatchObject({ paidPence: 900, availablePence: 0, reversedPence: 450 })
 })
+
+test('news of a reversal by hand end no reversal of ours that is under way: it is not asked for twice', async () => {
+  const { world } = await availableSale()
+  await world.weeklyPayouts()
+  await world.deliverAll()
+  world.stripe.refund('ch_1', 500)
+  const [refund] = world.takeNews()
+  if (!refund) throw new Error('Stripe said nothing.')
+  let asked = 0
+  // The request is on its way when somebody takes 100p back by hand, and another worker hears of that.
+  const slow = world.as(async (call, moment) => {
+    if (call !== 'stripe.reverseTransfer' || moment !== 'before' || ++asked > 1) return undefined
+    world.stripe.reverseByHand('tr_1', 100)
+    await world.deliverAll()
+    return undefined
+  })
+  await slow.handle(refund)
+  await world.deliverAll()
+  expect(world.stripe.transfers()).toMatchObject([{ amountPence: 1350, reversedPence: 550 }])
+  expect(await world.balanceOf(seller)).toMatchObject({ paidPence: 800, availablePence: 100, reversedPence: 450 })
+  expect(violationsAtRest(world)).toEqual([])
+})
+
+test('a reversal that was refused is another request the next time, which Stripe does not answer as before', async () => {
+  const { world } = await availableSale()
+  await world.weeklyPayouts()
+  await world.deliverAll()
+  world.stripe.purse.isEmpty = true
+  world.stripe.refund('ch_1', 500)
+  await world.deliverAll()
+  expect(await world.balanceOf(seller)).toMatchObject({ paidPence: 1350, availablePence: -450 })
+  world.stripe.purse.isEmpty = false
+  await world.compareReturns()
+  expect(world.stripe.transfers()).toMatchObject([{ reversedPence: 450 }])
+  expect(await world.balanceOf(seller)).toMatchObject({ paidPence: 900, availablePence: 0 })
+  expect(violationsAtRest(world)).toEqual([])
+})

@@ -98,6 +98,16 @@ describe('a paid order', () => {
     expect(await world.orderOf(orderId)).toMatchObject({ status: 'completed' })
   })
 
+  test('is held from the payment on, however late it is found', async () => {
+    const { world, orderId, stripe, sessionId } = await setup()
+    stripe.pay(sessionId)
+    world.takeNews()
+    world.clock.forward({ hours: 7 })
+    await world.compareSessions()
+    expect(await world.orderOf(orderId)).toMatchObject({ status: 'completed', paidAt: '2030-01-01T10:00:00.000Z' })
+    expect(await world.earningsOf(orderId)).toMatchObject([{ releaseAt: '2030-01-03T10:00:00.000Z' }])
+  })
+
   test('is completed by the webhook even if the session was never noted with it', async () => {
     const world = moneyWorld()
     const photos = await world.addSeller(1, [1500])

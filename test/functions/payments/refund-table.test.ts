@@ -136,3 +136,52 @@ describe('a dispute', () => {
     expect(violationsAtRest(world)).toEqual([])
   })
 })
+
+describe('a dispute after a refund', () => {
+  test.each(places)(
+    'of money that is %s takes what both together come to, not each rounded by itself',
+    async (place) => {
+      // 3p of £24.99 take 2.7p of the share, 6p take 5.4p.
+      const { world, stripe, comeToRest, takenBack } = await setup(place)
+      stripe.refund('ch_1', 3)
+      await world.deliverAll()
+      const id = stripe.dispute('ch_1', 'withdrawn', 3)
+      await world.deliverAll()
+      await comeToRest()
+      expect(await world.balanceOf(seller)).toMatchObject({ reversedPence: 3, disputedPence: 2 })
+      stripe.moveDispute(id, 'lost')
+      await world.deliverAll()
+      expect(await takenBack()).toBe(5)
+      expect(violationsAtRest(world)).toEqual([])
+    },
+  )
+
+  const other = userIdOf(2)
+  test.each([
+    // The first photo's £10 went back; all that the bank takes is the second's.
+    { lines: [1], refundPence: 1000, lostPence: 600, taken: [900, 540] },
+    { lines: [2], refundPence: 1000, lostPence: 600, taken: [540, 900] },
+    // £4 of the first: what is left is £6 and £10, and £8 of it are £3 and £5.
+    { lines: [1], refundPence: 400, lostPence: 800, taken: [630, 450] },
+    { lines: [2], refundPence: 400, lostPence: 800, taken: [450, 630] },
+  ])(
+    'that named lines $lines, of $refundPence pence, is lost by what the refund left: $lostPence pence',
+    async ({ lines, refundPence, lostPence, taken }) => {
+      for (const isFirst of [true, false]) {
+        const world = moneyWorld()
+        const photos = [...(await world.addSeller(1, [1000])), ...(await world.addSeller(2, [1000]))]
+        const orderId = await world.sell(photos)
+        world.stripe.refund('ch_1', refundPence, { lines })
+        if (isFirst) await world.deliverAll()
+        world.stripe.moveDispute(world.stripe.dispute('ch_1', 'withdrawn', lostPence), 'lost')
+        await world.deliverAll()
+        const reversed = await Promise.all(
+          [seller, other].map(async (each) => (await world.balanceOf(each)).reversedPence),
+        )
+        expect(reversed).toEqual(taken)
+        expect(await world.orderOf(orderId)).toMatchObject({ refundedPence: refundPence, lostPence })
+        expect(violationsAtRest(world)).toEqual([])
+      }
+    },
+  )
+})

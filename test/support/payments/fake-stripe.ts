@@ -93,6 +93,7 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     const totalPence = wanted.lines.reduce((sum, { amountPence }) => sum + amountPence, 0)
     if (wanted.expiresAt < afterMs(now(), 30 * minuteMs)) return { kind: 'refused', code: 'parameter_invalid_integer' }
     if (totalPence < 30) return { kind: 'refused', code: 'amount_too_small' }
+    if (refusing.addresses) return { kind: 'refused', code: 'email_invalid' }
     const id = next('cs_test')
     const made: CheckoutSession = {
       id,
@@ -155,7 +156,7 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
   const accounts = new Map<string, PayAccountState & { isGone: boolean }>()
   const transfers = new Map<string, MadeTransfer>()
   const reversals: { transferId: string; at: Date }[] = []
-  const refusing = { transfers: false }
+  const refusing = { transfers: false, addresses: false }
   const purse = { isEmpty: false }
   /** What each photographer's account has. A transfer brings it there, their bank payouts take it away. */
   const accountMoney = new Map<string, number>()
@@ -307,7 +308,7 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
       bankPayouts[index] = { ...found, state, endedAt: now() }
       tellBank({ arrived: 'payout.paid', returned: 'payout.failed', cancelled: 'payout.canceled' }[state], found)
     },
-    /** While it does, transfers are refused for good, for a reason that is not the platform's. */
+    /** While it does, transfers are refused for good, for a reason that is not the platform's; or buyers' addresses. */
     refusing,
     /** While it is empty, transfers and reversals are refused for want of money. */
     purse,
