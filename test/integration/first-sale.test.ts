@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#schema/api/all.ts'
-import { IdempotencyKey, OrderId, type PhotoId, SessionId } from '#schema/ids.ts'
+import { IdempotencyKey, OrderId, type PhotoId } from '#schema/ids.ts'
 import { photoIdOf } from '#test/support/builders/ids.ts'
 import {
   demoPhoto,
@@ -139,12 +139,13 @@ test('two tabs of one browser with two keys open one order; another browser’s 
   }
   const open = (key: string, session: string) =>
     anyone.call(checkout, {
-      headers: { 'idempotency-key': IdempotencyKey.parse(key), 'x-gallery-session': SessionId.parse(session) },
+      headers: { 'idempotency-key': IdempotencyKey.parse(key), 'x-gallery-session': session },
       body,
     })
-  const own = 'anon_1700000000000_hannahsown1'
+  const session = async () => (await anyone.call(api.galleries.endpoints.startSession, { body: {} })).session
+  const own = await session()
   const tabs = await Promise.all([open('two-tabs-key-00001', own), open('two-tabs-key-00002', own)])
-  const other = await open('two-tabs-key-00003', 'anon_1700000000000_mallorys01')
+  const other = await open('two-tabs-key-00003', await session())
   expect(tabs[0]).toEqual(tabs[1])
   expect(other.orderId).not.toBe(tabs[0].orderId)
   const later = await open('two-tabs-key-00004', own)
