@@ -24,7 +24,10 @@ const operator = () => {
   return new Stripe(secretKey, { host: hostname, port, protocol: 'http' })
 }
 
-test('the trial ends, a subscription opens the doors, renews, fails, recovers, and ends with its paid month', async () => {
+// It lives half a year, a stop of the clock for every payday: longer than others where the machine is busy.
+test('the trial ends, a subscription opens the doors, renews, fails, recovers, and ends with its paid month', {
+  timeout: 180_000,
+}, async () => {
   const { control } = running.system.stripe
   const ada = await running.signUp('Ada')
   const gallery = await newGallery(ada)
