@@ -351,7 +351,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
       close: closeAll,
     }
     if (seed) {
-      await seed.seedLocalSystem(system, new Date(), say)
+      await seed.seedLocalSystem(system, new Date(), { say })
       // The time that the seed took has passed here too.
       await movableClock.set(new Date())
       seeding.set({ seed: 'done' })

@@ -16,10 +16,10 @@ const frameOf = (index: number, count: number) => {
 }
 
 /** The photographer's own file. */
-export const negative = (file: string): Promise<Buffer> => readFile(join(folder, file))
+const negative = (file: string): Promise<Buffer> => readFile(join(folder, file))
 
 /** One of `count` prints cut from a negative: alternately wide and tall, at most 1,600 px. */
-export const crop = async (file: string, index: number, count: number): Promise<Buffer> => {
+const crop = async (file: string, index: number, count: number): Promise<Buffer> => {
   const bytes = await negative(file)
   const { autoOrient } = await sharp(bytes).metadata()
   const { scale, left, top } = frameOf(index, count)
@@ -37,6 +37,14 @@ export const crop = async (file: string, index: number, count: number): Promise<
     .jpeg({ quality: 82 })
     .toBuffer()
 }
+
+/** Where the bytes of a market's photos come from. */
+export type Prints = {
+  negative(file: string): Promise<Buffer>
+  crop(file: string, index: number, count: number): Promise<Buffer>
+}
+/** The demo's own. */
+export const prints: Prints = { negative, crop }
 
 /** Who took it and under which licence (local/seed/photos/CREDITS.md): said wherever the picture is shown. */
 export const credits: Readonly<Record<string, string>> = {

@@ -6,13 +6,15 @@ import { extendAccess } from '#functions/subscriptions/extend-access.ts'
 import type { LocalSystem } from '#local/local-system.ts'
 import { region } from '#local/template/names.ts'
 import { UserId } from '#schema/ids.ts'
-import { seedMarket } from './seed.ts'
+import { type SeedTarget, seedMarket } from './seed.ts'
 
 /** How long before today the clock of a system that will be seeded must stand: a year and some days. */
 export const seedStartsBeforeMs = 400 * 86_400_000
 
+type Seeding = Pick<SeedTarget, 'say' | 'prints'>
+
 /** Fills a running, empty local system whose clock stands in the past; afterwards its clock is at `today`. */
-export const seedLocalSystem = async (system: LocalSystem, today: Date, say: (line: string) => void): Promise<void> => {
+export const seedLocalSystem = async (system: LocalSystem, today: Date, { say, prints }: Seeding): Promise<void> => {
   const dynamo = new DynamoDBClient({ endpoint: system.table.endpoint, region, credentials: system.credentials })
   const extend = extendAccess({ profiles: profileStore(dynamoTable(system.table.name, dynamo)) })
   const stripeUrl = new URL(system.stripe.url)
@@ -43,6 +45,7 @@ export const seedLocalSystem = async (system: LocalSystem, today: Date, say: (li
           await extend(UserId.parse(userId), until)
         },
         say,
+        ...(prints && { prints }),
       },
       today,
     )

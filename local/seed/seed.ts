@@ -6,7 +6,7 @@ import { IdempotencyKey } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 import { buyers, demoPassword, photographers, type SeedGallery, type SeedPhotographer } from './market.ts'
 import { type IdentityPlace, people, type ReadMail } from './people.ts'
-import { credits, crop, negative } from './prints.ts'
+import { credits, type Prints, prints } from './prints.ts'
 
 /** What the seed needs of a running local system. */
 export type SeedTarget = {
@@ -25,6 +25,8 @@ export type SeedTarget = {
   /** The support command that gives access beyond the launch period. */
   extendAccess: (userId: string, until: Date) => Promise<void>
   say: (line: string) => void
+  /** What hangs in the galleries, if not the demo's own photos. */
+  prints?: Prints
 }
 
 type Step = { at: Date; run: () => Promise<void> }
@@ -119,7 +121,7 @@ const hang = async (market: Market, own: ApiClient, gallery: SeedGallery): Promi
       body: { version: created.version, ...settings },
     })
   }
-  const photos = await uploadPrints(own, created.id, gallery)
+  const photos = await uploadPrints(own, created.id, { photos: gallery.photos, from: target.prints })
   await target.settle()
   await feature(own, photos)
   stock.push({
@@ -169,8 +171,8 @@ type Upload = {
   isFeatured: boolean
 }
 
-const uploadsOf = async (gallery: Pick<SeedGallery, 'photos'>): Promise<Upload[]> => {
-  const prints = gallery.photos.flatMap(({ file, title, pounds, crops = 0, isFeatured = false }) => {
+const uploadsOf = async (gallery: Pick<SeedGallery, 'photos'>, { negative, crop }: Prints): Promise<Upload[]> => {
+  const wanted = gallery.photos.flatMap(({ file, title, pounds, crops = 0, isFeatured = false }) => {
     const common = { pounds, credit: `Photograph: ${credits[file]}.` }
     return [
       { ...common, fileName: file, title, isFeatured, bytes: () => negative(file) },
@@ -184,12 +186,16 @@ const uploadsOf = async (gallery: Pick<SeedGallery, 'photos'>): Promise<Upload[]
       })),
     ]
   })
-  return Promise.all(prints.map(async (print) => ({ ...print, bytes: await print.bytes() })))
+  return Promise.all(wanted.map(async (print) => ({ ...print, bytes: await print.bytes() })))
 }
 
 /** As many at a time as a browser has connections to one host; the newest shows first, so the list is sent backwards. */
-export const uploadPrints = async (own: ApiClient, galleryId: GalleryId, gallery: Pick<SeedGallery, 'photos'>) => {
-  const queue = (await uploadsOf(gallery)).toReversed()
+export const uploadPrints = async (
+  own: ApiClient,
+  galleryId: GalleryId,
+  { photos, from = prints }: Pick<SeedGallery, 'photos'> & { from?: Prints | undefined },
+) => {
+  const queue = (await uploadsOf({ photos }, from)).toReversed()
   const done: { id: PhotoId; pricePence: number; version: number; isFeatured: boolean }[] = []
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {

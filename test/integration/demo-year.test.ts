@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DateTime } from 'luxon'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seedLocalSystem, seedStartsBeforeMs } from '#local/seed/seed-local-system.ts'
+import { startLocalSystem } from '#local/system.ts'
+import { type MarketYear, marketYear } from '#test/support/system/market-year.ts'
+import { mishapsOfAYear } from '#test/support/system/mishaps.ts'
+
+/** The last Wednesday noon, so that every sale has the same weekday in each run. */
+const today = DateTime.utc().minus({ weeks: 1 }).startOf('week').plus({ days: 2, hours: 12 })
+const mishaps = mishapsOfAYear(today.toJSDate())
+/** Pictures of one colour: what they show costs nobody's time here. */
+const plain = () =>
+  sharp({ create: { width: 320, height: 240, channels: 3, background: '#678' } })
+    .jpeg()
+    .toBuffer()
+
+let year: MarketYear
+let subjects: string[]
+let close: () => Promise<void>
+beforeAll(async () => {
+  const stateDir = await mkdtemp(join(tmpdir(), 'darkslide-year-'))
+  const system = await startLocalSystem({
+    stateDir,
+    port: 0,
+    build: 'none',
+    seed: false,
+    quiet: true,
+    throttleScale: 10_000,
+    clockOffsetMs: -seedStartsBeforeMs,
+  })
+  year = marketYear(system, mishaps)
+  close = async () => {
+    year.close()
+    await system.close()
+    await rm(stateDir, { recursive: true, force: true })
+  }
+  const watched = { ...system, clock: { ...system.clock, set: year.moveTo } }
+  await seedLocalSystem(watched, today.toJSDate(), { say: () => {}, prints: { negative: plain, crop: plain } })
+  await year.moveTo(today.plus({ weeks: 2 }).toJSDate())
+  subjects = system.outbox().map(({ subject }) => subject)
+}, 600_000)
+afterAll(() => close())
+
+test('in a year of the demo market everybody is paid on each Monday what they had, and no payout fails', () => {
+  expect(year.befallen.toSorted()).toEqual(mishaps.map(({ name }) => name).toSorted())
+  expect(year.paydays.filter(({ duePence, sentPence }) => duePence !== sentPence)).toEqual([])
+  expect(year.paydays.filter(({ leftPence }) => leftPence !== 0)).toEqual([])
+  expect(new Set(year.paydays.map(({ sellerId }) => sellerId)).size).toBe(2)
+  expect(year.paydays.length).toBeGreaterThan(25)
+  expect(subjects.filter((subject) => subject.includes('could not be sent'))).toEqual([])
+  expect(subjects.filter((subject) => subject.includes('on its way')).length).toBeGreaterThan(25)
+})
+
+test('its books are Stripe’s every night of a payday and at the end, whatever was refunded, asked back, lost or won', async () => {
+  expect(year.findings).toEqual([])
+  expect(await year.wrongs()).toEqual([])
+  expect(year.deadLetters()).toEqual([])
+})

@@ -1,0 +1,170 @@
+import type { Stripe } from 'stripe'
+import { balanceStore } from '#functions/payments/balance-store.ts'
+import { checkBooks } from '#functions/payments/check-books.ts'
+import { compareTransfers } from '#functions/payments/compare-transfers.ts'
+import { earningStore } from '#functions/payments/earning-store.ts'
+import { journalStore } from '#functions/payments/journal-store.ts'
+import { convergeTransfer, recoverShare } from '#functions/payments/recover-share.ts'
+import { checkPaidOut } from '#functions/payments/standing-checks.ts'
+import { stripePayouts, transferOf } from '#functions/payments/stripe-payouts.ts'
+import { nextPayoutAt } from '#functions/payouts/payout-calendar.ts'
+import type { LocalSystem } from '#local/local-system.ts'
+import { urgent } from '#schema/alarms.ts'
+import { Earning } from '#schema/entities/earning.ts'
+import { UserId } from '#schema/ids.ts'
+import { sumPence } from '#schema/money.ts'
+import { checkWholeBooks } from '../../../scripts/ops/whole-books.ts'
+import { operatorsStripe } from './sold.ts'
+import { tableOf } from './table.ts'
+
+/** One photographer on one Monday, in pence: what could be paid a minute before, and what Stripe was told to send. */
+export type Payday = { at: string; sellerId: UserId; duePence: number; sentPence: number; leftPence: number }
+
+/** Something that befalls the market at a moment of its year, or days later, once it answers that it could. */
+export type Mishap = { at: Date; name: string; befall: (year: MarketYear) => Promise<boolean> }
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+
+const shareOf = (item: Record<string, unknown>): Earning[] =>
+  String(item.PK).startsWith('ORDER#') && String(item.SK).startsWith('EARN#') ? [Earning.parse(item)] : []
+
+export type MarketYear = ReturnType<typeof marketYear>
+
+/**
+ * Walks a local system through time, stops at every Monday's payouts and looks at what they paid: the books are read from
+ * the table itself, the transfers from Stripe's stand-in. On the way it lets mishaps happen when their time has come.
+ */
+export const marketYear = (system: LocalSystem, mishaps: readonly Mishap[] = []) => {
+  const stripe: Stripe = operatorsStripe({ system })
+  const { table, items, close } = tableOf({ system })
+  const paydays: Payday[] = []
+  const findings: string[] = []
+  const befallen: string[] = []
+  const waiting: Mishap[] = []
+  const plan = (mishap: Mishap) => {
+    waiting.push(mishap)
+    waiting.sort((a, b) => a.at.getTime() - b.at.getTime())
+  }
+  for (const mishap of mishaps) plan(mishap)
+  const postpone = (mishap: Mishap) => plan({ ...mishap, at: new Date(system.clock.now().getTime() + dayMs) })
+
+  const alarms: readonly string[] = Object.values(urgent)
+  const error = (message: string, fields = {}) => {
+    if (alarms.includes(message))
+      findings.push(`${system.clock.now().toISOString()} ${message} ${JSON.stringify(fields)}`)
+  }
+  const log = { info: () => {}, warn: () => {}, error }
+  const provider = stripePayouts(async () => stripe, { siteUrl: () => system.url, stage: () => 'local' })
+  const parts = {
+    earnings: earningStore(table),
+    balances: balanceStore(table),
+    journal: journalStore(table),
+    provider,
+    now: system.clock.now,
+    stage: 'local',
+    log,
+  }
+  const recover = recoverShare(parts)
+
+  const shares = async () => (await items()).flatMap(shareOf)
+  const readySellers = async () => {
+    const accounts = await stripe.accounts.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 })
+    const isReady = new Set(
+      accounts.flatMap(({ id, capabilities }) => (capabilities?.transfers === 'active' ? [id] : [])),
+    )
+    const found = await items()
+    return found.flatMap(({ SK, userId, stripeAccountId }) =>
+      SK === 'PAYACCT' && isReady.has(String(stripeAccountId)) ? [UserId.parse(userId)] : [],
+    )
+  }
+  /** What a payout may take: the balance, which debts have lowered, and of shares that no dispute holds. */
+  const dueOf = async (sellerId: UserId) => {
+    const { availablePence } = await parts.balances.get(sellerId)
+    const free = (await shares()).filter((share) => share.sellerId === sellerId && !share.frozen)
+    const payable = sumPence(free.map((share) => Math.max(0, share.availablePence)))
+    return Math.max(0, Math.min(availablePence, payable))
+  }
+
+  const night = async () => {
+    const { made, settled } = await compareTransfers({ ...parts, convergeTransfer: convergeTransfer(parts) })()
+    if (settled > 0) findings.push(`${system.clock.now().toISOString()} ${settled} reversals had not been noted`)
+    await checkBooks({ ...parts, recover })(made)
+  }
+
+  const payday = async (monday: Date) => {
+    const eve = new Date(monday.getTime() - minuteMs)
+    if (eve > system.clock.now()) await system.clock.set(eve)
+    const before = await Promise.all(
+      (await readySellers()).map(async (sellerId) => ({ sellerId, duePence: await dueOf(sellerId) })),
+    )
+    const since = Math.floor(system.clock.now().getTime() / 1_000)
+    await system.clock.set(new Date(monday.getTime() + minuteMs))
+    const made = await stripe.transfers
+      .list({ created: { gte: since }, limit: 100 })
+      .autoPagingToArray({ limit: 1_000 })
+    for (const { sellerId, duePence } of before) {
+      const own = made.map(transferOf).filter((transfer) => transfer.sellerId === sellerId)
+      const sentPence = sumPence(own.map(({ amountPence }) => amountPence))
+      const at = monday.toISOString()
+      if (duePence > 0 || sentPence > 0)
+        paydays.push({ at, sellerId, duePence, sentPence, leftPence: await dueOf(sellerId) })
+    }
+    await night()
+  }
+
+  const year = {
+    stripe,
+    system,
+    paydays,
+    findings,
+    befallen,
+    shares,
+    readySellers,
+    /** Moves the clock to `at`; every Monday and mishap on the way is stopped at. */
+    async moveTo(at: Date): Promise<void> {
+      for (;;) {
+        const monday = nextPayoutAt(system.clock.now())
+        const [mishap] = waiting
+        if (mishap && mishap.at < monday && mishap.at <= at) {
+          waiting.shift()
+          if (mishap.at > system.clock.now()) await system.clock.set(mishap.at)
+          if (await mishap.befall(year)) befallen.push(mishap.name)
+          else postpone(mishap)
+          await system.drainQueues()
+        } else if (monday <= at) await payday(monday)
+        else break
+      }
+      if (at > system.clock.now()) await system.clock.set(at)
+    },
+    /** What does not hold at the end: the whole table against itself, and each seller's books against Stripe's. */
+    async wrongs(): Promise<string[]> {
+      await system.drainQueues()
+      const all = await items()
+      const whole = await checkWholeBooks(
+        (async function* () {
+          yield* all
+        })(),
+        system.clock.now(),
+      )
+      const transfers = (await stripe.transfers.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })).map(
+        transferOf,
+      )
+      const sellers = [...new Set(all.flatMap(shareOf).map(({ sellerId }) => sellerId))]
+      const balances = await Promise.all(sellers.map((sellerId) => parts.balances.get(sellerId)))
+      return [
+        ...whole.violations,
+        ...balances.flatMap((balance) =>
+          checkPaidOut(
+            balance,
+            transfers.filter(({ sellerId }) => sellerId === balance.userId),
+          ),
+        ),
+      ].map(({ rule, subject, found }) => `${subject}: ${rule} is ${found}`)
+    },
+    /** What in the local system was set aside. */
+    deadLetters: () => system.queues().filter(({ isDeadLetters, visible }) => isDeadLetters && visible > 0),
+    close,
+  }
+  return year
+}
