@@ -33,6 +33,11 @@ export class ApiStack extends Stack {
       storefront.grantLink(fn)
     }
     /** A grant that came from a review is looked up there. */
+    const callStripe = (fn: MarketFunction): void => {
+      secrets.grantRead(fn, 'STRIPE_SECRET_ID')
+      // Which mode the stage has: a key of the other one is refused.
+      table.grantRead(fn, { areas: ['installation'] })
+    }
     const readReviews = (fn: MarketFunction): void => table.grantRead(fn, { areas: ['proofing'] })
     const signTokens = (fn: MarketFunction): void => secrets.grantRead(fn, 'SIGNING_SECRET_ID')
 
@@ -65,7 +70,7 @@ export class ApiStack extends Stack {
         readReviews(fn)
         photos.grantReadOriginals(fn)
         photos.grantDeliver(fn)
-        secrets.grantRead(fn, 'STRIPE_SECRET_ID')
+        callStripe(fn)
         secrets.grantRead(fn, 'LAUNCH_CODE_SECRET_ID')
       },
       payments: (fn) => {
@@ -77,7 +82,7 @@ export class ApiStack extends Stack {
         table.grantReadWrite(fn, { areas: ['accounts', 'money', 'guards'], indexes: ['work', 'by-seller'] })
         signTokens(fn)
         storefront.grantLink(fn)
-        secrets.grantRead(fn, 'STRIPE_SECRET_ID')
+        callStripe(fn)
         work.payouts.requests.grantSend(fn)
         fn.setting('PAYOUT_FROM_PENCE', String(stage.payoutFromPence))
       },
@@ -106,12 +111,12 @@ export class ApiStack extends Stack {
         table.grantReadWrite(fn, { areas, indexes: ['work', 'by-seller', ...catalogue] })
         storefront.grantLink(fn)
         identity.users.grantFind(fn)
-        secrets.grantRead(fn, 'STRIPE_SECRET_ID')
+        callStripe(fn)
       },
       subscriptions: (fn) => {
         table.grantReadWrite(fn, { areas: ['accounts', 'money', 'guards'] })
         storefront.grantLink(fn)
-        secrets.grantRead(fn, 'STRIPE_SECRET_ID')
+        callStripe(fn)
       },
     }
     for (const [name, subject] of Object.entries(api)) {

@@ -17,6 +17,7 @@ export const urgent = {
   refundCameBack: 'a refund came back',
   refundsPending: 'a refund has not left for too long',
   takenBackByHand: 'a transfer was taken back by hand',
+  otherMode: 'the key of Stripe is of the other mode',
   payoutSchedule: 'the payout schedule lets money of photographers leave',
   platformBelowZero: 'the balance of the platform is below zero',
   moneyLies: 'money lies at Stripe for too long',

@@ -1,10 +1,15 @@
 import type { Stripe } from 'stripe'
-import { systemLog } from '#functions/shared/log/logger.ts'
+import { type Log, systemLog } from '#functions/shared/log/logger.ts'
 import { readSecret } from '#functions/shared/secrets/secrets.ts'
 import { localSetting } from '#functions/shared/settings/settings.ts'
+import { liveTable } from '#functions/shared/table/table.ts'
+import { urgent } from '#schema/alarms.ts'
 import { AppError } from '#schema/errors.ts'
 import type { Answer } from './payments.ts'
 import { describeRefusal, type StripeRefusal } from './refusal-log.ts'
+import { type StripeModeStore, stripeModeStore } from './stripe-mode-store.ts'
+
+const log = systemLog('stripe')
 
 /** The version that the SDK's types describe; the webhook endpoints are created with the same one. */
 export const stripeApiVersion = '2026-10-28.endive'
@@ -30,20 +35,37 @@ const clientOf = async (secretKey: string): Promise<Stripe> => {
 }
 
 let known: { secretKey: string; stripe: Stripe } | undefined
-/** The SDK with the present key; a rotated key makes a new client. */
+/** The SDK with the present key; a rotated key makes a new client. @throws AppError `unavailable` for one of the other mode. */
 export const liveStripe = async (): Promise<Stripe> => {
   const { secretKey } = await readSecret('STRIPE_SECRET_ID')
-  if (known?.secretKey !== secretKey) known = { secretKey, stripe: await clientOf(secretKey) }
+  if (known?.secretKey !== secretKey) {
+    await refuseOtherMode(secretKey, { modes: stripeModeStore(liveTable()), log })
+    known = { secretKey, stripe: await clientOf(secretKey) }
+  }
   return known.stripe
 }
 
-export const liveMode = async (): Promise<boolean> =>
-  /^[sr]k_live_/.test((await readSecret('STRIPE_SECRET_ID')).secretKey)
+const isLiveKey = (secretKey: string): boolean => /^[sr]k_live_/.test(secretKey)
+
+/**
+ * Customers, accounts and sales of one mode do not exist in the other: with a key of the other mode than the stage was set
+ * up with, half of everything would be missing and the rest made twice. So nothing is asked with it at all.
+ * @throws AppError `unavailable`, with an urgent alarm.
+ */
+export const refuseOtherMode = async (
+  secretKey: string,
+  { modes, log }: { modes: Pick<StripeModeStore, 'find'>; log: Log },
+): Promise<void> => {
+  const mode = await modes.find()
+  if (mode === undefined || mode.isLive === isLiveKey(secretKey)) return
+  log.error(urgent.otherMode, { isStageLive: mode.isLive })
+  throw new AppError('unavailable')
+}
+
+export const liveMode = async (): Promise<boolean> => isLiveKey((await readSecret('STRIPE_SECRET_ID')).secretKey)
 
 const definite = new Set([400, 402, 403, 404])
 const notExecuted = new Set([401, 409, 429])
-
-const log = systemLog('stripe')
 
 /** In Stripe's own words, for the operator: they say what to mend, and where. */
 const noteRefusal = (error: StripeRefusal): void =>

@@ -12,6 +12,7 @@ export const tableAreas = {
   mail: ['OUTBOX#'],
   chores: ['CHORE#'],
   reports: ['REPORT#'],
+  installation: ['INSTALLATION#'],
   guards: ['THROTTLE#', 'GUESSED#'],
 } as const satisfies Readonly<Record<string, readonly `${string}#`[]>>
 

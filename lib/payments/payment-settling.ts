@@ -12,7 +12,7 @@ export class PaymentSettling extends Construct {
   constructor(scope: Construct, id: string, ground: Ground) {
     super(scope, id)
     const { alarms, secrets, storefront, timed } = ground
-    const settling = { areas: ['accounts', 'money', 'mail'], indexes: ['work', 'by-seller'] } as const
+    const settling = { areas: ['accounts', 'money', 'mail', 'installation'], indexes: ['work', 'by-seller'] } as const
     const impact = 'Payments are taken but orders are not confirmed.'
     this.events = new WorkQueue(this, 'Events', {
       alarms,
@@ -55,6 +55,7 @@ export class PaymentSettling extends Construct {
       timeout: Duration.minutes(4),
       concurrency: 1,
     })
+    ground.table.grantRead(subscriptions, { areas: ['installation'] })
     secrets.grantRead(subscriptions, 'STRIPE_SECRET_ID')
     storefront.grantLink(subscriptions)
     this.events.grantSend(subscriptions)

@@ -53,7 +53,7 @@ export class PhotographerPayouts extends Construct {
     timed.start(sweep, 'ResumePayoutsEveryFiveMinutes', { every: Duration.minutes(5) })
     const pay = worker(this, ground, {
       name: 'Pay',
-      uses: { areas: ['accounts', 'money', 'mail'], indexes: ['work', 'by-seller'] },
+      uses: { areas: ['accounts', 'money', 'mail', 'installation'], indexes: ['work', 'by-seller'] },
       entry: 'functions/payouts/pay-photographer.lambda.ts',
       impact: 'Photographers are not paid.',
       runbook: 'payouts',

@@ -12,5 +12,5 @@ test('the account and mode at Stripe are written once, under a key of their own,
   expect(await modes.settle({ isLive: true, accountId: 'acct_1' })).toEqual(first)
 
   expect(await modes.find()).toEqual(first)
-  expect(table.stored('INSTALLATION', 'STRIPE')).toEqual({ PK: 'INSTALLATION', SK: 'STRIPE', ...first })
+  expect(table.stored('INSTALLATION#STRIPE', 'MODE')).toEqual({ PK: 'INSTALLATION#STRIPE', SK: 'MODE', ...first })
 })
