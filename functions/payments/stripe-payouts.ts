@@ -113,7 +113,9 @@ export const stripePayouts = (
             account: account.id,
             type: 'account_onboarding',
             return_url: page,
-            refresh_url: page,
+            // A link works once and for minutes; whoever comes back with a used one is sent on with a new one by this page
+            // (https://docs.stripe.com/api/account_links/create, `refresh_url`).
+            refresh_url: `${page}&setup=again`,
           }),
     )
     if (!link) throw new AppError('unavailable')

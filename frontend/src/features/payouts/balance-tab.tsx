@@ -1,5 +1,6 @@
 import { Banknote, Clock, Snowflake, TrendingUp } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
@@ -7,6 +8,7 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Box, Flex, Grid, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Badge, Card, EmptyState, SkeletonText } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
+import { useStable } from '#frontend/ui/use-stable.ts'
 import type { BalanceView } from '#schema/api/payouts.ts'
 import { errors } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
@@ -141,8 +143,33 @@ const PayoutPanel = ({ balance }: { balance: BalanceView | undefined }) => {
   )
 }
 
+/**
+ * Stripe sends a photographer here whose link to the set-up was used or has run out: they get a new one in the same tab,
+ * once, without a click. Where that fails the page stays, with its button.
+ */
+const useSetUpAgain = () => {
+  const { read, change } = useAddress()
+  const setUp = useSetUpAccount()
+  const isWanted = read('setup') === 'again'
+  const isAsked = useRef(false)
+  const goOn = useStable(async () => {
+    change({ setup: undefined }, { replace: true })
+    try {
+      location.replace((await setUp.mutateAsync({})).url)
+    } catch (thrown) {
+      toast({ title: 'Setup Error', description: messageOf(thrown, setupFailed) })
+    }
+  })
+  useEffect(() => {
+    if (!isWanted || isAsked.current) return
+    isAsked.current = true
+    void goOn()
+  }, [isWanted, goOn])
+}
+
 export const BalanceTab = () => {
   const { data: balance, error, refetch } = useBalance()
+  useSetUpAgain()
   if (error && !balance) {
     return (
       <EmptyState

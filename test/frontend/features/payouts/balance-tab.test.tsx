@@ -13,11 +13,11 @@ import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const payoutId = PayoutId.parse(`pay_${'0'.repeat(26)}`)
-type Given = { balance?: Parameters<typeof aBalance>[0]; sales?: Sale[] }
-const setup = ({ balance = {}, sales = [] }: Given = {}) => {
+type Given = { balance?: Parameters<typeof aBalance>[0]; sales?: Sale[]; at?: string }
+const setup = ({ balance = {}, sales = [], at = '/' }: Given = {}) => {
   mockEndpoint(api.payouts.endpoints.balance, BalanceView.parse(aBalance(balance)))
   mockEndpoint(api.payouts.endpoints.sales, { items: sales })
-  renderPage(<BalanceTab />, { user: ada })
+  renderPage(<BalanceTab />, { user: ada, at })
   return userEvent.setup()
 }
 
@@ -164,4 +164,32 @@ test('the file of sales is safe for spreadsheets', () => {
   expect(line).toBe(
     'DS-1,"\'=HYPERLINK(""x""); A, B",2030-01-01T10:00:00.000Z,15.00,1.50,13.50,0.00,0.00,13.50,0.00,0.00,0.00,0.00,0.00,Processing,2030-01-03T10:00:00.000Z,',
   )
+})
+
+const usedLink = '/dashboard?tab=balance&setup=again'
+/** Where the page was led in its own tab. */
+const places = () => {
+  const led: string[] = []
+  vi.spyOn(window.location, 'replace').mockImplementation((url) => void led.push(String(url)))
+  return led
+}
+
+test('a link to the set-up that was used leads on to a new one, once and without a click', async () => {
+  const led = places()
+  const asked = mockEndpoint(api.payouts.endpoints.setUpAccount, { url: 'https://connect.example/onboard' })
+  setup({ balance: { payoutAccount: 'incomplete' }, at: usedLink })
+
+  await waitFor(() => expect(led).toEqual(['https://connect.example/onboard']))
+  expect(asked.requests).toHaveLength(1)
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/dashboard?tab=balance'))
+})
+
+test('a used link that cannot be made anew says so, and the button is there', async () => {
+  const led = places()
+  mockEndpoint(api.payouts.endpoints.setUpAccount, { refuse: 'unavailable' })
+  setup({ balance: { payoutAccount: 'incomplete' }, at: usedLink })
+
+  expect(await toastOf('Setup Error')).toMatchObject({ kind: 'destructive' })
+  expect(await screen.findByRole('button', { name: 'Finish Setting Up' })).toBeDefined()
+  expect(led).toEqual([])
 })
