@@ -21,5 +21,6 @@ export const urgent = {
   payoutSchedule: 'the payout schedule lets money of photographers leave',
   platformBelowZero: 'the balance of the platform is below zero',
   moneyLies: 'money lies at Stripe for too long',
+  wrongPrice: 'the subscription price is not what the site says',
   negativeTooLong: 'a balance is below zero for too long',
 } as const

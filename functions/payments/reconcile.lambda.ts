@@ -4,13 +4,12 @@ import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { checkOverdueWork } from './check-books.ts'
 import { liveSettling } from './live-settling.ts'
-import { reconcileOrders } from './reconcile.ts'
+import { reconcileOrders, reconcileRun } from './reconcile.ts'
 
 const log = systemLog('reconcile')
 
 export const handler = async (): Promise<void> => {
   const table = liveTable()
   const parts = { ...liveSettling(log), payouts: payoutStore(table), outbox: outboxStore(table) }
-  log.info('open orders reconciled', await reconcileOrders(parts)())
-  await checkOverdueWork(parts)()
+  await reconcileRun({ checkOverdueWork: checkOverdueWork(parts), reconcile: reconcileOrders(parts), log })()
 }

@@ -15,6 +15,12 @@ import type { RefundStore } from './refund-store.ts'
 import { givenBackPence } from './returned-money.ts'
 
 type Parts = { orders: OrderStore; converge: ConvergeOrder; now: Clock; log: Log }
+type OpenParts = {
+  orders: Pick<OrderStore, 'listOpen' | 'find' | 'transact'>
+  converge: (sessionId: string) => Promise<unknown>
+  now: Clock
+  log: Pick<Log, 'error'>
+}
 
 type CompareParts = Pick<Parts, 'orders' | 'converge' | 'now' | 'log'> & {
   payments: Pick<Payments, 'listSessions'>
@@ -81,14 +87,15 @@ export type CompareSessions = ReturnType<typeof compareSessions>
 
 /**
  * Looks at every open order, every five minutes: a payment is found within 15 minutes even if its webhook was lost and
- * nobody came back. Each order is on its own; one that fails waits for the next run.
+ * nobody came back. Each order is on its own; one that fails waits for the next run. Each run begins at another shard:
+ * where there are more open orders than one run can ask for, it is not always the same ones that wait.
  */
 export const reconcileOrders =
-  ({ orders, converge, now, log }: Parts) =>
+  ({ orders, converge, now, log }: OpenParts) =>
   async (): Promise<{ looked: number; failed: number }> => {
     let looked = 0
     let failed = 0
-    for (const shard of workShards) {
+    for (const shard of inTurn(workShards, now())) {
       let after: Item | undefined
       do {
         const page = await orders.listOpen(shard, { before: stamp(afterMs(now(), -patienceMs)), after })
@@ -119,6 +126,29 @@ export const reconcileOrders =
         log.error('order could not be reconciled', describeError(error))
         return false
       }
+    }
+  }
+
+/** The shards, from another one on every five minutes. */
+const inTurn = <T>(shards: readonly T[], now: Date): readonly T[] => {
+  const first = Math.floor(now.getTime() / (5 * minuteMs)) % shards.length
+  return [...shards.slice(first), ...shards.slice(0, first)]
+}
+
+type RunParts = {
+  checkOverdueWork: () => Promise<unknown>
+  reconcile: () => Promise<Record<string, number>>
+  log: Pick<Log, 'info'>
+}
+
+/** The look for overdue work comes first: thousands of open orders, which may take all the time there is, never hide it. */
+export const reconcileRun =
+  ({ checkOverdueWork, reconcile, log }: RunParts) =>
+  async (): Promise<void> => {
+    try {
+      await checkOverdueWork()
+    } finally {
+      log.info('open orders reconciled', await reconcile())
     }
   }
 

@@ -40,7 +40,7 @@ export const requestPayout =
     if (reserved.kind === 'busy') throw new AppError('payout_in_progress')
     if (reserved.kind === 'nothing') throw new AppError('no_balance')
     await ask(userId)
-    return { payoutId: reserved.payout.id, amountPence: reserved.payout.amountPence }
+    return { payoutId: reserved.payout.id, amountPence: reserved.allPence }
 
     /** It is decided and stored: if the queue is out of reach, the sweep of open payouts finds it. */
     async function ask(sellerId: UserId) {

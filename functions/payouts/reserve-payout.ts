@@ -9,7 +9,7 @@ import { JournalEntry } from '#schema/entities/journal.ts'
 import { type Allocation, Payout } from '#schema/entities/payout.ts'
 import type { UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { addPence, pence, sumPence } from '#schema/money.ts'
+import { addPence, pence, SumPence, sumPence } from '#schema/money.ts'
 import { type PayoutStore, payoutPut, type WeekLock, weekLockWrite } from './payout-store.ts'
 
 type Parts = {
@@ -30,7 +30,8 @@ export type Reservation = {
   isFollowing?: boolean
 }
 export type Reserved =
-  | { readonly kind: 'reserved'; readonly payout: Payout }
+  /** `allPence`: with what follows it, where a payout has no room for all that is available. */
+  | { readonly kind: 'reserved'; readonly payout: Payout; readonly allPence: SumPence }
   /** Another payout of this seller is on its way. */
   | { readonly kind: 'busy' }
   /** Nothing can be paid, or this week's payout was made. */
@@ -68,7 +69,8 @@ export const reservePayout =
       if (isTooSmall) return { kind: 'nothing' }
       const hasMore = refs.length === limits.payout.transfersPerBatch
       const written = await payouts.transact(reserveWrites(payout, { balance, taken, lock, hasMore }))
-      if (written.ok) return { kind: 'reserved', payout }
+      const allPence = hasMore ? SumPence.parse(balance.availablePence) : payout.amountPence
+      if (written.ok) return { kind: 'reserved', payout, allPence }
     }
     return { kind: 'busy' }
   }

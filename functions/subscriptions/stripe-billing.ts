@@ -2,20 +2,22 @@ import type { Stripe } from 'stripe'
 import { subscriptionEventTypes } from '#functions/payments/event-kinds.ts'
 import { messageOf } from '#functions/payments/event-message.ts'
 import { change, fromEpoch, liveStripe, read } from '#functions/payments/stripe-client.ts'
+import { type Log, systemLog } from '#functions/shared/log/logger.ts'
 import { readSecret } from '#functions/shared/secrets/secrets.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
 import { epochSeconds } from '#functions/shared/time/clock.ts'
+import { urgent } from '#schema/alarms.ts'
 import { AppError } from '#schema/errors.ts'
 import { StripeEvent } from '#schema/events/payment.ts'
 import { limits } from '#schema/limits.ts'
 import type { BilledSubscription, Billing, NewSubscription } from './billing.ts'
 
-type Settings = { siteUrl: () => string; stage: () => string; priceLookupKey: () => Promise<string> }
+type Settings = { siteUrl: () => string; stage: () => string; priceLookupKey: () => Promise<string>; log: Log }
 
 /** Stripe Billing with Stripe's own pages: Checkout to subscribe, the customer portal for everything after. */
 export const stripeBilling = (
   stripe: () => Promise<Stripe>,
-  { siteUrl, stage, priceLookupKey }: Settings,
+  { siteUrl, stage, priceLookupKey, log }: Settings,
 ): Billing => ({
   createCustomer: async ({ userId, email }, idempotencyKey) => {
     const client = await stripe()
@@ -54,7 +56,7 @@ export const stripeBilling = (
   },
   createPage: async (subscription, idempotencyKey) => {
     const client = await stripe()
-    const price = await monthlyPrice(client, await priceLookupKey())
+    const price = await monthlyPrice(client, await priceLookupKey(), log)
     const params = sessionParams(subscription, { price, siteUrl: siteUrl(), stage: stage() })
     const answer = await change(() => client.checkout.sessions.create(params, { idempotencyKey }))
     if (answer.kind !== 'done') return answer
@@ -92,30 +94,45 @@ export const stripeBilling = (
   },
 })
 
-/** The price that the secret names by its key. An installation that has none yet gets it on first use. */
-const monthlyPrice = async (client: Stripe, lookupKey: string): Promise<string> => {
+/**
+ * The price that the secret names by its key. An installation that has none yet gets it on first use. What the key names
+ * must be what the site says: nobody is led to a yearly, foreign or dearer price that somebody gave the key to.
+ */
+const monthlyPrice = async (client: Stripe, lookupKey: string, log: Log): Promise<string> => {
   const find = async () =>
-    (await read(() => client.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 })))?.data[0]?.id
-  const known = await find()
-  if (known !== undefined) return known
+    (await read(() => client.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 })))?.data[0]
   const pence = limits.trial.subscriptionPence
-  const made = await change(() =>
-    client.prices.create(
-      {
-        currency: 'gbp',
-        unit_amount: pence,
-        recurring: { interval: 'month' },
-        lookup_key: lookupKey,
-        product_data: { name: 'Darkslide, monthly' },
-      },
-      { idempotencyKey: `price:${lookupKey}:${pence}` },
-    ),
-  )
-  // A key that was taken meanwhile is a refusal, and its price is there.
-  const price = made.kind === 'done' ? made.value.id : await find()
-  if (price === undefined) throw new AppError('unavailable')
-  return price
+  let price = await find()
+  if (!price) {
+    const made = await change(() =>
+      client.prices.create(
+        {
+          currency: 'gbp',
+          unit_amount: pence,
+          recurring: { interval: 'month' },
+          lookup_key: lookupKey,
+          product_data: { name: 'Darkslide, monthly' },
+        },
+        { idempotencyKey: `price:${lookupKey}:${pence}` },
+      ),
+    )
+    // A key that was taken meanwhile is a refusal, and its price is there.
+    price = made.kind === 'done' ? made.value : await find()
+  }
+  if (price && isAsTheSiteSays(price)) return price.id
+  if (price)
+    log.error(urgent.wrongPrice, { priceId: price.id, currency: price.currency, pence: price.unit_amount ?? 0 })
+  throw new AppError('unavailable')
 }
+
+/** https://docs.stripe.com/api/prices/object: `unit_amount` is in pence, and absent for prices in tiers. */
+const isAsTheSiteSays = ({ active, currency, unit_amount: pence, recurring }: Stripe.Price): boolean =>
+  active &&
+  currency === 'gbp' &&
+  pence === limits.trial.subscriptionPence &&
+  recurring?.interval === 'month' &&
+  recurring.interval_count === 1 &&
+  recurring.usage_type === 'licensed'
 
 const returnTo = (siteUrl: string) => `${siteUrl}/dashboard`
 
@@ -129,6 +146,8 @@ const sessionParams = (
     customer: customerId,
     allowed_payment_method_types: ['card'],
     line_items: [{ price, quantity: 1 }],
+    // As in the shop: what the site says in pounds is paid in pounds.
+    adaptive_pricing: { enabled: false },
     success_url: `${returnTo(siteUrl)}?subscription=started`,
     cancel_url: returnTo(siteUrl),
     metadata,
@@ -178,4 +197,5 @@ export const liveBilling = (): Billing =>
     siteUrl: () => setting('SITE_URL'),
     stage: () => setting('STAGE'),
     priceLookupKey: async () => (await readSecret('STRIPE_SECRET_ID')).subscriptionPriceLookupKey,
+    log: systemLog('subscriptions'),
   })

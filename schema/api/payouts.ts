@@ -81,6 +81,7 @@ export const payouts = subject('payouts', 'Photographers cannot see or withdraw 
     access: 'photographer',
     whileClosing: true,
     summary: 'Pays out all that is available now',
+    /** `amountPence` is all that is sent, in this payout and in those that follow it where one has no room. */
     response: z.object({ payoutId: PayoutId, amountPence: SumPence }),
     errors: ['no_balance', 'no_payout_account', 'payout_in_progress', 'payouts_on_hold'],
   }),

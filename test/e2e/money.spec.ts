@@ -256,7 +256,7 @@ test('payouts: first an account, then money; one that fails gives it back; one t
   await expect(saleOf(wallet, 'Dunlin')).toContainText('Paid out')
   await expect(saleOf(wallet, 'Dunlin')).toContainText(/In payout \w{8}/)
   await advanceHours(page, 0.1)
-  expect(await subjects()).toContain('£13.50 is on its way to you')
+  expect(await subjects()).toContain('£13.50 was sent to your Stripe account')
 
   const { destination } = await newest('transfer.created')
   await control('payOut', { account: String(destination) })

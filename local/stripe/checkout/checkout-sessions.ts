@@ -150,7 +150,8 @@ const createSession = (world: World, params: Create): CheckoutSession => {
   const session: CheckoutSession = {
     id,
     object: 'checkout.session',
-    adaptive_pricing: null,
+    adaptive_pricing:
+      params.adaptive_pricing?.enabled === undefined ? null : { enabled: params.adaptive_pricing.enabled },
     after_expiration: null,
     allow_promotion_codes: null,
     allowed_payment_method_types: params.allowed_payment_method_types ?? null,

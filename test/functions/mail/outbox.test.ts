@@ -20,7 +20,7 @@ const setup = async () => {
 test('a mail lies in its shard under its id until it is sent', async () => {
   const { world } = await setup()
   const id = MailId.parse('mai_00000000000000000000000001')
-  const data = { name: 'Iris', amountPence: 1350, balanceUrl: 'https://darkslide.test/dashboard' }
+  const data = { name: 'Iris', amountPence: 1350, isFull: false, balanceUrl: 'https://darkslide.test/dashboard' }
   await world.table.write(outboxPut({ id, template: 'payout-sent', to: 'iris@example.com', data, at: world.now() }))
   expect(world.table.stored(`OUTBOX#${shardOf(id)}`, 'mai_00000000000000000000000001')).toEqual({
     PK: `OUTBOX#${shardOf(id)}`,
@@ -158,7 +158,7 @@ describe('runs side by side', () => {
 })
 
 describe('whoever runs the installation', () => {
-  const data = { name: 'Iris', amountPence: 1350, balanceUrl: 'https://darkslide.test/dashboard' }
+  const data = { name: 'Iris', amountPence: 1350, isFull: false, balanceUrl: 'https://darkslide.test/dashboard' }
   const lastLine =
     'Darkslide is run by Northlight Pictures Ltd, 1 Quay Street, Bristol BS1 4DA. Company number 01234567. VAT number GB123456789.'
 

@@ -26,8 +26,8 @@ const setup = async () => {
   const stripe = async () => local.stripe
   const site = { siteUrl: () => 'https://darkslide.test', stage: () => 'test' }
   const provider = stripePayouts(stripe, site)
-  const billing = stripeBilling(stripe, { ...site, priceLookupKey: async () => 'monthly' })
   const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const billing = stripeBilling(stripe, { ...site, priceLookupKey: async () => 'monthly', log })
   const refused = refusedKeyStore(table)
   const now = () => new Date(local.seconds() * 1_000)
   const parts = { profiles, refused, now, log, accounts: payAccountStore(table) }

@@ -95,7 +95,7 @@ describe('the weekly run', () => {
     await world.weeklyPayouts()
     await world.deliverAll()
     for (let run = 0; run < 3; run++) await world.sendOutbox()
-    expect(world.mails.filter(({ subject }) => subject === '£13.50 is on its way to you')).toHaveLength(1)
+    expect(world.mails.filter(({ subject }) => subject === '£13.50 was sent to your Stripe account')).toHaveLength(1)
   })
 
   test('that comes twice, or again that week, pays once; what cleared since goes next week', async () => {
@@ -354,7 +354,7 @@ describe('a transfer', () => {
     expect(sent()).toBe(1350)
     expect(await world.balanceOf(seller)).toMatchObject({ availablePence: 0, paidPence: 1350 })
     expect(await world.balance(askBalance)).toMatchObject({ notice: null })
-    expect(await told()).toEqual(['A payout of £13.50 could not be sent', '£13.50 is on its way to you'])
+    expect(await told()).toEqual(['A payout of £13.50 could not be sent', '£13.50 was sent to your Stripe account'])
     expect(violationsAtRest(world)).toEqual([])
   })
 

@@ -1,6 +1,5 @@
 import { AppError } from '#schema/errors.ts'
 import type { UserId } from '#schema/ids.ts'
-import { limits } from '#schema/limits.ts'
 import { payableOf, shareOf } from '#test/support/model/books.ts'
 import type { Sale } from '#test/support/model/facts.ts'
 import { halfUp, total } from '#test/support/model/pence.ts'
@@ -10,20 +9,6 @@ import { releasePayoutHolds } from './calm.ts'
 import type { Finding } from './history.ts'
 import type { Judged } from './judge.ts'
 
-/** What can be paid of each share, the oldest sale first. */
-const payableShares = (sales: readonly Sale[], seller: UserId, { when }: Judged): number[] =>
-  sales
-    .filter((sale) => sellersOf(sale).includes(seller))
-    .toSorted((a, b) => a.paidAt - b.paidAt)
-    .map((sale) => shareOf(sale, seller, when).availablePence)
-    .filter((pence) => pence > 0)
-
-/** A payout is at most so many transfers; what is left goes with the ones that follow it. */
-const inOnePayout = (judged: Judged, seller: UserId): number => {
-  const shares = payableShares(judged.sales, seller, judged)
-  return Math.min(payableOf(judged.sales, seller, judged.when), total(shares.slice(0, limits.payout.transfersPerBatch)))
-}
-
 /**
  * A photographer asks for a payout at a calm moment, and nothing fails on the way: then it is the model that says what is
  * set aside, or that there is nothing.
@@ -32,7 +17,7 @@ export const judgePayout = async (world: MoneyWorld, judged: Judged, seller: Use
   const { openPayoutId } = await world.balanceOf(seller)
   if (openPayoutId !== null) return []
   await releasePayoutHolds(world)
-  const should = inOnePayout(judged, seller)
+  const should = payableOf(judged.sales, seller, judged.when)
   const wrong = (found: string) => [{ rule: 'payout', subject: seller, found }]
   try {
     const { amountPence } = await world.requestPayout(world.payoutRequest(seller))

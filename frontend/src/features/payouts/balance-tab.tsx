@@ -13,6 +13,7 @@ import type { BalanceView } from '#schema/api/payouts.ts'
 import { errors } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
 import { formatPounds } from '#schema/money.ts'
+import { payoutCountry } from './payout-country.ts'
 import { useBalance, useRequestPayout, useSetUpAccount } from './queries.ts'
 import { SalesTable } from './sales-table.tsx'
 
@@ -116,6 +117,10 @@ const PayoutPanel = ({ balance }: { balance: BalanceView | undefined }) => {
         <Text color="ink.muted">
           {whatIsPaid(balance?.payoutFromPence ?? 0)} A sale becomes available {limits.payout.holdHours} hours after it
           was paid; of each you keep 90%.
+        </Text>
+        <Text color="ink.muted">
+          We send it to your account at Stripe; Stripe sends it on to your bank, usually within a few working days.{' '}
+          {payoutCountry}
         </Text>
         <Text textStyle="small">
           Next payout:{' '}

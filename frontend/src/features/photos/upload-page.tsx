@@ -3,6 +3,7 @@ import { ImagePlus, RotateCcw, Upload } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { paths } from '#frontend/app/paths.ts'
 import { useOwnGalleries } from '#frontend/features/dashboard/queries.ts'
+import { payoutCountry } from '#frontend/features/payouts/payout-country.ts'
 import { SubscriptionGate } from '#frontend/features/subscriptions/subscription-gate.tsx'
 import { useAddress, useChosen } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
@@ -225,6 +226,9 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
             />
           </Box>
           <UploadRoom />
+          <Text textStyle="fine">
+            What you sell is paid out to you. {payoutCountry} Photos of £0.00 are free and need no account.
+          </Text>
           <DropZone onFiles={take} />
           {refused.length > 0 && <RefusedFiles files={refused} onRead={() => setRefused([])} />}
           {held > 0 && <LeftOut count={held} onUpload={uploadHeld} onRead={queue.dropHeld} />}

@@ -108,6 +108,8 @@ test('the tab tells how and when money is paid out, and without an account none 
   setup({ balance: { payoutAccount: 'none', availablePence: 1350, lastPayoutAt: '2029-12-31T06:00:00.000Z' } })
 
   await screen.findByText('£13.50')
+  const arrival = screen.getByText(/We send it to your account at Stripe; Stripe sends it on to your bank/)
+  expect(arrival.textContent).toContain('Payouts go to accounts in the United Kingdom only.')
   expect(screen.getByText(/paid out every week\. A sale becomes available 48 hours after/)).toBeDefined()
   expect(screen.getByText(/^Next payout:/).textContent).toContain('7 Jan 2030')
   expect(screen.getByText(/^Last payout: 31 Dec 2029, /)).toBeDefined()

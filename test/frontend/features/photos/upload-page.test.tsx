@@ -65,6 +65,11 @@ const setup = async ({
 }
 const choose = (...files: File[]) => fireEvent.change(screen.getByLabelText('Choose photos'), { target: { files } })
 
+test('before anything is uploaded for sale the page says where payouts can go', async () => {
+  await setup()
+  expect(await screen.findByText(/Payouts go to accounts in the United Kingdom only\./)).toBeDefined()
+})
+
 test('no gallery chosen, then no files: each is said', async () => {
   const { user } = await setup()
 
