@@ -69,6 +69,10 @@ const fillCart = async (page: Page) => {
   const buttons = page.getByRole('list', { name: 'Photos' }).getByRole('button', { name: /^Add / })
   for (let each = 0; each < 3; each++) await buttons.first().click()
 }
+const toReport = async (page: Page) => {
+  await press('Report this gallery')(page)
+  await page.getByRole('dialog').waitFor()
+}
 const toCart = async (page: Page) => {
   await fillCart(page)
   await page.goto('/cart')
@@ -114,6 +118,16 @@ export const shots: readonly Shot[] = [
   },
   { name: 'gallery-toast', path: gallery, act: fillCart },
   { name: 'viewer', path: (market) => `${gallery(market)}?photo=${market.firstPhoto}` },
+  { name: 'report', path: gallery, act: toReport },
+  {
+    name: 'report-errors',
+    path: (market) => `${gallery(market)}?photo=${market.firstPhoto}`,
+    act: async (page) => {
+      await press('Report')(page)
+      await press('Send report')(page)
+      await page.getByText('Please choose what is wrong.').waitFor()
+    },
+  },
   { name: 'gallery-error', path: '/gallery/gal_00000000000000000000000000' },
   { name: 'portfolio', path: '/iris-calloway', whole: true },
   { name: 'portfolio-gallery', path: '/iris-calloway/the-ridge-in-october' },
@@ -150,6 +164,18 @@ export const shots: readonly Shot[] = [
   },
   { name: 'auth', path: '/auth' },
   { name: 'auth-sign-up', path: '/auth?tab=sign-up' },
+  {
+    name: 'auth-sign-up-known',
+    path: '/auth?tab=sign-up',
+    act: async (page) => {
+      const form = page.getByRole('form', { name: 'Sign Up' })
+      await form.getByLabel('Display Name').fill('Iris Calloway')
+      await form.getByLabel('Email').fill('iris@darkslide.example')
+      await form.getByLabel('Password', { exact: true }).fill('a new darkroom')
+      await form.getByRole('button', { name: 'Sign Up' }).click()
+      await page.getByLabel('Code').waitFor()
+    },
+  },
   {
     name: 'auth-errors',
     path: '/auth',
@@ -195,6 +221,7 @@ export const shots: readonly Shot[] = [
   },
   { name: 'proofing', path: own('proofing'), account: 'iris' },
   { name: 'proofing-choice', path: own('proofing'), account: 'iris', act: press('View choice'), whole: true },
+  { name: 'proofing-withdraw', path: own('proofing'), account: 'iris', act: press(/^Withdraw/) },
   { name: 'create-proof-session', path: `${own('proofing')}&new=session`, account: 'iris' },
   { name: 'dashboard-settings', path: own('settings'), account: 'iris', whole: true },
   { name: 'upload', path: '/upload', account: 'iris' },
@@ -209,6 +236,9 @@ export const shots: readonly Shot[] = [
   { name: 'analytics', path: '/profile?tab=analytics', account: 'iris', whole: true },
   { name: 'settings', path: '/settings', account: 'iris', whole: true },
   { name: 'dashboard-trial-over', path: '/dashboard', account: 'bram' },
+  { name: 'gallery-management-trial-over', path: own('galleries'), account: 'bram', whole: true },
+  { name: 'take-down', path: own('galleries'), account: 'bram', act: press('Take down') },
+  { name: 'gallery-photos-trial-over', path: own('galleries'), account: 'bram', act: press('Photos') },
   { name: 'proofing-trial-over', path: own('proofing'), account: 'bram' },
   { name: 'upload-trial-over', path: '/upload', account: 'bram' },
 ]

@@ -6,7 +6,7 @@ import { grantOf } from '#frontend/shared/api/grants.ts'
 import { useCartActions, useInCart } from '#frontend/shared/cart/cart.tsx'
 import { startDownload } from '#frontend/shared/download/start-download.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Span } from '#frontend/ui/layout.tsx'
+import { Box, Span } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
 import { cartItemOf } from './cart-item-of.ts'
@@ -18,10 +18,13 @@ type ViewerActionsProps = { photo: PhotoView; gallery: OpenGalleryView; onReport
 /** Price of the open photo, and what can be done with it: into the cart, or down if it costs nothing; and its report. */
 export const ViewerActions = ({ onReport, ...rest }: ViewerActionsProps) => (
   <>
-    <Button size="sm" variant="stage" onClick={onReport}>
-      <Flag aria-hidden />
-      Report
-    </Button>
+    {/* In a box, so that it does not grow with the others on a phone: buying is what most people come for. */}
+    <Box>
+      <Button size="sm" variant="stage" onClick={onReport}>
+        <Flag aria-hidden />
+        Report
+      </Button>
+    </Box>
     <Taking {...rest} />
   </>
 )
