@@ -230,7 +230,7 @@ describe('a request that is not what the contract says', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
     const deep = await post(`{"title":${'['.repeat(1_000)}${']'.repeat(1_000)}}`)
     expect([deep.status, deep.code]).toEqual([400, 'invalid_request'])
-    const deeper = await post(`{"title":${'[['.repeat(60_000)}`)
+    const deeper = await post(`{"title":${'[['.repeat(8_000)}`)
     expect([deeper.status, deeper.code]).toEqual([400, 'invalid_json'])
     const twice = await post('{"title":"First","title":"Second"}')
     expect(twice.json).toMatchObject({ title: 'Second' })
@@ -363,28 +363,31 @@ describe('a field that is not the caller’s to set', () => {
 })
 
 describe('with an expired trial', () => {
+  // Things of their own: taking down goes on, so that they are gone in the end.
+  let dee: Account
+  let made: World
   beforeAll(async () => {
-    await data.endTrial(owner.userId)
+    dee = await running.signUp('Dee')
+    made = await aWorld(running, dee, 'harbour')
+    await data.endTrial(dee.userId)
   })
-  afterAll(async () => {
-    await data.endTrial(owner.userId, '2100-01-01T00:00:00.000Z')
+
+  test('photos stay on sale and what was sold is downloaded', async () => {
+    for (const name of ['galleries.get', 'orders.quote', 'orders.download', 'profiles.portfolio']) {
+      const listed = listedEndpoints.find((each) => each.name === name)
+      expect(listed && (await call(listed, await current(dee, dee, made))).status, name).toBe(200)
+    }
   })
 
   test.each(owned)('$name: what the trial gates is 402, everything else goes on', async (listed) => {
-    const answer = await call(listed, await fresh(), { token: owner.token })
+    const about = listed.endpoint.method === 'DELETE' ? made : await current(dee, dee, made)
+    const answer = await call(listed, about, { token: dee.token })
     expectContract(listed, answer)
     // An edit that takes a gallery down goes through; the prepared one changes its text.
     const isGated = listed.endpoint.access === 'subscriber' || listed.name === 'galleries.update'
     expect([answer.status, answer.code]).toEqual(
       isGated ? [402, 'trial_expired'] : [welcome(listed), exceptions[listed.name] ? expect.any(String) : undefined],
     )
-  })
-
-  test('photos stay on sale and what was sold is downloaded', async () => {
-    for (const name of ['galleries.get', 'orders.quote', 'orders.download', 'profiles.portfolio']) {
-      const listed = listedEndpoints.find((each) => each.name === name)
-      expect(listed && (await call(listed, await fresh())).status, name).toBe(200)
-    }
   })
 })
 

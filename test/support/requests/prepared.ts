@@ -1,7 +1,7 @@
 import type { api } from '#schema/api/all.ts'
 import type { Endpoint, RequestOf } from '#schema/api/endpoint.ts'
 import type { GalleryId, OrderId, PhotoId, ProofSessionId } from '#schema/ids.ts'
-import { IdempotencyKey, SessionId } from '#schema/ids.ts'
+import { IdempotencyKey } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 
 /** The objects that the prepared requests are about: all of one photographer, one order of a buyer, one review. */
@@ -33,10 +33,6 @@ export type Prepared = {
 }
 
 const gallery = ({ galleryId }: World) => ({ params: { galleryId } })
-const visit = ({ galleryId }: World) => ({
-  params: { galleryId },
-  headers: { 'x-gallery-session': SessionId.parse('anon_1700000000000_abcdefgh1') },
-})
 const photo = ({ photoId }: World) => ({ params: { photoId } })
 const proof = ({ proofSessionId }: World) => ({ params: { proofSessionId } })
 const review = ({ proofToken }: World) => ({ params: { token: proofToken } })
@@ -49,10 +45,10 @@ export const prepared = {
     get: gallery,
     listPhotos: gallery,
     startSession: () => ({ body: {} }),
-    unlock: (world) => ({ ...visit(world), body: { accessCode: 'x' } }),
-    recordView: visit,
-    toggleLike: visit,
-    likeState: visit,
+    unlock: (world) => ({ ...gallery(world), body: { accessCode: 'x' } }),
+    recordView: gallery,
+    toggleLike: gallery,
+    likeState: gallery,
     mine: () => ({}),
     getMine: gallery,
     ownerGrant: gallery,
