@@ -1,5 +1,6 @@
+import { carelessMutants } from './careless.ts'
 import { houseMutants } from './house.ts'
 import { moneyMutants } from './money.ts'
 import type { Mutant } from './mutant.ts'
 
-export const allMutants: readonly Mutant[] = [...moneyMutants, ...houseMutants]
+export const allMutants: readonly Mutant[] = [...moneyMutants, ...carelessMutants, ...houseMutants]
