@@ -36,7 +36,9 @@ export const describeRefusal = ({
 
 const withoutPeople = (message: string): string =>
   message
-    .replaceAll(/[^\s@]+@[^\s@]+/g, '(address)')
+    .split(' ')
+    .map((word) => (word.includes('@') ? '(address)' : word))
+    .join(' ')
     .replaceAll(/\b[rsp]k_(?:live|test)_\S+/g, '(key)')
     .replaceAll(/\b(?:\d{1,3}\.){3}\d{1,3}\b/g, '(host)')
     .slice(0, mostCharacters)
