@@ -48,7 +48,7 @@ export const carelessMutants: readonly Mutant[] = [
     file: 'functions/payouts/settle-line.ts',
     find: '`tr:${payout.id}:${earning.orderId}',
     replace: '`tr:${earning.orderId}',
-    killedBy: unit('payouts/payouts', 'a transfer that is refused for good'),
+    killedBy: unit('payouts/payouts', 'that is refused for good goes back'),
   },
   {
     name: 'a transfer that was refused leaves its photographer off the weekly list',
