@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { put, remove } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
 import { OrderId } from '#schema/ids.ts'
 import { cloudOps, localOps } from '#test/support/system/operator.ts'
@@ -229,4 +230,36 @@ test('what a visitor reports is listed and taken down: dark for everybody at onc
   const [, id = ''] = /(rep_\w+)/.exec(reports.said) ?? []
   expect(await ops('reports', 'close', id)).toMatchObject({ code: 0 })
   expect((await ops('reports')).said).toBe('No report is open.')
+})
+
+test('what is safe to withdraw is said with what it is made of, and a key of the other mode asks Stripe nothing', async () => {
+  const { seller } = await sale('Mia')
+  const { pendingPence } = await balanceOf(seller)
+  const { code, said } = await ops('platform-balance')
+  expect({ code, pendingPence }).toEqual({ code: 0, pendingPence: 1_350 })
+  const lines = said.split('\n').filter((line) => /£[\d,]+\.\d\d$/.test(line))
+  const sums = lines.map((line) => Number(line.replaceAll(/[^\d.-]/g, '')))
+  expect(lines.map((line) => line.slice(0, 26).trim())).toEqual([
+    'available at Stripe',
+    'owed to photographers',
+    'refunds under way',
+    'reserve',
+    'safe to withdraw',
+  ])
+  expect(sums[4]).toBeCloseTo(
+    Math.max(
+      0,
+      sums.slice(0, 4).reduce((sum, each) => sum + each, 0),
+    ),
+  )
+  expect(sums[1]).toBeLessThanOrEqual(-13.5)
+
+  const { table } = tableOf(running)
+  const mode = { PK: 'INSTALLATION#STRIPE', SK: 'MODE' }
+  const before = await table.get(mode)
+  await table.write(put({ ...mode, isLive: true, accountId: 'acct_platform' }, 'always'))
+  const refused = await ops('platform-balance')
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('This is not available right now.') })
+  expect(refused.said).toContain('the key of Stripe is of the other mode')
+  await table.write(before ? put(before, 'always') : remove(mode, 'always'))
 })

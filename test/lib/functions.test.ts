@@ -226,6 +226,8 @@ test('one urgent line of any function is enough for its alarm: it counts three t
     expect(at(transformation, 'MetricValue')).toBe('2')
     expect(text(plain?.Properties)).toContain('$.level')
     for (const message of Object.values(urgent)) expect(text(filter.Properties)).toContain(message)
+    // What CloudWatch Logs takes (API reference of PutMetricFilter, `filterPattern`).
+    expect(String(at(filter.Properties, 'FilterPattern')).length).toBeLessThanOrEqual(1_024)
   }
 })
 
