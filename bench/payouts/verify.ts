@@ -3,13 +3,14 @@ import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { Stripe } from 'stripe'
 import { balanceOf } from '#functions/payments/balance-store.ts'
 import type { Transfer } from '#functions/payments/payments.ts'
-import { checkHold, checkPaidOut, checkSeller, type Violation } from '#functions/payments/standing-checks.ts'
+import { checkHold, checkSeller, type Violation } from '#functions/payments/standing-checks.ts'
 import { transferOf } from '#functions/payments/stripe-payouts.ts'
 import type { LocalSystem } from '#local/local-system.ts'
 import { type Balance, Earning } from '#schema/entities/earning.ts'
 import { JournalEntry } from '#schema/entities/journal.ts'
 import { UserId } from '#schema/ids.ts'
 import { sumPence } from '#schema/money.ts'
+import { checkPaidOut } from '#test/support/payments/calm-checks.ts'
 
 export type Books = {
   sellers: number

@@ -5,13 +5,7 @@ import {
   checkDiscount,
   checkHold,
   checkOrder,
-  checkOverdue,
-  checkPaidOut,
-  checkPayment,
-  checkReturned,
   checkSeller,
-  checkSettled,
-  checkTransfers,
   type Violation,
 } from '#functions/payments/standing-checks.ts'
 import { Discount } from '#schema/entities/discount.ts'
@@ -19,6 +13,14 @@ import { Earning } from '#schema/entities/earning.ts'
 import { JournalEntry } from '#schema/entities/journal.ts'
 import { Order, OrderItem } from '#schema/entities/order.ts'
 import { Dispute, Refund } from '#schema/entities/refund.ts'
+import {
+  checkOverdue,
+  checkPaidOut,
+  checkPayment,
+  checkReturned,
+  checkSettled,
+  checkTransfers,
+} from '#test/support/payments/calm-checks.ts'
 import type { MoneyWorld } from '#test/support/payments/money-world.ts'
 
 /** `ORDER#… / EARN#…` is `ORDER# EARN#`, `LEDGER#… / …` is `LEDGER# `; remembered, since it is asked of every item after every step. */
