@@ -163,8 +163,9 @@ const holdFor = async (
   { sellerId, orderNumber, availablePence }: Earning,
   { line, amount }: { line: PayoutLine; amount: number },
 ): Promise<Pick<BalanceChange, 'set' | 'when'>> => {
+  // A reversal of ours that is under way is for the debt, and no further one.
   const ours = line.reversal?.amountPence ?? 0
-  if (amount - ours <= Math.max(0, -availablePence)) return {}
+  if (amount <= Math.max(ours, -availablePence)) return {}
   const { payoutHold, version } = await balances.get(sellerId)
   log.error(urgent.takenBackByHand, {
     ...{ sellerId, orderNumber, payoutId: line.payoutId },

@@ -179,6 +179,26 @@ test('news of a reversal by hand end no reversal of ours that is under way: it i
   expect(violationsAtRest(world)).toEqual([])
 })
 
+test('what somebody took back by hand beyond a debt is held, although a reversal of ours for it is under way', async () => {
+  const { world } = await availableSale()
+  await world.weeklyPayouts()
+  await world.deliverAll()
+  world.stripe.refund('ch_1', 500)
+  const [refund] = world.takeNews()
+  if (!refund) throw new Error('Stripe said nothing.')
+  const silent = world.as(async (call, moment) =>
+    call === 'stripe.reverseTransfer' && moment === 'before' ? 'lost' : undefined,
+  )
+  await expect(silent.handle(refund)).rejects.toMatchObject({ code: 'unavailable' })
+  world.stripe.reverseByHand('tr_1', 600)
+  await world.deliverAll()
+  expect(await world.balanceOf(seller)).toMatchObject({
+    availablePence: 600,
+    payoutHold: { heldAt: '2030-01-03T10:00:00.000Z' },
+  })
+  expect(world.alarms).toHaveLength(1)
+})
+
 test('a reversal that was refused is another request the next time, which Stripe does not answer as before', async () => {
   const { world } = await availableSale()
   await world.weeklyPayouts()
