@@ -261,5 +261,5 @@ test('what is safe to withdraw is said with what it is made of, and a key of the
   const refused = await ops('platform-balance')
   expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('This is not available right now.') })
   expect(refused.said).toContain('the key of Stripe is of the other mode')
-  await table.write(before ? put(before, 'always') : remove(mode, 'always'))
+  await table.write(before ? put({ ...before, ...mode }, 'always') : remove(mode, 'always'))
 })
