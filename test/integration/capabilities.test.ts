@@ -9,7 +9,7 @@ import type { Discount } from '#schema/entities/discount.ts'
 import { ErrorBody } from '#schema/errors.ts'
 import { IdempotencyKey, OrderId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
-import { type Answer, type Asking, type Loose, send } from '#test/support/requests/send.ts'
+import { type Answer, type Asking, type Loose, send, sessionAt } from '#test/support/requests/send.ts'
 import {
   type Account,
   demoPhoto,
@@ -334,10 +334,11 @@ describe('many at once', () => {
 
   test('200 likes, 200 views, likes that come and go, and the counts are exact', async () => {
     const created = await ada.own.call(galleries.create, { body: { title: 'Popular' } })
+    const sessions = await Promise.all(Array.from({ length: 200 }, () => sessionAt(running.system.url)))
     const visit = (endpoint: Endpoint, session: number) =>
       ask(endpoint, {
         params: { galleryId: created.id },
-        headers: { 'x-gallery-session': `anon_1700000000000_session${String(session).padStart(4, '0')}` },
+        headers: { 'x-gallery-session': sessions[session] },
       })
     const counts = async () => {
       const { likeCount, viewCount } = await ada.own.call(galleries.getMine, { params: { galleryId: created.id } })

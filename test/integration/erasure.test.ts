@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Item } from '#functions/shared/table/writes.ts'
 import { localCredentials } from '#local/table/make-table.ts'
 import { api } from '#schema/api/all.ts'
-import { GalleryId, type PhotoId, SessionId, UserId } from '#schema/ids.ts'
+import { GalleryId, type PhotoId, UserId } from '#schema/ids.ts'
+import { sessionAt } from '#test/support/requests/send.ts'
 import {
   type Account,
   demoPhoto,
@@ -140,7 +141,7 @@ const aWholeLife = async () => {
   const params = { token: link.slice(link.lastIndexOf('/') + 1), photoId: left.photo.id }
   await anyone.call(proofing.decide, { params, body: { status: 'approved', feedback: words.feedback } })
 
-  const visitor = { 'x-gallery-session': SessionId.parse('anon_1700000000000_canaryvisitor') }
+  const visitor = { 'x-gallery-session': await sessionAt(running.system.url, 'anon_1700000000000_canaryvisitor') }
   const visit = { params: { galleryId: sold.gallery.id }, headers: visitor }
   await anyone.call(galleries.toggleLike, visit)
   await anyone.call(galleries.recordView, visit)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#schema/api/all.ts'
 import { IdempotencyKey, OrderId, type PhotoId } from '#schema/ids.ts'
 import { photoIdOf } from '#test/support/builders/ids.ts'
+import { sessionAt } from '#test/support/requests/send.ts'
 import {
   demoPhoto,
   galleryOnSale,
@@ -142,10 +143,9 @@ test('two tabs of one browser with two keys open one order; another browser’s 
       headers: { 'idempotency-key': IdempotencyKey.parse(key), 'x-gallery-session': session },
       body,
     })
-  const session = async () => (await anyone.call(api.galleries.endpoints.startSession, { body: {} })).session
-  const own = await session()
+  const own = await sessionAt(running.system.url)
   const tabs = await Promise.all([open('two-tabs-key-00001', own), open('two-tabs-key-00002', own)])
-  const other = await open('two-tabs-key-00003', await session())
+  const other = await open('two-tabs-key-00003', await sessionAt(running.system.url))
   expect(tabs[0]).toEqual(tabs[1])
   expect(other.orderId).not.toBe(tabs[0].orderId)
   const later = await open('two-tabs-key-00004', own)

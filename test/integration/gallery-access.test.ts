@@ -5,7 +5,7 @@ import type { Endpoint } from '#schema/api/endpoint.ts'
 import type { OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
 import { ErrorBody } from '#schema/errors.ts'
-import { type GalleryId, IdempotencyKey, SessionId } from '#schema/ids.ts'
+import { type GalleryId, IdempotencyKey } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 import { type Answer, type Loose, send } from '#test/support/requests/send.ts'
 import {
@@ -44,7 +44,6 @@ const description = 'Words about the inside'
 type Kept = { gallery: OwnGallery; photo: OwnPhoto; free: OwnPhoto; title: string }
 
 let keys = 0
-const session = SessionId.parse('anon_1700000000000_abcdefgh1')
 const nextKey = () => {
   keys += 1
   return IdempotencyKey.parse(`gallery-access-${String(keys).padStart(6, '0')}`)
@@ -85,7 +84,7 @@ const ask = (endpoint: Endpoint, request: Loose & { headers?: Record<string, str
 /** Every way by which a visitor could reach what is in a gallery. */
 const waysInto = ({ gallery, photo, free }: Kept): [string, (key?: Key) => Promise<Answer>][] => {
   const params = { galleryId: gallery.id }
-  const visit = { params, headers: { 'x-gallery-session': session } }
+  const visit = { params }
   return [
     ['the gallery', (key) => ask(galleries.get, { params }, key)],
     ['its photos', (key) => ask(galleries.listPhotos, { params }, key)],

@@ -4,10 +4,9 @@ import { codeHashOf, discountStore } from '#functions/orders/discount-store.ts'
 import { api } from '#schema/api/all.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
 import { ErrorBody, errors } from '#schema/errors.ts'
-import { SessionId } from '#schema/ids.ts'
 import { isOwned, listedEndpoints } from '#test/support/requests/endpoints.ts'
 import type { World } from '#test/support/requests/prepared.ts'
-import { type Answer, type Asking, ask, type Loose, send } from '#test/support/requests/send.ts'
+import { type Answer, type Asking, ask, type Loose, send, sessionAt } from '#test/support/requests/send.ts'
 import { type Account, type Running, runningSystem } from '#test/support/system/running.ts'
 import { type RunningTable, tableOf } from '#test/support/system/table.ts'
 import { forgedTokens } from '#test/support/system/tokens.ts'
@@ -110,7 +109,7 @@ const flyThrough = async (): Promise<string[]> => {
   const secrets = [grant, token, owner.password]
   for (const body of [{ accessCode: canary.wrongCode }, { password: canary.wrongCode }, { accessCode: 7 }])
     await call(galleries.unlock, { params, body })
-  const visitor = { 'x-gallery-session': SessionId.parse(canary.session), 'x-gallery-grant': grant }
+  const visitor = { 'x-gallery-session': await sessionAt(system.url, canary.session), 'x-gallery-grant': grant }
   await call(galleries.toggleLike, { params, headers: visitor })
   await call(galleries.recordView, {
     params,

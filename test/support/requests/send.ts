@@ -1,6 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request as openRequest } from 'node:http'
 import * as z from 'zod'
 import type { Endpoint } from '#schema/api/endpoint.ts'
+import { galleries } from '#schema/api/galleries.ts'
 
 export type Answer = {
   status: number
@@ -87,9 +88,35 @@ export const targetOf = (endpoint: Endpoint, request: Loose): string => {
   return `/api${path}${search === '' ? '' : `?${search}`}`
 }
 
-/** Sends a request to an endpoint; `how` may replace the body's bytes and add or change headers. */
-export const send = (siteUrl: string, endpoint: Endpoint, request: Loose = {}, how: Asking = {}): Promise<Answer> => {
-  const { headers, body } = Parts.parse(request)
+/** A session of the system, as a browser gets it. @param earlier The id that it shall have. */
+export const sessionAt = async (siteUrl: string, earlier?: string): Promise<string> => {
+  const { method, path } = galleries.endpoints.startSession
+  const headers = { 'content-type': 'application/json' }
+  const { json } = await ask(siteUrl, `/api${path}`, { method, headers, body: JSON.stringify({ earlier }) })
+  return z.object({ session: z.string() }).parse(json).session
+}
+
+/** One session a system, for requests that need one and are not about it. */
+const shared = new Map<string, Promise<string>>()
+const sharedSession = (siteUrl: string): Promise<string> => {
+  const known = shared.get(siteUrl) ?? sessionAt(siteUrl)
+  shared.set(siteUrl, known)
+  return known
+}
+
+/**
+ * Sends a request to an endpoint; `how` may replace the body's bytes and add or change headers. Where the endpoint needs
+ * a session and the request does not speak of one, it is sent from a browser that has one.
+ */
+export const send = async (
+  siteUrl: string,
+  endpoint: Endpoint,
+  request: Loose = {},
+  how: Asking = {},
+): Promise<Answer> => {
+  const { headers: given, body } = Parts.parse(request)
+  const needsSession = endpoint.errors.includes('session_needed') && !('x-gallery-session' in given)
+  const headers = needsSession ? { ...given, 'x-gallery-session': await sharedSession(siteUrl) } : given
   const named = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
   )
