@@ -13,6 +13,10 @@ export const isRefunded = ({
 }: Pick<OrderItem, 'netPence' | 'refundedPence' | 'lostPence'>): boolean =>
   netPence > 0 && sumPence([refundedPence, lostPence]) >= netPence
 
+/** The web size is drawn with the display, of the same pixels. */
+const webPxOf = ({ renditions }: Pick<OrderItem, 'renditions'>): number =>
+  Math.max(0, ...renditions.filter(({ kind }) => kind === 'display').flatMap(({ width, height }) => [width, height]))
+
 export type OrderViewParts = { links: Pick<MediaLinks, 'picture'>; photos: Pick<PhotoStore, 'getMany'> }
 
 /**
@@ -33,6 +37,7 @@ export const orderView = async (
         picture: await links.picture(present.get(item.photoId) ?? item, item.galleryId),
         isRefunded: isRefunded(item),
         hasWebSize: item.webKey !== null,
+        webPx: webPxOf(item),
       })),
     ),
   }

@@ -44,6 +44,8 @@ export const OrderLine = z.object({
   /** A fully refunded photo can no longer be downloaded. */
   isRefunded: z.boolean(),
   hasWebSize: z.boolean(),
+  /** Longest side of the web size: 2048, or less where the photo, or the preview in a RAW file, has no more. */
+  webPx: z.int().min(0).max(limits.rendition.displayPx),
 })
 
 export const OrderView = z.object({

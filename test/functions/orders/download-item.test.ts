@@ -31,6 +31,17 @@ describe('a bought photo', () => {
     expect(await download(orderId, { size: 'web' })).toMatchObject({ url: expect.stringContaining('web') })
   })
 
+  test('says how large its web size is, also where a RAW preview has less than 2048 px', async () => {
+    const { world, photos } = await setup()
+    const [, small] = photos
+    const renditions = aPhoto().renditions.map((each) => ({ ...each, width: 682, height: 1024 }))
+    await world.table.write(update(photoKeys.photo(photoIdOf(1_001)), { set: { renditions }, when: {} }))
+    expect(small).toBe(photoIdOf(1_001))
+    const orderId = await world.sell(photos, { discountCode: 'FIRST-LIGHT' })
+    const { items } = await world.get(request(api.orders.endpoints.get, { params: { orderId } }))
+    expect(items.map(({ webPx }) => webPx)).toEqual([2048, 1024])
+  })
+
   test.each([
     ['../../../../tmp/evil', 'tmp_evil.jpg'],
     ['C:\\Startup\\run.bat', 'C__Startup_run.bat.jpg'],

@@ -84,7 +84,7 @@ const PhotoDownload = ({ orderId, item }: { orderId: string; item: Item }) => {
               disabled={saving === 'original'}
               onClick={() => save('web')}
             >
-              Web (2048 px)
+              Web ({item.webPx} px)
               <Hidden>of {item.title}</Hidden>
             </Button>
           )}
@@ -170,7 +170,8 @@ const NextSteps = ({ order }: { order: OrderView }) => (
     </Heading>
     <Grid gap="6" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }}>
       <Next icon={<Download size={22} />} title="Download complete files">
-        Original is the photographer's file in full; Web is 2048 px, made for screens. What you bought never expires.
+        Original is the photographer's file in full; Web is at most 2048 px, made for screens. What you bought never
+        expires.
       </Next>
       <Next icon={<Mail size={22} />} title="Receipt sent by email">
         It went to {order.customerEmail}, and it carries the link back to this page.

@@ -16,6 +16,7 @@ const anItem = (line: number, hasWebSize: boolean) => ({
   picture: null,
   isRefunded: false,
   hasWebSize,
+  webPx: 2048,
 })
 
 test('every file is asked for in the wanted size where it has it, and the bytes are counted', async () => {

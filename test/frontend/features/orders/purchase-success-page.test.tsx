@@ -34,6 +34,7 @@ const anOrder = (override: Partial<OrderView> = {}): OrderView => ({
     picture: aPicture(),
     isRefunded: false,
     hasWebSize: true,
+    webPx: 2048,
   })),
   ...override,
 })
@@ -186,6 +187,18 @@ test('each photo downloads in the chosen size', async () => {
     ['2', { size: 'original' }],
     ['1', { size: 'web' }],
   ])
+})
+
+test('a photo that has no 2048 px to give says what its web size is', async () => {
+  const order = anOrder()
+  mockEndpoint(confirm, {
+    state: 'completed',
+    order: { ...order, items: order.items.map((item) => ({ ...item, webPx: 1024 })) },
+  })
+  open('?session_id=cs_1')
+
+  expect(await screen.findByRole('button', { name: /Web \(1024 px\).*Photo 1/ })).toBeDefined()
+  expect(screen.queryByRole('button', { name: /2048 px/ })).toBeNull()
 })
 
 test('a download that fails is logged, and can be tried again', async () => {
