@@ -40,6 +40,8 @@ const accent = { fill: '#eb9a1f', ink: '#1b1204', text: '#8a4b06' } as const
 const serif = "'Iowan Old Style','Palatino Linotype',Palatino,Georgia,serif"
 const sans = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
+/** An amount stays on one line; an address or an id is broken before it makes a phone's page too wide. */
+const wrapping = (value: string): string => (value.length <= 14 ? 'white-space:nowrap;' : 'overflow-wrap:anywhere;')
 const cell = `padding:9px 0;border-bottom:1px solid ${colour.line};vertical-align:top;`
 const markup = (block: Block): string => {
   switch (block.kind) {
@@ -56,7 +58,7 @@ const markup = (block: Block): string => {
     case 'rows': {
       const lines = block.rows.map(
         ([name, value]) =>
-          `<tr><td style="${cell}">${escapeHtml(name)}</td><td style="${cell}padding-left:16px;text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums;">${escapeHtml(value)}</td></tr>`,
+          `<tr><td style="${cell}">${escapeHtml(name)}</td><td style="${cell}padding-left:16px;text-align:right;${wrapping(value)}font-variant-numeric:tabular-nums;">${escapeHtml(value)}</td></tr>`,
       )
       return `<table role="presentation" style="width:100%;border-collapse:collapse;margin:0 0 16px;">${lines.join('')}</table>`
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import { templates } from '#functions/mail/templates/all.ts'
-import { mail, text, written } from '#functions/mail/templates/markup.ts'
+import { mail, rows, text, written } from '#functions/mail/templates/markup.ts'
 import { shardOf } from '#functions/shared/table/shards.ts'
 import { MailId } from '#schema/ids.ts'
 import { unnamedTrader } from '#schema/trader.ts'
@@ -199,6 +199,22 @@ test('a receipt that was written before receipts had a date or photographers is 
   const words = templates.receipt.render({ ...old, lines: [{ title: 'Dawn', pricePence: 1500 }] })
   expect(words?.text).toContain('Dawn: £15.00')
   expect(words?.text).toContain('thank you for your order. Your')
+})
+
+test('an id in a row of a mail breaks before it makes a phone too wide, an amount stays whole', () => {
+  const { html } = written(
+    mail('Hello', [
+      rows([
+        ['Photo', 'pho_01JR3V5T7X9Z1B3D5F7H9K1M3P'],
+        ['Total', '£1,234.50'],
+      ]),
+    ]),
+    unnamedTrader,
+  )
+  const [id, amount] = [...html.matchAll(/<td style="([^"]*)">[^<]*<\/td><\/tr>/g)].map(([, style]) => style)
+  expect(id).toContain('overflow-wrap:anywhere')
+  expect(id).not.toContain('nowrap')
+  expect(amount).toContain('white-space:nowrap')
 })
 
 describe('what people wrote', () => {
