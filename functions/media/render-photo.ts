@@ -86,10 +86,9 @@ const render = async (parts: Parts, photo: Photo, original: NonNullable<Photo['o
     log.info('upload gone', { photoId: photo.id })
     return
   }
-  if (made.kind === 'refused') {
-    await refuse(parts, photo, { sentence: made.sentence, original })
-  } else if (made.kind === 'without-preview') {
-    await photos.settle(photo, 'kept', made.sentence, original)
+  if (made.kind !== 'rendered') {
+    const state = made.kind === 'refused' ? 'failed' : 'kept'
+    await settle(parts, photo, { state, sentence: made.sentence, original })
   } else {
     const rendered = await keep(parts, photo, { made, mark, original })
     const isNew = photo.state !== 'ready'
@@ -106,17 +105,18 @@ const render = async (parts: Parts, photo: Photo, original: NonNullable<Photo['o
 
 const again = (photoId: PhotoId): Rerender => ({ kind: 'rerender-photo', photoId })
 
-type Refusal = { sentence: string; original: NonNullable<Photo['original']> }
+type Undrawn = { state: 'failed' | 'kept'; sentence: string; original: NonNullable<Photo['original']> }
 
 /**
- * A photo that was on sale before buyers' copies were made with its pictures, and of which none can be made, is sold no
- * more. One that has its copy stays on sale: what failed is only its new pictures.
+ * A photo that was on sale before buyers' copies were made with its pictures, and of which none can be made or shown, is
+ * sold no more; its owner reads why. One that has its copy stays on sale: what failed is only its new pictures.
  */
-const refuse = async ({ photos, log }: Parts, photo: Photo, { sentence, original }: Refusal): Promise<void> => {
-  if (photo.state !== 'ready') return void (await photos.settle(photo, 'failed', sentence, original))
+const settle = async ({ photos, log }: Parts, photo: Photo, undrawn: Undrawn): Promise<void> => {
+  const { state, sentence, original } = undrawn
+  if (photo.state !== 'ready') return void (await photos.settle(photo, state, sentence, original))
   if (photo.fileFormat !== null) return log.error('a photo on sale cannot be drawn again', { photoId: photo.id })
   await photos.withdraw(photo, sentence)
-  log.error('a photo was taken off sale: it cannot be cleaned', { photoId: photo.id })
+  log.error('a photo was taken off sale: it cannot be cleaned or shown', { photoId: photo.id })
 }
 
 /** From a file, so that an upload of 50 MB is not held in memory beside the copy that is made of it. */

@@ -15,6 +15,7 @@ import { galleryIdOf, photoIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
 import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
 import { withSegmentsBehind } from '#test/support/media/hostile-files.ts'
+import { nefFile } from '#test/support/media/raw-files.ts'
 import { fakeStorage } from '#test/support/storage/fake-storage.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'
 
@@ -37,6 +38,7 @@ const setup = async (gallery = aGallery(), photo = aPendingPhoto()) => {
   const table = fakeTable()
   const storage = fakeStorage()
   const sent: Rerender[] = []
+  const said: [string, unknown][] = []
   let byte = 0
   const parts = {
     photos: photoStore(table),
@@ -46,7 +48,7 @@ const setup = async (gallery = aGallery(), photo = aPendingPhoto()) => {
       for (const message of messages) sent.push(RenderMessage.parse(message) as Rerender)
     },
     random: (count: number) => new Uint8Array(count).fill(byte++),
-    log: { info: () => {}, warn: () => {}, error: () => {} },
+    log: { info: () => {}, warn: () => {}, error: (...each: [string, unknown?]) => void said.push([each[0], each[1]]) },
   }
   await table.write(put({ ...galleryKeys.gallery(gallery.id), ...gallery }, 'absent'))
   await parts.photos.create(photo)
@@ -60,7 +62,7 @@ const setup = async (gallery = aGallery(), photo = aPendingPhoto()) => {
     return handle(RenderMessage.parse({ Records: Array.from({ length: times }, () => record) }))
   }
   const gone = (id: string) => table.stored(`GALLERY#${id}`, 'GALLERY')
-  return { ...parts, table, handle, announce, sent, photo, gallery: () => gone(gallery.id) }
+  return { ...parts, table, handle, announce, sent, said, photo, gallery: () => gone(gallery.id) }
 }
 
 test('an upload becomes a photo on sale: display, thumbnail, siblings, the buyers’ file', async () => {
@@ -289,6 +291,26 @@ describe('a photo that was on sale before buyers’ originals were made with the
     expect((await photos.listShown(photo.galleryId)).photos).toEqual([])
     expect((await photos.listHidden(photo.galleryId)).photos.map(({ id }) => id)).toEqual([photo.id])
     expect(storage.keys('deliveries')).toEqual([photo.webKey])
+  })
+
+  test('a RAW file whose preview is refused today is taken off sale, says why, and keeps what it sold', async () => {
+    const { photos, photo, redraw, gallery, storage, said } = await older(
+      nefFile({ preview: spaniels.subarray(0, 400) }),
+    )
+    await redraw()
+    expect(await photos.find(photo.id)).toMatchObject({ state: 'failed', reason: expect.stringMatching(/no preview/) })
+    expect(said).toEqual([['a photo was taken off sale: it cannot be cleaned or shown', { photoId: photo.id }]])
+    expect(gallery()).toMatchObject({ photoCount: 0, cover: null })
+    expect(storage.keys('deliveries')).toEqual([photo.webKey])
+    await redraw()
+    expect([said.length, gallery()?.photoCount]).toEqual([1, 0])
+  })
+
+  test('such a RAW file that has its copy stays on sale, and an error names it', async () => {
+    const { photos, photo, redraw, said } = await older(nefFile({}), aPhoto())
+    await redraw()
+    expect((await photos.find(photo.id))?.state).toBe('ready')
+    expect(said).toEqual([['a photo on sale cannot be drawn again', { photoId: photo.id }]])
   })
 
   test('one that has its copy stays on sale, whatever becomes of new pictures', async () => {
