@@ -194,7 +194,7 @@ const withoutStatics: Plugin = {
 
 /** Dialogs and menus stay apart: a scrap of theirs would bring its whole library along. */
 const sharedByPublicPages =
-  /lucide-react|frontend\/src\/(?:ui\/(?!dialog|confirm|menu|tabs)|shared\/|features\/(?:galleries|orders|cart|portfolio)\/|app\/support)|\/schema\/|react-query/
+  /lucide-react|frontend\/src\/(?:ui\/(?!dialog|confirm|menu|tabs)|shared\/(?!forms\/)|features\/(?:galleries\/(?!report-dialog)|orders\/|cart\/|portfolio\/)|app\/support)|\/schema\/|react-query/
 
 /**
  * What every page needs in three files, by what has to be run before what (see `inTurn`); small modules that several

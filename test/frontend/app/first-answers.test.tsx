@@ -8,8 +8,8 @@ import { firstViews } from '#test/support/frontend/first-views.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
 const asked = () => vi.mocked(fetch).mock.calls.map(([address]) => String(address))
-/** Beside the page itself: likes and visits are asked for by whoever looks. */
-const ofThePage = (address: string) => !/\/(like|views)$/.test(address)
+/** Beside the page itself: likes and visits are asked for by whoever looks, in the session that a browser has made once. */
+const ofThePage = (address: string) => !/\/(like|views|sessions)$/.test(address)
 
 beforeEach(() => {
   vi.stubGlobal(
