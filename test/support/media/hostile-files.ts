@@ -1,4 +1,4 @@
-import { pngChunk, riffChunk } from './photo-files.ts'
+import { jpegSegment, pngChunk, riffChunk } from './photo-files.ts'
 import { tiffFile } from './tiff-file.ts'
 
 /** `count` times the same bytes. */
@@ -11,7 +11,15 @@ const emptySegment = Buffer.from([0xff, 0xe0, 0, 2])
 export const withSegmentsBehind = (jpeg: Buffer, count: number): Buffer =>
   Buffer.concat([jpeg.subarray(0, -2), repeated(emptySegment, count), jpeg.subarray(-2)])
 
-/** The same in front of the pixels. */
+/** A JPEG with `count` comments behind its pixels, each of `bytes` bytes, before the end of the image. */
+export const withCommentsBehind = (jpeg: Buffer, count: number, bytes: number): Buffer =>
+  Buffer.concat([
+    jpeg.subarray(0, -2),
+    repeated(jpegSegment(0xfe, Buffer.alloc(bytes, 0x41)), count),
+    jpeg.subarray(-2),
+  ])
+
+/** Empty segments in front of the pixels. */
 export const withSegmentsBefore = (jpeg: Buffer, count: number): Buffer =>
   Buffer.concat([jpeg.subarray(0, 2), repeated(emptySegment, count), jpeg.subarray(2)])
 

@@ -5,6 +5,7 @@ import { renderPhoto } from '#functions/media/render.ts'
 import {
   tiffOfOverlaps,
   webpOfChunks,
+  withCommentsBehind,
   withEmptyChunks,
   withFillBefore,
   withFillBehind,
@@ -19,6 +20,12 @@ const jpeg = await photo().jpeg({ quality: 92 }).toBuffer()
 const progressive = await photo().jpeg({ progressive: true }).toBuffer()
 const png = await photo().png().toBuffer()
 const webp = await photo().webp().toBuffer()
+
+const cleaned = (file: Buffer): Buffer => {
+  const copy = cleanCopy(file)
+  if (copy.kind === 'refused') throw new Error(copy.sentence)
+  return copy.bytes
+}
 
 /** Processor time and the growth of memory outside of the heap, where buffers lie, of one call. */
 const costOf = <Result>(call: () => Result) => {
@@ -37,6 +44,7 @@ describe('what is written about nothing is refused, at once and in little memory
   test.each([
     ['11.8 million empty segments behind the pixels of a JPEG', withSegmentsBehind(jpeg, 11_800_000)],
     ['the same between the scans of a progressive one', withSegmentsBehind(progressive, 3_000_000)],
+    ['20 MB of comments behind the pixels, few and long', withCommentsBehind(jpeg, 320, 65_000)],
     ['5,000 empty segments before the pixels', withSegmentsBefore(jpeg, 5_000)],
     ['40 MB of fill bytes before the first marker', withFillBefore(jpeg, 40_000_000)],
     ['20 MB of stray bytes between two segments', withStrayBytes(jpeg, Buffer.alloc(20_000_000, 0x20))],
@@ -48,6 +56,11 @@ describe('what is written about nothing is refused, at once and in little memory
     expect(seconds).toBeLessThan(5)
     expect(grownMb).toBeLessThan(60)
   })
+})
+
+test('15 MB of comments behind the pixels are left out', () => {
+  const { result } = costOf(() => cleanCopy(withCommentsBehind(jpeg, 230, 65_000)))
+  expect(result.kind === 'clean' && result.bytes.equals(cleaned(jpeg))).toBe(true)
 })
 
 test('40 MB of fill bytes behind the pixels are left out', () => {

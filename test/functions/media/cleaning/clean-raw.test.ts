@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { cleanCopy } from '#functions/media/cleaning/clean-copy.ts'
 import { renderPhoto } from '#functions/media/render.ts'
 import { secrets } from '#test/support/media/exif-blocks.ts'
-import { asPhoneJpeg, photograph } from '#test/support/media/photo-files.ts'
-import { personalRaw, rawSensor } from '#test/support/media/raw-files.ts'
+import { asPhoneJpeg, exifSegment, photograph, withSegments } from '#test/support/media/photo-files.ts'
+import { nefFile, personalRaw, rawSensor } from '#test/support/media/raw-files.ts'
 import { type Directory, tiffFile } from '#test/support/media/tiff-file.ts'
 
 const photo = () => sharp(photograph('paint-brushes')).extract({ left: 100, top: 100, width: 320, height: 200 })
@@ -107,6 +107,22 @@ test('new cameras’ kind of text is read and taken out like the old, and so are
   const made = await renderPhoto(file, { photographer: 'Somebody else' })
   if (made.kind !== 'rendered') throw new Error(made.sentence)
   expect(made.web.bytes.includes('© Zoë 漢')).toBe(true)
+})
+
+test('a thumbnail’s Exif in a preview’s Exif is read; what lies deeper becomes zeros, whatever it is', async () => {
+  const tiny = await sharp(jpeg).resize(16).jpeg().toBuffer()
+  const levels = ['preview', 'thumbnail', 'third', 'fourth']
+  const preview = levels.toReversed().reduce((inner, level) => {
+    const fields = { 270: { text: `place of the ${level}` }, 272: { text: `camera of the ${level}` } }
+    const block = tiffFile([{ fields, blocks: [{ offsetTag: 513, lengthTag: 514, bytes: inner }] }])
+    return withSegments(tiny, exifSegment(block))
+  }, tiny)
+  const file = nefFile({ preview })
+  const clean = cleaned(file)
+  const told = (bytes: Buffer, what: string) => levels.filter((level) => bytes.includes(`${what} of the ${level}`))
+  expect([told(file, 'place'), told(file, 'camera')]).toEqual([levels, levels])
+  expect([told(clean, 'place'), told(clean, 'camera')]).toEqual([[], ['preview', 'thumbnail']])
+  expect(clean.length).toBe(file.length)
 })
 
 test('a RAW file cut or flipped at any byte is answered, and its length is kept', () => {

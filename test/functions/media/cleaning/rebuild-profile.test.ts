@@ -64,6 +64,24 @@ describe('the same colours, and nothing else of what the profile held', () => {
     expect(rebuilt(stuffed).includes('Display P3')).toBe(true)
   })
 
+  test('bytes that are reserved in every element say nothing', () => {
+    const profile = colourProfile(primaries.displayP3)
+    const stuffed = Buffer.from(profile)
+    for (let row = 132; row < 132 + 12 * profile.readUInt32BE(128); row += 12) {
+      stuffed.write('Jane', profile.readUInt32BE(row + 4) + 4, 'latin1')
+    }
+    expect(rebuilt(stuffed).includes('Jane')).toBe(false)
+    expect(rebuilt(stuffed).equals(rebuilt(profile))).toBe(true)
+  })
+
+  test('of two parts with the same number the first counts: programs disagree, so the copy has but one', async () => {
+    const [first, second] = [colourProfile(primaries.proPhoto), colourProfile(primaries.adobeRgb)]
+    const doubled = withSegments(jpeg, profileSegment(first), profileSegment(second))
+    const copy = cleanCopy(doubled)
+    if (copy.kind === 'refused') throw new Error(copy.sentence)
+    expect((await sharp(copy.bytes).metadata()).icc?.equals(rebuilt(first))).toBe(true)
+  })
+
   test('an element is cut where it says that it ends', () => {
     const curve = Buffer.concat([Buffer.from('curv\0\0\0\0\0\0\0\x01\x02\x33', 'latin1'), Buffer.from('hidden text')])
     const own = rebuilt(withTag(colourProfile(primaries.proPhoto), 'kTRC', curve))
