@@ -17,8 +17,9 @@ import { copyRange } from './pieces.ts'
 
 /**
  * Fields that tell of a person, a place or one piece of equipment: of TIFF, Exif 2.32 (serial numbers and owner, 4.6.5)
- * and DNG 1.7. No converter reckons with them. Maker notes are not among them: they are their makers' secret, and Nikon's
- * serial number is a key to its own white balance (docs/decisions/0027-clean-original.md).
+ * and DNG 1.7. No converter reckons with them. Maker notes are not among them, though they may repeat the serial number
+ * and, of Canon, the owner's name: they are their makers' secret, and Nikon's serial number is a key to its own white
+ * balance (docs/decisions/0027-clean-original.md).
  */
 const personal = new Set<number>([
   ...[269, tags.imageDescription, 285, 316, tags.iptc, tags.photoshop, 37_724, tags.gps],

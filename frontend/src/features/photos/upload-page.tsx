@@ -182,7 +182,7 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
   return (
     <Page
       title="Upload Photos"
-      lead="Originals are kept as they are; visitors see smaller copies. Buyers get originals without place, owner and serial numbers; a RAW file keeps its camera’s own notes, which may tell the camera’s serial number."
+      lead="Originals are kept as they are; visitors see smaller copies. Buyers get originals without place, owner and serial numbers; a RAW file keeps its camera’s own notes, which may tell the camera’s serial number and the owner’s name set in the camera."
       loading={!galleries && !isFailing}
     >
       <LeaveGuard active={uploading} />

@@ -70,6 +70,13 @@ test('before anything is uploaded for sale the page says where payouts can go', 
   expect(await screen.findByText(/Payouts go to accounts in the United Kingdom only\./)).toBeDefined()
 })
 
+test('what a RAW file may still tell its buyer is said before anything is uploaded', async () => {
+  await setup()
+  const lead = await screen.findByText(/Buyers get originals without place, owner and serial numbers/)
+  expect(lead.textContent).toMatch(/RAW file keeps its camera’s own notes/)
+  expect(lead.textContent).toMatch(/camera’s serial number and the owner’s name/)
+})
+
 test('no gallery chosen, then no files: each is said', async () => {
   const { user } = await setup()
 
