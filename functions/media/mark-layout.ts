@@ -5,8 +5,15 @@ import { linesOf } from './mark-text.ts'
 type Size = { width: number; height: number }
 /** How the lines run: rising by the usual slope or steeply, along the width, or up along the height. */
 export type Run = 'rising' | 'steep' | 'flat' | 'upright'
-/** `isCentred`: one whole text stands in the middle of the photo, instead of in its corner. */
-export type MarkLayout = { lines: readonly string[]; fontPx: number; run: Run; isCentred: boolean }
+export type MarkLayout = {
+  lines: readonly string[]
+  fontPx: number
+  run: Run
+  /** One whole text stands in the middle of the photo, instead of in its corner. */
+  isCentred: boolean
+  /** Whether it can be read on the photo itself, be it not on its thumbnail. */
+  isLegible: boolean
+}
 type Measure = (lines: readonly string[], fontPx: number) => Promise<Pick<Letters, 'width' | 'height'>>
 
 /** Proportions of the mark, relative to the photo's longest side. */
@@ -66,9 +73,10 @@ const usualTries = [...each('rising'), ...each('flat')]
  */
 export const markLayout = async (text: string, photo: Size, measure: Measure): Promise<MarkLayout> => {
   const longestSide = Math.max(photo.width, photo.height)
-  const share = look.fontOfLongestSide * (hasLetters.test(text) ? 1 : look.picturesOfLetters)
-  const wished = Math.max(look.legiblePx, Math.round(longestSide * share))
+  const scale = hasLetters.test(text) ? 1 : look.picturesOfLetters
+  const wished = Math.max(look.legiblePx, Math.round(longestSide * look.fontOfLongestSide * scale))
   const legible = Math.min(wished, legibleFontPx(photo))
+  const isLegible = (fontPx: number) => fontPx >= Math.min(wished, look.legiblePx * scale)
   const isUsualShape = longestSide <= look.longestOfShortest * Math.min(photo.width, photo.height)
   let best: MarkLayout | undefined
   for (const { count, run } of isUsualShape ? usualTries : photo.width > photo.height ? wideTries : tallTries) {
@@ -77,10 +85,11 @@ export const markLayout = async (text: string, photo: Size, measure: Measure): P
     const block = await measure(lines, wished)
     const widest = run === 'rising' && count === 1 ? (longestSide * look.widestOfLongestSide) / block.width : 1
     const fontPx = Math.floor(wished * Math.min(widest, shrinkToFit(photo, block, run)))
-    const layout = { lines, fontPx, run, isCentred: !(isUsualShape && run === 'rising' && count === 1) }
+    const isCentred = !(isUsualShape && run === 'rising' && count === 1)
+    const layout = { lines, fontPx, run, isCentred, isLegible: isLegible(fontPx) }
     if (fontPx >= legible) return layout
     if (best === undefined || fontPx > best.fontPx) best = layout
   }
   const { lines, fontPx, run } = best ?? { lines: [text], fontPx: wished, run: 'flat' }
-  return { lines, run, fontPx: Math.max(look.smallestPx, fontPx), isCentred: true }
+  return { lines, run, fontPx: Math.max(look.smallestPx, fontPx), isCentred: true, isLegible: isLegible(fontPx) }
 }

@@ -162,11 +162,19 @@ const keyOf = (lines: readonly string[], fontPx: number) => `${String(fontPx)} $
 const measure = (lines: readonly string[], fontPx: number) =>
   warmSizes(keyOf(lines, fontPx), () => drawLetters(lines, fontPx))
 
+/** A text that is too long to be read on so small a photo gives way to the usual word, where that is drawn larger. */
+const legibleLayout = async (text: string, photo: Size): Promise<MarkLayout> => {
+  const own = await markLayout(text, photo, measure)
+  if (own.isLegible) return own
+  const usual = await markLayout(limits.gallery.defaultWatermark, photo, measure)
+  return usual.fontPx > own.fontPx ? usual : own
+}
+
 /** The mark of a stored text for photos of this size. */
 export const markTile = async (stored: string, photo: Size): Promise<MarkTile> => {
   const asked = markText(stored)
   const text = hasInk(await measure([asked], 24)) ? asked : limits.gallery.defaultWatermark
-  const layout = await markLayout(text, photo, measure)
+  const layout = await legibleLayout(text, photo)
   const { lines, fontPx, run, isCentred } = layout
   return warmTiles(`${run} ${String(isCentred)} ${keyOf(lines, fontPx)}`, () => makeTile(layout))
 }

@@ -162,6 +162,30 @@ describe('the mark', () => {
     expect(await printOf(1365, 2048, '© Jane Doe')).toBe('df85f0864cf3fe01')
   })
 
+  test.each([
+    ['60 emoji', 64, 64, '😀'.repeat(60)],
+    ['60 emoji', 120, 80, '😀'.repeat(60)],
+    ['60 emoji', 480, 320, '😀'.repeat(60)],
+    ['a long line', 64, 64, 'Copyright 2024 Jane Elizabeth Doe-Harrington Photography Ltd'],
+  ])(
+    'too long to be seen on a small photo gives way to the usual word: %s on %i by %i',
+    async (_, width, height, text) => {
+      const [marked, usual] = [await burnIn(flat(128, width, height), text), await burnIn(flat(128, width, height), '')]
+      expect(covered(marked, 128)).toBeGreaterThan(0.03)
+      expect(marked.data.equals(usual.data)).toBe(true)
+    },
+  )
+
+  test.each([
+    ['one emoji on a small photo', 300, 200, '📷'],
+    ['60 emoji on a usual photo', 1024, 683, '😀'.repeat(60)],
+    ['a name on a thumbnail', 64, 64, '© Jane Doe'],
+    ['a long line on a strip', 2048, 34, 'Copyright 2024 Jane Elizabeth Doe-Harrington Photography Ltd'],
+  ])('that can be seen stays: %s', async (_, width, height, text) => {
+    const [marked, usual] = [await burnIn(flat(128, width, height), text), await burnIn(flat(128, width, height), '')]
+    expect(marked.data.equals(usual.data)).toBe(false)
+  })
+
   test('does not change the photo it is given', async () => {
     const photo = flat(128)
     await burnIn(photo, 'Jane Doe')
