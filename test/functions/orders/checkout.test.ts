@@ -433,6 +433,20 @@ test('card testing ends at ten checkouts in ten minutes from a browser, five for
   })
 })
 
+test('what one browser is refused is not counted against the buyers beside it', async () => {
+  const { world, photos } = await setup([1500], { throttleScale: 1 })
+  const attempt = (n: number, session?: string) =>
+    world.checkout(
+      world.checkoutRequest(photos, {
+        key: `attempt-${String(n).padStart(9, '0')}`,
+        email: `buyer${n}@example.com`,
+        ...(session !== undefined && { session }),
+      }),
+    )
+  await Promise.allSettled(Array.from({ length: 700 }, (_, n) => attempt(n, 'hammering')))
+  expect(await attempt(700)).toMatchObject({ kind: 'pay' })
+})
+
 test('600 checkouts in ten minutes are taken from one address, each of a buyer of their own', async () => {
   const { world, photos } = await setup([1500], { throttleScale: 1 })
   const buy = (n: number) =>
