@@ -66,10 +66,11 @@ const titleOf = async ({ photos }: Parts, galleryId: Report['galleryId'], photoI
 /** None once an hour has brought many: the list has them all. */
 const mailOf = async (parts: Parts, report: Report): Promise<Write[]> => {
   const { throttle, ids, supportAddress, siteUrl, now } = parts
-  const isQuiet = await Promise.all([
-    throttle.count('reportMailsPerGallery', report.galleryId),
-    throttle.count('reportMails', 'all'),
-  ]).then(() => true, isFull)
+  // One after the other: a gallery that has had its mails takes nothing more from those about other galleries.
+  const isQuiet = await throttle
+    .count('reportMailsPerGallery', report.galleryId)
+    .then(() => throttle.count('reportMails', 'all'))
+    .then(() => true, isFull)
   if (!isQuiet) return []
   const { galleryId, photoId } = report
   return [

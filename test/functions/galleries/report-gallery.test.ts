@@ -79,6 +79,14 @@ test('a flood fills the list up to a limit, and a mailbox hardly', async () => {
   expect(mails()).toHaveLength(3)
 })
 
+test('a flood about one gallery keeps no mail about another from the operator', async () => {
+  const { report, mails, galleries, now } = await setup()
+  await galleries.create(aGallery({ id: galleryIdOf(2) }), { at: now(), owner: profileUnchanged(aProfile()) })
+  for (let n = 0; n < throttles.reportMails.limit + 5; n++) await report({ text: `Word ${n}` }, `198.51.100.${n}`)
+  await report({ galleryId: galleryIdOf(2), text: 'This is my daughter.' }, '203.0.113.9')
+  expect(mails().map(({ data }) => data)).toContainEqual(expect.objectContaining({ text: 'This is my daughter.' }))
+})
+
 test('thirty an hour from one address', async () => {
   const { report } = await setup()
   for (let n = 0; n < 30; n++) await report({ text: `Word ${n}` })
