@@ -6,6 +6,8 @@ const isSigned = (token: string | null): token is string => /^anon_[^.]+\.\d+\.[
 const { storageKey } = limits.session
 /** Where storage is full or forbidden, the session lasts as long as the page. */
 let held: string | undefined
+/** What storage still holds although the server did not take it: it could not be written over. */
+let stuck: string | undefined
 
 const stored = (): string | null => {
   try {
@@ -18,7 +20,7 @@ const stored = (): string | null => {
 /** This browser's anonymous session, if the server has made one. Read anew each time: another tab may have it. */
 export const keptSession = (): string | undefined => {
   const kept = stored()
-  return isSigned(kept) ? kept : held
+  return isSigned(kept) && kept !== stuck ? kept : held
 }
 
 let making: Promise<string> | undefined
@@ -41,6 +43,7 @@ export const makeSession = (ask: (earlier?: string) => Promise<string>, refused?
         localStorage.setItem(storageKey, mine)
       } catch {
         // It is held for as long as the page lasts.
+        stuck = refused
       }
       return mine
     })

@@ -67,3 +67,15 @@ test('a browser that keeps nothing has a session for as long as the page lasts',
   await page.makeSession(async () => signed)
   expect(page.keptSession()).toBe(signed)
 })
+
+test('a refused session that storage will not let go of is not sent again', async () => {
+  const setItem = () => {
+    throw new DOMException('Full', 'QuotaExceededError')
+  }
+  vi.stubGlobal('localStorage', { getItem: () => signed, setItem, clear: () => {} })
+  const page = await freshPage()
+  expect(page.keptSession()).toBe(signed)
+  expect(await page.makeSession(async () => other, signed)).toBe(other)
+  expect(page.keptSession()).toBe(other)
+  vi.unstubAllGlobals()
+})
