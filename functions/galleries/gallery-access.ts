@@ -117,8 +117,10 @@ export const galleryAccess = ({ signer, now, isReviewOpen }: Parts) => {
      * locked to those whom we once let in: the link of their review opens it for them again.
      */
     async buyerStateOf(gallery: Gallery, visitor: Visitor): Promise<Access['state']> {
+      // Not for sale to its owner either: an owner's grant can be handed on.
+      if (gallery.takedown !== null) return 'absent'
       const { state } = await accessOf(gallery, visitor)
-      const isGone = gallery.ownerState === 'closed' || gallery.takedown !== null || isExpired(gallery, now())
+      const isGone = gallery.ownerState === 'closed' || isExpired(gallery, now())
       if (state !== 'absent' || isGone) return state
       return (await grantsFor(gallery, visitor.grants)).length > 0 ? 'locked' : 'absent'
     },

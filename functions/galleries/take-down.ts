@@ -82,7 +82,10 @@ const ofPhoto = async (parts: Parts, id: PhotoId, reason: string | null): Promis
   const isDown = photo.state === 'taken_down'
   const files = mediaKeys.renditionsOf({ galleryId: photo.galleryId, photoId: id })
   if (isDown === (reason !== null)) {
-    if (isDown) await removeFiles(parts, files)
+    if (reason !== null) {
+      await photos.takeDown(photo, reason, [])
+      await removeFiles(parts, files)
+    }
     return false
   }
   const mail = mailTo(parts, profile, { what: 'photo', title: photo.title, reason })

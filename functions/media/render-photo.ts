@@ -86,11 +86,13 @@ const render = async (parts: Parts, photo: Photo, original: NonNullable<Photo['o
     log.info('upload gone', { photoId: photo.id })
     return
   }
+  let drawn: Rendered['renditions'] = []
   if (made.kind !== 'rendered') {
     const state = made.kind === 'refused' ? 'failed' : 'kept'
     await settle(parts, photo, { state, sentence: made.sentence, original })
   } else {
     const rendered = await keep(parts, photo, { made, mark, original })
+    drawn = rendered.renditions
     const isNew = photo.state !== 'ready'
     const isKept = isNew ? await photos.becomeReady(photo, rendered) : await photos.replaceRenditions(photo, rendered)
     // Another delivery of the same notice was faster, or the photo is gone: nobody will ever ask for these files.
@@ -100,7 +102,9 @@ const render = async (parts: Parts, photo: Photo, original: NonNullable<Photo['o
   }
   // The mark may have changed while this file was being drawn; the gallery's own message may be long past.
   const now = await galleries.find(photo.galleryId)
-  if (now && watermarkOf(now) !== mark) await parts.send('RENDER_QUEUE_URL', [again(photo.id)])
+  // It may have been taken down meanwhile: then no file of it stays. Lifted, every picture is drawn anew.
+  if (now && now.takedown !== null) await discard(parts, { renditions: drawn })
+  else if (now && watermarkOf(now) !== mark) await parts.send('RENDER_QUEUE_URL', [again(photo.id)])
 }
 
 const again = (photoId: PhotoId): Rerender => ({ kind: 'rerender-photo', photoId })
@@ -199,7 +203,10 @@ const discard = ({ storage }: Parts, { renditions }: Pick<Photo, 'renditions'>):
 
 const rerender = async (parts: Parts, photoId: PhotoId): Promise<void> => {
   const photo = await parts.photos.find(photoId)
-  if (photo?.state === 'ready' && photo.original) await render(parts, photo, photo.original)
+  if (photo?.state !== 'ready' || !photo.original) return
+  // Of what is taken down no picture is drawn: its owner could bring the files back by another mark.
+  if ((await parts.galleries.find(photo.galleryId))?.takedown !== null) return
+  await render(parts, photo, photo.original)
 }
 
 /**

@@ -34,7 +34,11 @@ export const orderView = async (
     items: await Promise.all(
       items.map(async (item) => ({
         ...item,
-        picture: await links.picture(present.get(item.photoId) ?? item, item.galleryId),
+        // The file stays the buyer's; of what is taken down no link to its pictures is given out.
+        picture:
+          present.get(item.photoId)?.state === 'taken_down'
+            ? null
+            : await links.picture(present.get(item.photoId) ?? item, item.galleryId),
         isRefunded: isRefunded(item),
         hasWebSize: item.webKey !== null,
         webPx: webPxOf(item),

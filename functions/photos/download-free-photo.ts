@@ -29,7 +29,8 @@ export const downloadFreePhoto =
     const photo = await photos.find(params.photoId)
     if (photo?.state !== 'ready' || !photo.original) throw new AppError('photo_not_found')
     const gallery = await galleries.find(photo.galleryId)
-    if (!gallery) throw new AppError('photo_not_found')
+    // Its owner has it, and an owner's grant can be handed on.
+    if (!gallery || gallery.takedown !== null) throw new AppError('photo_not_found')
     const seen = await parts.access.accessOf(gallery, { grants: [headers['x-gallery-grant']], caller })
     if (seen.state === 'absent') throw new AppError('photo_not_found')
     if (seen.state === 'locked') throw new AppError('gallery_locked')

@@ -286,7 +286,10 @@ export const photoStore = (table: Table) => ({
     await passCoverOn(table, photo)
   },
 
-  /** The operator takes a shown photo out of sight; doing it again changes nothing. @returns whether this call did. */
+  /**
+   * The operator takes a shown photo out of sight; doing it again only passes the cover on, should the first call have
+   * ended before that. @returns whether this call did.
+   */
   async takeDown(photo: Photo, reason: string, alongside: readonly Write[]): Promise<boolean> {
     const set = { state: 'taken_down', reason, ...listing({ ...photo, state: 'taken_down' }) }
     const result = await table.transact([
@@ -297,7 +300,7 @@ export const photoStore = (table: Table) => ({
       }),
       ...alongside,
     ])
-    if (result.ok) await passCoverOn(table, photo)
+    if (result.ok || photo.state === 'taken_down') await passCoverOn(table, photo)
     return result.ok
   },
 

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
 import { takeDown } from '#functions/galleries/take-down.ts'
 import { updateGallery } from '#functions/galleries/update-gallery.ts'
 import { shownPicture } from '#functions/photos/shown-picture.ts'
 import { publicPage } from '#functions/profiles/portfolio-rules.ts'
 import { updateMyProfile } from '#functions/profiles/update-my-profile.ts'
+import { update } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
@@ -125,6 +127,26 @@ test('a photo that is taken down leaves its gallery, its count and its cover, an
   expect((await market.shown()).toSorted()).toEqual([photoIdOf(1), photoIdOf(2)])
   expect(await market.stored()).toMatchObject({ photoCount: 2 })
   expect(await market.photos.find(photoIdOf(1))).toMatchObject({ state: 'ready', reason: null })
+})
+
+test('a take-down that broke off before the cover was passed on is finished by the next', async () => {
+  const market = await setup()
+  await market.photos.makeCover(aPhoto({ id: photoIdOf(1) }))
+  const { cover } = await market.stored()
+  await market.takeDown(photo(1), reason)
+  // As it was left when the call ended between its two writes.
+  await market.table.write(update(galleryKeys.gallery(galleryIdOf(1)), { set: { cover }, when: 'present' }))
+
+  expect(await market.takeDown(photo(1), reason)).toBe(false)
+  expect(await market.stored()).toMatchObject({ photoCount: 1, cover: { photoId: photoIdOf(2) } })
+})
+
+test('nothing of a gallery that is taken down is for sale, not even with its owner’s own grant', async () => {
+  const market = await setup()
+  await market.takeDown(gallery, reason)
+  const { grant } = await market.access.grant(await market.stored(), 'owner')
+  expect(await market.access.buyerStateOf(await market.stored(), { grants: [grant] })).toBe('absent')
+  expect(await market.access.buyerStateOf(await market.stored(), { caller: { userId: caller } })).toBe('absent')
 })
 
 test('a photo that is taken down can be deleted by its owner, once, and its gallery counts it no more', async () => {

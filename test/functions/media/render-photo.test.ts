@@ -192,6 +192,39 @@ test('when the mark is taken off, the marked pictures stay until the clean ones 
   expect(await photos.find(photo.id)).toMatchObject({ watermark: null })
 })
 
+test('of a gallery that is taken down nothing is drawn again, whatever its owner changes', async () => {
+  const { storage, announce, handle, photo, table, sent } = await setup(aGallery())
+  await announce(storage.upload(photo.uploadKey, spaniels))
+  const takedown = { at: '2030-01-01T10:00:00.000Z', reason: 'A parent asks for it.' }
+  const set = { watermarkEnabled: true, takedown }
+  await table.write(update(galleryKeys.gallery(photo.galleryId), { set, when: 'present' }))
+  await storage.remove('renditions', storage.keys('renditions'))
+  await handle(RenderMessage.parse({ kind: 'rerender-gallery', galleryId: photo.galleryId }))
+  for (const message of sent) await handle(message)
+  await handle(RenderMessage.parse({ kind: 'rerender-photo', photoId: photo.id }))
+  expect(storage.keys('renditions')).toEqual([])
+})
+
+test('a gallery that is taken down while a photo is being drawn keeps no file of it', async () => {
+  const { storage, photos, galleries, send, random, log, photo, table } = await setup()
+  const upload = storage.upload(photo.uploadKey, spaniels)
+  const slow = {
+    ...storage,
+    fetchTo: async (...args: Parameters<typeof storage.fetchTo>) => {
+      const takedown = { at: '2030-01-01T10:00:00.000Z', reason: 'A parent asks for it.' }
+      await table.write(update(galleryKeys.gallery(photo.galleryId), { set: { takedown }, when: 'present' }))
+      return storage.fetchTo(...args)
+    },
+  }
+  await handleRenderMessage({ photos, galleries, storage: slow, send, random, log })(
+    RenderMessage.parse({
+      Records: [{ eventName: 'ObjectCreated:Put', s3: { bucket: { name: 'o' }, object: upload } }],
+    }),
+  )
+  expect(await photos.find(photo.id)).toMatchObject({ state: 'ready' })
+  expect(storage.keys('renditions')).toEqual([])
+})
+
 test('a mark that changes while a photo is being drawn is noticed', async () => {
   const { storage, photos, galleries, send, random, log, photo, table, sent } = await setup()
   const upload = storage.upload(photo.uploadKey, spaniels)

@@ -190,6 +190,16 @@ test('an order shows the pictures that its photos have now, since those of the s
   expect(shown.items[1]?.picture?.imageUrl).toContain('token')
 })
 
+test('an order gives out no picture of a photo that was taken down, and its file stays the buyer’s', async () => {
+  const { world, photos, download } = await setup()
+  const orderId = await world.sell(photos)
+  const down = update(photoKeys.photo(photos[0] ?? photoIdOf(0)), { set: { state: 'taken_down' }, when: 'present' })
+  await world.table.write(down)
+  const shown = await world.get(request(api.orders.endpoints.get, { params: { orderId } }))
+  expect(shown.items.map(({ picture }) => picture === null)).toEqual([true, false])
+  expect((await download(orderId)).url).toContain('http')
+})
+
 test('a sold file that is missing, or cannot be cleaned, is said plainly, counts nothing, and is logged as an error', async () => {
   const { world, photos } = await setup()
   const orderId = await world.sell(photos)

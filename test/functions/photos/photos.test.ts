@@ -346,6 +346,14 @@ test('a free photo is downloaded and counted, up to the gallery’s limit and ne
   expect(await parts.downloads.countBetween(owner, now(), now())).toBe(3)
 })
 
+test('a free photo of a gallery that is taken down is downloaded by nobody, its owner included', async () => {
+  const takedown = { at: '2030-01-01T10:00:00.000Z', reason: 'A parent asks for it.' }
+  const parts = await setup(aGallery({ takedown }), [aPhoto(free)])
+  const params = { photoId: photoIdOf(1) }
+  const asked = request(api.photos.endpoints.downloadFree, { params, body: { size: 'original' }, caller: owner })
+  await expect(downloadFreePhoto(parts)(asked)).rejects.toMatchObject({ code: 'photo_not_found' })
+})
+
 test('a free photo is saved under its title, as what it is', async () => {
   const parts = await setup(aGallery(), [aPhoto({ ...free, title: '../present', fileName: 'present.hta' })])
   expect(await download(parts)).toMatchObject({ fileName: 'present.jpg' })
