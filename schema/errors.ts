@@ -73,7 +73,7 @@ export const errors = {
   payout_in_progress: [409, 'A payout is already on its way.'],
   too_many_requests: [429, 'Too many tries. Please wait a little and try again.'],
   payload_too_large: [413, 'This request is too large.'],
-  file_unavailable: [503, 'This file cannot be downloaded at the moment. We have been told and are looking into it.'],
+  file_unavailable: [503, 'This file cannot be downloaded just now. We have been told and are looking into it.'],
   unavailable: [503, 'This is not available right now. Please try again in a moment.'],
   internal: [500, 'Something went wrong on our side. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>

@@ -78,7 +78,7 @@ describe('nobody gets in with a token that is wrong', () => {
       const likes = await send(
         system.url,
         api.galleries.endpoints.likeState,
-        { params: { galleryId: world.galleryId } },
+        { params: { galleryId: world.galleryId }, headers: { 'x-gallery-session': undefined } },
         { token },
       )
       // Without a session of its own, a visitor who is nobody has no like to ask for.

@@ -451,15 +451,16 @@ describe('a discount code', () => {
   }
   const usesOf = async (code: string) => (await data.table.get(discountKeys.discount(codeHashOf(code))))?.uses
 
-  test('that is wrong, recased, off, expired or used up is refused in the same words', async () => {
+  test('that is wrong, off, expired or used up is refused in the same words', async () => {
     await aCode('HalfOff')
     await aCode('Off', { isActive: false })
     await aCode('Expired', { expiresAt: '2024-01-01T00:00:00.000Z' })
     await aCode('UsedUp', { maxUses: 1, uses: 1 })
     const refusals = await Promise.all(
-      ['nothing', 'halfoff', 'HALFOFF', 'HalfOff,HalfOff', 'HalfOff HalfOff', 'Off', 'Expired', 'UsedUp'].map(
-        async (code) => [refusalOf(await quote(code)), refusalOf(await checkout(code))],
-      ),
+      ['nothing', 'Half-Off', 'HalfOff,HalfOff', 'HalfOff HalfOff', 'Off', 'Expired', 'UsedUp'].map(async (code) => [
+        refusalOf(await quote(code)),
+        refusalOf(await checkout(code)),
+      ]),
     )
     for (const [quoted, checkedOut] of refusals) {
       expect(quoted).toEqual({ status: 422, error: { code: 'invalid_discount_code', message: expect.any(String) } })

@@ -52,7 +52,7 @@ test('in a year of the demo market everybody is paid on each Monday what they ha
   expect(new Set(year.paydays.map(({ sellerId }) => sellerId)).size).toBe(2)
   expect(year.paydays.length).toBeGreaterThan(25)
   expect(subjects.filter((subject) => subject.includes('could not be sent'))).toEqual([])
-  expect(subjects.filter((subject) => subject.includes('on its way')).length).toBeGreaterThan(25)
+  expect(subjects.filter((subject) => subject.includes('was sent to your Stripe account')).length).toBeGreaterThan(25)
 })
 
 test('its books are Stripe’s every night of a payday and at the end, whatever was refunded, asked back, lost or won', async () => {

@@ -247,10 +247,15 @@ describe('a private gallery with an access code', () => {
     })
   })
 
+  test.each([
+    ['lower case', code.toLowerCase()],
+    ['blanks around and within it', ` ${code.slice(0, 4)} ${code.slice(4)} `],
+  ])('opens with the code in %s: people type what they were told', async (_, accessCode) => {
+    await opens(kept, { grant: await grantFor(kept.gallery.id, { accessCode }) })
+  })
+
   test.each<[string, unknown]>([
     ['a wrong code', { accessCode: 'OPENSESAM' }],
-    ['lower case', { accessCode: code.toLowerCase() }],
-    ['padding', { accessCode: ` ${code} ` }],
     ['a look-alike (Cyrillic О)', { accessCode: code.replace('O', 'О') }],
     ['full-width letters', { accessCode: code.replace('O', 'Ｏ') }],
     ['an array', { accessCode: [code] }],

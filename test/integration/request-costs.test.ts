@@ -42,16 +42,17 @@ const budget: Record<VisitName, { requests: string; depth: number; throttles?: n
     depth: 4,
     throttles: 1,
   },
-  // Whether the request came before; photos; galleries; the order; and, after Stripe has answered, where to pay.
+  // Whether the request came before; photos; galleries; what the browser's session last bought (every browser has one);
+  // the order; and, after Stripe has answered, where to pay.
   'checkout of 10 photos of 3 galleries': {
-    requests: 'GetItem BatchGetItem BatchGetItem TransactWriteItems TransactWriteItems',
-    depth: 5,
+    requests: 'GetItem BatchGetItem BatchGetItem GetItem TransactWriteItems TransactWriteItems',
+    depth: 6,
     throttles: 2,
   },
   // The first order of a photo marks it, so that its files stay.
   'checkout of 2 photos that nobody has ordered before': {
-    requests: 'GetItem BatchGetItem BatchGetItem UpdateItem UpdateItem TransactWriteItems TransactWriteItems',
-    depth: 6,
+    requests: 'GetItem BatchGetItem BatchGetItem GetItem UpdateItem UpdateItem TransactWriteItems TransactWriteItems',
+    depth: 7,
     throttles: 2,
   },
   // The return page looks for a finished order; then converge does the same work as the webhook's worker.

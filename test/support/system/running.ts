@@ -91,8 +91,13 @@ let attempts = 0
 /** A buyer's checkout up to the card page. */
 export const openCheckout = async ({ anyone }: Pick<Running, 'anyone'>, photoIds: readonly OwnPhoto['id'][]) => {
   attempts += 1
+  // Another browser each time: one that comes again with the same cart is led to the order that it has.
+  const { session } = await anyone.call(api.galleries.endpoints.startSession, { body: {} })
   const opened = await anyone.call(api.orders.endpoints.checkout, {
-    headers: { 'idempotency-key': IdempotencyKey.parse(`test-checkout-${String(attempts).padStart(6, '0')}`) },
+    headers: {
+      'idempotency-key': IdempotencyKey.parse(`test-checkout-${String(attempts).padStart(6, '0')}`),
+      'x-gallery-session': session,
+    },
     body: {
       items: photoIds.map((photoId) => ({ photoId })),
       customer: { name: 'Hannah Price', email: 'hannah@example.com' },
