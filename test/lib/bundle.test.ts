@@ -112,7 +112,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'payouts/sweep-payouts': 325,
   'payouts/weekly-payouts': 395,
   'photos/photos': 435,
-  'profiles/profiles': 380,
+  'profiles/profiles': 390,
   'proofing/proofing': 415,
   'release/forget-releases': 340,
   'subscriptions/reconcile-subscriptions': 345,
