@@ -1,5 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
+import { innermost } from './types/innermost.ts'
+
+/** `npm run types`: each place with the sentence that matters. `npm run types -- --whole` prints all that the compiler says. */
+const isWhole = process.argv.includes('--whole')
 
 // Two programs, because a browser's globals must not type-check in a Lambda, nor Node's in a browser.
 const programs = [
@@ -12,7 +16,14 @@ const memories = 'node_modules/.cache/types'
 mkdirSync(memories, { recursive: true })
 const failures = programs.filter(({ project, memory }) => {
   const kept = ['--incremental', '--tsBuildInfoFile', `${memories}/${memory}.tsbuildinfo`]
-  return spawnSync('tsc', ['--project', project, ...kept], { stdio: 'inherit' }).status !== 0
+  const { status, stdout, stderr, error } = spawnSync('tsc', ['--project', project, '--pretty', 'false', ...kept], {
+    encoding: 'utf8',
+    maxBuffer: 67_108_864,
+  })
+  const printed = `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`.trim()
+  if (printed !== '') console.error(isWhole ? printed : innermost(printed))
+  return status !== 0
 })
+if (failures.length > 0 && !isWhole) console.error('\n`npm run types -- --whole` prints all that the compiler says.')
 
 process.exitCode = failures.length === 0 ? 0 : 1
