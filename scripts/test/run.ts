@@ -88,6 +88,7 @@ const journeys = (
 const kinds: Kind[] = [
   { name: 'format', run: single('biome', ['ci', '--diagnostic-level=error', '.']) },
   { name: 'types', run: single('node', ['scripts/check-types.ts']) },
+  { name: 'unused', run: single('knip', ['--no-progress', '--include', 'files,dependencies,unlisted,binaries']) },
   ...['structure', 'unit', 'web', 'infra', 'sim', 'integration'].map((name) => ({ name, run: vitest(name) })),
   { name: 'e2e', run: playwright },
 ]
