@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { innermost } from './types/innermost.ts'
+import { innermost } from './compiler/innermost.ts'
 
 /** `npm run types`: each place with the sentence that matters. `npm run types -- --whole` prints all that the compiler says. */
 const isWhole = process.argv.includes('--whole')

@@ -40,7 +40,7 @@ test.each([
   ['lines joined into one', /\s*\n\s*/g],
   ['an e-mail address whose dots can be matched in many ways', /^[^\s@]+@[^\s@]+\.[^\s@]+$/],
   ['hyphens at the end', /^-+|-+$/g],
-  ['comments before a page', /^(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype html|html|head|body|script)/s],
+  ['comments before a page', /^(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<html/s],
 ])('the checker knows a slow one: %s', (_, { source, flags }) => {
   expect(faultOf({ source, flags })).toMatch(/polynomial|exponential/)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { innermost } from '../../../scripts/types/innermost.ts'
+import { innermost } from '../../../scripts/compiler/innermost.ts'
 
 const nested = [
   "functions/galleries/create-gallery.ts(41,5): error TS2345: Argument of type '{ id: string; }' is not assignable to parameter of type 'Gallery'.",
