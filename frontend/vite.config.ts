@@ -194,7 +194,7 @@ const withoutStatics: Plugin = {
 
 /** Dialogs and menus stay apart: a scrap of theirs would bring its whole library along. */
 const sharedByPublicPages =
-  /lucide-react|frontend\/src\/(?:ui\/(?!dialog|confirm|menu|tabs)|shared\/(?!forms\/)|features\/(?:galleries\/(?!report-dialog)|orders\/|cart\/|portfolio\/)|app\/support)|\/schema\/|react-query/
+  /lucide-react|frontend\/src\/(?:ui\/(?!dialog|confirm|menu|tabs)|shared\/(?!forms\/|not-found\/)|features\/(?:galleries\/(?!report-dialog)|orders\/|cart\/|portfolio\/))|\/schema\/|react-query/
 
 /**
  * What every page needs in three files, by what has to be run before what (see `inTurn`); small modules that several
@@ -219,6 +219,9 @@ const codeSplitting: Rolldown.CodeSplittingOptions = {
   ],
 }
 
+/** A door is only a list of names: who enters by it loads the files of the names that are used, and no others. */
+const doors = [{ test: /features\/[^/]+\/public\.ts$/, sideEffects: false }]
+
 /** The built site: hashed files that never change beside an `index.html` that is always asked for anew. */
 export default defineConfig(({ command, isSsrBuild }) => {
   const isSite = command === 'build' && isSsrBuild !== true
@@ -236,7 +239,7 @@ export default defineConfig(({ command, isSsrBuild }) => {
       // Inlined pictures would have to be allowed by the content security policy and cannot be cached on their own.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      ...(isSite && { rolldownOptions: { output: { codeSplitting } } }),
+      rolldownOptions: { treeshake: { moduleSideEffects: doors }, ...(isSite && { output: { codeSplitting } }) },
     },
     server: { proxy: { '/api': 'http://localhost:4000', '/config.json': 'http://localhost:4000' } },
   }

@@ -82,22 +82,3 @@ export const uploadTypes = {
   'image/tiff': ['tif', 'tiff'],
   'image/x-raw': ['raw', 'cr2', 'nef', 'arw'],
 } as const
-
-/** First path segments that are never a photographer's page name. */
-export const reservedSegments = [
-  'auth',
-  'browse',
-  'gallery',
-  'proof',
-  'cart',
-  'purchase-success',
-  'dashboard',
-  'upload',
-  'profile',
-  'settings',
-  'admin',
-  'api',
-] as const
-
-/** Reserved as well, since files of the site and of galleries are served below them. */
-export const servedSegments = ['media', 'files', 'assets', 'sitemaps'] as const

@@ -1,5 +1,6 @@
 import type { Portfolio } from '#schema/api/profiles.ts'
 import type { GalleryCard } from '#schema/api/views.ts'
+import { paths } from '#schema/paths.ts'
 import { siteDescription } from '#schema/site-name.ts'
 
 /** What a page says of itself to browsers, search engines and link previews: plain text, escaped by whoever writes it. */
@@ -26,18 +27,18 @@ type NamedGallery = Pick<GalleryCard, 'id' | 'title' | 'description' | 'photogra
 
 const galleryDescription = ({ description, photographerName }: NamedGallery) =>
   oneLine(description) || `Photographs by ${photographerName}: look, choose, and buy them one by one.`
-const galleryPath = ({ id }: Pick<GalleryCard, 'id'>) => `/gallery/${id}`
+const galleryPath = ({ id }: Pick<GalleryCard, 'id'>) => paths.gallery({ galleryId: id })
 
 /** Of each public page. A gallery has two addresses; the one by its id holds all photos and outlives a new title. */
 export const pageHeads = {
   /** A page that says nothing of itself: the application, a locked gallery, an address that leads nowhere. */
   neutral: { title: undefined, description: siteDescription, canonicalPath: undefined },
-  home: { title: undefined, description: siteDescription, canonicalPath: '/' },
+  home: { title: undefined, description: siteDescription, canonicalPath: paths.home() },
   browse: {
     title: 'Browse Galleries',
     description:
       'Photographs for sale, straight from the people who took them: search galleries by title, place or photographer.',
-    canonicalPath: '/browse',
+    canonicalPath: paths.browse(),
   },
   gallery: (gallery: NamedGallery): PageHead => ({
     title: gallery.title,
@@ -48,7 +49,7 @@ export const pageHeads = {
     title: displayName,
     description:
       oneLine(bio) || `Professional photography portfolio of ${displayName}: galleries with photographs for sale.`,
-    canonicalPath: `/${subdomain}`,
+    canonicalPath: paths.portfolio({ subdomain }),
   }),
   portfolioGallery: (gallery: NamedGallery): PageHead => ({
     title: `${gallery.title} by ${gallery.photographerName}`,

@@ -1,4 +1,4 @@
-import { reservedSegments } from '#schema/limits.ts'
+import { firstSegment, paths, reservedSegments } from '#schema/paths.ts'
 
 /**
  * Where CloudFront and the pages' function meet. A page's address is not a file: CloudFront asks for `/index.html` and
@@ -18,7 +18,11 @@ export const servedAddresses = {
 /** What of a page's query decides what is shown; CloudFront keeps a copy for each value, and drops the rest. */
 export const pageParameters = ['sort', 'q', 'min', 'max', 'view', 'page', 'photo'] as const
 
-const publicSegments: readonly string[] = ['browse', 'gallery', 'api']
+/** The pages whose first view comes as HTML, in the order in which their patterns are tried. */
+export const publicPages = ['home', 'browse', 'gallery', 'portfolio', 'portfolioGallery'] as const
+export type PublicPage = (typeof publicPages)[number]
+
+const publicSegments: readonly string[] = [...publicPages.map((name) => firstSegment(paths[name])), 'api']
 
 /** First segments of the pages that are drawn in the browser alone: the cart, the dashboard, signing in. */
 export const appSegments = reservedSegments.filter((segment) => !publicSegments.includes(segment))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { demoPassword } from '#local/seed/market.ts'
 import { startLocalSystem } from '#local/system.ts'
+import { paths } from '#schema/paths.ts'
 import { findBrowser } from './browser.ts'
 import { lookUp, type Market, type Shot, shots } from './screenshots/shots.ts'
 
@@ -22,7 +23,7 @@ const schemes = ['light', 'dark'] as const
 type Stored = Awaited<ReturnType<BrowserContext['storageState']>>
 
 const signIn = async (page: Page, account: string) => {
-  await page.goto('/auth')
+  await page.goto(paths.auth())
   const form = page.getByRole('form', { name: 'Sign In' })
   await form.getByLabel('Email').fill(`${account}@darkslide.example`)
   await form.getByLabel('Password', { exact: true }).fill(demoPassword)

@@ -11,6 +11,7 @@ import { people } from '#local/seed/people.ts'
 import { startLocalSystem } from '#local/system.ts'
 import { api } from '#schema/api/all.ts'
 import { limits } from '#schema/limits.ts'
+import { addresses, paths } from '#schema/paths.ts'
 import { findBrowser } from '../../scripts/browser.ts'
 import { makePhotos } from './photos.ts'
 
@@ -74,7 +75,7 @@ try {
   const gallery = await own.call(api.galleries.endpoints.create, { body: { title: 'One hundred' } })
 
   const page = await browser.newPage({ baseURL: system.url })
-  await page.goto('/auth')
+  await page.goto(paths.auth())
   const form = page.getByRole('form', { name: 'Sign In' })
   await form.getByLabel('Email').fill(account.email)
   await form.getByLabel('Password', { exact: true }).fill(account.password)
@@ -105,7 +106,7 @@ try {
       failures.push(`${response.request().method()} ${response.status()}`)
   })
 
-  await page.goto(`/upload?gallery=${gallery.id}`)
+  await page.goto(addresses.uploadTo(gallery.id))
   await page.locator('input[type=file]').setInputFiles(photos.map(({ path }) => path))
   const start = page.getByRole('button', { name: `Upload ${count} Photos` })
   await start.waitFor()

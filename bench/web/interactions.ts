@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
 import * as z from 'zod'
-import { paths } from '#frontend/app/paths.ts'
+import { paths } from '#schema/paths.ts'
 
 /** Four times slower, as Lighthouse's phone. */
 const processorSlowdown = 4

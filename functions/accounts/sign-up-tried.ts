@@ -6,6 +6,7 @@ import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
+import { paths } from '#schema/paths.ts'
 import type { UserPool } from './user-pool.ts'
 
 type Parts = {
@@ -28,7 +29,7 @@ export const signUpTried =
     await throttle.count('signUpTriesPerAddress', address)
     const account = await pool.findByEmail(email)
     if (!account?.confirmed || !(await isFirst(throttle, account.email))) return undefined
-    const data = { signInUrl: `${siteUrl()}/auth` }
+    const data = { signInUrl: siteUrl() + paths.auth() }
     await outbox.add(outboxPut({ id: ids.mail(), template: 'sign-up-tried', to: account.email, at: now(), data }))
     return undefined
   }

@@ -5,6 +5,7 @@ import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import { GalleryId } from '#schema/ids.ts'
+import { addresses } from '#schema/paths.ts'
 import { mustBeSettled } from './carry-profile.ts'
 import { isExpired, warningTime } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
@@ -38,7 +39,12 @@ export const expiryChores = ({
       template: 'gallery-expiring',
       to: profile.email,
       at: now(),
-      data: { name: profile.displayName, title, expiresAt, dashboardUrl: `${siteUrl()}/dashboard?tab=galleries` },
+      data: {
+        name: profile.displayName,
+        title,
+        expiresAt,
+        dashboardUrl: siteUrl() + addresses.dashboardTab('galleries'),
+      },
     })
     await galleries.warn(gallery, { kind: 'warn-of-expiry', subject, dueAt: warningTime(expiresAt) }, mail)
   },

@@ -10,6 +10,7 @@ import type { api } from '#schema/api/all.ts'
 import { type Report, reportReasons } from '#schema/entities/report.ts'
 import { AppError } from '#schema/errors.ts'
 import type { PhotoId } from '#schema/ids.ts'
+import { addresses, paths } from '#schema/paths.ts'
 import type { GalleryAccess } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import { type ReportStore, reportIdOf } from './report-store.ts'
@@ -88,7 +89,7 @@ const mailOf = async (parts: Parts, report: Report): Promise<Write[]> => {
         reason: reportReasons[report.reason],
         text: report.text,
         from: report.email,
-        url: `${siteUrl()}/gallery/${galleryId}${photoId === null ? '' : `?photo=${photoId}`}`,
+        url: siteUrl() + (photoId === null ? paths.gallery({ galleryId }) : addresses.photo(galleryId, photoId)),
       },
     }),
   ]

@@ -11,6 +11,7 @@ import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { AppError } from '#schema/errors.ts'
 import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
+import { paths } from '#schema/paths.ts'
 import { carryProfile } from './carry-profile.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import { profileUnchanged } from './owner-copy.ts'
@@ -126,7 +127,7 @@ type Told = { what: Subject['what']; title: string; reason: string | null }
 const mailTo = ({ ids, siteUrl, now }: Parts, profile: Profile, { what, title, reason }: Told): Write[] => {
   if (!isWanted('taken-down', profile)) return []
   const common = { id: ids.mail(), to: profile.email, at: now() }
-  const data = { name: profile.displayName, what, title, url: `${siteUrl()}/dashboard` }
+  const data = { name: profile.displayName, what, title, url: siteUrl() + paths.dashboard() }
   return [
     reason === null
       ? outboxPut({ ...common, template: 'takedown-lifted', data })

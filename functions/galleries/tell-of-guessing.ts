@@ -4,6 +4,7 @@ import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
+import { addresses } from '#schema/paths.ts'
 import type { GuessNoticeStore } from './guess-notice-store.ts'
 
 type Parts = {
@@ -27,7 +28,7 @@ export const tellOfGuessing =
       template: 'gallery-guessed',
       to: profile.email,
       at: now(),
-      data: { name: profile.displayName, title, dashboardUrl: `${siteUrl()}/dashboard?tab=galleries` },
+      data: { name: profile.displayName, title, dashboardUrl: siteUrl() + addresses.dashboardTab('galleries') },
     })
     await guessNotices.tell(id, mail, now())
   }

@@ -6,6 +6,7 @@ import type { Item, Write } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Earning } from '#schema/entities/earning.ts'
 import type { MailId, OrderId } from '#schema/ids.ts'
+import { addresses } from '#schema/paths.ts'
 import type { Trader } from '#schema/trader.ts'
 import { outboxPut } from './outbox.ts'
 import { maxTries, type OutboxStore, type WaitingMail } from './outbox-store.ts'
@@ -114,5 +115,5 @@ const saleData = (share: Earning, { name, siteUrl }: { name: string; siteUrl: st
   grossPence: share.grossPence,
   feePence: share.feePence,
   sharePence: share.amountPence,
-  balanceUrl: `${siteUrl}/dashboard?tab=balance`,
+  balanceUrl: siteUrl + addresses.dashboardTab('balance'),
 })

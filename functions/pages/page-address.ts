@@ -1,7 +1,7 @@
-import { reservedSegments } from '#schema/limits.ts'
+import { firstSegment, paths, reservedSegments } from '#schema/paths.ts'
 import { appSegments, pageParameters } from '#schema/served-pages.ts'
 
-/** Which page an address names. The router of the application reads the same addresses (frontend/src/app/paths.ts). */
+/** Which page an address names. The router of the application reads the same list (`schema/paths.ts`). */
 export type PageName =
   | { readonly kind: 'landing' }
   | { readonly kind: 'browse' }
@@ -14,6 +14,8 @@ export type PageName =
 
 const reserved: ReadonlySet<string> = new Set(reservedSegments)
 const app: ReadonlySet<string> = new Set(appSegments)
+const browse = firstSegment(paths.browse)
+const gallery = firstSegment(paths.gallery)
 
 export const pageOf = (address: string): PageName => {
   const segments = decoded(address)
@@ -21,8 +23,8 @@ export const pageOf = (address: string): PageName => {
   const [first, second, ...rest] = segments
   if (first === undefined) return { kind: 'landing' }
   if (rest.length > 0) return { kind: 'unknown' }
-  if (first === 'browse' && second === undefined) return { kind: 'browse' }
-  if (first === 'gallery' && second !== undefined) return { kind: 'gallery', galleryId: second }
+  if (first === browse && second === undefined) return { kind: 'browse' }
+  if (first === gallery && second !== undefined) return { kind: 'gallery', galleryId: second }
   if (app.has(first.toLowerCase())) return { kind: 'app' }
   if (reserved.has(first.toLowerCase())) return { kind: 'unknown' }
   return second === undefined

@@ -4,6 +4,7 @@ import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
 import { pageHeads } from '#schema/page-heads.ts'
+import { paths } from '#schema/paths.ts'
 import { escaped } from './page-html.ts'
 
 type Parts = {
@@ -65,6 +66,6 @@ export const sitemapPart = async ({ galleries, siteUrl, now }: Parts, file: stri
 const isForAll = (gallery: Gallery, now: Date): boolean => isListed(gallery, now) && needsOf(gallery).length === 0
 
 const pathsOf = ({ id, photographerSubdomain }: Gallery): string[] => [
-  `/gallery/${id}`,
-  ...(photographerSubdomain === null ? [] : [`/${photographerSubdomain}`]),
+  paths.gallery({ galleryId: id }),
+  ...(photographerSubdomain === null ? [] : [paths.portfolio({ subdomain: photographerSubdomain })]),
 ]

@@ -1,6 +1,7 @@
 import type { Portfolio } from '#schema/api/profiles.ts'
 import type { GalleryCard } from '#schema/api/views.ts'
 import type { PageHead } from '#schema/page-heads.ts'
+import { addresses, paths } from '#schema/paths.ts'
 import { siteName } from '#schema/site-name.ts'
 
 /** What search engines read of a page (schema.org, as JSON-LD). */
@@ -13,10 +14,10 @@ export const aboutSite = (siteUrl: string): Structured => ({
   '@context': context,
   '@type': 'WebSite',
   name: siteName,
-  url: `${siteUrl}/`,
+  url: siteUrl + paths.home(),
   potentialAction: {
     '@type': 'SearchAction',
-    target: `${siteUrl}/browse?q={search_term_string}`,
+    target: siteUrl + addresses.search('{search_term_string}'),
     'query-input': 'required name=search_term_string',
   },
 })
@@ -27,18 +28,20 @@ export const aboutGallery = (siteUrl: string, gallery: GalleryCard, head: PageHe
   '@type': 'ImageGallery',
   name: gallery.title,
   description: head.description,
-  url: `${siteUrl}${head.canonicalPath ?? '/'}`,
+  url: `${siteUrl}${head.canonicalPath ?? paths.home()}`,
   dateCreated: gallery.createdAt,
   author: {
     '@type': 'Person',
     name: gallery.photographerName,
-    ...(gallery.photographerSubdomain !== null && { url: `${siteUrl}/${gallery.photographerSubdomain}` }),
+    ...(gallery.photographerSubdomain !== null && {
+      url: siteUrl + paths.portfolio({ subdomain: gallery.photographerSubdomain }),
+    }),
   },
 })
 
 export const aboutPerson = (siteUrl: string, { displayName, subdomain }: Portfolio, head: PageHead): Structured => ({
   '@context': context,
   '@type': 'ProfilePage',
-  url: `${siteUrl}/${subdomain}`,
+  url: siteUrl + paths.portfolio({ subdomain }),
   mainEntity: { '@type': 'Person', name: displayName, description: head.description },
 })

@@ -4,6 +4,7 @@ import { epochSeconds } from '#functions/shared/time/clock.ts'
 import type { DisputeStage, RefundStatus } from '#schema/entities/refund.ts'
 import { StripeEvent } from '#schema/events/payment.ts'
 import { sumPence } from '#schema/money.ts'
+import { addresses, paths } from '#schema/paths.ts'
 import { returnEventTypes } from './event-kinds.ts'
 import { messageOf } from './event-message.ts'
 import type { Charge, CheckoutSession, NewSession, Payments } from './payments.ts'
@@ -106,8 +107,8 @@ const sessionParams = (
     // The buyer pays in pounds; a converted total would not be the order's.
     adaptive_pricing: { enabled: false },
     expires_at: epochSeconds(expiresAt),
-    success_url: `${siteUrl}/purchase-success?session_id={CHECKOUT_SESSION_ID}`,
-    cancel_url: `${siteUrl}/cart`,
+    success_url: siteUrl + addresses.paidOrder('{CHECKOUT_SESSION_ID}'),
+    cancel_url: siteUrl + paths.cart(),
     metadata,
     payment_intent_data: { transfer_group: orderId, description: `Darkslide order ${orderNumber}`, metadata },
     expand,

@@ -4,6 +4,7 @@ import { setting } from '#functions/shared/settings/settings.ts'
 import { epochSeconds } from '#functions/shared/time/clock.ts'
 import { AppError } from '#schema/errors.ts'
 import { StripeEvent } from '#schema/events/payment.ts'
+import { addresses } from '#schema/paths.ts'
 import { transferEventTypes } from './event-kinds.ts'
 import { messageOf } from './event-message.ts'
 import type { NewTransfer, PayAccountState, PayoutProvider, Transfer } from './payments.ts'
@@ -105,7 +106,7 @@ export const stripePayouts = (
   },
   accountPage: async (account) => {
     const client = await stripe()
-    const page = `${siteUrl()}/dashboard?tab=balance`
+    const page = siteUrl() + addresses.dashboardTab('balance')
     const link = await read<{ url: string }>(() =>
       account.detailsSubmitted && account.canReceive
         ? client.accounts.createLoginLink(account.id)

@@ -7,6 +7,7 @@ import type { Write } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import { AppError } from '#schema/errors.ts'
 import type { UserId } from '#schema/ids.ts'
+import { addresses } from '#schema/paths.ts'
 import { bankReturnOf } from './bank-return.ts'
 import type { BankReturn, PayAccountStore } from './pay-account-store.ts'
 
@@ -56,7 +57,7 @@ const mailsOf = async (
       template: 'payout-returned',
       to: profile.email,
       at: now(),
-      data: { name: profile.displayName, amountPence, reason, balanceUrl: `${siteUrl}/dashboard?tab=balance` },
+      data: { name: profile.displayName, amountPence, reason, balanceUrl: siteUrl + addresses.dashboardTab('balance') },
     }),
   ]
 }

@@ -15,6 +15,7 @@ import { AppError } from '#schema/errors.ts'
 import type { PayoutTask } from '#schema/events/payout.ts'
 import { limits } from '#schema/limits.ts'
 import { SumPence, sumPence } from '#schema/money.ts'
+import { addresses } from '#schema/paths.ts'
 import { type FreshAccount, isReady } from './pay-account.ts'
 import type { PayoutStore } from './payout-store.ts'
 import type { ReservePayout } from './reserve-payout.ts'
@@ -149,7 +150,7 @@ const mailsOf = async (
   ] as const
   return news.flatMap(({ template, amountPence }) => {
     if (amountPence <= 0 || !isWanted(template, profile)) return []
-    const balanceUrl = `${siteUrl}/dashboard?tab=balance`
+    const balanceUrl = siteUrl + addresses.dashboardTab('balance')
     const isFull = orderIds.length === limits.payout.transfersPerBatch
     const data = { name: profile.displayName, amountPence, isFull, balanceUrl }
     return [outboxPut({ id: ids.mail(), template, to: profile.email, at: now(), data })]

@@ -1,4 +1,5 @@
-import { limits, reservedSegments, servedSegments } from '#schema/limits.ts'
+import { limits } from '#schema/limits.ts'
+import { reservedSegments, servedSegments } from '#schema/paths.ts'
 import { PageName, slugOf } from '#schema/text.ts'
 
 const reserved: ReadonlySet<string> = new Set([...reservedSegments, ...servedSegments])

@@ -5,6 +5,7 @@ import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Write } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { ProofSession } from '#schema/entities/proof.ts'
+import { addresses } from '#schema/paths.ts'
 
 type Parts = { profiles: ProfileStore; ids: IdMaker; siteUrl: () => string; now: Clock }
 
@@ -31,7 +32,7 @@ export const completionMail = async (
         approved: session.approvedCount,
         maybe: session.maybeCount,
         rejected: session.rejectedCount,
-        dashboardUrl: `${siteUrl()}/dashboard?tab=proofing`,
+        dashboardUrl: siteUrl() + addresses.dashboardTab('proofing'),
       },
     }),
   ]

@@ -10,6 +10,7 @@ import { urgent } from '#schema/alarms.ts'
 import { AppError } from '#schema/errors.ts'
 import { StripeEvent } from '#schema/events/payment.ts'
 import { limits } from '#schema/limits.ts'
+import { paths } from '#schema/paths.ts'
 import type { BilledSubscription, Billing, NewSubscription } from './billing.ts'
 
 type Settings = { siteUrl: () => string; stage: () => string; priceLookupKey: () => Promise<string>; log: Log }
@@ -71,7 +72,7 @@ export const stripeBilling = (
     const page = await read(() =>
       client.billingPortal.sessions.create({
         customer,
-        return_url: `${siteUrl()}/settings`,
+        return_url: siteUrl() + paths.settings(),
         ...(ours && { configuration: ours.id }),
       }),
     )
@@ -134,7 +135,7 @@ const isAsTheSiteSays = ({ active, currency, unit_amount: pence, recurring }: St
   recurring.interval_count === 1 &&
   recurring.usage_type === 'licensed'
 
-const returnTo = (siteUrl: string) => `${siteUrl}/dashboard`
+const returnTo = (siteUrl: string) => siteUrl + paths.dashboard()
 
 const sessionParams = (
   { userId, customerId, firstPaymentAt }: NewSubscription,

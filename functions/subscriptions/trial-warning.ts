@@ -5,6 +5,7 @@ import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import { UserId } from '#schema/ids.ts'
+import { paths } from '#schema/paths.ts'
 import { accessEnds, trialWarning } from './trial-rules.ts'
 import type { TrialWarningStore } from './trial-warning-store.ts'
 
@@ -29,7 +30,7 @@ export const trialChores = ({ profiles, warnings, ids, siteUrl, now }: Parts): C
       template: 'trial-ending',
       to: email,
       at: now(),
-      data: { name: displayName, endsAt: trialExpiresAt, dashboardUrl: `${siteUrl()}/dashboard` },
+      data: { name: displayName, endsAt: trialExpiresAt, dashboardUrl: siteUrl() + paths.dashboard() },
     })
     await warnings.warn(profile, trialWarning(profile), mail)
   },

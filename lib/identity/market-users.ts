@@ -18,6 +18,7 @@ import { keptAlways } from '#lib/data/removal.ts'
 import type { MarketFunction } from '#lib/functions/market-function.ts'
 import type { Stage } from '#lib/stage.ts'
 import { limits } from '#schema/limits.ts'
+import { paths } from '#schema/paths.ts'
 
 export type MarketUsersProps = {
   readonly stage: Stage
@@ -121,8 +122,8 @@ export class MarketUsers extends Construct {
       oAuth: {
         flows: { authorizationCodeGrant: true, implicitCodeGrant: false, clientCredentials: false },
         scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE, OAuthScope.COGNITO_ADMIN],
-        callbackUrls: [`${props.siteUrl}/auth`],
-        logoutUrls: [`${props.siteUrl}/`],
+        callbackUrls: [props.siteUrl + paths.auth()],
+        logoutUrls: [props.siteUrl + paths.home()],
       },
     })
     if (google) client.node.addDependency(google)

@@ -1,10 +1,11 @@
 import type { TemplateData } from '#functions/mail/outbox.ts'
 import type { TemplateName } from '#functions/mail/templates/all.ts'
+import { addresses, paths } from '#schema/paths.ts'
 import type { Trader } from '#schema/trader.ts'
 
 const site = 'https://darkslide.example'
 const name = 'Iris Calloway'
-const review = `${site}/proof/fJ8xQ2vTn4bYzK7mWc1sRg`
+const review = site + paths.proof({ token: 'fJ8xQ2vTn4bYzK7mWc1sRg' })
 
 /** Who runs the installation of the samples. */
 export const trader: Trader = {
@@ -19,7 +20,7 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
   receipt: {
     name: 'Hannah Price',
     orderNumber: 'DS-7K3M9Q2A',
-    orderUrl: `${site}/purchase-success?session_id=cs_live_a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ`,
+    orderUrl: site + addresses.paidOrder('cs_live_a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ'),
     paidAt: '2030-09-12T13:05:00.000Z',
     lines: [
       { title: 'The ridge at first light', pricePence: 1_500, photographerName: name },
@@ -35,7 +36,7 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
   'refund-sent': {
     name: 'Hannah Price',
     orderNumber: 'DS-7K3M9Q2A',
-    orderUrl: `${site}/purchase-success?session_id=cs_live_a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ`,
+    orderUrl: site + addresses.paidOrder('cs_live_a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ'),
     amountPence: 1_350,
     totalPence: 2_700,
     titles: ['The ridge at first light'],
@@ -43,7 +44,7 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
   'refund-returned': {
     name: 'Hannah Price',
     orderNumber: 'DS-7K3M9Q2A',
-    orderUrl: `${site}/purchase-success?session_id=cs_live_a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ`,
+    orderUrl: site + addresses.paidOrder('cs_live_a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ'),
     amountPence: 1_350,
   },
   'proof-invitation': {
@@ -69,7 +70,7 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
     approved: 20,
     maybe: 7,
     rejected: 93,
-    dashboardUrl: `${site}/dashboard?tab=proofing`,
+    dashboardUrl: site + addresses.dashboardTab('proofing'),
   },
   'report-received': {
     reportId: 'rep_4T8QJ2M7XW0C5R1N9K3VZB6HYD',
@@ -79,21 +80,21 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
     reason: 'It shows me, or someone I speak for, against our will',
     text: 'This is my daughter. We asked on the day that she is not shown.',
     from: 'parent@example.com',
-    url: `${site}/gallery/gal_01JR3V5T7X9Z1B3D5F7H9K1M3N?photo=pho_01JR3V5T7X9Z1B3D5F7H9K1M3P`,
+    url: site + addresses.photo('gal_01JR3V5T7X9Z1B3D5F7H9K1M3N', 'pho_01JR3V5T7X9Z1B3D5F7H9K1M3P'),
   },
-  'sign-up-tried': { signInUrl: `${site}/auth` },
+  'sign-up-tried': { signInUrl: site + paths.auth() },
   'taken-down': {
     name,
     what: 'photo',
     title: 'Runner 214, the last climb before the finish',
     reason: 'A parent asks that this picture of their child is not shown.',
-    url: `${site}/dashboard`,
+    url: site + paths.dashboard(),
   },
   'takedown-lifted': {
     name,
     what: 'photo',
     title: 'Runner 214, the last climb before the finish',
-    url: `${site}/dashboard`,
+    url: site + paths.dashboard(),
   },
   'sale-made': {
     name,
@@ -102,17 +103,26 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
     grossPence: 2_700,
     feePence: 270,
     sharePence: 2_430,
-    balanceUrl: `${site}/dashboard?tab=balance`,
+    balanceUrl: site + addresses.dashboardTab('balance'),
   },
-  'payout-sent': { name, amountPence: 14_580, balanceUrl: `${site}/dashboard?tab=balance` },
-  'payout-failed': { name, amountPence: 14_580, balanceUrl: `${site}/dashboard?tab=balance` },
-  'payout-returned': { name, amountPence: 14_580, reason: 'returned', balanceUrl: `${site}/dashboard?tab=balance` },
-  'trial-ending': { name, endsAt: '2030-03-01T10:00:00.000Z', dashboardUrl: `${site}/dashboard` },
-  'gallery-guessed': { name, title: 'Maya and Tom, 12 September', dashboardUrl: `${site}/dashboard?tab=galleries` },
+  'payout-sent': { name, amountPence: 14_580, balanceUrl: site + addresses.dashboardTab('balance') },
+  'payout-failed': { name, amountPence: 14_580, balanceUrl: site + addresses.dashboardTab('balance') },
+  'payout-returned': {
+    name,
+    amountPence: 14_580,
+    reason: 'returned',
+    balanceUrl: site + addresses.dashboardTab('balance'),
+  },
+  'trial-ending': { name, endsAt: '2030-03-01T10:00:00.000Z', dashboardUrl: site + paths.dashboard() },
+  'gallery-guessed': {
+    name,
+    title: 'Maya and Tom, 12 September',
+    dashboardUrl: site + addresses.dashboardTab('galleries'),
+  },
   'gallery-expiring': {
     name,
     title: 'The Ridge in October',
     expiresAt: '2030-11-20T09:00:00.000Z',
-    dashboardUrl: `${site}/dashboard?tab=galleries`,
+    dashboardUrl: site + addresses.dashboardTab('galleries'),
   },
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
+import { paths } from '#schema/paths.ts'
 
 const photo = (file: string) => join(import.meta.dirname, '../../local/seed/photos', `${file}.jpg`)
 
@@ -75,10 +76,10 @@ const toReport = async (page: Page) => {
 }
 const toCart = async (page: Page) => {
   await fillCart(page)
-  await page.goto('/cart')
+  await page.goto(paths.cart())
 }
-const gallery = ({ ridge }: Market) => `/gallery/${ridge}`
-const own = (tab: string) => `/dashboard?tab=${tab}`
+const gallery = ({ ridge }: Market) => paths.gallery({ galleryId: ridge })
+const own = (tab: string) => `${paths.dashboard()}?tab=${tab}`
 
 /** Every route, and the states of it that a person meets. */
 export const shots: readonly Shot[] = [
@@ -92,13 +93,13 @@ export const shots: readonly Shot[] = [
     },
   },
   { name: 'menu', path: '/', act: press('Open menu'), only: 'phone' },
-  { name: 'browse', path: '/browse', whole: true },
-  { name: 'browse-list', path: '/browse?view=list&sort=popular' },
-  { name: 'browse-nothing', path: '/browse?q=nothing-like-this' },
-  { name: 'browse-loading', path: '/cart', act: followWaiting('Browse') },
+  { name: 'browse', path: paths.browse(), whole: true },
+  { name: 'browse-list', path: `${paths.browse()}?view=list&sort=popular` },
+  { name: 'browse-nothing', path: `${paths.browse()}?q=nothing-like-this` },
+  { name: 'browse-loading', path: paths.cart(), act: followWaiting('Browse') },
   {
     name: 'browse-offline',
-    path: '/browse',
+    path: paths.browse(),
     act: async (page) => {
       await page.context().setOffline(true)
       await page.getByText('You are offline').waitFor()
@@ -106,8 +107,8 @@ export const shots: readonly Shot[] = [
   },
   { name: 'gallery', path: gallery },
   { name: 'gallery-list', path: (market) => `${gallery(market)}?view=list` },
-  { name: 'gallery-loading', path: '/browse?q=ridge', act: followWaiting('The Ridge in October') },
-  { name: 'gallery-locked', path: ({ locked }) => `/gallery/${locked}` },
+  { name: 'gallery-loading', path: `${paths.browse()}?q=ridge`, act: followWaiting('The Ridge in October') },
+  { name: 'gallery-locked', path: ({ locked }) => paths.gallery({ galleryId: locked }) },
   {
     name: 'gallery-selection',
     path: gallery,
@@ -128,10 +129,10 @@ export const shots: readonly Shot[] = [
       await page.getByText('Please choose what is wrong.').waitFor()
     },
   },
-  { name: 'gallery-error', path: '/gallery/gal_00000000000000000000000000' },
+  { name: 'gallery-error', path: paths.gallery({ galleryId: 'gal_00000000000000000000000000' }) },
   { name: 'portfolio', path: '/iris-calloway', whole: true },
   { name: 'portfolio-gallery', path: '/iris-calloway/the-ridge-in-october' },
-  { name: 'cart-empty', path: '/cart' },
+  { name: 'cart-empty', path: paths.cart() },
   { name: 'cart', path: gallery, act: toCart, whole: true },
   {
     name: 'cart-errors',
@@ -142,7 +143,7 @@ export const shots: readonly Shot[] = [
     },
     whole: true,
   },
-  { name: 'purchase-error', path: '/purchase-success' },
+  { name: 'purchase-error', path: paths.purchaseSuccess() },
   {
     name: 'order',
     path: gallery,
@@ -162,11 +163,11 @@ export const shots: readonly Shot[] = [
     },
     whole: true,
   },
-  { name: 'auth', path: '/auth' },
-  { name: 'auth-sign-up', path: '/auth?tab=sign-up' },
+  { name: 'auth', path: paths.auth() },
+  { name: 'auth-sign-up', path: `${paths.auth()}?tab=sign-up` },
   {
     name: 'auth-sign-up-known',
-    path: '/auth?tab=sign-up',
+    path: `${paths.auth()}?tab=sign-up`,
     act: async (page) => {
       const form = page.getByRole('form', { name: 'Sign Up' })
       await form.getByLabel('Display Name').fill('Iris Calloway')
@@ -178,30 +179,30 @@ export const shots: readonly Shot[] = [
   },
   {
     name: 'auth-errors',
-    path: '/auth',
+    path: paths.auth(),
     act: (page) => page.getByRole('form', { name: 'Sign In' }).getByRole('button', { name: 'Sign In' }).click(),
   },
-  { name: 'auth-forgotten', path: '/auth', act: press('Forgot your password?') },
+  { name: 'auth-forgotten', path: paths.auth(), act: press('Forgot your password?') },
   { name: 'proof', path: ({ proof }) => proof, whole: true },
   {
     name: 'proof-viewer',
     path: ({ proof }) => proof,
     act: (page) => page.locator('[data-opener]').first().click(),
   },
-  { name: 'proof-not-found', path: '/proof/nonsense' },
+  { name: 'proof-not-found', path: paths.proof({ token: 'nonsense' }) },
   { name: 'not-found', path: '/one/two/three' },
-  { name: 'dashboard', path: '/dashboard', account: 'iris' },
+  { name: 'dashboard', path: paths.dashboard(), account: 'iris' },
   {
     name: 'dashboard-loading',
-    path: '/dashboard',
+    path: paths.dashboard(),
     account: 'iris',
     act: keepWaiting,
   },
-  { name: 'account-menu', path: '/dashboard', account: 'iris', act: press('Account'), only: 'desktop' },
-  { name: 'create-gallery', path: '/dashboard?new=gallery', account: 'iris' },
+  { name: 'account-menu', path: paths.dashboard(), account: 'iris', act: press('Account'), only: 'desktop' },
+  { name: 'create-gallery', path: `${paths.dashboard()}?new=gallery`, account: 'iris' },
   {
     name: 'create-gallery-errors',
-    path: '/dashboard?new=gallery',
+    path: `${paths.dashboard()}?new=gallery`,
     account: 'iris',
     act: (page) => page.getByRole('dialog').getByRole('button', { name: 'Create Gallery' }).click(),
   },
@@ -224,21 +225,21 @@ export const shots: readonly Shot[] = [
   { name: 'proofing-withdraw', path: own('proofing'), account: 'iris', act: press(/^Withdraw/) },
   { name: 'create-proof-session', path: `${own('proofing')}&new=session`, account: 'iris' },
   { name: 'dashboard-settings', path: own('settings'), account: 'iris', whole: true },
-  { name: 'upload', path: '/upload', account: 'iris' },
+  { name: 'upload', path: paths.upload(), account: 'iris' },
   {
     name: 'upload-queue',
-    path: '/upload',
+    path: paths.upload(),
     account: 'iris',
     act: (page) =>
       page.locator('input[type=file]').setInputFiles([photo('dragonfly'), photo('nuthatch'), photo('green-clock')]),
   },
-  { name: 'profile', path: '/profile', account: 'iris', whole: true },
-  { name: 'analytics', path: '/profile?tab=analytics', account: 'iris', whole: true },
-  { name: 'settings', path: '/settings', account: 'iris', whole: true },
-  { name: 'dashboard-trial-over', path: '/dashboard', account: 'bram' },
+  { name: 'profile', path: paths.profile(), account: 'iris', whole: true },
+  { name: 'analytics', path: `${paths.profile()}?tab=analytics`, account: 'iris', whole: true },
+  { name: 'settings', path: paths.settings(), account: 'iris', whole: true },
+  { name: 'dashboard-trial-over', path: paths.dashboard(), account: 'bram' },
   { name: 'gallery-management-trial-over', path: own('galleries'), account: 'bram', whole: true },
   { name: 'take-down', path: own('galleries'), account: 'bram', act: press('Take down') },
   { name: 'gallery-photos-trial-over', path: own('galleries'), account: 'bram', act: press('Photos') },
   { name: 'proofing-trial-over', path: own('proofing'), account: 'bram' },
-  { name: 'upload-trial-over', path: '/upload', account: 'bram' },
+  { name: 'upload-trial-over', path: paths.upload(), account: 'bram' },
 ]

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { paths } from '#frontend/app/paths.ts'
 import { api } from '#schema/api/all.ts'
+import { paths } from '#schema/paths.ts'
 import { demoPhoto, expect, expectAccessible, expectNoSidewaysScroll, payByCard, signIn } from './support/market.ts'
 import { test } from './support/studio.ts'
 

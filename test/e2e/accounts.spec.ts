@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { paths } from '#frontend/app/paths.ts'
+import { paths } from '#schema/paths.ts'
 import { advanceHours, expect, expectAccessible, newestMail, signIn } from './support/market.ts'
 import { sell } from './support/sale.ts'
 import { studioPassword, test } from './support/studio.ts'

@@ -1,4 +1,4 @@
-import { paths } from '#frontend/app/paths.ts'
+import { paths } from '#schema/paths.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll } from './support/market.ts'
 import { test } from './support/studio.ts'
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { paths } from '#frontend/app/paths.ts'
+import { paths } from '#schema/paths.ts'
 import { expect, expectAccessible, expectSound, numbered } from './support/market.ts'
 import { test } from './support/studio.ts'
 

@@ -1,4 +1,4 @@
-import { paths } from '#frontend/app/paths.ts'
+import { paths } from '#schema/paths.ts'
 import { expect, signIn } from './support/market.ts'
 import { test } from './support/studio.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { paths } from '#frontend/app/paths.ts'
+import { paths } from '#schema/paths.ts'
 import { endTrialIn } from './support/access.ts'
 import { advanceHours, expect, expectAccessible, mailsTo, payByCard, settle } from './support/market.ts'
 import { ops } from './support/ops.ts'

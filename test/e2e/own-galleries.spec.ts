@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { paths } from '#frontend/app/paths.ts'
+import { paths } from '#schema/paths.ts'
 import { expect, expectSound, numbered } from './support/market.ts'
 import { test } from './support/studio.ts'
 

@@ -1,5 +1,5 @@
-import { paths } from '#frontend/app/paths.ts'
 import { api } from '#schema/api/all.ts'
+import { paths } from '#schema/paths.ts'
 import { expect, expectNoSidewaysScroll, expectSound } from './support/market.ts'
 import { test } from './support/studio.ts'
 

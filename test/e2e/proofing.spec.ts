@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { paths } from '#frontend/app/paths.ts'
+import { paths } from '#schema/paths.ts'
 import { advanceHours, expect, expectAccessible, mailsTo, newestMail, payByCard } from './support/market.ts'
 import { test } from './support/studio.ts'
 import { filesOf } from './support/zip.ts'

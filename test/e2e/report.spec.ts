@@ -1,4 +1,4 @@
-import { paths } from '#frontend/app/paths.ts'
+import { paths } from '#schema/paths.ts'
 import { advanceHours, expect, expectAccessible, expectSound, newestMail } from './support/market.ts'
 import { ops } from './support/ops.ts'
 import { test } from './support/studio.ts'

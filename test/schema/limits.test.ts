@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { limits, reservedSegments } from '#schema/limits.ts'
+import { limits } from '#schema/limits.ts'
 import { defaultPricePence, feePercent, formatPounds, minimumChargePence, pence } from '#schema/money.ts'
+import { reservedSegments } from '#schema/paths.ts'
 
 // What the tests of a rule read from `limits` would follow a slip of the finger there; these are the numbers themselves.
 

@@ -1,9 +1,9 @@
 import { ChevronDown, LogOut, Settings, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { paths } from '#frontend/app/paths.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Menu } from '#frontend/ui/menu.tsx'
+import { paths } from '#schema/paths.ts'
 
 const entry = (Icon: typeof Settings, text: string) => (
   <>

@@ -4,7 +4,7 @@ import { Button, ButtonAnchor } from '#frontend/ui/button.tsx'
 import { Column, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { PageLoading } from '#frontend/ui/page-loading.tsx'
-import { paths } from './paths.ts'
+import { paths } from '#schema/paths.ts'
 import { isMissingPart, reloadIfReplaced } from './stale-build.ts'
 
 type Props = {

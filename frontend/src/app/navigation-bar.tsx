@@ -10,8 +10,8 @@ import { useColorMode } from '#frontend/ui/color-mode.ts'
 import { Box, Column, Flex, Hidden, Row } from '#frontend/ui/layout.tsx'
 import { Link, NavLink } from '#frontend/ui/link.tsx'
 import { Mark } from '#frontend/ui/mark.tsx'
+import { landingSections, paths } from '#schema/paths.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { landingSections, paths } from './paths.ts'
 
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 

@@ -1,8 +1,9 @@
 import { type ComponentType, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { RequireSession } from '#frontend/shared/session/require-session.tsx'
+import { paths } from '#schema/paths.ts'
+import { type PublicPage, publicPages } from '#schema/served-pages.ts'
 import { page } from './lazy-page.tsx'
-import { paths } from './paths.ts'
 import { Shell } from './shell.tsx'
 
 // One line a page. Each is a chunk of its own, so that nobody loads a dashboard to look at a photograph.
@@ -70,7 +71,7 @@ const signInAgain = (
 )
 
 const NotFoundPage = page(
-  () => import('./not-found-page.tsx'),
+  () => import('#frontend/shared/not-found/not-found-page.tsx'),
   (m) => m.NotFoundPage,
 )
 
@@ -79,14 +80,16 @@ const TrialNotice = page(
   (m) => m.TrialNotice,
 )
 
+const drawnFirst = {
+  home: LandingPage,
+  browse: BrowsePage,
+  gallery: GalleryPage,
+  portfolio: PortfolioPage,
+  portfolioGallery: PortfolioGalleryPage,
+} satisfies Record<PublicPage, ReturnType<typeof page>>
+
 /** The pages whose first view comes as HTML, by the patterns of their addresses, in the order in which they are tried. */
-export const firstViews = [
-  [paths.home.pattern, LandingPage],
-  [paths.browse.pattern, BrowsePage],
-  [paths.gallery.pattern, GalleryPage],
-  [paths.portfolio.pattern, PortfolioPage],
-  [paths.portfolioGallery.pattern, PortfolioGalleryPage],
-] as const
+export const firstViews = publicPages.map((name) => [paths[name].pattern, drawnFirst[name]] as const)
 
 const signedIn = (Content: ComponentType) => (
   <RequireSession whenEnded={signInAgain}>

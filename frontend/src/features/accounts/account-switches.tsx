@@ -1,4 +1,4 @@
-import { useMe, useUpdateMe } from '#frontend/features/profiles/queries.ts'
+import { useMe, useUpdateMe } from '#frontend/features/profiles/public.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { Button } from '#frontend/ui/button.tsx'

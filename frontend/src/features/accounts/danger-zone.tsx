@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '#frontend/app/paths.ts'
-import { supportEmail } from '#frontend/app/support.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { supportEmail } from '#frontend/shared/contact/support-email.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Button, TextAnchor, TextLink } from '#frontend/ui/button.tsx'
@@ -12,6 +11,7 @@ import { Card } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { type Deletion, waitSentences } from '#schema/api/accounts.ts'
 import { formatPounds } from '#schema/money.ts'
+import { addresses, paths } from '#schema/paths.ts'
 import { requestDeletion, useDeletion, useKeepAccount, whatIsNext } from './deletion.ts'
 
 /** Asks for the account to be deleted: public pages go dark at once, support completes the rest. */
@@ -117,7 +117,7 @@ const Leaving = ({ deletion: { waitsFor }, requestedAt }: { deletion: Deletion; 
         Please <TextAnchor href={`mailto:${supportEmail}`}>contact support</TextAnchor> to complete account deletion.
       </Text>
       <Row>
-        {waitsFor.length > 0 && <TextLink to={`${paths.dashboard()}?tab=balance`}>See your balance</TextLink>}
+        {waitsFor.length > 0 && <TextLink to={addresses.dashboardTab('balance')}>See your balance</TextLink>}
         <Button busy={keep.isPending} onClick={stay}>
           Keep my account
         </Button>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { paths } from '#frontend/app/paths.ts'
+import { paths } from '#schema/paths.ts'
 
 const key = 'return_path'
 /** A path of this site, and not the sign-in page itself. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useMe } from '#frontend/features/profiles/queries.ts'
-import { SubscriptionCard } from '#frontend/features/subscriptions/subscription-card.tsx'
+import { useMe } from '#frontend/features/profiles/public.ts'
+import { SubscriptionCard } from '#frontend/features/subscriptions/public.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Button } from '#frontend/ui/button.tsx'

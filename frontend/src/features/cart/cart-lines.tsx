@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react'
 import { X } from 'lucide-react'
-import { paths } from '#frontend/app/paths.ts'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
 import { IconButton, TextLink } from '#frontend/ui/button.tsx'
 import { Box, List, Text } from '#frontend/ui/layout.tsx'
@@ -8,6 +7,7 @@ import { Photo } from '#frontend/ui/photo.tsx'
 import { Badge } from '#frontend/ui/surface.tsx'
 import type { CartLine } from '#schema/api/orders.ts'
 import { formatPounds } from '#schema/money.ts'
+import { paths } from '#schema/paths.ts'
 
 const Line = chakra('li', {
   base: {

@@ -1,7 +1,6 @@
 import { LockKeyhole } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '#frontend/app/paths.ts'
 import { codeOf, fieldProblem, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { grantsOf } from '#frontend/shared/api/grants.ts'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
@@ -15,6 +14,7 @@ import { Checkout } from '#schema/api/orders.ts'
 import { type ErrorCode, errors } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
 import { minimumChargePence } from '#schema/money.ts'
+import { addresses } from '#schema/paths.ts'
 import { createAttemptKeys } from './attempt-key.ts'
 import type { Draft } from './checkout-draft.ts'
 import { DiscountField, useDiscount } from './discount-field.tsx'
@@ -150,9 +150,7 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
           return
         }
         keys.settle()
-        void navigate(
-          `${paths.purchaseSuccess()}?${new URLSearchParams({ free_order: 'true', order_id: answer.orderId }).toString()}`,
-        )
+        void navigate(addresses.freeOrder(answer.orderId))
       },
       onError: refuse,
     })

@@ -1,9 +1,9 @@
-import { paths } from '#frontend/app/paths.ts'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { ButtonLink } from '#frontend/ui/button.tsx'
 import { Row, Text } from '#frontend/ui/layout.tsx'
 import { limits } from '#schema/limits.ts'
+import { paths } from '#schema/paths.ts'
 
 const openHours = limits.gallery.grantLifeSeconds / 3_600
 

@@ -1,3 +1,4 @@
+import { useCreateGallery } from '#frontend/features/galleries/public.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { DescriptionField, PriceField, TitleField } from '#frontend/shared/forms/fields.tsx'
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
@@ -7,7 +8,6 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { CreateGallery } from '#schema/api/galleries.ts'
 import { defaultPricePence } from '#schema/money.ts'
 import { AccessFields } from './access-fields.tsx'
-import { useCreateGallery } from './queries.ts'
 
 const initial = { title: '', description: '', price: '15', isPublic: true, clientEmail: '', accessCode: '' }
 

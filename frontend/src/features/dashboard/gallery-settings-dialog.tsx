@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useUpdateGallery } from '#frontend/features/galleries/public.ts'
 import { ApiError, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
 import {
@@ -22,7 +23,6 @@ import { galleries, OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
 import { limits } from '#schema/limits.ts'
 import { AccessFields } from './access-fields.tsx'
 import { bodyOf, broughtTogether, changesBetween, settingsOf } from './gallery-settings.ts'
-import { useUpdateGallery } from './queries.ts'
 
 const Group = chakra('fieldset', {
   base: {

@@ -1,12 +1,11 @@
 import { chakra } from '@chakra-ui/react'
 import { Check, Circle } from 'lucide-react'
-import { paths } from '#frontend/app/paths.ts'
-import { useBalance } from '#frontend/features/payouts/queries.ts'
-import { useMe } from '#frontend/features/profiles/queries.ts'
+import { useBalance } from '#frontend/features/payouts/public.ts'
+import { useMe } from '#frontend/features/profiles/public.ts'
 import { ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Flex, Heading, Hidden, Row, Text } from '#frontend/ui/layout.tsx'
 import { Card, ProgressBar } from '#frontend/ui/surface.tsx'
-import { dashboardTab } from './tabs.ts'
+import { addresses, paths } from '#schema/paths.ts'
 
 const Step = chakra('li', {
   base: {
@@ -32,14 +31,14 @@ export const OnboardingChecklist = ({ galleryCount, photoCount }: Counts) => {
       name: 'Choose your gallery page name',
       why: 'The short address that you give to clients.',
       done: me.subdomain !== null,
-      to: dashboardTab('settings'),
+      to: addresses.dashboardTab('settings'),
       action: 'Choose a name',
     },
     {
       name: 'Create your first gallery',
       why: 'A title and a price per photo are enough.',
       done: galleryCount > 0,
-      to: dashboardTab('galleries'),
+      to: addresses.dashboardTab('galleries'),
       action: 'Create a gallery',
     },
     {
@@ -53,7 +52,7 @@ export const OnboardingChecklist = ({ galleryCount, photoCount }: Counts) => {
       name: 'Set up your payout account',
       why: 'So that your share reaches your bank every week.',
       done: balance.payoutAccount === 'ready',
-      to: dashboardTab('balance'),
+      to: addresses.dashboardTab('balance'),
       action: 'Set up payouts',
     },
   ]

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { Globe, Images, LockKeyhole, Settings, SquareStack } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { paths } from '#frontend/app/paths.ts'
+import { isProtected, useOwnGalleries } from '#frontend/features/galleries/public.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
@@ -13,10 +13,9 @@ import type { OwnGallery } from '#schema/api/galleries.ts'
 import { formatCount } from '#schema/counts.ts'
 import { limits } from '#schema/limits.ts'
 import { formatPounds } from '#schema/money.ts'
+import { addresses, paths } from '#schema/paths.ts'
 import { GalleryBadges } from './gallery-badges.tsx'
 import { OnboardingChecklist } from './onboarding-checklist.tsx'
-import { isProtected, useOwnGalleries } from './queries.ts'
-import { dashboardTab } from './tabs.ts'
 
 const RecentRow = chakra('li', {
   base: {
@@ -89,7 +88,7 @@ export const OverviewTab = ({ onCreate, onSettings }: OverviewTabProps) => {
             Recent Galleries
           </Heading>
           {galleries !== undefined && galleries.length > limits.gallery.recent && (
-            <ButtonLink to={dashboardTab('galleries')} variant="quiet" size="sm">
+            <ButtonLink to={addresses.dashboardTab('galleries')} variant="quiet" size="sm">
               All galleries
             </ButtonLink>
           )}

@@ -1,8 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { Eye, EyeOff, Images, Settings, Trash2, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { paths } from '#frontend/app/paths.ts'
-import { Fact, GalleryCounts } from '#frontend/features/galleries/gallery-counts.tsx'
+import { Fact, GalleryCounts } from '#frontend/features/galleries/public.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
 import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
@@ -12,6 +11,7 @@ import { Card, Skeleton } from '#frontend/ui/surface.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import { formatCount } from '#schema/counts.ts'
 import { formatPounds } from '#schema/money.ts'
+import { addresses, paths } from '#schema/paths.ts'
 import { GalleryBadges } from './gallery-badges.tsx'
 
 export const CardColumns = chakra('ul', {
@@ -40,8 +40,6 @@ type OwnGalleryCardProps = {
   onPhotos: () => void
   onDelete: () => void
 }
-
-export const uploadAddress = (galleryId: string) => `${paths.upload()}?gallery=${galleryId}`
 
 export const OwnGalleryCard = ({ gallery, isLocked, onSettings, onPhotos, onDelete }: OwnGalleryCardProps) => (
   <Frame picture={<Photo picture={gallery.cover} alt="" ratio={3 / 2} />}>
@@ -108,7 +106,7 @@ export const OwnGalleryCard = ({ gallery, isLocked, onSettings, onPhotos, onDele
         Photos
       </Button>
       {!isLocked && (
-        <ButtonLink size="sm" to={uploadAddress(gallery.id)}>
+        <ButtonLink size="sm" to={addresses.uploadTo(gallery.id)}>
           <Upload aria-hidden />
           Upload Photos
         </ButtonLink>

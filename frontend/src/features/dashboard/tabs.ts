@@ -1,10 +1,4 @@
-import { paths } from '#frontend/app/paths.ts'
-
-export const tabNames = ['overview', 'balance', 'galleries', 'proofing', 'settings'] as const
-export type TabName = (typeof tabNames)[number]
+import { type DashboardTab, dashboardTabs } from '#schema/paths.ts'
 
 /** The tab that an address names; anything else is the overview. */
-export const tabOf = (text: string): TabName => tabNames.find((name) => name === text) ?? 'overview'
-/** The address of a tab. */
-export const dashboardTab = (tab: TabName): string =>
-  tab === 'overview' ? paths.dashboard() : `${paths.dashboard()}?tab=${tab}`
+export const tabOf = (text: string): DashboardTab => dashboardTabs.find((name) => name === text) ?? 'overview'

@@ -1,3 +1,4 @@
+import { useOwnGalleries, useUpdateGallery } from '#frontend/features/galleries/public.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { dateOf, endOfDay } from '#frontend/shared/format/form-dates.ts'
 import { DayField } from '#frontend/shared/forms/fields.tsx'
@@ -8,7 +9,6 @@ import { Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { type OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
 import { errors } from '#schema/errors.ts'
-import { useOwnGalleries, useUpdateGallery } from './queries.ts'
 
 /** What stays of a gallery's settings without trial or subscription: taking it down (rulings), and no way back up. */
 export const TakeDownDialog = ({ gallery, onClose }: { gallery: OwnGallery; onClose: () => void }) => {

@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react'
 import { LockKeyhole } from 'lucide-react'
-import { paths } from '#frontend/app/paths.ts'
 import { Box, Flex, Heading, Hidden, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Link } from '#frontend/ui/link.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Skeleton } from '#frontend/ui/surface.tsx'
 import type { GalleryCard as GalleryCardView } from '#schema/api/views.ts'
 import { formatPounds } from '#schema/money.ts'
+import { paths } from '#schema/paths.ts'
 import { GalleryCounts } from './gallery-counts.tsx'
 
 export const CardGrid = chakra('ul', {

@@ -1,7 +1,7 @@
-import { paths } from '#frontend/app/paths.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 import type { ErrorCode } from '#schema/errors.ts'
+import { paths } from '#schema/paths.ts'
 
 const unknown: ReadonlySet<ErrorCode> = new Set(['gallery_not_found', 'not_found', 'invalid_request'])
 export const isUnknownGallery = (code: ErrorCode): boolean => unknown.has(code)

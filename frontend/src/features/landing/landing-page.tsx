@@ -1,12 +1,15 @@
 import { chakra } from '@chakra-ui/react'
 import { Check, ChevronDown } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { landingSections, paths } from '#frontend/app/paths.ts'
-import { supportEmail } from '#frontend/app/support.ts'
-import { CardGrid, GalleryCard, GalleryCardSkeleton } from '#frontend/features/galleries/gallery-card.tsx'
-import { useFeaturedGalleries } from '#frontend/features/galleries/queries.ts'
+import {
+  CardGrid,
+  GalleryCard,
+  GalleryCardSkeleton,
+  useFeaturedGalleries,
+} from '#frontend/features/galleries/public.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
+import { supportEmail } from '#frontend/shared/contact/support-email.ts'
 import { useHead } from '#frontend/shared/head/use-head.ts'
 import { Button, ButtonLink, TextAnchor } from '#frontend/ui/button.tsx'
 import { Box, Column, Flex, Grid, Heading, Hidden, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
@@ -15,6 +18,7 @@ import { Badge, Card, EmptyState } from '#frontend/ui/surface.tsx'
 import { limits } from '#schema/limits.ts'
 import { formatPounds } from '#schema/money.ts'
 import { pageHeads } from '#schema/page-heads.ts'
+import { landingSections, paths } from '#schema/paths.ts'
 import { Closing } from './closing.tsx'
 import { features, pricingQuestions, questions } from './copy.ts'
 import { Hero, PrintCredits } from './hero.tsx'

@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
-import { paths } from '#frontend/app/paths.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Flex, Hidden, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { ProgressBar } from '#frontend/ui/surface.tsx'
+import { paths } from '#schema/paths.ts'
 import { steps } from './copy.ts'
 
 const Dot = chakra('button', {

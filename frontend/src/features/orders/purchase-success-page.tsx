@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { paths } from '#frontend/app/paths.ts'
-import { forgetAttempt } from '#frontend/features/cart/attempt-key.ts'
+import { forgetAttempt } from '#frontend/features/cart/public.ts'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'
 import { Column, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
@@ -10,6 +9,7 @@ import { Refusal } from '#frontend/ui/refusal.tsx'
 import { Wheel } from '#frontend/ui/wheel.tsx'
 import type { OrderView } from '#schema/api/orders.ts'
 import type { ErrorCode } from '#schema/errors.ts'
+import { orderParameters, paths } from '#schema/paths.ts'
 import { isFirstLook } from './cleared-orders.ts'
 import { OrderDetails } from './order-details.tsx'
 import { useOrder, usePaidOrder } from './queries.ts'
@@ -103,9 +103,9 @@ const KnownOrder = ({ orderId, isFree }: { orderId: string; isFree: boolean }) =
 
 export const PurchaseSuccessPage = () => {
   const [search] = useSearchParams()
-  const sessionId = search.get('session_id') ?? ''
-  const orderId = search.get('order_id') ?? ''
+  const sessionId = search.get(orderParameters.session) ?? ''
+  const orderId = search.get(orderParameters.order) ?? ''
   if (sessionId) return <PaidOrder sessionId={sessionId} />
-  if (orderId) return <KnownOrder orderId={orderId} isFree={search.get('free_order') === 'true'} />
+  if (orderId) return <KnownOrder orderId={orderId} isFree={search.get(orderParameters.isFree) === 'true'} />
   return <PaymentError message="Invalid session" />
 }

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { ArrowLeft, ImagePlus, Pencil, Star, Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { paths } from '#frontend/app/paths.ts'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
@@ -15,6 +14,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
 import { formatPounds } from '#schema/money.ts'
+import { addresses } from '#schema/paths.ts'
 import { EditPhoto } from './edit-photo-dialog.tsx'
 import { useOwnPhotos, useRemovePhoto, useUpdatePhoto, useWatchedPhotos } from './queries.ts'
 
@@ -158,7 +158,7 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
   const { read, change } = useAddress()
   const edited = photos?.find(({ id }) => id === read('edit'))
   const [doomed, setDoomed] = useState<OwnPhoto>()
-  const upload = `${paths.upload()}?gallery=${gallery.id}`
+  const upload = addresses.uploadTo(gallery.id)
   return (
     <section aria-labelledby="manage-photos">
       <Box marginBottom="4">

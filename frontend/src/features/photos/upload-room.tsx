@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { paths } from '#frontend/app/paths.ts'
 import { endpointQuery } from '#frontend/shared/api/endpoint-query.ts'
 import { formatBytes } from '#frontend/shared/format/counts.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
@@ -7,6 +6,7 @@ import { TextLink } from '#frontend/ui/button.tsx'
 import { Text } from '#frontend/ui/layout.tsx'
 import { photos } from '#schema/api/photos.ts'
 import { formatCount } from '#schema/counts.ts'
+import { paths } from '#schema/paths.ts'
 
 /** From here on the page says what to do, and not only how much is used. */
 const nearlyFull = 0.9

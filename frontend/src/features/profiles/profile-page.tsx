@@ -1,4 +1,4 @@
-import { SalesAnalytics } from '#frontend/features/analytics/sales-analytics.tsx'
+import { SalesAnalytics } from '#frontend/features/analytics/public.ts'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'

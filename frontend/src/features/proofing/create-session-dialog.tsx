@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import { useId, useState } from 'react'
 import type * as z from 'zod'
-import { useOwnGalleries } from '#frontend/features/dashboard/queries.ts'
+import { useOwnGalleries } from '#frontend/features/galleries/public.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { fromMinute } from '#frontend/shared/format/form-dates.ts'
 import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'

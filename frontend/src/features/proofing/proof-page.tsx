@@ -1,4 +1,4 @@
-import { paths, useParamsOf } from '#frontend/app/paths.ts'
+import { useParamsOf } from '#frontend/shared/address/use-params-of.ts'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { Box, Column, Stack } from '#frontend/ui/layout.tsx'
@@ -6,6 +6,7 @@ import { BarePage, LoadingHeading } from '#frontend/ui/page.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 import { Skeleton } from '#frontend/ui/surface.tsx'
 import { errors } from '#schema/errors.ts'
+import { paths } from '#schema/paths.ts'
 import { AwaitedCards, ProofReview } from './proof-review.tsx'
 import { useReview } from './use-review.ts'
 

@@ -1,7 +1,6 @@
 import { CalendarClock, Copy, Eye, MessageSquareHeart, Plus, RotateCcw, Trash2, Unlink } from 'lucide-react'
 import { useState } from 'react'
-import { LockedFeature } from '#frontend/features/subscriptions/locked-feature.tsx'
-import { useTrial } from '#frontend/features/subscriptions/use-trial.ts'
+import { LockedFeature, useTrial } from '#frontend/features/subscriptions/public.ts'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { paths, useParamsOf } from '#frontend/app/paths.ts'
+import { useParamsOf } from '#frontend/shared/address/use-params-of.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { keepGrant } from '#frontend/shared/api/grants.ts'
@@ -7,6 +7,7 @@ import { useCart } from '#frontend/shared/cart/cart.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { type ClientProofSession, type ProofPhoto, proofing } from '#schema/api/proofing.ts'
 import { limits } from '#schema/limits.ts'
+import { paths } from '#schema/paths.ts'
 
 type Granted = Pick<ClientProofSession, 'galleryId' | 'galleryGrant' | 'galleryGrantExpiresAt'>
 

@@ -1,12 +1,12 @@
 import { LockKeyhole } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { paths } from '#frontend/app/paths.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Column, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { Spinner } from '#frontend/ui/spinner.tsx'
 import { Card } from '#frontend/ui/surface.tsx'
 import { errors } from '#schema/errors.ts'
+import { paths } from '#schema/paths.ts'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 import { useTrial } from './use-trial.ts'
 

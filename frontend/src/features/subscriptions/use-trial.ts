@@ -1,4 +1,4 @@
-import { useMe } from '#frontend/features/profiles/queries.ts'
+import { useMe } from '#frontend/features/profiles/public.ts'
 
 export type Trial = {
   loading: boolean

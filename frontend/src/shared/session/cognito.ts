@@ -15,6 +15,7 @@ import {
 } from 'aws-amplify/auth'
 import { Hub } from 'aws-amplify/utils'
 import { limits } from '#schema/limits.ts'
+import { paths } from '#schema/paths.ts'
 import type { AuthClient, SessionChange, SessionUser, SignInStep } from './auth-client.ts'
 import { type Configuration, configuration } from './configuration.ts'
 
@@ -31,8 +32,8 @@ const configure = (settings: Configuration) => {
           oauth: {
             domain: oauthDomain,
             scopes: ['openid', 'email', 'profile', 'aws.cognito.signin.user.admin'],
-            redirectSignIn: [`${location.origin}/auth`],
-            redirectSignOut: [`${location.origin}/`],
+            redirectSignIn: [location.origin + paths.auth()],
+            redirectSignOut: [location.origin + paths.home()],
             responseType: 'code',
             providers: ['Google'],
           },

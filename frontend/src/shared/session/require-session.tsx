@@ -1,11 +1,11 @@
 import { Fragment, type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { paths } from '#frontend/app/paths.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Column } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { PageLoading } from '#frontend/ui/page-loading.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
+import { paths } from '#schema/paths.ts'
 import { useSession } from './session.tsx'
 
 /** In the place of an own page whose session could not be opened; goes on by itself when the connection is back. */

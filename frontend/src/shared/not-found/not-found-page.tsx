@@ -1,7 +1,7 @@
-import { paths } from '#frontend/app/paths.ts'
 import { ButtonLink } from '#frontend/ui/button.tsx'
 import { Column, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
+import { paths } from '#schema/paths.ts'
 
 export const NotFoundPage = () => (
   <BarePage title="Page not found">

@@ -1,0 +1,2 @@
+// What other features may use of the analytics.
+export { SalesAnalytics } from './sales-analytics.tsx'

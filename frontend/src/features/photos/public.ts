@@ -1,0 +1,2 @@
+// What other features may use of the photos.
+export { ManagePhotos } from './manage-photos.tsx'

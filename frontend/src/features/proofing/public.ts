@@ -1,0 +1,2 @@
+// What other features may use of the proofing.
+export { ProofingTab } from './proofing-tab.tsx'

@@ -1,0 +1,71 @@
+type ParamName<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamName<Rest>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never
+export type PathParams<P extends string> = { readonly [K in ParamName<P>]: string }
+type Args<P extends string> = [ParamName<P>] extends [never] ? [] : [params: PathParams<P>]
+
+/** `path.gallery({ galleryId })` is an address, `path.gallery.pattern` its route in the router's notation. */
+const path = <const P extends string>(pattern: P) =>
+  Object.assign((...[params]: Args<P>): string => fill(pattern, params), { pattern })
+const fill = (pattern: string, params: Readonly<Record<string, string>> = {}): string =>
+  pattern.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+
+/**
+ * Every address of the site, below its origin. The router, the links of the pages and of the mails, Stripe's way back,
+ * the pages that come as HTML, the CDN and the names that no photographer can have are made of this list.
+ */
+export const paths = {
+  home: path('/'),
+  auth: path('/auth'),
+  browse: path('/browse'),
+  gallery: path('/gallery/:galleryId'),
+  proof: path('/proof/:token'),
+  cart: path('/cart'),
+  purchaseSuccess: path('/purchase-success'),
+  dashboard: path('/dashboard'),
+  upload: path('/upload'),
+  profile: path('/profile'),
+  settings: path('/settings'),
+  portfolio: path('/:subdomain'),
+  portfolioGallery: path('/:subdomain/:slug'),
+} as const
+
+/** The part of an address that says which page it is; empty where that is a photographer's own name. */
+export const firstSegment = ({ pattern }: { readonly pattern: string }): string =>
+  /^\/([^/:]+)/.exec(pattern)?.[1] ?? ''
+
+/** First path segments that are never a photographer's page name. */
+export const reservedSegments: readonly string[] = [
+  ...Object.values(paths)
+    .map(firstSegment)
+    .filter((segment) => segment !== ''),
+  'admin',
+  'api',
+]
+
+/** Reserved as well, since files of the site and of galleries are served below them. */
+export const servedSegments = ['media', 'files', 'assets', 'sitemaps'] as const
+
+/** Sections of the landing page that the navigation scrolls to. */
+export const landingSections = { features: 'features', pricing: 'pricing', faq: 'faq' } as const
+
+export const dashboardTabs = ['overview', 'balance', 'galleries', 'proofing', 'settings'] as const
+export type DashboardTab = (typeof dashboardTabs)[number]
+
+/** What the page of an order reads of its address (specification, section 9). */
+export const orderParameters = { session: 'session_id', order: 'order_id', isFree: 'free_order' } as const
+
+/** Addresses with a query. What they are given stands there as it is: names of ours and of Stripe, without blanks. */
+export const addresses = {
+  dashboardTab: (tab: DashboardTab): string =>
+    tab === 'overview' ? paths.dashboard() : `${paths.dashboard()}?tab=${tab}`,
+  uploadTo: (galleryId: string): string => `${paths.upload()}?gallery=${galleryId}`,
+  photo: (galleryId: string, photoId: string): string => `${paths.gallery({ galleryId })}?photo=${photoId}`,
+  search: (term: string): string => `${paths.browse()}?q=${term}`,
+  /** The page of an order, for good: whoever has the address may download. */
+  paidOrder: (sessionId: string): string => `${paths.purchaseSuccess()}?${orderParameters.session}=${sessionId}`,
+  freeOrder: (orderId: string): string =>
+    `${paths.purchaseSuccess()}?${orderParameters.isFree}=true&${orderParameters.order}=${orderId}`,
+} as const

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { circlesIn, importGraph } from '#test/support/tree/import-graph.ts'
+
+const site = 'frontend/src/'
+const graph = importGraph('frontend/src', (name) =>
+  name.startsWith('#frontend/') ? name.replace('#frontend/', site) : undefined,
+)
+const imports = [...graph].flatMap(([from, targets]) => targets.map((to) => ({ from, to })))
+const named = (found: readonly { from: string; to: string }[]) => found.map(({ from, to }) => `${from} imports ${to}`)
+
+/** What each top folder may import besides itself. Only `app` knows the features. */
+const floors: Readonly<Record<string, readonly string[]>> = {
+  ui: [],
+  shared: ['ui'],
+  features: ['ui', 'shared'],
+  app: ['ui', 'shared', 'features'],
+}
+const floorOf = (path: string) => path.slice(site.length).split('/')[0] ?? ''
+const featureOf = (path: string) => /^frontend\/src\/features\/([^/]+)\//.exec(path)?.[1]
+
+test('the site has the floors that the law names, and each file stands on one', () => {
+  expect(imports.length).toBeGreaterThan(500)
+  expect([...new Set([...graph.keys()].map(floorOf))].toSorted()).toEqual(Object.keys(floors).toSorted())
+})
+
+test('ui knows nothing else, shared knows ui, features know both, and app alone imports features', () => {
+  const upwards = imports.filter(({ from, to }) => {
+    const [own, other] = [floorOf(from), floorOf(to)]
+    return own !== other && !floors[own]?.includes(other)
+  })
+  expect(named(upwards)).toEqual([])
+})
+
+test('a feature enters another one by its public.ts alone', () => {
+  const byTheWindow = imports.filter(({ from, to }) => {
+    const [own, other] = [featureOf(from), featureOf(to)]
+    return own !== undefined && other !== undefined && own !== other && !to.endsWith(`/${other}/public.ts`)
+  })
+  expect(named(byTheWindow)).toEqual([])
+})
+
+test('a public.ts offers only what some other feature uses, and its own feature does without it', () => {
+  const doors = [...graph.keys()].filter((path) => path.endsWith('/public.ts'))
+  const useless = doors.filter((door) => !imports.some(({ to }) => to === door))
+  const fromInside = imports.filter(({ from, to }) => doors.includes(to) && featureOf(from) === featureOf(to))
+  expect([...useless, ...named(fromInside)]).toEqual([])
+})
+
+test('no two features know each other, by however many others', () => {
+  const features = new Map<string, string[]>()
+  for (const { from, to } of imports) {
+    const [own, other] = [featureOf(from), featureOf(to)]
+    if (own !== undefined && other !== undefined && own !== other)
+      features.set(own, [...(features.get(own) ?? []), other])
+  }
+  expect(features.size).toBeGreaterThan(5)
+  expect(circlesIn(features)).toEqual([])
+})
+
+test('no file imports itself by way of others', () => {
+  expect(circlesIn(graph)).toEqual([])
+})
