@@ -1,7 +1,7 @@
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
+import { photoStore } from '#functions/galleries/photo-store.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
 import { downloadStore } from '#functions/photos/download-store.ts'
-import { photoStore } from '#functions/photos/photo-store.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
 import { liveTable } from '#functions/shared/table/table.ts'

@@ -1,11 +1,11 @@
 import type { ChoreStep } from '#functions/chores/do-chores.ts'
+import { ownerCopyOf, profileUnchanged, sameCopy } from '#functions/profiles/owner-copy.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { UserId } from '#schema/ids.ts'
 import type { GalleryStore, Saved } from './gallery-store.ts'
-import { ownerCopyOf, profileUnchanged, sameCopy } from './owner-copy.ts'
 
 type Parts = { galleries: GalleryStore; profiles: ProfileStore; now: Clock }
 

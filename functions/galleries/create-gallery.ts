@@ -1,3 +1,4 @@
+import { ownerCopyOf, profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
@@ -12,7 +13,6 @@ import { limits } from '#schema/limits.ts'
 import { slugOf } from '#schema/text.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import { ownGallery } from './gallery-views.ts'
-import { ownerCopyOf, profileUnchanged } from './owner-copy.ts'
 
 type Parts = {
   galleries: GalleryStore

@@ -1,10 +1,10 @@
 import type { ChoreSteps } from '#functions/chores/do-chores.ts'
-import type { PhotoStore } from '#functions/photos/photo-store.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Rerender } from '#schema/events/render.ts'
 import { GalleryId } from '#schema/ids.ts'
 import type { GalleryStore } from './gallery-store.ts'
+import type { PhotoStore } from './photo-store.ts'
 
 type Parts = { galleries: GalleryStore; photos: PhotoStore; send: Send; now: Clock }
 export type GalleryChore = 'rerender-gallery' | 'clear-gallery'

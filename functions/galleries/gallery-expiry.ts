@@ -1,6 +1,7 @@
 import type { ChoreSteps } from '#functions/chores/do-chores.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import { isWanted } from '#functions/mail/wanted.ts'
+import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
@@ -9,7 +10,6 @@ import { addresses } from '#schema/paths.ts'
 import { mustBeSettled } from './carry-profile.ts'
 import { isExpired, warningTime } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
-import { profileUnchanged } from './owner-copy.ts'
 
 type Parts = { galleries: GalleryStore; profiles: ProfileStore; ids: IdMaker; siteUrl: () => string; now: Clock }
 

@@ -1,4 +1,5 @@
 import { type Chore, choreDone, chorePut, choreRemove } from '#functions/chores/chore-store.ts'
+import type { OwnerCopy } from '#functions/profiles/owner-copy.ts'
 import type { Assert, Item, Key, Page, Put, SortRange, Table, Write } from '#functions/shared/table/writes.ts'
 import { assert, is, put, remove, update } from '#functions/shared/table/writes.ts'
 import type { GallerySort } from '#schema/api/galleries.ts'
@@ -10,7 +11,6 @@ import { Pence } from '#schema/money.ts'
 import { isListed } from './gallery-access.ts'
 import { galleryCountStore } from './gallery-count-store.ts'
 import { galleryKeys, likeWeight } from './gallery-keys.ts'
-import type { OwnerCopy } from './owner-copy.ts'
 import { termsOf } from './search-terms.ts'
 
 /** Index attributes that depend on the settings. */

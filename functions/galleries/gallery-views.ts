@@ -1,11 +1,11 @@
 import type * as z from 'zod'
-import { shownPicture } from '#functions/photos/shown-picture.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import type { GalleryCard, PhotoView } from '#schema/api/views.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { needsOf } from './gallery-access.ts'
+import { shownPicture } from './shown-picture.ts'
 
 type Links = Pick<MediaLinks, 'picture'>
 type Card = z.input<typeof GalleryCard>

@@ -1,4 +1,3 @@
-import { watermarkOf } from '#functions/photos/shown-picture.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { api } from '#schema/api/all.ts'
@@ -6,6 +5,7 @@ import { AppError } from '#schema/errors.ts'
 import type { GalleryAccess } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import { openCard } from './gallery-views.ts'
+import { watermarkOf } from './shown-picture.ts'
 
 type Parts = { galleries: GalleryStore; access: GalleryAccess; links: MediaLinks }
 

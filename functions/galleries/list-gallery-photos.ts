@@ -1,4 +1,3 @@
-import { type PhotoStore, photoKeys } from '#functions/photos/photo-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Cursors } from '#functions/shared/table/cursors.ts'
@@ -11,6 +10,7 @@ import { limits } from '#schema/limits.ts'
 import type { GalleryAccess } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import { photoView } from './gallery-views.ts'
+import { type PhotoStore, photoKeys } from './photo-store.ts'
 import { textMatches, wordsOf } from './search-terms.ts'
 
 type Parts = {

@@ -1,5 +1,4 @@
 import { outboxPut } from '#functions/mail/outbox.ts'
-import type { PhotoStore } from '#functions/photos/photo-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
@@ -13,6 +12,7 @@ import type { PhotoId } from '#schema/ids.ts'
 import { addresses, paths } from '#schema/paths.ts'
 import type { GalleryAccess } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
+import type { PhotoStore } from './photo-store.ts'
 import { type ReportStore, reportIdOf } from './report-store.ts'
 
 type Parts = {

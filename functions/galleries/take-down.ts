@@ -1,10 +1,10 @@
 import { choreNow, chorePut } from '#functions/chores/chore-store.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import { isWanted } from '#functions/mail/wanted.ts'
-import { mediaKeys } from '#functions/media/media-keys.ts'
-import type { PhotoStore } from '#functions/photos/photo-store.ts'
+import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
+import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
 import type { Storage } from '#functions/shared/storage/storage.ts'
 import type { Write } from '#functions/shared/table/writes.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
@@ -14,7 +14,7 @@ import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { paths } from '#schema/paths.ts'
 import { carryProfile } from './carry-profile.ts'
 import type { GalleryStore } from './gallery-store.ts'
-import { profileUnchanged } from './owner-copy.ts'
+import type { PhotoStore } from './photo-store.ts'
 
 type Parts = {
   galleries: GalleryStore

@@ -1,5 +1,5 @@
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
-import { photoStore } from '#functions/photos/photo-store.ts'
+import { photoStore } from '#functions/galleries/photo-store.ts'
 import { systemRandom } from '#functions/shared/ids/ids.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { consume } from '#functions/shared/queue/consume.ts'

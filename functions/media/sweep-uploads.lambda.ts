@@ -1,6 +1,6 @@
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
-import { orphanStore } from '#functions/photos/orphan-store.ts'
-import { photoStore } from '#functions/photos/photo-store.ts'
+import { orphanStore } from '#functions/galleries/orphan-store.ts'
+import { photoStore } from '#functions/galleries/photo-store.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveSend } from '#functions/shared/queue/queue.ts'
 import { liveStorage } from '#functions/shared/storage/storage.ts'

@@ -1,14 +1,14 @@
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
-import type { Orphan, OrphanStore } from '#functions/photos/orphan-store.ts'
-import type { PhotoStore } from '#functions/photos/photo-store.ts'
+import type { Orphan, OrphanStore } from '#functions/galleries/orphan-store.ts'
+import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { describeError, type Log } from '#functions/shared/log/logger.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
+import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
 import type { Storage } from '#functions/shared/storage/storage.ts'
 import { type WorkShard, workShards } from '#functions/shared/table/shards.ts'
 import type { Page } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Rerender } from '#schema/events/render.ts'
-import { mediaKeys } from './media-keys.ts'
 import { gaveUp } from './refusals.ts'
 
 type Parts = {

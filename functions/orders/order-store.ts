@@ -1,4 +1,3 @@
-import { pointerPut } from '#functions/payments/pointer-store.ts'
 import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
 import type { Item, Key, Page, Table, Update, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
@@ -6,6 +5,7 @@ import { Order, OrderItem, type OrderStatus } from '#schema/entities/order.ts'
 import { AppError } from '#schema/errors.ts'
 import { OrderId } from '#schema/ids.ts'
 import { isOpen, statesBefore } from './order-states.ts'
+import { pointerPut } from './pointer-store.ts'
 
 export const orderKeys = {
   order: (id: OrderId): Key => ({ PK: `ORDER#${id}`, SK: 'META' }),

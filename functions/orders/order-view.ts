@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { PhotoStore } from '#functions/photos/photo-store.ts'
+import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { OrderView } from '#schema/api/orders.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'

@@ -1,6 +1,6 @@
 import type { GalleryAccess } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
-import { shownPicture } from '#functions/photos/shown-picture.ts'
+import { shownPicture } from '#functions/galleries/shown-picture.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import { AppError } from '#schema/errors.ts'
 import { GalleryId } from '#schema/ids.ts'

@@ -3,8 +3,8 @@ import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveSend } from '#functions/shared/queue/queue.ts'
 import { readSecret } from '#functions/shared/secrets/secrets.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
+import { receiveEvent } from '#functions/stripe-events/receive-event.ts'
 import { payments } from '#schema/api/payments.ts'
-import { receiveEvent } from './receive-event.ts'
 import { liveMode } from './stripe-client.ts'
 
 const stripeSecret = () => readSecret('STRIPE_SECRET_ID')

@@ -1,6 +1,7 @@
+import type { BuyerFiles } from '#functions/deliveries/buyer-files.ts'
 import type { GalleryAccess } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
-import type { BuyerFiles } from '#functions/media/buyer-files.ts'
+import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
@@ -9,7 +10,6 @@ import { AppError } from '#schema/errors.ts'
 import { fileFormats } from '#schema/file-formats.ts'
 import { savedName } from '#schema/file-names.ts'
 import type { DownloadStore } from './download-store.ts'
-import type { PhotoStore } from './photo-store.ts'
 
 type Parts = {
   galleries: GalleryStore

@@ -1,11 +1,11 @@
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { titleFromFileName } from '#schema/upload-rules.ts'
 import { ownPhoto } from './own-photo.ts'
-import type { PhotoStore } from './photo-store.ts'
 
 type Parts = { galleries: GalleryStore; photos: PhotoStore; links: MediaLinks }
 

@@ -1,9 +1,9 @@
+import type { QuotaStore } from '#functions/galleries/quota-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import { roomOf } from '#functions/profiles/upload-plan.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
-import type { QuotaStore } from './quota-store.ts'
-import { roomOf } from './upload-plan.ts'
 
 type Parts = { profiles: Pick<ProfileStore, 'get'>; quota: Pick<QuotaStore, 'used'>; now: Clock }
 

@@ -1,8 +1,11 @@
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
-import { mediaKeys } from '#functions/media/media-keys.ts'
+import type { PhotoStore } from '#functions/galleries/photo-store.ts'
+import type { QuotaStore } from '#functions/galleries/quota-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import { roomOf } from '#functions/profiles/upload-plan.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
+import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
 import type { Storage } from '#functions/shared/storage/storage.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
@@ -12,9 +15,6 @@ import { AppError } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
 import { storedFileName, titleFromFileName, uploadRefusal, uploadTypeOf } from '#schema/upload-rules.ts'
 import { ownPhoto } from './own-photo.ts'
-import type { PhotoStore } from './photo-store.ts'
-import type { QuotaStore } from './quota-store.ts'
-import { roomOf } from './upload-plan.ts'
 
 type Parts = {
   galleries: GalleryStore

@@ -1,8 +1,8 @@
+import { shownPicture } from '#functions/galleries/shown-picture.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
-import { shownPicture } from './shown-picture.ts'
 
 /** A photo as its owner sees it: like a visitor, so that what shows here is what shows. */
 export const ownPhoto = async (

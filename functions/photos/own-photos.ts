@@ -1,4 +1,5 @@
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Storage } from '#functions/shared/storage/storage.ts'
@@ -6,7 +7,6 @@ import type { Cursors } from '#functions/shared/table/cursors.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
 import { ownPhoto } from './own-photo.ts'
-import type { PhotoStore } from './photo-store.ts'
 
 type Parts = { galleries: GalleryStore; photos: PhotoStore; links: MediaLinks; storage: Storage; cursors: Cursors }
 

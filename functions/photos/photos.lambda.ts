@@ -1,6 +1,8 @@
+import { buyerFiles } from '#functions/deliveries/buyer-files.ts'
 import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
-import { buyerFiles } from '#functions/media/buyer-files.ts'
+import { photoStore } from '#functions/galleries/photo-store.ts'
+import { quotaStore } from '#functions/galleries/quota-store.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { openReviews } from '#functions/proofing/open-review.ts'
 import { proofStore } from '#functions/proofing/proof-store.ts'
@@ -20,8 +22,6 @@ import { removePhoto, updatePhoto } from './edit-photo.ts'
 import { getUploadRoom } from './get-upload-room.ts'
 import { grantUpload, regrantUpload } from './grant-upload.ts'
 import { confirmUpload, findMyPhotos, getMyPhoto, listMyPhotos } from './own-photos.ts'
-import { photoStore } from './photo-store.ts'
-import { quotaStore } from './quota-store.ts'
 
 const liveParts = () => {
   const table = liveTable()

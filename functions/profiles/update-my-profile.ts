@@ -1,6 +1,5 @@
 import { type ChoreStore, choreNow, chorePut } from '#functions/chores/chore-store.ts'
 import { type ChoreSteps, doChores } from '#functions/chores/do-chores.ts'
-import { ownerCopyOf, sameCopy } from '#functions/galleries/owner-copy.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
@@ -9,6 +8,7 @@ import { OwnProfile } from '#schema/api/profiles.ts'
 import { AppError } from '#schema/errors.ts'
 import { displayNameOf } from './display-name.ts'
 import { ownProfile } from './own-profile.ts'
+import { ownerCopyOf, sameCopy } from './owner-copy.ts'
 import type { ProfileStore } from './profile-store.ts'
 
 type Parts = { profiles: ProfileStore; chores: ChoreStore; steps: ChoreSteps<'carry-profile'>; log: Log; now: Clock }

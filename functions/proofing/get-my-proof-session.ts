@@ -1,5 +1,5 @@
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
-import type { PhotoStore } from '#functions/photos/photo-store.ts'
+import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Cursors } from '#functions/shared/table/cursors.ts'

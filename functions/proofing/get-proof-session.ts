@@ -1,6 +1,6 @@
 import { type GalleryAccess, isOpenToAll } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
-import type { PhotoStore } from '#functions/photos/photo-store.ts'
+import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'

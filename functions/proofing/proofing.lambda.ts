@@ -1,7 +1,7 @@
 import { choreStore } from '#functions/chores/chore-store.ts'
 import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
-import { photoStore } from '#functions/photos/photo-store.ts'
+import { photoStore } from '#functions/galleries/photo-store.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'

@@ -1,4 +1,4 @@
-import type { PointerStore } from '#functions/payments/pointer-store.ts'
+import type { PointerStore } from '#functions/orders/pointer-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { stamp } from '#functions/shared/time/clock.ts'
 import type { Profile } from '#schema/entities/profile.ts'

@@ -1,9 +1,9 @@
+import { trialView } from '#functions/profiles/trial-rules.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
 import type { SettleSubscription } from './converge-subscription.ts'
-import { trialView } from './trial-rules.ts'
 
 type Parts = { settle: SettleSubscription; now: Clock }
 

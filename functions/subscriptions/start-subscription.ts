@@ -1,3 +1,4 @@
+import { accessEnds } from '#functions/profiles/trial-rules.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { afterHours, type Clock } from '#functions/shared/time/clock.ts'
@@ -7,7 +8,6 @@ import { AppError } from '#schema/errors.ts'
 import type { Billing } from './billing.ts'
 import type { SettleSubscription } from './converge-subscription.ts'
 import type { CustomerOf } from './customer.ts'
-import { accessEnds } from './trial-rules.ts'
 
 type Parts = {
   customerOf: CustomerOf

@@ -2,11 +2,11 @@ import type { ChoreSteps } from '#functions/chores/do-chores.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import { isWanted } from '#functions/mail/wanted.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import { accessEnds, trialWarning } from '#functions/profiles/trial-rules.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import { UserId } from '#schema/ids.ts'
 import { paths } from '#schema/paths.ts'
-import { accessEnds, trialWarning } from './trial-rules.ts'
 import type { TrialWarningStore } from './trial-warning-store.ts'
 
 type Parts = {

@@ -9,7 +9,7 @@ export class MailSending extends Construct {
     const send = worker(this, ground, {
       name: 'SendOutbox',
       uses: { areas: ['accounts', 'money', 'mail'], indexes: ['work', 'by-seller'] },
-      entry: 'functions/mail/send-outbox.lambda.ts',
+      entry: 'functions/mail-sending/send-outbox.lambda.ts',
       impact: 'Receipts, invitations and payout notices are not sent.',
       runbook: 'outbox',
       concurrency: 1,

@@ -25,7 +25,7 @@ export class PaymentSettling extends Construct {
     const converge = worker(this, ground, {
       name: 'Converge',
       uses: settling,
-      entry: 'functions/payments/converge.lambda.ts',
+      entry: 'functions/stripe-events/converge.lambda.ts',
       impact,
       runbook: 'payment-events',
     })
@@ -36,7 +36,7 @@ export class PaymentSettling extends Construct {
     const reconcile = worker(this, ground, {
       name: 'Reconcile',
       uses: settling,
-      entry: 'functions/payments/reconcile.lambda.ts',
+      entry: 'functions/books/reconcile.lambda.ts',
       impact: 'Lost payment events are not made good; differences with Stripe go unnoticed.',
       runbook: 'reconcile',
       timeout: Duration.minutes(4),
@@ -64,7 +64,7 @@ export class PaymentSettling extends Construct {
     const compare = worker(this, ground, {
       name: 'Compare',
       uses: settling,
-      entry: 'functions/payments/compare-daily.lambda.ts',
+      entry: 'functions/books/compare-daily.lambda.ts',
       impact: 'Differences between our books and Stripe go unnoticed.',
       runbook: 'reconcile',
       timeout: Duration.minutes(14),

@@ -16,7 +16,7 @@ export class PastReleases extends Construct {
     const forget = new MarketFunction(this, 'Forget', {
       stage,
       alarms,
-      entry: 'functions/release/forget-releases.lambda.ts',
+      entry: 'functions/jobs/forget-releases.lambda.ts',
       impact: 'Nobody is affected; files of old releases pile up in the bucket of the pages.',
       runbook: 'past-releases',
       timeout: Duration.minutes(1),

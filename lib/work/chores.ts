@@ -13,7 +13,7 @@ export class Chores extends Construct {
         areas: ['accounts', 'catalogue', 'proofing', 'mail', 'chores'],
         indexes: ['work', ...catalogueIndexes],
       },
-      entry: 'functions/chores/finish-chores.lambda.ts',
+      entry: 'functions/jobs/finish-chores.lambda.ts',
       impact: 'Deleted galleries keep their photos, changed watermarks stay old, proof reminders are late.',
       runbook: 'chores',
       timeout: Duration.minutes(4),

@@ -4,8 +4,8 @@ import {
   type ListObjectVersionsCommandOutput,
   S3Client,
 } from '@aws-sdk/client-s3'
-import type { FileBucket } from '#functions/media/media-keys.ts'
 import { localSetting, setting } from '#functions/shared/settings/settings.ts'
+import type { FileBucket } from '#functions/shared/storage/media-keys.ts'
 
 const settingOf = {
   originals: 'ORIGINALS_BUCKET',

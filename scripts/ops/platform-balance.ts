@@ -1,5 +1,5 @@
+import { platformBalance } from '#functions/books/platform-balance.ts'
 import { balanceStore } from '#functions/payments/balance-store.ts'
-import { platformBalance } from '#functions/payments/platform-balance.ts'
 import { refundStore } from '#functions/payments/refund-store.ts'
 import { livePlatform } from '#functions/payments/stripe-platform.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
@@ -17,7 +17,7 @@ and set aside), refunds that have not left yet and a reserve. It changes nothing
 dashboard, at least every 90 days.`,
   options: {},
   run: async (_, { target, say }) => {
-    await target.actAs('functions/payments/compare-daily.lambda.ts')
+    await target.actAs('functions/books/compare-daily.lambda.ts')
     const table = liveTable()
     const stores = { balances: balanceStore(table), refunds: refundStore(table) }
     const found = await platformBalance({ ...stores, platform: livePlatform(), now: systemClock })()

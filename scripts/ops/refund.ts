@@ -1,8 +1,8 @@
-import { liveSettling } from '#functions/payments/live-settling.ts'
 import { refundKey, refundPlan, type Wanted } from '#functions/payments/refund-order.ts'
 import { liveStripe } from '#functions/payments/stripe-client.ts'
 import { stripeRefund } from '#functions/payments/stripe-refund.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
+import { liveSettling } from '#functions/stripe-events/live-settling.ts'
 import { OrderId } from '#schema/ids.ts'
 import { type Command, type Input, Refusal } from './command.ts'
 
@@ -35,7 +35,7 @@ no longer be downloaded. Without --apply nothing happens but a sentence.`,
     const orderId = OrderId.safeParse(id)
     if (!orderId.success) throw new Refusal('Name the order by its id.')
     const wanted = wantedOf(values)
-    await target.actAs('functions/payments/converge.lambda.ts')
+    await target.actAs('functions/stripe-events/converge.lambda.ts')
     const { orders, refunds, convergeCharge } = liveSettling(systemLog('ops'))
     const order = await orders.get(orderId.data)
     const { disputes } = await refunds.listOf(order.id)

@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe'
 import { messageOf } from '#functions/payments/event-message.ts'
-import { handleEvent } from '#functions/payments/handle-event.ts'
-import { liveSettling } from '#functions/payments/live-settling.ts'
 import { liveStripe } from '#functions/payments/stripe-client.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { epochSeconds } from '#functions/shared/time/clock.ts'
+import { handleEvent } from '#functions/stripe-events/handle-event.ts'
+import { liveSettling } from '#functions/stripe-events/live-settling.ts'
 import type { PaymentEvent } from '#schema/events/payment.ts'
 import { StripeEvent } from '#schema/events/payment.ts'
 import { type Command, Refusal } from './command.ts'
@@ -38,7 +38,7 @@ they are only counted.`,
   options: { since: { type: 'string' }, type: { type: 'string' }, apply: { type: 'boolean', default: false } },
   run: async ({ values }, { target, say }) => {
     const since = moment(values.since)
-    await target.actAs('functions/payments/converge.lambda.ts')
+    await target.actAs('functions/stripe-events/converge.lambda.ts')
     const type = typeof values.type === 'string' ? values.type : undefined
     const events = await eventsSince(await liveStripe(), since, type)
     if (values.apply !== true) {

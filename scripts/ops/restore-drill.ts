@@ -82,7 +82,7 @@ checks that restored table's indexes and money, and says what AWS does not resto
 year (docs/runbook.md, "Restoring the table").`,
   options: { table: { type: 'string' } },
   run: async ({ values: { table: restored } }, { target, say }) => {
-    await target.actAs('functions/payments/reconcile.lambda.ts')
+    await target.actAs('functions/books/reconcile.lambda.ts')
     const source = setting('TABLE_NAME')
     const client = new DynamoDBClient({})
     try {

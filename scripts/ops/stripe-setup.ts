@@ -119,7 +119,7 @@ portal, monthly price, payment methods and both webhook endpoints. With --apply 
 what only a person can do and where. Again after each release.`,
   options: { apply: { type: 'boolean', default: false } },
   run: async ({ values }, { target, say }) => {
-    await target.actAs('functions/payments/converge.lambda.ts')
+    await target.actAs('functions/stripe-events/converge.lambda.ts')
     const secret = secretBox('STRIPE_SECRET_ID')
     const { secretKey } = StripeSecret.parse(JSON.parse(await secret.read()))
     if (!/^[sr]k_(live|test)_/.test(secretKey)) throw new Refusal('Put the secret key into the secret Stripe first.')

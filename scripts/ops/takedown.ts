@@ -1,6 +1,6 @@
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
+import { photoStore } from '#functions/galleries/photo-store.ts'
 import { takeDown } from '#functions/galleries/take-down.ts'
-import { photoStore } from '#functions/photos/photo-store.ts'
 import { pageNameStore } from '#functions/profiles/page-name-store.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'

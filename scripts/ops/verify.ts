@@ -12,7 +12,7 @@ Reads a whole table, the stage's own or another one (a restored copy), and runs 
 nothing. While sales go on, a balance may be read a moment before its share: what is found twice counts.`,
   options: { table: { type: 'string' } },
   run: async ({ values }, { target, say }) => {
-    await target.actAs('functions/payments/reconcile.lambda.ts')
+    await target.actAs('functions/books/reconcile.lambda.ts')
     const name = typeof values.table === 'string' ? values.table : undefined
     const { checked, violations } = await checkWholeBooks(readWholeTable(name), systemClock())
     say(`${checked.orders} orders, ${checked.shares} shares, ${checked.sellers} balances, ${checked.codes} codes.`)

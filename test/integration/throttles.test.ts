@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { quotaKeys } from '#functions/photos/quota-store.ts'
+import { quotaKeys } from '#functions/galleries/quota-store.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
 import { throttleKeys } from '#functions/shared/throttle/throttle.ts'
 import { api } from '#schema/api/all.ts'

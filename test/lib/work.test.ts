@@ -121,9 +121,9 @@ test('jobs run when they are promised', () => {
       times.map(([entry, ...when]) => [String(entry).replace(/^functions\/|\.lambda\.ts$/g, ''), when]),
     ),
   ).toMatchObject({
-    'payments/reconcile': ['rate(5 minutes)', 'Etc/UTC'],
+    'books/reconcile': ['rate(5 minutes)', 'Etc/UTC'],
     'payouts/release-holds': ['rate(5 minutes)', 'Etc/UTC'],
-    'mail/send-outbox': ['rate(1 minute)', 'Etc/UTC'],
+    'mail-sending/send-outbox': ['rate(1 minute)', 'Etc/UTC'],
     'media/sweep-uploads': ['cron(30 3 * * ? *)', 'Europe/London'],
   })
 })

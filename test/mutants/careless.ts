@@ -4,7 +4,7 @@ const weeks = { project: 'sim', file: 'test/sim/market.sim.test.ts', test: 'chao
 const unit = (file: string, test: string) =>
   ({ project: 'unit', file: `test/functions/${file}.test.ts`, test }) as const
 const converge = 'functions/payments/converge.ts'
-const checkout = 'functions/orders/checkout.ts'
+const checkout = 'functions/checkout/checkout.ts'
 
 /** What a careless hand could write into the money, by somebody who had read neither the model nor the other lists. */
 export const carelessMutants: readonly Mutant[] = [
@@ -76,14 +76,14 @@ export const carelessMutants: readonly Mutant[] = [
     file: checkout,
     find: '...(order.discountCodeHash === null ? [] : discountReturn(order.discountCodeHash, order.id)),',
     replace: '',
-    killedBy: unit('orders/checkout', 'gives the use of its code back'),
+    killedBy: unit('checkout/checkout', 'gives the use of its code back'),
   },
   {
     name: 'an answer that Stripe kept is believed, however old',
     file: checkout,
     find: 'return isFresh ? answer.value : parts.payments.findSession(answer.value.id)',
     replace: 'return answer.value',
-    killedBy: unit('orders/checkout', 'leads to the order and not to a dead page'),
+    killedBy: unit('checkout/checkout', 'leads to the order and not to a dead page'),
   },
   {
     name: 'an order that is paid late takes no use of its code',

@@ -4,21 +4,21 @@ import type { Mutant } from './mutant.ts'
 export const houseMutants: readonly Mutant[] = [
   {
     name: 'the discount code is left out of a checkout’s fingerprint',
-    file: 'functions/orders/checkout.ts',
+    file: 'functions/checkout/checkout.ts',
     find: '        body.discountCode ?? null,\n      ]),',
     replace: '      ]),',
     killedBy: {
       project: 'unit',
-      file: 'test/functions/orders/checkout.test.ts',
+      file: 'test/functions/checkout/checkout.test.ts',
       test: 'with another discount code is refused',
     },
   },
   {
     name: 'what cannot be cleaned goes to the buyer as it was uploaded',
-    file: 'functions/media/buyer-files.ts',
+    file: 'functions/deliveries/buyer-files.ts',
     find: "if (copy.kind === 'refused') return undefined",
     replace: "if (copy.kind === 'refused') return { key: file.originalKey, format: 'jpeg' }",
-    killedBy: { project: 'unit', file: 'test/functions/media/buyer-files.test.ts' },
+    killedBy: { project: 'unit', file: 'test/functions/deliveries/buyer-files.test.ts' },
   },
   {
     name: 'clients are reminded although the photographer is leaving',
@@ -88,10 +88,10 @@ export const houseMutants: readonly Mutant[] = [
   },
   {
     name: 'a debt is pressed only after its thirtieth day',
-    file: 'functions/payments/debts.ts',
+    file: 'functions/books/debts.ts',
     find: 'limits.payout.negativeDays * 24) > now()',
     replace: 'limits.payout.negativeDays * 24) >= now()',
-    killedBy: { project: 'unit', file: 'test/functions/payments/debts.test.ts', test: 'for 30 days' },
+    killedBy: { project: 'unit', file: 'test/functions/books/debts.test.ts', test: 'for 30 days' },
   },
   {
     name: 'a token of another client signs in',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { browseGalleries } from '#functions/galleries/browse-galleries.ts'
-import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
+import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { put } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
+import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { put } from '#functions/shared/table/writes.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'

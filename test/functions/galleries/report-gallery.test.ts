@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
 import { reportGallery } from '#functions/galleries/report-gallery.ts'
 import { reportStore } from '#functions/galleries/report-store.ts'
+import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { throttles } from '#functions/shared/throttle/limits.ts'
 import { api } from '#schema/api/all.ts'
 import { SendReport } from '#schema/api/galleries.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { discountStore } from '#functions/orders/discount-store.ts'
+import { pointerPut } from '#functions/orders/pointer-store.ts'
 import type { CheckoutSession } from '#functions/payments/payments.ts'
-import { pointerPut } from '#functions/payments/pointer-store.ts'
 import { put, remove } from '#functions/shared/table/writes.ts'
 import { PhotoId } from '#schema/ids.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
 import { checkPageName } from '#functions/profiles/check-page-name.ts'
 import { generatePageName } from '#functions/profiles/generate-page-name.ts'
+import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { savePageName } from '#functions/profiles/save-page-name.ts'
 import { api } from '#schema/api/all.ts'
 import type { Profile } from '#schema/entities/profile.ts'

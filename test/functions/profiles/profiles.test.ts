@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
 import { getMyProfile } from '#functions/profiles/get-my-profile.ts'
+import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { updateMyProfile } from '#functions/profiles/update-my-profile.ts'
 import { api } from '#schema/api/all.ts'
 import { OwnProfile, UpdateProfile } from '#schema/api/profiles.ts'

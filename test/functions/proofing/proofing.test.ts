@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
+import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { createProofSession } from '#functions/proofing/create-proof-session.ts'
 import { decideProof, decideProofs } from '#functions/proofing/decide-proofs.ts'
 import { exportChoice } from '#functions/proofing/export-choice.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { welcome } from '#functions/accounts/welcome.ts'
-import { finishChores } from '#functions/chores/finish-chores.ts'
+import { finishChores } from '#functions/jobs/finish-chores.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'

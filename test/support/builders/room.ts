@@ -1,4 +1,4 @@
-import type { Room } from '#functions/photos/upload-plan.ts'
+import type { Room } from '#functions/profiles/upload-plan.ts'
 
 /** A trial's room on the second day of 2030; name what matters. */
 export const aRoom = (overrides: Partial<Room> = {}): Room => ({

@@ -1,7 +1,7 @@
+import { checker, type OrderFacts, total, type Violation } from '#functions/books/standing-checks.ts'
 import { wasPaid } from '#functions/orders/order-states.ts'
 import type { CheckoutSession, Transfer } from '#functions/payments/payments.ts'
 import { returnedOf, shareTarget } from '#functions/payments/returned-money.ts'
-import { checker, type OrderFacts, total, type Violation } from '#functions/payments/standing-checks.ts'
 import { afterMs } from '#functions/shared/time/clock.ts'
 import type { Balance, Earning } from '#schema/entities/earning.ts'
 import type { Order } from '#schema/entities/order.ts'

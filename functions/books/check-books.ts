@@ -1,0 +1,149 @@
+import type { OutboxStore } from '#functions/mail/outbox-store.ts'
+import type { OrderStore } from '#functions/orders/order-store.ts'
+import type { BalanceStore } from '#functions/payments/balance-store.ts'
+import type { EarningStore } from '#functions/payments/earning-store.ts'
+import { bucketLegs, causeId, type JournalStore } from '#functions/payments/journal-store.ts'
+import type { RecoverShare } from '#functions/payments/recover-share.ts'
+import type { PayoutStore } from '#functions/payouts/payout-store.ts'
+import type { Log } from '#functions/shared/log/logger.ts'
+import { type WorkShard, workShards } from '#functions/shared/table/shards.ts'
+import type { Item } from '#functions/shared/table/writes.ts'
+import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
+import { urgent } from '#schema/alarms.ts'
+import type { Earning } from '#schema/entities/earning.ts'
+import { JournalEntry } from '#schema/entities/journal.ts'
+import type { UserId } from '#schema/ids.ts'
+import { checkSent, type MadeTransfers } from './compare-transfers.ts'
+import { pressDebt } from './debts.ts'
+import { checkLines, checkSeller, type Violation } from './standing-checks.ts'
+
+type OverdueParts = {
+  orders: Pick<OrderStore, 'listOpen'>
+  earnings: Pick<EarningStore, 'listDue'>
+  payouts: Pick<PayoutStore, 'listOpen'>
+  outbox: Pick<OutboxStore, 'list'>
+  now: Clock
+  log: Log
+}
+export type Overdue = { orders: number; holds: number; payouts: number; mails: number }
+
+const minuteMs = 60_000
+/** How long something may wait before a person should know. An order's session lives 31 minutes. */
+const patience = { orders: 45 * minuteMs, holds: 30 * minuteMs, payouts: 15 * minuteMs, mails: 15 * minuteMs } as const
+
+/** Every five minutes: what waits longer than it should. Counts at most a page a shard; one is reason enough to look. */
+export const checkOverdueWork =
+  ({ orders, earnings, payouts, outbox, now, log }: OverdueParts) =>
+  async (): Promise<Overdue> => {
+    const before = (kind: keyof Overdue): string => stamp(afterMs(now(), -patience[kind]))
+    const found: Overdue = { orders: 0, holds: 0, payouts: 0, mails: 0 }
+    for (const shard of workShards) {
+      const [open, due, sending, waiting] = await Promise.all([
+        orders.listOpen(shard, { before: before('orders') }),
+        earnings.listDue(shard, { now: before('holds') }),
+        payouts.listOpen(shard, { before: before('payouts') }),
+        outbox.list(shard),
+      ])
+      found.orders += open.orderIds.length
+      found.holds += due.refs.length
+      found.payouts += sending.sellerIds.length
+      found.mails += waiting.mails.filter(({ createdAt }) => createdAt < before('mails')).length
+    }
+    if (Object.values(found).some((count) => count > 0)) log.error(urgent.workOverdue, found)
+    return found
+  }
+
+type BookParts = {
+  balances: Pick<BalanceStore, 'get' | 'listEarning'>
+  earnings: Pick<EarningStore, 'listOfSeller'>
+  journal: Pick<JournalStore, 'listOfSeller'>
+  recover: RecoverShare
+  now: Clock
+  log: Log
+}
+type Books = { violations: Violation[]; entries: JournalEntry[]; earnings: Earning[] }
+
+/** One seller's balance against all of their shares, their whole journal and, if given, what Stripe sent lately. */
+export const checkBooksOf =
+  ({ balances, earnings, journal }: Pick<BookParts, 'balances' | 'earnings' | 'journal'>) =>
+  async (sellerId: UserId, made?: MadeTransfers): Promise<Books> => {
+    const balance = await balances.get(sellerId)
+    const shares = await all(async (after) => {
+      const page = await earnings.listOfSeller(sellerId, { after, limit: 500 })
+      return { list: page.earnings, next: page.next }
+    })
+    const ledger = await all(async (after) => {
+      const page = await journal.listOfSeller(sellerId, after)
+      return { list: page.entries, next: page.next }
+    })
+    const entries = [...shares.map(saleOf), ...ledger]
+    const violations = [
+      ...checkSeller({ balance, earnings: shares, entries }),
+      ...shares.flatMap(checkLines),
+      ...(made ? checkSent(sellerId, { entries, earnings: shares }, made) : []),
+    ]
+    return { violations, entries, earnings: shares }
+  }
+
+const all = async <T>(read: (after?: Item) => Promise<{ list: T[]; next: Item | undefined }>): Promise<T[]> => {
+  const found: T[] = []
+  let after: Item | undefined
+  do {
+    const page = await read(after)
+    found.push(...page.list)
+    after = page.next
+  } while (after)
+  return found
+}
+
+/** The seller's leg of the sale, as the order's journal has it: the whole share into the hold. */
+const saleOf = ({ orderId, sellerId, amountPence, paidAt }: Earning): JournalEntry => {
+  const legs = bucketLegs(sellerId, { pendingPence: amountPence })
+  const against = legs.map((leg) => ({ account: 'stripe', amountPence: -leg.amountPence }))
+  return JournalEntry.parse({
+    id: causeId('sale', orderId),
+    at: paidAt,
+    cause: 'sale',
+    orderIds: [orderId],
+    payoutId: null,
+    legs: [...legs, ...against],
+  })
+}
+
+/**
+ * Once a night: the books of everybody who ever earned something, a shard beside the other. A difference stops nobody's
+ * money, but wakes somebody; an old debt is asked back once more.
+ */
+export const checkBooks =
+  (parts: BookParts) =>
+  async (made?: MadeTransfers): Promise<{ checked: number; wrong: number; indebted: number }> => {
+    const sums = { checked: 0, wrong: 0, indebted: 0 }
+    const press = pressDebt(parts)
+    await Promise.all(workShards.map(checkShard))
+    return sums
+
+    async function checkShard(shard: WorkShard): Promise<void> {
+      let after: Item | undefined
+      do {
+        const page = await parts.balances.listEarning(shard, after)
+        for (const sellerId of page.sellerIds) await checkSellersBooks(sellerId)
+        after = page.next
+      } while (after)
+    }
+
+    async function checkSellersBooks(sellerId: UserId): Promise<void> {
+      const { violations, entries, earnings } = await settledBooks(sellerId)
+      sums.checked++
+      if (violations.length > 0) sums.wrong++
+      for (const { rule, found } of violations) parts.log.error(urgent.booksDiffer, { sellerId, rule, found })
+      if (await press({ sellerId, entries, earnings })) sums.indebted++
+    }
+
+    /** Balance, shares and journal are read one after the other: what a sale in between made differ does not again. */
+    async function settledBooks(sellerId: UserId): Promise<Books> {
+      const check = checkBooksOf(parts)
+      const first = await check(sellerId, made)
+      return first.violations.length === 0 ? first : check(sellerId, made)
+    }
+  }
+export type CheckBooks = ReturnType<typeof checkBooks>

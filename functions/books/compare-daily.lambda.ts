@@ -1,0 +1,28 @@
+import { balanceStore } from '#functions/payments/balance-store.ts'
+import { journalStore } from '#functions/payments/journal-store.ts'
+import { livePlatform } from '#functions/payments/stripe-platform.ts'
+import { systemLog } from '#functions/shared/log/logger.ts'
+import { liveTable } from '#functions/shared/table/table.ts'
+import { liveSettling } from '#functions/stripe-events/live-settling.ts'
+import { checkBooks } from './check-books.ts'
+import { compareDaily } from './compare-daily.ts'
+import { compareTransfers } from './compare-transfers.ts'
+import { checkPendingRefunds } from './pending-refunds.ts'
+import { checkPlatform } from './platform-balance.ts'
+import { compareReturns, compareSessions } from './reconcile.ts'
+
+const log = systemLog('compare-daily')
+
+export const handler = async (): Promise<void> => {
+  const table = liveTable()
+  const parts = { ...liveSettling(log), balances: balanceStore(table), journal: journalStore(table) }
+  await compareDaily({
+    compareSessions: compareSessions(parts),
+    compareReturns: compareReturns(parts),
+    checkPendingRefunds: checkPendingRefunds(parts),
+    checkPlatform: checkPlatform({ ...parts, platform: livePlatform() }),
+    compareTransfers: compareTransfers(parts),
+    checkBooks: checkBooks(parts),
+    log,
+  })()
+}

@@ -1,0 +1,305 @@
+import type { PhotoStore } from '#functions/galleries/photo-store.ts'
+import { discountReturn, discountUse } from '#functions/orders/discount-store.ts'
+import { orderUrl } from '#functions/orders/order-links.ts'
+import { type OrderStore, orderMove, orderPuts } from '#functions/orders/order-store.ts'
+import type { ConvergeOrder } from '#functions/payments/converge.ts'
+import { completionMails } from '#functions/payments/converge.ts'
+import { earningPut } from '#functions/payments/earning-store.ts'
+import type { CheckoutSession, Payments } from '#functions/payments/payments.ts'
+import { sharesOf } from '#functions/payments/sale.ts'
+import type { Operation } from '#functions/shared/http/operation.ts'
+import type { IdMaker } from '#functions/shared/ids/ids.ts'
+import type { Log } from '#functions/shared/log/logger.ts'
+import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
+import type { Write } from '#functions/shared/table/writes.ts'
+import type { Throttle } from '#functions/shared/throttle/throttle.ts'
+import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { api } from '#schema/api/all.ts'
+import type { Checkout } from '#schema/api/orders.ts'
+import type { Discount } from '#schema/entities/discount.ts'
+import { Order, OrderItem } from '#schema/entities/order.ts'
+import { AppError } from '#schema/errors.ts'
+import { limits } from '#schema/limits.ts'
+import { minimumChargePence, priceOrder } from '#schema/money.ts'
+import { mailboxOf } from '#schema/text.ts'
+import type { Offer, ReadCart } from './cart.ts'
+import { fingerprintOf, type IdempotencyStore, type IdempotentRequest, idempotencyPut } from './idempotency-store.ts'
+import type { ReadCode } from './redeem-code.ts'
+import type { FindSameCart } from './same-cart.ts'
+
+type Parts = {
+  orders: OrderStore
+  requests: IdempotencyStore
+  photos: Pick<PhotoStore, 'markOrdered'>
+  payments: Pick<Payments, 'createSession' | 'findSession'>
+  converge: ConvergeOrder
+  readCart: ReadCart
+  readCode: ReadCode
+  findSameCart: FindSameCart
+  sessions: Pick<GallerySessions, 'visitorOf' | 'idOf'>
+  throttle: Throttle
+  ids: Pick<IdMaker, 'order' | 'orderNumber' | 'mail'>
+  now: Clock
+  siteUrl: string
+  log: Log
+}
+type Answer = Awaited<ReturnType<Operation<typeof api.orders.endpoints.checkout>>>
+
+const route = 'checkout'
+
+/**
+ * Opens an order at the server's prices and says where to pay: the order is written first (T1), then Stripe is called
+ * with a key made from it (X1), then the session is written (T2). Whoever repeats the request goes on where it stopped.
+ */
+export const checkout =
+  (parts: Parts): Operation<typeof api.orders.endpoints.checkout> =>
+  async ({ body, headers, caller, address }) => {
+    const request: IdempotentRequest = {
+      route,
+      key: headers['idempotency-key'],
+      fingerprint: fingerprintOf([
+        body.items.map(({ photoId, pricePence }) => [photoId, pricePence ?? null]),
+        body.customer.name,
+        body.customer.email,
+        body.discountCode ?? null,
+      ]),
+    }
+    const earlier = await resumeEarlier(parts, request)
+    if (earlier) return earlier
+
+    if (body.items.length === 0) throw new AppError('cart_empty')
+    const { subject } = await parts.sessions.visitorOf({ caller, headers })
+    await parts.throttle.count('checkoutPerSession', subject, {
+      name: 'checkoutPerEmail',
+      subject: body.customer.email,
+    })
+    // Not beside it: what one browser is refused would count against all buyers of its network.
+    await parts.throttle.count('checkoutPerAddress', address)
+    const offers = await offersOf(parts, body, caller)
+    const session = await parts.sessions.idOf(headers['x-gallery-session'])
+    const cart = session && (await parts.findSameCart(session, body, offers))
+    if (cart?.order) return adopt(parts, request, cart.order)
+    const discount = await parts.readCode(body.discountCode, { caller, headers, address })
+    const { order, items } = openOrder(parts, { body, offers, discount })
+    if (order.totalPence > 0 && order.totalPence < minimumChargePence) throw new AppError('total_too_small')
+    if (order.totalPence === 0) await parts.throttle.count('freeOrdersPerEmail', mailboxOf(body.customer.email))
+
+    // Before the order: should this request end here, some files are kept that nobody bought, and none is lost.
+    await parts.photos.markOrdered(offers.map(({ photo }) => photo))
+    const opened = await parts.orders.transact([
+      idempotencyPut(request, { orderId: order.id, at: parts.now() }),
+      ...(cart ? [cart.remember(order.id, parts.now())] : []),
+      ...(discount ? discountUse(discount, order.id, order.createdAt) : []),
+      ...orderPuts(order, items),
+      ...(order.totalPence === 0 ? freeSale(parts, order, items) : []),
+    ])
+    if (opened.ok) return resume(parts, order, items)
+    // A parallel request with the same key was first: its order is this one's.
+    const parallel = opened.failures[0] && (await resumeEarlier(parts, request))
+    if (parallel) return parallel
+    // Another tab was first with the same cart: its order is this one's.
+    const other = session && opened.failures[1] && (await parts.findSameCart(session, body, offers)).order
+    if (other) return adopt(parts, request, other)
+    if (discount) throw new AppError('invalid_discount_code')
+    throw new AppError('changed_meanwhile')
+  }
+
+/** @throws AppError `idempotency_mismatch` when the key came with other content before. */
+const resumeEarlier = async (parts: Parts, request: IdempotentRequest): Promise<Answer | undefined> => {
+  const remembered = await parts.requests.find(request)
+  if (!remembered) return undefined
+  if (remembered.fingerprint !== request.fingerprint) throw new AppError('idempotency_mismatch')
+  return resume(parts, await parts.orders.get(remembered.orderId))
+}
+
+/** This request goes on with an order that another one opened; repeated, it comes to the same. */
+const adopt = async (parts: Parts, request: IdempotentRequest, order: Order): Promise<Answer> => {
+  const adopted = await parts.orders.transact([idempotencyPut(request, { orderId: order.id, at: parts.now() })])
+  const earlier = adopted.ok ? undefined : await resumeEarlier(parts, request)
+  return earlier ?? resume(parts, order)
+}
+
+/** @throws AppError `items_unavailable`, `items_locked` or `price_changed`, naming what differs from what the buyer saw. */
+const offersOf = async (
+  { readCart }: Parts,
+  { items, grants }: Checkout,
+  caller: Parameters<ReadCart>[1]['caller'],
+): Promise<Offer[]> => {
+  const { offers, unavailable, locked } = await readCart(
+    items.map(({ photoId }) => photoId),
+    { grants, caller },
+  )
+  if (unavailable.length > 0) throw new AppError('items_unavailable', { unavailable })
+  if (locked.length > 0) throw new AppError('items_locked', { locked })
+  const prices = new Map(offers.map(({ photo }) => [photo.id, photo.pricePence]))
+  const hasChanged = items.some(
+    ({ photoId, pricePence }) => pricePence !== undefined && pricePence !== prices.get(photoId),
+  )
+  if (hasChanged) {
+    throw new AppError('price_changed', {
+      prices: offers.map(({ photo }) => ({ photoId: photo.id, pricePence: photo.pricePence })),
+    })
+  }
+  return offers
+}
+
+type Opening = { body: Checkout; offers: readonly Offer[]; discount: Discount | undefined }
+
+/** The order and its lines as they will be for ever: what a photo was called, cost and where its file lies. */
+const openOrder = ({ ids, now }: Parts, { body, offers, discount }: Opening) => {
+  const priced = priceOrder(
+    offers.map(({ photo }) => photo.pricePence),
+    discount?.percent ?? 0,
+  )
+  const at = stamp(now())
+  const isFree = priced.totalPence === 0
+  const order = Order.parse({
+    ...priced,
+    id: ids.order(),
+    number: ids.orderNumber(),
+    status: isFree ? 'completed' : 'awaiting_payment',
+    reviewReason: null,
+    customerName: body.customer.name,
+    customerEmail: body.customer.email,
+    discountCodeHash: discount?.codeHash ?? null,
+    discountPercent: discount?.percent ?? 0,
+    itemCount: offers.length,
+    sessionAttempt: 1,
+    sessionStartedAt: at,
+    sessionId: null,
+    sessionUrl: null,
+    paymentIntentId: null,
+    chargeId: null,
+    refundedPence: 0,
+    lostPence: 0,
+    refundVersion: 0,
+    disputed: false,
+    paidAt: isFree ? at : null,
+    createdAt: at,
+  })
+  const items = offers.map(({ photo, gallery }, index) =>
+    OrderItem.parse({
+      ...photo,
+      ...priced.lines[index],
+      orderId: order.id,
+      line: index + 1,
+      photoId: photo.id,
+      photographerName: gallery.photographerName,
+      galleryTitle: gallery.title,
+      refundedPence: 0,
+      lostPence: 0,
+      originalKey: photo.original.key,
+      originalVersionId: photo.original.versionId,
+      originalEtag: photo.original.etag,
+    }),
+  )
+  return { order, items }
+}
+
+/** T3f: a free order is complete when it is opened; its shares are of nothing, so no balance moves. */
+const freeSale = (parts: Parts, order: Order, items: readonly OrderItem[]): Write[] => {
+  const at = parts.now()
+  return [
+    ...sharesOf(order, items, { paidAt: at, chargeId: null }).map((share) => earningPut(share)),
+    ...completionMails(parts, order, { items, at }),
+  ]
+}
+
+/**
+ * From whatever point the order has reached, to where its buyer goes next.
+ * @param items The order's lines, where the request has them already.
+ */
+const resume = async (parts: Parts, order: Order, items?: readonly OrderItem[]): Promise<Answer> => {
+  switch (order.status) {
+    case 'awaiting_payment':
+      return payable(parts, order, items)
+    case 'failed':
+    case 'expired':
+      throw new AppError('checkout_expired')
+    case 'processing':
+    case 'completed':
+    case 'review':
+      return order.totalPence === 0
+        ? { kind: 'free', orderId: order.id }
+        : { kind: 'pay', url: orderUrl(parts.siteUrl, order), orderId: order.id }
+  }
+}
+
+/** A session that nobody could pay any more is followed by at most this many new ones in one request. */
+const maxAttempts = 3
+
+const payable = async (parts: Parts, opened: Order, items?: readonly OrderItem[]): Promise<Answer> => {
+  let order = opened
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const session = order.sessionId === null ? await openSession(parts, order, items) : await knownSession(parts, order)
+    // Only Stripe says that a session ended: by our clock it may be over and just paid.
+    if (session?.status === 'open') {
+      if (session.url === null) throw new AppError('unavailable')
+      order = await parts.orders.attachSession(order, { id: session.id, url: session.url })
+      if (order.sessionId === session.id) return { kind: 'pay', url: session.url, orderId: order.id }
+    } else if (session?.status === 'complete') {
+      await parts.orders.attachSession(order, { id: session.id, url: session.url })
+      await parts.converge(session.id)
+      order = await parts.orders.get(order.id)
+    } else {
+      order = await parts.orders.nextAttempt(order, stamp(parts.now()))
+    }
+    if (order.status !== 'awaiting_payment') return resume(parts, order)
+  }
+  throw new AppError('unavailable')
+}
+
+const knownSession = async ({ payments }: Parts, { sessionId }: Order): Promise<CheckoutSession | undefined> =>
+  sessionId === null ? undefined : payments.findSession(sessionId)
+
+const sessionLifeMs = limits.order.checkoutLifeMinutes * 60_000
+/** Stripe wants a session to live at least 30 minutes; a repeated request that comes later than this cannot give it that. */
+const freshMs = 45_000
+
+/**
+ * X1. Everything in the request comes from the stored order, so that a repetition is the same request to the byte and
+ * Stripe answers it with the session it made.
+ * @returns `undefined` when this attempt made no session and never will.
+ */
+const openSession = async (
+  parts: Parts,
+  order: Order,
+  known?: readonly OrderItem[],
+): Promise<CheckoutSession | undefined> => {
+  const items = known ?? (await parts.orders.items(order.id))
+  const startedAt = new Date(order.sessionStartedAt)
+  const answer = await parts.payments.createSession(
+    {
+      orderId: order.id,
+      orderNumber: order.number,
+      customerEmail: order.customerEmail,
+      lines: items
+        .filter(({ netPence }) => netPence > 0)
+        .map(({ title, netPence }) => ({ name: title || 'Photo', amountPence: netPence })),
+      expiresAt: afterMs(startedAt, sessionLifeMs),
+    },
+    `co:${order.id}:${order.sessionAttempt}`,
+  )
+  if (answer.kind === 'done') {
+    // Stripe repeats its answer as it was then; what became of the session since is another question.
+    const isFresh = afterMs(startedAt, freshMs) > parts.now()
+    return isFresh ? answer.value : parts.payments.findSession(answer.value.id)
+  }
+  if (answer.kind !== 'refused') throw new AppError('unavailable')
+  if (afterMs(startedAt, freshMs) <= parts.now()) return undefined
+  parts.log.error('checkout session refused', { orderNumber: order.number, code: answer.code })
+  await giveUp(parts, order)
+  if (answer.code === 'email_invalid') {
+    throw new AppError('invalid_request', {}, [
+      { path: 'customer.email', message: 'Please enter a valid email address, for example ada@example.com.' },
+    ])
+  }
+  throw new AppError('payment_failed')
+}
+
+/** A definite no for a fresh request will stay one: the order ends, and its code can be used again. */
+const giveUp = ({ orders }: Parts, order: Order) =>
+  orders.transact([
+    orderMove(order, 'failed', {}),
+    ...(order.discountCodeHash === null ? [] : discountReturn(order.discountCodeHash, order.id)),
+  ])

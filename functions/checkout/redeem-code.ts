@@ -1,0 +1,47 @@
+import { type DiscountStore, isUsable } from '#functions/orders/discount-store.ts'
+import type { Photographer } from '#functions/shared/http/operation.ts'
+import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
+import type { Throttle } from '#functions/shared/throttle/throttle.ts'
+import { guess } from '#functions/shared/throttle/wrong-tries.ts'
+import { type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { Discount } from '#schema/entities/discount.ts'
+import { AppError } from '#schema/errors.ts'
+
+type Parts = {
+  discounts: Pick<DiscountStore, 'find'>
+  sessions: Pick<GallerySessions, 'visitorOf'>
+  throttle: Throttle
+  now: Clock
+}
+type Asker = {
+  caller: Photographer | undefined
+  headers: { 'x-gallery-session'?: string | undefined }
+  address: string
+}
+/** The discount behind a code, `undefined` without one. Nothing is used up by asking. */
+export type ReadCode = (code: string | undefined, asker: Asker) => Promise<Discount | undefined>
+
+/**
+ * Wrong, switched off, expired and used up are one answer: nobody learns which codes exist. Only wrong tries count
+ * towards the limit, since a cart asks again with every change; past its own limit a session is refused a right one too.
+ * @throws AppError `invalid_discount_code`, `too_many_requests`, `session_needed`.
+ */
+export const codeReader =
+  ({ discounts, sessions, throttle, now }: Parts): ReadCode =>
+  async (code, asker) => {
+    if (code === undefined) return undefined
+    const { subject } = await sessions.visitorOf(asker)
+    let discount: Discount | undefined
+    const isRight = await guess(throttle, { limits: guessLimits, subject, address: asker.address }, async () => {
+      discount = await discounts.find(code, stamp(now()))
+      return discount !== undefined && isUsable(discount, stamp(now()))
+    })
+    if (!isRight) throw new AppError('invalid_discount_code')
+    return discount
+  }
+
+const guessLimits = {
+  own: 'discountWrongPerSession',
+  inCrowd: 'discountWrongPerSessionInCrowd',
+  address: 'discountWrongPerAddress',
+} as const

@@ -1,0 +1,60 @@
+import type { Room } from '#functions/profiles/upload-plan.ts'
+import type { Item, Key, Table } from '#functions/shared/table/writes.ts'
+import { is, update } from '#functions/shared/table/writes.ts'
+import { AppError } from '#schema/errors.ts'
+import type { UserId } from '#schema/ids.ts'
+
+export const quotaKeys = { stored: (userId: UserId): Key => ({ PK: `USER#${userId}`, SK: 'STORED' }) }
+
+/** What a photographer has stored, and how many uploads were allowed on a UTC day. */
+export type Used = { readonly bytes: number; readonly photos: number; readonly today: number }
+
+const usedOf = (item: Item | undefined, day: string): Used => ({
+  bytes: Math.max(0, Number(item?.bytes ?? 0)),
+  photos: Math.max(0, Number(item?.photos ?? 0)),
+  today: item?.day === day ? Number(item.today ?? 0) : 0,
+})
+
+/** Counted when an upload is allowed, so that parallel uploads cannot exceed it. */
+export const quotaStore = (table: Table) => ({
+  /**
+   * Takes room for one photo.
+   * @param room What the plan allows, on which UTC day.
+   * @throws AppError `quota_reached` when the storage is full, `too_many_requests` when the day's photos are.
+   */
+  async take(userId: UserId, bytes: number, room: Room): Promise<void> {
+    const key = quotaKeys.stored(userId)
+    const fits = {
+      bytes: is.absentOr(is.atMost(room.maxBytes - bytes)),
+      ...(room.maxPhotos !== null && { photos: is.absentOr(is.below(room.maxPhotos)) }),
+    }
+    const add = { bytes, photos: 1 }
+    // The first upload of a day begins its count. Two at once: one of them finds the day begun.
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const onDay = { day: is.equal(room.day), today: is.below(room.maxPhotosADay) }
+      const counted = await table.write(update(key, { add: { ...add, today: 1 }, when: { ...fits, ...onDay } }))
+      if (counted.ok) return
+      if (counted.before?.day === room.day) throw refusalOf(usedOf(counted.before, room.day), bytes, room)
+      const begun = await table.write(
+        update(key, { add, set: { day: room.day, today: 1 }, when: { ...fits, day: is.different(room.day) } }),
+      )
+      if (begun.ok) return
+      if (begun.before?.day !== room.day) throw refusalOf(usedOf(begun.before, room.day), bytes, room)
+    }
+    throw new AppError('unavailable')
+  },
+
+  async used(userId: UserId, day: string): Promise<Used> {
+    return usedOf(await table.get(quotaKeys.stored(userId)), day)
+  },
+})
+export type QuotaStore = ReturnType<typeof quotaStore>
+
+const refusalOf = (used: Used, bytes: number, room: Room): AppError => {
+  const isFull = used.bytes + bytes > room.maxBytes || (room.maxPhotos !== null && used.photos >= room.maxPhotos)
+  if (isFull) return new AppError('quota_reached', { usedBytes: used.bytes, maxBytes: room.maxBytes })
+  return new AppError('too_many_requests', {
+    retryAfterSeconds: room.secondsToNextDay,
+    why: 'You have uploaded as many photos as fit into one day.',
+  })
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import type { Photo } from '#schema/entities/photo.ts'
+import { type FileFormat, fileFormats, formatOfExtension } from '#schema/file-formats.ts'
+import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
+import type { BucketName } from './storage.ts'
+
+/**
+ * Where files lie; the only module that builds and parses these keys. Owner and photo are in an upload's key, and each
+ * try of an upload has its own, so that what was rendered is never overwritten.
+ */
+export const mediaKeys = {
+  upload: ({ userId, galleryId, photoId, attempt }: Upload): string =>
+    `uploads/${userId}/${galleryId}/${photoId}/${attempt}`,
+  /** Every try of one photo's upload lies below this. */
+  uploadsOf: ({ userId, galleryId, photoId }: Omit<Upload, 'attempt'>): string =>
+    `uploads/${userId}/${galleryId}/${photoId}/`,
+  renditionsOf: ({ galleryId, photoId }: Pick<RenditionPlace, 'galleryId' | 'photoId'>): string =>
+    `media/${galleryId}/${photoId}/`,
+  /** Those of all photos of a gallery. */
+  renditionsIn: (galleryId: GalleryId): string => `media/${galleryId}/`,
+  filesOf: (photoId: PhotoId): string => `files/${photoId}/`,
+  /** Everything of a photo, also what a try that was cut short left under a name that nobody wrote down. */
+  placesOf: ({ id: photoId, galleryId, photographerId: userId }: PhotoPlace): [FileBucket, string][] => [
+    ['originals', mediaKeys.uploadsOf({ userId, galleryId, photoId })],
+    ['renditions', mediaKeys.renditionsOf({ galleryId, photoId })],
+    ['deliveries', mediaKeys.filesOf(photoId)],
+  ],
+  /** `token` is random: renditions cannot be guessed and a name is never used twice. */
+  rendition: ({ galleryId, photoId, token, kind, extension }: RenditionPlace): string =>
+    `media/${galleryId}/${photoId}/${token}-${kind}.${extension}`,
+  /** The unmarked 2048 px file for buyers. */
+  web: ({ photoId, token }: { photoId: PhotoId; token: string }): string => `files/${photoId}/${token}-web.jpg`,
+  /** The buyers' copy of one uploaded file: the upload's version is in the name, so it is made once. */
+  cleanOriginal: ({ format, ...place }: CleanPlace & { format: FileFormat }): string =>
+    `${mediaKeys.cleanOriginalsOf(place)}${fileFormats[format].extension}`,
+  /** The same without what the file is, for those who do not know it. */
+  cleanOriginalsOf: ({ photoId, etag }: CleanPlace): string =>
+    `files/${photoId}/${etag.replace(/[^\w-]/g, '')}-${cleaning}.`,
+}
+
+/** What a buyers' copy's key says its bytes are. */
+export const formatOfKey = (key: string): FileFormat | undefined =>
+  formatOfExtension(key.slice(key.lastIndexOf('.') + 1))
+
+/**
+ * The rules that a copy was cleaned by. Copies of the first rules are called `original`: they were named after what the
+ * client called its file, and RAW files went out with all that they told. Nothing hands those out any more.
+ */
+const cleaning = 'clean'
+
+/** Where files of photos lie. */
+export type FileBucket = Exclude<BucketName, 'pages'>
+type PhotoPlace = Pick<Photo, 'id' | 'galleryId' | 'photographerId'>
+type CleanPlace = { photoId: PhotoId; etag: string }
+type Upload = { userId: UserId; galleryId: GalleryId; photoId: PhotoId; attempt: number }
+type RenditionPlace = {
+  galleryId: GalleryId
+  photoId: PhotoId
+  token: string
+  kind: 'display' | 'thumbnail'
+  extension: 'jpg' | 'webp' | 'avif'
+}
+
+const uploadParts = z.tuple([z.literal('uploads'), UserId, GalleryId, PhotoId, z.coerce.number().int().min(0)])
+
+/** What an upload's key says, or `undefined` for a key that is none of ours. */
+export const parseUploadKey = (key: string): Upload | undefined => {
+  const parsed = uploadParts.safeParse(key.split('/'))
+  if (!parsed.success) return undefined
+  const [, userId, galleryId, photoId, attempt] = parsed.data
+  return { userId, galleryId, photoId, attempt }
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { orphanStore } from '#functions/galleries/orphan-store.ts'
+import { photoStore } from '#functions/galleries/photo-store.ts'
+import { quotaStore } from '#functions/galleries/quota-store.ts'
+import { shardOf } from '#functions/shared/table/shards.ts'
+import type { Photo } from '#schema/entities/photo.ts'
+import { photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
+import { aRoom } from '#test/support/builders/room.ts'
+import { fakeTable } from '#test/support/table/fake-table.ts'
+
+const later = new Date('2030-01-09T10:00:00.000Z')
+
+const setup = async (photo: Photo) => {
+  const table = fakeTable()
+  const [photos, orphans] = [photoStore(table), orphanStore(table)]
+  await photos.create(photo)
+  await quotaStore(table).take(userIdOf(1), photo.bytes, aRoom())
+  const find = async () => {
+    const { orphans: due } = await orphans.listDue(shardOf(photo.id), { now: later })
+    const [orphan] = due
+    if (!orphan) throw new Error('Nothing is due.')
+    return orphan
+  }
+  const item = () => table.stored('PHOTO#pho_00000000000000000000000001', 'PHOTO')
+  const bytes = () => table.stored('USER#00000000-0000-4000-8000-000000000001', 'STORED')?.bytes
+  return { table, photos, orphans, find, item, bytes, photo }
+}
+const noon = new Date('2030-01-05T12:00:00.000Z')
+
+test('what waits for a file stands in the list of its shard from a day after its grant', async () => {
+  const { orphans, photo, item } = await setup(aPendingPhoto())
+  expect(item()).toMatchObject({ workKey: `SWEEP#PHOTO#${shardOf(photo.id)}`, workSort: '2030-01-02T10:00:00.000Z' })
+  const dueAt = async (now: string) =>
+    (await orphans.listDue(shardOf(photo.id), { now: new Date(now) })).orphans.map((orphan) => orphan.photo.id)
+  expect(await dueAt('2030-01-02T09:59:59.999Z')).toEqual([])
+  expect(await dueAt('2030-01-02T10:00:00.000Z')).toEqual([photoIdOf(1)])
+})
+
+test('the bytes come back once, however often the same orphan is forgotten', async () => {
+  const { photos, orphans, photo, find, item, bytes } = await setup(aPhoto())
+  await photos.remove(photo, noon)
+  const orphan = await find()
+  expect([await orphans.forget(orphan), await orphans.forget(orphan), bytes()]).toEqual([true, false, 0])
+  expect(item()).toMatchObject({ state: 'deleted', original: null, webKey: null, renditions: [] })
+  expect(item()).not.toHaveProperty('workKey')
+})
+
+test('a photo that was ordered after the sweep had looked is not forgotten', async () => {
+  const { photos, orphans, photo, find, item, bytes } = await setup(aPhoto())
+  await photos.remove(photo, noon)
+  const orphan = await find()
+  await photos.markOrdered([photo])
+  expect([await orphans.forget(orphan), bytes()]).toEqual([false, photo.bytes])
+  expect(item()).toMatchObject({ webKey: photo.webKey })
+})
+
+test.each([
+  [
+    'was kept',
+    (photos: ReturnType<typeof photoStore>, photo: Photo) => photos.settle(photo, 'kept', 'No preview.', null),
+  ],
+  [
+    'was tried anew',
+    (photos: ReturnType<typeof photoStore>, photo: Photo) => photos.restart(photo, 'uploads/u/g/p/1', noon),
+  ],
+])('a photo that %s meanwhile does not expire, and has another place or none', async (_, change) => {
+  const { photos, orphans, photo, find } = await setup(aPendingPhoto())
+  const orphan = await find()
+  await change(photos, photo)
+  expect([await orphans.expire(orphan), await orphans.again(orphan)]).toEqual([false, undefined])
+})
+
+test('an upload that was announced again is looked at a day later, and known as such', async () => {
+  const { orphans, find, item } = await setup(aPendingPhoto())
+  const orphan = await find()
+  await orphans.askedAgain(orphan, noon)
+  await orphans.askedAgain(orphan, later)
+  expect(item()).toMatchObject({ state: 'pending', askedAgain: true, workSort: '2030-01-06T12:00:00.000Z' })
+  expect(await find()).toMatchObject({ askedAgain: true, dueAt: '2030-01-06T12:00:00.000Z' })
+})
