@@ -401,6 +401,29 @@ describe('a repeated request', () => {
     expect(stripe.sessions()).toHaveLength(1)
   })
 
+  test('after its session ran out is paid by the new one, whenever the end of the old one is told', async () => {
+    const { world, photos, stripe } = await setup()
+    await world.checkout(world.checkoutRequest(photos))
+    world.clock.forward({ minutes: 32 })
+    const { orderId } = await world.checkout(world.checkoutRequest(photos))
+    await world.deliverAll()
+    expect(stripe.sessions().map(({ status }) => status)).toEqual(['expired', 'open'])
+    expect(await world.orderOf(orderId)).toMatchObject({ status: 'awaiting_payment', sessionId: 'cs_test_2' })
+    expect(await world.checkout(world.checkoutRequest(photos))).toMatchObject({
+      url: 'https://checkout.test/cs_test_2',
+    })
+  })
+
+  test('whose payment is under way and settles later waits for it, and opens no second page to pay on', async () => {
+    const { world, photos, stripe } = await setup()
+    await world.checkout(world.checkoutRequest(photos))
+    stripe.payLater('cs_test_1')
+    world.takeNews()
+    const { orderId } = await world.checkout(world.checkoutRequest(photos))
+    expect(stripe.sessions()).toHaveLength(1)
+    expect(await world.orderOf(orderId)).toMatchObject({ status: 'processing', sessionId: 'cs_test_1' })
+  })
+
   test('of an order that was given up is told to begin anew', async () => {
     const { world, photos } = await setup()
     await world.checkout(world.checkoutRequest(photos))
