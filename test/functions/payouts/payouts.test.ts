@@ -333,6 +333,30 @@ describe('a transfer', () => {
     },
   )
 
+  test.each([
+    ['came to pass', 'after', { paidPence: 1350, availablePence: 0 }],
+    ['did not', 'before', { paidPence: 0, availablePence: 1350 }],
+  ] as const)(
+    'without an answer for a day that %s is not taken for an earlier one of the same sale and amount',
+    async (_, moment, end) => {
+      const { world, stripe } = await setup()
+      await world.requestPayout(world.payoutRequest(seller))
+      await world.deliverAll()
+      stripe.reverseByHand('tr_1', 1350)
+      await world.deliverAll()
+      await world.holdPayouts(seller, null)
+      await world.requestPayout(world.payoutRequest(seller))
+      const [task] = world.queued.splice(0)
+      if (!task) throw new Error('Nobody is paid.')
+      await expect(world.as(fateOn('stripe.createTransfer', moment, 'lost')).handle(task)).rejects.toThrow()
+      world.clock.forward({ hours: 25 })
+      await world.sweepPayouts()
+      await world.deliverAll()
+      expect(await world.balanceOf(seller)).toMatchObject({ ...end, reservedPence: 0, openPayoutId: null })
+      expect(violationsAtRest(world)).toEqual([])
+    },
+  )
+
   test('that is refused for good goes back, and is paid once with a new key later', async () => {
     const { world, sent, stripe } = await setup()
     stripe.refusing.transfers = true
@@ -356,6 +380,19 @@ describe('a transfer', () => {
     expect(await world.balance(askBalance)).toMatchObject({ notice: null })
     expect(await told()).toEqual(['A payout of £13.50 could not be sent', '£13.50 was sent to your Stripe account'])
     expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('that is refused for good is tried again by the next week’s run, without a new sale and unasked', async () => {
+    const { world, stripe } = await setup()
+    stripe.refusing.transfers = true
+    await world.weeklyPayouts()
+    await world.deliverAll()
+    expect(await world.balanceOf(seller)).toMatchObject({ paidPence: 0, availablePence: 1350 })
+    stripe.refusing.transfers = false
+    world.clock.forward({ hours: 24 * 7 })
+    expect(await world.weeklyPayouts()).toEqual({ asked: 1 })
+    await world.deliverAll()
+    expect(await world.balanceOf(seller)).toMatchObject({ paidPence: 1350, availablePence: 0 })
   })
 
   test('that Stripe had no time for ends the round: nothing more is asked of it, and the rest goes with the next', async () => {
