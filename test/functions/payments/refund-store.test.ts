@@ -35,14 +35,16 @@ test('a refund under way is on the list of those, until it is not', async () => 
   expect(table.all()[0]).not.toHaveProperty('workKey')
 })
 
-test('a dispute of the same stage with more balance transactions is the later word', async () => {
-  const store = refundStore(fakeTable())
-  const taken = { ...dispute('withdrawn'), outPence: pence(1500), entries: 1 }
-  const givenBack = { ...dispute('withdrawn'), outPence: pence(1000), entries: 2 }
-  await store.saveDispute(givenBack)
-  await store.saveDispute(taken)
-  expect((await store.listOf(orderIdOf(1))).disputes).toMatchObject([{ outPence: 1000 }])
-})
+test.each(['first', 'last'])(
+  'a dispute of the same stage with more balance transactions, told %s, is the later word',
+  async (when) => {
+    const store = refundStore(fakeTable())
+    const taken = { ...dispute('withdrawn'), outPence: pence(1500), entries: 1 }
+    const givenBack = { ...dispute('withdrawn'), outPence: pence(1000), entries: 2 }
+    for (const news of when === 'first' ? [givenBack, taken] : [taken, givenBack]) await store.saveDispute(news)
+    expect((await store.listOf(orderIdOf(1))).disputes).toMatchObject([{ outPence: 1000, entries: 2 }])
+  },
+)
 
 test.each([
   ['failed', 'succeeded'],

@@ -548,6 +548,19 @@ describe('a dispute that is won in part', () => {
   )
 })
 
+test('a dispute that is won before the bank has sent the money back is over when that is told', async () => {
+  const { world, stripe, orderId, buckets } = await setup({ where: 'available', pricesPence: [1500] })
+  const id = stripe.dispute('ch_1')
+  await world.deliverAll()
+  const before = await buckets()
+  stripe.reinstate(id)
+  await world.deliverAll()
+  expect(before).toEqual([0, 0, 0, 0, 1350, 0])
+  expect(await buckets()).toEqual([0, 1350, 0, 0, 0, 0])
+  expect(await world.orderOf(orderId)).toMatchObject({ lostPence: 0, disputed: false })
+  expect(violationsAtRest(world)).toEqual([])
+})
+
 describe('a refund that needs somebody', () => {
   const alarmsOf = (world: MoneyWorld, message: string) => world.alarms.filter((alarm) => alarm.message === message)
 

@@ -56,16 +56,18 @@ const aDispute = (status: string, ...amounts: number[]) => ({
   created: 1_900_000_000,
   balance_transactions: amounts.map((amount) => ({ amount })),
 })
-const told = async (dispute: ReturnType<typeof aDispute>) => {
+const aRefund = (status: string | null) => ({ id: 're_1', amount: 500, status, metadata: {}, created: 1_900_000_000 })
+
+type ReturnsTold = { disputes?: ReturnType<typeof aDispute>[]; refunds?: ReturnType<typeof aRefund>[] }
+const told = async ({ disputes = [], refunds = [] }: ReturnsTold) => {
   const { stripe } = await standIn()
   const list = (data: unknown[]) => Object.assign(Promise.resolve({ data }), { autoPagingToArray: async () => data })
   const answering: Pick<Stripe, 'charges' | 'refunds' | 'disputes'> = Object.assign(Object.create(stripe), {
     charges: { retrieve: async () => ({ id: 'ch_1', metadata: {} }) },
-    refunds: { list: () => list([]) },
-    disputes: { list: () => list([dispute]) },
+    refunds: { list: () => list(refunds) },
+    disputes: { list: () => list(disputes) },
   })
-  const found = await stripePayments(async () => Object.assign(stripe, answering), site).findCharge('ch_1')
-  return found?.disputes[0]
+  return stripePayments(async () => Object.assign(stripe, answering), site).findCharge('ch_1')
 }
 
 test.each([
@@ -85,5 +87,17 @@ test.each([
   ['lost, and appealed', aDispute('appeal_needs_response', -1500), { stage: 'lost', outPence: 1500 }],
   ['lost, and the appeal under review', aDispute('appeal_under_review', -1500), { stage: 'lost', outPence: 1500 }],
 ])('a dispute that is %s', async (_, dispute, expected) => {
-  expect(await told(dispute)).toMatchObject(expected)
+  expect(await told({ disputes: [dispute] })).toMatchObject({ disputes: [expected] })
+})
+
+/** https://docs.stripe.com/api/refunds/object, `status`; a refund that somebody cancelled never reaches the buyer. */
+test.each([
+  ['succeeded', 'succeeded'],
+  ['failed', 'failed'],
+  ['canceled', 'failed'],
+  ['pending', 'pending'],
+  ['requires_action', 'pending'],
+  [null, 'pending'],
+])('a refund whose status is %j counts as %s', async (status, expected) => {
+  expect(await told({ refunds: [aRefund(status)] })).toMatchObject({ refunds: [{ status: expected }] })
 })

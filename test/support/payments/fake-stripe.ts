@@ -404,6 +404,13 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
       })
       tell(stage === 'withdrawn' ? 'charge.dispute.funds_withdrawn' : 'charge.dispute.closed', id, dispute.chargeId)
     },
+    /** The bank sends back what it took, after it closed the dispute in our favour: until then the money is still out. */
+    reinstate(id: string) {
+      const dispute = disputes.get(id)
+      if (!dispute) throw new Error(`No dispute ${id}.`)
+      disputes.set(id, { ...dispute, stage: 'won', outPence: 0, entries: dispute.entries + 1 })
+      tell('charge.dispute.funds_reinstated', id, dispute.chargeId)
+    },
     refunds: () => structuredClone([...refunds.values()]),
     disputes: () => structuredClone([...disputes.values()]),
     /** An operator takes back part of a transfer in the dashboard. */
