@@ -29,7 +29,7 @@ test('what is safe to withdraw is what is available less what photographers and 
   })
 })
 
-test('money that is set aside for a payout, or on hold, is owed; what was paid is not', async () => {
+test('money that is set aside for a payout is owed; what was paid is not', async () => {
   const { world, account } = await setup()
   world.stripe.purse.isEmpty = true
   await world.weeklyPayouts()
@@ -41,6 +41,14 @@ test('money that is set aside for a payout, or on hold, is owed; what was paid i
   await world.deliverAll()
   account.availablePence = 19_999
   expect(await world.platformBalance()).toMatchObject({ owedPence: 0, safePence: 0 })
+})
+
+test('money that a bank only asks about is owed: it goes to the photographer when the bank lets it stand', async () => {
+  const { world, seller } = await setup()
+  world.stripe.dispute('ch_1', 'inquiry')
+  await world.deliverAll()
+  expect(await world.balanceOf(seller)).toMatchObject({ availablePence: 0, heldPence: 1350 })
+  expect(await world.platformBalance()).toMatchObject({ owedPence: 1350 })
 })
 
 test('the debt of one photographer pays no other', async () => {

@@ -42,6 +42,16 @@ describe('a refund', () => {
     })
   })
 
+  test('of what a lost dispute took is refused: the bank has given that back', () => {
+    const [first, second] = items
+    const after = [{ ...anOrderItem(first), lostPence: pence(1_000) }, anOrderItem(second)]
+    const plan = (wanted: Parameters<typeof refundPlan>[2]) =>
+      refundPlan({ ...paid, lostPence: pence(1_000) }, { items: after, disputes: [{ stage: 'lost' }] }, wanted)
+    expect(plan({})).toEqual({ kind: 'refund', amountPence: 2_000, lines: null })
+    expect(plan({ amountPence: 2_001 })).toEqual({ kind: 'refused', why: '2000 pence are left to give back.' })
+    expect(plan({ lines: [1] })).toMatchObject({ kind: 'refused' })
+  })
+
   test.each([[[3]], [[1, 3]], [[0]]])('of lines %j that the order does not have is refused', (lines) => {
     expect(refundPlan(paid, { items, disputes: [] }, { lines }).kind).toBe('refused')
   })
