@@ -204,6 +204,19 @@ test('who resumes is active again; who comes back after the end gets a page, and
   expect(stripe.pages[1]?.firstPaymentAt).toEqual(new Date('2030-04-10T12:00:00.000Z'))
 })
 
+test.each([
+  ['whose renewal was refused', 'refuse'],
+  ['who cancelled and has time left', 'cancel'],
+] as const)('%s is led to the portal: a second subscription would be charged beside the first', async (_, step) => {
+  const { subscribe, stripe, start, clock } = await setup()
+  const id = await subscribe()
+  stripe.renew(id)
+  stripe[step](id)
+  clock.forward({ minutes: 11 })
+  expect(await start()).toBe('https://portal.test/cus_1')
+  expect(stripe.pages).toHaveLength(1)
+})
+
 test('the end of an older subscription does not end the newer one', async () => {
   const { subscribe, stripe, hear, start, stored, clock } = await setup()
   const first = await subscribe()
