@@ -1,0 +1,295 @@
+import type { Mutant } from './mutant.ts'
+
+const unit = (file: string, test: string) =>
+  ({ project: 'unit', file: `test/functions/${file}.test.ts`, test }) as const
+const checkout = 'functions/checkout/checkout.ts'
+const converge = 'functions/payments/converge.ts'
+const returned = 'functions/payments/returned-money.ts'
+const refundOrder = 'functions/payments/refund-order.ts'
+const stripePayments = 'functions/payments/stripe-payments.ts'
+const stripeClient = 'functions/payments/stripe-client.ts'
+const settleLine = 'functions/payouts/settle-line.ts'
+
+/** By somebody who knew the rules of the money and its code alone. Above each stands whom it would cost what. */
+export const strangersMutants: readonly Mutant[] = [
+  // The buyer who finds their code after the first try pays the full price.
+  {
+    name: 'a cart with a discount code is the cart without it',
+    file: 'functions/checkout/same-cart.ts',
+    find: '    customer.email,\n    discountCode ?? null,\n',
+    replace: '    customer.email,\n',
+    killedBy: unit('checkout/same-cart', 'another order is opened with a discount code'),
+  },
+  // The buyer who types a code and presses the same button again pays the full price.
+  {
+    name: 'a request with a discount code is the request without it',
+    file: checkout,
+    find: '        body.customer.email,\n        body.discountCode ?? null,\n',
+    replace: '        body.customer.email,\n',
+    killedBy: unit('checkout/checkout', 'with another discount code is refused'),
+  },
+  // The buyer whose bank takes a day to pay is given a second page, and pays twice.
+  {
+    name: 'a payment under way is passed over for a new page',
+    file: checkout,
+    find: "session?.status === 'complete')",
+    replace: "session?.status === 'complete' && session.isPaid)",
+    killedBy: unit('checkout/checkout', 'opens no second page to pay on'),
+  },
+  // The buyer pays more than the page said.
+  {
+    name: 'only a price that fell is told to the buyer',
+    file: checkout,
+    find: 'pricePence !== undefined && pricePence !== prices.get(photoId)',
+    replace: 'pricePence !== undefined && pricePence > (prices.get(photoId) ?? 0)',
+    killedBy: unit('checkout/checkout', 'a lower price of the client'),
+  },
+  // The platform pays a photographer before the buyer's 48 hours are over.
+  {
+    name: 'the hold begins when the order is opened',
+    file: converge,
+    find: 'const paidAt = charge.createdAt',
+    replace: 'const paidAt = new Date(order.createdAt)',
+    killedBy: unit('payments/converge', 'held for 48 hours from the payment'),
+  },
+  // The buyer who paid twice never gets the second payment back, since nobody hears of it.
+  {
+    name: 'a second payment of a completed order wakes nobody',
+    file: converge,
+    find: 'order.chargeId === chargeId || (',
+    replace: "order.chargeId === chargeId || order.status === 'completed' || (",
+    killedBy: unit('payments/converge', 'pays an order a second time'),
+  },
+  // The platform pays photographers for an order whose buyer has the money back.
+  {
+    name: 'an order that was given back may still be completed',
+    file: 'functions/orders/order-store.ts',
+    find: '      totalPence: is.equal(order.totalPence),\n      refundVersion: is.absentOr(is.equal(0)),\n',
+    replace: '      totalPence: is.equal(order.totalPence),\n',
+    killedBy: unit('payments/refunds-and-disputes', 'given back is never completed'),
+  },
+  // The buyer of a completed order loses its downloads when a second, odd payment comes.
+  {
+    name: 'a completed order can fall under review',
+    file: 'functions/orders/order-states.ts',
+    find: 'completed: [],',
+    replace: "completed: ['review'],",
+    killedBy: unit('payments/converge', 'pays an order a second time, with 1499p'),
+  },
+  // The buyer who is at the second page is told to begin anew: a sale is lost.
+  {
+    name: 'the end of an older page gives up the order',
+    file: 'functions/payments/session-verdict.ts',
+    find: "  if (order.sessionId !== null && order.sessionId !== session.id) return { kind: 'superseded' }\n",
+    replace: '',
+    killedBy: unit('checkout/checkout', 'whenever the end of the old one is told'),
+  },
+  // The photographer loses the share of a real sale when the second payment for it is given back.
+  {
+    name: 'a second payment that is given back takes the share',
+    file: 'functions/payments/converge-charge.ts',
+    find: "    if (paid.chargeId !== null && paid.chargeId !== chargeId) return 'settled'\n",
+    replace: '',
+    killedBy: unit('payments/converge', 'pays an order a second time, with 1500p'),
+  },
+  // The platform pays out a sale of an hour ago, because a bank asked about it and was content.
+  {
+    name: 'a question of the bank ends the hold',
+    file: returned,
+    find: 'place(earning, free, new Date(earning.releaseAt) > now)',
+    replace: 'place(earning, free, earning.pendingPence > 0)',
+    killedBy: unit('payments/refund-table', 'a dispute after a refund of money that is held'),
+  },
+  // The platform pays out money that a bank is asking about.
+  {
+    name: 'a refused transfer of a frozen sale is free',
+    file: returned,
+    find: 'return { availablePence: owed, heldPence: sumPence([amountPence, -owed]) }',
+    replace: 'return { availablePence: amountPence }',
+    killedBy: unit('payouts/frozen-money', 'leaves the money frozen'),
+  },
+  // The photographer never sees what the bank sends back in a second part.
+  {
+    name: 'of one stage of a dispute the first word stays',
+    file: 'functions/payments/refund-store.ts',
+    find: 'disputeRank[stage] * 100 + Math.min(entries, 99)',
+    replace: 'disputeRank[stage] * 100',
+    killedBy: unit('payments/refund-store', 'told last, is the later word'),
+  },
+  // Photographers pay the bank's fee for every dispute, also for those that are won.
+  {
+    name: 'the fee of a dispute is taken from the photographer',
+    file: stripePayments,
+    find: 'entries.map((entry) => -entry.amount)',
+    replace: 'entries.map((entry) => -entry.net)',
+    killedBy: unit('payments/returns-at-stripe', 'what the bank took and gave back'),
+  },
+  // The photographer loses the share of a refund that never reached the buyer.
+  {
+    name: 'a refund that was cancelled is under way for ever',
+    file: stripePayments,
+    find: "status === 'failed' || status === 'canceled'",
+    replace: "status === 'failed'",
+    killedBy: unit('payments/returns-at-stripe', 'a refund whose status is "canceled"'),
+  },
+  // The platform sends a transfer again that may have gone out under the key.
+  {
+    name: 'a key that was used for something else is a refusal',
+    file: stripeClient,
+    find: "  if (error.type === 'StripeIdempotencyError') return { kind: 'unknown', isOtherRequest: true }\n",
+    replace: '',
+    killedBy: unit('payments/provider-contract', 'another content with no answer at all'),
+  },
+  // No sale completes in an installation that has a restricted key of live mode.
+  {
+    name: 'a restricted live key counts as a test key',
+    file: stripeClient,
+    find: '/^[sr]k_live_/',
+    replace: '/^sk_live_/',
+    killedBy: unit('payments/stripe-mode', 'true takes rk_live_1'),
+  },
+  // The platform pays a photographer twice: Stripe has forgotten the key, and nobody looks whether the money went.
+  {
+    name: 'each try of a payout counts as its first',
+    file: 'functions/payouts/payout-store.ts',
+    find: "when: { state: is.equal('reserved') }",
+    replace: 'when: { state: is.oneOf(openStates) }',
+    killedBy: unit('payouts/payouts', 'is looked up, never sent blindly'),
+  },
+  // The photographer is told of money as sent that was an earlier transfer, since taken back.
+  {
+    name: 'a lost transfer is any of that sale and amount',
+    file: settleLine,
+    find: 'transfer.payoutId === payout.id && transfer.amountPence === line.amountPence',
+    replace: 'transfer.amountPence === line.amountPence',
+    killedBy: unit('payouts/payouts', 'not taken for an earlier one'),
+  },
+  // The platform waits for later sales to repay a refund whose money still lies in the photographer's account.
+  {
+    name: 'a refund while a transfer is on its way is not asked back',
+    file: settleLine,
+    find: '(availablePence < 0 || lines.some(({ reversal }) => reversal !== null))',
+    replace: 'lines.some(({ reversal }) => reversal !== null)',
+    killedBy: unit('payments/refunds-and-disputes', 'leaves that alone, then takes the money back'),
+  },
+  // The platform pays whom it has just put on hold for fraud.
+  {
+    name: 'a hold that comes in the last moment is not seen',
+    file: 'functions/payouts/reserve-payout.ts',
+    find: '        version: is.equal(balance.version),\n',
+    replace: '',
+    killedBy: unit('payouts/payout-holds', 'the hold and the payout never both succeed'),
+  },
+  // The photographer's money stays set aside for ever, in a payout that is closed.
+  {
+    name: 'a payout that the platform could not cover is closed',
+    file: 'functions/payouts/pay-photographer.ts',
+    find: "return isShort ? 'waiting' : close(parts, sending)",
+    replace: 'return close(parts, sending)',
+    killedBy: unit('payouts/platform-short', 'what the platform cannot cover stays set aside'),
+  },
+  // Photographers paid in the first week of a year are not paid in the last days of that year.
+  {
+    name: 'a week is named by its calendar year',
+    file: 'functions/payouts/payout-calendar.ts',
+    find: "kkkk-'W'WW",
+    replace: "yyyy-'W'WW",
+    killedBy: unit('payouts/holds', 'belongs to week 2030-W01'),
+  },
+  // The platform never asks an old debt back of somebody to whom anything happens once a month.
+  {
+    name: 'a debt is as young as the last entry',
+    file: 'functions/books/debts.ts',
+    find: 'since = sum < 0 ? (since ?? at) : null',
+    replace: 'since = sum < 0 ? at : null',
+    killedBy: unit('books/debts', 'a debt is as old as the last time'),
+  },
+  // The operator withdraws what belongs to photographers, and the platform cannot pay them.
+  {
+    name: 'money that a bank asks about may be withdrawn',
+    file: 'functions/books/platform-balance.ts',
+    find: 'sumPence([pendingPence, availablePence, heldPence, reservedPence])',
+    replace: 'sumPence([pendingPence, availablePence, reservedPence])',
+    killedBy: unit('books/platform-balance', 'money that a bank only asks about is owed'),
+  },
+  // The platform gives a buyer back what a lost dispute has given them already.
+  {
+    name: 'what a lost dispute took can be refunded again',
+    file: refundOrder,
+    find: 'sumPence([order.totalPence, -order.refundedPence, -order.lostPence])',
+    replace: 'sumPence([order.totalPence, -order.refundedPence])',
+    killedBy: unit('payments/refund-order', 'of what a lost dispute took is refused'),
+  },
+  // The buyer's second refund of £5 is answered with the first, and never comes.
+  {
+    name: 'two refunds of one amount are one request',
+    file: refundOrder,
+    find: '`refund:${order.id}:${order.refundVersion}:',
+    replace: '`refund:${order.id}:',
+    killedBy: unit('payments/refund-order', 'until the first one has arrived'),
+  },
+  // The photographer's money of a dispute that was won stays frozen: it comes after the word that ended it.
+  {
+    name: 'nobody hears that the bank sent the money back',
+    file: 'functions/payments/event-kinds.ts',
+    find: "    'charge.dispute.funds_reinstated': 'charge',\n",
+    replace: '',
+    killedBy: unit('payments/refunds-and-disputes', 'won before the bank has sent the money back'),
+  },
+  // A photographer pays a second time for a month that is paid.
+  {
+    name: 'a paid month does not put the next payment off',
+    file: 'functions/subscriptions/start-subscription.ts',
+    find: 'const ends = accessEnds(profile)',
+    replace: 'const ends = new Date(profile.trialExpiresAt)',
+    killedBy: unit('subscriptions/subscriptions', 'no paid day twice'),
+  },
+  // A photographer whose card was refused subscribes a second time, and both are charged.
+  {
+    name: 'a subscription whose renewal was refused does not run',
+    file: 'functions/subscriptions/converge-subscription.ts',
+    find: 'isRunning: running !== undefined,',
+    replace: "isRunning: running?.state === 'active',",
+    killedBy: unit('subscriptions/subscriptions', 'whose renewal was refused is led to the portal'),
+  },
+  // A photographer who wants to pay cannot: Stripe answers with the customer that is gone.
+  {
+    name: 'the customer after one that is gone has its key',
+    file: 'functions/subscriptions/customer.ts',
+    find: 'goneId === null ? `cus:${userId}` : `cus:${userId}:after:${goneId}`',
+    replace: 'goneId === null ? `cus:${userId}` : `cus:${userId}`',
+    killedBy: unit('subscriptions/subscriptions', 'deleted at the provider is made anew'),
+  },
+  // A photographer's account is erased while the money of the last two days is on its way to them.
+  {
+    name: 'money in its hold keeps no account from being erased',
+    file: 'functions/accounts/outstanding.ts',
+    find: 'sumPence([Math.max(0, availablePence), pendingPence, reservedPence])',
+    replace: 'sumPence([Math.max(0, availablePence), reservedPence])',
+    killedBy: unit('accounts/erase-account', 'an erasure does not begin while money is due'),
+  },
+  // The photographers of one order more than agreed get nothing for it.
+  {
+    name: 'a code is used once more than it may be',
+    file: 'functions/orders/discount-store.ts',
+    find: 'uses: is.below(discount.maxUses) }',
+    replace: 'uses: is.atMost(discount.maxUses) }',
+    killedBy: unit('checkout/checkout', 'with one use left serves one of fifty buyers'),
+  },
+  // A paid order goes under review, and its buyer gets nothing, because another write was in the way for a moment.
+  {
+    name: 'a transaction that was in the way is a refusal',
+    file: 'functions/shared/table/table.ts',
+    find: "if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed'))",
+    replace: "if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed' || Code === 'TransactionConflict'))",
+    killedBy: unit('shared/table/busy-table', 'unavailable when it stays busy'),
+  },
+  // The photographer sells for 5p what was to cost 50p.
+  {
+    name: 'a price of one digit behind the point is a tenth',
+    file: 'schema/money.ts',
+    find: "padEnd(2, '0')",
+    replace: "padStart(2, '0')",
+    killedBy: { project: 'unit', file: 'test/schema/money.test.ts', test: '".5" is 50 pence' },
+  },
+]
