@@ -4,6 +4,7 @@ import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { outboxStore } from '#functions/mail/outbox-store.ts'
 import { balanceStore } from '#functions/payments/balance-store.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
+import { liveGate } from '#functions/profiles/live.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
@@ -50,12 +51,16 @@ const liveParts = () => {
   }
 }
 
-export const handler = serve(accounts, () => {
-  const parts = liveParts()
-  return {
-    signUpTried: signUpTried(parts),
-    deletion: getDeletion(parts),
-    requestDeletion: requestDeletion(parts),
-    withdrawDeletion: withdrawDeletion(parts),
-  }
-})
+export const handler = serve(
+  accounts,
+  () => {
+    const parts = liveParts()
+    return {
+      signUpTried: signUpTried(parts),
+      deletion: getDeletion(parts),
+      requestDeletion: requestDeletion(parts),
+      withdrawDeletion: withdrawDeletion(parts),
+    }
+  },
+  { gate: liveGate },
+)

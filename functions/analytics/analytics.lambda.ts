@@ -2,6 +2,7 @@ import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
 import { downloadStore } from '#functions/photos/download-store.ts'
+import { liveGate } from '#functions/profiles/live.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
@@ -21,4 +22,4 @@ const liveParts = () => {
   }
 }
 
-export const handler = serve(analytics, () => ({ sales: getSalesAnalytics(liveParts()) }))
+export const handler = serve(analytics, () => ({ sales: getSalesAnalytics(liveParts()) }), { gate: liveGate })

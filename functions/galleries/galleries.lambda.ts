@@ -1,4 +1,5 @@
 import { choreStore } from '#functions/chores/chore-store.ts'
+import { liveGate } from '#functions/profiles/live.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { openReviews } from '#functions/proofing/open-review.ts'
 import { proofStore } from '#functions/proofing/proof-store.ts'
@@ -6,7 +7,7 @@ import { serve } from '#functions/shared/http/serve.ts'
 import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
-import { liveSend } from '#functions/shared/queue/queue.ts'
+import { liveSend } from '#functions/shared/queue/live-send.ts'
 import { gallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
 import { liveSigner } from '#functions/shared/signing/signer.ts'
@@ -69,23 +70,27 @@ const liveParts = () => {
   }
 }
 
-export const handler = serve(galleries, () => {
-  const parts = liveParts()
-  return {
-    browse: browseGalleries(parts),
-    get: getGallery(parts),
-    listPhotos: listGalleryPhotos(parts),
-    startSession: startSession(parts),
-    unlock: unlockGallery(parts),
-    recordView: recordView(parts),
-    toggleLike: toggleLike(parts),
-    likeState: getLikeState(parts),
-    mine: listMyGalleries(parts),
-    getMine: getMyGallery(parts),
-    ownerGrant: grantOwnGallery(parts),
-    report: reportGallery(parts),
-    create: createGallery(parts),
-    update: updateGallery(parts),
-    remove: removeGallery(parts),
-  }
-})
+export const handler = serve(
+  galleries,
+  () => {
+    const parts = liveParts()
+    return {
+      browse: browseGalleries(parts),
+      get: getGallery(parts),
+      listPhotos: listGalleryPhotos(parts),
+      startSession: startSession(parts),
+      unlock: unlockGallery(parts),
+      recordView: recordView(parts),
+      toggleLike: toggleLike(parts),
+      likeState: getLikeState(parts),
+      mine: listMyGalleries(parts),
+      getMine: getMyGallery(parts),
+      ownerGrant: grantOwnGallery(parts),
+      report: reportGallery(parts),
+      create: createGallery(parts),
+      update: updateGallery(parts),
+      remove: removeGallery(parts),
+    }
+  },
+  { gate: liveGate },
+)

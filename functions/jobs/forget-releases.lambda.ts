@@ -1,6 +1,6 @@
 import { customResource } from '#functions/shared/cloudformation/custom-resource.ts'
 import { describeError, systemLog } from '#functions/shared/log/logger.ts'
-import { liveStorage } from '#functions/shared/storage/storage.ts'
+import { liveStorage } from '#functions/shared/storage/live-storage.ts'
 import { forgetReleases } from './forget-releases.ts'
 
 const log = systemLog('release')

@@ -8,7 +8,7 @@ import { sharp } from './hardened-sharp.ts'
 import type { PhotoFile } from './photo-file.ts'
 import type { RawFile } from './recognise.ts'
 import type { Refused } from './refusals.ts'
-import type { Rights } from './rights.ts'
+import type { Rights } from './rights-fields.ts'
 import { burnIn, type Raster } from './watermark.ts'
 
 /** One image made from the original: sRGB, upright, on white, without metadata. */

@@ -4,15 +4,7 @@ import { readTiff, tags } from './containers/tiff.ts'
 import { xmpRights } from './containers/xmp.ts'
 import { RIGHTS_LENGTH } from './limits.ts'
 import type { ByteSource } from './photo-file.ts'
-
-/** Who made a photo, whose it is, and what may be done with it: what stays with every copy that goes out. */
-export type Rights = {
-  creator: string | undefined
-  copyright: string | undefined
-  usageTerms: string | undefined
-}
-
-export const noRights: Rights = { creator: undefined, copyright: undefined, usageTerms: undefined }
+import type { Rights } from './rights-fields.ts'
 
 /** Where a file may say its rights: an Exif block or the TIFF itself, IPTC data sets, an XMP packet, texts of its own. */
 export type RightsSources = {

@@ -15,6 +15,7 @@ import { convergeOrder } from '#functions/payments/converge.ts'
 import { liveConvergeParts } from '#functions/payments/live-parts.ts'
 import { livePayments } from '#functions/payments/stripe-payments.ts'
 import { downloadStore } from '#functions/photos/download-store.ts'
+import { liveGate } from '#functions/profiles/live.ts'
 import { openReviews } from '#functions/proofing/open-review.ts'
 import { proofStore } from '#functions/proofing/proof-store.ts'
 import { serve } from '#functions/shared/http/serve.ts'
@@ -24,7 +25,7 @@ import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
 import { readSecret } from '#functions/shared/secrets/secrets.ts'
 import { gallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import { liveSigner } from '#functions/shared/signing/signer.ts'
-import { liveStorage } from '#functions/shared/storage/storage.ts'
+import { liveStorage } from '#functions/shared/storage/live-storage.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
@@ -70,13 +71,17 @@ const liveParts = () => {
   }
 }
 
-export const handler = serve(orders, () => {
-  const parts = liveParts()
-  return {
-    quote: quoteCart(parts),
-    checkout: checkout(parts),
-    confirm: confirmOrder(parts),
-    get: getOrder(parts),
-    download: downloadItem(parts),
-  }
-})
+export const handler = serve(
+  orders,
+  () => {
+    const parts = liveParts()
+    return {
+      quote: quoteCart(parts),
+      checkout: checkout(parts),
+      confirm: confirmOrder(parts),
+      get: getOrder(parts),
+      download: downloadItem(parts),
+    }
+  },
+  { gate: liveGate },
+)

@@ -1,6 +1,6 @@
 import { earningStore } from '#functions/payments/earning-store.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
-import { liveSend } from '#functions/shared/queue/queue.ts'
+import { liveSend } from '#functions/shared/queue/live-send.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { releaseHolds } from './release-holds.ts'

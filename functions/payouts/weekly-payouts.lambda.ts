@@ -1,6 +1,6 @@
 import { balanceStore } from '#functions/payments/balance-store.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
-import { liveSend } from '#functions/shared/queue/queue.ts'
+import { liveSend } from '#functions/shared/queue/live-send.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { weeklyPayouts } from './weekly-payouts.ts'

@@ -3,6 +3,7 @@ import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { quotaStore } from '#functions/galleries/quota-store.ts'
+import { liveGate } from '#functions/profiles/live.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { openReviews } from '#functions/proofing/open-review.ts'
 import { proofStore } from '#functions/proofing/proof-store.ts'
@@ -10,7 +11,7 @@ import { serve } from '#functions/shared/http/serve.ts'
 import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
 import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
 import { liveSigner } from '#functions/shared/signing/signer.ts'
-import { liveStorage } from '#functions/shared/storage/storage.ts'
+import { liveStorage } from '#functions/shared/storage/live-storage.ts'
 import { cursors } from '#functions/shared/table/cursors.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
@@ -48,18 +49,22 @@ const liveParts = () => {
   }
 }
 
-export const handler = serve(photos, () => {
-  const parts = liveParts()
-  return {
-    grantUpload: grantUpload(parts),
-    uploadRoom: getUploadRoom(parts),
-    regrantUpload: regrantUpload(parts),
-    confirmUpload: confirmUpload(parts),
-    getMine: getMyPhoto(parts),
-    findMine: findMyPhotos(parts),
-    listMine: listMyPhotos(parts),
-    update: updatePhoto(parts),
-    remove: removePhoto(parts),
-    downloadFree: downloadFreePhoto(parts),
-  }
-})
+export const handler = serve(
+  photos,
+  () => {
+    const parts = liveParts()
+    return {
+      grantUpload: grantUpload(parts),
+      uploadRoom: getUploadRoom(parts),
+      regrantUpload: regrantUpload(parts),
+      confirmUpload: confirmUpload(parts),
+      getMine: getMyPhoto(parts),
+      findMine: findMyPhotos(parts),
+      listMine: listMyPhotos(parts),
+      update: updatePhoto(parts),
+      remove: removePhoto(parts),
+      downloadFree: downloadFreePhoto(parts),
+    }
+  },
+  { gate: liveGate },
+)

@@ -20,6 +20,7 @@ import { profiles } from '#schema/api/profiles.ts'
 import { checkPageName } from './check-page-name.ts'
 import { generatePageName } from './generate-page-name.ts'
 import { getMyProfile } from './get-my-profile.ts'
+import { liveGate } from './live.ts'
 import { pageNameStore } from './page-name-store.ts'
 import { profileStore } from './profile-store.ts'
 import { savePageName } from './save-page-name.ts'
@@ -46,15 +47,19 @@ const liveParts = () => {
   }
 }
 
-export const handler = serve(profiles, () => {
-  const parts = liveParts()
-  return {
-    me: getMyProfile(parts),
-    update: updateMyProfile(parts),
-    checkPageName: checkPageName(parts),
-    generatePageName: generatePageName(parts),
-    savePageName: savePageName(parts),
-    portfolio: getPortfolio(parts),
-    portfolioGallery: getPortfolioGallery(parts),
-  }
-})
+export const handler = serve(
+  profiles,
+  () => {
+    const parts = liveParts()
+    return {
+      me: getMyProfile(parts),
+      update: updateMyProfile(parts),
+      checkPageName: checkPageName(parts),
+      generatePageName: generatePageName(parts),
+      savePageName: savePageName(parts),
+      portfolio: getPortfolio(parts),
+      portfolioGallery: getPortfolioGallery(parts),
+    }
+  },
+  { gate: liveGate },
+)

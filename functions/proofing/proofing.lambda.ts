@@ -2,6 +2,7 @@ import { choreStore } from '#functions/chores/chore-store.ts'
 import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
+import { liveGate } from '#functions/profiles/live.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
@@ -58,21 +59,25 @@ const liveParts = () => {
   }
 }
 
-export const handler = serve(proofing, () => {
-  const parts = liveParts()
-  return {
-    create: createProofSession(parts),
-    mine: listMyProofSessions(parts),
-    getMine: getMyProofSession(parts),
-    link: makeProofLink(parts),
-    withdrawLinks: withdrawProofLinks(parts),
-    update: updateProofSession(parts),
-    reopen: reopenProofSession(parts),
-    remove: removeProofSession(parts),
-    exportChoice: exportChoice(parts),
-    get: getProofSession(parts),
-    decide: decideProof(parts),
-    decideMany: decideProofs(parts),
-    finish: finishProofSession(parts),
-  }
-})
+export const handler = serve(
+  proofing,
+  () => {
+    const parts = liveParts()
+    return {
+      create: createProofSession(parts),
+      mine: listMyProofSessions(parts),
+      getMine: getMyProofSession(parts),
+      link: makeProofLink(parts),
+      withdrawLinks: withdrawProofLinks(parts),
+      update: updateProofSession(parts),
+      reopen: reopenProofSession(parts),
+      remove: removeProofSession(parts),
+      exportChoice: exportChoice(parts),
+      get: getProofSession(parts),
+      decide: decideProof(parts),
+      decideMany: decideProofs(parts),
+      finish: finishProofSession(parts),
+    }
+  },
+  { gate: liveGate },
+)

@@ -1,5 +1,5 @@
 import { systemLog } from '#functions/shared/log/logger.ts'
-import { liveSend } from '#functions/shared/queue/queue.ts'
+import { liveSend } from '#functions/shared/queue/live-send.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { reconcileSubscriptions } from './reconcile-subscriptions.ts'
 import { liveBilling } from './stripe-billing.ts'

@@ -1,4 +1,5 @@
 import { refusedKeyStore } from '#functions/payments/refused-key-store.ts'
+import { liveGate } from '#functions/profiles/live.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
@@ -24,7 +25,11 @@ const liveParts = () => {
   }
 }
 
-export const handler = serve(subscriptions, () => {
-  const parts = liveParts()
-  return { get: getSubscription(parts), start: startSubscription(parts), manage: manageSubscription(parts) }
-})
+export const handler = serve(
+  subscriptions,
+  () => {
+    const parts = liveParts()
+    return { get: getSubscription(parts), start: startSubscription(parts), manage: manageSubscription(parts) }
+  },
+  { gate: liveGate },
+)

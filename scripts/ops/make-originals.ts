@@ -1,4 +1,4 @@
-import { liveSend } from '#functions/shared/queue/queue.ts'
+import { liveSend } from '#functions/shared/queue/live-send.ts'
 import type { Command } from './command.ts'
 import { askForOriginals } from './older-photos.ts'
 import { readWholeTable } from './whole-table.ts'

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
-import { circlesIn, importGraph } from '#test/support/tree/import-graph.ts'
+import { circlesIn, importGraph, importsIn, named } from '#test/support/tree/import-graph.ts'
 
 const site = 'frontend/src/'
-const graph = importGraph('frontend/src', (name) =>
-  name.startsWith('#frontend/') ? name.replace('#frontend/', site) : undefined,
-)
-const imports = [...graph].flatMap(([from, targets]) => targets.map((to) => ({ from, to })))
-const named = (found: readonly { from: string; to: string }[]) => found.map(({ from, to }) => `${from} imports ${to}`)
+const graph = importGraph('frontend/src')
+const imports = importsIn(graph)
 
 /** What each top folder may import besides itself. Only `app` knows the features. */
 const floors: Readonly<Record<string, readonly string[]>> = {

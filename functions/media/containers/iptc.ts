@@ -1,4 +1,4 @@
-import type { Rights } from '../rights.ts'
+import type { Rights } from '../rights-fields.ts'
 
 /** Record 2 of IPTC's Information Interchange Model 4.1: By-line (may be repeated), Copyright Notice. */
 const byLine = 80

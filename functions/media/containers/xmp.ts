@@ -1,4 +1,4 @@
-import type { Rights } from '../rights.ts'
+import type { Rights } from '../rights-fields.ts'
 
 /** What stands between the first `<name` and its end tag; undefined when there is no such element. */
 const elementOf = (packet: string, name: string): string | undefined => {

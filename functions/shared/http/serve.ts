@@ -1,7 +1,7 @@
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import * as z from 'zod'
-import { type Gate, liveGate } from '#functions/shared/identity/gate.ts'
+import type { Gate } from '#functions/shared/identity/gate.ts'
 import { describeError, type Log, systemLog } from '#functions/shared/log/logger.ts'
 import type { Endpoint, Subject } from '#schema/api/endpoint.ts'
 import { AppError, type ErrorCode } from '#schema/errors.ts'
@@ -30,11 +30,12 @@ export const routeKeyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>):
  * The Lambda handler of a subject: the only place that knows middy and API Gateway. For each request it finds the
  * endpoint, checks access, parses, runs the operation, parses the answer and turns errors into the contract's body.
  * @param build Makes the operations, on the first request: importing an entry reads no setting and opens no connection.
+ * @param how Makes the gate then too. The log is the subject's own unless another one is named.
  */
 export const serve = <S extends Subject>(
   subject: { readonly name: string; readonly endpoints: S },
   build: () => Operations<S>,
-  { gate = liveGate, log = systemLog(subject.name) }: { gate?: () => Gate; log?: Log } = {},
+  { gate, log = systemLog(subject.name) }: { gate: () => Gate; log?: Log },
 ): HttpHandler => {
   let routes: Map<string, Route> | undefined
   const makeRoutes = (): Map<string, Route> => {

@@ -3,10 +3,3 @@ import type { SettingName } from '#schema/settings.ts'
 export type QueueName = Extract<SettingName, `${string}_QUEUE_URL`>
 /** Puts messages into a queue; resolves once SQS has them all. @throws when any was not accepted. */
 export type Send = (queue: QueueName, messages: readonly unknown[]) => Promise<void>
-
-let shared: Promise<Send> | undefined
-/** Most calls send nothing, so the SQS client is read with the first message. */
-export const liveSend: Send = async (queue, messages) => {
-  shared ??= import('./sqs-send.ts').then(({ sqsSend }) => sqsSend())
-  return (await shared)(queue, messages)
-}

@@ -9,8 +9,8 @@ import type {
   SubscriptionItem,
 } from '../wire.ts'
 import type { World } from '../world.ts'
-import { newCustomer } from './customers.ts'
 import { chargeInvoice, newInvoice, settleInvoice } from './invoices.ts'
+import { newCustomer } from './new-customer.ts'
 
 type Sold = { intent: PaymentIntent; method: PaymentMethod }
 

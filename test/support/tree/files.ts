@@ -1,21 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const root = new URL('../../..', import.meta.url).pathname
+/** Where the project is, with a slash at its end. */
+export const repository = new URL('../../..', import.meta.url).pathname
 
 /** Source files below a folder of the project, as paths from its root. An absent folder has none. */
 export const filesBelow = (folder: string): string[] => {
   try {
-    return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    return readdirSync(join(repository, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes('node_modules'))
-      .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+      .map((entry) => join(entry.parentPath, entry.name).slice(repository.length))
       .toSorted()
   } catch {
     return []
   }
 }
 
-export const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
+export const textOf = (path: string): string => readFileSync(join(repository, path), 'utf8')
 
 /** What a file imports: `#zone/...` names as they stand, relative ones resolved to paths from the root. */
 export const importsOf = (path: string): string[] =>
@@ -30,7 +31,7 @@ export const zoneOf = (name: string): string | undefined => {
 }
 
 /** Computed from the folders on disk, so that a new one is under the rules at once. */
-export const zones = readdirSync(root, { withFileTypes: true })
+export const zones = readdirSync(repository, { withFileTypes: true })
   .filter(
     (entry) =>
       entry.isDirectory() &&

@@ -1,19 +1,39 @@
-import { filesBelow, importsOf } from './files.ts'
+import * as z from 'zod'
+import { filesBelow, importsOf, textOf, zones } from './files.ts'
 
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
+export type Import = { readonly from: string; readonly to: string }
 
-/** What each file below a folder imports of the same folder, as paths from the project's root. */
-export const importGraph = (folder: string, rootOf: (name: string) => string | undefined): ImportGraph => {
-  const files = new Set(filesBelow(folder))
+/** `#frontend/` → `frontend/src/`, as `package.json` says it. */
+const aliases = Object.entries(
+  z.object({ imports: z.record(z.string(), z.string()) }).parse(JSON.parse(textOf('package.json'))).imports,
+).map(([alias, place]) => ({ alias: alias.replace('*', ''), place: place.replace(/^\.\/|\*$/g, '') }))
+
+const fromRoot = (name: string): string => {
+  const known = aliases.find(({ alias }) => name.startsWith(alias))
+  return known ? name.replace(known.alias, known.place) : name
+}
+
+/**
+ * What each file below these folders, by default all of them, imports of the same, as paths from the project's root.
+ * Types count: a file that needs another one's words cannot be read without it, nor moved. So does what is imported late.
+ */
+export const importGraph = (...folders: readonly string[]): ImportGraph => {
+  const files = new Set((folders.length === 0 ? zones : folders).flatMap((folder) => filesBelow(folder)))
   return new Map(
     [...files].map((path) => [
       path,
       importsOf(path)
-        .map((name) => rootOf(name) ?? name)
+        .map(fromRoot)
         .filter((target) => files.has(target)),
     ]),
   )
 }
+
+export const importsIn = (graph: ImportGraph): Import[] =>
+  [...graph].flatMap(([from, targets]) => targets.map((to) => ({ from, to })))
+
+export const named = (found: readonly Import[]): string[] => found.map(({ from, to }) => `${from} imports ${to}`)
 
 /** Each circle of imports once, as the files along it: an empty list where nothing imports itself by any way. */
 export const circlesIn = (graph: ImportGraph): string[] => {

@@ -290,10 +290,18 @@ test('a throttled caller is told when to come back', async () => {
 
 test('importing and building an entry asks for nothing; the first request does', async () => {
   let built = 0
-  const handler = serve(shop, () => {
-    built += 1
-    throw new AppError('unavailable')
-  })
+  const handler = serve(
+    shop,
+    () => {
+      built += 1
+      throw new AppError('unavailable')
+    },
+    {
+      gate: () => {
+        throw new Error('There is nothing to guard before the operations are made.')
+      },
+    },
+  )
   expect(built).toBe(0)
   expect(await handler(httpEvent(look), lambdaContext())).toMatchObject({ statusCode: 503 })
   expect(built).toBe(1)
