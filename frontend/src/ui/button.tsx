@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Hidden } from './layout.tsx'
 import { Link } from './link.tsx'
+import { Spinner } from './spinner.tsx'
 
 const look = {
   className: 'button',
@@ -52,17 +53,6 @@ const look = {
 } as const
 
 const PlainButton = chakra('button', look, { defaultProps: { type: 'button' } })
-const Spinner = chakra('span', {
-  base: {
-    width: '1em',
-    height: '1em',
-    borderRadius: 'round',
-    borderWidth: '2px',
-    borderColor: 'currentColor',
-    borderTopColor: 'transparent',
-    animation: 'spin 0.8s linear infinite',
-  },
-})
 
 type ButtonProps = ComponentProps<typeof PlainButton> & {
   /** Turns a wheel, and ignores presses. */
@@ -84,7 +74,7 @@ const deaf = {
 
 export const Button = ({ busy = false, busyLabel, children, ...rest }: ButtonProps) => (
   <PlainButton {...rest} {...(busy && deaf)}>
-    {busy && <Spinner aria-hidden />}
+    {busy && <Spinner />}
     {busy && busyLabel ? busyLabel : children}
   </PlainButton>
 )

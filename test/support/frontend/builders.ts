@@ -1,3 +1,4 @@
+import type { GalleryPage } from '#schema/api/galleries.ts'
 import { GalleryCard, PhotoView, type Picture } from '#schema/api/views.ts'
 import { GalleryId, OrderId, PhotoId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
@@ -45,6 +46,15 @@ export const aGalleryCard = (n: number, override: Partial<GalleryCard> = {}): Ga
     createdAt: '2030-01-01T10:00:00.000Z',
     ...override,
   })
+
+type Open = Partial<Extract<GalleryPage, { state: 'open' }>['gallery']>
+
+/** The answer about a gallery that the visitor may see. */
+export const anOpenGallery = (override: Open = {}) =>
+  ({
+    state: 'open',
+    gallery: { ...aGalleryCard(1, override), isPublic: true, watermark: null, clientCanDownload: true, ...override },
+  }) as const satisfies GalleryPage
 
 export const aPhoto = (n: number, override: Partial<PhotoView> = {}): PhotoView =>
   PhotoView.parse({

@@ -2,7 +2,7 @@ import { api } from '#schema/api/all.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
 import { type FirstData, firstRequests } from '#schema/api/first-answers.ts'
 import { pence } from '#schema/money.ts'
-import { aGalleryCard, aPhoto, galleryId } from './builders.ts'
+import { aGalleryCard, anOpenGallery, aPhoto, galleryId } from './builders.ts'
 
 type Answer = FirstData['answers'][number]
 
@@ -23,7 +23,7 @@ const { browse, get, listPhotos } = api.galleries.endpoints
 const { portfolio, portfolioGallery } = api.profiles.endpoints
 const cards = [1, 2, 3].map((n) => aGalleryCard(n))
 const photos = { items: [1, 2, 3].map((n) => aPhoto(n)) }
-const gallery = { ...aGalleryCard(1), isPublic: true, watermark: '© Aitzol', clientCanDownload: true }
+const gallery = anOpenGallery({ watermark: '© Aitzol' })
 const person = { displayName: 'Aitzol Berasategi', subdomain: 'aitzol', bio: 'Dogs, mostly.', websiteUrl: null }
 
 /** The public pages with the answers that come with their HTML, and a text that only the loaded page shows. */
@@ -34,7 +34,7 @@ export const firstViews = [
     at: `/gallery/${galleryId(1)}`,
     shows: 'Photo 1',
     answers: [
-      asked(get, firstRequests.gallery(galleryId(1)), { state: 'open', gallery }),
+      asked(get, firstRequests.gallery(galleryId(1)), gallery),
       asked(listPhotos, firstRequests.photos(galleryId(1)), photos, 'pages'),
     ],
   },

@@ -23,14 +23,13 @@ export const anOwnGallery = (n: number, override: Partial<OwnGallery> = {}): Own
     clientCanComment: true,
     watermarkEnabled: false,
     watermarkText: 'Copyright',
+    takedown: null,
     photoCount: 2,
     viewCount: 5,
     likeCount: 1,
-    popularity: 7,
     createdAt: '2030-01-01T10:00:00.000Z',
-    updatedAt: '2030-01-01T10:00:00.000Z',
     version: 1,
     hasPassword: false,
     cover: null,
     ...override,
-  })
+  } satisfies Record<keyof OwnGallery, unknown>)

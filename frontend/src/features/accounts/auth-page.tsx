@@ -5,7 +5,7 @@ import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Column, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
-import { Spinner } from '#frontend/ui/spinner.tsx'
+import { Loading } from '#frontend/ui/spinner.tsx'
 import { Card } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { paths } from '#schema/paths.ts'
@@ -83,7 +83,7 @@ export const AuthPage = () => {
           </Stack>
           <Card>
             {loading || isWaiting ? (
-              <Spinner label="Signing in" />
+              <Loading label="Signing in" />
             ) : (
               <SignInScreens
                 tab={read('tab') === 'sign-up' ? 'sign-up' : 'sign-in'}

@@ -6,7 +6,7 @@ import { useCartActions } from '#frontend/shared/cart/cart.tsx'
 import { Column, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
-import { Wheel } from '#frontend/ui/wheel.tsx'
+import { Spinner } from '#frontend/ui/spinner.tsx'
 import type { OrderView } from '#schema/api/orders.ts'
 import type { ErrorCode } from '#schema/errors.ts'
 import { orderParameters, paths } from '#schema/paths.ts'
@@ -34,7 +34,7 @@ const Processing = () => (
   <BarePage title="Processing your order" loading>
     <Column paddingBlock={{ base: '20', md: '32' }}>
       <Stack alignItems="center" textAlign="center" gap="5" role="status">
-        <Wheel />
+        <Spinner size="page" />
         <Heading as="h1" look="section">
           Processing your order
         </Heading>

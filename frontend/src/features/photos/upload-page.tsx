@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react'
 import { ImagePlus, RotateCcw, Upload } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useOwnGalleries } from '#frontend/features/galleries/public.ts'
@@ -11,6 +10,7 @@ import { countOf } from '#frontend/shared/format/counts.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button, ButtonLink, TextLink } from '#frontend/ui/button.tsx'
+import { Dock } from '#frontend/ui/dock.tsx'
 import { Field, Select } from '#frontend/ui/field.tsx'
 import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
@@ -34,19 +34,6 @@ import type { UploadQueue } from './upload-queue.ts'
 import { UploadRoom } from './upload-room.tsx'
 import { UploadRow } from './upload-row.tsx'
 import { useQueueNews } from './use-queue-news.ts'
-
-const Dock = chakra('div', {
-  base: {
-    position: 'sticky',
-    bottom: '0',
-    marginTop: '6',
-    paddingBlock: '4',
-    background: 'paper',
-    borderTopWidth: '1px',
-    borderColor: 'line.strong',
-    zIndex: 'docked',
-  },
-})
 
 const priceText = (pence: number) => (pence / 100).toFixed(2)
 
@@ -254,7 +241,7 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
               </Box>
             </section>
           )}
-          <Dock>
+          <Dock as="div" marginTop="6" paddingBlock="4">
             {(uploading || done > 0) && (
               <Box marginBottom="3">
                 <ProgressBar label="All uploads" percent={items.length === 0 ? 0 : (done / items.length) * 100} />

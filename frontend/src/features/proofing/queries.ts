@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useEffect } from 'react'
 import { allPages } from '#frontend/shared/api/all-pages.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
-import { endpointKey, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import { endpointKey, pageByPage, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { type OwnProofSession, proofing } from '#schema/api/proofing.ts'
 import type { ProofSessionId } from '#schema/ids.ts'
@@ -10,8 +10,6 @@ import { withChoice } from './choice-news.ts'
 
 const { endpoints } = proofing
 const own = [endpoints.mine, endpoints.getMine]
-const firstPage: string | undefined = undefined
-type PageRequest = { pageParam: string | undefined; signal: AbortSignal }
 /** While a client is at work the numbers come by themselves. */
 const watchMs = 15_000
 const choiceMs = 60_000
@@ -40,10 +38,11 @@ export const exportChoice = (proofSessionId: ProofSessionId) =>
 export const useOwnSession = ({ id: proofSessionId, status, counts }: OwnProofSession) => {
   const query = useInfiniteQuery({
     queryKey: [...endpointKey(endpoints.getMine), proofSessionId],
-    queryFn: ({ pageParam, signal }: PageRequest) =>
-      callEndpoint(endpoints.getMine, { params: { proofSessionId }, query: { cursor: pageParam } }, { signal }),
-    initialPageParam: firstPage,
-    getNextPageParam: (last) => last.photos.nextCursor,
+    ...pageByPage(
+      (cursor, signal) =>
+        callEndpoint(endpoints.getMine, { params: { proofSessionId }, query: { cursor } }, { signal }),
+      ({ photos }) => photos.nextCursor,
+    ),
     staleTime: 10_000,
   })
   const { data, hasNextPage, refetch } = query

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
+import { pageByPage } from '#frontend/shared/api/endpoint-query.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { warnBeforeUnload } from '#frontend/shared/forms/leaving.ts'
 import { toast } from '#frontend/ui/toast.tsx'
@@ -12,8 +13,6 @@ import { type Review, withChanges, withUnsent } from './review-pages.ts'
 import type { Decision } from './unsent-decisions.ts'
 
 const { endpoints } = proofing
-const firstPage: string | undefined = undefined
-type PageRequest = { pageParam: string | undefined; signal: AbortSignal }
 
 /** The client's side of a session: the photos, all decisions, and what is on its way. */
 export const useReview = (token: string) => {
@@ -23,10 +22,10 @@ export const useReview = (token: string) => {
   const { kept, isSending, isWaiting } = useSyncExternalStore(outbox.subscribe, outbox.standing)
   const query = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam, signal }: PageRequest) =>
-      callEndpoint(endpoints.get, { params: { token }, query: { cursor: pageParam } }, { signal }),
-    initialPageParam: firstPage,
-    getNextPageParam: (last) => last.photos.nextCursor,
+    ...pageByPage(
+      (cursor, signal) => callEndpoint(endpoints.get, { params: { token }, query: { cursor } }, { signal }),
+      ({ photos }) => photos.nextCursor,
+    ),
     select: useCallback((review: Review) => withUnsent(review, kept), [kept]),
     staleTime: 60_000,
   })

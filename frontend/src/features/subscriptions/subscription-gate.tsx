@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Column, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
-import { Spinner } from '#frontend/ui/spinner.tsx'
+import { Loading } from '#frontend/ui/spinner.tsx'
 import { Card } from '#frontend/ui/surface.tsx'
 import { errors } from '#schema/errors.ts'
 import { paths } from '#schema/paths.ts'
@@ -18,7 +18,7 @@ export const SubscriptionGate = ({ children }: { children: ReactNode }) => {
     return (
       <BarePage title={undefined} loading>
         <Box paddingTop="32">
-          <Spinner label={<h1>Loading</h1>} />
+          <Loading label={<h1>Loading</h1>} />
         </Box>
       </BarePage>
     )

@@ -38,6 +38,21 @@ export const endpointQuery = <E extends Endpoint>(endpoint: E, request: RequestO
 type PagedEndpoint = Endpoint & { readonly response: z.ZodType<{ nextCursor?: string | undefined }> }
 type PagesOptions = { staleFor?: Freshness; enabled?: boolean }
 const firstPage: string | undefined = undefined
+type PageRequest = { pageParam: string | undefined; signal: AbortSignal }
+
+/**
+ * How a list is read page by page, for `useInfiniteQuery`.
+ * @param load Fetches the page at a cursor; `undefined` is the first.
+ * @param next Where an answer says that the next page begins; `undefined` where it was the last.
+ */
+export const pageByPage = <A>(
+  load: (cursor: string | undefined, signal: AbortSignal) => Promise<A>,
+  next: (last: A) => string | undefined,
+) => ({
+  queryFn: ({ pageParam, signal }: PageRequest) => load(pageParam, signal),
+  initialPageParam: firstPage,
+  getNextPageParam: next,
+})
 
 /**
  * A list that is read page by page, for `useInfiniteQuery`.
@@ -49,10 +64,10 @@ export const endpointPages = <E extends PagedEndpoint>(
   { staleFor = '30 s', enabled = true }: PagesOptions = {},
 ) => ({
   queryKey: pagesKey(endpoint, requestOf(firstPage)),
-  queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) =>
-    callEndpoint(endpoint, requestOf(pageParam), { signal }),
-  initialPageParam: firstPage,
-  getNextPageParam: (last: ResponseOf<E>) => last.nextCursor,
+  ...pageByPage(
+    (cursor, signal) => callEndpoint(endpoint, requestOf(cursor), { signal }),
+    ({ nextCursor }) => nextCursor,
+  ),
   staleTime: freshness[staleFor],
   enabled,
 })

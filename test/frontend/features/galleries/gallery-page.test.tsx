@@ -10,7 +10,7 @@ import type { PhotoView } from '#schema/api/views.ts'
 import { errors } from '#schema/errors.ts'
 import { pence } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
-import { aGalleryCard, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
+import { anOpenGallery, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
@@ -20,16 +20,11 @@ const at = `/gallery/${galleryId(1)}`
 const address = () => screen.getByTestId('address').textContent
 type Open = { watermark?: string | null; clientCanDownload?: boolean; photoCount?: number }
 
-const anOpenGallery = ({ watermark = null, clientCanDownload = true, photoCount = 2 }: Open = {}) => ({
-  state: 'open' as const,
-  gallery: { ...aGalleryCard(1, { photoCount }), isPublic: true, watermark, clientCanDownload },
-})
-
 const setup = (
   { photos = [aPhoto(1), aPhoto(2)], ...open }: Open & { photos?: PhotoView[] } = {},
   { search = '', user }: { search?: string; user?: { userId: string; email: string } } = {},
 ) => {
-  mockEndpoint(galleries.get, anOpenGallery(open))
+  mockEndpoint(galleries.get, anOpenGallery({ photoCount: 2, ...open }))
   const list = mockEndpoint(galleries.listPhotos, { items: photos })
   const views = mockEndpoint(galleries.recordView, { viewCount: 341 })
   mockEndpoint(galleries.likeState, { userLiked: false })
@@ -436,7 +431,7 @@ test('a locked gallery asks for what it needs and opens with the grant', async (
   const list = mockEndpoint(galleries.listPhotos, { items: [aPhoto(1)] })
   mockEndpoint(galleries.likeState, { userLiked: false })
   mockEndpoint(galleries.get, ({ headers }) =>
-    headers['x-gallery-grant'] === 'signed' ? anOpenGallery() : locked('access_code'),
+    headers['x-gallery-grant'] === 'signed' ? anOpenGallery({ photoCount: 2 }) : locked('access_code'),
   )
   const unlock = mockEndpoint(galleries.unlock, { grant: 'signed', expiresAt: '2999-01-01T00:00:00.000Z' })
   renderGallery()
@@ -506,7 +501,7 @@ test.each(['locked', 'absent'])('the signed-in owner of a gallery that is %s to 
   mockEndpoint(galleries.listPhotos, { items: [aPhoto(1)] })
   mockEndpoint(galleries.likeState, { userLiked: false })
   mockEndpoint(galleries.get, ({ headers }) => {
-    if (headers['x-gallery-grant']) return anOpenGallery()
+    if (headers['x-gallery-grant']) return anOpenGallery({ photoCount: 2 })
     return kind === 'locked' ? locked('password') : { refuse: 'gallery_not_found' }
   })
   vi.spyOn(authSession, 'accessToken').mockResolvedValue('token')

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { GalleryPage } from '#frontend/features/galleries/gallery-page.tsx'
 import { api } from '#schema/api/all.ts'
 import { paths } from '#schema/paths.ts'
-import { aGalleryCard, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
+import { anOpenGallery, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
@@ -22,10 +22,7 @@ const open = (search = '') => {
   return userEvent.setup()
 }
 const setup = (search?: string) => {
-  mockEndpoint(galleries.get, {
-    state: 'open',
-    gallery: { ...aGalleryCard(1), isPublic: true, watermark: null, clientCanDownload: true },
-  })
+  mockEndpoint(galleries.get, anOpenGallery())
   mockEndpoint(galleries.listPhotos, { items: [aPhoto(1), aPhoto(2)] })
   mockEndpoint(galleries.recordView, { viewCount: 1 })
   mockEndpoint(galleries.likeState, { userLiked: false })

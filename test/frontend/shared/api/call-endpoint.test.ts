@@ -4,7 +4,7 @@ import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { dropGrant, grantsOf, keepGrant } from '#frontend/shared/api/grants.ts'
 import { authSession } from '#frontend/shared/session/auth-session.ts'
 import { api } from '#schema/api/all.ts'
-import { aGalleryCard, galleryId, photoId } from '#test/support/frontend/builders.ts'
+import { anOpenGallery, galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 
 const galleries = api.galleries.endpoints
@@ -13,10 +13,6 @@ const payouts = api.payouts.endpoints
 const profiles = api.profiles.endpoints
 
 const signedIn = () => vi.spyOn(authSession, 'accessToken').mockResolvedValue('a.b.c')
-const open = () => ({
-  state: 'open' as const,
-  gallery: { ...aGalleryCard(1), isPublic: true, watermark: null, clientCanDownload: true },
-})
 
 const answered = (status: number, retryAfter?: string, body = '<html>') =>
   new Response(body, { status, ...(retryAfter !== undefined && { headers: { 'retry-after': retryAfter } }) })
@@ -127,7 +123,7 @@ test('a wait may be given as a date, and one in a refusal of ours counts as well
 })
 
 test('an id that cannot exist is not found without asking', async () => {
-  const { requests } = mockEndpoint(galleries.get, open())
+  const { requests } = mockEndpoint(galleries.get, anOpenGallery())
 
   await expect(callEndpoint(galleries.get, { params: { galleryId: '../me' }, headers: {} })).rejects.toMatchObject({
     code: 'not_found',
@@ -137,7 +133,7 @@ test('an id that cannot exist is not found without asking', async () => {
 
 test('reads that the edge keeps never carry a token; likes and own data do', async () => {
   signedIn()
-  const read = mockEndpoint(galleries.get, open())
+  const read = mockEndpoint(galleries.get, anOpenGallery())
   const like = mockEndpoint(galleries.toggleLike, { likeCount: 1, userLiked: true })
   const balance = mockEndpoint(payouts.balance, { refuse: 'unavailable' })
   const params = { galleryId: galleryId(1) }
@@ -220,7 +216,7 @@ test('the anonymous session is made once and goes where the contract names it', 
 })
 
 test('a grant is sent to its own gallery only, until it is dropped or expires', async () => {
-  const { requests } = mockEndpoint(galleries.get, open())
+  const { requests } = mockEndpoint(galleries.get, anOpenGallery())
   const ask = (n: number) => callEndpoint(galleries.get, { params: { galleryId: galleryId(n) }, headers: {} })
   keepGrant(galleryId(1), { grant: 'g1', expiresAt: '2999-01-01T00:00:00.000Z' })
   keepGrant(galleryId(2), { grant: 'g2', expiresAt: '2001-01-01T00:00:00.000Z' })
