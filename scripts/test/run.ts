@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { builtSite } from '#local/front/build-site.ts'
 import { freePort } from '#local/process/free-port.ts'
 import { findBrowser } from '../browser.ts'
+import { calledVariable, uncalledEndpoints } from './called-endpoints.ts'
 import { failure, failureList, type Report, readReport, reportVariable } from './report.ts'
 
 /**
@@ -48,12 +49,27 @@ const reporting = async (command: string, args: string[], file: string, env: Nod
   return { ...report, failures: [failure([command], `It ended with ${code} after ${report.passed} tests.`)] }
 }
 
-const vitest = (project: string) => (scratch: string) =>
-  reporting(
-    'vitest',
-    ['run', '--project', project, '--reporter=default', '--reporter=./scripts/test/vitest-reporter.ts'],
-    join(scratch, `${project}.json`),
-  )
+const vitest =
+  (project: string, env: NodeJS.ProcessEnv = {}) =>
+  (scratch: string) =>
+    reporting(
+      'vitest',
+      ['run', '--project', project, '--reporter=default', '--reporter=./scripts/test/vitest-reporter.ts'],
+      join(scratch, `${project}.json`),
+      env,
+    )
+
+/** The unit tests, and a failure for each endpoint that none of them called with a request of its contract. */
+const unitTests = async (scratch: string): Promise<Report> => {
+  const file = join(scratch, 'called-endpoints')
+  const report = await vitest('unit', { [calledVariable]: file })(scratch)
+  const uncalled = await uncalledEndpoints(file)
+  return added([
+    report,
+    { passed: uncalled.length === 0 ? 1 : 0, skipped: 0, failures: [] },
+    ...uncalled.map((name) => broken(name, 'No unit test calls it.')),
+  ])
+}
 
 /** Journeys that share a market share its clock, so they take turns; markets of their own run side by side. */
 const markets = 2
@@ -89,7 +105,9 @@ const kinds: Kind[] = [
   { name: 'format', run: single('biome', ['ci', '--diagnostic-level=error', '.']) },
   { name: 'types', run: single('node', ['scripts/check-types.ts']) },
   { name: 'unused', run: single('knip', ['--no-progress', '--include', 'files,dependencies,unlisted,binaries']) },
-  ...['structure', 'unit', 'web', 'infra', 'sim', 'integration'].map((name) => ({ name, run: vitest(name) })),
+  { name: 'structure', run: vitest('structure') },
+  { name: 'unit', run: unitTests },
+  ...['web', 'infra', 'sim', 'integration'].map((name) => ({ name, run: vitest(name) })),
   { name: 'e2e', run: playwright },
 ]
 

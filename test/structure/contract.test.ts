@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { api } from '#schema/api/all.ts'
 import type { SubjectSpec } from '#schema/api/endpoint.ts'
 import { uploadRefusal } from '#schema/upload-rules.ts'
-import { filesBelow, textOf } from '#test/support/tree/files.ts'
+import { filesBelow } from '#test/support/tree/files.ts'
 import { openApi } from '../../scripts/openapi/document.ts'
 
 const subjects: SubjectSpec[] = Object.values(api)
@@ -170,17 +170,6 @@ describe('the contract promises only what is taken', () => {
     const code = sides(galleries.endpoints.unlock.body, 'accessCode')
     expect(code.said).toMatchObject({ maxLength: 16_384 })
     expect([code.taken('x'.repeat(1_001)), code.taken('x')]).toEqual([true, true])
-  })
-})
-
-describe('every endpoint is tested', () => {
-  const tests = filesBelow('test/functions').concat(filesBelow('test/integration')).map(textOf).join('\n')
-  test.each(endpoints.map(({ full, subject, name }) => ({ full, subject, name })))('$full', ({ subject, name }) => {
-    expect(
-      new RegExp(
-        `api\\.${subject}\\.endpoints\\.${name}\\b|\\{[^}]*\\b${name}\\b[^}]*\\} = api\\.${subject}\\.endpoints`,
-      ).test(tests),
-    ).toBe(true)
   })
 })
 

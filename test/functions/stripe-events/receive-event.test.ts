@@ -2,7 +2,9 @@ import { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { epochSeconds } from '#functions/shared/time/clock.ts'
 import { receiveEvent } from '#functions/stripe-events/receive-event.ts'
+import { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
+import { request } from '#test/support/http/request.ts'
 import { silent } from '#test/support/market/market-parts.ts'
 import { at } from '#test/support/time.ts'
 
@@ -37,7 +39,12 @@ const setup = ({
     log: silent,
   })
   const deliver = (payload: string | Uint8Array, header: string) =>
-    receive({ rawBody: Buffer.from(payload), headers: { 'stripe-signature': header } })
+    receive(
+      request(api.payments.endpoints[source === 'platform' ? 'stripeWebhook' : 'stripeConnectWebhook'], {
+        rawBody: Buffer.from(payload),
+        headers: { 'stripe-signature': header },
+      }),
+    )
   return { queued, deliver }
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { CallerOf, OperationRequest } from '#functions/shared/http/operation.ts'
 import type { Endpoint, RequestOf } from '#schema/api/endpoint.ts'
 import type { UserId } from '#schema/ids.ts'
+import { noteCalled } from './called-endpoints.ts'
 import { sessionOf } from './session.ts'
 
 type Sent<E extends Endpoint> = RequestOf<E> & { caller?: UserId | undefined; address?: string; rawBody?: Uint8Array }
@@ -12,8 +13,9 @@ const someSession = sessionOf('somebody')
  * A request as an operation gets it: parsed by its endpoint, as `serve` does, from what a client would send, and from
  * somebody's browser unless the test names another session.
  */
-export const request = <E extends Endpoint>(endpoint: E, sent: Sent<E>): OperationRequest<E> =>
-  z.custom<OperationRequest<E>>().parse({
+export const request = <E extends Endpoint>(endpoint: E, sent: Sent<E>): OperationRequest<E> => {
+  noteCalled(endpoint)
+  return z.custom<OperationRequest<E>>().parse({
     params: endpoint.params?.parse(sent.params),
     query: endpoint.query?.parse(sent.query ?? {}),
     headers: endpoint.headers?.parse({ 'x-gallery-session': someSession, ...sent.headers }),
@@ -22,3 +24,4 @@ export const request = <E extends Endpoint>(endpoint: E, sent: Sent<E>): Operati
     address: sent.address ?? '198.51.100.7',
     rawBody: sent.rawBody ?? new Uint8Array(),
   })
+}
