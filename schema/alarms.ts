@@ -1,6 +1,7 @@
 /**
- * What an operator must hear of the first time it is logged, whatever else goes well: these lines, and no others, count
- * three times (`lib/functions/market-function.ts`), and an alarm is raised at more than two errors in five minutes.
+ * What an operator must hear of the first time it is logged, whatever else goes well: these lines, and no others, carry
+ * `urgentMark` and count three times (`lib/functions/market-function.ts`), and an alarm is raised at more than two errors
+ * in five minutes.
  */
 export const urgent = {
   paymentNeedsReview: 'payment needs review',
@@ -24,3 +25,12 @@ export const urgent = {
   wrongPrice: 'the subscription price is not what the site says',
   negativeTooLong: 'a balance is below zero for too long',
 } as const
+
+/**
+ * The field by which the logs know such a line. A pattern of CloudWatch Logs takes 1,024 characters (API reference of
+ * PutMetricFilter, `filterPattern`): a list of the sentences would outgrow it.
+ */
+export const urgentMark = 'isUrgent'
+
+const sentences: ReadonlySet<string> = new Set(Object.values(urgent))
+export const isUrgent = (message: string): boolean => sentences.has(message)

@@ -14,7 +14,7 @@ import { Construct } from 'constructs'
 import { keptOnceMade } from '#lib/data/removal.ts'
 import type { Alarms } from '#lib/monitoring/alarms.ts'
 import type { Stage } from '#lib/stage.ts'
-import { urgent } from '#schema/alarms.ts'
+import { urgentMark } from '#schema/alarms.ts'
 import type { SettingName } from '#schema/settings.ts'
 import { functionCode } from './function-code.ts'
 import { logRetention } from './log-retention.ts'
@@ -167,9 +167,7 @@ export class MarketFunction extends Construct {
     new MetricFilter(this, 'UrgentErrors', {
       logGroup: this.logs,
       ...errors,
-      filterPattern: FilterPattern.any(
-        ...Object.values(urgent).map((message) => FilterPattern.stringValue('$.message', '=', message)),
-      ),
+      filterPattern: FilterPattern.booleanValue(`$.${urgentMark}`, true),
       metricValue: '2',
     })
     const crashed = this.lambda.metricErrors({ period: Duration.minutes(5) })

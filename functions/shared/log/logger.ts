@@ -1,4 +1,5 @@
 import { Logger } from '@aws-lambda-powertools/logger'
+import { isUrgent, urgentMark } from '#schema/alarms.ts'
 import { sourcePlaceOf } from './source-places.ts'
 
 /**
@@ -18,7 +19,9 @@ export const systemLog = (service: string): Log => {
   return {
     info: (message, fields = {}) => logger.info(message, { ...fields }),
     warn: (message, fields = {}) => logger.warn(message, { ...fields }),
-    error: (message, fields = {}) => logger.error(message, { ...fields }),
+    // The logger marks it, so that no caller can forget to.
+    error: (message, fields = {}) =>
+      logger.error(message, { ...fields, ...(isUrgent(message) && { [urgentMark]: true }) }),
   }
 }
 
