@@ -6,7 +6,7 @@ import type { Earning, PayoutLine } from '#schema/entities/earning.ts'
 import { JournalEntry } from '#schema/entities/journal.ts'
 import { AppError } from '#schema/errors.ts'
 import { OrderId, UserId } from '#schema/ids.ts'
-import { pence } from '#schema/money.ts'
+import { noPence, pence, sumPence } from '#schema/money.ts'
 import { type BalanceChange, type BalanceStore, balanceAdd } from './balance-store.ts'
 import { type EarningRef, type EarningStore, earningChange } from './earning-store.ts'
 import { bucketLegs, causeId, journalKeys, journalPut } from './journal-store.ts'
@@ -67,7 +67,7 @@ const decide = (earning: Earning, line: PayoutLine, decidedAt: string) => {
   return earningChange(earning, {
     set: {
       lines: withLine(earning, line.payoutId, {
-        reversal: { amountPence, attempt, decidedAt },
+        reversal: { amountPence, attempt, decidedAt, seenPence: noPence },
         reversalAttempts: attempt,
       }),
     },
@@ -88,8 +88,11 @@ const carryOut = async (parts: Parts, earning: Earning, line: PayoutLine): Promi
   if (answer.kind === 'unknown' || answer.kind === 'not_executed') throw new AppError('unavailable')
   if (answer.kind === 'refused') {
     log.error('reversal refused', { transferId, orderNumber: earning.orderNumber, code: answer.code })
+    // None of it was ours: all that was seen meanwhile was taken by hand.
+    const hold = await holdFor(parts, earning, { line, byHand: reversal.seenPence, amount: 0 })
     const { ok } = await parts.earnings.transact([
       earningChange(earning, { set: { lines: withLine(earning, line.payoutId, { reversal: null }) } }),
+      ...(hold ? [balanceAdd(earning.sellerId, { add: {}, ...hold })] : []),
     ])
     return ok ? 'refused' : 'done'
   }
@@ -138,8 +141,12 @@ const note = async (
       payoutId: line.payoutId,
       legs: bucketLegs(earning.sellerId, move),
     })
-    const lines = withLine(earning, line.payoutId, { reversedPence, ...(isEnded && { reversal: null }) })
-    const hold = await holdFor(parts, earning, { line, amount })
+    const seenPence = sumPence([line.reversal?.seenPence ?? 0, amount])
+    const reversal = isEnded || line.reversal === null ? null : { ...line.reversal, seenPence: pence(seenPence) }
+    const lines = withLine(earning, line.payoutId, { reversedPence, reversal })
+    // Of what was seen since ours was decided, at most ours is ours: it is for the debt, whatever became of that.
+    const byHand = sumPence([seenPence, -(line.reversal?.amountPence ?? 0)])
+    const hold = await holdFor(parts, earning, { line, byHand, amount })
     const written = await earnings.transact([
       earningChange(earning, { add: move, set: { lines } }),
       ...(amount > 0
@@ -161,17 +168,17 @@ const note = async (
 const holdFor = async (
   { balances, now, log }: Parts,
   { sellerId, orderNumber, availablePence }: Earning,
-  { line, amount }: { line: PayoutLine; amount: number },
-): Promise<Pick<BalanceChange, 'set' | 'when'>> => {
-  // A reversal of ours that is under way is for the debt, and no further one.
-  const ours = line.reversal?.amountPence ?? 0
-  if (amount <= Math.max(ours, -availablePence)) return {}
+  { line, byHand, amount }: { line: PayoutLine; byHand: number; amount: number },
+): Promise<Pick<BalanceChange, 'set' | 'when'> | undefined> => {
+  if (byHand <= 0 || availablePence + amount <= 0) return undefined
   const { payoutHold, version } = await balances.get(sellerId)
+  // Held since ours was decided: that was told.
+  if (payoutHold && line.reversal && payoutHold.heldAt >= line.reversal.decidedAt) return undefined
   log.error(urgent.takenBackByHand, {
     ...{ sellerId, orderNumber, payoutId: line.payoutId },
     next: 'npm run ops -- hold-payouts USER --release',
   })
-  if (payoutHold !== null) return {}
+  if (payoutHold !== null) return undefined
   const reason = 'A transfer to your account was taken back, and we are looking into it'
   return { set: { payoutHold: { reason, heldAt: stamp(now()) } }, when: { version: is.equal(version) } }
 }

@@ -32,7 +32,15 @@ export const PayoutLine = z.object({
   /** What of the transfer was taken back, as Stripe says. */
   reversedPence: Pence,
   /** A reversal that was decided and not answered yet: its amount and number make Stripe's key. */
-  reversal: z.object({ amountPence: Pence, attempt: z.int().min(1), decidedAt: Timestamp }).nullable(),
+  reversal: z
+    .object({
+      amountPence: Pence,
+      attempt: z.int().min(1),
+      decidedAt: Timestamp,
+      /** What was taken back since, by this one or by hand: which of them, its answer tells. */
+      seenPence: Pence.default(noPence),
+    })
+    .nullable(),
   /** Reversals tried so far. */
   reversalAttempts: z.int().min(0),
 })

@@ -176,6 +176,33 @@ test('news of a reversal by hand end no reversal of ours that is under way: it i
   await world.deliverAll()
   expect(world.stripe.transfers()).toMatchObject([{ amountPence: 1350, reversedPence: 550 }])
   expect(await world.balanceOf(seller)).toMatchObject({ paidPence: 800, availablePence: 100, reversedPence: 450 })
+  // Ours repaid the debt, so the 100p were taken beyond it: they do not go out again on Monday.
+  expect((await world.balanceOf(seller)).payoutHold).not.toBeNull()
+  expect(world.alarms.map(({ message }) => message)).toEqual(['a transfer was taken back by hand'])
+  expect(violationsAtRest(world)).toEqual([])
+})
+
+test('what was taken by hand beside a reversal that is refused is held as soon as nothing is owed', async () => {
+  const { world } = await availableSale()
+  await world.weeklyPayouts()
+  await world.deliverAll()
+  const refundId = world.stripe.refund('ch_1', 500)
+  const [refund] = world.takeNews()
+  if (!refund) throw new Error('Stripe said nothing.')
+  // The debt goes, since its refund failed, while ours is on its way; somebody takes 400p, and ours is refused.
+  let asked = 0
+  const silent = world.as(async (call) => (call === 'stripe.reverseTransfer' ? 'lost' : undefined))
+  const slow = world.as(async (call, moment) => {
+    if (call !== 'stripe.reverseTransfer' || moment !== 'before' || ++asked > 1) return undefined
+    world.stripe.endRefund(refundId ?? '', 'failed')
+    world.stripe.reverseByHand('tr_1', 400)
+    world.stripe.purse.isEmpty = true
+    for (const message of world.takeNews()) await silent.handle(message).catch(() => undefined)
+    return undefined
+  })
+  await slow.handle(refund)
+  expect(await world.balanceOf(seller)).toMatchObject({ paidPence: 950, availablePence: 400 })
+  expect((await world.balanceOf(seller)).payoutHold).not.toBeNull()
   expect(violationsAtRest(world)).toEqual([])
 })
 
