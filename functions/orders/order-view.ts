@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { OrderView } from '#schema/api/orders.ts'
@@ -17,26 +18,35 @@ export const isRefunded = ({
 const webPxOf = ({ renditions }: Pick<OrderItem, 'renditions'>): number =>
   Math.max(0, ...renditions.filter(({ kind }) => kind === 'display').flatMap(({ width, height }) => [width, height]))
 
-export type OrderViewParts = { links: Pick<MediaLinks, 'picture'>; photos: Pick<PhotoStore, 'getMany'> }
+export type OrderViewParts = {
+  links: Pick<MediaLinks, 'picture'>
+  photos: Pick<PhotoStore, 'getMany'>
+  galleries: Pick<GalleryStore, 'getMany'>
+}
 
 /**
  * An order as its buyer sees it. Everything is as it was bought but the little pictures: those of the moment of sale are
- * replaced when a gallery's watermark changes, so the photo's present ones are shown.
+ * replaced when a gallery's watermark changes, so the photo's present ones are shown. Of what is taken down, alone or with
+ * its gallery, no link to a picture is given out: one opens the whole gallery. The file stays the buyer's.
  */
 export const orderView = async (
-  { links, photos }: OrderViewParts,
+  { links, photos, galleries }: OrderViewParts,
   order: Order,
   items: readonly OrderItem[],
 ): Promise<z.input<typeof OrderView>> => {
-  const present = new Map((await photos.getMany(items.map(({ photoId }) => photoId))).map((photo) => [photo.id, photo]))
+  const [seen, around] = await Promise.all([
+    photos.getMany(items.map(({ photoId }) => photoId)),
+    galleries.getMany(items.map(({ galleryId }) => galleryId)),
+  ])
+  const present = new Map(seen.map((photo) => [photo.id, photo]))
+  const dark = new Set(around.filter(({ takedown }) => takedown !== null).map(({ id }) => id))
   return {
     ...order,
     items: await Promise.all(
       items.map(async (item) => ({
         ...item,
-        // The file stays the buyer's; of what is taken down no link to its pictures is given out.
         picture:
-          present.get(item.photoId)?.state === 'taken_down'
+          dark.has(item.galleryId) || present.get(item.photoId)?.state === 'taken_down'
             ? null
             : await links.picture(present.get(item.photoId) ?? item, item.galleryId),
         isRefunded: isRefunded(item),

@@ -40,16 +40,18 @@ const liveParts = () => {
   const throttle = liveThrottle()
   const sessions = gallerySessions({ signer: liveSigner(), random: systemRandom, now: systemClock })
   const photos = photoStore(table)
+  const galleries = galleryStore(table)
   return {
     ...settling,
     payments: livePayments(),
     converge: convergeOrder(settling),
     requests: idempotencyStore(table),
     photos,
+    galleries,
     downloads: downloadStore(table),
     readCart: cartReader({
       photos,
-      galleries: galleryStore(table),
+      galleries,
       access: galleryAccess({
         signer: liveSigner(),
         now: systemClock,

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { downloadItem } from '#functions/checkout/download-item.ts'
+import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { photoKeys } from '#functions/galleries/photo-store.ts'
 import { orderKeys, orderStore } from '#functions/orders/order-store.ts'
 import { downloadStore } from '#functions/photos/download-store.ts'
 import { update } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
 import { OrderId } from '#schema/ids.ts'
-import { orderIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { galleryIdOf, orderIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
 import { request } from '#test/support/http/request.ts'
 import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
@@ -197,6 +198,19 @@ test('an order gives out no picture of a photo that was taken down, and its file
   await world.table.write(down)
   const shown = await world.get(request(api.orders.endpoints.get, { params: { orderId } }))
   expect(shown.items.map(({ picture }) => picture === null)).toEqual([true, false])
+  expect((await download(orderId)).url).toContain('http')
+})
+
+test('an order gives out no picture of a gallery that was taken down: one would open all of it; files stay the buyer’s', async () => {
+  const { world, photos, download } = await setup()
+  const orderId = await world.sell(photos)
+  const [item] = await orderStore(world.table).items(OrderId.parse(orderId))
+  const takedown = { at: '2030-01-01T10:00:00.000Z', reason: 'It was reported.' }
+  await world.table.write(
+    update(galleryKeys.gallery(item?.galleryId ?? galleryIdOf(0)), { set: { takedown }, when: 'present' }),
+  )
+  const shown = await world.get(request(api.orders.endpoints.get, { params: { orderId } }))
+  expect(shown.items.map(({ picture }) => picture)).toEqual([null, null])
   expect((await download(orderId)).url).toContain('http')
 })
 

@@ -214,6 +214,7 @@ export const moneyWorld = ({
       converge: convergeOrder(settling),
       requests: idempotencyStore(seen),
       photos: photoStore(seen),
+      galleries: galleryStore(seen),
       downloads,
       readCart: cartReader({
         photos: photoStore(seen),
