@@ -1,6 +1,7 @@
+import * as z from 'zod'
 import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
 import type { Expectation, Item, Key, Page, Table, Update, Write } from '#functions/shared/table/writes.ts'
-import { is, put, update } from '#functions/shared/table/writes.ts'
+import { assert, is, put, update } from '#functions/shared/table/writes.ts'
 import { afterHours, stamp } from '#functions/shared/time/clock.ts'
 import { Cover } from '#schema/entities/gallery.ts'
 import { Photo } from '#schema/entities/photo.ts'
@@ -261,13 +262,23 @@ export const photoStore = (table: Table) => ({
     throw new AppError('changed_meanwhile')
   },
 
-  /** @throws AppError `photo_not_found` when it is not shown any more. */
+  /**
+   * Also while the photo is drawn anew or removed elsewhere: the cover is what it is at the moment of the write.
+   * @throws AppError `photo_not_found` when it is not shown any more, `gallery_not_found` when its gallery is gone.
+   */
   async makeCover(photo: Photo): Promise<void> {
-    if (photo.state !== 'ready') throw new AppError('photo_not_found')
-    const written = await table.write(
-      update(galleryKeys.gallery(photo.galleryId), { set: { cover: coverOf(photo) }, when: 'present' }),
-    )
-    if (!written.ok) throw new AppError('gallery_not_found')
+    let seen: Photo | undefined = photo
+    for (let attempt = 0; attempt < mostStates; attempt++) {
+      if (seen?.state !== 'ready') throw new AppError('photo_not_found')
+      const written = await table.transact([
+        assert(photoKeys.photo(photo.id), stillShown(seen)),
+        update(galleryKeys.gallery(photo.galleryId), { set: { cover: coverOf(seen) }, when: 'present' }),
+      ])
+      if (written.ok) return
+      if (written.failures[1]) throw new AppError('gallery_not_found')
+      seen = await this.find(photo.id)
+    }
+    throw new AppError('changed_meanwhile')
   },
 
   /**
@@ -364,16 +375,39 @@ const removeAs = async (table: Table, photo: Photo, at: Date): Promise<boolean> 
   return (await table.write(gone)).ok
 }
 
+/** Shown, with the renditions that were read: each drawing names its files anew. */
+const stillShown = ({ webKey }: Pick<Photo, 'webKey'>): Expectation => ({
+  state: is.equal('ready'),
+  webKey: is.equal(webKey),
+})
+
 /** The next photo shown becomes the gallery's cover if this one was. */
 const passCoverOn = async (table: Table, photo: Photo): Promise<void> => {
-  const { photos } = await list(table, photoKeys.shownIn(photo.galleryId), { limit: 2 })
-  const next = photos.find(({ id }) => id !== photo.id)
-  await table.write(
-    update(galleryKeys.gallery(photo.galleryId), {
-      set: { cover: next ? coverOf(next) : null },
-      when: { 'cover.photoId': is.equal(photo.id) },
-    }),
-  )
+  const gallery = galleryKeys.gallery(photo.galleryId)
+  for (let attempt = 0; attempt < mostStates; attempt++) {
+    const { cover } = z.object({ cover: Cover.nullable() }).parse({ cover: null, ...(await table.get(gallery)) })
+    if (cover?.photoId !== photo.id) return
+    const next = await heirOf(table, photo)
+    const passed = await table.transact([
+      ...(next ? [assert(photoKeys.photo(next.id), stillShown(next))] : []),
+      update(gallery, {
+        set: { cover: next ? coverOf(next) : null },
+        when: { 'cover.photoId': is.equal(photo.id) },
+      }),
+    ])
+    if (passed.ok) return
+  }
+  throw new AppError('changed_meanwhile')
+}
+
+/** The list may lag behind, so those that it names first are looked at themselves. */
+const heirOf = async (table: Table, { id, galleryId }: Photo): Promise<Photo | undefined> => {
+  const { photos } = await list(table, photoKeys.shownIn(galleryId), { limit: 10 })
+  const others = photos.filter((each) => each.id !== id)
+  if (others.length === 0) return undefined
+  const items = await table.getMany(others.map((each) => photoKeys.photo(each.id)))
+  const shown = new Map(items.map((item) => [item.id, Photo.parse(item)]))
+  return others.map((each) => shown.get(each.id)).find((each) => each?.state === 'ready')
 }
 
 type Paging = { after?: Item | undefined; limit?: number }

@@ -109,6 +109,59 @@ test('removing the only photo leaves the gallery without a cover', async () => {
   expect(galleryNow()).toMatchObject({ photoCount: 0, cover: null })
 })
 
+test('a photo that was removed after it was read becomes no cover', async () => {
+  const [first, second] = [aPendingPhoto({ id: photoIdOf(1) }), aPendingPhoto({ id: photoIdOf(2) })]
+  const { store, galleryNow } = await setup(first, second)
+  await store.becomeReady(first, rendered(first))
+  await store.becomeReady(second, rendered(second))
+  const seen = await store.getOwn(second.id, userIdOf(1))
+  await store.remove(seen, noon)
+  await expect(store.makeCover(seen)).rejects.toMatchObject({ code: 'photo_not_found' })
+  expect(galleryNow()).toMatchObject({ cover: { photoId: first.id } })
+})
+
+test('a photo that was drawn anew after it was read becomes the cover as it is now', async () => {
+  const photo = aPendingPhoto()
+  const { store, galleryNow } = await setup(photo)
+  await store.becomeReady(photo, rendered(photo))
+  const seen = await store.getOwn(photo.id, userIdOf(1))
+  await store.replaceRenditions(seen, { ...rendered(photo), watermark: '© Iris', webKey: 'files/renewed-web.jpg' })
+  await store.makeCover(seen)
+  expect(galleryNow()).toMatchObject({ cover: { watermark: '© Iris' } })
+})
+
+test('a photo of a gallery that is gone becomes no cover', async () => {
+  const photo = aPhoto({ galleryId: galleryIdOf(9) })
+  const { store } = await setup(photo)
+  await expect(store.makeCover(photo)).rejects.toMatchObject({ code: 'gallery_not_found' })
+})
+
+test('two photos that are removed at once leave the cover to one that is shown', async () => {
+  const ids = [photoIdOf(1), photoIdOf(2), photoIdOf(3)]
+  const { table, store, galleryNow } = await setup(...ids.map((id) => aPendingPhoto({ id })))
+  for (const id of ids) {
+    const photo = aPendingPhoto({ id })
+    await store.becomeReady(photo, rendered(photo))
+  }
+  const [cover, next] = await Promise.all([ids[0], ids[2]].map((id) => store.getOwn(id ?? photoIdOf(0), userIdOf(1))))
+  if (!cover || !next) throw new Error('They should be there.')
+  let isRemoved = false
+  // The first in the list is removed by somebody else between being listed and being made the cover.
+  const interrupted = photoStore({
+    ...table,
+    query: async (asked) => {
+      const page = await table.query(asked)
+      if (!isRemoved) {
+        isRemoved = true
+        await store.remove(next, noon)
+      }
+      return page
+    },
+  })
+  await interrupted.remove(cover, noon)
+  expect(galleryNow()).toMatchObject({ photoCount: 1, cover: { photoId: ids[1] } })
+})
+
 test('an edit that saw an older version is refused', async () => {
   const photo = aPhoto()
   const { store } = await setup(photo)
