@@ -23,6 +23,8 @@ type Parts = {
   storage: Pick<Storage, 'list' | 'remove'>
   ids: Pick<IdMaker, 'mail'>
   siteUrl: () => string
+  /** Makes the CDN forget what it holds under these paths, where `*` may end one. */
+  callBack: (paths: readonly string[]) => Promise<void>
   now: Clock
 }
 type Subject =
@@ -35,8 +37,9 @@ const maxAttempts = 5
 
 /**
  * The operator takes a gallery, a photo or a public page out of sight, with a reason for its owner, or lifts that with
- * `null`. What strangers see goes with the write; then the files that were shown are removed, so that an address which
- * somebody kept opens nothing. Originals and what was sold stay. Lifted, pictures are drawn anew.
+ * `null`. What strangers see goes with the write; then the files that were shown are removed and the CDN's copies called
+ * back, so that within minutes an address which somebody kept opens nothing but what their own browser holds. Originals
+ * and what was sold stay. Lifted, pictures are drawn anew. What breaks off is done by the same call again.
  * @returns whether it was changed: asked again, nothing is, and nobody is told twice.
  * @throws AppError when there is no such thing, or `photo_not_found` for a photo that nobody is shown.
  */
@@ -57,7 +60,7 @@ const ofGallery = async (parts: Parts, id: GalleryId, reason: string | null): Pr
     if (!gallery || !profile) throw new AppError('gallery_not_found')
     const isDown = gallery.takedown !== null
     if (isDown === (reason !== null)) {
-      if (isDown) await removeFiles(parts, mediaKeys.renditionsIn(id))
+      if (isDown) await removeShown(parts, id, mediaKeys.renditionsIn(id))
       return false
     }
     const { kind } = await galleries.setTakedown(gallery, takedownOf(reason, now), {
@@ -67,7 +70,7 @@ const ofGallery = async (parts: Parts, id: GalleryId, reason: string | null): Pr
       alongside: mailTo(parts, profile, { what: 'gallery', title: gallery.title, reason }),
     })
     if (kind !== 'saved') continue
-    if (reason !== null) await removeFiles(parts, mediaKeys.renditionsIn(id))
+    if (reason !== null) await removeShown(parts, id, mediaKeys.renditionsIn(id))
     return true
   }
   throw new AppError('changed_meanwhile')
@@ -85,7 +88,7 @@ const ofPhoto = async (parts: Parts, id: PhotoId, reason: string | null): Promis
   if (isDown === (reason !== null)) {
     if (reason !== null) {
       await photos.takeDown(photo, reason, [])
-      await removeFiles(parts, files)
+      await removeShown(parts, photo.galleryId, files)
     }
     return false
   }
@@ -94,7 +97,7 @@ const ofPhoto = async (parts: Parts, id: PhotoId, reason: string | null): Promis
   const isDone =
     reason === null ? await photos.putBack(photo, [...mail, redraw]) : await photos.takeDown(photo, reason, mail)
   if (!isDone) throw new AppError('changed_meanwhile')
-  if (reason !== null) await removeFiles(parts, files)
+  if (reason !== null) await removeShown(parts, photo.galleryId, files)
   return true
 }
 
@@ -114,12 +117,14 @@ const ofPage = async (parts: Parts, id: UserId, reason: string | null): Promise<
   return isNew
 }
 
-const removeFiles = async ({ storage }: Parts, prefix: string): Promise<void> => {
+/** The pictures below a prefix, at the bucket first: the CDN would fetch again what is still there. */
+const removeShown = async ({ storage, callBack }: Parts, galleryId: GalleryId, prefix: string): Promise<void> => {
   for (;;) {
     const keys = await storage.list('renditions', prefix)
-    if (keys.length === 0) return
+    if (keys.length === 0) break
     await storage.remove('renditions', keys)
   }
+  await callBack([`/${prefix}*`, `/gallery/${galleryId}*`, `/api/galleries/${galleryId}*`])
 }
 
 type Told = { what: Subject['what']; title: string; reason: string | null }

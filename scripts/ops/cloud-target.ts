@@ -49,6 +49,15 @@ export const cloudTarget = (stageName: string, aws: Aws = awsCommand): Target =>
     )
   }
 
+  const output: Target['output'] = async (stack, name) => {
+    const query = `Stacks[0].Outputs[?OutputKey=='${name}'].OutputValue`
+    const [value] = Outputs.parse(
+      await inRegion('cloudformation', 'describe-stacks', '--stack-name', `${ours}${stack}`, '--query', query),
+    )
+    if (value === undefined) throw new Refusal(`${ours}${stack} says no ${name}: is it deployed, and by this release?`)
+    return value
+  }
+
   return {
     name: stage.name,
     isLocal: false,
@@ -60,14 +69,10 @@ export const cloudTarget = (stageName: string, aws: Aws = awsCommand): Target =>
       const granted = Object.entries(variables).filter(([name]) => Object.hasOwn(settings, name))
       Object.assign(process.env, Object.fromEntries(granted), { AWS_REGION: stage.region })
     },
-    async output(stack, name) {
-      const query = `Stacks[0].Outputs[?OutputKey=='${name}'].OutputValue`
-      const [value] = Outputs.parse(
-        await inRegion('cloudformation', 'describe-stacks', '--stack-name', `${ours}${stack}`, '--query', query),
-      )
-      if (value === undefined)
-        throw new Refusal(`${ours}${stack} says no ${name}: is it deployed, and by this release?`)
-      return value
+    output,
+    async callBack(paths) {
+      const distribution = await output('site', 'DistributionId')
+      await aws('cloudfront', 'create-invalidation', '--distribution-id', distribution, '--paths', ...paths)
     },
     deadLetters: deadLetterQueues,
     async redrive({ name }) {

@@ -33,6 +33,8 @@ export const localTarget = (url: string): Target => {
     async output() {
       throw new Refusal('The local system is not deployed.')
     },
+    // The local edge keeps nothing (docs/local-system.md, "Where it differs").
+    async callBack() {},
     async deadLetters() {
       return QueueStates.parse(await ask('queues'))
         .filter(({ isDeadLetters }) => isDeadLetters)

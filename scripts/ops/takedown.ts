@@ -10,6 +10,7 @@ import { liveTable } from '#functions/shared/table/table.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { type Command, Refusal } from './command.ts'
+import type { Target } from './target.ts'
 
 const maxReason = 500
 
@@ -20,8 +21,9 @@ export const takedown: Command = {
               gallery|photo|page ID --lift
 
 ID is a gallery's or photo's id; of a page its name, or the user id. It leaves lists, search, portfolio, pages and
-reviews at once, and its pictures are removed; what was sold stays deliverable. The owner is told by e-mail, reads the
-reason, and cannot lift it. Lifted, its pictures are drawn anew within minutes.`,
+reviews at once, its pictures are removed, and CloudFront's copies are called back, which takes some minutes; what was
+sold stays deliverable. The owner is told by e-mail, reads the reason, and cannot lift it. Lifted, its pictures are drawn
+anew within minutes. Broken off, say it again.`,
   options: { reason: { type: 'string' }, lift: { type: 'boolean', default: false } },
   run: async ({ positionals: [what = '', id = ''], values }, { target, say }) => {
     const reason = reasonOf(values)
@@ -36,11 +38,21 @@ reason, and cannot lift it. Lifted, its pictures are drawn anew within minutes.`
       storage: liveStorage(),
       ids: idMaker(systemClock, systemRandom),
       siteUrl: () => setting('SITE_URL'),
+      callBack: (paths) => calledBack(target, subject.id, paths),
       now: systemClock,
     })(subject, reason)
     if (!isChanged) say(`Nothing to do: this ${what} is ${reason === null ? 'not taken down' : 'taken down already'}.`)
     else say(`${subject.id} is ${reason === null ? 'shown again' : 'taken down'}. Its owner is told by e-mail.`)
   },
+}
+
+const calledBack = async (target: Target, id: string, paths: readonly string[]): Promise<void> => {
+  try {
+    await target.callBack(paths)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new Refusal(`${id} is taken down, but CloudFront still holds its pictures. Say it again.\n${error.message}`)
+  }
 }
 
 const reasonOf = ({ reason, lift }: Readonly<Record<string, unknown>>): string | null => {

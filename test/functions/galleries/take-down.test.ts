@@ -26,6 +26,7 @@ const photo = (n: number) => ({ what: 'photo', id: photoIdOf(n) }) as const
 const setup = async () => {
   const parts = marketParts()
   const storage = fakeStorage()
+  const called: { paths: readonly string[]; left: number }[] = []
   await parts.profiles.create(aProfile({ subdomain: null }))
   await parts.pageNames.claim(aProfile({ subdomain: null }), 'iris', {
     now: parts.now(),
@@ -50,7 +51,16 @@ const setup = async () => {
     ...parts,
     storage,
     stored,
-    takeDown: takeDown({ ...parts, storage }),
+    takeDown: takeDown({
+      ...parts,
+      storage,
+      callBack: async (paths) => {
+        // The CDN would fetch again what is still in the bucket.
+        const prefix = paths[0]?.slice(1, -1) ?? ''
+        called.push({ paths, left: (await storage.list('renditions', prefix)).length })
+      },
+    }),
+    called,
     listed: async () => (await parts.galleries.listPublic('newest', { limit: 10 })).galleries.length,
     sought: async () => (await parts.galleries.listMatches('ridge')).length,
     shown: async () => (await parts.photos.listShown(galleryIdOf(1))).photos.map(({ id }) => id),
@@ -81,6 +91,23 @@ test('a gallery that is taken down is in no list, opens for nobody and gives out
     to: 'iris@example.com',
     data: { what: 'gallery', title: 'The Ridge', reason },
   })
+})
+
+test('what the CDN holds of it is called back once nothing is left in the bucket, again by each repeated call', async () => {
+  const market = await setup()
+  const ofGallery = {
+    paths: [`/media/${gallery.id}/*`, `/gallery/${gallery.id}*`, `/api/galleries/${gallery.id}*`],
+    left: 0,
+  }
+  await market.takeDown(photo(1), reason)
+  expect(market.called).toEqual([
+    { ...ofGallery, paths: [`/media/${gallery.id}/${photoIdOf(1)}/*`, ...ofGallery.paths.slice(1)] },
+  ])
+  await market.takeDown(gallery, reason)
+  await market.takeDown(gallery, reason)
+  expect(market.called.slice(1)).toEqual([ofGallery, ofGallery])
+  await market.takeDown(gallery, null)
+  expect(market.called).toHaveLength(3)
 })
 
 test('its owner cannot lift it by any setting, and a review of it opens nothing', async () => {

@@ -46,6 +46,19 @@ describe('a stage in the cloud', () => {
     await expect(target.output('site', 'MediaKeyPairs')).rejects.toThrow('says no MediaKeyPairs')
   })
 
+  test('calls pictures back from its distribution', async () => {
+    const asked: string[][] = []
+    const target = cloudTarget('prod', async (...args) => {
+      asked.push(args)
+      return ['E123']
+    })
+    await target.callBack(['/media/gal_1/*', '/gallery/gal_1*'])
+    expect(asked.at(-1)).toEqual([
+      ...['cloudfront', 'create-invalidation', '--distribution-id', 'E123'],
+      ...['--paths', '/media/gal_1/*', '/gallery/gal_1*'],
+    ])
+  })
+
   test('moves the messages of one queue, by its ARN', async () => {
     const moved: string[] = []
     const aws: Aws = async (service, verb, ...rest) => {

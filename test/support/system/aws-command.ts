@@ -25,7 +25,9 @@ const answers: Record<string, () => Promise<unknown>> = {
     // A deployed function has its settings, and nothing that is only local.
     return variables ? [Object.fromEntries(Object.entries(variables).filter(([name]) => name in settings))] : []
   },
-  'cloudformation describe-stacks': async () => (option('query').includes("'MediaKeyPairs'") ? ['1'] : []),
+  'cloudformation describe-stacks': async () =>
+    ["'MediaKeyPairs'", "'DistributionId'"].some((name) => option('query').includes(name)) ? ['1'] : [],
+  'cloudfront create-invalidation': async () => ({ Invalidation: { Status: 'InProgress' } }),
   'sqs list-queues': async () => (await deadLetters()).map(({ name }) => `https://sqs/1/${name}-DeadLetters`),
   'sqs get-queue-attributes': async () => {
     const name = nameIn(option('queue-url'))
