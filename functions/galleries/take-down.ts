@@ -124,7 +124,7 @@ const removeShown = async ({ storage, callBack }: Parts, galleryId: GalleryId, p
     if (keys.length === 0) break
     await storage.remove('renditions', keys)
   }
-  await callBack([`/${prefix}*`, `/gallery/${galleryId}*`, `/api/galleries/${galleryId}*`])
+  await callBack([`/${prefix}*`, `${paths.gallery({ galleryId })}*`, `/api/galleries/${galleryId}*`])
 }
 
 type Told = { what: Subject['what']; title: string; reason: string | null }
