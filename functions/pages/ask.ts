@@ -1,7 +1,8 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { Operation, OperationRequest } from '#functions/shared/http/operation.ts'
 import type { Endpoint, RequestOf, ResponseOf } from '#schema/api/endpoint.ts'
 import type { FirstData } from '#schema/api/first-answers.ts'
+import { assumed } from '#schema/assumed.ts'
 import { AppError } from '#schema/errors.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -22,17 +23,22 @@ export const ask = async <E extends Endpoint>(
   kind: Embedded['kind'] = 'one',
 ): Promise<Asked<E>> => {
   const { params, query, headers }: AnyRequest = request
-  // The endpoint's own schemas parse each part; this gives the whole the type that they imply together.
-  const parsed = z.custom<OperationRequest<E>>().parse({
-    params: parse(endpoint.params, params),
-    query: parse(endpoint.query, query ?? {}),
-    headers: parse(endpoint.headers, headers ?? {}),
-    body: undefined,
-    caller: undefined,
-    address: '',
-    rawBody: new Uint8Array(),
-  })
-  const answer = z.custom<ResponseOf<E>>().parse(endpoint.response.parse(await operation(parsed)))
+  const parsed = assumed<OperationRequest<E>>(
+    {
+      params: parse(endpoint.params, params),
+      query: parse(endpoint.query, query ?? {}),
+      headers: parse(endpoint.headers, headers ?? {}),
+      body: undefined,
+      caller: undefined,
+      address: '',
+      rawBody: new Uint8Array(),
+    },
+    'the schemas of the endpoint have parsed each part',
+  )
+  const answer = assumed<ResponseOf<E>>(
+    endpoint.response.parse(await operation(parsed)),
+    'its schema has just parsed it',
+  )
   const { method, path } = endpoint
   return { answer, embedded: { method, path, kind, request: { ...request }, answer } }
 }

@@ -1,62 +1,75 @@
+import * as z from 'zod'
 import type { PaymentEvent } from '#schema/events/payment.ts'
 
 /** What of ours an event of Stripe's makes us look at again. Others are acknowledged and forgotten. */
-export type EventKind = 'session' | 'charge' | 'transfer' | 'account' | 'bank' | 'subscription'
+const EventKinds = z.enum(['session', 'charge', 'transfer', 'account', 'bank', 'subscription'])
+export type EventKind = z.infer<typeof EventKinds>
 
-const kinds: Readonly<Record<PaymentEvent['source'], Readonly<Record<string, EventKind>>>> = {
+/** By the endpoint at Stripe that they come from: its platform's own events, and those of connected accounts. */
+const kinds = {
   platform: {
-    'checkout.session.completed': 'session',
-    'checkout.session.async_payment_succeeded': 'session',
-    'checkout.session.async_payment_failed': 'session',
-    'checkout.session.expired': 'session',
-    'charge.refunded': 'charge',
-    'charge.refund.updated': 'charge',
-    'refund.created': 'charge',
-    'refund.updated': 'charge',
-    'refund.failed': 'charge',
-    'charge.dispute.created': 'charge',
-    'charge.dispute.updated': 'charge',
-    'charge.dispute.funds_withdrawn': 'charge',
-    'charge.dispute.funds_reinstated': 'charge',
-    'charge.dispute.closed': 'charge',
-    'transfer.reversed': 'transfer',
-    'transfer.updated': 'transfer',
-    'customer.subscription.created': 'subscription',
-    'customer.subscription.updated': 'subscription',
-    'customer.subscription.deleted': 'subscription',
-    'invoice.paid': 'subscription',
-    'invoice.payment_failed': 'subscription',
+    session: [
+      'checkout.session.completed',
+      'checkout.session.async_payment_succeeded',
+      'checkout.session.async_payment_failed',
+      'checkout.session.expired',
+    ],
+    charge: [
+      'charge.refunded',
+      'charge.refund.updated',
+      'refund.created',
+      'refund.updated',
+      'refund.failed',
+      'charge.dispute.created',
+      'charge.dispute.updated',
+      'charge.dispute.funds_withdrawn',
+      'charge.dispute.funds_reinstated',
+      'charge.dispute.closed',
+    ],
+    transfer: ['transfer.reversed', 'transfer.updated'],
+    subscription: [
+      'customer.subscription.created',
+      'customer.subscription.updated',
+      'customer.subscription.deleted',
+      'invoice.paid',
+      'invoice.payment_failed',
+    ],
+    account: [],
+    bank: [],
   },
   connect: {
-    'account.updated': 'account',
-    'capability.updated': 'account',
-    'account.external_account.created': 'account',
-    'account.external_account.updated': 'account',
-    'account.external_account.deleted': 'account',
-    'account.application.deauthorized': 'account',
-    'payout.paid': 'bank',
-    'payout.failed': 'bank',
-    'payout.canceled': 'bank',
+    account: [
+      'account.updated',
+      'capability.updated',
+      'account.external_account.created',
+      'account.external_account.updated',
+      'account.external_account.deleted',
+      'account.application.deauthorized',
+    ],
+    bank: ['payout.paid', 'payout.failed', 'payout.canceled'],
+    session: [],
+    charge: [],
+    transfer: [],
+    subscription: [],
   },
-}
+} as const satisfies Record<PaymentEvent['source'], Record<EventKind, readonly string[]>>
+type Kinds = typeof kinds
+export type EventType = { [S in keyof Kinds]: Kinds[S][keyof Kinds[S]] }[keyof Kinds][number]
 
 /** `undefined` for an event that concerns nothing of ours, or that came by the other endpoint. */
 export const kindOfEvent = (type: string, source: PaymentEvent['source']): EventKind | undefined => {
-  const known = kinds[source]
-  return Object.hasOwn(known, type) ? known[type] : undefined
+  const known: Readonly<Record<EventKind, readonly string[]>> = kinds[source]
+  return EventKinds.options.find((kind) => known[kind].includes(type))
 }
 
-/** Which events each endpoint at Stripe is to send. */
-export const eventTypesOf = (source: PaymentEvent['source']): string[] => Object.keys(kinds[source])
-
-const typesOfKind = (wanted: EventKind): string[] =>
-  Object.entries(kinds.platform).flatMap(([type, kind]) => (kind === wanted ? [type] : []))
+/** Which events each endpoint at Stripe is to send: of Stripe's own names, or the set-up does not compile. */
+export const eventTypesOf = (source: PaymentEvent['source']): EventType[] => Object.values(kinds[source]).flat()
 
 /** The types that say something of a subscription, of either endpoint. */
-export const subscriptionEventTypes = (): string[] => [...typesOfKind('subscription'), 'checkout.session.completed']
+export const subscriptionEventTypes = (): string[] => [...kinds.platform.subscription, 'checkout.session.completed']
 
 /** The types that say something of a refund or a dispute: its beginning, its end and what lies between. */
-export const returnEventTypes = (): string[] => typesOfKind('charge')
+export const returnEventTypes = (): string[] => [...kinds.platform.charge]
 
 /** The types that say that something of a transfer was taken back. */
-export const transferEventTypes = (): string[] => typesOfKind('transfer')
+export const transferEventTypes = (): string[] => [...kinds.platform.transfer]

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { assumed } from '#schema/assumed.ts'
 import { freePort, isFreePort } from './free-port.ts'
 import { keptJson } from './kept-json.ts'
 
@@ -11,5 +12,5 @@ export const keptPorts = async <N extends string>(path: string, names: readonly 
     ports[name] = before !== undefined && (await isFreePort(before)) ? before : await freePort()
   }
   kept.set(ports)
-  return z.custom<Record<N, number>>().parse(ports)
+  return assumed<Record<N, number>>(ports, 'the loop has given each name its port')
 }

@@ -79,7 +79,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
 
 const parametersOf = (place: 'path' | 'query' | 'header', shape: Endpoint['params']) =>
   Object.entries(shape?.shape ?? {}).map(([name, schema]) => {
-    const field = z.object({ [name]: z.custom<z.ZodType>(() => true).parse(schema) })
+    const field = z.object({ [name]: z.instanceof(z.ZodType).parse(schema) })
     const { properties = {}, required = [] } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' })
     return { name, in: place, required: place === 'path' || required.includes(name), schema: properties[name] ?? {} }
   })

@@ -1,15 +1,15 @@
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
-import * as z from 'zod'
 import type { Gate } from '#functions/shared/identity/gate.ts'
 import { describeError, type Log, systemLog } from '#functions/shared/log/logger.ts'
 import type { Endpoint, Subject } from '#schema/api/endpoint.ts'
+import { assumed } from '#schema/assumed.ts'
 import { AppError, type ErrorCode } from '#schema/errors.ts'
 import { UserId } from '#schema/ids.ts'
 import { clientOf } from './client-address.ts'
 import { edgeCache, entityTag } from './edge-cache.ts'
 import { errorResult, jsonHeaders } from './error-result.ts'
-import type { CallerOf, Operation, OperationRequest, Operations, Photographer } from './operation.ts'
+import type { Operation, OperationRequest, Operations, Photographer } from './operation.ts'
 import { isOutage } from './outage.ts'
 import { readRequest } from './read-request.ts'
 
@@ -73,12 +73,10 @@ const bind =
     if (!(await gate.cameThroughFront(event.headers['x-origin-verify']))) throw new AppError('forbidden')
     const caller = await callerOf(endpoint, event, gate)
     const parts = await readOrCount(endpoint, event, gate)
-    // The endpoint's own schemas have parsed each part; this gives the whole the type that they imply together.
-    const request = z.custom<OperationRequest<E>>().parse({
-      ...parts,
-      caller: z.custom<CallerOf<E>>().parse(caller),
-      address: addressOf(event),
-    })
+    const request = assumed<OperationRequest<E>>(
+      { ...parts, caller, address: addressOf(event) },
+      'the schemas of the endpoint have parsed each part, and its access has decided about the caller',
+    )
     const answer = await operation(request)
     return respond(endpoint, event, endpoint.response.parse(answer))
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import * as z from 'zod'
-import { eventTypesOf } from '#functions/payments/event-kinds.ts'
+import { type EventType, eventTypesOf } from '#functions/payments/event-kinds.ts'
 import { stripeApiVersion } from '#functions/payments/stripe-client.ts'
 import type { PaymentEvent } from '#schema/events/payment.ts'
 import { Refusal } from '../command.ts'
@@ -15,9 +15,6 @@ const sources = [
 type Source = (typeof sources)[number]
 
 const Secrets = z.looseObject({ webhookSecrets: z.array(z.string()), connectWebhookSecrets: z.array(z.string()) })
-
-type EnabledEvent = Stripe.WebhookEndpointCreateParams.EnabledEvent
-const enabled = (events: string[]): EnabledEvent[] => z.array(z.custom<EnabledEvent>()).parse(events)
 
 /** What an endpoint's metadata says of the secret that signs its events: enough to know it again, nothing to sign with. */
 export const signingPrint = (secret: string): string =>
@@ -58,7 +55,7 @@ const lookAt = async (parts: WebhookParts, source: Source): Promise<Finding> => 
   const hasAll = [...heard.enabled_events].sort().join() === [...events].sort().join()
   if (heard.status === 'enabled' && hasAll && surplus.length === 0) return right(said)
   return toDo(`${url}: ${whatIsWrong(heard, hasAll, surplus.length)}`, async () => {
-    await stripe.webhookEndpoints.update(heard.id, { enabled_events: enabled(events), disabled: false })
+    await stripe.webhookEndpoints.update(heard.id, { enabled_events: events, disabled: false })
     for (const { id } of surplus) await stripe.webhookEndpoints.del(id)
     return `${said}; enabled, and the only one`
   })
@@ -75,10 +72,14 @@ const whatIsWrong = ({ status }: Stripe.WebhookEndpoint, hasAll: boolean, surplu
  * Stripe tells a signing secret once. It is stored before the endpoint is marked as known: an endpoint whose mark is missing
  * or strange is made anew at the next run, whatever this one was cut off at.
  */
-const make = async ({ stripe, stage, secret }: WebhookParts, source: Source, at: { url: string; events: string[] }) => {
+const make = async (
+  { stripe, stage, secret }: WebhookParts,
+  source: Source,
+  at: { url: string; events: EventType[] },
+) => {
   const made = await stripe.webhookEndpoints.create({
     url: at.url,
-    enabled_events: enabled(at.events),
+    enabled_events: at.events,
     connect: source.source === 'connect',
     api_version: stripeApiVersion,
     metadata: { stage },

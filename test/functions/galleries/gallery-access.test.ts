@@ -1,6 +1,5 @@
 import { hashSync } from 'bcryptjs'
 import { describe, expect, test } from 'vitest'
-import * as z from 'zod'
 import { getGallery } from '#functions/galleries/get-gallery.ts'
 import { getLikeState } from '#functions/galleries/get-like-state.ts'
 import { grantOwnGallery } from '#functions/galleries/grant-own-gallery.ts'
@@ -12,6 +11,7 @@ import { updateGallery } from '#functions/galleries/update-gallery.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { api } from '#schema/api/all.ts'
 import type { UpdateGallery } from '#schema/api/galleries.ts'
+import { assumed } from '#schema/assumed.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, userIdOf } from '#test/support/builders/ids.ts'
@@ -56,7 +56,7 @@ const setup = async (overrides: Partial<Gallery> = {}) => {
         request(api.galleries.endpoints.unlock, {
           params,
           headers: { 'x-gallery-session': from },
-          body: z.custom<Guess>().parse(body),
+          body: assumed<Guess>(body, 'the endpoint parses it, whatever it is'),
           address,
         }),
       ),

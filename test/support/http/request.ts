@@ -1,6 +1,6 @@
-import * as z from 'zod'
-import type { CallerOf, OperationRequest } from '#functions/shared/http/operation.ts'
+import type { OperationRequest } from '#functions/shared/http/operation.ts'
 import type { Endpoint, RequestOf } from '#schema/api/endpoint.ts'
+import { assumed } from '#schema/assumed.ts'
 import type { UserId } from '#schema/ids.ts'
 import { noteCalled } from './called-endpoints.ts'
 import { sessionOf } from './session.ts'
@@ -15,13 +15,16 @@ const someSession = sessionOf('somebody')
  */
 export const request = <E extends Endpoint>(endpoint: E, sent: Sent<E>): OperationRequest<E> => {
   noteCalled(endpoint)
-  return z.custom<OperationRequest<E>>().parse({
-    params: endpoint.params?.parse(sent.params),
-    query: endpoint.query?.parse(sent.query ?? {}),
-    headers: endpoint.headers?.parse({ 'x-gallery-session': someSession, ...sent.headers }),
-    body: endpoint.body?.parse(sent.body),
-    caller: z.custom<CallerOf<E>>().parse(sent.caller && { userId: sent.caller }),
-    address: sent.address ?? '198.51.100.7',
-    rawBody: sent.rawBody ?? new Uint8Array(),
-  })
+  return assumed<OperationRequest<E>>(
+    {
+      params: endpoint.params?.parse(sent.params),
+      query: endpoint.query?.parse(sent.query ?? {}),
+      headers: endpoint.headers?.parse({ 'x-gallery-session': someSession, ...sent.headers }),
+      body: endpoint.body?.parse(sent.body),
+      caller: sent.caller && { userId: sent.caller },
+      address: sent.address ?? '198.51.100.7',
+      rawBody: sent.rawBody ?? new Uint8Array(),
+    },
+    'the schemas of the endpoint have parsed each part',
+  )
 }

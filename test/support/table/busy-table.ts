@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import * as z from 'zod'
 
@@ -49,7 +48,7 @@ export const busyTable = async (mood: Mood, times: number) => {
     response.end(JSON.stringify(answer.body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = z.custom<AddressInfo>().parse(server.address())
+  const { port } = z.object({ port: z.int() }).parse(server.address())
   const client = new DynamoDBClient({
     endpoint: `http://127.0.0.1:${port}`,
     region: 'eu-west-2',
