@@ -232,7 +232,7 @@ export const strangersMutants: readonly Mutant[] = [
   {
     name: 'nobody hears that the bank sent the money back',
     file: 'functions/payments/event-kinds.ts',
-    find: "    'charge.dispute.funds_reinstated': 'charge',\n",
+    find: "      'charge.dispute.funds_reinstated',\n",
     replace: '',
     killedBy: unit('payments/refunds-and-disputes', 'won before the bank has sent the money back'),
   },
