@@ -6,6 +6,7 @@ import { guess } from '#functions/shared/throttle/wrong-tries.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Discount } from '#schema/entities/discount.ts'
 import { AppError } from '#schema/errors.ts'
+import type { PhotoId } from '#schema/ids.ts'
 
 type Parts = {
   discounts: Pick<DiscountStore, 'find'>
@@ -17,6 +18,8 @@ type Asker = {
   caller: Photographer | undefined
   headers: { 'x-gallery-session'?: string | undefined }
   address: string
+  /** The photos of the cart that the code is for. */
+  cart: readonly PhotoId[]
 }
 /** The discount behind a code, `undefined` without one. Nothing is used up by asking. */
 export type ReadCode = (code: string | undefined, asker: Asker) => Promise<Discount | undefined>
@@ -30,12 +33,17 @@ export const codeReader =
   ({ discounts, sessions, throttle, now }: Parts): ReadCode =>
   async (code, asker) => {
     if (code === undefined) return undefined
-    const { subject } = await sessions.visitorOf(asker)
+    const visitor = await sessions.visitorOf(asker)
+    const within = { name: 'discountWrongPerCart', subject: [...asker.cart].sort().join(' ') } as const
     let discount: Discount | undefined
-    const isRight = await guess(throttle, { limits: guessLimits, subject, address: asker.address }, async () => {
-      discount = await discounts.find(code, stamp(now()))
-      return discount !== undefined && isUsable(discount, stamp(now()))
-    })
+    const isRight = await guess(
+      throttle,
+      { limits: guessLimits, visitor, within, address: asker.address },
+      async () => {
+        discount = await discounts.find(code, stamp(now()))
+        return discount !== undefined && isUsable(discount, stamp(now()))
+      },
+    )
     if (!isRight) throw new AppError('invalid_discount_code')
     return discount
   }
@@ -44,4 +52,5 @@ const guessLimits = {
   own: 'discountWrongPerSession',
   inCrowd: 'discountWrongPerSessionInCrowd',
   address: 'discountWrongPerAddress',
+  late: 'discountWrongOfLateSessions',
 } as const

@@ -19,10 +19,9 @@ export const recordView =
   (parts: Parts): Operation<typeof api.galleries.endpoints.recordView> =>
   async (request) => {
     const { subject } = await parts.sessions.visitorOf(request)
-    await Promise.all([
-      parts.throttle.count('views', subject),
-      parts.throttle.count('viewsPerAddress', request.address),
-    ])
+    await parts.throttle.count('views', subject)
+    // Not beside it: what one browser is refused would count against all of its network.
+    await parts.throttle.count('viewsPerAddress', request.address)
     const gallery = await visitedGallery(parts, request)
     const isCounted = await parts.galleries.countView(gallery.id, subject, parts.now())
     return { viewCount: gallery.viewCount + (isCounted ? 1 : 0) }

@@ -18,11 +18,11 @@ type Parts = {
 export const toggleLike =
   (parts: Parts): Operation<typeof api.galleries.endpoints.toggleLike> =>
   async (request) => {
-    const { subject } = await parts.sessions.visitorOf(request)
-    await Promise.all([
-      parts.throttle.count('likes', subject),
-      parts.throttle.count('likesPerAddress', request.address),
-    ])
+    const { subject, isLate } = await parts.sessions.visitorOf(request)
+    await parts.throttle.count('likes', subject)
+    // Not beside it: what one browser is refused would count against all of its network.
+    await parts.throttle.count('likesPerAddress', request.address)
+    if (isLate) await parts.throttle.count('likesOfLateSessions', request.address)
     const { gallery, isLiked } = await visitedWithLike(parts, request, subject)
     return parts.galleries.toggleLike(gallery, { subject, wasLiked: isLiked, at: stamp(parts.now()) })
   }

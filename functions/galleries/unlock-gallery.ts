@@ -34,7 +34,7 @@ export const unlockGallery =
     if (seen.state === 'open') return access.grant(gallery, 'visitor')
 
     await waitWhileGuessedAt(parts, gallery, visitor)
-    const guesser = { limits: guessLimits, subject: visitor.subject, address }
+    const guesser = { limits: guessLimits, visitor, address, target: gallery.id }
     if (await guess(throttle, guesser, () => isRight(gallery, body))) return access.grant(gallery, 'visitor')
     await throttle.count('unlockWrongPerGallery', gallery.id).catch(unlessFull)
     throw new AppError('invalid_access_code')
@@ -44,6 +44,7 @@ const guessLimits = {
   own: 'unlockWrongPerSession',
   inCrowd: 'unlockWrongPerSessionInCrowd',
   address: 'unlockWrongPerAddress',
+  late: 'unlockWrongOfLateSessions',
 } as const
 
 /** How old a session must be to try a gallery that is being guessed at: whoever makes many of them waits for each. */

@@ -102,3 +102,50 @@ test('300 guests and 50 buyers behind one address all get in, beside a guesser w
   expect(guessed.filter((status) => status === 200)).toEqual([])
   expect(guessed.filter((status) => status === 429).length).toBeGreaterThan(100)
 }, 240_000)
+
+test('behind an address that made all its sessions, 300 guests get in beside a prankster who guesses with new ones', async () => {
+  const { url, clock } = running.system
+  // A whole hour: its windows are the test's own.
+  await clock.set(new Date(Math.ceil((clock.now().getTime() + 1) / 3_600_000) * 3_600_000 + 1_000))
+  const owner = await running.signUp('Eve')
+  const accessCode = 'MAITE AND JON'
+  const wedding = await owner.own.call(galleries.create, { body: { title: 'Wedding', isPublic: false, accessCode } })
+  const { code: discountCode } = running.system.secrets.LAUNCH_CODE_SECRET_ID
+  const { photo } = await galleryOnSale(running, owner)
+  const from = '127.0.9.10'
+  const params = { galleryId: wedding.id }
+  const browser = async () => {
+    const made = await send(url, galleries.startSession, { body: {} }, { from })
+    return { 'x-gallery-session': Made.parse(made.json).session }
+  }
+  const unlock = (headers: Record<string, string>, code: string) =>
+    send(url, galleries.unlock, { params, headers, body: { accessCode: code } }, { from })
+  for (let made = 0; made < 2_000; made += 100) await Promise.all(Array.from({ length: 100 }, browser))
+
+  const prankster = async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < 200; n++) {
+      const headers = await browser()
+      for (let tries = 0; tries < 5; tries++) statuses.push((await unlock(headers, `GUESS${n}${tries}`)).status)
+    }
+    return statuses
+  }
+  const guest = async (index: number) => {
+    const headers = await browser()
+    const opened = await unlock(headers, accessCode)
+    const { grant } = z.object({ grant: z.string() }).catch({ grant: '' }).parse(opened.json)
+    const inside = { params, headers: { ...headers, 'x-gallery-grant': grant } }
+    const seen = await send(url, galleries.recordView, inside, { from })
+    const liked = await send(url, galleries.toggleLike, inside, { from })
+    const cart = { photoIds: [photo.id], discountCode: index % 10 === 0 ? discountCode : undefined }
+    const quoted = await send(url, orders.quote, { headers, body: cart }, { from })
+    return [opened.status, seen.status, liked.status, quoted.status]
+  }
+  const pranks = prankster()
+  const guests = await Promise.all(Array.from({ length: 300 }, (_, index) => guest(index)))
+  expect(guests.filter((statuses) => statuses.some((status) => status !== 200))).toEqual([])
+  const guessed = await pranks
+  // Three of each session, and never a right one among them.
+  expect(guessed.filter((status) => status === 403).length).toBeLessThanOrEqual(600)
+  expect(guessed.filter((status) => status !== 403 && status !== 429)).toEqual([])
+}, 240_000)

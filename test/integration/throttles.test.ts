@@ -147,7 +147,7 @@ describe('guessing an access code', () => {
 })
 
 describe('sessions', () => {
-  test('are made 2,000 times an hour by one address, and an earlier id goes on with its likes', async () => {
+  test('are made by whoever asks, late ones past 2,000 an hour of one address, and an earlier id goes on with its likes', async () => {
     const from = another()
     const old = 'anon_1700000000000_earlierid'
     const session = await sessionFor(from, old)
@@ -165,9 +165,15 @@ describe('sessions', () => {
     const seconds = Math.floor(running.system.clock.now().getTime() / 1_000)
     const key = throttleKeys.window('sessionsPerAddress', from, seconds - (seconds % 3_600))
     await data.table.write(update(key, { set: { count: 1_999 }, when: 'present' }))
-    const ask = () => send(running.system.url, galleries.startSession, { body: {} }, { from })
-    expect((await ask()).status).toBe(200)
-    expectLater(await ask(), 3_600)
+    const last = await sessionFor(from)
+    const late = await sessionFor(from, session)
+    expect(late.startsWith(`${old}.`)).toBe(true)
+    expect((await like(late)).json).toMatchObject({ userLiked: true })
+    const target = await locked('All sessions made')
+    const guess = (token: string) => times(5, () => unlock(target, 'WRONG', { from, session: token }))
+    expect(await guess(last)).toEqual(repeated(403, 5))
+    expect(await guess(late)).toEqual([403, 403, 403, 429, 429])
+    expect((await unlock(target, code, { from, session: await sessionFor(from) })).status).toBe(200)
   })
 })
 

@@ -17,37 +17,47 @@ export type Visitor = {
   readonly subject: string
   /** Seconds since we signed the session; a signed-in user has proved more, so it is without end. */
   readonly ageSeconds: number
+  /** Made when the address had made as many sessions as it may in an hour: there can be any number of them. */
+  readonly isLate: boolean
 }
 type Asking = {
   readonly caller: Photographer | undefined
   readonly headers: { readonly 'x-gallery-session'?: string | undefined }
 }
 
+/** So long a late session is taken; then its browser has another one made, and the id with its likes goes on. */
+const lateLifeSeconds = 86_400
+
 /**
- * The browser's anonymous session: an id that a limit can count by, since only one call of ours makes it and that call is
- * limited by address. It is "{id}.{epoch seconds}.{signature}", needs no item, and has no end, so that likes last.
+ * The browser's anonymous session: an id that a limit can count by, since only one call of ours makes it and that call
+ * counts by address. It is "{id}.{epoch seconds}.{signature}", needs no item, and has no end, so that likes last. Whether
+ * it is a late one is in what it was signed for; a browser sees no difference.
  */
 export const gallerySessions = ({ signer, random, now }: { signer: Signer; random: Random; now: Clock }) => {
-  const read = async (token: string | undefined): Promise<SessionFact | undefined> => {
+  const read = async (token: string | undefined): Promise<(SessionFact & { isLate: boolean }) | undefined> => {
     const [id, at, mac, ...rest] = token?.split('.') ?? []
     const fact = SessionFact.safeParse({ id, at: Number(at) })
     if (!fact.success || mac === undefined || rest.length > 0) return undefined
-    return signer.read('gallery-session', `${payloadOf(fact.data)}.${mac}`, SessionFact)
+    const signed = `${payloadOf(fact.data)}.${mac}`
+    if (await signer.read('gallery-session', signed, SessionFact)) return { ...fact.data, isLate: false }
+    const isOver = epochSeconds(now()) - fact.data.at >= lateLifeSeconds
+    const late = isOver ? undefined : await signer.read('late-session', signed, SessionFact)
+    return late && { ...late, isLate: true }
   }
 
   return {
     /**
      * A session, signed now. Its age begins now, whatever the id says.
-     * @param earlier What this browser kept before: an id of the time before signatures, or a session whose key is gone.
+     * @param parts.earlier What this browser kept before: an id of the time before signatures, or a session whose key is gone.
      * The id goes on, and the likes with it; who knows it could always have used it.
      */
-    async make(earlier?: string): Promise<string> {
+    async make({ earlier, isLate = false }: { earlier?: string | undefined; isLate?: boolean } = {}): Promise<string> {
       const kept = SessionId.safeParse(earlier?.split('.')[0])
       const id = kept.success
         ? kept.data
         : SessionId.parse(`anon_${now().getTime()}_${randomText(random, 26).toLowerCase()}`)
       const at = epochSeconds(now())
-      const signed = await signer.sign('gallery-session', { id, at })
+      const signed = await signer.sign(isLate ? 'late-session' : 'gallery-session', { id, at })
       return `${id}.${at}.${signed.slice(signed.lastIndexOf('.') + 1)}`
     },
 
@@ -58,10 +68,10 @@ export const gallerySessions = ({ signer, random, now }: { signer: Signer; rando
 
     /** @throws AppError `session_needed` where there is neither a user nor a session of ours: the browser makes one. */
     async visitorOf({ caller, headers }: Asking): Promise<Visitor> {
-      if (caller) return { subject: `USER#${caller.userId}`, ageSeconds: Number.POSITIVE_INFINITY }
+      if (caller) return { subject: `USER#${caller.userId}`, ageSeconds: Number.POSITIVE_INFINITY, isLate: false }
       const fact = await read(headers['x-gallery-session'])
       if (!fact) throw new AppError('session_needed')
-      return { subject: `SESSION#${fact.id}`, ageSeconds: epochSeconds(now()) - fact.at }
+      return { subject: `SESSION#${fact.id}`, ageSeconds: epochSeconds(now()) - fact.at, isLate: fact.isLate }
     },
 
     /** The same for limits of what needs no session: who sends none is counted with all others of the address who do not. */

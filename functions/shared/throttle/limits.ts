@@ -9,7 +9,7 @@ const day = 86_400
  * how long it lasts.
  */
 export const throttles = {
-  /** Each is a call that makes a session; what one address may make bounds what sessions can do together. */
+  /** Each is a call that makes a session. Past it nobody is refused: sessions are late ones (decision 52). */
   sessionsPerAddress: { limit: 2_000, windowSeconds: hour, why: 'Very many people on your network are visiting.' },
 
   /** Wrong codes and passwords only. */
@@ -17,10 +17,18 @@ export const throttles = {
   /** How many mistakes a session may still make while its address is past its bound: a person's typing, no guesser's list. */
   unlockWrongPerSessionInCrowd: { limit: 3, windowSeconds: hour, why: 'That was wrong too many times.' },
   unlockWrongPerAddress: { limit: 60, windowSeconds: hour, why: 'There were too many wrong tries on your network.' },
+  /** Of one address at one gallery, all late sessions together: a hall of 300 people may mistype it twice each. */
+  unlockWrongOfLateSessions: {
+    limit: 600,
+    windowSeconds: hour,
+    why: 'Too many wrong codes for this gallery were tried on your network. On another one, such as mobile data, you can try at once.',
+  },
   unlockWrongPerGallery: { limit: 1_000, windowSeconds: hour, why: 'Somebody is guessing at this gallery.' },
 
-  /** Wrong discount codes only; a session has one cart. */
-  discountWrongPerSession: { limit: 5, windowSeconds: 10 * minute, why: 'There were too many wrong discount codes.' },
+  /** Wrong discount codes only. */
+  discountWrongPerCart: { limit: 5, windowSeconds: 10 * minute, why: 'There were too many wrong discount codes.' },
+  /** Of all carts of a session, in whose item each is counted: a guesser changes the cart with every guess. */
+  discountWrongPerSession: { limit: 20, windowSeconds: 10 * minute, why: 'There were too many wrong discount codes.' },
   discountWrongPerSessionInCrowd: {
     limit: 2,
     windowSeconds: 10 * minute,
@@ -30,6 +38,11 @@ export const throttles = {
     limit: 100,
     windowSeconds: 10 * minute,
     why: 'There were too many wrong discount codes on your network.',
+  },
+  discountWrongOfLateSessions: {
+    limit: 100,
+    windowSeconds: 10 * minute,
+    why: 'Too many wrong discount codes were tried on your network. On another one, such as mobile data, you can try at once.',
   },
 
   checkoutPerSession: { limit: 10, windowSeconds: 10 * minute, why: 'You have gone to the checkout very often.' },
@@ -65,6 +78,12 @@ export const throttles = {
 
   likes: { limit: 30, windowSeconds: minute, why: 'You have pressed Like very often.' },
   likesPerAddress: { limit: 600, windowSeconds: minute, why: 'Very many people on your network are pressing Like.' },
+  /** As many in an hour as the sessions that are not late could give a gallery. */
+  likesOfLateSessions: {
+    limit: 2_000,
+    windowSeconds: hour,
+    why: 'Very many people on your network are pressing Like.',
+  },
   views: { limit: 60, windowSeconds: minute, why: 'You have opened very many galleries.' },
   viewsPerAddress: { limit: 3_000, windowSeconds: minute, why: 'Very many people on your network are visiting.' },
   /** By address alone: a search's answer is kept by the edge for everybody, so it looks at no session (decision 40). */

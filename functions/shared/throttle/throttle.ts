@@ -14,6 +14,7 @@ export type Within = { readonly name: ThrottleName; readonly subject: string }
 export type Throttle = {
   /**
    * Counts one try.
+   * @param within Where the first's window is full, neither is counted: what names it is anybody's choice, and kept.
    * @returns how many this window holds, this one included.
    * @throws AppError `too_many_requests` with `retryAfterSeconds` when the window is full.
    */
@@ -22,7 +23,7 @@ export type Throttle = {
    * Takes a counted try back: for tries that count only when they were wrong. They are counted first all the same, since
    * a hundred at once would all be looked at before the first of them was found wrong.
    */
-  takeBack: (name: ThrottleName, subject: string) => Promise<void>
+  takeBack: (name: ThrottleName, subject: string, within?: Within) => Promise<void>
   /** The refusal that the next try would meet, counting none; `undefined` while there is room. */
   fullness: (name: ThrottleName, subject: string) => Promise<AppError | undefined>
 }
@@ -49,26 +50,30 @@ export const throttle = (table: Table, now: Clock, scale = () => 1): Throttle =>
     const { end, seconds } = windowOf(name)
     return new AppError('too_many_requests', { retryAfterSeconds: end - seconds, why: throttles[name].why })
   }
+  const innerOf = (within: Within | undefined) => within && `${within.name}:${hashOf(within.subject)}`
   return {
     count: async (name, subject, within) => {
       const { start, end } = windowOf(name)
-      const inner = within && `${within.name}:${hashOf(within.subject)}`
+      const inner = innerOf(within)
       const written = await table.write(
         update(throttleKeys.window(name, subject, start), {
           add: { count: 1, ...(inner !== undefined && { [inner]: 1 }) },
           set: { ttl: end },
-          when: 'always',
+          when: within ? { count: is.absentOr(is.below(limitOf(name))) } : 'always',
         }),
       )
-      const counts = (written.ok && written.item) || {}
+      if (!written.ok) throw refusal(name)
+      const counts = written.item ?? {}
       const tries = Number(counts.count ?? 0)
       if (tries > limitOf(name)) throw refusal(name)
       if (within && inner !== undefined && Number(counts[inner]) > limitOf(within.name)) throw refusal(within.name)
       return tries
     },
-    takeBack: async (name, subject) => {
+    takeBack: async (name, subject, within) => {
       const key = throttleKeys.window(name, subject, windowOf(name).start)
-      await table.write(update(key, { add: { count: -1 }, when: { count: is.atLeast(1) } }))
+      const inner = innerOf(within)
+      const add = { count: -1, ...(inner !== undefined && { [inner]: -1 }) }
+      await table.write(update(key, { add, when: { count: is.atLeast(1) } }))
     },
     fullness: async (name, subject) => {
       const item = await table.get(throttleKeys.window(name, subject, windowOf(name).start))

@@ -265,6 +265,28 @@ describe('a discount code', () => {
     expect((await guess('HARBOUR')).summary).toMatchObject({ totalPence: 0 })
   })
 
+  test('is guessed five times a cart, and twenty times by whoever changes the cart with each', async () => {
+    const { world, photos, create } = await setup([100, 100, 100, 100, 100], { throttleScale: 1 })
+    await create(aDiscount())
+    const said = (discountCode: string, photoIds: readonly string[]) =>
+      world
+        .quote(request(api.orders.endpoints.quote, { body: { photoIds: [...photoIds], discountCode } }))
+        .then(() => 'right')
+        .catch(({ code }) => String(code))
+    const carts = photos.map((photo) => [photo])
+    for (const cart of carts.slice(0, 2)) {
+      for (let n = 0; n < 5; n++) expect(await said(`WRONG-${n}`, cart)).toBe('invalid_discount_code')
+      expect(await said('HARBOUR', cart)).toBe('too_many_requests')
+    }
+    expect(await said('HARBOUR', photos)).toBe('right')
+    // The same cart in another order is the same cart.
+    for (let n = 0; n < 5; n++) await said(`WRONG-${n}`, photos)
+    expect(await said('HARBOUR', [...photos].reverse())).toBe('too_many_requests')
+    // Those eighteen are the session's; so are two more, whatever is in the cart.
+    const rest = await Promise.all(carts.slice(2).map((cart) => said('WRONG', cart)))
+    expect(rest.toSorted()).toEqual(['invalid_discount_code', 'invalid_discount_code', 'too_many_requests'])
+  })
+
   test('guessed a hundred times at the same moment is told five answers, and the right one is not among the rest', async () => {
     const { world, photos, create } = await setup([1500], { throttleScale: 1 })
     await create(aDiscount())

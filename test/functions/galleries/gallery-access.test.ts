@@ -260,6 +260,54 @@ describe('guessing a code', () => {
   })
 })
 
+describe('late sessions of one address', () => {
+  const hall = async () => {
+    const market = await setup({ isPublic: false, accessCode: 'ABCD1234' })
+    const late = async () => ({ session: await market.sessions.make({ isLate: true }) })
+    const flood = async (tries: number) => {
+      for (let n = 0; n < tries; n++) await said(market.unlock(wrong, await late()))
+    }
+    return { ...market, late, flood }
+  }
+
+  test('open for the right code, 300 guests and a guesser among them, each with three mistakes', async () => {
+    const { unlock, late, flood } = await hall()
+    await flood(150)
+    for (let n = 0; n < 300; n++) expect(await said(unlock(right, await late()))).toBe('in')
+    const guest = await late()
+    for (let n = 0; n < 3; n++) expect(await said(unlock(wrong, guest))).toBe('invalid_access_code')
+    expect(await said(unlock(wrong, guest))).toBe('too_many_requests')
+  })
+
+  test('are 600 wrong tries an hour together, of one gallery; an earlier session and another address go on', async () => {
+    const { unlock, late, flood, setTime } = await hall()
+    await flood(600)
+    await expect(unlock(right, await late())).rejects.toMatchObject({
+      code: 'too_many_requests',
+      message: /such as mobile data, you can try at once\. Please try again in 60 minutes\.$/,
+    })
+    expect(await said(unlock(right, someone(1)))).toBe('in')
+    expect(await said(unlock(right, { ...(await late()), address: '203.0.113.9' }))).toBe('in')
+    setTime('2030-01-01T11:00:00.000Z')
+    expect(await said(unlock(right, await late()))).toBe('in')
+  })
+
+  test('refused for their own mistakes count against nobody', async () => {
+    const { unlock, late, table } = await hall()
+    const guesser = await late()
+    for (let n = 0; n < 20; n++) await said(unlock(wrong, guesser))
+    expect(await said(unlock(right, await late()))).toBe('in')
+    const together = table.all().filter(({ PK }) => String(PK).startsWith('THROTTLE#unlockWrongOfLateSessions'))
+    expect(together).toMatchObject([{ count: 3 }])
+  })
+
+  test('a thousand at the same moment are 600 answers', async () => {
+    const { unlock, late } = await hall()
+    const answers = await Promise.all(Array.from({ length: 1_000 }, async () => said(unlock(wrong, await late()))))
+    expect(answers.filter((each) => each === 'invalid_access_code')).toHaveLength(600)
+  })
+})
+
 describe('a gallery that a thousand wrong tries were made at in an hour', () => {
   const guessedAt = async () => {
     const market = await setup({ isPublic: false, accessCode: 'ABCD1234' })

@@ -16,7 +16,7 @@ test('a session is “anon”, a time and a random text, with our time and signa
   const { sessions, of, setTime } = setup()
   const token = await sessions.make()
   expect(token).toMatch(/^anon_1893492000000_[0-9a-z]{26}\.1893492000\.[\w-]{43}$/)
-  expect(await of(token)).toEqual({ subject: `SESSION#${token.split('.')[0]}`, ageSeconds: 0 })
+  expect(await of(token)).toEqual({ subject: `SESSION#${token.split('.')[0]}`, ageSeconds: 0, isLate: false })
   setTime('2040-01-01T10:00:00.000Z')
   expect((await of(token)).ageSeconds).toBeGreaterThan(300_000_000)
   expect(await sessions.make()).not.toBe(token)
@@ -24,18 +24,30 @@ test('a session is “anon”, a time and a random text, with our time and signa
 
 test('an id of before goes on in a session that is young, whatever the id says', async () => {
   const { sessions, of } = setup()
-  const token = await sessions.make('anon_1000000000000_abcdefgh')
-  expect(await of(token)).toEqual({ subject: 'SESSION#anon_1000000000000_abcdefgh', ageSeconds: 0 })
-  expect(await of(await sessions.make(token))).toEqual(await of(token))
+  const token = await sessions.make({ earlier: 'anon_1000000000000_abcdefgh' })
+  expect(await of(token)).toEqual({ subject: 'SESSION#anon_1000000000000_abcdefgh', ageSeconds: 0, isLate: false })
+  expect(await of(await sessions.make({ earlier: token }))).toEqual(await of(token))
 })
 
 test.each(['', 'x', 'anon_1_x', 'USER#1', `anon_1893492000000_${'x'.repeat(60)}`, '../..'])(
   'what is no id (%j) is not taken over',
   async (earlier) => {
     const { sessions } = setup()
-    expect(await sessions.make(earlier)).toMatch(/^anon_1893492000000_[0-9a-z]{26}\./)
+    expect(await sessions.make({ earlier })).toMatch(/^anon_1893492000000_[0-9a-z]{26}\./)
   },
 )
+
+test('a late session looks like any other, is taken for a day, and its id goes on in the next', async () => {
+  const { sessions, of, setTime } = setup()
+  const token = await sessions.make({ isLate: true })
+  expect(token).toMatch(/^anon_1893492000000_[0-9a-z]{26}\.1893492000\.[\w-]{43}$/)
+  const subject = `SESSION#${token.split('.')[0]}`
+  setTime('2030-01-02T09:59:59.000Z')
+  expect(await of(token)).toEqual({ subject, ageSeconds: 86_399, isLate: true })
+  setTime('2030-01-02T10:00:00.000Z')
+  await expect(of(token)).rejects.toMatchObject({ code: 'session_needed' })
+  expect(await of(await sessions.make({ earlier: token }))).toEqual({ subject, ageSeconds: 0, isLate: false })
+})
 
 test.each([
   ['none', undefined],
@@ -74,6 +86,7 @@ test('somebody signed in is that user, whatever session comes along', async () =
   expect(await sessions.visitorOf(asking)).toEqual({
     subject: `USER#${userIdOf(1)}`,
     ageSeconds: Number.POSITIVE_INFINITY,
+    isLate: false,
   })
   expect(await sessions.subjectOf(asking, 'A')).toBe(`USER#${userIdOf(1)}`)
 })

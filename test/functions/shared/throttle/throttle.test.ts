@@ -48,6 +48,19 @@ test('a second limit within the same item counts only its own', async () => {
   expect(JSON.stringify(table.all())).not.toMatch(/ada@|bob@/)
 })
 
+test('past the outer limit no further name is kept, and what is taken back is taken from both', async () => {
+  const { throttled, table } = setup()
+  const within = (cart: string) => ({ name: 'discountWrongPerCart', subject: cart }) as const
+  const guess = (n: number) => throttled.count('discountWrongPerSession', 'tab', within(`cart ${n}`))
+  for (let n = 0; n < 20; n++) await guess(n)
+  const full = Object.keys(table.all()[0] ?? {}).length
+  for (let n = 20; n < 60; n++) await expect(guess(n)).rejects.toMatchObject({ code: 'too_many_requests' })
+  expect(Object.keys(table.all()[0] ?? {})).toHaveLength(full)
+  await throttled.takeBack('discountWrongPerSession', 'tab', within('cart 3'))
+  expect(Object.values(table.all()[0] ?? {}).filter((each) => each === 1)).toHaveLength(19)
+  expect(table.all()).toMatchObject([{ count: 19 }])
+})
+
 test('whether a window is full can be asked without counting', async () => {
   const { throttled } = setup()
   for (let n = 0; n < 4; n++) await throttled.count('unlockWrongPerSession', 'a')
