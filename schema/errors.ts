@@ -92,7 +92,8 @@ export const waitOf = (seconds: number): string => {
 /** What people read of a refusal: where it ends by itself, why and how long (`details.why`, `details.retryAfterSeconds`). */
 export const sentenceFor = (code: ErrorCode, details: Readonly<Record<string, unknown>> = {}): string => {
   const { retryAfterSeconds: seconds, why } = details
-  if (code !== 'too_many_requests' || typeof seconds !== 'number') return errors[code][1]
+  const isTold = code === 'too_many_requests' || (code === 'unavailable' && typeof why === 'string')
+  if (!isTold || typeof seconds !== 'number') return errors[code][1]
   const reason = typeof why === 'string' ? why : 'Very many requests came at once from you or your network.'
   return `${reason} Please try again in ${waitOf(seconds)}.`
 }

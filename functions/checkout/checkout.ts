@@ -2,6 +2,7 @@ import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { discountReturn, discountUse } from '#functions/orders/discount-store.ts'
 import { orderUrl } from '#functions/orders/order-links.ts'
 import { type OrderStore, orderMove, orderPuts } from '#functions/orders/order-store.ts'
+import { paymentsBusy } from '#functions/payments/busy-payments.ts'
 import type { ConvergeOrder } from '#functions/payments/converge.ts'
 import { completionMails } from '#functions/payments/converge.ts'
 import { earningPut } from '#functions/payments/earning-store.ts'
@@ -286,6 +287,7 @@ const openSession = async (
     const isFresh = afterMs(startedAt, freshMs) > parts.now()
     return isFresh ? answer.value : parts.payments.findSession(answer.value.id)
   }
+  if (answer.kind === 'not_executed' && answer.isBusy) throw paymentsBusy()
   if (answer.kind !== 'refused') throw new AppError('unavailable')
   if (afterMs(startedAt, freshMs) <= parts.now()) return undefined
   parts.log.error('checkout session refused', { orderNumber: order.number, code: answer.code })

@@ -4,6 +4,7 @@ import { checkout } from '#functions/checkout/checkout.ts'
 import { confirmOrder } from '#functions/checkout/confirm-order.ts'
 import { downloadItem } from '#functions/checkout/download-item.ts'
 import { idempotencyStore } from '#functions/checkout/idempotency-store.ts'
+import { patientPayments } from '#functions/checkout/patient-payments.ts'
 import { quoteCart } from '#functions/checkout/quote-cart.ts'
 import { codeReader } from '#functions/checkout/redeem-code.ts'
 import { sameCart } from '#functions/checkout/same-cart.ts'
@@ -43,7 +44,7 @@ const liveParts = () => {
   const galleries = galleryStore(table)
   return {
     ...settling,
-    payments: livePayments(),
+    payments: { ...livePayments(), ...patientPayments(livePayments()) },
     converge: convergeOrder(settling),
     requests: idempotencyStore(table),
     photos,

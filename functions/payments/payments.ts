@@ -5,14 +5,14 @@ import type { OrderId, PayoutId, UserId } from '#schema/ids.ts'
  * How a call that changes something at Stripe ended (docs/money.md, "Response classes").
  * - `done`: persist the outcome.
  * - `refused`: a definite no, remembered by Stripe under the key; another try needs another key.
- * - `not_executed`: nothing happened and nothing is remembered; the same key later.
+ * - `not_executed`: nothing happened and nothing is remembered; the same key later. `isBusy`: in a moment.
  * - `unknown`: it may have happened; the same key later, never another one. `isOtherRequest`: the key was used before
  *   with other content, so it will never answer this request.
  */
 export type Answer<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'refused'; readonly code: string }
-  | { readonly kind: 'not_executed' }
+  | { readonly kind: 'not_executed'; readonly isBusy?: true }
   | { readonly kind: 'unknown'; readonly isOtherRequest?: true }
 
 export type Charge = {

@@ -8,6 +8,7 @@ export type StripeRefusal = {
   readonly message: string
   readonly statusCode?: number | undefined
   readonly requestId?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** Parameters whose value a person chose: Stripe repeats it in the message ("Invalid email address: …"). */
@@ -25,12 +26,15 @@ export const describeRefusal = ({
   message,
   statusCode,
   requestId,
+  headers,
 }: StripeRefusal): LogFields => ({
   type: rawType,
   code,
   param,
   status: statusCode,
   stripeRequestId: requestId,
+  // Which of its limits was met: https://docs.stripe.com/rate-limits
+  limit: headers?.['stripe-rate-limited-reason'],
   ...(rawType !== 'card_error' && !personal.test(`${param ?? ''} ${code ?? ''}`) && { reason: withoutPeople(message) }),
 })
 

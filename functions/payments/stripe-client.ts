@@ -5,6 +5,7 @@ import { localSetting } from '#functions/shared/settings/settings.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { urgent } from '#schema/alarms.ts'
 import { AppError } from '#schema/errors.ts'
+import { paymentsBusy } from './busy-payments.ts'
 import type { Answer } from './payments.ts'
 import { describeRefusal, type StripeRefusal } from './refusal-log.ts'
 import { type StripeModeStore, stripeModeStore } from './stripe-mode-store.ts'
@@ -67,6 +68,13 @@ export const liveMode = async (): Promise<boolean> => isLiveKey((await readSecre
 const definite = new Set([400, 402, 403, 404])
 const notExecuted = new Set([401, 409, 429])
 
+/**
+ * Whether Stripe asks for a moment: too many requests, another one under the same key (409), or another one that holds the
+ * object (429 `lock_timeout`): https://docs.stripe.com/rate-limits, https://docs.stripe.com/api/idempotent_requests.
+ */
+const asksForTime = ({ statusCode }: Pick<StripeRefusal, 'statusCode'>): boolean =>
+  statusCode === 409 || statusCode === 429
+
 /** In Stripe's own words, for the operator: they say what to mend, and where. */
 const noteRefusal = (error: StripeRefusal): void =>
   log.warn(
@@ -80,7 +88,7 @@ export const answerOfError = async (error: unknown): Promise<Exclude<Answer<neve
   noteRefusal(error)
   const status = error.statusCode
   if (status === undefined) return { kind: 'unknown' }
-  if (notExecuted.has(status)) return { kind: 'not_executed' }
+  if (notExecuted.has(status)) return { kind: 'not_executed', ...(asksForTime(error) && { isBusy: true }) }
   // The key was used with other parameters: what it did then, we do not know from this answer.
   if (error.type === 'StripeIdempotencyError') return { kind: 'unknown', isOtherRequest: true }
   if (!definite.has(status)) return { kind: 'unknown' }
@@ -100,7 +108,7 @@ export const change = async <T>(call: () => Promise<T>): Promise<Answer<T>> => {
  * Makes one reading call.
  * @param goneCode Another error code that says the object is not there for us.
  * @returns `undefined` for an object that does not exist (or exists in the other mode).
- * @throws AppError `unavailable` when Stripe cannot answer now.
+ * @throws AppError `unavailable` when Stripe cannot answer now, with the wait when it is too busy.
  */
 export const read = async <T>(
   call: () => Promise<T>,
@@ -112,7 +120,7 @@ export const read = async <T>(
     if (!(error instanceof (await sdk()).errors.StripeError)) throw error
     if (error.statusCode === 404 || error.code === 'resource_missing' || error.code === goneCode) return undefined
     noteRefusal(error)
-    throw new AppError('unavailable')
+    throw asksForTime(error) ? paymentsBusy() : new AppError('unavailable')
   }
 }
 

@@ -73,6 +73,24 @@ test('cancel keeps the cart; a refused card and a bank that asks; the page waits
   await expect(page.getByText('Your cart is empty')).toBeVisible()
 })
 
+test('while Stripe takes no more the cart says that many are buying, tries on, and then pays', async ({
+  page,
+  studio,
+}) => {
+  const gallery = await studio.hang({ title: `Rush ${run}`, photos: [{ title: 'Crowd' }] })
+  await addAll(page, gallery)
+  await page.goto('/cart')
+  await fillIn(page, newBuyer())
+  const { control } = stripeOf(page)
+  // A try of the browser is three of ours: the first is refused, the next one gets through.
+  const answer = { kind: 'status', status: 429 } as const
+  await control('fault', { method: 'POST', path: '/v1/checkout/sessions', times: 4, answer })
+  await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(page.getByText('Very many people are buying at this moment.')).toBeVisible()
+  await payByCard(page, '4242 4242 4242 4242')
+  await expect(page.getByRole('heading', { name: 'Purchase Successful' })).toBeVisible()
+})
+
 test('two tabs that pay the same cart pay it once', async ({ page, studio, context }) => {
   const gallery = await studio.hang({ title: `Twice ${run}`, photos: [{ title: 'Egret' }] })
   const buyer = newBuyer()

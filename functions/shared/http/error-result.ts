@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { type AppError, type ErrorBody, errors } from '#schema/errors.ts'
+import { busyRetrySeconds } from './outage.ts'
 
 /** Headers of every answer in JSON. */
 export const jsonHeaders = {
@@ -22,7 +23,8 @@ export const errorResult = (
       ...(Object.keys(details).length > 0 && { details }),
     },
   }
-  const retryAfter = typeof details.retryAfterSeconds === 'number' ? details.retryAfterSeconds : undefined
+  const usual = code === 'unavailable' ? busyRetrySeconds : undefined
+  const retryAfter = typeof details.retryAfterSeconds === 'number' ? details.retryAfterSeconds : usual
   return {
     statusCode,
     headers: {

@@ -1,4 +1,13 @@
 import * as z from 'zod'
+import { AppError } from '#schema/errors.ts'
+
+/** When to ask again what was busy: long enough for a burst to pass, short enough for somebody who looks on. */
+export const busyRetrySeconds = 2
+
+/** Something that we rely on asks for time, and the same request may succeed in a moment. `why` is read by people. */
+export const busy = (why: string): AppError => new AppError('unavailable', { why, retryAfterSeconds: busyRetrySeconds })
+export const isBusy = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'unavailable' && 'retryAfterSeconds' in error.details
 
 const Failure = z.looseObject({
   name: z.string(),

@@ -77,7 +77,7 @@ export const answerApi = (parts: ApiParts) => {
       if (early?.kind === 'reset') return early
       if (early) {
         if (early.kept) keep(early.outcome)
-        return reply(early.outcome)
+        return reply(early.outcome, early.headers)
       }
       let outcome: Outcome
       if (kept) outcome = kept
@@ -93,7 +93,7 @@ export const answerApi = (parts: ApiParts) => {
       const late = await met(faults.next('after', method, path))
       keep(late?.kind === 'status' && late.kept ? late.outcome : outcome)
       if (late?.kind === 'reset') return late
-      if (late) return reply(late.outcome)
+      if (late) return reply(late.outcome, late.headers)
       return reply(outcome, kept ? { 'idempotent-replayed': 'true', 'original-request': kept.requestId } : {})
     } catch (error) {
       if (error instanceof StripeFailure) return reply(failed(error))
@@ -125,7 +125,8 @@ const withDocumentation = (error: ErrorBody) =>
     ? error
     : { ...error, doc_url: `https://stripe.com/docs/error-codes/${error.code.replaceAll('_', '-')}` }
 
-type Met = { kind: 'reset' } | { kind: 'status'; outcome: Outcome; kept: boolean } | undefined
+type Headers = Record<string, string>
+type Met = { kind: 'reset' } | { kind: 'status'; outcome: Outcome; headers: Headers; kept: boolean } | undefined
 
 /** Lives through a fault: waits if it is a delay, else says what the caller gets instead of an answer. */
 const met = async (fault: (Fault & { released: Promise<void> }) | undefined): Promise<Met> => {
@@ -140,16 +141,25 @@ const met = async (fault: (Fault & { released: Promise<void> }) | undefined): Pr
       await fault?.released
       return undefined
     case 'status': {
-      const { status, code, message, kept } = answer
-      const body = { ...faultBody(status), ...(code ? { code } : {}), ...(message ? { message } : {}) }
-      return { kind: 'status', outcome: errorOutcome(status, body), kept }
+      const { status, code, message, limit, kept } = answer
+      const body = { ...faultBody(status, code), ...(code ? { code } : {}), ...(message ? { message } : {}) }
+      return { kind: 'status', outcome: errorOutcome(status, body), headers: limitHeaders(status, code, limit), kept }
     }
     default:
       return undefined
   }
 }
 
-const faultBody = (status: number): ErrorBody => {
+/**
+ * A 429 names the limit in `Stripe-Rate-Limited-Reason`; one without it is `lock_timeout`, another request that holds the
+ * object: https://docs.stripe.com/rate-limits. It names no time to wait.
+ */
+const limitHeaders = (status: number, code: string | undefined, limit: string | undefined): Headers =>
+  status === 429 && code !== 'lock_timeout' ? { 'stripe-rate-limited-reason': limit ?? 'endpoint-rate' } : {}
+
+const faultBody = (status: number, code?: string): ErrorBody => {
+  if (code === 'lock_timeout')
+    return { type: 'invalid_request_error', message: 'The object is held by another request. Try again later.' }
   if (status === 429)
     return { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests. Try again later.' }
   if (status < 500) return { type: 'invalid_request_error', message: 'The request was refused.' }

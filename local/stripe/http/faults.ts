@@ -1,10 +1,21 @@
 import * as z from 'zod'
 
+/** What `Stripe-Rate-Limited-Reason` says: https://docs.stripe.com/rate-limits */
+const rateLimits = [
+  'global-concurrency',
+  'global-rate',
+  'endpoint-concurrency',
+  'endpoint-rate',
+  'resource-specific',
+] as const
+
 const Status = z.strictObject({
   kind: z.literal('status'),
   status: z.int().min(400).max(599),
   code: z.string().optional(),
   message: z.string().optional(),
+  /** Which limit a 429 is of; without it, and not for a lock, that of the endpoint. */
+  limit: z.enum(rateLimits).optional(),
   /** Keep this answer under the idempotency key, as Stripe keeps a 500 of a request that ran. */
   kept: z.boolean().default(false),
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { profileUnchanged } from '#functions/galleries/owner-copy.ts'
 import { recordView } from '#functions/galleries/record-view.ts'
 import { toggleLike } from '#functions/galleries/toggle-like.ts'
+import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { api } from '#schema/api/all.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf } from '#test/support/builders/ids.ts'

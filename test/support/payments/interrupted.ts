@@ -46,7 +46,7 @@ export const interruptedChange =
   async (...args: A): Promise<Answer<T>> => {
     const before = await step(name, 'before')
     if (before === 'lost') return { kind: 'unknown' }
-    if (before === 'busy') return { kind: 'not_executed' }
+    if (before === 'busy') return { kind: 'not_executed', isBusy: true }
     const answer = await call(...args)
     return (await step(name, 'after')) === undefined ? answer : { kind: 'unknown' }
   }

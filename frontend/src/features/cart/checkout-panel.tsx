@@ -214,6 +214,11 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
         >
           {isFree ? 'Complete Free Order' : 'Proceed to Payment'}
         </Button>
+        {checkout.isCrowded && (
+          <Text textStyle="small" role="status">
+            Very many people are buying at this moment. We keep trying for you; please stay on this page.
+          </Text>
+        )}
         <Row gap="2" color="ink.muted" fontSize="xs" flexWrap="nowrap" alignItems="flex-start">
           <Box flexShrink={0} paddingTop="0.5" aria-hidden>
             <LockKeyhole size={15} />

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
@@ -9,6 +9,7 @@ import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
 import type { RequestOf } from '#schema/api/endpoint.ts'
 import { orders } from '#schema/api/orders.ts'
 import type { createAttemptKeys } from './attempt-key.ts'
+import { whileBusy } from './while-busy.ts'
 
 /** A cart as the server is asked about it. */
 export const quoteRequest = (items: readonly CartItem[], discountCode: string | undefined) => ({
@@ -48,12 +49,17 @@ export const useDiscountTrial = () => useEndpoint(orders.endpoints.quote)
 
 type CheckoutBody = RequestOf<typeof orders.endpoints.checkout>['body']
 
-/** Opens an order. A kept attempt whose order is over by now is begun anew, once, without a word. */
-export const useCheckout = ({ keyFor, settle }: ReturnType<typeof createAttemptKeys>) =>
-  useMutation({
+/**
+ * Opens an order. A kept attempt whose order is over by now is begun anew, once, without a word; while too many others
+ * buy (`isCrowded`) the same attempt is sent again.
+ */
+export const useCheckout = ({ keyFor, settle }: ReturnType<typeof createAttemptKeys>) => {
+  const [isCrowded, setIsCrowded] = useState(false)
+  const checkout = useMutation({
     mutationFn: async (body: CheckoutBody) => {
-      const send = async () =>
+      const once = async () =>
         callEndpoint(orders.endpoints.checkout, { headers: { 'idempotency-key': await keyFor(body) }, body })
+      const send = () => whileBusy(once, { onBusy: () => setIsCrowded(true) })
       try {
         return await send()
       } catch (thrown) {
@@ -62,4 +68,7 @@ export const useCheckout = ({ keyFor, settle }: ReturnType<typeof createAttemptK
         return send()
       }
     },
+    onSettled: () => setIsCrowded(false),
   })
+  return { ...checkout, isCrowded }
+}

@@ -402,6 +402,26 @@ test.each([
   expect(await toastOf(title)).toEqual({ kind: 'destructive', description })
 })
 
+test('while too many buy the page says so and sends the same attempt again', async () => {
+  const { leave } = setup(1)
+  let tries = 0
+  const url = 'https://checkout.test/cs_test_1'
+  const details = { retryAfterSeconds: 0, why: 'Very many people are paying at this moment.' }
+  const { requests } = mockEndpoint(checkout, () => {
+    tries += 1
+    return tries < 3 ? { refuse: 'unavailable' as const, details } : { kind: 'pay' as const, url, orderId: orderId(7) }
+  })
+  await fillIn('Ada', 'ada@example.com')
+
+  await pay()
+
+  expect(await screen.findByText(/^Very many people are buying at this moment\./)).toBeTruthy()
+  await waitFor(() => expect(leave).toHaveBeenCalledWith(url), { timeout: 5_000 })
+  expect(new Set(requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+  expect(requests).toHaveLength(3)
+  expect(screen.queryByText(/Very many people are buying/)).toBeNull()
+})
+
 test('what was typed is still there after coming back to the page', async () => {
   setup(1)
   await fillIn('Ada', 'ada@example.com')
