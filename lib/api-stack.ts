@@ -5,6 +5,7 @@ import { MarketApi } from './api/market-api.ts'
 import { catalogueIndexes as catalogue } from './data/table-areas.ts'
 import type { DataStack } from './data-stack.ts'
 import type { MarketFunction } from './functions/market-function.ts'
+import { moneyRoom } from './functions/room.ts'
 import type { IdentityStack } from './identity-stack.ts'
 import type { SiteStack } from './site-stack.ts'
 import type { Stage } from './stage.ts'
@@ -120,7 +121,9 @@ export class ApiStack extends Stack {
       },
     }
     for (const [name, subject] of Object.entries(api)) {
-      const fn = http.subject(subject)
+      const room = Object.entries(moneyRoom).find(([each]) => each === name)?.[1]
+      const fn = http.subject(subject, room && { room })
+      if (room) fn.raiseWhenFull(subject.impact)
       identity.users.grantVerify(fn)
       secrets.grantRead(fn, 'ORIGIN_SECRET_ID')
       for (const [granted, grant] of Object.entries(grants)) if (granted === name) grant(fn)

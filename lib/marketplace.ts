@@ -1,4 +1,4 @@
-import { type App, Tags } from 'aws-cdk-lib'
+import { Annotations, type App, Tags } from 'aws-cdk-lib'
 import { ApiStack } from './api-stack.ts'
 import { DataStack } from './data-stack.ts'
 import { EdgeStack } from './edge-stack.ts'
@@ -31,6 +31,12 @@ export const marketplace = (app: App, stage: Stage): void => {
   new WatchStack(app, name('watch'), { ...common, data })
   const { githubRepository: repository } = stage
   if (repository !== undefined) new PipelineStack(app, name('pipeline'), { ...common, repository })
+  if (stage.data === 'keep' && stage.lambdaQuota === undefined) {
+    Annotations.of(app).addWarningV2(
+      'darkslide:lambdaQuota',
+      'Nothing is reserved for checkout and payments: say how many functions the account may run at once, -c lambdaQuota=N (docs/deploying.md).',
+    )
+  }
   Tags.of(app).add('system', 'darkslide')
   Tags.of(app).add('stage', stage.name)
 }

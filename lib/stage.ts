@@ -26,6 +26,11 @@ const Choices = z.object({
     .optional(),
   /** The weekly payout takes balances from this on; pence. Smaller ones wait, or are asked for (docs/cost.md, "Connect"). */
   payoutFromPence: z.coerce.number().int().min(0).max(100_000).default(0),
+  /**
+   * How many functions the account may run at once (Service Quotas, `L-B99A9384`). From it comes what those that take money
+   * have to themselves. Without: nothing is reserved, so that an account of 10 can be deployed to.
+   */
+  lambdaQuota: z.coerce.number().int().min(1).optional(),
   /** Who hears of alarms. Without: nobody, the alarms are only on the dashboard. */
   alarmEmail: z.email().optional(),
   /** Alarm when the month's bill is forecast above this. */

@@ -10,7 +10,11 @@ import { type Choices, stageNamed } from './stage.ts'
 export type Template = { readonly stackName: string; readonly template: unknown }
 
 /** As a deployment with everything on would choose. */
-const everything: Choices = { googleClientId: 'google-client', mailFrom: 'hello@darkslide.example' }
+const everything: Choices = {
+  googleClientId: 'google-client',
+  mailFrom: 'hello@darkslide.example',
+  lambdaQuota: '1000',
+}
 
 /** An application that names every function's file and bundles none. */
 export const unbundledApp = (outdir: string, choices: { readonly stage: string } & Choices): App => {

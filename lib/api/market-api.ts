@@ -12,6 +12,7 @@ import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import { Construct } from 'constructs'
 import { MarketFunction } from '#lib/functions/market-function.ts'
+import type { Room } from '#lib/functions/room.ts'
 import type { MarketUsers } from '#lib/identity/market-users.ts'
 import type { Alarms } from '#lib/monitoring/alarms.ts'
 import type { Stage } from '#lib/stage.ts'
@@ -49,7 +50,10 @@ export class MarketApi extends Construct {
   }
 
   /** Serves one subject of the contract; its function must still be granted what it uses. */
-  subject(spec: SubjectSpec, own: { readonly memoryMb?: number; readonly timeout?: Duration } = {}): MarketFunction {
+  subject(
+    spec: SubjectSpec,
+    own: { readonly memoryMb?: number; readonly timeout?: Duration; readonly room?: Room } = {},
+  ): MarketFunction {
     const { stage, alarms } = this.props
     const fn = new MarketFunction(this, spec.name, {
       stage,
@@ -60,6 +64,7 @@ export class MarketApi extends Construct {
       memoryMb: own.memoryMb ?? subjectMemoryMb,
       // API Gateway gives up after 30 seconds, browsers' patience much earlier.
       timeout: own.timeout ?? Duration.seconds(15),
+      ...(own.room && { room: own.room }),
     })
     const integration = new HttpLambdaIntegration(`${spec.name}-integration`, fn.lambda, {
       scopePermissionToRoute: false,

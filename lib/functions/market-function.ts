@@ -18,6 +18,7 @@ import { urgentMark } from '#schema/alarms.ts'
 import type { SettingName } from '#schema/settings.ts'
 import { functionCode } from './function-code.ts'
 import { logRetention } from './log-retention.ts'
+import { type Room, reservedCopies } from './room.ts'
 import { sharpLayer } from './sharp-layer.ts'
 
 export type Entry = `functions/${string}.lambda.ts`
@@ -37,8 +38,8 @@ export type MarketFunctionProps = {
   readonly memoryMb?: number
   /** Default 10 seconds. */
   readonly timeout?: Duration
-  /** Upper limit of copies at once; default: the account's. */
-  readonly concurrency?: number
+  /** Copies that nobody else takes, and no more than those; default: what the account has left. */
+  readonly room?: Room
   /** Brings the image library, which is native code, as a layer. */
   readonly sharp?: true
 }
@@ -71,6 +72,7 @@ export class MarketFunction extends Construct {
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
     this.logs.grantWrite(this.role)
 
+    const reserved = props.room && reservedCopies(props.room, props.stage)
     this.lambda = new LambdaFunction(this, 'Function', {
       description: props.entry,
       code: functionCode(this, props.entry, props.beside),
@@ -84,7 +86,7 @@ export class MarketFunction extends Construct {
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,
-      ...(props.concurrency === undefined ? {} : { reservedConcurrentExecutions: props.concurrency }),
+      ...(reserved === undefined ? {} : { reservedConcurrentExecutions: reserved }),
       ...(props.sharp === undefined ? {} : { layers: [sharpLayer(this)] }),
     })
     const resource = cfnFunction(this.lambda)
@@ -150,6 +152,12 @@ export class MarketFunction extends Construct {
   raiseWhenCrashed(): void {
     const metric = this.lambda.metricErrors({ period: Duration.minutes(30) })
     this.alarms.raise(this, 'Crashed', { ...this.told, metric, over: 0 })
+  }
+
+  /** For what people wait for: a start that was refused, since the account had no copy left or this function had its own. */
+  raiseWhenFull(impact: string): void {
+    const metric = this.lambda.metricThrottles({ period: Duration.minutes(5), statistic: 'Sum' })
+    this.alarms.raise(this, 'Full', { impact, runbook: 'no-copies-left', metric, over: 0 })
   }
 
   /**

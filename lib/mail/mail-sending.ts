@@ -12,7 +12,7 @@ export class MailSending extends Construct {
       entry: 'functions/mail-sending/send-outbox.lambda.ts',
       impact: 'Receipts, invitations and payout notices are not sent.',
       runbook: 'outbox',
-      concurrency: 1,
+      room: { copies: 1 },
     })
     ground.storefront.grantLink(send)
     ground.sender.grantSend(send)

@@ -42,7 +42,7 @@ export class UploadSweeping extends Construct {
         'Uploads that were never finished and files of deleted photos pile up; lost uploads stay in "processing".',
       runbook: 'sweep-uploads',
       timeout: Duration.minutes(10),
-      concurrency: 1,
+      room: { copies: 1 },
     })
     photos.grantSweep(sweep)
     photos.arrivals.grantSend(sweep)

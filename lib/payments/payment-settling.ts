@@ -5,6 +5,9 @@ import { batchTimeout, type Ground, worker } from '#lib/work/ground.ts'
 import { WorkQueue } from '#lib/work/work-queue.ts'
 import { urgent } from '#schema/alarms.ts'
 
+/** Messages of Stripe's that are worked on at once, each batch by a copy of its own. */
+const convergeWorkers = 20
+
 /** What Stripe tells and what Stripe is asked for, both settled by the same rules. */
 export class PaymentSettling extends Construct {
   readonly events: WorkQueue
@@ -28,10 +31,12 @@ export class PaymentSettling extends Construct {
       entry: 'functions/stripe-events/converge.lambda.ts',
       impact,
       runbook: 'payment-events',
+      // Fewer than its queue starts would send messages round in vain; AWS asks for no less.
+      room: { copies: convergeWorkers },
     })
     secrets.grantRead(converge, 'STRIPE_SECRET_ID')
     storefront.grantLink(converge)
-    this.events.startsFunction(converge, { batchSize: 10, atOnce: 20 })
+    this.events.startsFunction(converge, { batchSize: 10, atOnce: convergeWorkers })
 
     const reconcile = worker(this, ground, {
       name: 'Reconcile',
@@ -40,7 +45,7 @@ export class PaymentSettling extends Construct {
       impact: 'Lost payment events are not made good; differences with Stripe go unnoticed.',
       runbook: 'reconcile',
       timeout: Duration.minutes(4),
-      concurrency: 1,
+      room: { copies: 1 },
     })
     secrets.grantRead(reconcile, 'STRIPE_SECRET_ID')
     storefront.grantLink(reconcile)
@@ -53,7 +58,7 @@ export class PaymentSettling extends Construct {
       impact: 'Photographers whose payment events were lost may be locked out of what they paid for.',
       runbook: 'lost-subscription-events',
       timeout: Duration.minutes(4),
-      concurrency: 1,
+      room: { copies: 1 },
     })
     ground.table.grantRead(subscriptions, { areas: ['installation'] })
     secrets.grantRead(subscriptions, 'STRIPE_SECRET_ID')
@@ -68,7 +73,7 @@ export class PaymentSettling extends Construct {
       impact: 'Differences between our books and Stripe go unnoticed.',
       runbook: 'reconcile',
       timeout: Duration.minutes(14),
-      concurrency: 1,
+      room: { copies: 1 },
     })
     secrets.grantRead(compare, 'STRIPE_SECRET_ID')
     storefront.grantLink(compare)

@@ -20,7 +20,7 @@ export class HoldRelease extends Construct {
       uses: { areas: ['money'], indexes: ['work', 'by-seller'] },
       entry: 'functions/payouts/release-holds.lambda.ts',
       timeout: Duration.minutes(4),
-      concurrency: 1,
+      room: { copies: 1 },
     })
     due.grantSend(find)
     ground.timed.start(find, 'ReleaseHoldsEveryFiveMinutes', { every: Duration.minutes(5) })

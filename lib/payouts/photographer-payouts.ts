@@ -32,7 +32,7 @@ export class PhotographerPayouts extends Construct {
       impact: 'The weekly payout does not start.',
       runbook: 'payouts',
       timeout: Duration.minutes(14),
-      concurrency: 1,
+      room: { copies: 1 },
     })
     this.requests.grantSend(weekly)
     timed.start(weekly, 'PayOutOnMondays', {
@@ -47,7 +47,7 @@ export class PhotographerPayouts extends Construct {
       entry: 'functions/payouts/sweep-payouts.lambda.ts',
       impact: 'Payouts that were interrupted are not finished.',
       runbook: 'payouts',
-      concurrency: 1,
+      room: { copies: 1 },
     })
     this.requests.grantSend(sweep)
     timed.start(sweep, 'ResumePayoutsEveryFiveMinutes', { every: Duration.minutes(5) })

@@ -17,7 +17,7 @@ export class Chores extends Construct {
       impact: 'Deleted galleries keep their photos, changed watermarks stay old, proof reminders are late.',
       runbook: 'chores',
       timeout: Duration.minutes(4),
-      concurrency: 1,
+      room: { copies: 1 },
     })
     ground.photos.arrivals.grantSend(finish)
     ground.storefront.grantLink(finish)

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { type Choices, stageNamed } from '#lib/stage.ts'
@@ -6,6 +8,20 @@ import { at } from '#test/support/infra/templates.ts'
 
 test('a stage that is not ours is refused with the ones that are', () => {
   expect(() => stageNamed('staging')).toThrow('No stage "staging": choose one of dev, prod')
+})
+
+test('every choice that deploying names reaches the stage', () => {
+  const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
+  const [, table = ''] = read('docs/deploying.md').split('## Choices')
+  const rows =
+    table
+      .split('\n## ')[0]
+      ?.split('\n')
+      .filter((line) => line.startsWith('| `')) ?? []
+  const names = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
+  expect(names.length).toBeGreaterThan(15)
+  const program = read('bin/marketplace.ts')
+  expect(names.filter((name) => !program.includes(`context('${name}')`))).toEqual([])
 })
 
 test('a domain without its zone is refused', () => {
