@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { reconcileOrders, reconcileRun } from '#functions/books/reconcile.ts'
 import { workShards } from '#functions/shared/table/shards.ts'
+import { orderIdOf } from '#test/support/builders/ids.ts'
+import { anOrder } from '#test/support/builders/order.ts'
 import { moneyWorld } from '#test/support/payments/money-world.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
@@ -52,4 +54,22 @@ test('each run begins at another shard, and every shard has its turn', async () 
     clock.forward({ minutes: 5 })
   }
   expect(firsts.size).toBe(workShards.length)
+})
+
+test('a run looks at every open order of a shard, however many pages of them there are', async () => {
+  const { now } = moneyWorld()
+  const ids = [orderIdOf(1), orderIdOf(2), orderIdOf(3)]
+  const orders: Parameters<typeof reconcileOrders>[0]['orders'] = {
+    listOpen: async (shard, { after }) => {
+      const page = Number(after?.page ?? 0)
+      if (shard !== 0) return { orderIds: [], next: undefined }
+      return { orderIds: ids.slice(page, page + 1), next: page + 1 < ids.length ? { page: page + 1 } : undefined }
+    },
+    find: async (id) => anOrder({ id, sessionId: `cs_of_${id}` }),
+    transact: async () => ({ ok: true }),
+  }
+  const converged: string[] = []
+  const converge = async (sessionId: string) => converged.push(sessionId)
+  expect(await reconcileOrders({ orders, converge, now, log })()).toEqual({ looked: 3, failed: 0 })
+  expect(converged).toEqual(ids.map((id) => `cs_of_${id}`))
 })
