@@ -118,6 +118,28 @@ describe('a transfer that an operator takes back at Stripe', () => {
     expect(await sold.world.balanceOf(sold.seller)).toMatchObject({ payoutHold: { reason: 'Fraud is looked into' } })
   })
 
+  test('holds what is beyond the debt, also while a reversal of ours for that debt is under way', async () => {
+    const sold = await availableSale()
+    const { world, seller } = sold
+    await monday(sold)
+    world.stripe.refund('ch_1', 500)
+    const busy = world.as(async (call, moment) =>
+      call === 'stripe.reverseTransfer' && moment === 'before' ? 'busy' : undefined,
+    )
+    for (const news of world.takeNews()) await expect(busy.handle(news)).rejects.toThrow()
+    const [transfer] = world.stripe.transfers()
+    await world.stripe.reverseByHand(transfer?.id ?? '', 900)
+    // Nothing is left there for ours.
+    world.stripe.purse.isEmpty = true
+    await world.deliverAll()
+    world.stripe.purse.isEmpty = false
+    expect(alarms(sold)).toHaveLength(1)
+    expect(await world.balanceOf(seller)).toMatchObject({ payoutHold: { heldAt: expect.any(String) } })
+    await monday(sold)
+    expect(sentPence(sold)).toEqual([1350])
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
   test('holds nothing where it only repays what a refund left owing, nor where the reversal was ours', async () => {
     const sold = await availableSale()
     const { world, seller } = sold

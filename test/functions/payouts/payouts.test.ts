@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { PayoutStore } from '#functions/payouts/payout-store.ts'
 import { allocate } from '#functions/payouts/reserve-payout.ts'
+import { sweepPayouts, weeklyPayouts } from '#functions/payouts/weekly-payouts.ts'
+import type { Item } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
 import { PayoutId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
@@ -10,6 +13,7 @@ import { request } from '#test/support/http/request.ts'
 import type { Fate, Step } from '#test/support/payments/interrupted.ts'
 import { type MoneyWorld, moneyWorld } from '#test/support/payments/money-world.ts'
 import { violationsAtRest } from '#test/support/sim/money-checks.ts'
+import { at } from '#test/support/time.ts'
 
 const seller = userIdOf(1)
 const askBalance = request(api.payouts.endpoints.balance, { caller: seller })
@@ -59,6 +63,13 @@ describe('an installation whose weekly payout begins at £20', () => {
     await given.world.runRelease()
     await week(given)
     expect(given.world.payoutsOf(seller)).toMatchObject([{ state: 'sent', sentPence: 2_700 }])
+  })
+
+  test('sends what one payout had no room for after it, whatever that is worth', async () => {
+    const given = await setup({ payoutFromPence: 2_000, sales: limits.payout.transfersPerBatch + 1 })
+    await week(given)
+    expect(given.world.payoutsOf(seller)).toHaveLength(2)
+    expect(given.sent()).toBe(1350 * (limits.payout.transfersPerBatch + 1))
   })
 
   test('pays less to whoever asks for it', async () => {
@@ -202,6 +213,26 @@ describe('the weekly run', () => {
     await world.handle(task)
     await world.deliverAll()
     expect(sent()).toBe(90 * 1350)
+  })
+
+  test('asks for every photographer of a shard, and so does the sweep, however many pages of them there are', async () => {
+    const pages = [[userIdOf(1), userIdOf(2)], [userIdOf(3)], [userIdOf(4)]]
+    const pageOf = async (shard: number, after: Item | undefined) => {
+      const page = Number(after?.page ?? 0)
+      if (shard !== 0) return { sellerIds: [], next: undefined }
+      return { sellerIds: pages[page] ?? [], next: page + 1 < pages.length ? { page: page + 1 } : undefined }
+    }
+    const balances = { listPayable: pageOf }
+    const payouts: Pick<PayoutStore, 'listOpen'> = { listOpen: (shard, { after }) => pageOf(shard, after) }
+    const asked: unknown[] = []
+    const send = async (_: string, messages: readonly unknown[]) => {
+      asked.push(...messages)
+    }
+    const now = () => at('2030-01-07T06:00:00.000Z')
+    expect(await weeklyPayouts({ balances, send, now })()).toEqual({ asked: 4 })
+    expect(asked.splice(0)).toEqual(pages.flat().map((sellerId) => ({ kind: 'weekly', sellerId, week: '2030-W02' })))
+    expect(await sweepPayouts({ payouts, send, now })()).toEqual({ open: 4 })
+    expect(asked).toEqual(pages.flat().map((sellerId) => ({ kind: 'resume', sellerId })))
   })
 
   test('finds nobody on its list again once all is paid', async () => {
