@@ -118,6 +118,19 @@ describe('opening an order', () => {
     expect(world.table.all().filter(({ PK }) => String(PK).startsWith('ORDER#'))).toEqual([])
   })
 
+  test('a photo without a title is sold as a photo: Stripe takes no line without a name', async () => {
+    const { world } = await setup()
+    const untitled = aPhoto({
+      id: photoIdOf(1),
+      galleryId: galleryIdOf(1),
+      photographerId: userIdOf(1),
+      title: '',
+      pricePence: pence(1500),
+    })
+    await world.addPhoto(untitled)
+    expect(await world.checkout(world.checkoutRequest([untitled.id]))).toMatchObject({ kind: 'pay' })
+  })
+
   test('a total of 30p is taken', async () => {
     const { world, photos } = await setup([30])
     expect(await world.checkout(world.checkoutRequest(photos))).toMatchObject({ kind: 'pay' })

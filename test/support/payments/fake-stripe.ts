@@ -94,6 +94,8 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     if (wanted.expiresAt < afterMs(now(), 30 * minuteMs)) return { kind: 'refused', code: 'parameter_invalid_integer' }
     if (totalPence < 30) return { kind: 'refused', code: 'amount_too_small' }
     if (refusing.addresses) return { kind: 'refused', code: 'email_invalid' }
+    // https://docs.stripe.com/error-codes: a required value must not be empty.
+    if (wanted.lines.some(({ name }) => name === '')) return { kind: 'refused', code: 'parameter_invalid_empty' }
     const id = next('cs_test')
     const made: CheckoutSession = {
       id,
