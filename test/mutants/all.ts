@@ -2,6 +2,13 @@ import { carelessMutants } from './careless.ts'
 import { houseMutants } from './house.ts'
 import { moneyMutants } from './money.ts'
 import type { Mutant } from './mutant.ts'
-import { strangersMutants } from './stranger.ts'
+import { strangersPayoutMutants } from './stranger-payouts.ts'
+import { strangersSaleMutants } from './stranger-sales.ts'
 
-export const allMutants: readonly Mutant[] = [...moneyMutants, ...carelessMutants, ...houseMutants, ...strangersMutants]
+export const allMutants: readonly Mutant[] = [
+  ...moneyMutants,
+  ...carelessMutants,
+  ...houseMutants,
+  ...strangersSaleMutants,
+  ...strangersPayoutMutants,
+]
