@@ -101,10 +101,11 @@ export const checkOrder = ({ order, items, earnings, sale }: OrderFacts): Violat
   return violations
 }
 
-/** M14: what a share calls paid is what its transfers brought and did not lose again. */
+/** M13 and M14: a transfer pays one line, and what a share calls paid is what its transfers brought and did not lose again. */
 export const checkLines = ({ orderNumber, lines, paidPence }: Earning): Violation[] => {
   const { same, violations } = checker(orderNumber)
   const sent = lines.filter(({ state }) => state === 'transferred')
+  same('M13 transfers', new Set(sent.map(({ transferId }) => transferId)).size, sent.length)
   same(
     'M14 lines',
     total(sent, ({ amountPence, reversedPence }) => amountPence - reversedPence),

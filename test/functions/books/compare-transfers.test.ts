@@ -68,6 +68,17 @@ describe('drift is reported:', () => {
     expect(await world.checkBooks()).toMatchObject({ wrong: 1 })
     expect(world.alarms).toMatchObject([{ fields: { rule: 'M14 lines' } }])
   })
+
+  test('two payouts of a share that call one transfer theirs: the second was never sent', async () => {
+    const world = await setup()
+    const { key, lines } = shareOf(world, 'tr_1')
+    const [line] = lines
+    const second = { ...line, payoutId: 'pay_00000000000000000000000000' }
+    const set = { lines: [{ ...line, reversedPence: line.amountPence }, second] }
+    await world.table.write(update(key, { set, when: 'present' }))
+    expect(await world.checkBooks()).toMatchObject({ wrong: 1 })
+    expect(world.alarms).toMatchObject([{ fields: { rule: 'M13 transfers' } }])
+  })
 })
 
 test('a reversal whose news were lost is noted, and its money payable again', async () => {
