@@ -100,7 +100,7 @@ export const strangersPayoutMutants: readonly Mutant[] = [
     file: 'functions/accounts/outstanding.ts',
     find: 'sumPence([Math.max(0, availablePence), pendingPence, reservedPence])',
     replace: 'sumPence([Math.max(0, availablePence), reservedPence])',
-    killedBy: unit('accounts/erase-account', 'does not begin while money is due'),
+    killedBy: unit('accounts/erase-account', 'while money is due'),
   },
   // The photographer sells for 5p what was to cost 50p.
   {
@@ -144,11 +144,11 @@ export const strangersPayoutMutants: readonly Mutant[] = [
   },
   // The platform sends again on Monday what an operator has just taken back.
   {
-    name: 'an operator is taken for a reversal of ours and the debt together',
+    name: 'what was taken by hand beside a refused reversal is paid again',
     file: 'functions/payments/recover-share.ts',
-    find: 'if (amount <= Math.max(ours, -availablePence)) return {}',
-    replace: 'if (amount <= ours - availablePence) return {}',
-    killedBy: unit('payouts/payout-holds', 'holds what is beyond the debt'),
+    find: '      ...(hold ? [balanceAdd(earning.sellerId, { add: {}, ...hold })] : []),\n',
+    replace: '',
+    killedBy: unit('payments/after-a-fault', 'beside a reversal that is refused is held'),
   },
   // A photographer who left is charged for a month, as soon as the card works again.
   {
