@@ -9,7 +9,7 @@ import { sessionHeader } from './galleries.ts'
 import { Picture } from './views.ts'
 
 const DiscountCode = z.string().trim().min(1).max(64)
-const missingDetails = 'Please fill in your name and email address.'
+export const missingDetails = 'Please fill in your name and email address.'
 
 export const CartLine = z.object({
   photoId: PhotoId,

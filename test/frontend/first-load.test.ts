@@ -51,6 +51,7 @@ test('a public page is at most seven files', () => {
 test.each([
   ['the identity library', /node_modules\/(?:@aws-amplify|aws-amplify)\//],
   ['dialogs, menus and tabs', /node_modules\/@zag-js\/(?:dialog|menu|tabs)\//],
+  ['the form library', /node_modules\/react-hook-form\//],
   ['the dashboard', /features\/(?:dashboard|accounts|photos|profiles|proofing)\//],
 ])('no public page loads %s before it is asked for', (_name, unwanted) => {
   const pages = ['landing', 'browse', 'gallery', 'portfolio', 'portfolio-gallery', 'cart', 'purchase-success']

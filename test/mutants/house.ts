@@ -34,8 +34,8 @@ export const houseMutants: readonly Mutant[] = [
   {
     name: 'a form that is being sent is sent again',
     file: 'frontend/src/shared/forms/use-form.ts',
-    find: 'if (!sending.current) transmit()',
-    replace: 'transmit()',
+    find: 'sending.current ??= transmit()',
+    replace: 'sending.current = transmit()',
     killedBy: {
       project: 'web',
       file: 'test/frontend/shared/forms/use-form.test.tsx',

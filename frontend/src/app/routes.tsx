@@ -1,66 +1,66 @@
 import { type ComponentType, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
+import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { RequireSession } from '#frontend/shared/session/require-session.tsx'
 import { paths } from '#schema/paths.ts'
 import { type PublicPage, publicPages } from '#schema/served-pages.ts'
-import { page } from './lazy-page.tsx'
 import { Shell } from './shell.tsx'
 
 // One line a page. Each is a chunk of its own, so that nobody loads a dashboard to look at a photograph.
-const LandingPage = page(
+const LandingPage = lazyPart(
   () => import('#frontend/features/landing/landing-page.tsx'),
   (m) => m.LandingPage,
 )
-const BrowsePage = page(
+const BrowsePage = lazyPart(
   () => import('#frontend/features/galleries/browse-page.tsx'),
   (m) => m.BrowsePage,
 )
-const GalleryPage = page(
+const GalleryPage = lazyPart(
   () => import('#frontend/features/galleries/gallery-page.tsx'),
   (m) => m.GalleryPage,
 )
-const CartPage = page(
+const CartPage = lazyPart(
   () => import('#frontend/features/cart/cart-page.tsx'),
   (m) => m.CartPage,
 )
-const PurchaseSuccessPage = page(
+const PurchaseSuccessPage = lazyPart(
   () => import('#frontend/features/orders/purchase-success-page.tsx'),
   (m) => m.PurchaseSuccessPage,
 )
-const PortfolioPage = page(
+const PortfolioPage = lazyPart(
   () => import('#frontend/features/portfolio/portfolio-page.tsx'),
   (m) => m.PortfolioPage,
 )
-const PortfolioGalleryPage = page(
+const PortfolioGalleryPage = lazyPart(
   () => import('#frontend/features/portfolio/portfolio-gallery-page.tsx'),
   (m) => m.PortfolioGalleryPage,
 )
-const AuthPage = page(
+const AuthPage = lazyPart(
   () => import('#frontend/features/accounts/auth-page.tsx'),
   (m) => m.AuthPage,
 )
-const ProofPage = page(
+const ProofPage = lazyPart(
   () => import('#frontend/features/proofing/proof-page.tsx'),
   (m) => m.ProofPage,
 )
-const DashboardPage = page(
+const DashboardPage = lazyPart(
   () => import('#frontend/features/dashboard/dashboard-page.tsx'),
   (m) => m.DashboardPage,
 )
-const UploadPage = page(
+const UploadPage = lazyPart(
   () => import('#frontend/features/photos/upload-page.tsx'),
   (m) => m.UploadPage,
 )
-const ProfilePage = page(
+const ProfilePage = lazyPart(
   () => import('#frontend/features/profiles/profile-page.tsx'),
   (m) => m.ProfilePage,
 )
-const SettingsPage = page(
+const SettingsPage = lazyPart(
   () => import('#frontend/features/accounts/settings-page.tsx'),
   (m) => m.SettingsPage,
 )
 
-const SignInAgain = page(
+const SignInAgain = lazyPart(
   () => import('#frontend/features/accounts/sign-in-again.tsx'),
   (m) => m.SignInAgain,
 )
@@ -70,12 +70,12 @@ const signInAgain = (
   </Suspense>
 )
 
-const NotFoundPage = page(
+const NotFoundPage = lazyPart(
   () => import('#frontend/shared/not-found/not-found-page.tsx'),
   (m) => m.NotFoundPage,
 )
 
-const TrialNotice = page(
+const TrialNotice = lazyPart(
   () => import('#frontend/features/subscriptions/trial-notice.tsx'),
   (m) => m.TrialNotice,
 )
@@ -86,7 +86,7 @@ const drawnFirst = {
   gallery: GalleryPage,
   portfolio: PortfolioPage,
   portfolioGallery: PortfolioGalleryPage,
-} satisfies Record<PublicPage, ReturnType<typeof page>>
+} satisfies Record<PublicPage, ReturnType<typeof lazyPart>>
 
 /** The pages whose first view comes as HTML, by the patterns of their addresses, in the order in which they are tried. */
 export const firstViews = publicPages.map((name) => [paths[name].pattern, drawnFirst[name]] as const)

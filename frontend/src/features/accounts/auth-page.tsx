@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Column, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
@@ -11,8 +12,14 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { paths } from '#schema/paths.ts'
 import { cameFrom, forgetReturnPath, noteReturnPath, returnPath } from './return-path.ts'
 import { Step } from './sign-in-screen.ts'
-import { SignInScreens } from './sign-in-screens.tsx'
 import { forgetTyped } from './typed-so-far.ts'
+
+const SignInScreens = lazyPart(
+  () => import('./sign-in-screens.tsx'),
+  (m) => m.SignInScreens,
+)
+// On its way beside the session, which has to be known first.
+SignInScreens.prepare()
 
 /** Google sends people back with a code or with an error in the address. */
 const isGoogleAnswer = (search: string) => {
@@ -85,13 +92,15 @@ export const AuthPage = () => {
             {loading || isWaiting ? (
               <Loading label="Signing in" />
             ) : (
-              <SignInScreens
-                tab={read('tab') === 'sign-up' ? 'sign-up' : 'sign-in'}
-                onTab={(tab) => change({ tab: tab === 'sign-up' ? tab : undefined }, { replace: true })}
-                step={Step.safeParse(read('step')).data}
-                onStep={(step) => change(step ? { step } : { step, tab: undefined })}
-                beforeLeaving={() => from && noteReturnPath(from)}
-              />
+              <Suspense fallback={<Loading label="Signing in" />}>
+                <SignInScreens
+                  tab={read('tab') === 'sign-up' ? 'sign-up' : 'sign-in'}
+                  onTab={(tab) => change({ tab: tab === 'sign-up' ? tab : undefined }, { replace: true })}
+                  step={Step.safeParse(read('step')).data}
+                  onStep={(step) => change(step ? { step } : { step, tab: undefined })}
+                  beforeLeaving={() => from && noteReturnPath(from)}
+                />
+              </Suspense>
             )}
           </Card>
           <Text textStyle="fine" textAlign="center">

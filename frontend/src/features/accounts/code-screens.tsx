@@ -31,7 +31,7 @@ const useResend = (send: () => Promise<void>) => {
 type StepProps = {
   title: string
   lead: ReactNode
-  form: Pick<FormState<object>, 'form' | 'submit' | 'busy'>
+  form: Pick<FormState<Record<string, unknown>>, 'form' | 'submit' | 'busy'>
   action: string
   busyLabel: string
   onBack: () => void

@@ -1,16 +1,22 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useMe } from '#frontend/features/profiles/public.ts'
 import { SubscriptionCard } from '#frontend/features/subscriptions/public.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Heading, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
-import { Card } from '#frontend/ui/surface.tsx'
+import { Card, Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { AccountSwitches } from './account-switches.tsx'
 import { DangerZone } from './danger-zone.tsx'
-import { PasswordForm } from './password-form.tsx'
+
+const PasswordForm = lazyPart(
+  () => import('./password-form.tsx'),
+  (m) => m.PasswordForm,
+)
+PasswordForm.prepare()
 
 const SignOutEverywhere = () => {
   const { signOut } = useSession()
@@ -55,7 +61,9 @@ export const SettingsPage = () => {
             {user?.isGoogleOnly ? (
               <Text color="ink.muted">You sign in with Google, so there is no password to change here.</Text>
             ) : (
-              <PasswordForm />
+              <Suspense fallback={<Skeleton height="22rem" maxWidth="form" />}>
+                <PasswordForm />
+              </Suspense>
             )}
             <SignOutEverywhere />
           </Stack>

@@ -1,21 +1,28 @@
 import { Images, ShoppingCart } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
+import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Grid, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
-import { EmptyState } from '#frontend/ui/surface.tsx'
+import { EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { limits } from '#schema/limits.ts'
 import type { Pence } from '#schema/money.ts'
 import { formatPounds } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
 import { CartLines } from './cart-lines.tsx'
 import { useCheckoutDraft } from './checkout-draft.ts'
-import { CheckoutPanel } from './checkout-panel.tsx'
 import { LockedItems } from './locked-items.tsx'
 import { useQuote } from './queries.ts'
+
+const CheckoutPanel = lazyPart(
+  () => import('./checkout-panel.tsx'),
+  (m) => m.CheckoutPanel,
+)
+// On its way beside the prices, which have to be known first.
+CheckoutPanel.prepare()
 
 type PriceChange = { photoId: string; title: string; from: Pence; to: Pence }
 
@@ -124,13 +131,15 @@ export const CartPage = () => {
           onRemove={cart.remove}
         />
         <Box position={{ lg: 'sticky' }} top="20">
-          <CheckoutPanel
-            items={items}
-            quote={quote}
-            draft={draft}
-            onChange={change}
-            isBlocked={gone.length > 0 || waiting.length > 0 || excess > 0}
-          />
+          <Suspense fallback={<Skeleton height="40rem" />}>
+            <CheckoutPanel
+              items={items}
+              quote={quote}
+              draft={draft}
+              onChange={change}
+              isBlocked={gone.length > 0 || waiting.length > 0 || excess > 0}
+            />
+          </Suspense>
         </Box>
       </Grid>
     </Page>

@@ -1,16 +1,18 @@
 import { LockKeyhole } from 'lucide-react'
-import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { codeOf, fieldProblem, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { grantsOf } from '#frontend/shared/api/grants.ts'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
+import { TextField } from '#frontend/shared/forms/fields.tsx'
+import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { Field, Form, Input } from '#frontend/ui/field.tsx'
+import { Form } from '#frontend/ui/field.tsx'
 import { Box, Heading, Row, Text } from '#frontend/ui/layout.tsx'
 import { Card } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
-import { Checkout } from '#schema/api/orders.ts'
+import { Checkout, missingDetails } from '#schema/api/orders.ts'
 import { type ErrorCode, errors } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
 import { minimumChargePence } from '#schema/money.ts'
@@ -20,19 +22,6 @@ import type { Draft } from './checkout-draft.ts'
 import { DiscountField, useDiscount } from './discount-field.tsx'
 import { useCheckout, type useQuote } from './queries.ts'
 import { SummaryLines } from './summary-lines.tsx'
-
-const Customer = Checkout.shape.customer
-type Problems = { name?: string | undefined; email?: string | undefined }
-
-/** The first reason of each field, in the contract's words. */
-const problemsOf = (customer: { name: string; email: string }): Problems => {
-  const parsed = Customer.safeParse(customer)
-  if (parsed.success) return {}
-  const reasonFor = (field: string) => parsed.error.issues.find((issue) => issue.path[0] === field)?.message
-  return { name: reasonFor('name'), email: reasonFor('email') }
-}
-
-const focusIn = (form: HTMLFormElement, name: string) => form.querySelector<HTMLElement>(`[name=${name}]`)?.focus()
 
 /** After these the same content may be sent again under the same key: nobody knows whether it arrived. */
 const isUnsettled = (error: unknown) => ['unavailable', 'internal'].includes(codeOf(error))
@@ -53,11 +42,8 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
   const navigate = useNavigate()
   const [keys] = useState(() => createAttemptKeys(() => crypto.randomUUID()))
   const checkout = useCheckout(keys)
-  const [problems, setProblems] = useState<Problems>({})
   const discount = useDiscount({ items, draft, onChange })
-  const [isApplying, setIsApplying] = useState(false)
   const [isLeaving, setIsLeaving] = useState(false)
-  const isBusy = isApplying || checkout.isPending || isLeaving
 
   // Coming back from the payment page with the browser's button shows this page as it was left.
   useEffect(() => {
@@ -74,11 +60,8 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
     toast({ title: 'Invalid discount code', description: errors.invalid_discount_code[1] })
   }, [quoteCode, onChange])
 
-  const refuse = (error: Error) => {
-    if (!isUnsettled(error)) keys.settle()
-    setProblems({ name: fieldProblem(error, 'customer.name'), email: fieldProblem(error, 'customer.email') })
+  const tell = (error: unknown) => {
     const code = codeOf(error)
-    if (isAboutItems(code)) void quote.refetch()
     if (code === 'invalid_discount_code') {
       onChange({ discountCode: '' })
       toast({ title: 'Invalid discount code', description: sentenceOf(error) })
@@ -92,68 +75,66 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
     toast({ title: 'Checkout failed', description: message })
   }
 
-  const type = (field: 'name' | 'email') => (event: ChangeEvent<HTMLInputElement>) => {
-    onChange({ [field]: event.currentTarget.value })
-    // The reason was about what stood there before.
-    setProblems((known) => ({ ...known, [field]: undefined }))
-  }
-
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isBusy) return
-    const form = event.currentTarget
-    const { name, email } = draft
-    const found = problemsOf({ name, email })
-    setProblems(found)
-    const wrong = found.name ? 'name' : found.email ? 'email' : undefined
-    if (wrong) focusIn(form, wrong)
-    if (items.length === 0) {
-      toast({ title: 'Cart is empty', description: errors.cart_empty[1] })
-      return
-    }
-    if (name.trim() === '' || email.trim() === '') {
-      toast({ title: 'Missing information', description: 'Please fill in your name and email address.' })
-      return
-    }
-    if (found.name || found.email) {
-      toast({
-        title: found.email ? 'Invalid email' : 'Missing information',
-        description: found.email ?? found.name ?? '',
-      })
-      return
-    }
-    void pay(form)
-  }
-
-  /** A code that is typed counts, also when nobody pressed Apply; one that does not hold stops the payment. */
-  const pay = async (form: HTMLFormElement) => {
-    setIsApplying(true)
-    const discountCode = await discount.apply()
-    setIsApplying(false)
-    if (discountCode === undefined) focusIn(form, 'discountCode')
-    else send(discountCode)
-  }
-
-  const send = (discountCode: string) => {
-    const { name, email } = draft
+  /** Opens the order; a refusal is told before its fields are marked. */
+  const open = async (customer: { name: string; email: string }, discountCode: string) => {
     const body = {
       items: items.map(({ photoId, pricePence }) => ({ photoId, pricePence })),
-      customer: { name, email },
+      customer,
       ...(discountCode && { discountCode }),
       grants: grantsOf(items.map((item) => item.galleryId)),
     }
-    checkout.mutate(body, {
-      onSuccess: (answer) => {
-        if (answer.kind === 'pay') {
-          setIsLeaving(true)
-          location.assign(answer.url)
-          return
-        }
-        keys.settle()
-        void navigate(addresses.freeOrder(answer.orderId))
-      },
-      onError: refuse,
-    })
+    try {
+      return await checkout.mutateAsync(body)
+    } catch (thrown) {
+      if (!isUnsettled(thrown)) keys.settle()
+      if (isAboutItems(codeOf(thrown))) void quote.refetch()
+      tell(thrown)
+      throw thrown
+    }
+  }
+
+  const form = useForm({
+    initial: { name: draft.name, email: draft.email },
+    schema: Checkout.shape.customer,
+    bodyOf: (values) => values,
+    send: async (customer) => {
+      if (items.length === 0) {
+        toast({ title: 'Cart is empty', description: errors.cart_empty[1] })
+        return
+      }
+      // A code that is typed counts, also when nobody pressed Apply; one that does not hold stops the payment.
+      const discountCode = await discount.apply()
+      if (discountCode === undefined) {
+        discount.focus()
+        return
+      }
+      const answer = await open(customer, discountCode)
+      if (answer.kind === 'pay') {
+        setIsLeaving(true)
+        location.assign(answer.url)
+        return
+      }
+      keys.settle()
+      void navigate(addresses.freeOrder(answer.orderId))
+    },
+    onInvalid: ({ name, email }) => {
+      const isMissing = form.values.name.trim() === '' || form.values.email.trim() === ''
+      if (isMissing) toast({ title: 'Missing information', description: missingDetails })
+      else toast({ title: email ? 'Invalid email' : 'Missing information', description: email ?? name ?? '' })
+    },
+    fieldsOf: (error) => {
+      const [name, email] = [fieldProblem(error, 'customer.name'), fieldProblem(error, 'customer.email')]
+      return name || email ? { ...(name && { name }), ...(email && { email }) } : undefined
+    },
+    // It was told already.
+    onRefusal: () => undefined,
+  })
+  const { name, email } = form.values
+  useEffect(() => onChange({ name, email }), [name, email, onChange])
+  const isBusy = form.busy || isLeaving
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isLeaving) void form.submit()
   }
 
   const totalPence = quote.data?.summary.totalPence
@@ -162,29 +143,26 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
   const isStale = quote.isFetching && quote.isPlaceholderData
   return (
     <Card>
-      <Form onSubmit={onSubmit} aria-label="Checkout">
+      <Form ref={form.form} onSubmit={onSubmit} aria-label="Checkout">
         <Heading look="heading">Checkout</Heading>
-        <Field label="Full name" required error={problems.name}>
-          <Input
-            name="name"
-            autoComplete="name"
-            maxLength={limits.order.nameLength}
-            value={draft.name}
-            onChange={type('name')}
-          />
-        </Field>
-        <Field label="Email" required error={problems.email} hint="Your receipt and download link go here.">
-          <Input
-            name="email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            maxLength={limits.order.emailLength}
-            value={draft.email}
-            onChange={type('email')}
-          />
-        </Field>
-        <DiscountField draft={draft} onChange={onChange} discount={discount} />
+        <TextField
+          {...form.field('name')}
+          label="Full name"
+          required
+          autoComplete="name"
+          maxLength={limits.order.nameLength}
+        />
+        <TextField
+          {...form.field('email')}
+          label="Email"
+          required
+          hint="Your receipt and download link go here."
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          maxLength={limits.order.emailLength}
+        />
+        <DiscountField discountCode={draft.discountCode} onChange={onChange} discount={discount} />
         <Box borderTopWidth="1px" borderColor="line" paddingTop="5">
           <SummaryLines summary={quote.data?.summary} isStale={isStale} />
           {isTooSmall && (

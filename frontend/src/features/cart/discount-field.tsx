@@ -1,57 +1,78 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
+import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Field, Input } from '#frontend/ui/field.tsx'
 import { Flex, Text } from '#frontend/ui/layout.tsx'
 import { Badge } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
+import { Checkout } from '#schema/api/orders.ts'
 import type { Draft } from './checkout-draft.ts'
 import { quoteRequest, useDiscountTrial } from './queries.ts'
 
-export type DraftProps = { draft: Draft; onChange: (changes: Partial<Draft>) => void }
+type UseDiscountProps = {
+  items: readonly CartItem[]
+  draft: Draft
+  onChange: (changes: Partial<Draft>) => void
+}
 
 /** Tries the code that is typed, by its own button or on the way to the payment. */
-export const useDiscount = ({ items, draft, onChange }: DraftProps & { items: readonly CartItem[] }) => {
-  const [problem, setProblem] = useState<string>()
+export const useDiscount = ({ items, draft, onChange }: UseDiscountProps) => {
   const trial = useDiscountTrial()
-  return {
-    problem,
-    isPending: trial.isPending,
-    /** Another code is typed: the reason was about what stood there before. */
-    type: (typedCode: string) => {
-      setProblem(undefined)
-      onChange({ typedCode })
-    },
-    /** The code that counts, empty without one; `undefined` where the one that is typed was refused. */
-    apply: async (): Promise<string | undefined> => {
-      const wanted = draft.typedCode.trim()
-      if (draft.discountCode !== '' || wanted === '') return draft.discountCode
-      setProblem(undefined)
+  const input = useRef<HTMLInputElement>(null)
+  const form = useForm({
+    initial: { discountCode: draft.typedCode },
+    schema: Checkout.pick({ discountCode: true }).required(),
+    bodyOf: ({ discountCode }) => ({ discountCode }),
+    send: async ({ discountCode }) => {
+      const wanted = discountCode.trim()
       try {
         await trial.mutateAsync(quoteRequest(items, wanted))
       } catch (thrown) {
-        setProblem(sentenceOf(thrown))
         toast({
           title: codeOf(thrown) === 'invalid_discount_code' ? 'Invalid discount code' : 'Error',
           description: sentenceOf(thrown),
         })
-        return undefined
+        throw thrown
       }
-      onChange({ discountCode: wanted, typedCode: '' })
-      return wanted
+      form.reset({ discountCode: '' })
+      onChange({ discountCode: wanted })
+    },
+    fieldsOf: (error) => ({ discountCode: sentenceOf(error) }),
+    // It was told already.
+    onRefusal: () => undefined,
+  })
+  const typedCode = form.values.discountCode
+  useEffect(() => onChange({ typedCode }), [typedCode, onChange])
+  const wanted = typedCode.trim()
+  return {
+    field: form.field('discountCode'),
+    busy: form.busy,
+    isTyped: wanted !== '',
+    input,
+    focus: () => input.current?.focus(),
+    /** The code that counts, empty without one; `undefined` where the one that is typed was refused. */
+    apply: async (): Promise<string | undefined> => {
+      if (draft.discountCode !== '' || wanted === '') return draft.discountCode
+      return (await form.submit()) ? wanted : undefined
     },
   }
 }
 
-type DiscountFieldProps = DraftProps & { discount: ReturnType<typeof useDiscount> }
+type DiscountFieldProps = {
+  discountCode: string
+  onChange: (changes: Partial<Draft>) => void
+  discount: ReturnType<typeof useDiscount>
+}
 
-export const DiscountField = ({ draft: { discountCode, typedCode }, onChange, discount }: DiscountFieldProps) => {
+export const DiscountField = ({ discountCode, onChange, discount }: DiscountFieldProps) => {
   const { noteFocus, takeOver } = useFocusHandOver()
+  const { error, value, onChange: type } = discount.field
   const apply = (pressed: HTMLElement) => {
-    if (discount.isPending) return
+    if (discount.busy) return
     noteFocus(pressed)
     void discount.apply()
   }
@@ -77,17 +98,20 @@ export const DiscountField = ({ draft: { discountCode, typedCode }, onChange, di
   }
   return (
     <Flex gap="2" alignItems="flex-end">
-      <Field label="Discount code" error={discount.problem}>
+      <Field label="Discount code" error={error}>
         <Flex gap="2" width="full">
           <Input
-            ref={takeOver}
+            ref={(element) => {
+              discount.input.current = element
+              takeOver(element)
+            }}
             name="discountCode"
-            value={typedCode}
+            value={value}
             maxLength={64}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            onChange={(event) => discount.type(event.currentTarget.value)}
+            onChange={(event) => type(event.currentTarget.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
               event.preventDefault()
@@ -96,8 +120,8 @@ export const DiscountField = ({ draft: { discountCode, typedCode }, onChange, di
           />
           <Button
             onClick={({ currentTarget }) => apply(currentTarget)}
-            busy={discount.isPending}
-            disabled={typedCode.trim() === ''}
+            busy={discount.busy}
+            disabled={!discount.isTyped}
           >
             Apply
           </Button>

@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react'
+import { Suspense } from 'react'
 import { AccountSwitches } from '#frontend/features/accounts/public.ts'
 import { useOwnGalleries } from '#frontend/features/galleries/public.ts'
 import { BalanceTab } from '#frontend/features/payouts/public.ts'
@@ -7,15 +8,20 @@ import { ProofingTab } from '#frontend/features/proofing/public.ts'
 import { SubscriptionCard, useTrial } from '#frontend/features/subscriptions/public.ts'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
+import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Grid, Stack } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { Tabs } from '#frontend/ui/tabs.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
-import { CreateGalleryDialog } from './create-gallery-dialog.tsx'
 import { GalleriesTab, useSettingsDialog } from './galleries-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { tabOf } from './tabs.ts'
+
+const CreateGalleryDialog = lazyPart(
+  () => import('./create-gallery-dialog.tsx'),
+  (m) => m.CreateGalleryDialog,
+)
 
 export const DashboardPage = () => {
   const { read, change } = useAddress()
@@ -23,6 +29,7 @@ export const DashboardPage = () => {
   const { data: galleries, error, isPending } = useOwnGalleries()
   useLoadFailure(galleries ? null : error, 'Error loading galleries')
   const settings = useSettingsDialog()
+  usePrepared(CreateGalleryDialog)
   const refuse = () => toast({ title: 'Trial Expired', description: 'Please subscribe to create new galleries.' })
   const create = () => (trial.isExpired ? refuse() : change({ new: 'gallery' }))
 
@@ -86,7 +93,9 @@ export const DashboardPage = () => {
         ]}
       />
       {read('new') === 'gallery' && !trial.isExpired && (
-        <CreateGalleryDialog onClose={() => change({ new: undefined }, { replace: true })} />
+        <Suspense>
+          <CreateGalleryDialog onClose={() => change({ new: undefined }, { replace: true })} />
+        </Suspense>
       )}
       {settings.dialog}
     </Page>

@@ -1,20 +1,28 @@
 import { ImagePlus } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useOwnGalleries, useRemoveGallery } from '#frontend/features/galleries/public.ts'
 import { ManagePhotos } from '#frontend/features/photos/public.ts'
 import { LockedFeature, useTrial } from '#frontend/features/subscriptions/public.ts'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
+import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Confirm } from '#frontend/ui/confirm.tsx'
 import { Stack, Text } from '#frontend/ui/layout.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
-import { GallerySettingsDialog } from './gallery-settings-dialog.tsx'
 import { CardColumns, OwnGalleryCard, OwnGalleryCardSkeleton } from './own-gallery-card.tsx'
-import { TakeDownDialog } from './take-down-dialog.tsx'
+
+const GallerySettingsDialog = lazyPart(
+  () => import('./gallery-settings-dialog.tsx'),
+  (m) => m.GallerySettingsDialog,
+)
+const TakeDownDialog = lazyPart(
+  () => import('./take-down-dialog.tsx'),
+  (m) => m.TakeDownDialog,
+)
 
 const DeleteGallery = ({ gallery, onClose }: { gallery: OwnGallery; onClose: () => void }) => {
   const remove = useRemoveGallery()
@@ -56,9 +64,14 @@ export const useSettingsDialog = () => {
   const gallery = data?.find((each) => each.id === read('settings'))
   const close = () => change({ settings: undefined }, { replace: true })
   const Dialog = trial.isExpired ? TakeDownDialog : GallerySettingsDialog
+  usePrepared(Dialog)
   return {
     open: (galleryId: string) => change({ settings: galleryId }),
-    dialog: gallery && !trial.loading && <Dialog key={gallery.id} gallery={gallery} onClose={close} />,
+    dialog: gallery && !trial.loading && (
+      <Suspense>
+        <Dialog key={gallery.id} gallery={gallery} onClose={close} />
+      </Suspense>
+    ),
   }
 }
 

@@ -1,17 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useParamsOf } from '#frontend/shared/address/use-params-of.ts'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
 import { keepGrant } from '#frontend/shared/api/grants.ts'
+import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { galleries } from '#schema/api/galleries.ts'
 import { paths } from '#schema/paths.ts'
 import { GalleryError, isUnknownGallery } from './gallery-error.tsx'
 import { GallerySkeleton } from './gallery-skeleton.tsx'
-import { LockedGallery } from './locked-gallery.tsx'
 import { OpenGallery } from './open-gallery.tsx'
 import { useGallery, useOwnerGrant } from './queries.ts'
+
+/** Its form is more than most visitors need. */
+const LockedGallery = lazyPart(
+  () => import('./locked-gallery.tsx'),
+  (m) => m.LockedGallery,
+)
 
 /** Keeps a grant and shows the gallery with it. */
 const useOpening = (galleryId: string) => {
@@ -51,7 +57,12 @@ const Gallery = ({ galleryId }: { galleryId: string }) => {
   if (error && (!page || isUnknownGallery(codeOf(error))))
     return <GalleryError error={error} onRetry={() => void refetch()} />
   if (!page) return <GallerySkeleton />
-  if (page.state === 'locked') return <LockedGallery galleryId={galleryId} needs={page.needs} onUnlocked={open} />
+  if (page.state === 'locked')
+    return (
+      <Suspense fallback={<GallerySkeleton />}>
+        <LockedGallery galleryId={galleryId} needs={page.needs} onUnlocked={open} />
+      </Suspense>
+    )
   return <OpenGallery gallery={page.gallery} />
 }
 

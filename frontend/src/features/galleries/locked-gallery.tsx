@@ -1,13 +1,16 @@
 import { LockKeyhole } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect } from 'react'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { dropGrant } from '#frontend/shared/api/grants.ts'
+import { TextField } from '#frontend/shared/forms/fields.tsx'
+import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
-import { Field, Form, Input } from '#frontend/ui/field.tsx'
+import { Form } from '#frontend/ui/field.tsx'
 import { Box, Column, Heading, Row, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { Card } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
+import { galleries } from '#schema/api/galleries.ts'
 import { GalleryId } from '#schema/ids.ts'
 import { paths } from '#schema/paths.ts'
 import { useUnlock } from './queries.ts'
@@ -44,39 +47,43 @@ const refusalOf = (error: unknown, needs: readonly Need[]) => {
 
 /** All that a locked gallery tells: what it asks for. */
 export const LockedGallery = ({ galleryId, needs, onUnlocked }: LockedGalleryProps) => {
-  const [accessCode, setAccessCode] = useState('')
-  const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState<string>()
   const unlock = useUnlock()
   const { data: id } = GalleryId.safeParse(galleryId)
   // A grant that did not open the gallery has died: its rules were changed.
   useEffect(() => dropGrant(galleryId), [galleryId])
   const needsCode = needs.includes('access_code')
   const needsPassword = needs.includes('password')
+  const form = useForm({
+    initial: { accessCode: '', password: '' },
+    schema: galleries.endpoints.unlock.body,
+    bodyOf: ({ accessCode, password }) => ({
+      ...(needsCode && { accessCode }),
+      ...(needsPassword && { password }),
+    }),
+    send: async (body) => {
+      const grant = await unlock.mutateAsync({ params: { galleryId }, body })
+      void onUnlocked(grant)
+    },
+    fieldsOf: (error) => {
+      const refusal = refusalOf(error, needs)
+      toast(refusal)
+      return { [needsCode ? 'accessCode' : 'password']: refusal.description }
+    },
+    // It was told already.
+    onRefusal: () => undefined,
+  })
+  const { accessCode, password } = form.values
   const isIncomplete = (needsCode && accessCode === '') || (needsPassword && password === '')
-
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (isIncomplete || unlock.isPending) return
-    setProblem(undefined)
-    unlock.mutate(
-      { params: { galleryId }, body: { ...(needsCode && { accessCode }), ...(needsPassword && { password }) } },
-      {
-        onSuccess: (grant) => void onUnlocked(grant),
-        onError: (error) => {
-          const refusal = refusalOf(error, needs)
-          setProblem(refusal.description)
-          toast(refusal)
-        },
-      },
-    )
+    if (!isIncomplete) void form.submit()
   }
 
   return (
     <BarePage title="Private gallery">
       <Column paddingBlock={{ base: '12', md: '24' }}>
         <Card maxWidth="form" marginInline="auto">
-          <Form onSubmit={onSubmit}>
+          <Form ref={form.form} onSubmit={onSubmit}>
             <Box color="accent.text">
               <LockKeyhole size={32} aria-hidden />
             </Box>
@@ -89,36 +96,22 @@ export const LockedGallery = ({ galleryId, needs, onUnlocked }: LockedGalleryPro
               </Text>
             </div>
             {needsCode && (
-              <Field label="Access code" required error={problem}>
-                <Input
-                  value={accessCode}
-                  onChange={(event) => setAccessCode(event.currentTarget.value)}
-                  autoComplete="off"
-                  autoCapitalize="none"
-                  spellCheck={false}
-                  fontFamily="mono"
-                />
-              </Field>
+              <TextField
+                {...form.field('accessCode')}
+                label="Access code"
+                required
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                fontFamily="mono"
+              />
             )}
             {needsPassword && (
-              <Field label="Password" required error={needsCode ? undefined : problem}>
-                <Input
-                  type="password"
-                  value={password}
-                  onChange={(event) => setPassword(event.currentTarget.value)}
-                  autoComplete="off"
-                />
-              </Field>
+              <TextField {...form.field('password')} label="Password" required type="password" autoComplete="off" />
             )}
             <Row>
               {needs.length > 0 && (
-                <Button
-                  type="submit"
-                  variant="accent"
-                  busy={unlock.isPending}
-                  busyLabel="Opening..."
-                  disabled={isIncomplete}
-                >
+                <Button type="submit" variant="accent" busy={form.busy} busyLabel="Opening..." disabled={isIncomplete}>
                   Open Gallery
                 </Button>
               )}

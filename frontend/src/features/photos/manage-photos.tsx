@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react'
 import { ArrowLeft, ImagePlus, Pencil, Star, Trash2, Upload } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { formatBytes } from '#frontend/shared/format/counts.ts'
+import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
 import { Confirm } from '#frontend/ui/confirm.tsx'
 import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
@@ -15,8 +16,12 @@ import type { OwnGallery } from '#schema/api/galleries.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
 import { formatPounds } from '#schema/money.ts'
 import { addresses } from '#schema/paths.ts'
-import { EditPhoto } from './edit-photo-dialog.tsx'
 import { useOwnPhotos, useRemovePhoto, useUpdatePhoto, useWatchedPhotos } from './queries.ts'
+
+const EditPhoto = lazyPart(
+  () => import('./edit-photo-dialog.tsx'),
+  (m) => m.EditPhoto,
+)
 
 const Tiles = chakra('ul', {
   base: {
@@ -159,6 +164,7 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
   const edited = photos?.find(({ id }) => id === read('edit'))
   const [doomed, setDoomed] = useState<OwnPhoto>()
   const upload = addresses.uploadTo(gallery.id)
+  usePrepared(EditPhoto)
   return (
     <section aria-labelledby="manage-photos">
       <Box marginBottom="4">
@@ -218,7 +224,9 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
         </Tiles>
       )}
       {edited && !isLocked && (
-        <EditPhoto key={edited.id} photo={edited} onClose={() => change({ edit: undefined }, { replace: true })} />
+        <Suspense>
+          <EditPhoto key={edited.id} photo={edited} onClose={() => change({ edit: undefined }, { replace: true })} />
+        </Suspense>
       )}
       {doomed && <DeletePhoto photo={doomed} onClose={() => setDoomed(undefined)} />}
     </section>

@@ -1,15 +1,33 @@
+import { Suspense } from 'react'
 import { SalesAnalytics } from '#frontend/features/analytics/public.ts'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
+import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Grid, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { Card, Skeleton } from '#frontend/ui/surface.tsx'
 import { Tabs } from '#frontend/ui/tabs.tsx'
 import { PageNamePanel } from './page-name-panel.tsx'
-import { ProfileForm } from './profile-form.tsx'
 import { useMe } from './queries.ts'
+
+const ProfileForm = lazyPart(
+  () => import('./profile-form.tsx'),
+  (m) => m.ProfileForm,
+)
+// On its way beside the profile that it shows.
+ProfileForm.prepare()
+
+const FormSkeleton = () => (
+  <Stack gap="5">
+    <Skeleton height="4.5rem" />
+    <Skeleton height={{ base: '7.5rem', sm: '6.25rem' }} />
+    <Skeleton height="11.5rem" />
+    <Skeleton height="4.5rem" />
+    <Skeleton height="11" />
+  </Stack>
+)
 
 const ProfileSettings = () => {
   const { data: me, error, refetch } = useMe()
@@ -35,17 +53,7 @@ const ProfileSettings = () => {
         <Heading id="about-you" look="heading" marginBottom="5">
           About you
         </Heading>
-        {me ? (
-          <ProfileForm me={me} />
-        ) : (
-          <Stack gap="5">
-            <Skeleton height="4.5rem" />
-            <Skeleton height={{ base: '7.5rem', sm: '6.25rem' }} />
-            <Skeleton height="11.5rem" />
-            <Skeleton height="4.5rem" />
-            <Skeleton height="11" />
-          </Stack>
-        )}
+        <Suspense fallback={<FormSkeleton />}>{me ? <ProfileForm me={me} /> : <FormSkeleton />}</Suspense>
       </Card>
       <PageNamePanel />
     </Grid>

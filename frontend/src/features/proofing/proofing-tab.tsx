@@ -1,67 +1,34 @@
 import { CalendarClock, Copy, Eye, MessageSquareHeart, Plus, RotateCcw, Trash2, Unlink } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { LockedFeature, useTrial } from '#frontend/features/subscriptions/public.ts'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
-import { fromMinute, minuteOf } from '#frontend/shared/format/form-dates.ts'
-import { MinuteField } from '#frontend/shared/forms/fields.tsx'
-import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
-import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Confirm } from '#frontend/ui/confirm.tsx'
 import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Badge, Card, EmptyState, ProgressBar, Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
-import { type OwnProofSession, UpdateProofSession } from '#schema/api/proofing.ts'
+import type { OwnProofSession } from '#schema/api/proofing.ts'
 import { formatCount } from '#schema/counts.ts'
 import { copyLink } from './copy-link.ts'
-import { CreateSessionDialog } from './create-session-dialog.tsx'
 import { proofOrder, proofWords, sessionWords, totalOf } from './proof-words.ts'
-import {
-  useOwnSessions,
-  useProofLink,
-  useRemoveSession,
-  useReopenSession,
-  useUpdateSession,
-  useWithdrawLinks,
-} from './queries.ts'
+import { useOwnSessions, useProofLink, useRemoveSession, useReopenSession, useWithdrawLinks } from './queries.ts'
 import { SessionChoice } from './session-choice.tsx'
 
 const complain = (title: string) => (error: unknown) => toast({ title, description: sentenceOf(error) })
 
-const ExtendDialog = ({ session, onClose }: { session: OwnProofSession; onClose: () => void }) => {
-  const update = useUpdateSession()
-  const form = useForm({
-    initial: { deadline: session.deadlineAt ? minuteOf(session.deadlineAt) : '' },
-    schema: UpdateProofSession,
-    bodyOf: ({ deadline }) => ({
-      version: session.version,
-      deadlineAt: deadline === '' ? null : fromMinute(deadline),
-    }),
-    send: async (body) => {
-      await update.mutateAsync({ params: { proofSessionId: session.id }, body })
-      onClose()
-    },
-    fieldOfCode: { gallery_expired: 'deadlineAt', gallery_expires_first: 'deadlineAt' },
-    onRefusal: complain('The deadline was not changed'),
-  })
-  return (
-    <FormDialog
-      form={form}
-      size="sm"
-      title="Deadline"
-      description={session.title}
-      action="Save"
-      busyLabel="Saving..."
-      onClose={onClose}
-    >
-      <MinuteField {...form.field('deadline', 'deadlineAt')} label="Open until" hint="Empty: as long as it takes." />
-    </FormDialog>
-  )
-}
+const CreateSessionDialog = lazyPart(
+  () => import('./create-session-dialog.tsx'),
+  (m) => m.CreateSessionDialog,
+)
+const ExtendDialog = lazyPart(
+  () => import('./extend-session-dialog.tsx'),
+  (m) => m.ExtendDialog,
+)
 
 const DeleteSession = ({ session, onClose }: { session: OwnProofSession; onClose: () => void }) => {
   const remove = useRemoveSession()
@@ -223,6 +190,8 @@ export const ProofingTab = () => {
   const [extended, setExtended] = useState<OwnProofSession>()
   const [withdrawn, setWithdrawn] = useState<OwnProofSession>()
   const [doomed, setDoomed] = useState<OwnProofSession>()
+  usePrepared(CreateSessionDialog)
+  usePrepared(ExtendDialog)
   const opened = sessions?.find((session) => session.id === read('session'))
   const isFailing = error !== null && !sessions
   useLoadFailure(isFailing ? error : null, 'Error', 'Failed to load proof sessions.')
@@ -283,9 +252,15 @@ export const ProofingTab = () => {
         </Stack>
       )}
       {read('new') === 'session' && !isLocked && (
-        <CreateSessionDialog onClose={() => change({ new: undefined }, { replace: true })} />
+        <Suspense>
+          <CreateSessionDialog onClose={() => change({ new: undefined }, { replace: true })} />
+        </Suspense>
       )}
-      {extended && <ExtendDialog session={extended} onClose={() => setExtended(undefined)} />}
+      {extended && (
+        <Suspense>
+          <ExtendDialog session={extended} onClose={() => setExtended(undefined)} />
+        </Suspense>
+      )}
       {withdrawn && <WithdrawLinks session={withdrawn} isLocked={isLocked} onClose={() => setWithdrawn(undefined)} />}
       {doomed && <DeleteSession session={doomed} onClose={() => setDoomed(undefined)} />}
     </>

@@ -6,7 +6,10 @@ import { DraftNotice } from './draft-notice.tsx'
 import { FormProblem } from './form-problem.tsx'
 import type { FormState } from './use-form.ts'
 
-type DialogForm = Pick<FormState<object>, 'form' | 'submit' | 'problem' | 'busy' | 'isRestored' | 'discard'>
+type DialogForm = Pick<
+  FormState<Record<string, unknown>>,
+  'form' | 'submit' | 'problem' | 'busy' | 'isRestored' | 'discard'
+>
 
 type ActionsProps = {
   form: Pick<DialogForm, 'busy' | 'discard'>

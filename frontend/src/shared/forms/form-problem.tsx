@@ -15,5 +15,5 @@ const Problem = ({ sentence }: { sentence: string }) => {
 }
 
 /** Why a form was refused, where no field of it can say so. */
-export const FormProblem = ({ form }: { form: Pick<FormState<object>, 'problem'> }) =>
+export const FormProblem = ({ form }: { form: Pick<FormState<Record<string, unknown>>, 'problem'> }) =>
   form.problem !== undefined && <Problem sentence={form.problem} />

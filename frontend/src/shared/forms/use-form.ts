@@ -1,4 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FieldErrors, type FieldValues, get, set as put, useForm as useFields, useWatch } from 'react-hook-form'
 import type * as z from 'zod'
 import { ApiError, codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
@@ -41,8 +42,6 @@ export type FormState<V> = {
   edit: (change: (current: V) => V) => void
   /** Takes over a new start, for example what the server answered. */
   reset: (values: V) => void
-  /** Why a field was refused; `path` as in the contract ("pricePence"). */
-  errorOf: (path: string) => string | undefined
   /** Why the whole was refused. */
   problem: string | undefined
   busy: boolean
@@ -52,13 +51,27 @@ export type FormState<V> = {
   /** Forgets what was typed. */
   discard: () => void
   form: RefObject<HTMLFormElement | null>
-  submit: (event?: FormEvent) => void
+  /** Checks and sends; `true` when it was sent. While it is being sent, another call gets the same answer. */
+  submit: (event?: FormEvent) => Promise<boolean>
 }
 
 const problemsOf = (error: z.ZodError): Problems => {
   const found: Record<string, string> = {}
-  for (const issue of error.issues) found[issue.path.join('.')] ??= issue.message
+  for (const issue of error.issues) found[issue.path.join('.') || 'body'] ??= issue.message
   return found
+}
+
+/** Where the library keeps the reason of a path: the contract's paths are not always the names of our fields. */
+const placeOf = (path: string) => `root.${path}` as const
+const refusal = (message: string) => ({ type: 'refused', message })
+const errorsOf = <V extends FieldValues>(problems: Problems): FieldErrors<V> => {
+  const errors: FieldErrors<V> = {}
+  for (const [path, message] of Object.entries(problems)) put(errors, placeOf(path), refusal(message))
+  return errors
+}
+const reasonIn = <V extends FieldValues>(errors: FieldErrors<V>, path: string): string | undefined => {
+  const message: unknown = get(errors, `${placeOf(path)}.message`)
+  return typeof message === 'string' ? message : undefined
 }
 
 /** What the browser gives as empty while it is half-typed, by the type of the control: an unfinished date is not none. */
@@ -93,9 +106,10 @@ const useDraft = <V extends object>({ draft, start, values, changed }: DraftStat
 
 /**
  * A form that resolves with the contract's body schema: it keeps what was typed when sending fails, shows reasons beside
- * the fields, and cannot be sent twice at once.
+ * the fields, and cannot be sent twice at once. Values, reasons and checking are react-hook-form's; what is said of
+ * drafts, of half-typed dates and of the server's refusals is ours.
  */
-export const useForm = <V extends object, S extends z.ZodType>({
+export const useForm = <V extends FieldValues, S extends z.ZodType>({
   initial,
   schema,
   bodyOf,
@@ -108,14 +122,31 @@ export const useForm = <V extends object, S extends z.ZodType>({
 }: Options<V, S>): FormState<V> => {
   const [start, setStart] = useState(initial)
   const [restored, setRestored] = useState(() => draft && withDraft(draft.key, initial))
-  const [values, setValues] = useState(restored ?? initial)
-  const [problems, setProblems] = useState<Problems>({})
+  const [opened] = useState(restored ?? initial)
+  /** Reasons that are about to be shown: then the first field of them gets the focus. */
   const [refused, setRefused] = useState<Problems>()
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   // Two clicks within one render must see each other.
-  const sending = useRef(false)
+  const sending = useRef<Promise<boolean>>(null)
+  /** What the last look at the fields found, before anything was sent. */
+  const found = useRef<Problems>({})
   const form = useRef<HTMLFormElement>(null)
+
+  const fields = useFields<V, unknown, { body: z.input<S> }>({
+    values: opened,
+    reValidateMode: 'onSubmit',
+    shouldFocusError: false,
+    resolver: (typed) => {
+      const body = bodyOf(typed)
+      const parsed = schema.safeParse(body)
+      found.current = { ...(!parsed.success && problemsOf(parsed.error)), ...unfinishedIn(form.current) }
+      if (Object.keys(found.current).length === 0) return { values: { body }, errors: {} }
+      return { values: {}, errors: errorsOf<V>(found.current) }
+    },
+  })
+  const { errors } = fields.formState
+  const values = useWatch({ control: fields.control, compute: (typed: V) => ({ ...typed }) })
 
   const changed = JSON.stringify(values) !== JSON.stringify(start)
   useDraft({ draft, start, values, changed })
@@ -124,83 +155,84 @@ export const useForm = <V extends object, S extends z.ZodType>({
     if (draft) dropDraft(draft.key)
     setRestored(undefined)
     setStart(next)
-    setValues(next)
-    setProblems({})
+    fields.reset(next)
     setProblem(undefined)
   }
 
   const refuse = (next: Problems) => {
-    setProblems(next)
+    for (const [path, message] of Object.entries(next)) fields.setError(placeOf(path), refusal(message))
     setRefused(next)
   }
   // Once the reasons are shown and their fields marked.
   useEffect(() => {
-    if (!refused) return
+    if (!refused || Object.keys(errors).length === 0) return
+    setRefused(undefined)
     const marked = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
     if (marked) marked.focus()
     // A field that is not shown cannot say why it was refused.
     else setProblem(Object.values(refused)[0])
-  }, [refused])
-
-  /** The body, unless some field is to be refused before anything is sent. */
-  const checkedBody = () => {
-    const body = bodyOf(values)
-    const parsed = schema.safeParse(body)
-    const found = { ...(!parsed.success && problemsOf(parsed.error)), ...unfinishedIn(form.current) }
-    if (Object.keys(found).length === 0) return { body }
-    refuse(found)
-    onInvalid?.(found)
-    return undefined
-  }
+  }, [refused, errors])
 
   /** Our own fault, in what a form makes of its fields: a button that does nothing would say less. */
   const fail = (thrown: unknown) => {
     logWarning('form_failed', { error: errorName(thrown) })
     setProblem(sentenceOf(thrown))
+    return false
   }
 
-  const transmit = async () => {
-    setProblem(undefined)
-    const checked = checkedBody()
-    if (!checked) return
-    sending.current = true
+  const answerRefusal = (thrown: unknown) => {
+    const named = thrown instanceof ApiError ? thrown.fields : []
+    const field = fieldOfCode[codeOf(thrown)]
+    const marked = fieldsOf?.(thrown)
+    if (marked) refuse(marked)
+    if (field !== undefined) refuse({ [field]: sentenceOf(thrown) })
+    else if (named.length > 0) refuse(Object.fromEntries(named.map(({ path, message }) => [path, message])))
+    else if (onRefusal) onRefusal(thrown)
+    else setProblem(sentenceOf(thrown))
+  }
+
+  const deliver = async ({ body }: { body: z.input<S> }) => {
     setBusy(true)
-    setProblems({})
     try {
-      await send(checked.body)
+      await send(body)
       if (draft) dropDraft(draft.key)
+      return true
     } catch (thrown) {
-      const fields = thrown instanceof ApiError ? thrown.fields : []
-      const field = fieldOfCode[codeOf(thrown)]
-      const marked = fieldsOf?.(thrown)
-      if (marked) refuse(marked)
-      if (field !== undefined) refuse({ [field]: sentenceOf(thrown) })
-      else if (fields.length > 0) refuse(Object.fromEntries(fields.map((field) => [field.path, field.message])))
-      else if (onRefusal) onRefusal(thrown)
-      else setProblem(sentenceOf(thrown))
+      answerRefusal(thrown)
+      return false
     } finally {
-      sending.current = false
       setBusy(false)
     }
   }
 
-  const set: FormState<V>['set'] = (name, value) => setValues((current) => ({ ...current, [name]: value }))
+  const transmit = async () => {
+    setProblem(undefined)
+    found.current = {}
+    const isSent = await fields.handleSubmit(deliver)()
+    if (Object.keys(found.current).length > 0) {
+      setRefused(found.current)
+      onInvalid?.(found.current)
+    }
+    return isSent === true
+  }
+
+  const edit: FormState<V>['edit'] = (change) => fields.setValues(change)
+  const set: FormState<V>['set'] = (name, value) => edit((current) => ({ ...current, [name]: value }))
   return {
     values,
     field: (name, path = name) => ({
       name: path,
       value: values[name],
-      error: problems[path],
+      error: reasonIn(errors, path),
       onChange: (value) => {
         set(name, value)
         // The reason was about what stood there before.
-        setProblems(({ [path]: _about, ...others }) => others)
+        fields.clearErrors(placeOf(path))
       },
     }),
     set,
-    edit: setValues,
+    edit,
     reset,
-    errorOf: (path) => problems[path],
     problem,
     busy,
     changed,
@@ -209,7 +241,12 @@ export const useForm = <V extends object, S extends z.ZodType>({
     form,
     submit: (event) => {
       event?.preventDefault()
-      if (!sending.current) transmit().catch(fail)
+      sending.current ??= transmit()
+        .catch(fail)
+        .finally(() => {
+          sending.current = null
+        })
+      return sending.current
     },
   }
 }
