@@ -1,19 +1,15 @@
-import { choreStore } from '#functions/chores/chore-store.ts'
-import { carryProfile } from '#functions/galleries/carry-profile.ts'
-import { galleryStore } from '#functions/galleries/gallery-store.ts'
-import { outboxStore } from '#functions/mail/outbox-store.ts'
-import { balanceStore } from '#functions/payments/balance-store.ts'
-import { earningStore } from '#functions/payments/earning-store.ts'
-import { liveGate } from '#functions/profiles/live.ts'
-import { profileStore } from '#functions/profiles/profile-store.ts'
+import { liveChores } from '#functions/chores/live.ts'
+import { liveCarrying } from '#functions/galleries/live.ts'
+import { liveOutbox } from '#functions/mail/live.ts'
+import { liveBalances, liveEarnings } from '#functions/payments/live.ts'
+import { liveGate, liveProfiles } from '#functions/profiles/live.ts'
 import { serve } from '#functions/shared/http/serve.ts'
-import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
+import { liveIds } from '#functions/shared/live.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
-import { liveTable } from '#functions/shared/table/table.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
-import { liveBilling } from '#functions/subscriptions/stripe-billing.ts'
+import { liveBilling } from '#functions/subscriptions/live.ts'
 import { accounts } from '#schema/api/accounts.ts'
 import { getDeletion } from './get-deletion.ts'
 import { outstandingOf } from './outstanding.ts'
@@ -31,25 +27,20 @@ const livePool: Pick<UserPool, 'findByEmail'> = {
   },
 }
 
-const liveParts = () => {
-  const table = liveTable()
-  const now = systemClock
-  const stores = { galleries: galleryStore(table), profiles: profileStore(table) }
-  return {
-    ...stores,
-    outstanding: outstandingOf({ balances: balanceStore(table), earnings: earningStore(table) }),
-    billing: liveBilling(),
-    pool: livePool,
-    outbox: outboxStore(table),
-    throttle: liveThrottle(),
-    ids: idMaker(now, systemRandom),
-    siteUrl: () => setting('SITE_URL'),
-    chores: choreStore(table),
-    steps: { 'carry-profile': carryProfile({ ...stores, now }) },
-    log: systemLog('accounts'),
-    now,
-  }
-}
+const liveParts = () => ({
+  profiles: liveProfiles(),
+  outstanding: outstandingOf({ balances: liveBalances(), earnings: liveEarnings() }),
+  billing: liveBilling(),
+  pool: livePool,
+  outbox: liveOutbox(),
+  throttle: liveThrottle(),
+  ids: liveIds(),
+  siteUrl: () => setting('SITE_URL'),
+  chores: liveChores(),
+  steps: liveCarrying(),
+  log: systemLog('accounts'),
+  now: systemClock,
+})
 
 export const handler = serve(
   accounts,

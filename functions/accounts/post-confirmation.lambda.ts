@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PostAuthenticationTriggerEvent, PostConfirmationTriggerEvent } from 'aws-lambda'
 import * as z from 'zod'
-import { profileStore } from '#functions/profiles/profile-store.ts'
+import { liveProfiles } from '#functions/profiles/live.ts'
 import { describeError, type Log, systemLog } from '#functions/shared/log/logger.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
@@ -58,7 +58,7 @@ let live: ReturnType<typeof postConfirmation> | undefined
 
 export const handler = (event: Arrival): Promise<Arrival> => {
   live ??= postConfirmation({
-    greet: welcome({ profiles: profileStore(liveTable()), erasures: erasedStore(liveTable()), now: systemClock }),
+    greet: welcome({ profiles: liveProfiles(), erasures: erasedStore(liveTable()), now: systemClock }),
     log: systemLog('post-confirmation'),
     patience: cognitosPatience,
   })

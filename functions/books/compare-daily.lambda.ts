@@ -1,9 +1,8 @@
-import { balanceStore } from '#functions/payments/balance-store.ts'
 import { journalStore } from '#functions/payments/journal-store.ts'
-import { livePlatform } from '#functions/payments/stripe-platform.ts'
+import { livePlatform } from '#functions/payments/live.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
-import { liveSettling } from '#functions/stripe-events/live-settling.ts'
+import { liveSettling } from '#functions/stripe-events/live.ts'
 import { checkBooks } from './check-books.ts'
 import { compareDaily } from './compare-daily.ts'
 import { compareTransfers } from './compare-transfers.ts'
@@ -14,8 +13,7 @@ import { compareReturns, compareSessions } from './reconcile.ts'
 const log = systemLog('compare-daily')
 
 export const handler = async (): Promise<void> => {
-  const table = liveTable()
-  const parts = { ...liveSettling(log), balances: balanceStore(table), journal: journalStore(table) }
+  const parts = { ...liveSettling(log), journal: journalStore(liveTable()) }
   await compareDaily({
     compareSessions: compareSessions(parts),
     compareReturns: compareReturns(parts),

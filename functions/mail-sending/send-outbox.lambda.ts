@@ -1,31 +1,29 @@
-import { outboxStore } from '#functions/mail/outbox-store.ts'
-import { earningStore } from '#functions/payments/earning-store.ts'
-import { profileStore } from '#functions/profiles/profile-store.ts'
-import { idMaker, randomToken, systemRandom } from '#functions/shared/ids/ids.ts'
+import { liveOutbox } from '#functions/mail/live.ts'
+import { liveEarnings } from '#functions/payments/live.ts'
+import { liveProfiles } from '#functions/profiles/live.ts'
+import { randomToken, systemRandom } from '#functions/shared/ids/ids.ts'
+import { liveIds } from '#functions/shared/live.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
-import { liveTable } from '#functions/shared/table/table.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { livePost } from './post.ts'
 import { sendOutbox } from './send-outbox.ts'
 
 const log = systemLog('send-outbox')
 
-const build = () => {
-  const table = liveTable()
-  return sendOutbox({
-    outbox: outboxStore(table),
+const build = () =>
+  sendOutbox({
+    outbox: liveOutbox(),
     post: livePost,
-    earnings: earningStore(table),
-    profiles: profileStore(table),
-    ids: idMaker(systemClock, systemRandom),
+    earnings: liveEarnings(),
+    profiles: liveProfiles(),
+    ids: liveIds(),
     run: () => randomToken(systemRandom),
     now: systemClock,
     siteUrl: setting('SITE_URL'),
     trader: setting('TRADER'),
     log,
   })
-}
 
 /** Kept between runs: it remembers what the provider took. */
 let live: ReturnType<typeof build> | undefined

@@ -1,6 +1,5 @@
-import { galleryStore } from '#functions/galleries/gallery-store.ts'
+import { liveGalleries } from '#functions/galleries/live.ts'
 import { orphanStore } from '#functions/galleries/orphan-store.ts'
-import { photoStore } from '#functions/galleries/photo-store.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveSend } from '#functions/shared/queue/live-send.ts'
 import { liveStorage } from '#functions/shared/storage/live-storage.ts'
@@ -9,11 +8,9 @@ import { systemClock } from '#functions/shared/time/clock.ts'
 import { sweepUploads } from './sweep-uploads.ts'
 
 export const handler = async (): Promise<void> => {
-  const table = liveTable()
   await sweepUploads({
-    orphans: orphanStore(table),
-    photos: photoStore(table),
-    galleries: galleryStore(table),
+    ...liveGalleries(),
+    orphans: orphanStore(liveTable()),
     storage: liveStorage(),
     send: liveSend,
     now: systemClock,

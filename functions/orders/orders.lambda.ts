@@ -8,68 +8,47 @@ import { patientPayments } from '#functions/checkout/patient-payments.ts'
 import { quoteCart } from '#functions/checkout/quote-cart.ts'
 import { codeReader } from '#functions/checkout/redeem-code.ts'
 import { sameCart } from '#functions/checkout/same-cart.ts'
-import { buyerFiles } from '#functions/deliveries/buyer-files.ts'
-import { galleryAccess } from '#functions/galleries/gallery-access.ts'
-import { galleryStore } from '#functions/galleries/gallery-store.ts'
-import { photoStore } from '#functions/galleries/photo-store.ts'
-import { convergeOrder } from '#functions/payments/converge.ts'
-import { liveConvergeParts } from '#functions/payments/live-parts.ts'
-import { livePayments } from '#functions/payments/stripe-payments.ts'
-import { downloadStore } from '#functions/photos/download-store.ts'
+import { liveBuyerFiles } from '#functions/deliveries/live.ts'
+import { liveGalleries, liveGalleryAccess } from '#functions/galleries/live.ts'
+import { liveConverging } from '#functions/payments/live.ts'
+import { liveDownloads } from '#functions/photos/live.ts'
 import { liveGate } from '#functions/profiles/live.ts'
-import { openReviews } from '#functions/proofing/open-review.ts'
-import { proofStore } from '#functions/proofing/proof-store.ts'
+import { liveReviews } from '#functions/proofing/live.ts'
 import { serve } from '#functions/shared/http/serve.ts'
-import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
+import { liveSessions } from '#functions/shared/live.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
 import { readSecret } from '#functions/shared/secrets/secrets.ts'
-import { gallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
-import { liveSigner } from '#functions/shared/signing/signer.ts'
-import { liveStorage } from '#functions/shared/storage/live-storage.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { orders } from '#schema/api/orders.ts'
-import { discountStore } from './discount-store.ts'
 import { getOrder } from './get-order.ts'
+import { liveDiscounts } from './live.ts'
 
 const liveParts = () => {
   const table = liveTable()
-  const log = systemLog('orders')
-  const settling = liveConvergeParts(log)
+  const settling = liveConverging(systemLog('orders'))
   const throttle = liveThrottle()
-  const sessions = gallerySessions({ signer: liveSigner(), random: systemRandom, now: systemClock })
-  const photos = photoStore(table)
-  const galleries = galleryStore(table)
+  const sessions = liveSessions()
+  const stores = liveGalleries()
   return {
     ...settling,
-    payments: { ...livePayments(), ...patientPayments(livePayments()) },
-    converge: convergeOrder(settling),
+    ...stores,
+    payments: { ...settling.payments, ...patientPayments(settling.payments) },
     requests: idempotencyStore(table),
-    photos,
-    galleries,
-    downloads: downloadStore(table),
-    readCart: cartReader({
-      photos,
-      galleries,
-      access: galleryAccess({
-        signer: liveSigner(),
-        now: systemClock,
-        isReviewOpen: openReviews({ proofs: proofStore(table), now: systemClock }),
-      }),
-    }),
+    downloads: liveDownloads(),
+    readCart: cartReader({ ...stores, access: liveGalleryAccess(liveReviews()) }),
     findSameCart: sameCart({ carts: cartStore(table), orders: settling.orders, now: systemClock }),
     readCode: codeReader({
-      discounts: discountStore(table, async () => (await readSecret('LAUNCH_CODE_SECRET_ID')).code),
+      discounts: liveDiscounts(async () => (await readSecret('LAUNCH_CODE_SECRET_ID')).code),
       sessions,
       throttle,
       now: systemClock,
     }),
     sessions,
     throttle,
-    ids: idMaker(systemClock, systemRandom),
-    files: buyerFiles(liveStorage()),
+    files: liveBuyerFiles(),
     links: liveMediaLinks(),
   }
 }

@@ -6,7 +6,7 @@ import { readSecret } from '#functions/shared/secrets/secrets.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { receiveEvent } from '#functions/stripe-events/receive-event.ts'
 import { payments } from '#schema/api/payments.ts'
-import { liveMode } from './stripe-client.ts'
+import { liveMode } from './live.ts'
 
 const stripeSecret = () => readSecret('STRIPE_SECRET_ID')
 

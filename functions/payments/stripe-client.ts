@@ -1,14 +1,12 @@
 import type { Stripe } from 'stripe'
 import { type Log, systemLog } from '#functions/shared/log/logger.ts'
-import { readSecret } from '#functions/shared/secrets/secrets.ts'
 import { localSetting } from '#functions/shared/settings/settings.ts'
-import { liveTable } from '#functions/shared/table/table.ts'
 import { urgent } from '#schema/alarms.ts'
 import { AppError } from '#schema/errors.ts'
 import { paymentsBusy } from './busy-payments.ts'
 import type { Answer } from './payments.ts'
 import { describeRefusal, type StripeRefusal } from './refusal-log.ts'
-import { type StripeModeStore, stripeModeStore } from './stripe-mode-store.ts'
+import type { StripeModeStore } from './stripe-mode-store.ts'
 
 const log = systemLog('stripe')
 
@@ -19,7 +17,7 @@ export const stripeApiVersion = '2026-10-28.endive'
 const sdk = async () => (await import('stripe')).Stripe
 
 /** One call may take 20 s; nothing is repeated behind our back: a repetition is ours, with the key that was stored. */
-const clientOf = async (secretKey: string): Promise<Stripe> => {
+export const stripeClient = async (secretKey: string): Promise<Stripe> => {
   const local = localSetting('STRIPE_API_URL')
   const url = local === undefined ? undefined : new URL(local)
   return new (await sdk())(secretKey, {
@@ -35,18 +33,7 @@ const clientOf = async (secretKey: string): Promise<Stripe> => {
   })
 }
 
-let known: { secretKey: string; stripe: Stripe } | undefined
-/** The SDK with the present key; a rotated key makes a new client. @throws AppError `unavailable` for one of the other mode. */
-export const liveStripe = async (): Promise<Stripe> => {
-  const { secretKey } = await readSecret('STRIPE_SECRET_ID')
-  if (known?.secretKey !== secretKey) {
-    await refuseOtherMode(secretKey, { modes: stripeModeStore(liveTable()), log })
-    known = { secretKey, stripe: await clientOf(secretKey) }
-  }
-  return known.stripe
-}
-
-const isLiveKey = (secretKey: string): boolean => /^[sr]k_live_/.test(secretKey)
+export const isLiveKey = (secretKey: string): boolean => /^[sr]k_live_/.test(secretKey)
 
 /**
  * Customers, accounts and sales of one mode do not exist in the other: with a key of the other mode than the stage was set
@@ -62,8 +49,6 @@ export const refuseOtherMode = async (
   log.error(urgent.otherMode, { isStageLive: mode.isLive })
   throw new AppError('unavailable')
 }
-
-export const liveMode = async (): Promise<boolean> => isLiveKey((await readSecret('STRIPE_SECRET_ID')).secretKey)
 
 const definite = new Set([400, 402, 403, 404])
 const notExecuted = new Set([401, 409, 429])

@@ -1,5 +1,4 @@
 import type { Stripe } from 'stripe'
-import { setting } from '#functions/shared/settings/settings.ts'
 import { epochSeconds } from '#functions/shared/time/clock.ts'
 import type { DisputeStage, RefundStatus } from '#schema/entities/refund.ts'
 import { StripeEvent } from '#schema/events/payment.ts'
@@ -8,7 +7,7 @@ import { addresses, paths } from '#schema/paths.ts'
 import { returnEventTypes } from './event-kinds.ts'
 import { messageOf } from './event-message.ts'
 import type { Charge, CheckoutSession, NewSession, Payments } from './payments.ts'
-import { change, fromEpoch, idOf, liveMode, liveStripe, read } from './stripe-client.ts'
+import { change, fromEpoch, idOf, read } from './stripe-client.ts'
 
 /** Far more than a charge can have; as many as the SDK reads into one list. */
 const mostOfOneCharge = 10_000
@@ -183,10 +182,3 @@ export const chargeOf = (charge: Stripe.Charge): Charge => ({
   currency: charge.currency,
   createdAt: fromEpoch(charge.created),
 })
-
-export const livePayments = (): Payments =>
-  stripePayments(liveStripe, {
-    siteUrl: () => setting('SITE_URL'),
-    stage: () => setting('STAGE'),
-    isLive: liveMode,
-  })

@@ -1,6 +1,4 @@
 import type { Stripe } from 'stripe'
-import { readSecret } from '#functions/shared/secrets/secrets.ts'
-import { setting } from '#functions/shared/settings/settings.ts'
 import { epochSeconds } from '#functions/shared/time/clock.ts'
 import { AppError } from '#schema/errors.ts'
 import { StripeEvent } from '#schema/events/payment.ts'
@@ -8,7 +6,7 @@ import { addresses } from '#schema/paths.ts'
 import { transferEventTypes } from './event-kinds.ts'
 import { messageOf } from './event-message.ts'
 import type { NewTransfer, PayAccountState, PayoutProvider, Transfer } from './payments.ts'
-import { change, fromEpoch, liveStripe, read } from './stripe-client.ts'
+import { change, fromEpoch, read } from './stripe-client.ts'
 
 /** What Stripe says of an account that left or was deleted. Its other 403, a key that may not look, says nothing of it. */
 const leftUs = { goneCode: 'account_invalid' }
@@ -194,16 +192,3 @@ const accountOf = (account: Stripe.Account): PayAccountState => ({
   // Until the details are in, "past due" only says that they are not.
   disabledReason: account.details_submitted ? (account.requirements?.disabled_reason ?? null) : null,
 })
-
-/** @param turn Awaited before each call: for workers that call as often as they can. */
-export const livePayoutProvider = (turn: () => Promise<void> = async () => {}): PayoutProvider => {
-  const inTurn = async () => {
-    await turn()
-    return liveStripe()
-  }
-  return stripePayouts(inTurn, {
-    siteUrl: () => setting('SITE_URL'),
-    stage: () => setting('STAGE'),
-    mayAskForTransfersAlone: async () => (await readSecret('STRIPE_SECRET_ID')).mayAskForTransfersAlone ?? false,
-  })
-}

@@ -3,7 +3,7 @@ import { epochSeconds } from '#functions/shared/time/clock.ts'
 import { AppError } from '#schema/errors.ts'
 import { sumPence } from '#schema/money.ts'
 import type { PlatformAccount } from './payments.ts'
-import { liveStripe, read } from './stripe-client.ts'
+import { read } from './stripe-client.ts'
 
 /** The platform's balance and how it is paid out, as Stripe says it. */
 export const stripePlatform = (stripe: () => Promise<Stripe>): PlatformAccount => ({
@@ -39,5 +39,3 @@ const certainly = async <T>(call: () => Promise<T>): Promise<T> => {
   if (found === undefined) throw new AppError('unavailable')
   return found
 }
-
-export const livePlatform = (): PlatformAccount => stripePlatform(liveStripe)

@@ -7,7 +7,7 @@ import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { payouts } from '#schema/api/payouts.ts'
 import { getBalance } from './get-balance.ts'
 import { listSales } from './list-sales.ts'
-import { livePayoutParts } from './live-parts.ts'
+import { livePayoutParts } from './live.ts'
 import { requestPayout } from './request-payout.ts'
 import { setUpAccount } from './set-up-account.ts'
 

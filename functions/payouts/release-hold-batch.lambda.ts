@@ -1,13 +1,12 @@
-import { earningStore } from '#functions/payments/earning-store.ts'
+import { liveEarnings } from '#functions/payments/live.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { consume } from '#functions/shared/queue/consume.ts'
-import { liveTable } from '#functions/shared/table/table.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { HoldBatch } from '#schema/events/payout.ts'
 import { releaseHoldBatch } from './release-hold-batch.ts'
 
 export const handler = consume(
   HoldBatch,
-  () => releaseHoldBatch({ earnings: earningStore(liveTable()), now: systemClock }),
+  () => releaseHoldBatch({ earnings: liveEarnings(), now: systemClock }),
   systemLog('release-hold-batch'),
 )

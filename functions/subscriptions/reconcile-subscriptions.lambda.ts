@@ -1,8 +1,8 @@
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveSend } from '#functions/shared/queue/live-send.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
+import { liveBilling } from './live.ts'
 import { reconcileSubscriptions } from './reconcile-subscriptions.ts'
-import { liveBilling } from './stripe-billing.ts'
 
 const log = systemLog('reconcile-subscriptions')
 

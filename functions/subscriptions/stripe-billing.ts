@@ -1,10 +1,8 @@
 import type { Stripe } from 'stripe'
 import { subscriptionEventTypes } from '#functions/payments/event-kinds.ts'
 import { messageOf } from '#functions/payments/event-message.ts'
-import { change, fromEpoch, liveStripe, read } from '#functions/payments/stripe-client.ts'
-import { type Log, systemLog } from '#functions/shared/log/logger.ts'
-import { readSecret } from '#functions/shared/secrets/secrets.ts'
-import { setting } from '#functions/shared/settings/settings.ts'
+import { change, fromEpoch, read } from '#functions/payments/stripe-client.ts'
+import type { Log } from '#functions/shared/log/logger.ts'
 import { epochSeconds } from '#functions/shared/time/clock.ts'
 import { urgent } from '#schema/alarms.ts'
 import { AppError } from '#schema/errors.ts'
@@ -192,11 +190,3 @@ const paidUntilOf = ({ items, latest_invoice: invoice }: Stripe.Subscription): D
   if (invoice.status === 'paid') return fromEpoch(item.current_period_end)
   return invoice.billing_reason === 'subscription_cycle' ? fromEpoch(item.current_period_start) : null
 }
-
-export const liveBilling = (): Billing =>
-  stripeBilling(liveStripe, {
-    siteUrl: () => setting('SITE_URL'),
-    stage: () => setting('STAGE'),
-    priceLookupKey: async () => (await readSecret('STRIPE_SECRET_ID')).subscriptionPriceLookupKey,
-    log: systemLog('subscriptions'),
-  })

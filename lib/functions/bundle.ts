@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { build, type OutputAsset, type OutputChunk } from 'rolldown'
 
 /** Where the layer of `sharp-layer.ts` appears in a running function. */
@@ -50,6 +50,7 @@ export const bundleFunction = async ({
     platform: 'node',
     // Native code does not bundle; a layer brings it, and ESM finds it only by its whole path.
     external: ['sharp', ...otherCredentials],
+    treeshake: { moduleSideEffects: (id) => (isSilent(relative(repository, id)) ? false : undefined) },
     resolve: {
       mainFields: ['module', 'main'],
       // First "module": under "node" the SDK's core is CommonJS, of which nothing can be left out.
@@ -72,6 +73,13 @@ export const bundleFunction = async ({
   copyResolved(repository, outdir)
   return sizeOf(output.filter(isChunk))
 }
+
+/**
+ * A subject's `live.ts` names more than one entry needs. Files of subjects do nothing by being imported, which
+ * `test/structure` holds them to, so those of which nothing is taken are left out. The image library is set up by an
+ * import (`functions/media`) and the ground may be, so nothing is said of these two; packages say it for themselves.
+ */
+const isSilent = (path: string): boolean => /^functions\/(?!media\/|shared\/)/.test(path)
 
 const isChunk = (output: OutputChunk | OutputAsset): output is OutputChunk => output.type === 'chunk'
 

@@ -1,7 +1,7 @@
 import { platformBalance } from '#functions/books/platform-balance.ts'
 import { balanceStore } from '#functions/payments/balance-store.ts'
+import { livePlatform } from '#functions/payments/live.ts'
 import { refundStore } from '#functions/payments/refund-store.ts'
-import { livePlatform } from '#functions/payments/stripe-platform.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { formatPounds } from '#schema/money.ts'

@@ -1,8 +1,8 @@
+import { liveStripe } from '#functions/payments/live.ts'
 import { refundKey, refundPlan, type Wanted } from '#functions/payments/refund-order.ts'
-import { liveStripe } from '#functions/payments/stripe-client.ts'
 import { stripeRefund } from '#functions/payments/stripe-refund.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
-import { liveSettling } from '#functions/stripe-events/live-settling.ts'
+import { liveSettling } from '#functions/stripe-events/live.ts'
 import { OrderId } from '#schema/ids.ts'
 import { type Command, type Input, Refusal } from './command.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The subjects of `functions/`, the ground first: a subject knows only those that stand before it. What is left out of the
- * law are entries (`*.lambda.ts`) and live composition (`live.ts`, `live-*.ts`), which join what was made apart.
+ * The subjects of `functions/`, the ground first: a subject knows only those that stand before it. Only entries
+ * (`*.lambda.ts`) are left out of the law, for the API finds them by the name of their contract.
  * The test beside this file reads the order here, and holds the table of `docs/architecture.md` against it.
  */
 export const subjects: readonly { readonly name: string; readonly holds: string }[] = [

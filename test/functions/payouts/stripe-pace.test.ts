@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { livePayoutProvider } from '#functions/payments/stripe-payouts.ts'
+import { livePayoutProvider } from '#functions/payments/live.ts'
 import { inTurn, payoutPace } from '#functions/payouts/stripe-pace.ts'
 import { PayoutId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'

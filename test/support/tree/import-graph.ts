@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import * as z from 'zod'
 import { filesBelow, importsOf, textOf, zones } from './files.ts'
 
@@ -32,6 +33,17 @@ export const importGraph = (...folders: readonly string[]): ImportGraph => {
 
 export const importsIn = (graph: ImportGraph): Import[] =>
   [...graph].flatMap(([from, targets]) => targets.map((to) => ({ from, to })))
+
+/** The names that a file imports by value, and where they come from. */
+export const valuesImportedBy = (path: string): { name: string; from: string }[] =>
+  [...textOf(path).matchAll(/^import \{([^}]+)\} from '([^']+)'/gm)].flatMap(([, names = '', source = '']) => {
+    const from = source.startsWith('.') ? join(path, '..', source) : fromRoot(source)
+    return names
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '' && !name.startsWith('type '))
+      .map((name) => ({ name, from }))
+  })
 
 export const named = (found: readonly Import[]): string[] => found.map(({ from, to }) => `${from} imports ${to}`)
 

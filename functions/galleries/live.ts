@@ -1,0 +1,27 @@
+import { liveProfiles } from '#functions/profiles/live.ts'
+import { liveSend } from '#functions/shared/queue/live-send.ts'
+import { liveSigner } from '#functions/shared/signing/signer.ts'
+import { liveTable } from '#functions/shared/table/table.ts'
+import { systemClock } from '#functions/shared/time/clock.ts'
+import { carryProfile } from './carry-profile.ts'
+import { type GalleryAccess, galleryAccess, type ReviewLink } from './gallery-access.ts'
+import { galleryChores } from './gallery-chores.ts'
+import { type GalleryStore, galleryStore } from './gallery-store.ts'
+import { photoStore } from './photo-store.ts'
+
+const liveGalleryStore = (): GalleryStore => galleryStore(liveTable())
+
+/** Galleries and their photos. */
+export const liveGalleries = () => ({ galleries: liveGalleryStore(), photos: photoStore(liveTable()) })
+
+/** @param isReviewOpen Whether the review that a grant came from still stands: reviews are above galleries, and say it. */
+export const liveGalleryAccess = (isReviewOpen: (review: ReviewLink) => Promise<boolean>): GalleryAccess =>
+  galleryAccess({ signer: liveSigner(), now: systemClock, isReviewOpen })
+
+/** What a change of a gallery leaves to do. */
+export const liveGallerySteps = () => galleryChores({ ...liveGalleries(), send: liveSend, now: systemClock })
+
+/** What a change of a photographer leaves to do in their galleries. */
+export const liveCarrying = () => ({
+  'carry-profile': carryProfile({ galleries: liveGalleryStore(), profiles: liveProfiles(), now: systemClock }),
+})

@@ -1,0 +1,14 @@
+import { liveTable } from '#functions/shared/table/table.ts'
+import { type DiscountStore, discountStore } from './discount-store.ts'
+import { orderStore } from './order-store.ts'
+import { pointerStore } from './pointer-store.ts'
+
+/** Orders, and whose a Stripe object is. */
+export const liveOrders = () => {
+  const table = liveTable()
+  return { orders: orderStore(table), pointers: pointerStore(table) }
+}
+
+/** @param launchCode The code that everybody may use; who finds codes by an order's hash alone has none. */
+export const liveDiscounts = (launchCode: () => Promise<string>): DiscountStore =>
+  discountStore(liveTable(), launchCode)

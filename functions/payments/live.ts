@@ -1,0 +1,89 @@
+import type { Stripe } from 'stripe'
+import { liveDiscounts, liveOrders } from '#functions/orders/live.ts'
+import { liveIds } from '#functions/shared/live.ts'
+import { type Log, systemLog } from '#functions/shared/log/logger.ts'
+import { readSecret } from '#functions/shared/secrets/secrets.ts'
+import { setting } from '#functions/shared/settings/settings.ts'
+import { liveTable } from '#functions/shared/table/table.ts'
+import { systemClock } from '#functions/shared/time/clock.ts'
+import { type BalanceStore, balanceStore } from './balance-store.ts'
+import { convergeOrder } from './converge.ts'
+import { convergeCharge } from './converge-charge.ts'
+import { type EarningStore, earningStore } from './earning-store.ts'
+import type { Payments, PayoutProvider, PlatformAccount } from './payments.ts'
+import { convergeTransfer, recoverShare } from './recover-share.ts'
+import { refundStore } from './refund-store.ts'
+import { type RefusedKeyStore, refusedKeyStore } from './refused-key-store.ts'
+import { isLiveKey, refuseOtherMode, stripeClient } from './stripe-client.ts'
+import { stripeModeStore } from './stripe-mode-store.ts'
+import { stripePayments } from './stripe-payments.ts'
+import { stripePayouts } from './stripe-payouts.ts'
+import { stripePlatform } from './stripe-platform.ts'
+
+let known: { secretKey: string; stripe: Stripe } | undefined
+/** The SDK with the present key; a rotated key makes a new client. @throws AppError `unavailable` for one of the other mode. */
+export const liveStripe = async (): Promise<Stripe> => {
+  const { secretKey } = await readSecret('STRIPE_SECRET_ID')
+  if (known?.secretKey !== secretKey) {
+    await refuseOtherMode(secretKey, { modes: stripeModeStore(liveTable()), log: systemLog('stripe') })
+    known = { secretKey, stripe: await stripeClient(secretKey) }
+  }
+  return known.stripe
+}
+
+/** Whether the present key moves real money. */
+export const liveMode = async (): Promise<boolean> => isLiveKey((await readSecret('STRIPE_SECRET_ID')).secretKey)
+
+export const livePayments = (): Payments =>
+  stripePayments(liveStripe, {
+    siteUrl: () => setting('SITE_URL'),
+    stage: () => setting('STAGE'),
+    isLive: liveMode,
+  })
+
+/** @param turn Awaited before each call: for workers that call as often as they can. */
+export const livePayoutProvider = (turn: () => Promise<void> = async () => {}): PayoutProvider => {
+  const inTurn = async () => {
+    await turn()
+    return liveStripe()
+  }
+  return stripePayouts(inTurn, {
+    siteUrl: () => setting('SITE_URL'),
+    stage: () => setting('STAGE'),
+    mayAskForTransfersAlone: async () => (await readSecret('STRIPE_SECRET_ID')).mayAskForTransfersAlone ?? false,
+  })
+}
+
+export const livePlatform = (): PlatformAccount => stripePlatform(liveStripe)
+
+export const liveEarnings = (): EarningStore => earningStore(liveTable())
+export const liveBalances = (): BalanceStore => balanceStore(liveTable())
+export const liveRefusedKeys = (): RefusedKeyStore => refusedKeyStore(liveTable())
+
+/** What settling an order takes. */
+export const liveConverging = (log: Log) => {
+  const parts = {
+    ...liveOrders(),
+    // Orders name their codes by hash; the launch code is for those that somebody enters.
+    discounts: liveDiscounts(async () => ''),
+    payments: livePayments(),
+    ids: liveIds(),
+    now: systemClock,
+    stage: setting('STAGE'),
+    siteUrl: setting('SITE_URL'),
+    log,
+  }
+  return { ...parts, converge: convergeOrder(parts) }
+}
+
+/** What taking back a share that was paid out takes. */
+export const liveRecovery = (log: Log, provider: PayoutProvider) => {
+  const parts = { earnings: liveEarnings(), balances: liveBalances(), provider, now: systemClock, log }
+  return { ...parts, recover: recoverShare(parts) }
+}
+
+/** What brings sales, refunds and transfers to what Stripe says. */
+export const livePaymentSettling = (log: Log, provider: PayoutProvider) => {
+  const parts = { ...liveConverging(log), ...liveRecovery(log, provider), refunds: refundStore(liveTable()) }
+  return { ...parts, convergeCharge: convergeCharge(parts), convergeTransfer: convergeTransfer(parts) }
+}
