@@ -1,5 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import Stripe from 'stripe'
+import { platformBalance } from '#functions/books/platform-balance.ts'
+import { balanceStore } from '#functions/payments/balance-store.ts'
+import { refundStore } from '#functions/payments/refund-store.ts'
+import { stripePlatform } from '#functions/payments/stripe-platform.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { dynamoTable } from '#functions/shared/table/table.ts'
 import { extendAccess } from '#functions/subscriptions/extend-access.ts'
@@ -16,12 +20,19 @@ type Seeding = Pick<SeedTarget, 'say' | 'prints'>
 /** Fills a running, empty local system whose clock stands in the past; afterwards its clock is at `today`. */
 export const seedLocalSystem = async (system: LocalSystem, today: Date, { say, prints }: Seeding): Promise<void> => {
   const dynamo = new DynamoDBClient({ endpoint: system.table.endpoint, region, credentials: system.credentials })
-  const extend = extendAccess({ profiles: profileStore(dynamoTable(system.table.name, dynamo)) })
+  const table = dynamoTable(system.table.name, dynamo)
+  const extend = extendAccess({ profiles: profileStore(table) })
   const stripeUrl = new URL(system.stripe.url)
   const stripe = new Stripe(system.secrets.STRIPE_SECRET_ID.secretKey, {
     protocol: 'http',
     host: stripeUrl.hostname,
     port: stripeUrl.port,
+  })
+  const balance = platformBalance({
+    platform: stripePlatform(async () => stripe),
+    balances: balanceStore(table),
+    refunds: refundStore(table),
+    now: system.clock.now,
   })
   try {
     await seedMarket(
@@ -40,6 +51,10 @@ export const seedLocalSystem = async (system: LocalSystem, today: Date, { say, p
           const { data } = await stripe.accounts.list({ limit: 1 })
           const account = data[0]?.id ?? ''
           await system.stripe.control.completeOnboarding({ account })
+        },
+        withdraw: async () => {
+          const { safePence } = await balance()
+          if (safePence > 0) await system.stripe.control.withdraw({ pence: safePence })
         },
         extendAccess: async (userId, until) => {
           await extend(UserId.parse(userId), until)

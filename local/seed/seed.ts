@@ -22,6 +22,8 @@ export type SeedTarget = {
   pay: (checkoutUrl: string) => Promise<void>
   /** What a photographer does on the onboarding page. */
   completeOnboarding: (onboardingUrl: string) => Promise<void>
+  /** What the operator does once a month: sends to the bank what the platform may keep. */
+  withdraw: () => Promise<void>
   /** The support command that gives access beyond the launch period. */
   extendAccess: (userId: string, until: Date) => Promise<void>
   say: (line: string) => void
@@ -61,6 +63,8 @@ export const seedMarket = async (target: SeedTarget, today: Date): Promise<void>
     ]
   })
   steps.push(...sales(market, monthsBack))
+  // Money that lies at Stripe for more than 75 days would alarm somebody, and rightly.
+  for (let months = 11; months > 0; months--) steps.push({ at: monthsBack(months), run: target.withdraw })
 
   for (const step of steps.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
     await target.moveTo(step.at)

@@ -56,7 +56,7 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
   const payOut = (owner: string) => {
     const { available } = balanceOf(world, owner)
     if (available <= 0) throw new ControlRefusal('There is nothing to pay out.')
-    return sendPayout(world, owner, available)
+    return sendPayout(world, owner, { pence: available, isAutomatic: true })
   }
   const lastOut = (owner: string) =>
     state.payouts
@@ -102,6 +102,12 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
       book(world, { owner: PLATFORM, type: 'topup', category: 'topup', amount: pence, source: world.newId('tu') })
       sendPendingRefunds(world)
       return balanceOf(world, PLATFORM)
+    }),
+    /** The operator sends a part of the platform's balance to its bank, in the dashboard: https://docs.stripe.com/payouts */
+    withdraw: action(z.strictObject({ pence: z.int().positive() }), ({ pence }) => {
+      const { available } = balanceOf(world, PLATFORM)
+      if (pence > available) throw new ControlRefusal(`Only ${available} of ${pence} are available.`)
+      return sendPayout(world, PLATFORM, { pence, isAutomatic: false })
     }),
 
     /** The buyer's bank sends a refund back. */

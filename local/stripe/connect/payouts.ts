@@ -20,8 +20,10 @@ export const payoutOperations: readonly Operation[] = [
   }),
 ]
 
-/** Sends `owner`'s money to its bank, by itself. */
-export const sendPayout = (world: World, owner: string, amount: number): Payout => {
+type Sent = { pence: number; isAutomatic: boolean }
+
+/** Sends `owner`'s money to its bank: by itself, or because somebody asked for it. */
+export const sendPayout = (world: World, owner: string, { pence: amount, isAutomatic }: Sent): Payout => {
   const id = world.newId('po')
   const bank = world.state.accounts.find(owner)?.external_accounts?.data[0]
   const transaction = book(world, { owner, type: 'payout', category: 'payout', amount: -amount, source: id })
@@ -32,7 +34,7 @@ export const sendPayout = (world: World, owner: string, amount: number): Payout 
     application_fee: null,
     application_fee_amount: null,
     arrival_date: world.now() + ARRIVES_AFTER_S,
-    automatic: true,
+    automatic: isAutomatic,
     balance_transaction: transaction.id,
     created: world.now(),
     currency: 'gbp',
@@ -121,6 +123,6 @@ export const payOutByItself = (world: World) => {
     const schedule = scheduleOf(world, owner)
     if (!isPayoutDay(schedule, world.now())) continue
     const amount = balanceOf(world, owner).available - (schedule.minimumPence ?? 0)
-    if (amount > 0) sendPayout(world, owner, amount)
+    if (amount > 0) sendPayout(world, owner, { pence: amount, isAutomatic: true })
   }
 }

@@ -103,3 +103,15 @@ test('the bank of an account sends back what is out, or what there is; where not
   expect((await payoutTypes()).filter((type) => type === 'payout.failed')).toHaveLength(2)
   await expect(local.control.failBankPayout({ account: empty })).rejects.toThrow('nothing to pay out')
 })
+
+test('the operator sends to its bank what the platform has, and no more', async () => {
+  const local = await standIn({})
+  await local.control.topUp({ pence: 5_000 })
+
+  await expect(local.control.withdraw({ pence: 5_001 })).rejects.toThrow('Only 5000')
+  const sent = await local.control.withdraw({ pence: 3_000 })
+
+  expect(sent).toMatchObject({ object: 'payout', amount: 3_000, automatic: false })
+  expect((await local.stripe.payouts.list()).data.map(({ id }) => id)).toEqual([sent.id])
+  expect((await local.stripe.balance.retrieve()).available[0]?.amount).toBe(2_000)
+})
