@@ -21,7 +21,7 @@ describe.each(stages)('%s', (stage) => {
   test('breaks no rule of AwsSolutions, and says why wherever one does not fit', () => {
     const folder = mkdtempSync(join(tmpdir(), 'darkslide-nag-'))
     try {
-      const app = unbundledApp(folder, { stage })
+      const app = unbundledApp(folder, { stage, isValidated: true })
       app.synth()
       const { violations } = new AwsSolutionsChecks(app).validateScope(app)
       expect(violations.map(({ ruleName, description }) => `${ruleName}: ${description}`)).toEqual([])
