@@ -111,7 +111,7 @@ export type Page = { readonly items: Item[]; readonly next: Item | undefined }
 
 /**
  * The one table. Reads are strongly consistent unless said otherwise, since decisions are taken on them.
- * @throws AppError `unavailable` when DynamoDB stays busy or conflicts after several jittered tries.
+ * @throws AppError `unavailable`, with the wait, when DynamoDB stays busy or conflicts after several jittered tries.
  */
 export type Table = {
   get: (key: Key, options?: { consistent?: boolean }) => Promise<Item | undefined>

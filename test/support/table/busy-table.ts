@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import * as z from 'zod'
 
 type Answer = { status: number; body: unknown }
-const Batch = z.object({ RequestItems: z.record(z.string(), z.unknown()) })
+const Batch = z.object({ RequestItems: z.record(z.string(), z.object({ Keys: z.array(z.unknown()) })) })
 
 const failure = (name: string, message: string, more: object = {}): Answer => ({
   status: 400,
@@ -23,9 +23,30 @@ const moods = {
     operation === 'TransactWriteItems'
       ? transaction('TransactionConflict')
       : failure('TransactionConflictException', 'Transaction is ongoing for the item'),
-  throttledTransaction: (): Answer => transaction('ThrottlingError'),
+  /** A partition has more than its 1,000 writes or 3,000 reads a second, or an index behind it has. */
+  hotPartition: (operation: string): Answer =>
+    operation === 'TransactWriteItems'
+      ? transaction('ProvisionedThroughputExceeded')
+      : failure(
+          'ProvisionedThroughputExceededException',
+          'The level of configured provisioned throughput was exceeded.',
+        ),
+  /** The table has more than its quota, or grows faster than DynamoDB does. */
+  throttled: (operation: string): Answer =>
+    operation === 'TransactWriteItems'
+      ? transaction('ThrottlingError')
+      : failure('ThrottlingException', 'Throughput exceeds the current capacity of your table or index.'),
+  /** The account has more than its own, whatever is asked. */
+  accountLimit: (): Answer => failure('RequestLimitExceeded', 'Throughput exceeds the current throughput limit.'),
   unprocessed: (_: string, body: unknown): Answer => {
     return { status: 200, body: { Responses: {}, UnprocessedKeys: Batch.parse(body).RequestItems } }
+  },
+  /** One key of a batch is read at a time, and never the last. */
+  partial: (_: string, body: unknown): Answer => {
+    const [[table = '', { Keys }] = ['', { Keys: [] }]] = Object.entries(Batch.parse(body).RequestItems)
+    const left = Keys.length > 1 ? Keys.slice(1) : Keys
+    const read = Keys.length > 1 ? Keys.slice(0, 1) : []
+    return { status: 200, body: { Responses: { [table]: read }, UnprocessedKeys: { [table]: { Keys: left } } } }
   },
 } as const
 export type Mood = keyof typeof moods
