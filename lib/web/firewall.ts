@@ -1,5 +1,6 @@
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import { Construct } from 'constructs'
+import { sentenceFor } from '#schema/errors.ts'
 
 /** One address is many people: a carrier's or a hall's (decision 40). Floods are reckoned for so many visitors in five minutes. */
 const visitorsPerAddress = 5_000
@@ -20,6 +21,20 @@ const pagesPerAddress = visitorsPerAddress * visit.pages
 /** When a refused browser may ask again; the rate is looked at over five minutes, so this is less than it may take. */
 const retryAfterSeconds = 60
 
+/** What somebody reads who is refused a whole page: the application's own sentence, without the application. */
+const floodPage = 'flood'
+const floodHtml = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Please wait a little</title>
+<body style="max-width:32rem;margin:20vh auto;padding:0 1rem;font:1.125rem/1.5 system-ui,sans-serif">
+<h1>Please wait a little</h1>
+<p>${sentenceFor('too_many_requests', { retryAfterSeconds })}</p>
+</body>
+</html>
+`
+
 type Rule = CfnWebACL.RuleProperty
 
 /** What CloudFront refuses before it costs anything: known attacks, known bad addresses, floods. */
@@ -32,6 +47,7 @@ export class Firewall extends Construct {
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
       visibilityConfig: visible('Firewall'),
+      customResponseBodies: { [floodPage]: { contentType: 'TEXT_HTML', content: floodHtml } },
       rules: [
         managed({ name: 'AWSManagedRulesAmazonIpReputationList', priority: 0 }),
         managed({ name: 'AWSManagedRulesKnownBadInputsRuleSet', priority: 1 }),
@@ -44,7 +60,8 @@ export class Firewall extends Construct {
           onlyCount: ['SizeRestrictions_BODY'],
           not: '/api/webhooks/',
         }),
-        flood({ name: 'Flood', priority: 3, limit: requestsPerAddress, path: '/' }),
+        // Calls of the API need no page: the application says the same of an empty answer.
+        flood({ name: 'Flood', priority: 3, limit: requestsPerAddress, path: '/', page: floodPage }),
         // Stripe calls from a dozen addresses; only the limit above is theirs.
         flood({ name: 'ApiFlood', priority: 4, limit: callsPerAddress, path: '/api/', not: '/api/webhooks/' }),
         challenge({ name: 'PageFlood', priority: 5, limit: pagesPerAddress }),
@@ -99,7 +116,7 @@ const managed = ({
   },
 })
 
-type Flood = { name: string; priority: number; limit: number; path: string; not?: string }
+type Flood = { name: string; priority: number; limit: number; path: string; not?: string; page?: string }
 
 /**
  * Those who fetch a page to show a preview or to index it. They run no script, so a challenge would be the end of every
@@ -175,13 +192,14 @@ const challenge = ({ name, priority, limit }: Pick<Flood, 'name' | 'priority' | 
   },
 })
 
-const flood = ({ name, priority, limit, path, not }: Flood): Rule => ({
+const flood = ({ name, priority, limit, path, not, page }: Flood): Rule => ({
   name,
   priority,
   action: {
     block: {
       customResponse: {
         responseCode: 429,
+        ...(page === undefined ? {} : { customResponseBodyKey: page }),
         responseHeaders: [{ name: 'retry-after', value: String(retryAfterSeconds) }],
       },
     },

@@ -246,8 +246,20 @@ describe('the firewall', () => {
         rules().find((rule) => at(rule, 'Name') === name),
         'Action.Block.CustomResponse',
       )
-      expect(answer).toEqual({ ResponseCode: 429, ResponseHeaders: [{ Name: 'retry-after', Value: '60' }] })
+      expect(answer).toMatchObject({ ResponseCode: 429, ResponseHeaders: [{ Name: 'retry-after', Value: '60' }] })
     }
+  })
+
+  test('says on a refused page, in a sentence, how long and why', () => {
+    const flood = rules().find((rule) => at(rule, 'Name') === 'Flood')
+    const page = String(at(flood, 'Action.Block.CustomResponse.CustomResponseBodyKey'))
+    const acl = ofType('AWS::WAFv2::WebACL').find(({ Properties }) => at(Properties, 'Scope') === 'CLOUDFRONT')
+    expect(at(acl?.Properties, `CustomResponseBodies.${page}`)).toEqual({
+      ContentType: 'TEXT_HTML',
+      Content: expect.stringContaining(
+        'Very many requests came at once from you or your network. Please try again in 60 seconds.',
+      ),
+    })
   })
 
   test('keeps no samples of requests, whose paths hold secrets', () => {

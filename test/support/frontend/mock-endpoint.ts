@@ -1,6 +1,6 @@
 import { afterEach, vi } from 'vitest'
 import type { Endpoint, ResponseOf } from '#schema/api/endpoint.ts'
-import { type ErrorCode, errors, type FieldProblem } from '#schema/errors.ts'
+import { type ErrorCode, errors, type FieldProblem, sentenceFor } from '#schema/errors.ts'
 
 export type SentRequest = {
   path: string
@@ -35,8 +35,9 @@ const json = (status: number, body: unknown) =>
 const respond = (answer: unknown): Response | Promise<Response> => {
   if (answer === 'pending') return new Promise<Response>(() => {})
   if (!isRefusal(answer)) return json(200, answer)
-  const [status, message] = errors[answer.refuse]
+  const [status] = errors[answer.refuse]
   const { refuse: code, fields, details } = answer
+  const message = sentenceFor(code, details)
   return json(status, { error: { code, message, requestId: 'req_test', fields, details } })
 }
 

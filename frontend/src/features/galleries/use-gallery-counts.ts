@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { codeOf } from '#frontend/shared/api/api-error.ts'
+import { codeOf, waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointKey, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
@@ -66,7 +66,7 @@ export const useLike = (galleryId: string, likeCount: number) => {
           show(liked, likeCount)
           if (['gallery_not_found', 'gallery_locked'].includes(codeOf(error)))
             void queries.invalidateQueries({ queryKey: endpointKey(endpoints.get) })
-          toast({ title: 'Error', description: 'Failed to update like status.' })
+          toast({ title: 'Error', description: waitSentenceOf(error) ?? 'Failed to update like status.' })
         },
       },
     )

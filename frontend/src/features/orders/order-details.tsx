@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { CircleCheck, Download, FolderDown, Mail, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { startDownload } from '#frontend/shared/download/start-download.ts'
 import { countOf, formatBytes } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
@@ -33,16 +34,16 @@ const Fact = ({ label, children }: { label: string; children: React.ReactNode })
 
 const PhotoDownload = ({ orderId, item }: { orderId: string; item: Item }) => {
   const download = useDownload()
-  const [hasFailed, setHasFailed] = useState(false)
+  const [problem, setProblem] = useState<string>()
   const save = (size: Size) => {
-    setHasFailed(false)
+    setProblem(undefined)
     download.mutate(
       { params: { orderId, line: item.line }, body: { size } },
       {
         onSuccess: startDownload,
         onError: (error) => {
           logWarning('download_failed', { error: errorName(error), line: item.line })
-          setHasFailed(true)
+          setProblem(waitSentenceOf(error) ?? 'The download did not start. Please try again.')
         },
       },
     )
@@ -91,9 +92,9 @@ const PhotoDownload = ({ orderId, item }: { orderId: string; item: Item }) => {
           <Text textStyle="fine">{formatBytes(item.bytes)}</Text>
         </Row>
       )}
-      {hasFailed && (
+      {problem !== undefined && (
         <Text textStyle="small" color="danger" role="alert">
-          The download did not start. Please try again.
+          {problem}
         </Text>
       )}
     </Stack>

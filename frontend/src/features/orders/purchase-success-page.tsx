@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { forgetAttempt } from '#frontend/features/cart/public.ts'
-import { codeOf } from '#frontend/shared/api/api-error.ts'
+import { codeOf, waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'
 import { Column, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
@@ -15,10 +15,11 @@ import { OrderDetails } from './order-details.tsx'
 import { useOrder, usePaidOrder } from './queries.ts'
 
 /** The card's sentence (specification, section 8) for what went wrong on either way to this page. */
-const sentenceFor = (code: ErrorCode, isFree: boolean) => {
+const sentenceFor = (error: unknown, isFree: boolean) => {
+  const code = codeOf(error)
   if (code === 'invalid_session' || code === 'invalid_request') return isFree ? 'Order not found' : 'Invalid session'
   if (code === 'order_not_found' || code === 'not_found') return 'Order not found'
-  return isFree ? 'Failed to process free order' : 'Failed to process payment'
+  return waitSentenceOf(error) ?? (isFree ? 'Failed to process free order' : 'Failed to process payment')
 }
 
 const PaymentError = ({ message, onRetry }: { message: string; onRetry?: (() => void) | undefined }) => (
@@ -75,7 +76,7 @@ const PaidOrder = ({ sessionId }: { sessionId: string }) => {
     const code = codeOf(error)
     return (
       <PaymentError
-        message={sentenceFor(code, false)}
+        message={sentenceFor(error, false)}
         onRetry={retryable.has(code) ? () => void refetch() : undefined}
       />
     )
@@ -89,7 +90,7 @@ const KnownOrder = ({ orderId, isFree }: { orderId: string; isFree: boolean }) =
     const code = codeOf(error)
     return (
       <PaymentError
-        message={sentenceFor(code, isFree)}
+        message={sentenceFor(error, isFree)}
         onRetry={retryable.has(code) ? () => void refetch() : undefined}
       />
     )

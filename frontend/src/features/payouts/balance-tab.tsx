@@ -1,7 +1,7 @@
 import { Banknote, Clock, Snowflake, TrendingUp } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
-import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { codeOf, sentenceOf, waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button } from '#frontend/ui/button.tsx'
@@ -48,7 +48,7 @@ const setupFailed = 'Failed to start account setup. Please try again.'
 const payoutFailed = 'Failed to process payout. Please try again.'
 /** The server's own sentence where it has one for people; else the specification's. */
 const messageOf = (error: unknown, otherwise: string) =>
-  ['internal', 'unavailable'].includes(codeOf(error)) ? otherwise : sentenceOf(error)
+  waitSentenceOf(error) ?? (['internal', 'unavailable'].includes(codeOf(error)) ? otherwise : sentenceOf(error))
 
 const useSetUp = () => {
   const setUp = useSetUpAccount()

@@ -1,5 +1,5 @@
 import { useParamsOf } from '#frontend/shared/address/use-params-of.ts'
-import { codeOf } from '#frontend/shared/api/api-error.ts'
+import { codeOf, waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { Box, Column, Stack } from '#frontend/ui/layout.tsx'
 import { BarePage, LoadingHeading } from '#frontend/ui/page.tsx'
@@ -32,7 +32,8 @@ const Review = ({ token }: { token: string }) => {
   const { query, session, photos } = review
   const isMissing = query.error !== null && codeOf(query.error) === 'proof_session_not_found'
   const isFailing = query.error !== null && !session && !isMissing
-  useLoadFailure(isFailing ? query.error : null, 'Error', loadFailed)
+  const wait = waitSentenceOf(query.error)
+  useLoadFailure(isFailing ? query.error : null, 'Error', wait ?? loadFailed)
 
   if (isMissing) {
     return (
@@ -44,7 +45,8 @@ const Review = ({ token }: { token: string }) => {
     )
   }
   if (isFailing) {
-    return <Refusal title="Session Not Found" message={loadFailed} onRetry={() => void query.refetch()} />
+    const title = wait === undefined ? 'Session Not Found' : 'Please wait a little'
+    return <Refusal title={title} message={wait ?? loadFailed} onRetry={() => void query.refetch()} />
   }
   if (!session || !photos) return <Loading />
   return (

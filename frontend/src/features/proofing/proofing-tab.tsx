@@ -2,7 +2,7 @@ import { CalendarClock, Copy, Eye, MessageSquareHeart, Plus, RotateCcw, Trash2, 
 import { Suspense, useState } from 'react'
 import { LockedFeature, useTrial } from '#frontend/features/subscriptions/public.ts'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
-import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { sentenceOf, waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
@@ -194,7 +194,7 @@ export const ProofingTab = () => {
   usePrepared(ExtendDialog)
   const opened = sessions?.find((session) => session.id === read('session'))
   const isFailing = error !== null && !sessions
-  useLoadFailure(isFailing ? error : null, 'Error', 'Failed to load proof sessions.')
+  useLoadFailure(isFailing ? error : null, 'Error', waitSentenceOf(error) ?? 'Failed to load proof sessions.')
 
   if (isFailing) {
     return (

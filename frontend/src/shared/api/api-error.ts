@@ -61,6 +61,13 @@ export const sentenceOf = (thrown: unknown): string => {
   return code === 'internal' && requestId ? `${message} If it stays, tell support this number: ${requestId}` : message
 }
 
+/**
+ * The sentence of a refusal that ends by itself, which says how long that takes; `undefined` for all others. Where a screen
+ * has words of its own for what went wrong, these come before them.
+ */
+export const waitSentenceOf = (thrown: unknown): string | undefined =>
+  retryAfterMs(thrown) === undefined ? undefined : sentenceOf(thrown)
+
 /** The reason beside one field of a form (`path` as in the contract: "customer.email"), if the server gave one. */
 export const fieldProblem = (thrown: unknown, path: string): string | undefined =>
   thrown instanceof ApiError ? thrown.fields.find((field) => field.path === path)?.message : undefined

@@ -422,6 +422,24 @@ test('while too many buy the page says so and sends the same attempt again', asy
   expect(screen.queryByText(/Very many people are buying/)).toBeNull()
 })
 
+test.each([
+  ['a checkout', 'Checkout failed', 'You have gone to the checkout very often.'],
+  ['a discount code', 'Error', 'There were too many wrong discount codes.'],
+] as const)('%s that has to wait says how long and why', async (what, title, why) => {
+  setup(1)
+  const wait = { refuse: 'too_many_requests' as const, details: { retryAfterSeconds: 400, why } }
+  await fillIn('Ada', 'ada@example.com')
+  if (what === 'a checkout') mockEndpoint(checkout, wait)
+  else {
+    await userEvent.type(screen.getByLabelText('Discount code'), 'FREE')
+    mockEndpoint(quote, wait)
+  }
+
+  await pay()
+
+  expect(await toastOf(title)).toEqual({ kind: 'destructive', description: `${why} Please try again in 7 minutes.` })
+})
+
 test('what was typed is still there after coming back to the page', async () => {
   setup(1)
   await fillIn('Ada', 'ada@example.com')

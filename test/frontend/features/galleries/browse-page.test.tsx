@@ -31,6 +31,16 @@ test('search, sort and prices in the address are what the server is asked', asyn
   expect(screen.getByLabelText('Sort by')).toHaveProperty('value', 'price_low')
 })
 
+test('a search that has to wait says how long and why, and can be tried again', async () => {
+  const why = 'Very many people on your network are searching.'
+  mockEndpoint(browse, { refuse: 'too_many_requests', details: { retryAfterSeconds: 40, why } })
+
+  renderPage(<BrowsePage />, { at: '/browse?q=sea' })
+
+  expect((await screen.findAllByText(`${why} Please try again in 40 seconds.`)).length).toBeGreaterThan(0)
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
 test('an empty end of a price range is 0 or 100 pounds', async () => {
   const { requests } = mockEndpoint(browse, { items: [aGalleryCard(1)] })
 

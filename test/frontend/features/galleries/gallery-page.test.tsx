@@ -447,6 +447,41 @@ test('a locked gallery asks for what it needs and opens with the grant', async (
   expect(list.requests[0]?.headers['x-gallery-grant']).toBe('signed')
 })
 
+const wait = (why: string) => ({ refuse: 'too_many_requests' as const, details: { retryAfterSeconds: 40, why } })
+
+test('a like that has to wait says how long and why', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  setup()
+  mockEndpoint(galleries.toggleLike, wait('You have pressed Like very often.'))
+
+  await user.click(await screen.findByRole('button', { name: 'Like' }))
+
+  const description = 'You have pressed Like very often. Please try again in 40 seconds.'
+  expect(await toastOf('Error')).toEqual({ kind: 'destructive', description })
+})
+
+test('a code that has to wait says how long and why, and keeps what was typed', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  mockEndpoint(galleries.get, locked('access_code'))
+  mockEndpoint(galleries.unlock, wait('That was wrong too many times.'))
+  renderGallery()
+
+  await user.type(await screen.findByLabelText(/Access code/), 'nope')
+  await user.click(screen.getByRole('button', { name: 'Open Gallery' }))
+
+  const sentence = 'That was wrong too many times. Please try again in 40 seconds.'
+  expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0)
+  expect(screen.getByLabelText(/Access code/)).toHaveProperty('value', 'nope')
+})
+
+test('a gallery that has to wait says how long and why', async () => {
+  mockEndpoint(galleries.get, wait('Very many people are here.'))
+  renderGallery()
+
+  const sentence = 'Very many people are here. Please try again in 40 seconds.'
+  expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0)
+})
+
 test('a wrong code is refused in the words of the catalogue and kept for correction', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   mockEndpoint(galleries.get, locked('access_code'))

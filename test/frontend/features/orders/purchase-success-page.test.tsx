@@ -150,6 +150,29 @@ test.each([
   expect(await screen.findByText(sentence)).toBeTruthy()
 })
 
+test('a payment that cannot be looked up now says how long and why, not that it failed', async () => {
+  const why = 'Very many people are paying at this moment.'
+  mockEndpoint(confirm, { refuse: 'too_many_requests', details: { retryAfterSeconds: 40, why } })
+
+  open('?session_id=cs_1')
+
+  expect(await screen.findByText(`${why} Please try again in 40 seconds.`)).toBeTruthy()
+  expect(screen.queryByText('Failed to process payment')).toBeNull()
+})
+
+test('a download that has to wait says how long and why', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  mockEndpoint(confirm, completed())
+  const why = 'Very many people are here at this moment.'
+  mockEndpoint(download, { refuse: 'unavailable', details: { retryAfterSeconds: 2, why } })
+  open('?session_id=cs_1')
+
+  await user.click(await screen.findByRole('button', { name: /Download Original.*Photo 1/ }))
+
+  expect(await screen.findByText(`${why} Please try again in 2 seconds.`)).toBeTruthy()
+})
+
 test('an order id that cannot exist is not found', async () => {
   open('?free_order=true&order_id=nonsense')
 

@@ -367,6 +367,15 @@ test('a wrong link finds no session', async () => {
   expect(screen.getByText('Session not found or invalid token')).toBeDefined()
 })
 
+test('a link that has to wait says how long and why, not that there is none', async () => {
+  const why = 'That link was wrong too many times.'
+  mockEndpoint(endpoints.get, { refuse: 'too_many_requests', details: { retryAfterSeconds: 600, why } })
+  renderPage(page, { at: '/proof/secret' })
+
+  expect((await screen.findAllByText(`${why} Please try again in 10 minutes.`)).length).toBeGreaterThan(0)
+  expect(screen.queryByText('Session Not Found')).toBeNull()
+})
+
 test('a session that cannot be loaded says so and is tried again', async () => {
   mockEndpoint(endpoints.get, { refuse: 'too_many_requests' })
   renderPage(page, { at: '/proof/secret' })
