@@ -119,6 +119,9 @@ const erasers = (parts: EraseParts, { userId }: Profile, sold: Sold) => {
       case 'like':
         await erasures.unlike(trace.galleryId, userId)
         break
+      case 'balance':
+        await erasures.blankHold(userId)
+        break
       case 'page-name':
         await erasures.releaseName(trace.name, userId, now())
         break

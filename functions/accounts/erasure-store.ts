@@ -2,6 +2,7 @@ import { choreRemove } from '#functions/chores/chore-store.ts'
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { photoKeys } from '#functions/galleries/photo-store.ts'
 import { orderKeys } from '#functions/orders/order-store.ts'
+import { balanceKeys } from '#functions/payments/balance-store.ts'
 import { earningChange } from '#functions/payments/earning-store.ts'
 import { pageNameKeys } from '#functions/profiles/page-name-store.ts'
 import { profileKeys } from '#functions/profiles/profile-store.ts'
@@ -67,6 +68,13 @@ export const erasureStore = (table: Table) => ({
     const words = isSold ? {} : { title: '', galleryTitle: '', fileName: '' }
     const set = { photographerName: formerPhotographer, ...words }
     await table.write(update(orderKeys.item(orderId, line), { set, when: 'present' }))
+  },
+
+  /** The balance stays with its sums, and held if it was; why, in an operator's words about the person, goes. */
+  async blankHold(userId: UserId): Promise<void> {
+    const words = { 'payoutHold.reason': '' }
+    const when = { 'payoutHold.heldAt': is.present, 'payoutHold.reason': is.different('') }
+    await table.write(update(balanceKeys.balance(userId), { set: words, add: { version: 1 }, when }))
   },
 
   /** Takes back a like that they gave; the count stays the number of likes. */

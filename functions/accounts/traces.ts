@@ -11,11 +11,13 @@ export type Trace =
   | { readonly kind: 'share'; readonly orderId: OrderId }
   | { readonly kind: 'line'; readonly orderId: OrderId; readonly line: number }
   | { readonly kind: 'page-name'; readonly name: string }
+  /** The ledger's, but for the words with which an operator may have held it. */
+  | { readonly kind: 'balance' }
   /** Nothing but theirs: it goes. */
   | { readonly kind: 'row' }
 export type Person = { readonly userId: UserId; readonly email: string }
 
-/** Rows below `USER#`: the profile goes last, the balance is the ledger's. */
+/** Rows below `USER#` that go; the profile goes last. */
 const ownRows = ['PAYACCT', 'STORED']
 
 /**
@@ -47,6 +49,7 @@ export const traceOf = (item: Item, { userId, email }: Person): Trace | undefine
       // Pointers of transfers name an order as well: the ledger needs them.
       return item.userId === userId && item.orderId === undefined ? { kind: 'row' } : undefined
     case 'USER':
+      if (rest[0] === userId && sort === 'BALANCE') return { kind: 'balance' }
       return rest[0] === userId && ownRows.includes(sort) ? { kind: 'row' } : undefined
     case 'DOWNLOADS':
       return rest[0] === userId ? { kind: 'row' } : undefined

@@ -246,6 +246,16 @@ describe('an erased account', () => {
     expect(sums()).toEqual(before)
   })
 
+  test('stays held if its payouts were, without an operator’s words about the person', async () => {
+    const { erasing, table, rest } = await setup()
+    const balances = balanceStore(table)
+    const payoutHold = { reason: 'Iris Calloway is asked about a sale', heldAt: at }
+    await balances.setHold(await balances.get(iris), payoutHold)
+    expect(await erasing().run()).toMatchObject({ tally: { balance: 1 } })
+    expect(keysWith(rest().items, 'Calloway')).toEqual([])
+    expect(await balances.get(iris)).toMatchObject({ payoutHold: { reason: '', heldAt: at }, paidPence: 1_350 })
+  })
+
   test('keeps the page name for nobody else until its quarantine ends, and then of itself is gone', async () => {
     const { erasing, table } = await setup()
     await erasing().run()
