@@ -29,8 +29,9 @@ type Parts = {
 }
 
 /**
- * Keeps what somebody says of a gallery or photo that they may see, and tells the operator by mail. Anybody may: each
- * report is kept up to the throttles, mails are fewer, so that a flood fills a list and not a mailbox.
+ * Keeps what somebody says of a gallery or photo that they may see, and tells the operator by mail. Anybody may. Counted
+ * is who reports, never what is reported: a limit of a gallery's own would let a stranger silence everybody else's
+ * reports of it. Mails are fewer, so that a flood fills a list and not a mailbox.
  */
 export const reportGallery =
   (parts: Parts): Operation<typeof api.galleries.endpoints.report> =>
@@ -45,7 +46,6 @@ export const reportGallery =
     // Whoever stands before the lock may report the gallery, and sees no photo of it.
     if (state === 'locked' && body.photoId !== null) throw new AppError('gallery_locked')
     const title = body.photoId === null ? gallery.title : await titleOf(parts, gallery.id, body.photoId)
-    await throttle.count('reportsPerGallery', gallery.id)
     const report: Report = {
       ...body,
       id: reportIdOf(body, now()),

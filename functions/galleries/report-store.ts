@@ -5,7 +5,7 @@ import { is, put, update } from '#functions/shared/table/writes.ts'
 import { afterHours, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
 import { Report } from '#schema/entities/report.ts'
 import { AppError } from '#schema/errors.ts'
-import { ReportId } from '#schema/ids.ts'
+import { type GalleryId, ReportId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 
 export const reportKeys = {
@@ -36,6 +36,20 @@ export const reportStore = (table: Table) => ({
   async listOpen(after?: Item): Promise<{ reports: Report[]; next: Page['next'] }> {
     const page = await table.query({ index: 'work', partition: reportKeys.open, limit: 100, ...(after && { after }) })
     return { reports: page.items.map((item) => Report.parse(item)), next: page.next }
+  },
+
+  /** Closes every open report of a gallery and its photos, a flood of them too. @returns how many there were. */
+  async closeAllOf(galleryId: GalleryId, at: Date): Promise<number> {
+    let count = 0
+    let after: Item | undefined
+    do {
+      const page = await this.listOpen(after)
+      const own = page.reports.filter((report) => report.galleryId === galleryId)
+      await Promise.all(own.map(({ id }) => this.close(id, at)))
+      count += own.length
+      after = page.next
+    } while (after)
+    return count
   },
 
   /** Takes it off the list; it is kept for a year, in case it is disputed. @throws AppError `not_found`. */

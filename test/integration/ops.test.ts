@@ -227,9 +227,47 @@ test('what a visitor reports is listed and taken down: dark for everybody at onc
 
   expect(await ops('takedown', 'gallery', photo.galleryId, '--lift')).toMatchObject({ code: 0 })
   expect(await running.anyone.call(api.galleries.endpoints.get, visit)).toMatchObject({ state: 'open' })
+  expect((await ops('reports', '--gallery', photo.galleryId)).said).toContain('1 open.')
+  expect(await ops('reports', 'close', 'nothing')).toMatchObject({ code: 1 })
   const [, id = ''] = /(rep_\w+)/.exec(reports.said) ?? []
   expect(await ops('reports', 'close', id)).toMatchObject({ code: 0 })
   expect((await ops('reports')).said).toBe('No report is open.')
+
+  await running.anyone.call(api.galleries.endpoints.report, { headers: {}, body: { ...body, text: 'Still' } })
+  expect((await ops('reports', 'close', photo.galleryId)).said).toBe(`1 of ${photo.galleryId} are closed.`)
+})
+
+test('room for uploads is shown, given and taken back, and nobody who is not there gets any', async () => {
+  const { userId } = await running.signUp('Una')
+  expect(await ops('quota', userId)).toMatchObject({
+    code: 0,
+    said: expect.stringContaining(`${userId} (trial): 0.0 of 50.0 GB, 0 of 2000 photos`),
+  })
+  expect((await ops('quota', userId, '--gb', '80', '--photos', '2500')).said).toContain(
+    '0.0 of 80.0 GB, 0 of 2500 photos',
+  )
+  // What is not named stays, and what the plan allows is never less.
+  expect((await cloud.ops('quota', userId, '--gb', '1')).said).toContain('0.0 of 50.0 GB, 0 of 2500 photos')
+  expect(await ops('quota', userId, '--gb', 'much')).toMatchObject({ code: 1 })
+  expect(await ops('quota', 'nobody-at-all', '--gb', '80')).toMatchObject({ code: 1 })
+})
+
+test('payouts are held with a reason that the photographer reads, and released', async () => {
+  const { seller } = await sale('Vic')
+  const hold = (...more: string[]) => ops('hold-payouts', seller.userId, ...more)
+  expect(await hold()).toMatchObject({ code: 0, said: expect.stringContaining('payouts are not held') })
+  expect(await hold('--reason', 'We are checking a sale with you.')).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('We are checking a sale with you'),
+  })
+  expect((await balanceOf(seller)).notice).toMatch(/^Your payouts are on hold: “We are checking a sale with you”\./)
+  await expect(seller.own.call(api.payouts.endpoints.request, {})).rejects.toThrow('payouts_on_hold')
+  expect(await hold('--reason', ' ')).toMatchObject({ code: 1 })
+  expect(await hold('--reason', 'Both', '--release')).toMatchObject({ code: 1 })
+  expect(await ops('hold-payouts', 'nobody-at-all', '--release')).toMatchObject({ code: 1 })
+
+  expect(await cloud.ops('hold-payouts', seller.userId, '--release')).toMatchObject({ code: 0 })
+  expect((await balanceOf(seller)).notice).toBeNull()
 })
 
 test('what is safe to withdraw is said with what it is made of, and a key of the other mode asks Stripe nothing', async () => {

@@ -103,11 +103,6 @@ export const throttles = {
     windowSeconds: hour,
     why: 'Very many people on your network are sending reports.',
   },
-  reportsPerGallery: {
-    limit: 200,
-    windowSeconds: day,
-    why: 'This gallery was reported very often today, and is being looked at.',
-  },
   reportMailsPerGallery: { limit: 3, windowSeconds: hour, why: 'The operator was told already.' },
   reportMails: { limit: 60, windowSeconds: hour, why: 'The operator was told already.' },
 
