@@ -9,6 +9,7 @@ import { machine, machineLine } from '#bench/machine.ts'
 import { cleanCopy } from '#functions/media/cleaning/clean-copy.ts'
 import { renderPhoto } from '#functions/media/render.ts'
 import {
+  tiffOfFilledJpegs,
   tiffOfOverlaps,
   webpOfChunks,
   withEmptyChunks,
@@ -46,6 +47,7 @@ if (mode === 'clean' || mode === 'draw') {
   const small = sharp(photo).resize(800)
   const png = await small.clone().png().toBuffer()
   const webp = await small.clone().webp().toBuffer()
+  const strip = await sharp(photo).resize(2_000, 1_000, { fit: 'fill' }).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer()
   const files: [string, Buffer][] = [
     ['an ordinary photo of 4 megapixels', photo],
     ['11.8 million empty segments behind the pixels', withSegmentsBehind(photo, 11_800_000)],
@@ -60,6 +62,10 @@ if (mode === 'clean' || mode === 'draw') {
     ['60,000 empty chunks, within the bound', withEmptyChunks(png, 60_000)],
     ['100,000 chunks of a WebP', webpOfChunks(webp, 100_000)],
     ['a TIFF that names 45 MB a hundred thousand times', tiffOfOverlaps(100_000, 45_000_000)],
+    [
+      'a TIFF that names a JPEG with 45 MB of fill bytes forty times',
+      tiffOfFilledJpegs(strip, { strips: 40, fill: 45_000_000 }),
+    ],
   ]
   const before = machine()
   const rows = files.map(([name, bytes], index) => {

@@ -201,9 +201,23 @@ const recogniseTiff = (source: ByteSource): Recognised => {
   if (profile > PROFILE_LIMIT_BYTES || metadataBytes(main) > METADATA_LIMIT_BYTES) return refuse('too_much_metadata')
   // A strip, or a row of tiles, is unpacked at once.
   const decodeBytes = across * Math.max(rows, tileRow ?? 0) * bytesPerPixel
+  const down = tileRow ? Math.ceil(height / tileRow) * tileRow : height
+  if (claimedBytes(main) > Math.min(2 * source.size, mostOverUnpacked * across * down * bytesPerPixel + spareBytes)) {
+    return refuse('unsupported_variant')
+  }
   const adobeRgb = facts.adobeRgb && main.number(tags.photometric) === 2
   return withinLimits({ kind: 'photo', format: 'tiff', width, height, ...facts, adobeRgb }, decodeBytes)
 }
+
+/** What a picture's strips or tiles say they have together, as they lie in the file. */
+const claimedBytes = (directory: TiffDirectory): number =>
+  pixelRanges(directory).reduce((sum, { length }) => sum + length, 0)
+
+// libtiff reads each piece for as long as it claims to be, however often that is the same place of the file: an honest
+// file names no place twice (some share a blank tile), and no compression makes pixels four times as large.
+const mostOverUnpacked = 4
+/** For tables and headers in each of many small pieces. */
+const spareBytes = 1_048_576
 
 // Photoshop writes its layers (37 724) into the TIFF, which may be far larger than the picture; nothing reads them.
 const photoshopLayers = 37_724

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { recognise } from '#functions/media/recognise.ts'
 import { phoneDirectory } from '#test/support/media/exif-blocks.ts'
+import { tiffOfFilledJpegs } from '#test/support/media/hostile-files.ts'
 import {
   asExtendedWebp,
   asPhoneJpeg,
@@ -264,6 +265,14 @@ describe('offsets that lie lead nowhere', () => {
   test('a picture cut into more strips than rows could be', () => {
     const cut = tiffPage({ fields: { 324: { short: Array.from({ length: 140_000 }, () => 8) } } })
     expect(recognise(cut)).toMatchObject({ kind: 'refused', reason: 'unsupported_variant' })
+  })
+
+  test('a TIFF whose strips name the same filled JPEG over and over, or far more bytes than its pixels have', () => {
+    const overlapping = tiffOfFilledJpegs(jpeg, { strips: 40, fill: 1_000_000 })
+    expect(recognise(overlapping)).toMatchObject({ kind: 'refused', reason: 'unsupported_variant' })
+    expect(recognise(tiffOfFilledJpegs(jpeg, { strips: 1, fill: 1_000_000 }))).toMatchObject({ kind: 'photo' })
+    const filled = tiffOfFilledJpegs(jpeg, { strips: 1, fill: 26_000_000 })
+    expect(recognise(filled)).toMatchObject({ kind: 'refused', reason: 'unsupported_variant' })
   })
 
   test('a first directory outside the file', () => {

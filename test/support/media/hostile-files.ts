@@ -68,3 +68,31 @@ export const tiffOfOverlaps = (strips: number, bytes: number): Buffer =>
     ],
     { afterHead: Buffer.alloc(bytes, 0x41) },
   )
+
+/**
+ * A TIFF whose strips are all the same JPEG with so many fill bytes: what it takes to pass them is taken for each strip,
+ * and libtiff's own bound, ten times the unpacked strip, lets them through.
+ */
+export const tiffOfFilledJpegs = (jpeg: Buffer, { strips, fill }: { strips: number; fill: number }): Buffer => {
+  const strip = Buffer.from(withFillBefore(jpeg, fill))
+  const { width, height } = { width: 2_000, height: 1_000 }
+  return tiffFile(
+    [
+      {
+        fields: {
+          256: { long: width },
+          257: { long: height * strips },
+          258: { short: [8, 8, 8] },
+          259: { short: 7 },
+          262: { short: 6 },
+          277: { short: 3 },
+          278: { long: height },
+          530: { short: [1, 1] },
+          273: { long: Array.from({ length: strips }, () => 8) },
+          279: { long: Array.from({ length: strips }, () => strip.length) },
+        },
+      },
+    ],
+    { afterHead: strip },
+  )
+}

@@ -69,10 +69,12 @@ test('40 MB of fill bytes behind the pixels are left out', () => {
   expect(seconds).toBeLessThan(5)
 })
 
-test('a stretch that a TIFF names a hundred thousand times is copied once', () => {
+test('a stretch that a TIFF names a hundred thousand times is refused at once, and one that it names twice copied once', () => {
   const { result, seconds } = costOf(() => cleanCopy(tiffOfOverlaps(100_000, 20_000_000)))
-  expect(result.kind).toBe('clean')
+  expect(result.kind).toBe('refused')
   expect(seconds).toBeLessThan(5)
+  const twice = cleanCopy(tiffOfOverlaps(2, 400_000))
+  expect(twice.kind === 'clean' && twice.bytes.length).toBeLessThan(400_500)
 })
 
 test('a WebP of a hundred thousand chunks is walked no further than any photo needs', () => {
