@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { limits } from '#schema/limits.ts'
 import { listAt, ofType, property, text } from '#test/support/infra/templates.ts'
 
 const cost = readFileSync(join(import.meta.dirname, '../../docs/cost.md'), 'utf8')
@@ -39,4 +40,46 @@ test('and reckons timed jobs with the memory that they have', () => {
       expect(property(fn, 'MemorySize')).toBe(512)
   }
   expect(cost).toContain('× 0.5 GB ×')
+})
+
+test('the room of a photographer is priced at what the plans hold', () => {
+  const [, perGb] = /0\.024 × 2\.2 = (0\.\d+) a month/.exec(cost) ?? []
+  expect(Number(perGb)).toBeCloseTo(0.024 * 2.2, 6)
+  const { trial, subscribed } = limits.upload.plans
+  const row = (name: string): number[] =>
+    written(new RegExp(`\\| ${name} \\| ([\\d,]+) \\| ([\\d.]+) \\| ([\\d.]+) \\|`))
+  for (const [name, bytes] of [
+    ['trial', trial.maxBytes],
+    ['subscription', subscribed.maxBytes],
+  ] as const) {
+    const [gb = 0, dollars = 0, pounds = 0] = row(name)
+    expect(gb).toBe(bytes / 1e9)
+    expect(dollars).toBeCloseTo(gb * Number(perGb), 2)
+    expect(pounds).toBeCloseTo(dollars / 1.3, 2)
+  }
+  // What is asked for 100 GB covers their storage and Stripe's part of it.
+  const [asked = 0] = written(/at £(\d+) a month for each 100 GB/)
+  const [, , pounds = 0] = row('each 100 GB that an operator gives')
+  expect(asked - asked * 0.015 - 0.2).toBeGreaterThan(pounds)
+})
+
+test('the fixed part and the months add up', () => {
+  const section = (from: string, to: string) => cost.slice(cost.indexOf(from), cost.indexOf(to))
+  const fixed = [...section('## There all the time', '## A visit').matchAll(/\| ([\d.]+) \|\n/g)].map(([, each]) =>
+    Number(each),
+  )
+  const sum = (all: readonly number[]) => all.reduce((total, each) => total + each, 0)
+  const months = [...section('# What it costs', '## There all the time').matchAll(/^\| (?!\*)(.*) \|$/gm)]
+    .map(([, row = '']) =>
+      row
+        .split('|')
+        .slice(1)
+        .map((cell) => Number(cell.trim()) || 0),
+    )
+    .filter((row) => row.some((cell) => cell > 0))
+  expect(Math.abs((months[0]?.[0] ?? 0) - sum(fixed))).toBeLessThanOrEqual(0.5)
+  const told = written(/\*\*together, about\*\* \| \*\*(\d+)\*\* \| \*\*(\d+)\*\* \| \*\*(\d+)\*\*/)
+  for (const [index, total] of told.entries()) {
+    expect(Math.abs(total - sum(months.map((row) => row[index] ?? 0)))).toBeLessThanOrEqual(1)
+  }
 })
