@@ -1,5 +1,6 @@
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { photos } from '#schema/api/photos.ts'
+import { claimInBrowser } from './claims.ts'
 import { browserLine } from './connection.ts'
 import { measureImage } from './measure-image.ts'
 import { putFile } from './put-file.ts'
@@ -31,6 +32,7 @@ export const uploadQueueOf = (userId: string): UploadQueue => {
     now: () => Date.now(),
     store: indexedUploadStore(userId),
     newKey: () => crypto.randomUUID(),
+    claim: claimInBrowser,
   })
   queues.set(userId, queue)
   void queue.restore()

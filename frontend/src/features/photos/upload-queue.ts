@@ -3,6 +3,7 @@ import type { GrantUpload, OwnPhoto } from '#schema/api/photos.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { type Arrived, createArrivals, type LookAtMany } from './arrivals.ts'
+import { type Claim, createClaims, SentElsewhere } from './claims.ts'
 import { type Connection, createConnection, type Line } from './connection.ts'
 import { createPatience } from './patience.ts'
 import { checkedPhotoPrice } from './photo-price.ts'
@@ -35,6 +36,7 @@ type Parts = {
   now: () => number
   store: UploadStore
   newKey: () => string
+  claim: Claim
 }
 type Listener = {
   onFailed?: (item: UploadItem) => void
@@ -65,7 +67,7 @@ const stopIfAborted = (signal: AbortSignal | undefined) => {
 const isAborted = (thrown: unknown) => thrown instanceof DOMException && thrown.name === 'AbortError'
 /** A row has a place for one reason: what is wrong with a field says more than that something is. */
 const messageOf = (thrown: unknown) => {
-  if (thrown instanceof PutFailure) return thrown.message
+  if (thrown instanceof PutFailure || thrown instanceof SentElsewhere) return thrown.message
   return (thrown instanceof ApiError && thrown.fields[0]?.message) || sentenceOf(thrown)
 }
 
@@ -73,7 +75,7 @@ const messageOf = (thrown: unknown) => {
  * Files on their way into galleries: two at a time, each by a signed address straight into storage. Belongs to no page,
  * so it goes on while its user looks around.
  */
-export const createUploadQueue = ({ api, put, measure, pause, line, now, store, newKey }: Parts) => {
+export const createUploadQueue = ({ api, put, measure, pause, line, now, store, newKey, claim }: Parts) => {
   let items: readonly UploadItem[] = []
   let listener: Listener = {}
   let round: Summary = { succeeded: 0, failed: 0 }
@@ -85,6 +87,9 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
   const tell = () => {
     for (const subscriber of subscribers) subscriber()
   }
+  const claims = createClaims(claim)
+  /** The same file into the same gallery, whichever tab sends it. */
+  const claimOf = ({ galleryId, bytes, fileName }: UploadItem) => `upload ${galleryId ?? ''} ${bytes} ${fileName}`
   const patience = createPatience({ pause, now, onChange: tell })
   const connection: Connection = createConnection({
     ...line,
@@ -214,6 +219,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     }
     if (item?.status === 'error') {
       round = { ...round, failed: round.failed + 1 }
+      claims.giveBack(claimOf(item))
       listener.onFailed?.(item)
     }
     finishRound()
@@ -252,6 +258,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     patch(key, { status: 'uploading', progress: progress.start, message: undefined })
     let arrived: Arrived | undefined
     try {
+      await claims.take(claimOf(item))
       const permission = await permit(item, file, control.signal)
       if (control.signal.aborted) return
       arrived = 'upload' in permission ? await send(key, permission, file, control.signal) : permission
@@ -333,6 +340,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       const item = find(key)
       if (!item) return
       sending.get(key)?.abort()
+      if (item.status !== 'success') claims.giveBack(claimOf(item))
       started.delete(key)
       arrivals.drop(key)
       become(items.filter((each) => each.key !== key))

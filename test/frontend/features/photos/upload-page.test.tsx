@@ -58,6 +58,7 @@ const setup = async ({
     now: () => Date.parse('2030-01-01T10:00:00'),
     store: { load: async () => [], keep: async () => undefined, drop: async () => undefined },
     newKey: () => `key-${String(Math.random())}`,
+    claim: async () => () => undefined,
   })
   renderPage(<UploadScreen queue={queue} />, { at, user: ada })
   await screen.findByRole('option', { name: 'Race day (£15.00 per photo)' })

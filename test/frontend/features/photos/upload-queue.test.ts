@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { type Claim, claimInBrowser } from '#frontend/features/photos/claims.ts'
 import type { Line } from '#frontend/features/photos/connection.ts'
 import { PutFailure, type PutRequest } from '#frontend/features/photos/put-file.ts'
 import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
@@ -15,6 +16,7 @@ type Fakes = {
   kept?: KeptItem[]
   pause?: (ms: number) => Promise<void>
   line?: Partial<Line>
+  claim?: Claim
 }
 const setup = ({
   api = {},
@@ -22,6 +24,7 @@ const setup = ({
   kept = [],
   pause = async () => undefined,
   line = {},
+  claim = async () => () => undefined,
 }: Fakes = {}) => {
   let offlines = 0
   const granted: Parameters<UploadApi['grant']>[] = []
@@ -56,6 +59,7 @@ const setup = ({
       drop: async (key) => void store.delete(key),
     },
     newKey: () => `key-${String(++keys)}`,
+    claim,
   })
   const settled = new Promise<Summary>((resolve) => {
     queue.listen({
@@ -81,6 +85,53 @@ const held = () => {
   const releases: (() => void)[] = []
   return { hold: () => new Promise<void>((resolve) => releases.push(resolve)), releases }
 }
+
+/** One browser's locks, as its tabs see them. */
+const browser = (): Claim => {
+  const taken = new Set<string>()
+  return async (name) => {
+    if (taken.has(name)) return undefined
+    taken.add(name)
+    return () => void taken.delete(name)
+  }
+}
+
+test('the same files chosen in two tabs at once go into the gallery once', async () => {
+  const claim = browser()
+  const tabs = [setup({ claim }), setup({ claim })]
+  const names = ['one.jpg', 'two.jpg', 'three.jpg']
+  for (const { queue } of tabs) {
+    queue.add(
+      names.map((name) => aFile(name)),
+      { price: '15.00' },
+    )
+    queue.start(galleryId(1))
+  }
+  await Promise.all(tabs.map(({ settled }) => settled))
+  const sent = tabs.flatMap(({ granted }) => granted.map(([, { fileName }]) => fileName))
+  expect(sent.toSorted()).toEqual(names.toSorted())
+  expect(tabs.flatMap(({ failures }) => failures)).toHaveLength(3)
+  expect(tabs.flatMap(({ failures }) => failures)[0]).toContain('Another tab is uploading this file.')
+})
+
+test('a file that failed in one tab is free for another, and for a second try', async () => {
+  const claim = browser()
+  const refused = { grant: async () => Promise.reject(new ApiError({ code: 'photo_not_found' })) }
+  const [first, second] = [setup({ claim, api: refused }), setup({ claim })]
+  for (const { queue } of [first, second]) queue.add([aFile('one.jpg')], { price: '15.00' })
+  first.queue.start(galleryId(1))
+  expect(await first.settled).toEqual({ succeeded: 0, failed: 1 })
+  second.queue.start(galleryId(1))
+  expect(await second.settled).toEqual({ succeeded: 1, failed: 0 })
+  second.queue.add([aFile('one.jpg', { lastModified: 2 })], { price: '15.00' })
+  second.queue.start(galleryId(1))
+  await breathe()
+  expect(second.granted).toHaveLength(2)
+})
+
+test('a browser without locks takes each tab for the only one', async () => {
+  expect(await claimInBrowser('upload')).toBeTypeOf('function')
+})
 
 test('a file goes from permission to ready, with its title, price and size', async () => {
   const { queue, granted, settled, store } = setup()
