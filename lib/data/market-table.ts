@@ -35,6 +35,17 @@ export type TableUse = { readonly areas: readonly TableArea[]; readonly indexes?
 const reading = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']
 const writing = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem']
 
+/** Every operation that functions ask for: whoever is throttled reads of it, and the log calls it no error. */
+const asked = [
+  Operation.GET_ITEM,
+  Operation.BATCH_GET_ITEM,
+  Operation.QUERY,
+  Operation.PUT_ITEM,
+  Operation.UPDATE_ITEM,
+  Operation.DELETE_ITEM,
+  Operation.TRANSACT_WRITE_ITEMS,
+] as const
+
 /** The one table: on demand, encrypted, restorable to any second of the last 35 days. Nobody may scan it. */
 export class MarketTable extends Construct {
   private readonly table: TableV2
@@ -92,7 +103,7 @@ export class MarketTable extends Construct {
       impact: 'Requests are slow or fail because the table takes no more.',
       runbook: 'table-throttled',
       metric: this.table.metricThrottledRequestsForOperations({
-        operations: [Operation.GET_ITEM, Operation.QUERY, Operation.UPDATE_ITEM, Operation.TRANSACT_WRITE_ITEMS],
+        operations: [...asked],
         period: Duration.minutes(5),
       }),
       over: 10,

@@ -34,7 +34,7 @@ const aBuyer = async (name: string, discountCode?: string) => {
   const session = await sessionAt(url)
   return () =>
     send(url, api.orders.endpoints.checkout, {
-      headers: { 'idempotency-key': `busy-stripe-${name.padEnd(10, '0')}`, 'x-gallery-session': session },
+      headers: { 'idempotency-key': `busy-stripe-buyer-${name}`, 'x-gallery-session': session },
       body: { items: [{ photoId }], customer: { name: 'Hannah', email: `${name}@example.com` }, discountCode },
     })
 }

@@ -186,3 +186,15 @@ test('a first deployment that fails leaves nothing behind whose name the next on
     'AWS::S3::Bucket',
   ])
 })
+
+test('the alarm for a table that takes no more counts every operation that a function sends', () => {
+  const sent = [
+    ...readFileSync(join(import.meta.dirname, '../../functions/shared/table/table.ts'), 'utf8').matchAll(
+      /new (\w+)Command\(/g,
+    ),
+  ]
+  const alarm = named('AWS::CloudWatch::Alarm', 'MarketThrottled')
+  const watched = [...text(alarm.Properties).matchAll(/"Name":"Operation","Value":"(\w+)"/g)].map(([, name]) => name)
+  expect(sent.length).toBeGreaterThan(5)
+  expect(watched.toSorted()).toEqual([...new Set(sent.map(([, name]) => name))].toSorted())
+})
