@@ -1,4 +1,5 @@
 import { carelessMutants } from './careless.ts'
+import { crowdMutants } from './crowds.ts'
 import { houseMutants } from './house.ts'
 import { moneyMutants } from './money.ts'
 import type { Mutant } from './mutant.ts'
@@ -8,6 +9,7 @@ import { strangersSaleMutants } from './stranger-sales.ts'
 export const allMutants: readonly Mutant[] = [
   ...moneyMutants,
   ...carelessMutants,
+  ...crowdMutants,
   ...houseMutants,
   ...strangersSaleMutants,
   ...strangersPayoutMutants,
