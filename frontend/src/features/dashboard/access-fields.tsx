@@ -7,7 +7,11 @@ import { limits } from '#schema/limits.ts'
 import { newAccessCode } from './access-code.ts'
 
 const AccessCodeField = ({ value, error, onChange }: Control<string>) => (
-  <Field label="Access Code" error={error} hint="Visitors type it exactly as it stands here. Empty asks for none.">
+  <Field
+    label="Access Code"
+    error={error}
+    hint="Capitals and blanks make no difference to visitors. Empty asks for none."
+  >
     <Flex gap="2" width="full">
       <Input
         value={value}

@@ -112,6 +112,8 @@ const settings: { readonly [N in Name]: Setting<Values[N], Body[N]> } = {
 }
 const isName = (name: string): name is Name => name in settings
 const names: readonly Name[] = Object.keys(settings).filter(isName)
+/** What each setting is called, in a sentence and at its field. */
+export const settingLabels: readonly string[] = names.map((name) => settings[name].label)
 
 export const settingsOf = (gallery: OwnGallery): GallerySettings => ({
   title: settings.title.of(gallery),

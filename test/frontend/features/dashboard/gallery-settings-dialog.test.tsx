@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { settingLabels } from '#frontend/features/dashboard/gallery-settings.ts'
 import { GallerySettingsDialog } from '#frontend/features/dashboard/gallery-settings-dialog.tsx'
 import { authSession } from '#frontend/shared/session/auth-session.ts'
 import { api } from '#schema/api/all.ts'
@@ -35,6 +36,15 @@ test('the settings stand in four groups', () => {
     'Client permissions',
     'Watermark',
   ])
+})
+
+test('every setting has a field, called as it is in a sentence', () => {
+  open(anOwnGallery(1, { isPublic: false, watermarkEnabled: true }))
+
+  // Of the gallery it is said that it is public or private now; its switch stands for the first.
+  const labels = settingLabels.map((label) => (label === 'The gallery' ? 'Public gallery' : label))
+  expect(labels.filter((label) => screen.queryAllByLabelText(new RegExp(`^${label}`)).length === 0)).toEqual([])
+  expect(labels).toContain('Watermark Text')
 })
 
 test('what another tab saved is named, what was typed here stays, and the next save replaces only that', async () => {
