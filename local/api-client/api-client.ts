@@ -16,6 +16,23 @@ export class ApiRefusal extends Error {
   }
 }
 
+/**
+ * An answer that is not the function's: the gateway or the edge gave it in the function's place, because that ran out of
+ * time, broke, or could not be reached. Nobody knows whether the call did something.
+ */
+export class StubAnswer extends Error {
+  readonly status: number
+
+  constructor(endpoint: Endpoint, status: number, text: string) {
+    const shown = text.replace(/\s+/g, ' ').slice(0, 120)
+    super(`${endpoint.method} ${endpoint.path}: ${status} in place of the function's answer: ${shown}`)
+    this.status = status
+  }
+}
+
+/** How often a read that got no answer of the function is made. */
+const readTries = 3
+
 /** Calls endpoints of a running system over HTTP, as a browser would: for the seed, tests and benchmarks. */
 export const apiClient = (siteUrl: string, token?: string) => {
   const as = (other: string) => apiClient(siteUrl, other)
@@ -37,7 +54,7 @@ export const apiClient = (siteUrl: string, token?: string) => {
       if (value !== undefined) url.searchParams.set(name, String(value))
     }
     const needsSession = endpoint.errors.includes('session_needed') && headers['x-gallery-session'] === undefined
-    const answer = await fetch(url, {
+    const sent = {
       method: endpoint.method,
       headers: {
         ...headers,
@@ -46,11 +63,17 @@ export const apiClient = (siteUrl: string, token?: string) => {
         ...(token !== undefined && endpoint.cache !== 'edge' && { authorization: `Bearer ${token}` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    const text = await answer.text()
-    const json: unknown = text === '' ? undefined : JSON.parse(text)
-    if (!answer.ok) throw new ApiRefusal(endpoint, answer.status, ErrorBody.parse(json))
-    return assumed<ResponseOf<E>>(endpoint.response.parse(json), 'its schema has just parsed it')
+    }
+    for (let attempt = 1; ; attempt++) {
+      const answer = await fetch(url, sent)
+      const text = await answer.text()
+      const json = jsonOf(text)
+      if (answer.ok) return assumed<ResponseOf<E>>(endpoint.response.parse(json), 'its schema has just parsed it')
+      const refusal = ErrorBody.safeParse(json)
+      if (refusal.success) throw new ApiRefusal(endpoint, answer.status, refusal.data)
+      // A read may be repeated; what writes may have written.
+      if (endpoint.method !== 'GET' || attempt === readTries) throw new StubAnswer(endpoint, answer.status, text)
+    }
   }
   return { call, as, session }
 }
@@ -63,6 +86,14 @@ const parts = z.object({
   headers: z.record(z.string(), z.string().optional()).transform(withoutAbsent).optional(),
   body: z.unknown().optional(),
 })
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 function withoutAbsent(headers: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
