@@ -24,7 +24,7 @@ export const getBalance =
       // As analytics has it: what went back to buyers is not earned.
       totalEarnedPence: sumPence([balance.totalEarnedPence, -balance.reversedPence]),
       payoutFromPence,
-      nextPayoutAt: stamp(nextPayoutAt(now())),
+      nextPayoutAt: balance.payoutHold === null ? stamp(nextPayoutAt(now())) : null,
       payoutAccount: accountState(account),
       notice: noticeOf(balance, account),
     }

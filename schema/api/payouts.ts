@@ -17,7 +17,8 @@ export const BalanceView = z.object({
   /** The shares of all sales, less what went back to buyers. */
   totalEarnedPence: SumPence,
   lastPayoutAt: Timestamp.nullable(),
-  nextPayoutAt: Timestamp,
+  /** `null` while payouts are held: the notice says why. */
+  nextPayoutAt: Timestamp.nullable(),
   /** The weekly payout leaves less than this for a later week; 0: it pays whatever there is. */
   payoutFromPence: SumPence,
   payoutAccount: PayoutAccountState,

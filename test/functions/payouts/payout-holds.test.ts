@@ -25,6 +25,7 @@ describe('payouts that an operator holds', () => {
     expect(sentPence(sold)).toEqual([])
     expect(await world.balanceOf(seller)).toMatchObject({ availablePence: 1350, reservedPence: 0 })
     expect(await noticeOf(sold)).toMatch(/^Your payouts are on hold: “We are checking a sale with you”\./)
+    expect((await world.balance(world.balanceRequest(seller))).nextPayoutAt).toBeNull()
     expect(errors.payouts_on_hold).toEqual([409, 'Your payouts are on hold. Your balance says why.'])
 
     await world.holdPayouts(seller, null)

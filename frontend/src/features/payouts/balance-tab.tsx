@@ -125,7 +125,10 @@ const PayoutPanel = ({ balance }: { balance: BalanceView | undefined }) => {
         <Text textStyle="small">
           Next payout:{' '}
           <SkeletonText loading={!balance} width="14ch">
-            {balance && formatMinute(balance.nextPayoutAt)}
+            {balance &&
+              (balance.nextPayoutAt === null
+                ? 'none while your payouts are on hold'
+                : formatMinute(balance.nextPayoutAt))}
           </SkeletonText>
         </Text>
         {balance?.lastPayoutAt && <Text textStyle="small">Last payout: {formatMinute(balance.lastPayoutAt)}</Text>}
