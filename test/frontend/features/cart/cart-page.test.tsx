@@ -244,6 +244,29 @@ test('a code that was typed and not applied counts when the buyer pays', async (
   expect(requests[0]?.body).toMatchObject({ discountCode: 'LAUNCH' })
 })
 
+test('a code that is being tried when the buyer pays is not tried a second time', async () => {
+  setup(1)
+  await screen.findAllByText('£15.00', { selector: 'dd' })
+  let answer: () => void = () => undefined
+  const { requests: trials } = mockEndpoint(quote, async (request: SentRequest) => {
+    if (asked(request.body).discountCode !== undefined) await new Promise<void>((resolve) => (answer = resolve))
+    return quoting()(request)
+  })
+  const { requests: orders } = mockEndpoint(checkout, { kind: 'free', orderId: orderId(7) })
+  await fillIn('Ada', 'ada@example.com')
+  await userEvent.type(screen.getByLabelText('Discount code'), 'LAUNCH')
+
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
+  await waitFor(() => expect(trials).toHaveLength(1))
+  await pay()
+  await screen.findByRole('button', { name: 'Preparing your order...' })
+  expect(trials).toHaveLength(1)
+
+  answer()
+  await waitFor(() => expect(orders).toHaveLength(1))
+  expect(orders[0]?.body).toMatchObject({ discountCode: 'LAUNCH' })
+})
+
 test('a code that is refused when the buyer pays stops the payment, and can be corrected', async () => {
   setup(1)
   const { requests } = mockEndpoint(checkout, { kind: 'free', orderId: orderId(7) })
