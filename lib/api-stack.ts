@@ -40,6 +40,7 @@ export class ApiStack extends Stack {
       table.grantRead(fn, { areas: ['installation'] })
     }
     const readReviews = (fn: MarketFunction): void => table.grantRead(fn, { areas: ['proofing'] })
+    const count = (fn: MarketFunction): void => work.counting.events.grantSend(fn)
     const signTokens = (fn: MarketFunction): void => secrets.grantRead(fn, 'SIGNING_SECRET_ID')
 
     const grants: Readonly<Record<SubjectName, (fn: MarketFunction) => void>> = {
@@ -53,10 +54,12 @@ export class ApiStack extends Stack {
         signTokens(fn)
         readReviews(fn)
         photos.arrivals.grantSend(fn)
+        count(fn)
       },
       photos: (fn) => {
-        table.grantReadWrite(fn, { areas: ['accounts', 'catalogue', 'chores', 'guards'], indexes: catalogue })
+        table.grantReadWrite(fn, { areas: ['accounts', 'catalogue', 'counts', 'chores', 'guards'], indexes: catalogue })
         signPictures(fn)
+        count(fn)
         signTokens(fn)
         readReviews(fn)
         photos.grantUpload(fn)
@@ -72,6 +75,7 @@ export class ApiStack extends Stack {
         photos.grantReadOriginals(fn)
         photos.grantDeliver(fn)
         callStripe(fn)
+        count(fn)
         secrets.grantRead(fn, 'LAUNCH_CODE_SECRET_ID')
       },
       payments: (fn) => {
@@ -103,7 +107,7 @@ export class ApiStack extends Stack {
         signTokens(fn)
       },
       analytics: (fn) => {
-        const areas = ['accounts', 'catalogue', 'money', 'chores', 'guards'] as const
+        const areas = ['accounts', 'catalogue', 'counts', 'money', 'chores', 'guards'] as const
         table.grantReadWrite(fn, { areas, indexes: ['work', 'by-seller', ...catalogue] })
         signPictures(fn)
       },

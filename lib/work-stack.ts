@@ -9,6 +9,7 @@ import { PhotographerPayouts } from './payouts/photographer-payouts.ts'
 import type { SiteStack } from './site-stack.ts'
 import type { Stage } from './stage.ts'
 import { Chores } from './work/chores.ts'
+import { Counting } from './work/counting.ts'
 import { Schedules } from './work/schedules.ts'
 
 export type WorkStackProps = StackProps & { readonly stage: Stage; readonly data: DataStack; readonly site: SiteStack }
@@ -17,6 +18,7 @@ export type WorkStackProps = StackProps & { readonly stage: Stage; readonly data
 export class WorkStack extends Stack {
   readonly payments: PaymentSettling
   readonly payouts: PhotographerPayouts
+  readonly counting: Counting
 
   constructor(scope: Construct, id: string, { stage, data, site, ...props }: WorkStackProps) {
     super(scope, id, props)
@@ -30,7 +32,8 @@ export class WorkStack extends Stack {
     this.payments = new PaymentSettling(this, 'Payments', ground)
     new HoldRelease(this, 'Holds', ground)
     this.payouts = new PhotographerPayouts(this, 'Payouts', ground)
-    new Chores(this, 'Chores', ground)
+    this.counting = new Counting(this, 'Counting', ground)
+    new Chores(this, 'Chores', { ...ground, counts: this.counting.events })
     new MailSending(this, 'Mail', ground)
   }
 }

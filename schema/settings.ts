@@ -34,6 +34,7 @@ export const settings = {
   PAYMENT_EVENTS_QUEUE_URL: z.url(),
   PAYOUTS_QUEUE_URL: z.url(),
   HOLDS_QUEUE_URL: z.url(),
+  COUNTS_QUEUE_URL: z.url(),
   /** The weekly payout leaves a smaller balance for a later week; pence, 0 for none. */
   PAYOUT_FROM_PENCE: z.coerce.number().pipe(SumPence),
   MAIL_FROM: z.string().min(3),

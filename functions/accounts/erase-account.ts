@@ -149,10 +149,11 @@ const erasePhoto = async (
   return true
 }
 
-const eraseGallery = async ({ galleries }: EraseParts, id: GalleryId): Promise<void> => {
+const eraseGallery = async ({ galleries, erasures }: EraseParts, id: GalleryId): Promise<void> => {
   const gallery = await galleries.find(id)
   if (!gallery) return
   await galleries.clearLikes(id)
+  await erasures.dropCounts(id)
   if ((await galleries.remove(gallery, [])) === 'changed') throw new AppError('changed_meanwhile')
 }
 

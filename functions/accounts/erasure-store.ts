@@ -1,6 +1,9 @@
 import { choreRemove } from '#functions/chores/chore-store.ts'
-import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
+import { countableLike } from '#functions/galleries/countables.ts'
+import { dueOf, isLiked, likeStore } from '#functions/galleries/like-store.ts'
+import { moveMarkStore } from '#functions/galleries/move-mark-store.ts'
 import { photoKeys } from '#functions/galleries/photo-store.ts'
+import { tallyStore } from '#functions/galleries/tally-store.ts'
 import { orderKeys } from '#functions/orders/order-store.ts'
 import { balanceKeys } from '#functions/payments/balance-store.ts'
 import { earningChange } from '#functions/payments/earning-store.ts'
@@ -9,7 +12,7 @@ import { profileKeys } from '#functions/profiles/profile-store.ts'
 import { proofKeys } from '#functions/proofing/proof-store.ts'
 import type { Item, Table } from '#functions/shared/table/writes.ts'
 import { is, put, remove, update } from '#functions/shared/table/writes.ts'
-import { afterHours, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
+import { afterHours, type Clock, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
 import type { Earning } from '#schema/entities/earning.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import type { GalleryId, OrderId, PhotoId, ProofSessionId, UserId } from '#schema/ids.ts'
@@ -22,7 +25,7 @@ type LineRef = { readonly orderId: OrderId; readonly line: number }
 export const formerPhotographer = 'Former photographer'
 
 /** The writes of an erasure that no other part of the product makes. All of them may be made again. */
-export const erasureStore = (table: Table) => ({
+export const erasureStore = (table: Table, now: Clock) => ({
   ...erasedStore(table),
 
   /** Removes one row as it was met. */
@@ -77,18 +80,28 @@ export const erasureStore = (table: Table) => ({
     await table.write(update(balanceKeys.balance(userId), { set: words, add: { version: 1 }, when }))
   },
 
-  /** Takes back a like that they gave; the count stays the number of likes. */
+  /**
+   * Takes back a like that they gave, as they would have: what is to be counted of it is counted here, and a message of
+   * it that still comes finds it counted. Then nothing says any more who it was.
+   */
   async unlike(galleryId: GalleryId, userId: UserId): Promise<void> {
-    const like = galleryKeys.like(galleryId, `USER#${userId}`)
-    const counted = await table.transact([
-      remove(like, 'present'),
-      update(galleryKeys.gallery(galleryId), {
-        add: { likeCount: -1, popularity: -2 },
-        when: { likeCount: is.atLeast(1) },
-      }),
-    ])
-    // Its gallery is gone, or the like is by now.
-    if (!counted.ok && counted.failures[1]) await table.write(remove(like, 'always'))
+    const [likes, marks, tallies] = [likeStore(table), moveMarkStore(table, now), tallyStore(table, now)]
+    const subject = `USER#${userId}`
+    const given = await likes.findLike(galleryId, subject)
+    if (isLiked(given)) {
+      const unknown = { id: galleryId, likeCount: 0, countsVersion: 0 }
+      const press = { subject, like: given, id: `erased ${galleryId} ${subject} ${given?.seq}`, at: stamp(now()) }
+      await likes.toggleLike(unknown, press)
+    }
+    const due = dueOf(await likes.findLike(galleryId, subject))
+    const mark = (waiting: 1 | 2) => marks.mark(galleryId, waiting)
+    if (due.length > 0) await tallies.add({ galleryId }, due.map(countableLike), mark)
+    await likes.dropLike(galleryId, subject)
+  },
+
+  /** What was counted of a gallery that is gone. */
+  async dropCounts(galleryId: GalleryId): Promise<void> {
+    await tallyStore(table, now).clear({ galleryId })
   },
 
   /** Nobody else may have the name for a while, and then nothing is left of it. */

@@ -55,8 +55,9 @@ export const traceOf = (item: Item, { userId, email }: Person): Trace | undefine
       return rest[0] === userId ? { kind: 'row' } : undefined
     case 'CHORE':
       return item.subject === userId ? { kind: 'row' } : undefined
-    case 'VIEW':
-      return sort === `USER#${userId}` ? { kind: 'row' } : undefined
+    case 'COUNTS':
+      // Those of a gallery go with it, and name nobody.
+      return rest[0] === userId ? { kind: 'row' } : undefined
     default:
       return undefined
   }

@@ -1,6 +1,6 @@
 import { liveGalleries } from '#functions/galleries/live.ts'
+import { liveDownloads } from '#functions/galleries/live-downloads.ts'
 import { liveEarnings } from '#functions/payments/live.ts'
-import { liveDownloads } from '#functions/photos/live.ts'
 import { liveGate } from '#functions/profiles/live.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'

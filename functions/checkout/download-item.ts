@@ -1,20 +1,23 @@
 import type { BuyerFiles } from '#functions/deliveries/buyer-files.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import { isRefunded } from '#functions/orders/order-view.ts'
-import type { DownloadStore } from '#functions/photos/download-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
-import type { Log } from '#functions/shared/log/logger.ts'
+import { type Random, randomText } from '#functions/shared/ids/ids.ts'
+import { describeError, type Log } from '#functions/shared/log/logger.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
-import type { Clock } from '#functions/shared/time/clock.ts'
+import type { Send } from '#functions/shared/queue/queue.ts'
+import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
+import type { CountEvent } from '#schema/events/count.ts'
 import { fileFormats } from '#schema/file-formats.ts'
 import { savedName } from '#schema/file-names.ts'
 
 type Parts = {
   orders: OrderStore
   files: BuyerFiles
-  downloads: Pick<DownloadStore, 'record'>
+  send: Send
+  random: Random
   links: Pick<MediaLinks, 'download'>
   now: Clock
   log: Log
@@ -22,7 +25,7 @@ type Parts = {
 
 /** A link to one bought photo, counted for its photographer. A purchase never expires, unless its price went back. */
 export const downloadItem =
-  ({ orders, files, downloads, links, now, log }: Parts): Operation<typeof api.orders.endpoints.download> =>
+  ({ orders, files, send, random, links, now, log }: Parts): Operation<typeof api.orders.endpoints.download> =>
   async ({ params, body }) => {
     const order = await orders.get(params.orderId)
     if (order.status !== 'completed') throw new AppError('not_purchased')
@@ -33,6 +36,16 @@ export const downloadItem =
       log.error('a sold file is missing', { orderNumber: order.number, photoId: item.photoId, size: body.size })
       throw new AppError('file_unavailable')
     }
-    await downloads.record(item.photographerId, now())
+    const event: CountEvent = {
+      kind: 'download',
+      id: randomText(random, 26),
+      galleryId: null,
+      photographerId: item.photographerId,
+      at: stamp(now()),
+    }
+    // Who paid gets the file, whether or not the queue takes the count.
+    await send('COUNTS_QUEUE_URL', [event]).catch((error: unknown) => {
+      log.error('a download was not counted', { orderNumber: order.number, ...describeError(error) })
+    })
     return links.download(file.key, savedName(item.title, fileFormats[file.format].extension))
   }

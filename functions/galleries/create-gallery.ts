@@ -58,6 +58,8 @@ export const createGallery =
         photoCount: 0,
         viewCount: 0,
         likeCount: 0,
+        countsVersion: 0,
+        limitedDownloads: 0,
         takedown: null,
         accessVersion: 0,
         version: 0,

@@ -2,9 +2,11 @@ import { liveChores } from '#functions/chores/live.ts'
 import { liveGate, liveProfiles } from '#functions/profiles/live.ts'
 import { liveReviews } from '#functions/proofing/live.ts'
 import { serve } from '#functions/shared/http/serve.ts'
+import { systemRandom } from '#functions/shared/ids/ids.ts'
 import { liveCursors, liveIds, liveSessions } from '#functions/shared/live.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
+import { liveSend } from '#functions/shared/queue/live-send.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
@@ -47,6 +49,8 @@ const liveParts = () => {
     cursors: liveCursors(),
     links: liveMediaLinks(),
     throttle: liveThrottle(),
+    send: liveSend,
+    random: systemRandom,
     tellOfGuessing: tellOfGuessing({
       ...stores,
       guessNotices: guessNoticeStore(table),

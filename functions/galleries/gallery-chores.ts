@@ -1,6 +1,7 @@
 import type { ChoreSteps } from '#functions/chores/do-chores.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
+import type { CountEvent } from '#schema/events/count.ts'
 import type { Rerender } from '#schema/events/render.ts'
 import { GalleryId } from '#schema/ids.ts'
 import type { GalleryStore } from './gallery-store.ts'
@@ -20,5 +21,7 @@ export const galleryChores = ({ galleries, photos, send, now }: Parts): ChoreSte
     const galleryId = GalleryId.parse(subject)
     await photos.removeAll(galleryId, now())
     await galleries.clearLikes(galleryId)
+    const gone: CountEvent = { kind: 'gone', galleryId }
+    await send('COUNTS_QUEUE_URL', [gone])
   },
 })

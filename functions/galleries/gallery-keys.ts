@@ -1,3 +1,4 @@
+import type { WorkShard } from '#functions/shared/table/shards.ts'
 import type { Key } from '#functions/shared/table/writes.ts'
 import type { GalleryId, UserId } from '#schema/ids.ts'
 import { partOf } from './search-terms.ts'
@@ -7,8 +8,8 @@ export const galleryKeys = {
   /** One item a like, beside its gallery. */
   like: (id: GalleryId, subject: string): Key => ({ PK: `GALLERY#${id}`, SK: `LIKE#${subject}` }),
   likes: 'LIKE#',
-  /** Apart from the gallery: marks come and go, and a popular gallery's partition has enough to do. */
-  viewMark: (id: GalleryId, subject: string): Key => ({ PK: `VIEW#${id}`, SK: subject }),
+  /** Likes that are to be counted yet. */
+  likesDue: (shard: WorkShard) => `DUE#LIKES#${shard}`,
   term: (word: string, id: GalleryId): Key => ({ PK: `SEARCH#${partOf(word)}`, SK: `${word}#${id}` }),
   termsOfPart: (word: string) => `SEARCH#${partOf(word)}`,
   ownedBy: (owner: UserId) => `USER#${owner}`,

@@ -9,8 +9,8 @@ import { AppError } from '#schema/errors.ts'
 import { GalleryId, type UserId } from '#schema/ids.ts'
 import { Pence } from '#schema/money.ts'
 import { isListed } from './gallery-access.ts'
-import { galleryCountStore } from './gallery-count-store.ts'
 import { galleryKeys, likeWeight } from './gallery-keys.ts'
+import { likeStore } from './like-store.ts'
 import { termsOf } from './search-terms.ts'
 
 /** Index attributes that depend on the settings. */
@@ -102,6 +102,8 @@ export type Settings = Omit<
   | 'viewCount'
   | 'likeCount'
   | 'downloadCount'
+  | 'countsVersion'
+  | 'limitedDownloads'
   | 'cover'
   | 'takedown'
 >
@@ -115,7 +117,7 @@ export const withChanges = (gallery: Gallery, changes: Changes): Gallery =>
     ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
   })
 
-/** Galleries with their likes, view marks and search terms. */
+/** Galleries with their likes and search terms. */
 export const galleryStore = (table: Table) => {
   const writeTerms = async (writes: readonly Write[]) => {
     for (let start = 0; start < writes.length; start += 100) await table.transact(writes.slice(start, start + 100))
@@ -151,7 +153,7 @@ export const galleryStore = (table: Table) => {
   }
 
   return {
-    ...galleryCountStore(table),
+    ...likeStore(table),
     find,
 
     /** @throws AppError `gallery_not_found`, also for somebody else's gallery. */

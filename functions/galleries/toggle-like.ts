@@ -1,4 +1,7 @@
 import type { Operation } from '#functions/shared/http/operation.ts'
+import { type Random, randomText } from '#functions/shared/ids/ids.ts'
+import { describeError, type Log } from '#functions/shared/log/logger.ts'
+import type { Send } from '#functions/shared/queue/queue.ts'
 import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
@@ -12,6 +15,9 @@ type Parts = {
   access: GalleryAccess
   sessions: GallerySessions
   throttle: Throttle
+  send: Send
+  random: Random
+  log: Log
   now: Clock
 }
 
@@ -23,6 +29,12 @@ export const toggleLike =
     // Not beside it: what one browser is refused would count against all of its network.
     await parts.throttle.count('likesPerAddress', request.address)
     if (isLate) await parts.throttle.count('likesOfLateSessions', request.address)
-    const { gallery, isLiked } = await visitedWithLike(parts, request, subject)
-    return parts.galleries.toggleLike(gallery, { subject, wasLiked: isLiked, at: stamp(parts.now()) })
+    const { gallery, like } = await visitedWithLike(parts, request, subject)
+    const press = { subject, like, id: randomText(parts.random, 26), at: stamp(parts.now()) }
+    const { event, ...answer } = await parts.galleries.toggleLike(gallery, press)
+    // The like carries what is to be counted: where this fails, it is sent again (see move-counts.ts).
+    await parts.send('COUNTS_QUEUE_URL', [event]).catch((error: unknown) => {
+      parts.log.warn('like not sent yet', { galleryId: gallery.id, ...describeError(error) })
+    })
+    return answer
   }

@@ -11,13 +11,14 @@ import { sameCart } from '#functions/checkout/same-cart.ts'
 import { liveBuyerFiles } from '#functions/deliveries/live.ts'
 import { liveGalleries, liveGalleryAccess } from '#functions/galleries/live.ts'
 import { liveConverging } from '#functions/payments/live.ts'
-import { liveDownloads } from '#functions/photos/live.ts'
 import { liveGate } from '#functions/profiles/live.ts'
 import { liveReviews } from '#functions/proofing/live.ts'
 import { serve } from '#functions/shared/http/serve.ts'
+import { systemRandom } from '#functions/shared/ids/ids.ts'
 import { liveSessions } from '#functions/shared/live.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
+import { liveSend } from '#functions/shared/queue/live-send.ts'
 import { readSecret } from '#functions/shared/secrets/secrets.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
@@ -37,7 +38,8 @@ const liveParts = () => {
     ...stores,
     payments: { ...settling.payments, ...patientPayments(settling.payments) },
     requests: idempotencyStore(table),
-    downloads: liveDownloads(),
+    send: liveSend,
+    random: systemRandom,
     readCart: cartReader({ ...stores, access: liveGalleryAccess(liveReviews()) }),
     findSameCart: sameCart({ carts: cartStore(table), orders: settling.orders, now: systemClock }),
     readCode: codeReader({

@@ -3,18 +3,24 @@ import type { GalleryAccess } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
+import { type Random, randomText } from '#functions/shared/ids/ids.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
-import type { Clock } from '#functions/shared/time/clock.ts'
+import type { Send } from '#functions/shared/queue/queue.ts'
+import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
+import type { CountEvent } from '#schema/events/count.ts'
 import { fileFormats } from '#schema/file-formats.ts'
 import { savedName } from '#schema/file-names.ts'
-import type { DownloadStore } from './download-store.ts'
+import type { LimitedDownloadStore } from './limited-download-store.ts'
 
 type Parts = {
   galleries: GalleryStore
   photos: PhotoStore
-  downloads: DownloadStore
+  limitedDownloads: LimitedDownloadStore
+  send: Send
+  random: Random
   files: BuyerFiles
   links: MediaLinks
   access: GalleryAccess
@@ -25,7 +31,7 @@ type Parts = {
 export const downloadFreePhoto =
   (parts: Parts): Operation<typeof api.photos.endpoints.downloadFree> =>
   async ({ params, body, headers, caller }) => {
-    const { galleries, photos, downloads, files, links, now } = parts
+    const { galleries, photos, files, links } = parts
     const photo = await photos.find(params.photoId)
     if (photo?.state !== 'ready' || !photo.original) throw new AppError('photo_not_found')
     const gallery = await galleries.find(photo.galleryId)
@@ -48,7 +54,20 @@ export const downloadFreePhoto =
       body.size,
     )
     if (!file) throw new AppError('file_unavailable')
-    await galleries.countDownload(gallery)
-    await downloads.record(photo.photographerId, now())
+    await counted(parts, gallery)
     return links.download(file.key, savedName(photo.title, fileFormats[file.format].extension))
   }
+
+/** Before the link is given: in the table where a limit must hold, else by the queue, which has it when this returns. */
+const counted = async ({ limitedDownloads, send, random, now }: Parts, gallery: Gallery): Promise<void> => {
+  const { id, photographerId, downloadLimit } = gallery
+  if (downloadLimit !== null) return limitedDownloads.count({ ...gallery, downloadLimit }, now())
+  const event: CountEvent = {
+    kind: 'download',
+    id: randomText(random, 26),
+    galleryId: id,
+    photographerId,
+    at: stamp(now()),
+  }
+  await send('COUNTS_QUEUE_URL', [event])
+}

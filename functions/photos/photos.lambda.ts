@@ -4,8 +4,10 @@ import { quotaStore } from '#functions/galleries/quota-store.ts'
 import { liveGate, liveProfiles } from '#functions/profiles/live.ts'
 import { liveReviews } from '#functions/proofing/live.ts'
 import { serve } from '#functions/shared/http/serve.ts'
+import { systemRandom } from '#functions/shared/ids/ids.ts'
 import { liveCursors, liveIds } from '#functions/shared/live.ts'
 import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
+import { liveSend } from '#functions/shared/queue/live-send.ts'
 import { liveStorage } from '#functions/shared/storage/live-storage.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
@@ -15,7 +17,7 @@ import { downloadFreePhoto } from './download-free-photo.ts'
 import { removePhoto, updatePhoto } from './edit-photo.ts'
 import { getUploadRoom } from './get-upload-room.ts'
 import { grantUpload, regrantUpload } from './grant-upload.ts'
-import { liveDownloads } from './live.ts'
+import { limitedDownloadStore } from './limited-download-store.ts'
 import { confirmUpload, findMyPhotos, getMyPhoto, listMyPhotos } from './own-photos.ts'
 
 const liveParts = () => {
@@ -23,7 +25,9 @@ const liveParts = () => {
     ...liveGalleries(),
     profiles: liveProfiles(),
     quota: quotaStore(liveTable()),
-    downloads: liveDownloads(),
+    limitedDownloads: limitedDownloadStore(liveTable()),
+    send: liveSend,
+    random: systemRandom,
     files: liveBuyerFiles(),
     storage: liveStorage(),
     access: liveGalleryAccess(liveReviews()),

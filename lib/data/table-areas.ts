@@ -6,7 +6,8 @@ import type { IndexName } from '#functions/shared/table/writes.ts'
  */
 export const tableAreas = {
   accounts: ['USER#', 'SUBDOMAIN#'],
-  catalogue: ['GALLERY#', 'PHOTO#', 'SEARCH#', 'VIEW#', 'DOWNLOADS#'],
+  catalogue: ['GALLERY#', 'PHOTO#', 'SEARCH#'],
+  counts: ['COUNTS#', 'DOWNLOADS#'],
   proofing: ['PROOF#', 'PROOFTOKEN#'],
   money: ['ORDER#', 'DISCOUNT#', 'LEDGER#', 'PAYOUT#', 'PERIOD#', 'STRIPE#', 'EVT#', 'IDEM#'],
   mail: ['OUTBOX#'],

@@ -2,10 +2,11 @@ import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import { catalogueIndexes } from '#lib/data/table-areas.ts'
 import { type Ground, worker } from './ground.ts'
+import type { WorkQueue } from './work-queue.ts'
 
 /** What a request began and left for later: taking down a gallery's photos, telling search, reminding clients. */
 export class Chores extends Construct {
-  constructor(scope: Construct, id: string, ground: Ground) {
+  constructor(scope: Construct, id: string, ground: Ground & { readonly counts: WorkQueue }) {
     super(scope, id)
     const finish = worker(this, ground, {
       name: 'Finish',
@@ -20,6 +21,7 @@ export class Chores extends Construct {
       room: { copies: 1 },
     })
     ground.photos.arrivals.grantSend(finish)
+    ground.counts.grantSend(finish)
     ground.storefront.grantLink(finish)
     ground.timed.start(finish, 'FinishChoresEveryMinute', { every: Duration.minutes(1) })
   }

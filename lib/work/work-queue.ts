@@ -18,6 +18,8 @@ export type WorkQueueProps = {
   readonly runbook: string
   /** How long the consumer may work on one batch. */
   readonly consumerTimeout: Duration
+  /** How long messages are gathered before the consumer is started; default not at all. */
+  readonly gathering?: Duration
   /** Alarm when the oldest message has waited longer; default 15 minutes. */
   readonly patience?: Duration
 }
@@ -26,7 +28,8 @@ const kept = Duration.days(14)
 
 /**
  * A queue with all that belongs to it: retries with an end, a dead-letter queue with an alarm, and an alarm when work
- * waits too long. A message is invisible for six times the consumer's time-out, as Lambda asks of its queues.
+ * waits too long. A message is invisible for six times the consumer's time-out and the time in which messages are gathered, as
+ * Lambda asks of its queues (developer guide, "Creating and configuring an Amazon SQS event source mapping").
  */
 export class WorkQueue extends Construct {
   readonly queue: Queue
@@ -45,7 +48,7 @@ export class WorkQueue extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: kept,
-      visibilityTimeout: Duration.seconds(props.consumerTimeout.toSeconds() * 6),
+      visibilityTimeout: Duration.seconds(props.consumerTimeout.toSeconds() * 6 + (props.gathering?.toSeconds() ?? 0)),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: maxDeliveries },
     })
     props.alarms.raise(this, 'SetAside', {
@@ -84,6 +87,7 @@ export class WorkQueue extends Construct {
         batchSize,
         reportBatchItemFailures: true,
         ...(atOnce === undefined ? {} : { maxConcurrency: atOnce }),
+        ...(this.props.gathering && { maxBatchingWindow: this.props.gathering }),
       }),
     )
   }

@@ -64,6 +64,9 @@ export const seedLocalSystem = async (system: LocalSystem, today: Date, { say, p
       },
       today,
     )
+    // The market shows what was counted of its last day too.
+    await system.drainQueues()
+    await system.runJob('move-counts')
   } finally {
     dynamo.destroy()
   }

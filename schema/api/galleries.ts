@@ -75,6 +75,8 @@ export const OwnGallery = Gallery.omit({
   cover: true,
   accessVersion: true,
   ownerState: true,
+  countsVersion: true,
+  limitedDownloads: true,
 }).extend({
   hasPassword: z.boolean(),
   cover: Picture.nullable(),
@@ -186,10 +188,10 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     method: 'GET',
     path: '/galleries/{galleryId}/like',
     access: 'visitor',
-    summary: 'Whether this user or session likes the gallery',
+    summary: 'Whether this user or session likes the gallery, and its likes with theirs',
     params: galleryParams,
     headers: visitHeaders,
-    response: z.object({ userLiked: z.boolean() }),
+    response: z.object({ userLiked: z.boolean(), likeCount: z.int().min(0) }),
     errors: ['session_needed', 'gallery_not_found', 'gallery_locked'],
   }),
   mine: endpoint({

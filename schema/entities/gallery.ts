@@ -50,6 +50,9 @@ export const Gallery = z.object({
   photoCount: Count,
   viewCount: Count,
   likeCount: Count,
+  /** Which state of its tally the numbers above show, and how many of `downloadCount` were counted under a limit. */
+  countsVersion: Count.default(0),
+  limitedDownloads: Count.default(0),
   /** Taken down by the operator: nobody but its owner sees it, and only the operator lifts it. */
   takedown: Takedown.nullable().default(null),
   /** Rises when a rule of access changes; grants name it, so older grants die at once. */

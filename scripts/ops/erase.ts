@@ -78,7 +78,7 @@ const liveParts = () => {
     ...stores,
     outstanding: outstandingOf(stores),
     profiles: profileStore(table),
-    erasures: erasureStore(table),
+    erasures: erasureStore(table, systemClock),
     galleries: galleryStore(table),
     photos: photoStore(table),
     proofs: proofStore(table),

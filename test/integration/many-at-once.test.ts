@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { choreStore } from '#functions/chores/chore-store.ts'
 import { browseGalleries } from '#functions/galleries/browse-galleries.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
+import { limitedDownloadStore } from '#functions/photos/limited-download-store.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { pageNameStore } from '#functions/profiles/page-name-store.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
@@ -13,6 +14,7 @@ import { cursors } from '#functions/shared/table/cursors.ts'
 import { throttle } from '#functions/shared/throttle/throttle.ts'
 import { api } from '#schema/api/all.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
+import type { CountEvent } from '#schema/events/count.ts'
 import { GalleryId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
@@ -20,6 +22,7 @@ import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
 import { aPhotoProof, aProofSession } from '#test/support/builders/proof.ts'
 import { request } from '#test/support/http/request.ts'
+import { counting } from '#test/support/market/counting.ts'
 import { silent } from '#test/support/market/market-parts.ts'
 import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
 import { type LocalTable, localTable } from '#test/support/table/local-table.ts'
@@ -41,27 +44,37 @@ const created = async (overrides: Partial<Gallery>): Promise<Gallery> => {
   return gallery
 }
 
-test('200 likes and 200 views at once are counted exactly', async () => {
+test('200 likes and 200 views at once are counted exactly, by four consumers at once', async () => {
   const galleries = galleryStore(local.table)
   const gallery = await created({ id: galleryIdOf(1) })
   const people = Array.from({ length: 200 }, (_, n) => `SESSION#${n}`)
-  await Promise.all(
-    people.flatMap((subject) => [
-      galleries.toggleLike(gallery, { subject, at: at.toISOString() }),
-      galleries.countView(gallery.id, subject, at),
-    ]),
+  const pressed = await Promise.all(
+    people.map((subject) =>
+      galleries.toggleLike(gallery, { subject, id: `press of ${subject}`, at: at.toISOString() }),
+    ),
   )
+  const views = people.map((who): CountEvent => {
+    return { kind: 'view', galleryId: gallery.id, who, from: 'here', at: at.toISOString() }
+  })
+  const events = [...views, ...pressed.map(({ event }) => event)]
+  const { count, move } = counting({ table: local.table, send: async () => {}, log: silent, now })
+  const batches = [0, 1, 2, 3].map((n) => events.filter((_, place) => place % 4 === n || place % 7 === n))
+  expect(await Promise.all(batches.map(count))).toEqual(batches.map(() => new Set()))
+  await move()
   expect(await galleries.find(gallery.id)).toMatchObject({ likeCount: 200, viewCount: 200 })
   const { galleries: popular } = await galleries.listPublic('popular', { limit: 1 })
   expect(popular).toMatchObject([{ id: gallery.id, likeCount: 200 }])
 })
 
 test('200 free downloads at once stop at the limit', async () => {
-  const galleries = galleryStore(local.table)
   const gallery = await created({ id: galleryIdOf(2), downloadLimit: 150 })
-  const results = await Promise.allSettled(Array.from({ length: 200 }, () => galleries.countDownload(gallery)))
+  const downloads = limitedDownloadStore(local.table)
+  const results = await Promise.allSettled(
+    Array.from({ length: 200 }, () => downloads.count({ ...gallery, downloadLimit: 150 }, at)),
+  )
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(150)
-  expect(await galleries.find(gallery.id)).toMatchObject({ downloadCount: 150 })
+  await counting({ table: local.table, send: async () => {}, log: silent, now }).move()
+  expect(await galleryStore(local.table).find(gallery.id)).toMatchObject({ downloadCount: 150 })
 })
 
 test('of 20 claims on one page name one wins', async () => {
@@ -122,6 +135,7 @@ test('every sort pages through 60 galleries once, while likes and views go on', 
     throttle: throttle(local.table, now),
     now,
   })
+  const counts = counting({ table: local.table, send: async () => {}, log: silent, now })
   for (const sort of ['newest', 'oldest', 'price_low', 'price_high'] as const) {
     for (const q of [undefined, 'paging']) {
       const seen: string[] = []
@@ -130,7 +144,10 @@ test('every sort pages through 60 galleries once, while likes and views go on', 
         const query = { sort, ...(q && { q }), ...(cursor !== undefined && { cursor }) }
         const page = await browse(request(api.galleries.endpoints.browse, { query }))
         seen.push(...page.items.map(({ id }) => id).filter((id) => ids.some((each) => each === id)))
-        await galleries.countView(ids[seen.length % 60] ?? galleryIdOf(1), `SESSION#${sort}${q}${seen.length}`, at)
+        const galleryId = ids[seen.length % 60] ?? galleryIdOf(1)
+        const who = `SESSION#${sort}${q}${seen.length}`
+        await counts.count([{ kind: 'view', galleryId, who, from: 'here', at: at.toISOString() }])
+        await counts.move()
         cursor = page.nextCursor
       } while (cursor !== undefined)
       expect(seen.toSorted()).toEqual(ids)

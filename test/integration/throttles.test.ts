@@ -290,6 +290,8 @@ describe('checking out', () => {
 const visit = (endpoint: typeof galleries.toggleLike | typeof galleries.recordView, { from, session }: Browser) =>
   send(running.system.url, endpoint, { params: { galleryId: gallery.id }, headers: withSession({ session }) }, { from })
 const countsOf = async () => {
+  await running.system.drainQueues()
+  await running.system.runJob('move-counts')
   const { likeCount, viewCount } = await owner.own.call(galleries.getMine, { params: { galleryId: gallery.id } })
   return { likeCount, viewCount }
 }

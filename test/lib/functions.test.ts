@@ -20,6 +20,7 @@ const catalogue = ['by-owner', 'public-by-newest', 'public-by-price', 'public-by
 const indexesOf: Record<string, string[]> = {
   'GALLERY#': catalogue,
   'PHOTO#': catalogue,
+  'COUNTS#': ['work'],
   'PROOF#': ['by-owner'],
   'CHORE#': ['work'],
   'OUTBOX#': ['work'],

@@ -55,6 +55,16 @@ test.each(queues.map((queue) => [queue.id, queue] as const))('%s is encrypted an
   expect(text(policy?.Properties)).toContain('"aws:SecureTransport":"false"')
 })
 
+test('counts are gathered for a minute, a full load at once, and hidden for as long as Lambda asks for', () => {
+  const mapping = ofType('AWS::Lambda::EventSourceMapping').find((it) =>
+    text(property(it, 'EventSourceArn')).includes('CountingEvents'),
+  )
+  const queue = working.find(({ id }) => id.startsWith('CountingEvents'))
+  expect(property(mapping ?? only('none'), 'MaximumBatchingWindowInSeconds')).toBe(60)
+  expect(property(mapping ?? only('none'), 'BatchSize')).toBe(10_000)
+  expect(property(queue ?? only('none'), 'VisibilityTimeout')).toBe(6 * 60 + 60)
+})
+
 test('a photo is rendered alone, so that one that takes all memory takes no other with it', () => {
   const mapping = ofType('AWS::Lambda::EventSourceMapping').find((it) =>
     text(property(it, 'EventSourceArn')).includes('Arrivals'),
@@ -124,6 +134,7 @@ test('jobs run when they are promised', () => {
     'books/reconcile': ['rate(5 minutes)', 'Etc/UTC'],
     'payouts/release-holds': ['rate(5 minutes)', 'Etc/UTC'],
     'mail-sending/send-outbox': ['rate(1 minute)', 'Etc/UTC'],
+    'galleries/move-counts': ['rate(10 minutes)', 'Etc/UTC'],
     'media/sweep-uploads': ['cron(30 3 * * ? *)', 'Europe/London'],
   })
 })

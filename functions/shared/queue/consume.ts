@@ -38,3 +38,41 @@ export const consume = <T>(
     return { batchItemFailures: failed }
   }
 }
+
+/**
+ * The Lambda handler of a queue whose messages are worked on together. One that cannot be read fails alone.
+ * @param build Makes the step on the first batch. It answers which messages failed, by their place; where it throws, all did.
+ */
+export const consumeTogether = <T>(
+  schema: z.ZodType<T>,
+  build: () => (messages: readonly T[]) => Promise<ReadonlySet<number>>,
+  log: Log,
+): QueueHandler => {
+  let step: ((messages: readonly T[]) => Promise<ReadonlySet<number>>) | undefined
+  const read = ({ messageId, body }: SQSRecord): { messageId: string; message: T } | undefined => {
+    try {
+      return { messageId, message: schema.parse(JSON.parse(body)) }
+    } catch (error) {
+      log.error('message failed', { messageId, ...describeError(error) })
+      return undefined
+    }
+  }
+  return async ({ Records }) => {
+    const known = Records.map(read).filter((each) => each !== undefined)
+    const readable = new Set(known.map(({ messageId }) => messageId))
+    let failed: ReadonlySet<number>
+    try {
+      step ??= build()
+      failed = await step(known.map(({ message }) => message))
+    } catch (error) {
+      log.error('batch failed', { messages: known.length, ...describeError(error) })
+      failed = new Set(known.keys())
+    }
+    return {
+      batchItemFailures: [
+        ...Records.filter(({ messageId }) => !readable.has(messageId)).map(({ messageId }) => messageId),
+        ...known.filter((_, index) => failed.has(index)).map(({ messageId }) => messageId),
+      ].map((itemIdentifier) => ({ itemIdentifier })),
+    }
+  }
+}

@@ -84,8 +84,6 @@ export const throttles = {
     windowSeconds: hour,
     why: 'Very many people on your network are pressing Like.',
   },
-  views: { limit: 60, windowSeconds: minute, why: 'You have opened very many galleries.' },
-  viewsPerAddress: { limit: 3_000, windowSeconds: minute, why: 'Very many people on your network are visiting.' },
   /** By address alone: a search's answer is kept by the edge for everybody, so it looks at no session (decision 40). */
   searchesPerAddress: { limit: 600, windowSeconds: minute, why: 'Very many people on your network are searching.' },
 

@@ -3,6 +3,7 @@ import { beginErasure } from '#functions/accounts/begin-erasure.ts'
 import { eraseAccount } from '#functions/accounts/erase-account.ts'
 import { erasureStore } from '#functions/accounts/erasure-store.ts'
 import { outstandingOf } from '#functions/accounts/outstanding.ts'
+import { downloadStore } from '#functions/galleries/download-store.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { quotaStore } from '#functions/galleries/quota-store.ts'
@@ -12,7 +13,6 @@ import { pointerPut } from '#functions/orders/pointer-store.ts'
 import { balanceAdd, balanceStore } from '#functions/payments/balance-store.ts'
 import { earningPut, earningStore } from '#functions/payments/earning-store.ts'
 import { payAccountStore } from '#functions/payouts/pay-account-store.ts'
-import { downloadStore } from '#functions/photos/download-store.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { standingOf } from '#functions/profiles/trial-rules.ts'
@@ -74,7 +74,7 @@ const setup = async (overrides: Partial<Profile> = {}) => {
     [galleryIdOf(2), 'SESSION#anon_1'],
   ] as const) {
     const gallery = await parts.galleries.find(galleryId)
-    if (gallery) await parts.galleries.toggleLike(gallery, { subject, at })
+    if (gallery) await parts.galleries.toggleLike(gallery, { subject, id: `press of ${subject}`, at })
   }
   for (const id of [sold, unsold, abandoned, deleted]) {
     const isOrdered = id === sold || id === abandoned
@@ -141,7 +141,7 @@ const setup = async (overrides: Partial<Profile> = {}) => {
     checkedAt: at,
   })
   await quotaStore(table).take(iris, 100, aRoom())
-  await downloadStore(table).record(iris, now())
+  await downloadStore(table).showDay(iris, at.slice(0, 10), 1)
 
   const erasing = (step: Step = noInterruption) => {
     const seen: Table = interruptedTable(table, step)
@@ -150,7 +150,7 @@ const setup = async (overrides: Partial<Profile> = {}) => {
       ...money,
       outstanding: outstandingOf(money),
       profiles: profileStore(seen),
-      erasures: erasureStore(seen),
+      erasures: erasureStore(seen, now),
       galleries: galleryStore(seen),
       photos: photoStore(seen),
       proofs: proofStore(seen),
@@ -292,10 +292,14 @@ describe('whatever breaks an erasure off', () => {
   })
 })
 
-/** A share that is written again rises by a version; nothing else may differ. */
+/** A share that is written again rises by a version, and no two marks of a list are the same; nothing else may differ. */
 const withoutVersions = ({ items, ...others }: Awaited<ReturnType<Awaited<ReturnType<typeof setup>>['rest']>>) => ({
   ...others,
-  items: items.map((item) => ({ ...item, version: 0 })),
+  items: items.map(({ workSort, ...item }) => ({
+    ...item,
+    ...(workSort !== undefined && { workSort: String(workSort).replace(/#[0-9A-Z]{8}$/, '') }),
+    version: 0,
+  })),
 })
 
 describe('an erasure does not begin', () => {

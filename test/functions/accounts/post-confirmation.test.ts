@@ -25,7 +25,7 @@ const setup = ({ isDown = false, isSlow = false } = {}) => {
       if (table.isSlow) await new Promise(() => {})
     },
   })
-  const erasures = erasureStore(parts.table)
+  const erasures = erasureStore(parts.table, parts.now)
   const logged: string[] = []
   const trigger = postConfirmation({
     greet: welcome({ ...parts, erasures }),

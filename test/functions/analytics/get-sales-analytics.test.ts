@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { getSalesAnalytics } from '#functions/analytics/get-sales-analytics.ts'
 import { revenueOfAll, seriesOf, topPhotos, windowStart } from '#functions/analytics/sales-rules.ts'
+import { downloadStore } from '#functions/galleries/download-store.ts'
 import { earningPut, earningStore } from '#functions/payments/earning-store.ts'
-import { downloadStore } from '#functions/photos/download-store.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { api } from '#schema/api/all.ts'
 import type { AnalyticsWindow } from '#schema/api/analytics.ts'
@@ -130,8 +130,8 @@ test('the photos of all galleries and the downloads of the window are counted', 
   const saving = { at: new Date(0), owner: profileUnchanged(aProfile()) }
   await galleries.create(aGallery({ id: galleryIdOf(1), photoCount: 3 }), saving)
   await galleries.create(aGallery({ id: galleryIdOf(2), photoCount: 4, isPublic: false }), saving)
-  await downloads.record(userIdOf(1), new Date('2030-06-14T10:00:00.000Z'))
-  await downloads.record(userIdOf(1), new Date('2030-04-14T10:00:00.000Z'))
+  await downloads.showDay(userIdOf(1), '2030-06-14', 1)
+  await downloads.showDay(userIdOf(1), '2030-04-14', 1)
   expect(await ask('week')).toMatchObject({ photoCount: 7, downloadCount: 1 })
   expect(await ask('year')).toMatchObject({ photoCount: 7, downloadCount: 2 })
 })

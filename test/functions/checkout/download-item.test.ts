@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { downloadItem } from '#functions/checkout/download-item.ts'
+import { downloadStore } from '#functions/galleries/download-store.ts'
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { photoKeys } from '#functions/galleries/photo-store.ts'
 import { orderKeys, orderStore } from '#functions/orders/order-store.ts'
-import { downloadStore } from '#functions/photos/download-store.ts'
 import { update } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
 import { OrderId } from '#schema/ids.ts'
 import { galleryIdOf, orderIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
 import { request } from '#test/support/http/request.ts'
+import { counting } from '#test/support/market/counting.ts'
+import { countedRandom, silent } from '#test/support/market/market-parts.ts'
 import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
 import { moneyWorld } from '#test/support/payments/money-world.ts'
 
@@ -173,7 +175,26 @@ test('each download counts for its photographer, on the day it happens', async (
   await download(orderId)
   await download(orderId, { line: 2, size: 'web' })
   const day = world.clock.now()
+  await counting({ table: world.table, send: async () => {}, log: silent, now: world.now }).settle(world.queued)
   expect(await downloadStore(world.table).countBetween(userIdOf(1), day, day)).toBe(2)
+})
+
+test('who paid gets the file while the queue takes no count, and an operator reads of it', async () => {
+  const { world, photos } = await setup()
+  const orderId = await world.sell(photos)
+  const errors: string[] = []
+  const download = downloadItem({
+    orders: orderStore(world.table),
+    files: { fileFor: async () => ({ key: 'files/a', format: 'jpeg' }) },
+    send: async () => Promise.reject(new Error('The queue is down.')),
+    random: countedRandom(),
+    links: fakeMediaLinks(),
+    now: world.now,
+    log: { info: () => {}, warn: () => {}, error: (message) => void errors.push(message) },
+  })
+  const asked = request(api.orders.endpoints.download, { params: { orderId, line: 1 }, body: { size: 'original' } })
+  expect((await download(asked)).url).toContain('http')
+  expect(errors).toEqual(['a download was not counted'])
 })
 
 test('an order shows the pictures that its photos have now, since those of the sale are gone after a change of mark', async () => {
@@ -221,7 +242,8 @@ test('a sold file that is missing, or cannot be cleaned, is said plainly, counts
   const download = downloadItem({
     orders: orderStore(world.table),
     files: { fileFor: async () => undefined },
-    downloads: { record: async () => Promise.reject(new Error('counted')) },
+    send: async () => Promise.reject(new Error('counted')),
+    random: countedRandom(),
     links: fakeMediaLinks(),
     now: () => new Date('2030-01-01T10:00:00.000Z'),
     log: { info: () => {}, warn: () => {}, error: (message) => void errors.push(message) },

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
+import { isLiked, likeCountFor } from '#functions/galleries/like-store.ts'
+import { moveStore } from '#functions/galleries/move-store.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { put } from '#functions/shared/table/writes.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
+import { aTally } from '#test/support/builders/tally.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
 
 const at = new Date('2030-01-01T10:00:00.000Z')
+const now = at.toISOString()
 const owner = profileUnchanged(aProfile())
 
 const setup = async (...galleries: Gallery[]) => {
@@ -98,16 +102,6 @@ test('a gallery that was edited since it was read is not deleted with the terms 
   expect(await galleries.find(galleryIdOf(1))).toMatchObject({ title: 'Other' })
 })
 
-test('the count of likes never falls below zero, even if a like was left behind', async () => {
-  const { galleries, table } = await setup(aGallery())
-  const key = { PK: `GALLERY#${galleryIdOf(1)}`, SK: 'LIKE#SESSION#a' }
-  await table.write(put(key, 'absent'))
-  await expect(galleries.toggleLike(aGallery(), { subject: 'SESSION#a', at: 'now' })).rejects.toMatchObject({
-    code: 'unavailable',
-  })
-  expect((await galleries.find(galleryIdOf(1)))?.likeCount).toBe(0)
-})
-
 test('of two edits of one version the second learns how the gallery looks now', async () => {
   const { galleries } = await setup(aGallery())
   await galleries.save(aGallery(), { title: 'First' }, { at, owner })
@@ -117,80 +111,63 @@ test('of two edits of one version the second learns how the gallery looks now', 
   })
 })
 
-test('an edit does not disturb likes and views that come meanwhile', async () => {
-  const { galleries } = await setup(aGallery())
-  await galleries.toggleLike(aGallery(), { subject: 'SESSION#a', at: '2030-01-01T10:00:00.000Z' })
-  await galleries.countView(galleryIdOf(1), 'SESSION#a', at)
+test('an edit does not disturb counts that come meanwhile', async () => {
+  const { galleries, table } = await setup(aGallery())
+  const moves = moveStore(table, () => at)
+  const showing = await moves.findShowing(galleryIdOf(1))
   await galleries.save(aGallery(), { title: 'Edited' }, { at, owner })
+  if (showing) await moves.show(showing, aTally({ views: 1, likes: 1 }))
   expect(await galleries.find(galleryIdOf(1))).toMatchObject({ title: 'Edited', likeCount: 1, viewCount: 1 })
 })
 
-test('200 people liking at once are 200 likes, and popularity counts each twice', async () => {
+test('one person pressing Like any number of times at once leaves one like or none, as often as it was pressed', async () => {
   const { galleries, table } = await setup(aGallery())
-  await Promise.all(
-    Array.from({ length: 200 }, (_, n) =>
-      galleries.toggleLike(aGallery(), { subject: `SESSION#${n}`, at: '2030-01-01T10:00:00.000Z' }),
+  const presses = await Promise.all(
+    Array.from({ length: 7 }, (_, n) =>
+      galleries.toggleLike(aGallery(), { subject: 'SESSION#a', id: `press ${n}`, at: now }),
     ),
   )
-  const stored = table.stored('GALLERY#gal_00000000000000000000000001', 'GALLERY')
-  expect(stored).toMatchObject({ likeCount: 200, popularity: 400 })
-  expect(table.all().filter(({ SK }) => String(SK).startsWith('LIKE#'))).toHaveLength(200)
+  expect(presses.reduce((sum, { event }) => sum + event.by, 0)).toBe(1)
+  const likes = table.all().filter(({ SK }) => String(SK) === 'LIKE#SESSION#a')
+  expect(likes).toMatchObject([{ liked: true, seq: 7 }])
 })
 
-test('one person pressing like any number of times at once leaves as many likes as the gallery counts', async () => {
+test('a like is kept beside its gallery, and on a list until it is counted', async () => {
   const { galleries, table } = await setup(aGallery())
-  await Promise.all(
-    Array.from({ length: 7 }, () => galleries.toggleLike(aGallery(), { subject: 'SESSION#a', at: 'now' })),
-  )
-  const likes = table.all().filter(({ SK }) => String(SK) === 'LIKE#SESSION#a').length
-  expect((await galleries.find(galleryIdOf(1)))?.likeCount).toBe(likes)
-  expect(likes).toBe(1)
-})
-
-test('a like is kept beside its gallery', async () => {
-  const { galleries, table } = await setup(aGallery())
-  await galleries.toggleLike(aGallery(), {
-    subject: 'USER#00000000-0000-4000-8000-000000000009',
-    at: '2030-01-01T10:00:00.000Z',
+  const subject = 'USER#00000000-0000-4000-8000-000000000009'
+  await galleries.toggleLike(aGallery(), { subject, id: 'press 1', at: now })
+  const stored = () => table.stored('GALLERY#gal_00000000000000000000000001', `LIKE#${subject}`)
+  expect(stored()).toEqual({
+    PK: 'GALLERY#gal_00000000000000000000000001',
+    SK: `LIKE#${subject}`,
+    galleryId: 'gal_00000000000000000000000001',
+    createdAt: now,
+    liked: true,
+    seq: 1,
+    deltas: [{ id: 'press 1', by: 1, at: now }],
+    subject,
+    workKey: expect.stringMatching(/^DUE#LIKES#[0-7]$/),
+    workSort: now,
   })
-  expect(
-    table.stored('GALLERY#gal_00000000000000000000000001', 'LIKE#USER#00000000-0000-4000-8000-000000000009'),
-  ).toBeDefined()
+  await galleries.settleLike(galleryIdOf(1), subject, { ids: new Set(['press 1']), version: 4 })
+  expect(stored()).toMatchObject({ seq: 2, deltas: [{ id: 'press 1', by: 1, at: now, in: 4 }] })
+  expect(stored()).not.toHaveProperty('workKey')
 })
 
-test('a session is counted once in 30 seconds, and again after them', async () => {
-  const { galleries, table } = await setup(aGallery())
-  const view = (seconds: number) =>
-    galleries.countView(galleryIdOf(1), 'SESSION#a', new Date(at.getTime() + seconds * 1_000))
-  expect([await view(0), await view(29), await view(30)]).toEqual([true, false, true])
-  expect(table.stored('VIEW#gal_00000000000000000000000001', 'SESSION#a')).toMatchObject({ ttl: 1_893_492_060 })
-  expect((await galleries.find(galleryIdOf(1)))?.viewCount).toBe(2)
-})
-
-test('likes and views of a gallery that is gone are refused and leave nothing behind', async () => {
-  const { galleries, table } = await setup()
-  await expect(galleries.toggleLike(aGallery(), { subject: 'SESSION#a', at: 'now' })).rejects.toMatchObject({
-    code: 'gallery_not_found',
-  })
-  await expect(galleries.countView(galleryIdOf(1), 'SESSION#a', at)).rejects.toMatchObject({
-    code: 'gallery_not_found',
-  })
-  expect(table.all().filter(({ PK }) => !String(PK).startsWith('USER#'))).toEqual([])
-})
-
-test('of 20 free downloads at once a limit of 7 lets 7 through', async () => {
-  const gallery = aGallery({ downloadLimit: 7 })
-  const { galleries } = await setup(gallery)
-  const results = await Promise.allSettled(Array.from({ length: 20 }, () => galleries.countDownload(gallery)))
-  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
-  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
-    reason: { code: 'download_limit_reached' },
-  })
-  expect((await galleries.find(gallery.id))?.downloadCount).toBe(7)
-})
-
-test('a download limit that was lowered meanwhile holds at once', async () => {
-  const { galleries } = await setup(aGallery())
-  await galleries.save(aGallery(), { downloadLimit: 0 }, { at, owner })
-  await expect(galleries.countDownload(aGallery())).rejects.toMatchObject({ code: 'download_limit_reached' })
+test('a like of the last release is liked and counted, and is taken back once', async () => {
+  const { galleries, table } = await setup(aGallery({ likeCount: 3 }))
+  const key = { PK: `GALLERY#${galleryIdOf(1)}`, SK: 'LIKE#SESSION#a' }
+  await table.write(put({ ...key, galleryId: galleryIdOf(1), createdAt: '2029-12-01T10:00:00.000Z' }, 'absent'))
+  const { gallery, like } = await galleries.findWithLike(galleryIdOf(1), 'SESSION#a')
+  if (!gallery) throw new Error('no gallery')
+  expect([isLiked(like), likeCountFor(gallery, like)]).toEqual([true, 3])
+  const press = { subject: 'SESSION#a', like, id: 'press 1', at: now }
+  const [one, other] = await Promise.all([
+    galleries.toggleLike(gallery, press),
+    galleries.toggleLike(gallery, { ...press, id: 'press 2' }),
+  ])
+  expect([one, other].map(({ likeCount, userLiked }) => [likeCount, userLiked]).toSorted()).toEqual([
+    [2, false],
+    [3, true],
+  ])
 })

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
+import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { getGallery } from '#functions/galleries/get-gallery.ts'
 import { getLikeState } from '#functions/galleries/get-like-state.ts'
 import { listGalleryPhotos } from '#functions/galleries/list-gallery-photos.ts'
 import { recordView } from '#functions/galleries/record-view.ts'
 import { toggleLike } from '#functions/galleries/toggle-like.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
+import { update } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
+import { CountEvent } from '#schema/events/count.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
@@ -26,6 +29,7 @@ const setup = async ({ gallery = {}, photos = [] }: { gallery?: Partial<Gallery>
   await parts.galleries.create(aGallery(gallery), saving)
   for (const photo of photos) await parts.photos.create(photo)
   parts.requests.length = 0
+  const recorded = recordView(parts)
   return {
     ...parts,
     see: () => getGallery(parts)(request(api.galleries.endpoints.get, { params, headers: {} })),
@@ -35,10 +39,11 @@ const setup = async ({ gallery = {}, photos = [] }: { gallery?: Partial<Gallery>
       toggleLike(parts)(request(api.galleries.endpoints.toggleLike, { params, headers: browserOf(name) })),
     likeState: (name: string) =>
       getLikeState(parts)(request(api.galleries.endpoints.likeState, { params, headers: browserOf(name) })),
-    view: (name: string) =>
-      recordView(parts)(request(api.galleries.endpoints.recordView, { params, headers: browserOf(name) })),
+    view: (name: string) => recorded(request(api.galleries.endpoints.recordView, { params, headers: browserOf(name) })),
   }
 }
+
+type Setup = Awaited<ReturnType<typeof setup>>
 
 const photo = (n: number, overrides: Partial<Photo> = {}) =>
   aPhoto({
@@ -128,12 +133,38 @@ test('a cursor of one gallery is refused by another list', async () => {
 })
 
 test('a like counts, is remembered, and is taken back by the second press', async () => {
-  const { like, likeState } = await setup()
+  const { like, likeState, settleCounts } = await setup()
   expect(await like('ada')).toEqual({ likeCount: 1, userLiked: true })
+  await settleCounts()
   expect(await like('bob')).toEqual({ likeCount: 2, userLiked: true })
-  expect(await likeState('ada')).toEqual({ userLiked: true })
+  expect(await likeState('ada')).toEqual({ userLiked: true, likeCount: 1 })
+  await settleCounts()
+  expect(await likeState('ada')).toEqual({ userLiked: true, likeCount: 2 })
   expect(await like('ada')).toEqual({ likeCount: 1, userLiked: false })
-  expect(await likeState('ada')).toEqual({ userLiked: false })
+  expect(await likeState('ada')).toEqual({ userLiked: false, likeCount: 1 })
+})
+
+test.each([
+  ['before anything is counted', async () => {}],
+  [
+    'while it is counted and not shown',
+    async ({ counts, sent }: Setup) => {
+      await counts.count(sent.splice(0).map(({ message }) => CountEvent.parse(message)))
+    },
+  ],
+  ['when it is shown', ({ settleCounts }: Setup) => settleCounts()],
+])('who presses Like sees it at once and afterwards: %s', async (_, step) => {
+  const parts = await setup({ gallery: { likeCount: 5 } })
+  const { like, likeState } = parts
+  for (const [likeCount, userLiked] of [
+    [6, true],
+    [5, false],
+    [6, true],
+  ] as const) {
+    expect(await like('ada')).toEqual({ likeCount, userLiked })
+    await step(parts)
+    expect(await likeState('ada')).toEqual({ likeCount, userLiked })
+  }
 })
 
 test('somebody signed in likes as themselves, whatever session they send', async () => {
@@ -156,21 +187,70 @@ test('a like or view without user and session is refused', async () => {
 })
 
 test('one person presses Like 30 times a minute, and 600 people of one address once each', async () => {
-  const { like, galleries } = await setup()
+  const { like, galleries, settleCounts } = await setup()
   for (let n = 0; n < 30; n++) await like('ada')
   await expect(like('ada')).rejects.toMatchObject({ code: 'too_many_requests' })
   // What one person is refused is not counted against the address.
   for (let n = 0; n < 570; n++) await like(`fan${n}`)
   await expect(like('latecomer')).rejects.toMatchObject({ code: 'too_many_requests' })
+  await settleCounts()
   expect(await galleries.find(galleryIdOf(1))).toMatchObject({ likeCount: 570 })
 })
 
 test('a visit counts once within 30 seconds and answers the count', async () => {
-  const { view, setTime } = await setup()
+  const { view, settleCounts, galleries, setTime } = await setup()
+  const count = async () => (await galleries.find(galleryIdOf(1)))?.viewCount
   expect(await view('ada')).toEqual({ viewCount: 1 })
   setTime('2030-01-01T10:00:29.000Z')
   expect(await view('ada')).toEqual({ viewCount: 1 })
-  expect(await view('bob')).toEqual({ viewCount: 2 })
-  setTime('2030-01-01T10:00:30.000Z')
+  await view('bob')
+  await settleCounts()
+  expect(await count()).toBe(2)
+  setTime('2030-01-01T10:00:35.000Z')
   expect(await view('ada')).toEqual({ viewCount: 3 })
+  await view('bob')
+  await settleCounts()
+  expect(await count()).toBe(3)
+})
+
+test('a view is one message, which names nobody, and writes nothing', async () => {
+  const { view, sent, requests } = await setup()
+  await view('ada')
+  await view('bob')
+  expect(requests).toEqual(['get'])
+  expect(sent.map(({ queue }) => queue)).toEqual(['COUNTS_QUEUE_URL', 'COUNTS_QUEUE_URL'])
+  expect(JSON.stringify(sent)).not.toMatch(/anon_|SESSION|USER|\d+\.\d+\.\d+\.\d+/)
+})
+
+test('a gallery that turned private counts views of strangers for five seconds, and then says that it is not there', async () => {
+  const { view, requests, table, setTime } = await setup()
+  await view('ada')
+  await table.write(
+    update(galleryKeys.gallery(galleryIdOf(1)), { set: { isPublic: false }, remove: ['publicKey'], when: 'present' }),
+  )
+  requests.length = 0
+  setTime('2030-01-01T10:00:05.000Z')
+  await expect(view('carol')).rejects.toMatchObject({ code: 'gallery_not_found' })
+  await expect(view('carol')).rejects.toMatchObject({ code: 'gallery_not_found' })
+  expect(requests).toEqual(['get', 'get'])
+})
+
+test('a queue that takes nothing loses no like: it is sent again, and counted once', async () => {
+  const { like, queue, settleCounts, galleries, setTime } = await setup()
+  queue.isDown = true
+  expect(await like('ada')).toEqual({ likeCount: 1, userLiked: true })
+  expect(await like('ada')).toEqual({ likeCount: 0, userLiked: false })
+  expect(await like('ada')).toEqual({ likeCount: 1, userLiked: true })
+  queue.isDown = false
+  const count = async () => (await galleries.find(galleryIdOf(1)))?.likeCount
+  await settleCounts()
+  expect(await count()).toBe(0)
+  setTime('2030-01-01T10:11:00.000Z')
+  await settleCounts()
+  await settleCounts()
+  expect(await count()).toBe(1)
+  setTime('2030-01-01T10:33:00.000Z')
+  await settleCounts()
+  await settleCounts()
+  expect(await count()).toBe(1)
 })

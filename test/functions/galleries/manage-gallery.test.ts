@@ -265,7 +265,7 @@ test('a deleted gallery leaves nothing that can be found, and its photos are on 
   const parts = await setup(aGallery())
   await parts.photos.create(aPhoto({ id: photoIdOf(1) }))
   await parts.photos.create(aPendingPhoto({ id: photoIdOf(2) }))
-  await parts.galleries.toggleLike(aGallery(), { subject: 'SESSION#a', at: 'now' })
+  await parts.galleries.toggleLike(aGallery(), { subject: 'SESSION#a', id: 'press', at: 'now' })
   await parts.remove()
   expect(await parts.stored()).toBeUndefined()
   const left = parts.table.all().filter(({ PK }) => !String(PK).startsWith('USER#'))

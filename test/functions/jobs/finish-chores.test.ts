@@ -41,7 +41,7 @@ test('what is due is done once and forgotten, what is not waits', async () => {
 
 test('a chore that fails stays for the next run and holds up no other', async () => {
   const { run, queue, sent } = await setup(rerender(1, '2030-01-01T09:00:00.000Z'), {
-    kind: 'clear-gallery',
+    kind: 'unlist-gallery',
     subject: galleryIdOf(2),
     dueAt: '2030-01-01T09:00:00.000Z',
   })

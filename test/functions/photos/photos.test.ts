@@ -1,18 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { buyerFiles } from '#functions/deliveries/buyer-files.ts'
+import { downloadStore } from '#functions/galleries/download-store.ts'
 import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { quotaKeys, quotaStore } from '#functions/galleries/quota-store.ts'
 import { downloadFreePhoto } from '#functions/photos/download-free-photo.ts'
-import { downloadStore } from '#functions/photos/download-store.ts'
 import { removePhoto, updatePhoto } from '#functions/photos/edit-photo.ts'
 import { getUploadRoom } from '#functions/photos/get-upload-room.ts'
 import { grantUpload, regrantUpload } from '#functions/photos/grant-upload.ts'
+import { limitedDownloadStore } from '#functions/photos/limited-download-store.ts'
 import { confirmUpload, findMyPhotos, getMyPhoto, listMyPhotos } from '#functions/photos/own-photos.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { idMaker } from '#functions/shared/ids/ids.ts'
+import type { Send } from '#functions/shared/queue/queue.ts'
 import { signer } from '#functions/shared/signing/signer.ts'
 import { cursors } from '#functions/shared/table/cursors.ts'
 import { put } from '#functions/shared/table/writes.ts'
@@ -25,7 +27,8 @@ import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
 import { request } from '#test/support/http/request.ts'
-import { countedRandom } from '#test/support/market/market-parts.ts'
+import { counting } from '#test/support/market/counting.ts'
+import { countedRandom, silent } from '#test/support/market/market-parts.ts'
 import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
 import { fakeStorage } from '#test/support/storage/fake-storage.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'
@@ -35,6 +38,10 @@ const now = () => new Date('2030-01-05T10:00:00.000Z')
 
 const setup = async (gallery = aGallery(), photos = [aPhoto()], profile = aProfile()) => {
   const table = fakeTable()
+  const sent: { queue: string; message: unknown }[] = []
+  const send: Send = async (queue, messages) => {
+    sent.push(...messages.map((message) => ({ queue, message })))
+  }
   const signing = signer(async () => ({ current: 'k'.repeat(32), previous: null }))
   const storage = fakeStorage()
   const parts = {
@@ -43,6 +50,11 @@ const setup = async (gallery = aGallery(), photos = [aPhoto()], profile = aProfi
     profiles: profileStore(table),
     quota: quotaStore(table),
     downloads: downloadStore(table),
+    limitedDownloads: limitedDownloadStore(table),
+    send,
+    random: countedRandom(),
+    sent,
+    settleCounts: () => counting({ table, send, log: silent, now }).settle(sent),
     files: buyerFiles(storage),
     storage,
     access: galleryAccess({ signer: signing, now, isReviewOpen: async () => false }),
@@ -342,8 +354,29 @@ test('a free photo is downloaded and counted, up to the gallery’s limit and ne
   const tries = await Promise.allSettled(Array.from({ length: 20 }, () => download(parts)))
   const refused = tries.filter((each) => each.status === 'rejected').map(({ reason }) => reason.code)
   expect(refused).toEqual(Array.from({ length: 17 }, () => 'download_limit_reached'))
+  expect(parts.sent).toEqual([])
+  await parts.settleCounts()
   expect(await parts.galleries.find(galleryId)).toMatchObject({ downloadCount: 3 })
   expect(await parts.downloads.countBetween(owner, now(), now())).toBe(3)
+})
+
+test('where no limit is set a free download is one message, counted for the gallery and the photographer’s day', async () => {
+  const parts = await setup(aGallery({ downloadCount: 7 }), [aPhoto(free)])
+  for (let n = 0; n < 3; n++) await download(parts)
+  expect(parts.sent).toHaveLength(3)
+  expect(await parts.galleries.find(galleryId)).toMatchObject({ downloadCount: 7 })
+  await parts.settleCounts()
+  expect(await parts.galleries.find(galleryId)).toMatchObject({ downloadCount: 10 })
+  expect(await parts.downloads.countBetween(owner, now(), now())).toBe(3)
+})
+
+test('a limit that is set later counts what was downloaded before it', async () => {
+  const parts = await setup(aGallery({ downloadLimit: 5, downloadCount: 3 }), [aPhoto(free)])
+  const tries = await Promise.allSettled(Array.from({ length: 4 }, () => download(parts)))
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  await parts.settleCounts()
+  expect(await parts.galleries.find(galleryId)).toMatchObject({ downloadCount: 5, limitedDownloads: 2 })
+  await expect(download(parts)).rejects.toMatchObject({ code: 'download_limit_reached' })
 })
 
 test('a free photo of a gallery that is taken down is downloaded by nobody, its owner included', async () => {

@@ -27,6 +27,8 @@ export const aGallery = (overrides: Partial<Gallery> = {}): Gallery => ({
   photoCount: 0,
   viewCount: 0,
   likeCount: 0,
+  countsVersion: 0,
+  limitedDownloads: 0,
   takedown: null,
   accessVersion: 0,
   version: 0,

@@ -9,6 +9,7 @@ import { idempotencyStore } from '#functions/checkout/idempotency-store.ts'
 import { codeReader } from '#functions/checkout/redeem-code.ts'
 import { sameCart } from '#functions/checkout/same-cart.ts'
 import { browseGalleries } from '#functions/galleries/browse-galleries.ts'
+import { downloadStore } from '#functions/galleries/download-store.ts'
 import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { getGallery } from '#functions/galleries/get-gallery.ts'
@@ -23,7 +24,6 @@ import { orderStore } from '#functions/orders/order-store.ts'
 import { pointerStore } from '#functions/orders/pointer-store.ts'
 import { convergeOrder } from '#functions/payments/converge.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
-import { downloadStore } from '#functions/photos/download-store.ts'
 import { getPortfolio } from '#functions/portfolio/get-portfolio.ts'
 import { getPortfolioGallery } from '#functions/portfolio/get-portfolio-gallery.ts'
 import { pageNameStore } from '#functions/profiles/page-name-store.ts'
@@ -104,6 +104,8 @@ export const visitsTo = (client: DynamoDBClient) => {
     pageNames: pageNameStore(table),
     earnings: earningStore(table),
     downloads: downloadStore(table),
+    send: async () => {},
+    random: systemRandom,
     converge: convergeOrder(settling),
     requests: idempotencyStore(table),
     readCart: cartReader({ ...stores, access }),

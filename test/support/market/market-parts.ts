@@ -23,6 +23,7 @@ import { cursors } from '#functions/shared/table/cursors.ts'
 import { throttle } from '#functions/shared/throttle/throttle.ts'
 import { trialChores } from '#functions/subscriptions/trial-warning.ts'
 import { trialWarningStore } from '#functions/subscriptions/trial-warning-store.ts'
+import { counting } from '#test/support/market/counting.ts'
 import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'
 
@@ -70,9 +71,14 @@ export const marketParts = ({
     profiles: profileStore(table),
     proofs: proofStore(table),
   }
+  const counts = counting({ table, send, log: silent, now })
   return {
     table,
     ...stores,
+    send,
+    counts,
+    /** Counts what was sent to be counted, and shows it. */
+    settleCounts: () => counts.settle(sent),
     erasures: erasedStore(table),
     pageNames: pageNameStore(table),
     chores: choreStore(table),

@@ -48,7 +48,6 @@ import { requestPayout } from '#functions/payouts/request-payout.ts'
 import { reservePayout } from '#functions/payouts/reserve-payout.ts'
 import { setUpAccount } from '#functions/payouts/set-up-account.ts'
 import { sweepPayouts, weeklyPayouts } from '#functions/payouts/weekly-payouts.ts'
-import { downloadStore } from '#functions/photos/download-store.ts'
 import { profileKeys, profileStore } from '#functions/profiles/profile-store.ts'
 import { openReviews } from '#functions/proofing/open-review.ts'
 import { proofStore } from '#functions/proofing/proof-store.ts'
@@ -175,7 +174,6 @@ export const moneyWorld = ({
       hasLainSince: interruptedCall('stripe.hasLainSince', step, stripe.platform.hasLainSince),
     }
     const orders = orderStore(seen)
-    const downloads = downloadStore(seen)
     const earnings = earningStore(seen)
     const sessions = gallerySessions({ signer: keys, random: countedRandom('sessions'), now })
     const limited = throttle(seen, now, () => throttleScale)
@@ -215,7 +213,6 @@ export const moneyWorld = ({
       requests: idempotencyStore(seen),
       photos: photoStore(seen),
       galleries: galleryStore(seen),
-      downloads,
       readCart: cartReader({
         photos: photoStore(seen),
         galleries: galleryStore(seen),
@@ -242,6 +239,7 @@ export const moneyWorld = ({
       events: eventStore(seen),
       signer: keys,
       send: interruptedSend(send, step),
+      random: countedRandom('downloads'),
     }
     const charges = convergeCharge(parts)
     const worker = handleEvent({

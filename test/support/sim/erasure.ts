@@ -25,7 +25,7 @@ export const eraseSeller = async ({ table, now, clock }: MoneyWorld, seller: Use
     profiles,
     now,
     outstanding: outstandingOf(money),
-    erasures: erasureStore(table),
+    erasures: erasureStore(table, now),
     galleries: galleryStore(table),
     photos: photoStore(table),
     proofs: proofStore(table),

@@ -41,9 +41,15 @@ export const useLike = (galleryId: string, likeCount: number) => {
   const setCounts = useCountsInCache(galleryId)
   const state = useLikeState(galleryId, true)
   const liked = state.data?.userLiked ?? false
+  const counted = state.data?.likeCount
+  // The page was kept for everybody; this number holds one's own press as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer, whatever renders in between.
+  useEffect(() => {
+    if (counted !== undefined) setCounts({ likeCount: counted })
+  }, [counted])
   const key = endpointQuery(endpoints.likeState, { params: { galleryId }, headers: {} }).queryKey
   const show = (userLiked: boolean, count: number) => {
-    queries.setQueryData(key, { userLiked })
+    queries.setQueryData(key, { userLiked, likeCount: count })
     setCounts({ likeCount: count })
   }
   const { mutate, isPending } = useEndpoint(endpoints.toggleLike)

@@ -1,0 +1,36 @@
+import { type WorkShard, workShards } from '#functions/shared/table/shards.ts'
+import type { Key } from '#functions/shared/table/writes.ts'
+import type { GalleryId, UserId } from '#schema/ids.ts'
+
+/** What a tally is of: a gallery, or a photographer's day. */
+export type Counted = { readonly galleryId: GalleryId } | { readonly sellerId: UserId; readonly day: string }
+
+const partitionOf = (counted: Counted): string =>
+  'galleryId' in counted ? `COUNTS#${counted.galleryId}` : `COUNTS#${counted.sellerId}#${counted.day}`
+
+const pagePrefix = 'IDS#'
+
+/** Counts, apart from whatever people read or buy: nothing that is counted waits for a reader, and no reader for it. */
+export const countKeys = {
+  tally: (counted: Counted): Key => ({ PK: partitionOf(counted), SK: 'TALLY' }),
+  /** Ids that were counted, put away at `time`. */
+  page: (counted: Counted, time: string, version: number): Key => ({
+    PK: partitionOf(counted),
+    SK: `${pagePrefix}${time}#${version}`,
+  }),
+  pagesSince: (time: string) => `${pagePrefix}${time}`,
+  /** Behind every page's. */
+  pagesEnd: `${pagePrefix}~`,
+  /** Free downloads under a limit, counted before their link is given. */
+  limited: (galleryId: GalleryId): Key => ({ PK: `COUNTS#${galleryId}`, SK: 'LIMITED' }),
+  /** Says that the gallery does not show all of its counts yet. */
+  move: (galleryId: GalleryId): Key => ({ PK: `COUNTS#${galleryId}`, SK: 'MOVE' }),
+  toMove: (shard: WorkShard) => `MOVE#COUNTS#${shard}`,
+}
+
+/** The shards of a work list in random order: what one run does not come to is not the same shards each time. */
+export const shuffledShards = (random: () => number = Math.random): WorkShard[] =>
+  workShards
+    .map((shard) => ({ shard, place: random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ shard }) => shard)

@@ -1,0 +1,34 @@
+import * as z from 'zod'
+import { GalleryId, UserId } from '#schema/ids.ts'
+import { Timestamp } from '#schema/text.ts'
+
+/** Chance or a hash, so that a message that is delivered twice counts once. */
+const MessageId = z.string().min(10)
+
+/**
+ * Something that is to be counted, as the queue of counts carries it (decision 50). `at` is when it happened.
+ * `view`: `who` and `from` are hashes of the person and the address. `like`: `by` is -1 where one was taken back.
+ * `download`: of a free photo, or a bought one, which counts for its photographer alone (no gallery). `gone`: the gallery
+ * is deleted, and so are its counts.
+ */
+export const CountEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('view'), galleryId: GalleryId, who: z.string(), from: z.string(), at: Timestamp }),
+  z.object({
+    kind: z.literal('like'),
+    id: MessageId,
+    galleryId: GalleryId,
+    subject: z.string(),
+    by: z.literal([1, -1]),
+    at: Timestamp,
+  }),
+  z.object({
+    kind: z.literal('download'),
+    id: MessageId,
+    galleryId: GalleryId.nullable(),
+    photographerId: UserId,
+    at: Timestamp,
+  }),
+  z.object({ kind: z.literal('gone'), galleryId: GalleryId }),
+])
+export type CountEvent = z.infer<typeof CountEvent>
+export type CountEventOf<K extends CountEvent['kind']> = Extract<CountEvent, { kind: K }>
