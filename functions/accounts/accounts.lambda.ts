@@ -11,8 +11,8 @@ import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { liveBilling } from '#functions/subscriptions/live.ts'
 import { accounts } from '#schema/api/accounts.ts'
+import { deletionBlockersOf } from './deletion-blockers.ts'
 import { getDeletion } from './get-deletion.ts'
-import { outstandingOf } from './outstanding.ts'
 import { requestDeletion } from './request-deletion.ts'
 import { signUpTried } from './sign-up-tried.ts'
 import type { UserPool } from './user-pool.ts'
@@ -29,7 +29,7 @@ const livePool: Pick<UserPool, 'findByEmail'> = {
 
 const liveParts = () => ({
   profiles: liveProfiles(),
-  outstanding: outstandingOf({ balances: liveBalances(), earnings: liveEarnings() }),
+  outstanding: deletionBlockersOf({ balances: liveBalances(), earnings: liveEarnings() }),
   billing: liveBilling(),
   pool: livePool,
   outbox: liveOutbox(),

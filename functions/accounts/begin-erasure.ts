@@ -7,14 +7,14 @@ import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Wait } from '#schema/api/accounts.ts'
 import type { UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
+import type { DeletionBlockers } from './deletion-blockers.ts'
 import type { Erased, ErasedStore } from './erased-store.ts'
-import type { Outstanding } from './outstanding.ts'
 
 type Parts = {
   profiles: Pick<ProfileStore, 'find' | 'save'>
   erasures: ErasedStore
   balances: Pick<BalanceStore, 'get'>
-  outstanding: Outstanding
+  outstanding: DeletionBlockers
   orders: Pick<OrderStore, 'listOpen' | 'items'>
   now: Clock
 }

@@ -10,11 +10,11 @@ import type { Billing } from '#functions/subscriptions/billing.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { AppError } from '#schema/errors.ts'
 import type { GalleryId, OrderId, PhotoId, ProofSessionId, UserId } from '#schema/ids.ts'
+import { salesOf } from './deletion-blockers.ts'
 import type { Erased } from './erased-store.ts'
 import type { ErasureStore } from './erasure-store.ts'
-import { salesOf } from './outstanding.ts'
+import { type PersonalRow, personalRowOf } from './personal-rows.ts'
 import type { PoolUsers } from './pool-users.ts'
-import { type Trace, traceOf } from './traces.ts'
 
 export type EraseParts = {
   profiles: Pick<ProfileStore, 'get'>
@@ -33,7 +33,7 @@ export type EraseParts = {
 }
 
 /** How many rows of each kind were dealt with, sold photos apart. */
-export type Tally = Partial<Record<Trace['kind'] | 'sold photo', number>>
+export type Tally = Partial<Record<PersonalRow['kind'] | 'sold photo', number>>
 
 /** Rows that are dealt with side by side. */
 const atOnce = 10
@@ -65,16 +65,16 @@ const deleteCustomer = async (billing: EraseParts['billing'], customerId: string
 const eraseTraces = async (parts: EraseParts, profile: Profile): Promise<Tally> => {
   const erase = erasers(parts, profile, await soldBy(parts, profile.userId))
   const tally: Tally = {}
-  const eraseAll = (batch: readonly Met[]) =>
+  const eraseAll = (batch: readonly FoundRow[]) =>
     Promise.all(
       batch.map(async (met) => {
         const kind = await erase(met)
         tally[kind] = (tally[kind] ?? 0) + 1
       }),
     )
-  let batch: Met[] = []
+  let batch: FoundRow[] = []
   for await (const item of parts.everyItem()) {
-    const trace = traceOf(item, profile)
+    const trace = personalRowOf(item, profile)
     if (trace) batch.push({ trace, item })
     if (batch.length < atOnce) continue
     await eraseAll(batch)
@@ -84,7 +84,7 @@ const eraseTraces = async (parts: EraseParts, profile: Profile): Promise<Tally> 
   return tally
 }
 
-type Met = { readonly trace: Trace; readonly item: Item }
+type FoundRow = { readonly trace: PersonalRow; readonly item: Item }
 /** The photos that somebody bought, or took for nothing at checkout, and the orders that they are in. */
 type Sold = { readonly photos: ReadonlySet<PhotoId>; readonly orders: ReadonlySet<OrderId> }
 
@@ -100,7 +100,7 @@ const soldBy = async (parts: EraseParts, userId: UserId): Promise<Sold> => {
 
 const erasers = (parts: EraseParts, { userId }: Profile, sold: Sold) => {
   const { erasures, now } = parts
-  return async ({ trace, item }: Met): Promise<keyof Tally> => {
+  return async ({ trace, item }: FoundRow): Promise<keyof Tally> => {
     switch (trace.kind) {
       case 'photo':
         return (await erasePhoto(parts, trace.photoId, sold.photos)) ? 'photo' : 'sold photo'

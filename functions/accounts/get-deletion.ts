@@ -1,9 +1,9 @@
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { api } from '#schema/api/all.ts'
-import type { Outstanding } from './outstanding.ts'
+import type { DeletionBlockers } from './deletion-blockers.ts'
 
-type Parts = { profiles: Pick<ProfileStore, 'get'>; outstanding: Outstanding }
+type Parts = { profiles: Pick<ProfileStore, 'get'>; outstanding: DeletionBlockers }
 
 /** Whether the account is to be deleted, and what that waits for. */
 export const getDeletion =

@@ -6,13 +6,13 @@ import { describeError, type Log, systemLog } from '#functions/shared/log/logger
 import { liveTable } from '#functions/shared/table/table.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { UserId } from '#schema/ids.ts'
+import { createProfile } from './create-profile.ts'
 import { erasedStore } from './erased-store.ts'
-import { welcome } from './welcome.ts'
 
 const Attributes = z.object({ sub: UserId, email: z.string().default(''), name: z.string().optional() })
 type Arrival = PostConfirmationTriggerEvent | PostAuthenticationTriggerEvent
 type Parts = {
-  greet: ReturnType<typeof welcome>
+  greet: ReturnType<typeof createProfile>
   log: Log
   /** Rejects once Cognito would not wait any longer. */
   patience: () => Promise<never>
@@ -58,7 +58,7 @@ let live: ReturnType<typeof postConfirmation> | undefined
 
 export const handler = (event: Arrival): Promise<Arrival> => {
   live ??= postConfirmation({
-    greet: welcome({ profiles: liveProfiles(), erasures: erasedStore(liveTable()), now: systemClock }),
+    greet: createProfile({ profiles: liveProfiles(), erasures: erasedStore(liveTable()), now: systemClock }),
     log: systemLog('post-confirmation'),
     patience: cognitosPatience,
   })

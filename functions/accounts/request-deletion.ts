@@ -4,10 +4,10 @@ import type { Billing } from '#functions/subscriptions/billing.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
 import { type Carrying, carryDeletion } from './carry-deletion.ts'
-import type { Outstanding } from './outstanding.ts'
+import type { DeletionBlockers } from './deletion-blockers.ts'
 
 type Parts = Carrying & {
-  outstanding: Outstanding
+  outstanding: DeletionBlockers
   billing: Pick<Billing, 'listSubscriptions' | 'stopRenewal'>
 }
 

@@ -1,7 +1,7 @@
 import type { Payments } from '#functions/payments/payments.ts'
 import { isBusy } from '#functions/shared/http/outage.ts'
 
-type Asked = Pick<Payments, 'createSession' | 'findSession'>
+type CheckoutCalls = Pick<Payments, 'createSession' | 'findSession'>
 
 /** Less than a second in all: a function that waits is a copy that nobody else has, and the browser waits better. */
 const waitsMs = [300, 600] as const
@@ -11,7 +11,7 @@ const waitsMs = [300, 600] as const
  * under the same key, and then says so. Nothing was executed and nothing is remembered of a request that was too many.
  * @param wait In milliseconds; each wait is shortened by chance, so that a crowd does not come again together.
  */
-export const patientPayments = ({ createSession, findSession }: Asked, wait = jittered): Asked => ({
+export const patientPayments = ({ createSession, findSession }: CheckoutCalls, wait = jittered): CheckoutCalls => ({
   createSession: async (session, idempotencyKey) => {
     for (const ms of waitsMs) {
       const answer = await createSession(session, idempotencyKey)

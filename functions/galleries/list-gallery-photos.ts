@@ -41,10 +41,10 @@ export const listGalleryPhotos =
 /** The name of the list in its cursors. */
 export const photosList = (galleryId: GalleryId, q = ''): string => `photos:${galleryId}:${q}`
 
-type Asked = { sought: readonly string[]; after?: Item | undefined }
+type PhotoSearch = { sought: readonly string[]; after?: Item | undefined }
 
 /** One page of the photos for sale whose title or description has every word that is looked for. */
-export const shownPhotos = (photos: PhotoStore, galleryId: GalleryId, { sought, after }: Asked) =>
+export const shownPhotos = (photos: PhotoStore, galleryId: GalleryId, { sought, after }: PhotoSearch) =>
   fillPage<Photo>({
     limit: limits.gallery.photosPerPage,
     after,

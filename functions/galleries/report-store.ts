@@ -14,10 +14,10 @@ export const reportKeys = {
   open: 'REPORTS',
 }
 
-type Said = Pick<Report, 'galleryId' | 'photoId' | 'reason' | 'text' | 'email'>
+type ReportText = Pick<Report, 'galleryId' | 'photoId' | 'reason' | 'text' | 'email'>
 
 /** The same words about the same thing on one day are one report, however often they are sent. */
-export const reportIdOf = ({ galleryId, photoId, reason, text, email }: Said, at: Date): ReportId => {
+export const reportIdOf = ({ galleryId, photoId, reason, text, email }: ReportText, at: Date): ReportId => {
   const said = JSON.stringify([galleryId, photoId, reason, text, email, stamp(at).slice(0, 10)])
   const digest = createHash('sha256').update(said).digest()
   return ReportId.parse(`rep_${randomText((count) => digest.subarray(0, count), 26)}`)

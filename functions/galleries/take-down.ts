@@ -1,6 +1,6 @@
 import { choreNow, chorePut } from '#functions/chores/chore-store.ts'
+import { isWanted } from '#functions/mail/mail-preferences.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
-import { isWanted } from '#functions/mail/wanted.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
@@ -127,9 +127,9 @@ const removeShown = async ({ storage, callBack }: Parts, galleryId: GalleryId, p
   await callBack([`/${prefix}*`, `${paths.gallery({ galleryId })}*`, `/api/galleries/${galleryId}*`])
 }
 
-type Told = { what: Subject['what']; title: string; reason: string | null }
+type TakedownNotice = { what: Subject['what']; title: string; reason: string | null }
 
-const mailTo = ({ ids, siteUrl, now }: Parts, profile: Profile, { what, title, reason }: Told): Write[] => {
+const mailTo = ({ ids, siteUrl, now }: Parts, profile: Profile, { what, title, reason }: TakedownNotice): Write[] => {
   if (!isWanted('taken-down', profile)) return []
   const common = { id: ids.mail(), to: profile.email, at: now() }
   const data = { name: profile.displayName, what, title, url: siteUrl() + paths.dashboard() }

@@ -6,15 +6,15 @@ import { liveIds } from '#functions/shared/live.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
-import { livePost } from './post.ts'
 import { sendOutbox } from './send-outbox.ts'
+import { sesMailer } from './ses-mailer.ts'
 
 const log = systemLog('send-outbox')
 
 const build = () =>
   sendOutbox({
     outbox: liveOutbox(),
-    post: livePost,
+    post: sesMailer,
     earnings: liveEarnings(),
     profiles: liveProfiles(),
     ids: liveIds(),

@@ -1,8 +1,8 @@
+import { isWanted } from '#functions/mail/mail-preferences.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import { maxTries, type OutboxStore, type WaitingMail } from '#functions/mail/outbox-store.ts'
 import { templates } from '#functions/mail/templates/all.ts'
 import { salesMade } from '#functions/mail/templates/sales-made.ts'
-import { isWanted } from '#functions/mail/wanted.ts'
 import type { EarningStore } from '#functions/payments/earning-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
@@ -13,11 +13,11 @@ import type { Earning } from '#schema/entities/earning.ts'
 import type { MailId, OrderId } from '#schema/ids.ts'
 import { addresses } from '#schema/paths.ts'
 import type { Trader } from '#schema/trader.ts'
-import type { Post } from './post.ts'
+import type { SendMail } from './ses-mailer.ts'
 
 type Parts = {
   outbox: OutboxStore
-  post: Post
+  post: SendMail
   earnings: Pick<EarningStore, 'listOfOrder'>
   profiles: Pick<ProfileStore, 'find'>
   ids: Pick<IdMaker, 'mail'>

@@ -6,11 +6,11 @@ import { jpegDecodeBytes, jpegFrame, jpegHeader, markers, startsWith } from './c
 import { type PngChunk, pngChunks, pngSignature } from './containers/png.ts'
 import { isOvercut, pixelRanges, readTiff, type Tiff, type TiffDirectory, tags } from './containers/tiff.ts'
 import { webpChunks, webpExif, webpFrame } from './containers/webp.ts'
+import { refuseForeignFormat } from './file-signatures.ts'
 import { DECODE_LIMIT_BYTES, METADATA_LIMIT_BYTES, PROFILE_LIMIT_BYTES } from './limits.ts'
 import { type ByteSource, type PhotoFile, slice, withBytes } from './photo-file.ts'
 import { type EmbeddedPreview, embeddedPreviews } from './raw-preview.ts'
 import { type Refused, refuse } from './refusals.ts'
-import { refuseStranger } from './strangers.ts'
 
 export type RawFormat = Extract<FileFormat, `raw-${string}`>
 export type PictureFormat = Exclude<FileFormat, RawFormat>
@@ -236,7 +236,7 @@ const recogniseBytes = (source: ByteSource): Recognised => {
   if (head.subarray(0, 8).equals(pngSignature)) return recognisePng(source)
   if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return recogniseWebp(source)
   if (/^(?:II\*\0|MM\0\*|IIU\0|IIR[OS]|MMOR)/.test(start)) return recogniseTiff(source)
-  return refuseStranger(head)
+  return refuseForeignFormat(head)
 }
 
 /**

@@ -8,9 +8,9 @@ import type { GalleryCard } from '#schema/api/views.ts'
 import { AppError, errors } from '#schema/errors.ts'
 import { GalleryId } from '#schema/ids.ts'
 import { type PageHead, pageHeads } from '#schema/page-heads.ts'
-import { ask } from './ask.ts'
+import { callInProcess } from './call-in-process.ts'
+import { aboutGallery, aboutPerson, aboutSite, type JsonLd } from './json-ld.ts'
 import type { PageName } from './page-address.ts'
-import { aboutGallery, aboutPerson, aboutSite, type Structured } from './structured.ts'
 
 const galleries = api.galleries.endpoints
 const profiles = api.profiles.endpoints
@@ -35,7 +35,7 @@ export type Page = {
   readonly isIndexed: boolean
   /** Path of the picture for link previews, on this site; absent for the site's own. */
   readonly picture?: { readonly path: string; readonly alt: string }
-  readonly structured?: Structured
+  readonly structured?: JsonLd
   readonly answers: FirstData['answers']
   /** Whether its first view can be drawn from these answers. */
   readonly isDrawn: boolean
@@ -89,12 +89,12 @@ const load = async (parts: PageParts, name: PageName): Promise<Page> => {
 const shown = { status: 200, isIndexed: true, isDrawn: true } as const
 
 const landing = async (parts: PageParts): Promise<Page> => {
-  const featured = await ask([galleries.browse, parts.browse], firstRequests.featured())
+  const featured = await callInProcess([galleries.browse, parts.browse], firstRequests.featured())
   return { ...shown, head: pageHeads.home, structured: aboutSite(parts.siteUrl), answers: [featured.embedded] }
 }
 
 const browse = async (parts: PageParts): Promise<Page> => {
-  const newest = await ask([galleries.browse, parts.browse], firstRequests.newest(), 'pages')
+  const newest = await callInProcess([galleries.browse, parts.browse], firstRequests.newest(), 'pages')
   return { ...shown, head: pageHeads.browse, answers: [newest.embedded] }
 }
 
@@ -102,8 +102,8 @@ const gallery = async (parts: PageParts, { galleryId }: { galleryId: string }): 
   const { data: id } = GalleryId.safeParse(galleryId)
   if (id === undefined) return neutral(404)
   const [page, photos, stored] = await Promise.all([
-    ask([galleries.get, parts.gallery], firstRequests.gallery(galleryId)),
-    ask([galleries.listPhotos, parts.photos], firstRequests.photos(galleryId), 'pages'),
+    callInProcess([galleries.get, parts.gallery], firstRequests.gallery(galleryId)),
+    callInProcess([galleries.listPhotos, parts.photos], firstRequests.photos(galleryId), 'pages'),
     parts.galleries.find(id),
   ])
   if (page.answer.state !== 'open') return neutral(200)
@@ -121,7 +121,7 @@ const gallery = async (parts: PageParts, { galleryId }: { galleryId: string }): 
 
 const portfolio = async (parts: PageParts, { subdomain }: { subdomain: string }): Promise<Page> => {
   const request = firstRequests.portfolio(subdomain)
-  const { answer, embedded } = await ask([profiles.portfolio, parts.portfolio], request)
+  const { answer, embedded } = await callInProcess([profiles.portfolio, parts.portfolio], request)
   const head = pageHeads.portfolio(answer)
   return {
     ...shown,
@@ -137,7 +137,7 @@ const portfolioGallery = async (
   { subdomain, slug }: { subdomain: string; slug: string },
 ): Promise<Page> => {
   const request = firstRequests.portfolioGallery(subdomain, slug)
-  const { answer, embedded } = await ask([profiles.portfolioGallery, parts.portfolioGallery], request)
+  const { answer, embedded } = await callInProcess([profiles.portfolioGallery, parts.portfolioGallery], request)
   const head = pageHeads.portfolioGallery(answer.gallery)
   return {
     ...shown,

@@ -1,5 +1,5 @@
+import { isWanted } from '#functions/mail/mail-preferences.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
-import { isWanted } from '#functions/mail/wanted.ts'
 import type { BalanceStore } from '#functions/payments/balance-store.ts'
 import type { EarningStore } from '#functions/payments/earning-store.ts'
 import type { PayoutProvider } from '#functions/payments/payments.ts'

@@ -25,7 +25,7 @@ type Parts = {
  * Stripe takes nothing now or another worker is sending it, `short` while the platform's balance does not cover it.
  */
 export type LineOutcome = 'transferred' | 'overpaid' | 'rejected' | 'open' | 'later' | 'busy' | 'short'
-type Told =
+type SettleResult =
   | { kind: 'transferred'; transferId: string }
   | { kind: 'rejected' }
   | { kind: 'short'; tries: number }
@@ -90,7 +90,7 @@ const triedSince = (payout: Payout, { short }: PayoutLine): Date =>
 
 type Reading = { earning: Earning; line: PayoutLine }
 
-const outcome = async (parts: Parts, payout: Payout, { earning, line }: Reading): Promise<Told> => {
+const outcome = async (parts: Parts, payout: Payout, { earning, line }: Reading): Promise<SettleResult> => {
   const { provider, now, log } = parts
   const tries = triesOf(line)
   if (now() >= afterHours(triedSince(payout, line), keyHours)) return lookUp(parts, payout, { earning, line })
@@ -122,7 +122,11 @@ const outcome = async (parts: Parts, payout: Payout, { earning, line }: Reading)
   }
 }
 
-const lookUp = async ({ provider, now, log }: Parts, payout: Payout, { earning, line }: Reading): Promise<Told> => {
+const lookUp = async (
+  { provider, now, log }: Parts,
+  payout: Payout,
+  { earning, line }: Reading,
+): Promise<SettleResult> => {
   const found = await provider.listTransfers({ orderId: earning.orderId, accountId: payout.accountId })
   const ours = found.filter((transfer) => isOf(transfer, payout, line))
   const [transfer, second] = ours
@@ -141,7 +145,7 @@ const isOf = (transfer: Transfer, payout: Payout, line: PayoutLine): boolean =>
 /** T6, or the note that a line's outcome is not known. */
 const settling = (
   { payout, earning, line, at }: Reading & { payout: Payout; at: string },
-  told: Exclude<Told, { kind: 'later' | 'busy' }>,
+  told: Exclude<SettleResult, { kind: 'later' | 'busy' }>,
 ): Write[] => {
   const lines = (change: Partial<PayoutLine>): PayoutLine[] =>
     earning.lines.map((each) => (each.payoutId === payout.id ? { ...each, ...change } : each))

@@ -1,5 +1,5 @@
+import { isWanted } from '#functions/mail/mail-preferences.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
-import { isWanted } from '#functions/mail/wanted.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Write } from '#functions/shared/table/writes.ts'

@@ -39,7 +39,7 @@ export const decideProofs =
     decide(parts, request, { photoIds: request.body.photoIds, decision: { status: request.body.status } })
 
 type Sender = Parameters<typeof sessionOfLink>[1]
-type Asked = { photoIds: readonly PhotoId[]; decision: Decision }
+type DecisionRequest = { photoIds: readonly PhotoId[]; decision: Decision }
 
 /** Two people may review one session at once: a decision that another overtook is planned again. */
 const maxAttempts = 8
@@ -48,7 +48,7 @@ const maxAttempts = 8
  * A decision may be changed until the deadline, also when the review is complete (specification, section 7). Photos of
  * other sessions are answered like links that never were.
  */
-const decide = async (parts: ReviewParts, sender: Sender, { photoIds, decision }: Asked) => {
+const decide = async (parts: ReviewParts, sender: Sender, { photoIds, decision }: DecisionRequest) => {
   const { proofs, throttle, now } = parts
   const wanted = [...new Set(photoIds)]
   const opened = await sessionOfLink(parts, sender, async (id) => {

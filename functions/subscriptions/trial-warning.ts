@@ -1,6 +1,6 @@
 import type { ChoreSteps } from '#functions/chores/do-chores.ts'
+import { isWanted } from '#functions/mail/mail-preferences.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
-import { isWanted } from '#functions/mail/wanted.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { accessEnds, trialWarning } from '#functions/profiles/trial-rules.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'

@@ -1,10 +1,10 @@
 import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
-import { type Ground, worker } from '#lib/work/ground.ts'
+import { type WorkerContext, worker } from '#lib/work/worker-context.ts'
 
 /** The outbox is emptied every minute. */
 export class MailSending extends Construct {
-  constructor(scope: Construct, id: string, ground: Ground) {
+  constructor(scope: Construct, id: string, ground: WorkerContext) {
     super(scope, id)
     const send = worker(this, ground, {
       name: 'SendOutbox',

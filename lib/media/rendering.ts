@@ -2,12 +2,12 @@ import { Duration, TimeZone } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import { RENDER_MEMORY_MB } from '#functions/media/limits.ts'
 import { catalogueIndexes } from '#lib/data/table-areas.ts'
-import { type Ground, worker } from '#lib/work/ground.ts'
+import { type WorkerContext, worker } from '#lib/work/worker-context.ts'
 import { renderTimeout } from './photo-storage.ts'
 
 /** Arrived photos become renditions. */
 export class Rendering extends Construct {
-  constructor(scope: Construct, id: string, ground: Ground) {
+  constructor(scope: Construct, id: string, ground: WorkerContext) {
     super(scope, id)
     const { photos } = ground
     const render = worker(this, ground, {
@@ -31,7 +31,7 @@ export class Rendering extends Construct {
 
 /** What was granted and never arrived, and files of deleted photos that nobody bought, go after a day. */
 export class UploadSweeping extends Construct {
-  constructor(scope: Construct, id: string, ground: Ground) {
+  constructor(scope: Construct, id: string, ground: WorkerContext) {
     super(scope, id)
     const { photos, timed } = ground
     const sweep = worker(this, ground, {

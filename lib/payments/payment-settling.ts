@@ -1,8 +1,8 @@
 import { Duration, TimeZone } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import { MarketFunction } from '#lib/functions/market-function.ts'
-import { batchTimeout, type Ground, worker } from '#lib/work/ground.ts'
 import { WorkQueue } from '#lib/work/work-queue.ts'
+import { batchTimeout, type WorkerContext, worker } from '#lib/work/worker-context.ts'
 import { urgent } from '#schema/alarms.ts'
 
 /** Messages of Stripe's that are worked on at once, each batch by a copy of its own. */
@@ -12,7 +12,7 @@ const convergeWorkers = 20
 export class PaymentSettling extends Construct {
   readonly events: WorkQueue
 
-  constructor(scope: Construct, id: string, ground: Ground) {
+  constructor(scope: Construct, id: string, ground: WorkerContext) {
     super(scope, id)
     const { alarms, secrets, storefront, timed } = ground
     const settling = { areas: ['accounts', 'money', 'mail', 'installation'], indexes: ['work', 'by-seller'] } as const

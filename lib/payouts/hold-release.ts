@@ -1,11 +1,11 @@
 import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
-import { batchTimeout, type Ground, worker } from '#lib/work/ground.ts'
 import { WorkQueue } from '#lib/work/work-queue.ts'
+import { batchTimeout, type WorkerContext, worker } from '#lib/work/worker-context.ts'
 
 /** Earnings become available 48 hours after payment: one job finds them, many workers release them. */
 export class HoldRelease extends Construct {
-  constructor(scope: Construct, id: string, ground: Ground) {
+  constructor(scope: Construct, id: string, ground: WorkerContext) {
     super(scope, id)
     const common = { impact: 'Earnings stay pending after their 48 hours.', runbook: 'holds' }
     const due = new WorkQueue(this, 'Due', {

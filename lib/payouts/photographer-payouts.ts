@@ -1,8 +1,8 @@
 import { Duration, TimeZone } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import { payoutPace } from '#functions/payouts/stripe-pace.ts'
-import { type Ground, worker } from '#lib/work/ground.ts'
 import { WorkQueue } from '#lib/work/work-queue.ts'
+import { type WorkerContext, worker } from '#lib/work/worker-context.ts'
 
 /**
  * A run goes on with one payout, up to 90 transfers, for four minutes and hands the rest to another message. The fifth is
@@ -14,7 +14,7 @@ const payTimeout = Duration.minutes(5)
 export class PhotographerPayouts extends Construct {
   readonly requests: WorkQueue
 
-  constructor(scope: Construct, id: string, ground: Ground) {
+  constructor(scope: Construct, id: string, ground: WorkerContext) {
     super(scope, id)
     const { alarms, secrets, storefront, timed } = ground
     this.requests = new WorkQueue(this, 'Requests', {

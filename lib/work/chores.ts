@@ -1,12 +1,12 @@
 import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import { catalogueIndexes } from '#lib/data/table-areas.ts'
-import { type Ground, worker } from './ground.ts'
 import type { WorkQueue } from './work-queue.ts'
+import { type WorkerContext, worker } from './worker-context.ts'
 
 /** What a request began and left for later: taking down a gallery's photos, telling search, reminding clients. */
 export class Chores extends Construct {
-  constructor(scope: Construct, id: string, ground: Ground & { readonly counts: WorkQueue }) {
+  constructor(scope: Construct, id: string, ground: WorkerContext & { readonly counts: WorkQueue }) {
     super(scope, id)
     const finish = worker(this, ground, {
       name: 'Finish',

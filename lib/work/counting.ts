@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
-import { batchTimeout, type Ground, worker } from './ground.ts'
 import { WorkQueue } from './work-queue.ts'
+import { batchTimeout, type WorkerContext, worker } from './worker-context.ts'
 
 /**
  * Views, likes and downloads, counted together: a minute's messages of a gallery are one write. A batch of Lambda's is full at 6 MB
@@ -10,7 +10,7 @@ import { WorkQueue } from './work-queue.ts'
 export class Counting extends Construct {
   readonly events: WorkQueue
 
-  constructor(scope: Construct, id: string, ground: Ground) {
+  constructor(scope: Construct, id: string, ground: WorkerContext) {
     super(scope, id)
     const common = { impact: 'Views, likes and downloads are counted late; nothing is lost.', runbook: 'counts' }
     this.events = new WorkQueue(this, 'Events', {

@@ -1,8 +1,8 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
 import { beginErasure, type Readiness, readinessOf } from '#functions/accounts/begin-erasure.ts'
+import { deletionBlockersOf } from '#functions/accounts/deletion-blockers.ts'
 import { eraseAccount, type Tally } from '#functions/accounts/erase-account.ts'
 import { erasureStore } from '#functions/accounts/erasure-store.ts'
-import { outstandingOf } from '#functions/accounts/outstanding.ts'
 import { type PoolUsers, poolUsers } from '#functions/accounts/pool-users.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
@@ -76,7 +76,7 @@ const liveParts = () => {
   const poolId = new URL(setting('TOKEN_ISSUER')).pathname.slice(1)
   return {
     ...stores,
-    outstanding: outstandingOf(stores),
+    outstanding: deletionBlockersOf(stores),
     profiles: profileStore(table),
     erasures: erasureStore(table, systemClock),
     galleries: galleryStore(table),

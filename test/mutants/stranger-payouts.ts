@@ -97,7 +97,7 @@ export const strangersPayoutMutants: readonly Mutant[] = [
   // A photographer's account is erased while the money of the last two days is on its way to them.
   {
     name: 'money in its hold keeps no account from being erased',
-    file: 'functions/accounts/outstanding.ts',
+    file: 'functions/accounts/deletion-blockers.ts',
     find: 'sumPence([Math.max(0, availablePence), pendingPence, reservedPence])',
     replace: 'sumPence([Math.max(0, availablePence), reservedPence])',
     killedBy: unit('accounts/erase-account', 'while money is due'),

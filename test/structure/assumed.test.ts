@@ -25,8 +25,8 @@ test('such a place is found', () => {
 
 test('types are assumed in these places, and in no others: each is a claim that nothing checks', () => {
   expect(found(/\bassumed</g).map((place) => place.replace(/: .*/, ''))).toEqual([
-    'functions/pages/ask.ts',
-    'functions/pages/ask.ts',
+    'functions/pages/call-in-process.ts',
+    'functions/pages/call-in-process.ts',
     'functions/shared/http/serve.ts',
     'local/api-client/api-client.ts',
     'local/process/kept-ports.ts',

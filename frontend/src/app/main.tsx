@@ -7,11 +7,11 @@ import { applyColorMode } from '#frontend/ui/stored-color-mode.ts'
 import { stylesOfPage } from '#frontend/ui/styles.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { holdInput } from './held-input.ts'
+import { interactiveEvent } from './interactive-event.ts'
 import { preloadPage } from './preload-page.ts'
 import { makeQueries, Providers } from './providers.tsx'
 import { SiteRoutes } from './routes.tsx'
 import { watchForNewBuild } from './stale-build.ts'
-import { takenOver } from './taken-over.ts'
 
 // Done by `start.ts` already, but where the development server gives the page without it.
 applyColorMode()
@@ -36,7 +36,7 @@ const site = (
   </StrictMode>
 )
 
-const answering = () => dispatchEvent(new Event(takenOver))
+const answering = () => dispatchEvent(new Event(interactiveEvent))
 const takeOver = () => {
   const giveBack = holdInput(root)
   // In slices between which a touch is answered, not in one long task.

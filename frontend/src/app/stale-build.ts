@@ -1,4 +1,4 @@
-import { leavingOnPurpose } from '#frontend/shared/forms/leaving.ts'
+import { leavingOnPurpose } from '#frontend/shared/forms/unload-warning.ts'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 
 const reloadedKey = 'reloaded_for_a_new_build_from'

@@ -1,5 +1,5 @@
 import { applyColorMode } from '#frontend/ui/stored-color-mode.ts'
-import { takenOver } from './taken-over.ts'
+import { interactiveEvent } from './interactive-event.ts'
 
 /**
  * The first script of a page, a few hundred bytes. The build makes it run what `main.tsx` imports, file by file, and
@@ -20,7 +20,7 @@ const keep = ({ target }: MouseEvent) => {
 }
 addEventListener('click', keep, true)
 addEventListener(
-  takenOver,
+  interactiveEvent,
   () => {
     removeEventListener('click', keep, true)
     for (const button of pressed) button.click()

@@ -19,7 +19,7 @@ export const note = (remark: string): Block => ({ kind: 'note', text: remark })
 export const rows = (table: readonly (readonly [string, string])[]): Block => ({ kind: 'rows', rows: table })
 export const button = (label: string, url: string): Block => ({ kind: 'button', label, url })
 
-/** Ends every mail that the switch turns off (`wanted.ts`). */
+/** Ends every mail that the switch turns off (`mail-preferences.ts`). */
 export const newsNote = note('You can switch news like this off in your settings, under Notifications.')
 
 const plain = (block: Block): string => {

@@ -5,7 +5,7 @@ import { type Refused, refuse } from '../refusals.ts'
 import { completed, type RightsSources, readRights } from '../rights.ts'
 import { noRights, type Rights } from '../rights-fields.ts'
 import { adobeRgbProfile } from './adobe-rgb.ts'
-import { cleanJpeg, jpegRightsSources, type Said } from './clean-jpeg.ts'
+import { cleanJpeg, type JpegMetadata, jpegRightsSources } from './clean-jpeg.ts'
 import { cleanPng, pngRightsSources } from './clean-png.ts'
 import { cleanRaw } from './clean-raw.ts'
 import { cleanTiff, tiffRightsSources } from './clean-tiff.ts'
@@ -52,7 +52,7 @@ const rightsSources = (source: ByteSource, { format }: Picture | RawFile): Right
   }
 }
 
-const picture = (source: ByteSource, photo: Picture, said: Said): Buffer | Refused | undefined => {
+const picture = (source: ByteSource, photo: Picture, said: JpegMetadata): Buffer | Refused | undefined => {
   switch (photo.format) {
     case 'jpeg':
       return cleanJpeg(source, said)

@@ -20,7 +20,7 @@ import { copyRange, joined, type Piece, range } from './pieces.ts'
 import { rebuildProfile } from './rebuild-profile.ts'
 
 /** What is written beside the pixels; `profile` where the file itself has none. */
-export type Said = { orientation: number; rights: Rights; profile: Buffer | undefined }
+export type JpegMetadata = { orientation: number; rights: Rights; profile: Buffer | undefined }
 
 const xmpName = 'http://ns.adobe.com/xap/1.0/\0'
 const profileName = 'ICC_PROFILE\0'
@@ -73,7 +73,7 @@ const profileSegments = (profile: Buffer): Buffer[] => {
   )
 }
 
-const exifSegment = ({ orientation, rights }: Pick<Said, 'orientation' | 'rights'>): Buffer[] => {
+const exifSegment = ({ orientation, rights }: Pick<JpegMetadata, 'orientation' | 'rights'>): Buffer[] => {
   const block = exifBlock({ orientation, artist: rights.creator, copyright: rights.copyright })
   return block ? [segment(markers.app1, exifPreamble, block)] : []
 }
@@ -173,7 +173,7 @@ export const cleanJpegInPlace = (source: ByteSource, place: Buffer): boolean => 
  * What a decoder needs and every scan as it is, with nothing beside it that the file brought along: not between segments,
  * not between scans, not after the end of the image.
  */
-export const cleanJpeg = (source: ByteSource, said: Said): Buffer | Refused => {
+export const cleanJpeg = (source: ByteSource, said: JpegMetadata): Buffer | Refused => {
   const { segments, scanAt } = jpegHeader(source)
   const own = profileOf(source, segments)
   const profile = own ? rebuildProfile(own) : said.profile

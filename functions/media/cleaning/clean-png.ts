@@ -6,7 +6,7 @@ import { xmpPacket } from '../containers/xmp.ts'
 import { PROFILE_LIMIT_BYTES } from '../limits.ts'
 import { type ByteSource, slice } from '../photo-file.ts'
 import type { RightsSources } from '../rights.ts'
-import type { Said } from './clean-jpeg.ts'
+import type { JpegMetadata } from './clean-jpeg.ts'
 import { joined, type Piece, range } from './pieces.ts'
 import { rebuildProfile } from './rebuild-profile.ts'
 
@@ -100,7 +100,7 @@ export const pngRightsSources = (source: ByteSource): RightsSources => {
   }
 }
 
-const ownChunks = ({ orientation, rights }: Said): Buffer[] => {
+const ownChunks = ({ orientation, rights }: JpegMetadata): Buffer[] => {
   const exif = exifBlock({ orientation, artist: rights.creator, copyright: rights.copyright })
   const xmp = xmpPacket(rights)
   return [
@@ -110,7 +110,7 @@ const ownChunks = ({ orientation, rights }: Said): Buffer[] => {
 }
 
 /** The chunks of pixels as they are, those of looks once and no longer than they can be, and ours after the header. */
-export const cleanPng = (source: ByteSource, said: Said): Buffer => {
+export const cleanPng = (source: ByteSource, said: JpegMetadata): Buffer => {
   const seen = new Set<string>()
   const kept = pngChunks(source).chunks.flatMap((each): Piece[] => {
     const { type, start, end, length } = each

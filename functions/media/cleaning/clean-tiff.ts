@@ -2,7 +2,7 @@ import { pixelRanges, readTiff, type TiffDirectory, type TiffField, tags } from 
 import { xmpPacket } from '../containers/xmp.ts'
 import { type ByteSource, slice } from '../photo-file.ts'
 import type { RightsSources } from '../rights.ts'
-import { cleanJpegInPlace, type Said } from './clean-jpeg.ts'
+import { cleanJpegInPlace, type JpegMetadata } from './clean-jpeg.ts'
 import { copyRange } from './pieces.ts'
 import { rebuildProfile } from './rebuild-profile.ts'
 
@@ -65,7 +65,7 @@ export const tiffRightsSources = (source: ByteSource): RightsSources => {
   return { exif: source, iptc: bytes(tags.iptc), xmp: bytes(tags.xmp) }
 }
 
-const ownFields = ({ rights, profile }: Pick<Said, 'rights' | 'profile'>): OwnField[] => {
+const ownFields = ({ rights, profile }: Pick<JpegMetadata, 'rights' | 'profile'>): OwnField[] => {
   const text = (tag: number, value: string | undefined) =>
     value === undefined ? [] : [{ tag, type: types.ascii, value: Buffer.from(`${value}\0`, 'utf8') }]
   const xmp = xmpPacket(rights)
@@ -82,7 +82,7 @@ const ownFields = ({ rights, profile }: Pick<Said, 'rights' | 'profile'>): OwnFi
  * thumbnails and unknown blocks included. A new directory stands behind the picture, with what we write. Undefined when
  * there is no picture that can be told from what else there is.
  */
-export const cleanTiff = (source: ByteSource, said: Said): Buffer | undefined => {
+export const cleanTiff = (source: ByteSource, said: JpegMetadata): Buffer | undefined => {
   const read = readTiff(source)
   const [main] = read?.directories ?? []
   if (!read || !main) return undefined

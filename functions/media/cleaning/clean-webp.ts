@@ -3,7 +3,7 @@ import { type WebpChunk, webpChunks, webpExif, webpFrame } from '../containers/w
 import { xmpPacket } from '../containers/xmp.ts'
 import type { ByteSource } from '../photo-file.ts'
 import type { RightsSources } from '../rights.ts'
-import type { Said } from './clean-jpeg.ts'
+import type { JpegMetadata } from './clean-jpeg.ts'
 import { joined, type Piece, range } from './pieces.ts'
 import { rebuildProfile } from './rebuild-profile.ts'
 
@@ -41,7 +41,7 @@ export const webpRightsSources = (source: ByteSource): RightsSources => {
 const losslessAlpha = (source: ByteSource, { body }: WebpChunk) => ((source.read(body, 5)[4] ?? 0) & 0x10) !== 0
 
 /** The picture and its transparency as they are, under a header that we write; undefined when there is no picture. */
-export const cleanWebp = (source: ByteSource, { orientation, rights }: Said): Buffer | undefined => {
+export const cleanWebp = (source: ByteSource, { orientation, rights }: JpegMetadata): Buffer | undefined => {
   const { chunks } = webpChunks(source)
   const picture = chunks.find(({ type }) => type === 'VP8 ' || type === 'VP8L')
   const size = webpFrame(source, chunks)

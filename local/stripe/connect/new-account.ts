@@ -134,10 +134,10 @@ export const newAccount = (world: World, params: z.output<typeof Create>): Accou
   return world.state.accounts.put(account)
 }
 
-type Asked = z.output<typeof Create>['capabilities']
+type RequestedCapabilities = z.output<typeof Create>['capabilities']
 
 export const capabilitiesAsked = (
-  asked: Asked,
+  asked: RequestedCapabilities,
   before: NonNullable<Account['capabilities']>,
   complete = false,
 ): NonNullable<Account['capabilities']> => {

@@ -126,10 +126,13 @@ const withDocumentation = (error: ErrorBody) =>
     : { ...error, doc_url: `https://stripe.com/docs/error-codes/${error.code.replaceAll('_', '-')}` }
 
 type Headers = Record<string, string>
-type Met = { kind: 'reset' } | { kind: 'status'; outcome: Outcome; headers: Headers; kept: boolean } | undefined
+type FaultOutcome =
+  | { kind: 'reset' }
+  | { kind: 'status'; outcome: Outcome; headers: Headers; kept: boolean }
+  | undefined
 
 /** Lives through a fault: waits if it is a delay, else says what the caller gets instead of an answer. */
-const met = async (fault: (Fault & { released: Promise<void> }) | undefined): Promise<Met> => {
+const met = async (fault: (Fault & { released: Promise<void> }) | undefined): Promise<FaultOutcome> => {
   const answer = fault?.answer
   switch (answer?.kind) {
     case 'reset':

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { beginErasure } from '#functions/accounts/begin-erasure.ts'
+import { deletionBlockersOf } from '#functions/accounts/deletion-blockers.ts'
 import { eraseAccount } from '#functions/accounts/erase-account.ts'
 import { erasureStore } from '#functions/accounts/erasure-store.ts'
-import { outstandingOf } from '#functions/accounts/outstanding.ts'
 import { downloadStore } from '#functions/galleries/download-store.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
@@ -148,7 +148,7 @@ const setup = async (overrides: Partial<Profile> = {}) => {
     const money = { balances: balanceStore(seen), earnings: earningStore(seen) }
     const live = {
       ...money,
-      outstanding: outstandingOf(money),
+      outstanding: deletionBlockersOf(money),
       profiles: profileStore(seen),
       erasures: erasureStore(seen, now),
       galleries: galleryStore(seen),

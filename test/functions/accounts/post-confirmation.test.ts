@@ -1,8 +1,8 @@
 import type { PostAuthenticationTriggerEvent, PostConfirmationTriggerEvent } from 'aws-lambda'
 import { describe, expect, test } from 'vitest'
+import { createProfile } from '#functions/accounts/create-profile.ts'
 import { erasureStore } from '#functions/accounts/erasure-store.ts'
 import { postConfirmation } from '#functions/accounts/post-confirmation.lambda.ts'
-import { welcome } from '#functions/accounts/welcome.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
 import { marketParts, silent } from '#test/support/market/market-parts.ts'
 
@@ -28,7 +28,7 @@ const setup = ({ isDown = false, isSlow = false } = {}) => {
   const erasures = erasureStore(parts.table, parts.now)
   const logged: string[] = []
   const trigger = postConfirmation({
-    greet: welcome({ ...parts, erasures }),
+    greet: createProfile({ ...parts, erasures }),
     log: { ...silent, error: (message) => logged.push(message) },
     patience: async () => {
       if (!table.isSlow) await new Promise(() => {})

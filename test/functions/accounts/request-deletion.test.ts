@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { deletionBlockersOf } from '#functions/accounts/deletion-blockers.ts'
 import { getDeletion } from '#functions/accounts/get-deletion.ts'
-import { outstandingOf } from '#functions/accounts/outstanding.ts'
 import { requestDeletion } from '#functions/accounts/request-deletion.ts'
 import { withdrawDeletion } from '#functions/accounts/withdraw-deletion.ts'
 import { balanceAdd, balanceStore } from '#functions/payments/balance-store.ts'
@@ -26,7 +26,7 @@ const setup = async (overrides: Partial<Profile> = {}) => {
   const stripe = fakeBilling(parts.now)
   await parts.profiles.create(aProfile(overrides))
   const balances = balanceStore(parts.table)
-  const outstanding = outstandingOf({ balances, earnings: earningStore(parts.table) })
+  const outstanding = deletionBlockersOf({ balances, earnings: earningStore(parts.table) })
   const all = { ...parts, outstanding, billing: stripe.billing }
   return {
     ...all,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { welcome } from '#functions/accounts/welcome.ts'
+import { createProfile } from '#functions/accounts/create-profile.ts'
 import { finishChores } from '#functions/jobs/finish-chores.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
@@ -8,7 +8,7 @@ import { marketParts } from '#test/support/market/market-parts.ts'
 /** Somebody who signed up on 1 January, so that the trial ends on 1 March; and every five minutes' job. */
 const setup = async (changes: Partial<Profile> = {}) => {
   const parts = marketParts()
-  await welcome(parts)({ userId: userIdOf(1), email: 'iris@example.com', name: 'Iris Calloway' })
+  await createProfile(parts)({ userId: userIdOf(1), email: 'iris@example.com', name: 'Iris Calloway' })
   if (Object.keys(changes).length > 0) await parts.profiles.save(userIdOf(1), changes, { version: 0 })
   const onThe = async (at: string) => {
     parts.setTime(at)
@@ -55,7 +55,7 @@ test('a job that comes too late says nothing of what is over', async () => {
 
 test('a sign-up that is confirmed twice warns once', async () => {
   const { onThe, chores, ...parts } = await setup()
-  await welcome(parts)({ userId: userIdOf(1), email: 'iris@example.com', name: 'Iris Calloway' })
+  await createProfile(parts)({ userId: userIdOf(1), email: 'iris@example.com', name: 'Iris Calloway' })
   expect(chores()).toHaveLength(1)
   expect(await onThe('2030-02-23T10:00:00.000Z')).toHaveLength(1)
 })

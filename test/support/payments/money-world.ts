@@ -19,8 +19,8 @@ import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { photoKeys, photoStore } from '#functions/galleries/photo-store.ts'
 import { outboxStore } from '#functions/mail/outbox-store.ts'
-import type { Post } from '#functions/mail-sending/post.ts'
 import { sendOutbox } from '#functions/mail-sending/send-outbox.ts'
+import type { SendMail } from '#functions/mail-sending/ses-mailer.ts'
 import { discountStore } from '#functions/orders/discount-store.ts'
 import { getOrder } from '#functions/orders/get-order.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
@@ -91,7 +91,7 @@ import {
 } from './interrupted.ts'
 
 const siteUrl = 'https://darkslide.test'
-export type SentMail = Parameters<Post>[0]
+export type SentMail = Parameters<SendMail>[0]
 export type QueuedMessage = { queue: QueueName; message: unknown }
 export type CheckoutOptions = {
   key?: string

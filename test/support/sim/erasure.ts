@@ -1,7 +1,7 @@
 import { beginErasure } from '#functions/accounts/begin-erasure.ts'
+import { deletionBlockersOf } from '#functions/accounts/deletion-blockers.ts'
 import { eraseAccount } from '#functions/accounts/erase-account.ts'
 import { erasureStore } from '#functions/accounts/erasure-store.ts'
-import { outstandingOf } from '#functions/accounts/outstanding.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
@@ -24,7 +24,7 @@ export const eraseSeller = async ({ table, now, clock }: MoneyWorld, seller: Use
     ...money,
     profiles,
     now,
-    outstanding: outstandingOf(money),
+    outstanding: deletionBlockersOf(money),
     erasures: erasureStore(table, now),
     galleries: galleryStore(table),
     photos: photoStore(table),

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
-import { leavingOnPurpose } from '#frontend/shared/forms/leaving.ts'
+import { leavingOnPurpose } from '#frontend/shared/forms/unload-warning.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Stack } from '#frontend/ui/layout.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { warnBeforeUnload } from '#frontend/shared/forms/leaving.ts'
+import { warnBeforeUnload } from '#frontend/shared/forms/unload-warning.ts'
 import { Confirm } from '#frontend/ui/confirm.tsx'
 
 /** The address of a link of this site that a plain click would follow. */

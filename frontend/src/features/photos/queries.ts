@@ -6,7 +6,7 @@ import { galleries } from '#schema/api/galleries.ts'
 import { type OwnPhoto, photos } from '#schema/api/photos.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { withNews } from './photo-news.ts'
+import { mergePhotoUpdates } from './merge-photo-updates.ts'
 
 const { endpoints } = photos
 const seen = [endpoints.listMine, galleries.endpoints.mine, galleries.endpoints.listPhotos, galleries.endpoints.get]
@@ -17,13 +17,13 @@ const pageOf = (galleryId: GalleryId, cursor: string | undefined, signal: AbortS
 /** One page of an own gallery's photos, in every state. */
 export const ownPhotosPage = (galleryId: GalleryId, cursor: string | undefined) =>
   callEndpoint(endpoints.listMine, { params: { galleryId }, query: { cursor } })
-type Asked = { signal: AbortSignal }
+type Cancellable = { signal: AbortSignal }
 
 /** All photos of an own gallery, in every state. */
 export const useOwnPhotos = (galleryId: GalleryId | undefined) =>
   useQuery({
     queryKey: listKey(galleryId),
-    queryFn: ({ signal }: Asked) =>
+    queryFn: ({ signal }: Cancellable) =>
       galleryId === undefined ? [] : allPages((cursor) => pageOf(galleryId, cursor, signal)),
     enabled: galleryId !== undefined,
     staleTime: 10_000,
@@ -53,9 +53,9 @@ export const useWatchedPhotos = (galleryId: GalleryId) => {
     .slice(0, limits.upload.lookAtOnce)
   useQuery({
     queryKey: [...endpointKey(endpoints.findMine), galleryId, pending],
-    queryFn: async ({ signal }: Asked) => {
+    queryFn: async ({ signal }: Cancellable) => {
       const news = await newsOf(galleryId, pending, signal)
-      queries.setQueryData<OwnPhoto[]>(listKey(galleryId), (known) => known && withNews(known, pending, news))
+      queries.setQueryData<OwnPhoto[]>(listKey(galleryId), (known) => known && mergePhotoUpdates(known, pending, news))
       return news.length
     },
     // The list has just told of them: the first look is due after the first wait.

@@ -2,12 +2,12 @@ import { ApiError, codeOf, isNotReached, sentenceOf } from '#frontend/shared/api
 import type { GrantUpload, OwnPhoto } from '#schema/api/photos.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { type Arrived, createArrivals, type LookAtMany } from './arrivals.ts'
 import { type Claim, createClaims, SentElsewhere } from './claims.ts'
 import { type Connection, createConnection, type Line } from './connection.ts'
-import { createPatience } from './patience.ts'
+import { type Arrived, createPhotoPolling, type LookAtMany } from './photo-polling.ts'
 import { checkedPhotoPrice } from './photo-price.ts'
 import { PutFailure, type PutFile } from './put-file.ts'
+import { createRateLimitBackoff } from './rate-limit-backoff.ts'
 import { isSameFile, itemOf, keptOf, outcomeOf, restored, type UploadItem } from './upload-item.ts'
 import type { UploadStore } from './upload-store.ts'
 
@@ -90,7 +90,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
   const claims = createClaims(claim)
   /** The same file into the same gallery, whichever tab sends it. */
   const claimOf = ({ galleryId, bytes, fileName }: UploadItem) => `upload ${galleryId ?? ''} ${bytes} ${fileName}`
-  const patience = createPatience({ pause, now, onChange: tell })
+  const patience = createRateLimitBackoff({ pause, now, onChange: tell })
   const connection: Connection = createConnection({
     ...line,
     pause,
@@ -230,7 +230,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     progress: progress.done,
     message: 'Still being made ready. It appears in the gallery by itself.',
   } as const
-  const arrivals = createArrivals({
+  const arrivals = createPhotoPolling({
     look: (photoIds) => ask(() => api.look(photoIds)),
     pause,
     underWay: () => started.size,

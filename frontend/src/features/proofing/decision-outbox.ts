@@ -1,10 +1,10 @@
 import { codeOf } from '#frontend/shared/api/api-error.ts'
-import type { Asked, Kept, UnsentDecisions } from './unsent-decisions.ts'
-import { untilAnswered } from './until-answered.ts'
+import { retryUntilAnswered } from './retry-until-answered.ts'
+import type { DecisionRequest, UnsentDecision, UnsentDecisions } from './unsent-decisions.ts'
 
 type Parts<Answer> = {
   unsent: UnsentDecisions
-  send: (asked: Asked) => Promise<Answer>
+  send: (asked: DecisionRequest) => Promise<Answer>
   onAnswer: (answer: Answer) => Promise<void>
   onRefusal: (thrown: unknown) => void
   /** Once for each time in which nothing answers. */
@@ -13,7 +13,7 @@ type Parts<Answer> = {
 /** `too many`: not all of them fit into the choice, fewer may. */
 type Outcome = 'taken' | 'refused' | 'too many'
 type Standing = {
-  kept: readonly Kept[]
+  kept: readonly UnsentDecision[]
   isSending: boolean
   /** Nothing answers: it goes on when the connection is back. */
   isWaiting: boolean
@@ -37,9 +37,9 @@ export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWa
     tell({ isWaiting: true })
     onWaiting()
   }
-  const ask = async (asked: Asked): Promise<Outcome> => {
+  const ask = async (asked: DecisionRequest): Promise<Outcome> => {
     try {
-      await onAnswer(await untilAnswered(() => send(asked), wait))
+      await onAnswer(await retryUntilAnswered(() => send(asked), wait))
       return 'taken'
     } catch (thrown) {
       if (codeOf(thrown) === 'selection_full' && asked.photoIds.length > 1) return 'too many'
@@ -47,7 +47,7 @@ export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWa
       return 'refused'
     }
   }
-  const deliver = async (asked: Asked): Promise<Outcome> => {
+  const deliver = async (asked: DecisionRequest): Promise<Outcome> => {
     const outcome = await ask(asked)
     if (outcome !== 'too many') unsent.drop(asked.photoIds, asked.decision)
     tell({ isWaiting: false })
@@ -81,7 +81,7 @@ export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWa
   }
 
   return {
-    add: ({ photoIds, decision }: Asked) => {
+    add: ({ photoIds, decision }: DecisionRequest) => {
       unsent.keep(photoIds, decision)
       tell()
       void flush()

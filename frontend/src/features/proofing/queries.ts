@@ -6,7 +6,7 @@ import { endpointKey, pageByPage, useEndpoint } from '#frontend/shared/api/endpo
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { type OwnProofSession, proofing } from '#schema/api/proofing.ts'
 import type { ProofSessionId } from '#schema/ids.ts'
-import { withChoice } from './choice-news.ts'
+import { mergeDecisions } from './merge-decisions.ts'
 
 const { endpoints } = proofing
 const own = [endpoints.mine, endpoints.getMine]
@@ -60,5 +60,5 @@ export const useOwnSession = ({ id: proofSessionId, status, counts }: OwnProofSe
   useEffect(() => {
     if (missing > 0) void refetch()
   }, [missing, refetch])
-  return { ...query, photos: known && withChoice(known, choice?.photos ?? []) }
+  return { ...query, photos: known && mergeDecisions(known, choice?.photos ?? []) }
 }

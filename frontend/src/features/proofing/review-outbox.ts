@@ -7,13 +7,16 @@ import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { proofing } from '#schema/api/proofing.ts'
 import { type DecisionOutbox, decisionOutbox } from './decision-outbox.ts'
 import { type Review, withChanges } from './review-pages.ts'
-import { type Asked, unsentDecisions } from './unsent-decisions.ts'
+import { type DecisionRequest, unsentDecisions } from './unsent-decisions.ts'
 
 const { endpoints } = proofing
 
 export const reviewKey = (token: string) => [...endpointKey(endpoints.get), token]
 
-const send = (token: string, { photoIds, decision }: Asked): Promise<ResponseOf<typeof endpoints.decideMany>> => {
+const send = (
+  token: string,
+  { photoIds, decision }: DecisionRequest,
+): Promise<ResponseOf<typeof endpoints.decideMany>> => {
   const [only] = photoIds
   if (photoIds.length === 1 && only !== undefined) {
     return callEndpoint(endpoints.decide, { params: { token, photoId: only }, body: decision })

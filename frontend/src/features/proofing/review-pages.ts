@@ -1,7 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import type { ProofPhoto, proofing } from '#schema/api/proofing.ts'
-import type { Kept } from './unsent-decisions.ts'
+import type { UnsentDecision } from './unsent-decisions.ts'
 
 type Page = ResponseOf<typeof proofing.endpoints.get>
 /** A session's photos as they are read, page by page. */
@@ -25,7 +25,7 @@ export const withChanges = (review: Review, changes: readonly Change[], { status
  * The review as it will be when everything that is kept has arrived: shown from the moment of the decision, whatever the
  * server tells meanwhile. A text is saved only when the server says so.
  */
-export const withUnsent = (review: Review, kept: readonly Kept[]): Review => {
+export const withUnsent = (review: Review, kept: readonly UnsentDecision[]): Review => {
   const session = review.pages[0]?.session
   if (!session || session.isReadOnly || kept.length === 0) return review
   const lastWord = new Map(kept.map(({ photoId, status }) => [photoId, status]))

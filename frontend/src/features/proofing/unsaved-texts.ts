@@ -1,9 +1,12 @@
 import type { ProofPhoto } from '#schema/api/proofing.ts'
 import { unsavedText } from './feedback-drafts.ts'
-import type { Asked } from './unsent-decisions.ts'
+import type { DecisionRequest } from './unsent-decisions.ts'
 
 /** One decision with the texts that are typed on its photos: those photos go one by one, and first. */
-export const withTexts = (photos: readonly ProofPhoto[], { photoIds, decision }: Asked): Asked[] => {
+export const withTexts = (
+  photos: readonly ProofPhoto[],
+  { photoIds, decision }: DecisionRequest,
+): DecisionRequest[] => {
   const named = new Set(photoIds)
   const worded = photos.flatMap((photo) => {
     const feedback = named.has(photo.photoId) ? unsavedText(photo) : undefined
@@ -14,7 +17,7 @@ export const withTexts = (photos: readonly ProofPhoto[], { photoIds, decision }:
 }
 
 /** The texts of photos that are decided, as they go before whatever closes the review. */
-export const openTexts = (photos: readonly ProofPhoto[]): Asked[] =>
+export const openTexts = (photos: readonly ProofPhoto[]): DecisionRequest[] =>
   photos.flatMap((photo) => {
     const feedback = unsavedText(photo)
     if (feedback === undefined || photo.status === 'pending') return []

@@ -5,21 +5,27 @@ import { limits } from '#schema/limits.ts'
 
 /** Older ones were overtaken, most likely: by another device, or by another mind. */
 const keptMs = 24 * 60 * 60_000
-const Kept = z.object({ photoId: PhotoId, status: ProofDecision, feedback: z.string().optional(), atMs: z.number() })
-const KeptList = z.array(Kept).catch([])
-export type Kept = z.infer<typeof Kept>
+const UnsentDecision = z.object({
+  photoId: PhotoId,
+  status: ProofDecision,
+  feedback: z.string().optional(),
+  atMs: z.number(),
+})
+const KeptList = z.array(UnsentDecision).catch([])
+export type UnsentDecision = z.infer<typeof UnsentDecision>
 
 export type Decision = { status: ProofDecision; feedback?: string }
-export type Asked = { photoIds: readonly PhotoId[]; decision: Decision }
+export type DecisionRequest = { photoIds: readonly PhotoId[]; decision: Decision }
 
-const isSame = (kept: Kept, { status, feedback }: Decision) => kept.status === status && kept.feedback === feedback
+const isSame = (kept: UnsentDecision, { status, feedback }: Decision) =>
+  kept.status === status && kept.feedback === feedback
 
 type Batch = { photoIds: PhotoId[]; decision: Decision }
 const takesMore = ({ photoIds, decision }: Batch, status: ProofDecision) =>
   decision.status === status && decision.feedback === undefined && photoIds.length < limits.proofing.decisionsAtOnce
 
 /** In their order, since one may make room for the next: only neighbours with the same wordless decision go together. */
-const batchesOf = (kept: readonly Kept[]): Batch[] => {
+const batchesOf = (kept: readonly UnsentDecision[]): Batch[] => {
   const batches: Batch[] = []
   for (const { photoId, status, feedback } of kept) {
     const last = batches.at(-1)
@@ -36,8 +42,8 @@ const batchesOf = (kept: readonly Kept[]): Batch[] => {
  */
 export const unsentDecisions = (token: string, nowMs: () => number = Date.now) => {
   const key = `unsent_decisions ${token.slice(0, 12)}`
-  let inMemory: readonly Kept[] | undefined
-  const load = (): Kept[] => {
+  let inMemory: readonly UnsentDecision[] | undefined
+  const load = (): UnsentDecision[] => {
     if (inMemory) return [...inMemory]
     try {
       const kept = KeptList.parse(JSON.parse(localStorage.getItem(key) ?? '[]'))
@@ -46,7 +52,7 @@ export const unsentDecisions = (token: string, nowMs: () => number = Date.now) =
       return []
     }
   }
-  const store = (kept: readonly Kept[]) => {
+  const store = (kept: readonly UnsentDecision[]) => {
     try {
       if (kept.length === 0) localStorage.removeItem(key)
       else localStorage.setItem(key, JSON.stringify(kept))
@@ -57,9 +63,9 @@ export const unsentDecisions = (token: string, nowMs: () => number = Date.now) =
     }
   }
   return {
-    all: (): readonly Kept[] => load(),
+    all: (): readonly UnsentDecision[] => load(),
     /** What is to be sent, oldest first, each as one request. */
-    asked: (): Asked[] => batchesOf(load()),
+    asked: (): DecisionRequest[] => batchesOf(load()),
     /** The same decision on a photo again changes its text at most, in its place. */
     keep: (photoIds: readonly PhotoId[], decision: Decision) => {
       const kept = load()

@@ -6,7 +6,7 @@ import { errors } from '#schema/errors.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { proofWords } from './proof-words.ts'
 import { openTexts, withTexts } from './unsaved-texts.ts'
-import type { Asked, Decision } from './unsent-decisions.ts'
+import type { Decision, DecisionRequest } from './unsent-decisions.ts'
 import type { ClientReview } from './use-review.ts'
 
 /**
@@ -15,13 +15,13 @@ import type { ClientReview } from './use-review.ts'
  */
 export const useDecide = (review: ClientReview) => {
   const { session, photos = [], decide } = review
-  const [last, setLast] = useState<Asked>()
+  const [last, setLast] = useState<DecisionRequest>()
   // What nobody may write any more is not sent either.
   const commented = session?.canComment ? photos : []
-  const sendAll = (all: readonly Asked[]) => {
+  const sendAll = (all: readonly DecisionRequest[]) => {
     for (const each of all) decide(each.photoIds, each.decision)
   }
-  const close = (asked: Asked) => {
+  const close = (asked: DecisionRequest) => {
     const others = commented.filter((photo) => !asked.photoIds.includes(photo.photoId))
     sendAll([...openTexts(others), ...withTexts(commented, asked)])
   }

@@ -5,7 +5,7 @@ import { ApiError, codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import type { ErrorCode } from '#schema/errors.ts'
 import { dropDraft, keepDraft, withDraft } from './form-draft.ts'
-import { warnBeforeUnload } from './leaving.ts'
+import { warnBeforeUnload } from './unload-warning.ts'
 
 type Problems = Readonly<Record<string, string>>
 

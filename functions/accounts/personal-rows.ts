@@ -2,7 +2,7 @@ import type { Item } from '#functions/shared/table/writes.ts'
 import { GalleryId, OrderId, PhotoId, ProofSessionId, type UserId } from '#schema/ids.ts'
 
 /** A row of the table that is about a person, by what is to become of it. */
-export type Trace =
+export type PersonalRow =
   | { readonly kind: 'photo'; readonly photoId: PhotoId }
   | { readonly kind: 'gallery'; readonly galleryId: GalleryId }
   | { readonly kind: 'session'; readonly sessionId: ProofSessionId }
@@ -24,7 +24,7 @@ const ownRows = ['PAYACCT', 'STORED']
  * What an item of the table has to do with a person; `undefined` for nothing, and for what stays: the ledger's amounts,
  * buyers' orders, hashes, and what removes itself within a minute or an hour.
  */
-export const traceOf = (item: Item, { userId, email }: Person): Trace | undefined => {
+export const personalRowOf = (item: Item, { userId, email }: Person): PersonalRow | undefined => {
   const [area = '', ...rest] = String(item.PK).split('#')
   const sort = String(item.SK)
   const isTheirs = item.photographerId === userId

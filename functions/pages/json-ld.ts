@@ -5,12 +5,12 @@ import { addresses, paths } from '#schema/paths.ts'
 import { siteName } from '#schema/site-name.ts'
 
 /** What search engines read of a page (schema.org, as JSON-LD). */
-export type Structured = Readonly<Record<string, unknown>>
+export type JsonLd = Readonly<Record<string, unknown>>
 
 const context = 'https://schema.org'
 
 /** The site, with the search that a result page may offer. */
-export const aboutSite = (siteUrl: string): Structured => ({
+export const aboutSite = (siteUrl: string): JsonLd => ({
   '@context': context,
   '@type': 'WebSite',
   name: siteName,
@@ -23,7 +23,7 @@ export const aboutSite = (siteUrl: string): Structured => ({
 })
 
 /** A gallery that anybody may open. */
-export const aboutGallery = (siteUrl: string, gallery: GalleryCard, head: PageHead): Structured => ({
+export const aboutGallery = (siteUrl: string, gallery: GalleryCard, head: PageHead): JsonLd => ({
   '@context': context,
   '@type': 'ImageGallery',
   name: gallery.title,
@@ -39,7 +39,7 @@ export const aboutGallery = (siteUrl: string, gallery: GalleryCard, head: PageHe
   },
 })
 
-export const aboutPerson = (siteUrl: string, { displayName, subdomain }: Portfolio, head: PageHead): Structured => ({
+export const aboutPerson = (siteUrl: string, { displayName, subdomain }: Portfolio, head: PageHead): JsonLd => ({
   '@context': context,
   '@type': 'ProfilePage',
   url: siteUrl + paths.portfolio({ subdomain }),

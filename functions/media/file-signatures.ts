@@ -66,7 +66,7 @@ const refuseText = (head: Buffer): Refused => {
 }
 
 /** Names what a file is that does not begin as any of our formats does, so that its owner knows what to change. */
-export const refuseStranger = (head: Buffer): Refused => {
+export const refuseForeignFormat = (head: Buffer): Refused => {
   const start = head.toString('latin1', 0, 16)
   if (start.slice(4, 8) === 'ftyp') return refuseMedia(head)
   const known = signatures.find(([signature]) => start.startsWith(signature))

@@ -17,7 +17,7 @@ export type NewUser = { userId: UserId; email: string; name?: string | undefined
  *
  * @returns whether a profile was made.
  */
-export const welcome =
+export const createProfile =
   ({ profiles, erasures, now }: Parts) =>
   async ({ userId, email, name = '' }: NewUser): Promise<boolean> => {
     if ((await profiles.find(userId)) || (await erasures.find(userId))) return false

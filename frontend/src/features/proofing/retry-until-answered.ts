@@ -26,7 +26,7 @@ const pause = (ms: number) =>
  * Calls until the server says yes or no, ever more patiently: only for what may be repeated without harm.
  * @param onWait Told of every try without an answer.
  */
-export const untilAnswered = async <T>(call: () => Promise<T>, onWait: (thrown: unknown) => void): Promise<T> => {
+export const retryUntilAnswered = async <T>(call: () => Promise<T>, onWait: (thrown: unknown) => void): Promise<T> => {
   for (let failures = 0; ; failures++) {
     try {
       return await call()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { isWanted } from '#functions/mail/mail-preferences.ts'
 import { type TemplateName, templates } from '#functions/mail/templates/all.ts'
-import { isWanted } from '#functions/mail/wanted.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
 
 const all = Object.keys(templates).filter((name): name is TemplateName => Object.hasOwn(templates, name))

@@ -33,7 +33,7 @@ type Parts = {
 }
 
 /** Photos whose files have arrived: looked at together until each is ready, kept or failed. */
-export const createArrivals = ({ look, pause, underWay, onDone }: Parts) => {
+export const createPhotoPolling = ({ look, pause, underWay, onDone }: Parts) => {
   const awaited = new Map<string, Place>()
   let isWatching = false
 

@@ -3,11 +3,11 @@ import type { Mail } from '#functions/mail/templates/markup.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
 
 /** Hands one mail to the provider; resolves when it was accepted. `id` marks it, so that a repetition can be recognised. */
-export type Post = (mail: Mail & { to: string; id: string }) => Promise<void>
+export type SendMail = (mail: Mail & { to: string; id: string }) => Promise<void>
 
 let client: SESv2Client | undefined
 
-export const livePost: Post = async ({ to, id, subject, text, html }) => {
+export const sesMailer: SendMail = async ({ to, id, subject, text, html }) => {
   // The SDK repeats what was not answered, and SES knows no idempotency key: an answer that was lost would be two mails.
   client ??= new SESv2Client({ maxAttempts: 1 })
   await client.send(

@@ -9,7 +9,7 @@ import { SumPence, sumPence } from '#schema/money.ts'
 type Parts = { balances: Pick<BalanceStore, 'get'>; earnings: Pick<EarningStore, 'listOfSeller'> }
 
 /** What has to be settled before a photographer's account can be erased: nothing, in the best case. */
-export type Outstanding = (userId: UserId) => Promise<Wait[]>
+export type DeletionBlockers = (userId: UserId) => Promise<Wait[]>
 
 /** All of a photographer's sales, newest first. */
 export async function* salesOf({ earnings }: Pick<Parts, 'earnings'>, userId: UserId): AsyncGenerator<Earning> {
@@ -24,8 +24,8 @@ export async function* salesOf({ earnings }: Pick<Parts, 'earnings'>, userId: Us
 /**
  * Reads the balance, and every sale: a bank that only inquires freezes a share and takes nothing, so no sum tells of it.
  */
-export const outstandingOf =
-  (parts: Parts): Outstanding =>
+export const deletionBlockersOf =
+  (parts: Parts): DeletionBlockers =>
   async (userId) => {
     const balance = await parts.balances.get(userId)
     let frozenPence = 0

@@ -17,7 +17,7 @@ type Parts = { pause: (ms: number) => Promise<void>; now: () => number; onChange
  * For work that has time: whoever is told to slow down waits, everybody else with them, and asks again, as often as it
  * takes.
  */
-export const createPatience = ({ pause, now, onChange }: Parts) => {
+export const createRateLimitBackoff = ({ pause, now, onChange }: Parts) => {
   let held: Promise<void> | undefined
   let until: number | undefined
 

@@ -11,7 +11,7 @@ import type { Storefront } from '#lib/web/storefront.ts'
 import type { Schedules } from './schedules.ts'
 
 /** What work behind the visitor's back stands on. */
-export type Ground = {
+export type WorkerContext = {
   readonly stage: Stage
   readonly alarms: Alarms
   readonly table: MarketTable
@@ -28,7 +28,7 @@ export const batchTimeout = Duration.seconds(60)
 /** A function that works on the table. */
 export const worker = (
   scope: Construct,
-  { stage, alarms, table }: Ground,
+  { stage, alarms, table }: WorkerContext,
   own: { readonly name: string; readonly uses: TableUse } & Omit<MarketFunctionProps, 'stage' | 'alarms'>,
 ): MarketFunction => {
   const { name, uses, ...props } = own

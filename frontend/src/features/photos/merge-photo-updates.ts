@@ -6,7 +6,7 @@ const newer = (known: OwnPhoto, told: OwnPhoto | undefined): OwnPhoto =>
   told && told.version >= known.version ? told : known
 
 /** A list with what is known by now: of photos that were asked about, and of others that came up with them. */
-export const withNews = (
+export const mergePhotoUpdates = (
   list: readonly OwnPhoto[],
   asked: readonly PhotoId[],
   news: readonly OwnPhoto[],

@@ -10,18 +10,18 @@ type AnyRequest = { params?: Values; query?: Values; headers?: Values }
 type Embedded = FirstData['answers'][number]
 
 /** An answer, and the same as a page carries it to the browser. */
-export type Asked<E extends Endpoint> = { readonly answer: ResponseOf<E>; readonly embedded: Embedded }
+export type EmbeddedAnswer<E extends Endpoint> = { readonly answer: ResponseOf<E>; readonly embedded: Embedded }
 
 /**
  * Asks a public endpoint within the same process, as somebody of whom nothing is known: no token, no grant, no address.
  * @param kind How the browser asks it; `pages` for lists that are read page by page.
  * @throws AppError What the operation throws; `not_found` where the address cannot be parsed.
  */
-export const ask = async <E extends Endpoint>(
+export const callInProcess = async <E extends Endpoint>(
   [endpoint, operation]: readonly [E, Operation<E>],
   request: RequestOf<E>,
   kind: Embedded['kind'] = 'one',
-): Promise<Asked<E>> => {
+): Promise<EmbeddedAnswer<E>> => {
   const { params, query, headers }: AnyRequest = request
   const parsed = assumed<OperationRequest<E>>(
     {
