@@ -8,7 +8,6 @@ import { Switch } from '#frontend/ui/field.tsx'
 import { Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { type OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
-import { errors } from '#schema/errors.ts'
 
 /** What stays of a gallery's settings without trial or subscription: taking it down (rulings), and no way back up. */
 export const TakeDownDialog = ({ gallery, onClose }: { gallery: OwnGallery; onClose: () => void }) => {
@@ -52,7 +51,7 @@ export const TakeDownDialog = ({ gallery, onClose }: { gallery: OwnGallery; onCl
       onClose={onClose}
     >
       <Text color="ink.muted">
-        {errors.trial_expired[1]} Taking down is always possible; showing it again needs a subscription.
+        Your trial has expired. Taking down is always possible; showing it again needs a subscription.
       </Text>
       <Switch
         label="Private"

@@ -207,6 +207,8 @@ test('with an expired trial a gallery is made private and given an earlier end, 
 
   await user.click(await screen.findByRole('button', { name: 'Settings of Gallery 1' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Take Down' }))
+  // What stands in the other dialogs would say that this one, too, needs a subscription.
+  expect(dialog.getByText(/^Your trial has expired\. Taking down is always possible/)).toBeDefined()
   expect(dialog.queryByLabelText(/^Title/)).toBeNull()
   await user.click(dialog.getByRole('switch', { name: /^Private/ }))
   await user.click(dialog.getByRole('button', { name: 'Save' }))
