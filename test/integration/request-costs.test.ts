@@ -56,12 +56,13 @@ const budget: Record<VisitName, { requests: string; depth: number; throttles?: n
     depth: 7,
     throttles: 2,
   },
-  // The return page looks for a finished order; then converge does the same work as the webhook's worker.
+  // The return page looks for a finished order; then converge does the same work as the webhook's worker. Photos and,
+  // beside them, their galleries: of one that was taken down no picture is shown.
   'order confirmed': {
-    requests: 'GetItem GetItem Query GetItem GetItem Query TransactWriteItems GetItem BatchGetItem',
+    requests: 'GetItem GetItem Query GetItem GetItem Query TransactWriteItems GetItem BatchGetItem BatchGetItem',
     depth: 8,
   },
-  'order seen again': { requests: 'GetItem GetItem Query BatchGetItem', depth: 3 },
+  'order seen again': { requests: 'GetItem GetItem Query BatchGetItem BatchGetItem', depth: 3 },
   'dashboard overview': { requests: 'GetItem Query', depth: 2 },
   // Own sales, own galleries and own downloads side by side; then five photos and their galleries.
   'analytics of a year': { requests: 'GetItem Query Query Query BatchGetItem BatchGetItem', depth: 4 },
