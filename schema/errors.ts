@@ -81,7 +81,7 @@ export const errors = {
 export type ErrorCode = keyof typeof errors
 
 /** "40 seconds", "1 minute", "3 hours": rounded up, so that who waits that long waits long enough. */
-export const waitOf = (seconds: number): string => {
+const waitOf = (seconds: number): string => {
   const of = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
   const whole = Math.max(1, Math.ceil(seconds))
   if (whole < 90) return of(whole, 'second')

@@ -75,7 +75,7 @@ export const splitPence = (whole: Pence, weights: readonly number[]): Pence[] =>
   return shares.map((share) => Pence.parse(share.floor + (favoured.has(share.index) ? 1 : 0)))
 }
 
-export type PricedLine = {
+type PricedLine = {
   pricePence: Pence
   discountPence: Pence
   netPence: Pence

@@ -25,8 +25,7 @@ const tooLong = (maxLength: number): string => `Please use at most ${formatCount
 const bounded = (maxLength: number) => z.string().max(rawLength(maxLength), { abort: true, error: tooLong(maxLength) })
 
 /** Text of people: NFC, without invisible or direction-changing characters, trimmed. It is text, never markup. */
-export const cleanText = (text: string): string =>
-  text.normalize('NFC').replace(disguises, '').replace(joiners, '$1').trim()
+const cleanText = (text: string): string => text.normalize('NFC').replace(disguises, '').replace(joiners, '$1').trim()
 
 /** The same on one line: a blank takes the place of line breaks and the blanks around them. */
 export const cleanLine = (text: string): string =>
@@ -130,7 +129,7 @@ const isPublicName = (host: string): boolean => {
  * address then is refused. So `javascript:` and the like, user names, hosts without a dot, addresses of machines in any
  * spelling (the URL parser writes `0xffffffff` as 255.255.255.255) and names of private networks never become a link.
  */
-export const websiteOf = (text: string): string | undefined => {
+const websiteOf = (text: string): string | undefined => {
   const hasScheme = /^https?:\/\//i.test(text)
   const url = URL.parse(hasScheme ? text : `https://${text}`)
   const isAddress =

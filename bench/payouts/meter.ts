@@ -5,7 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { LocalSystem } from '#local/local-system.ts'
 
 /** What one kind of request of the table cost: units of the table itself and of each index. */
-export type Units = { requests: number; readUnits: number; writeUnits: number; indexWriteUnits: Record<string, number> }
+type Units = { requests: number; readUnits: number; writeUnits: number; indexWriteUnits: Record<string, number> }
 export type Usage = {
   wallMs: number
   /** Of this process: every function, the queues, Stripe's stand-in and the SDKs. */
@@ -105,7 +105,7 @@ export const startMeter = (system: LocalSystem) => {
 }
 
 /** The most moments that lie within any one second. */
-export const peakPerSecond = (atMs: readonly number[]): number => {
+const peakPerSecond = (atMs: readonly number[]): number => {
   let from = 0
   let most = 0
   for (const [index, at] of atMs.entries()) {

@@ -44,7 +44,6 @@ const acts = {
   },
 } as const
 
-export type Interaction = keyof typeof acts
 export const interactions = Object.keys(acts)
 
 /** What a buyer touches on a gallery's page, one after another, on a slow phone. @returns milliseconds by interaction. */

@@ -22,7 +22,7 @@ import { Erased, erasedKeys, erasedStore } from './erased-store.ts'
 type LineRef = { readonly orderId: OrderId; readonly line: number }
 
 /** How a buyer's order names a photographer who is gone. */
-export const formerPhotographer = 'Former photographer'
+const formerPhotographer = 'Former photographer'
 
 /** The writes of an erasure that no other part of the product makes. All of them may be made again. */
 export const erasureStore = (table: Table, now: Clock) => ({

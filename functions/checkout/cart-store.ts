@@ -3,7 +3,7 @@ import { is, put } from '#functions/shared/table/writes.ts'
 import { afterHours, epochSeconds } from '#functions/shared/time/clock.ts'
 import { OrderId } from '#schema/ids.ts'
 
-export const cartKeys = {
+const cartKeys = {
   cart: (fingerprint: string): Key => ({ PK: `IDEM#cart#${fingerprint}`, SK: 'IDEM' }),
 }
 

@@ -8,10 +8,10 @@ import type { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { maxPence, sumPence } from '#schema/money.ts'
 
-export type SellablePhoto = Photo & { original: NonNullable<Photo['original']> }
+type SellablePhoto = Photo & { original: NonNullable<Photo['original']> }
 export type Offer = { photo: SellablePhoto; gallery: Gallery }
 /** `locked` photos are for sale to who opens their gallery again; `unavailable` ones are not, or not to this visitor. */
-export type Cart = { offers: Offer[]; unavailable: PhotoId[]; locked: PhotoId[] }
+type Cart = { offers: Offer[]; unavailable: PhotoId[]; locked: PhotoId[] }
 
 type Parts = {
   photos: Pick<PhotoStore, 'getMany'>

@@ -7,7 +7,7 @@ import { type IdempotencyKey, OrderId } from '#schema/ids.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-export const idempotencyKeys = {
+const idempotencyKeys = {
   request: (route: string, key: IdempotencyKey): Key => ({ PK: `IDEM#${route}#${sha256(key)}`, SK: 'IDEM' }),
 }
 

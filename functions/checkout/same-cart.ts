@@ -25,7 +25,7 @@ const cartOf = (session: SessionId, { items, customer, discountCode }: Checkout)
 const paidMinutes = 30
 
 /** What is known of a cart: `order`, if it is to be gone on with, and the write that says which order is its now. */
-export type SameCart = { readonly order?: Order; readonly remember: (orderId: OrderId, at: Date) => Put }
+type SameCart = { readonly order?: Order; readonly remember: (orderId: OrderId, at: Date) => Put }
 export type FindSameCart = (session: SessionId, checkout: Checkout, offers: readonly Offer[]) => Promise<SameCart>
 
 type Parts = { carts: CartStore; orders: Pick<OrderStore, 'find' | 'items'>; now: Clock }

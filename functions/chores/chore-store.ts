@@ -31,7 +31,7 @@ export const Chore = z.object({
 })
 export type Chore = z.infer<typeof Chore>
 
-export const choreKeys = {
+const choreKeys = {
   chore: ({ kind, subject }: Pick<Chore, 'kind' | 'subject'>): Key => ({ PK: `CHORE#${kind}#${subject}`, SK: 'CHORE' }),
   due: (shard: WorkShard) => `CHORES#${shard}`,
 }

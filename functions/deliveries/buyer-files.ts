@@ -9,7 +9,7 @@ import { type FileFormat, fileFormats } from '#schema/file-formats.ts'
 import type { PhotoId } from '#schema/ids.ts'
 
 /** What an order remembers of a photo's files. */
-export type SoldFile = {
+type SoldFile = {
   photoId: PhotoId
   /** Said in the copy where the file names no creator. */
   photographerName?: string
@@ -18,10 +18,10 @@ export type SoldFile = {
   originalVersionId: string | null
   webKey: string | null
 }
-export type DownloadSize = 'original' | 'web'
+type DownloadSize = 'original' | 'web'
 
 /** Where a buyer's file lies in the deliveries bucket, and what its bytes are, which is what it is named after. */
-export type BuyerFile = { key: string; format: FileFormat }
+type BuyerFile = { key: string; format: FileFormat }
 
 export type BuyerFiles = {
   /**

@@ -92,7 +92,7 @@ export type Saved =
   | { kind: 'owner-changed' }
   | { kind: 'gone' }
 
-export type Settings = Omit<
+type Settings = Omit<
   Gallery,
   | 'id'
   | 'photographerId'

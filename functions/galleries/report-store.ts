@@ -8,7 +8,7 @@ import { AppError } from '#schema/errors.ts'
 import { type GalleryId, ReportId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 
-export const reportKeys = {
+const reportKeys = {
   report: (id: ReportId): Key => ({ PK: `REPORT#${id}`, SK: 'REPORT' }),
   /** Those that nobody has closed, oldest first: few, so one partition carries them. */
   open: 'REPORTS',

@@ -26,7 +26,7 @@ export type Tally = z.infer<typeof Tally>
 const newTally: Tally = { ...noSums, version: 0, ids: '', spilledAt: '', moved: 0, shown: 0, waiting: 0 }
 
 /** The ids that were counted, each with the note that came with it. */
-export type Known = ReadonlyMap<string, string>
+type Known = ReadonlyMap<string, string>
 /** Something to count once. `id` has 10 characters of base64url, `note` one. `since`: no earlier can it have been counted. */
 export type Countable = {
   readonly id: string

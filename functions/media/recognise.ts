@@ -12,8 +12,8 @@ import { type ByteSource, type PhotoFile, slice, withBytes } from './photo-file.
 import { type EmbeddedPreview, embeddedPreviews } from './raw-preview.ts'
 import { type Refused, refuse } from './refusals.ts'
 
-export type RawFormat = Extract<FileFormat, `raw-${string}`>
-export type PictureFormat = Exclude<FileFormat, RawFormat>
+type RawFormat = Extract<FileFormat, `raw-${string}`>
+type PictureFormat = Exclude<FileFormat, RawFormat>
 
 /** A picture that can be decoded. Sizes are the file's own, before the orientation is applied. */
 export type Picture = ExifFacts & { kind: 'photo'; format: PictureFormat; width: number; height: number }

@@ -2,7 +2,7 @@
  * Why a file cannot become a photo, in words for the photographer. Codes are stable: they are stored with the photo
  * and shown from here.
  */
-export const refusals = {
+const refusals = {
   empty: 'This file is empty.',
   truncated: 'This file is incomplete. Please upload it again, or export it again from your photo editor.',
   damaged: 'This photo is damaged and cannot be read. Please export it again from your photo editor.',

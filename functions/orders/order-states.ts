@@ -4,7 +4,7 @@ import type { OrderStatus } from '#schema/entities/order.ts'
  * Where an order may go from each state. Late moves to `completed` are allowed: the money was taken. Nothing leaves
  * `completed`, and a person ends `review`.
  */
-export const orderMoves = {
+const orderMoves = {
   awaiting_payment: ['processing', 'completed', 'failed', 'expired', 'review'],
   processing: ['completed', 'failed', 'review'],
   failed: ['completed', 'review'],
@@ -16,7 +16,7 @@ export const orderMoves = {
 const moves: Record<OrderStatus, readonly OrderStatus[]> = orderMoves
 const states: readonly OrderStatus[] = ['awaiting_payment', 'processing', 'failed', 'expired', 'review', 'completed']
 
-export const mayMove = (from: OrderStatus, to: OrderStatus): boolean => moves[from].includes(to)
+const mayMove = (from: OrderStatus, to: OrderStatus): boolean => moves[from].includes(to)
 
 /** The states from which an order may reach `to`: the condition of that write. */
 export const statesBefore = (to: OrderStatus): OrderStatus[] => states.filter((from) => mayMove(from, to))

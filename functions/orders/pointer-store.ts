@@ -3,7 +3,7 @@ import type { Key, Put, Table } from '#functions/shared/table/writes.ts'
 import { is, put } from '#functions/shared/table/writes.ts'
 import { OrderId, PayoutId, UserId } from '#schema/ids.ts'
 
-export const pointerKeys = {
+const pointerKeys = {
   pointer: (stripeId: string): Key => ({ PK: `STRIPE#${stripeId}`, SK: 'PTR' }),
 }
 

@@ -35,7 +35,7 @@ export type ConvergeParts = {
   log: Log
 }
 
-export type Converged =
+type Converged =
   | { readonly kind: 'settled'; readonly order: Order }
   /** Stripe has no such session. */
   | { readonly kind: 'unknown_session' }

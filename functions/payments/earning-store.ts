@@ -6,7 +6,7 @@ import { OrderId, type PayoutId, UserId } from '#schema/ids.ts'
 import { sumPence } from '#schema/money.ts'
 import type { BucketChange } from './journal-store.ts'
 
-export const earningKeys = {
+const earningKeys = {
   earning: (orderId: OrderId, sellerId: UserId): Key => ({ PK: `ORDER#${orderId}`, SK: `EARN#${sellerId}` }),
   /** Shares that wait for their release, by the minute it is due. */
   due: (shard: WorkShard) => `DUE#RELEASE#${shard}`,

@@ -34,7 +34,7 @@ export const liveStripe = async (): Promise<Stripe> => {
 /** Whether the present key moves real money. */
 export const liveMode = async (): Promise<boolean> => isLiveKey((await readSecret('STRIPE_SECRET_ID')).secretKey)
 
-export const livePayments = (): Payments =>
+const livePayments = (): Payments =>
   stripePayments(liveStripe, {
     siteUrl: () => setting('SITE_URL'),
     stage: () => setting('STAGE'),

@@ -4,7 +4,7 @@ import { is, put } from '#functions/shared/table/writes.ts'
 import { Dispute, type DisputeStage, Refund, type RefundStatus } from '#schema/entities/refund.ts'
 import { OrderId } from '#schema/ids.ts'
 
-export const refundKeys = {
+const refundKeys = {
   refund: (orderId: OrderId, id: string): Key => ({ PK: `ORDER#${orderId}`, SK: `REFUND#${id}` }),
   dispute: (orderId: OrderId, id: string): Key => ({ PK: `ORDER#${orderId}`, SK: `DISPUTE#${id}` }),
   /** Refunds whose money has not left yet, oldest first. */

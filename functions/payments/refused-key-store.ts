@@ -4,7 +4,7 @@ import type { UserId } from '#schema/ids.ts'
 import type { Answer } from './payments.ts'
 
 type Made = 'account' | 'customer'
-export const refusedKeys = {
+const refusedKeys = {
   count: (userId: UserId, made: Made): Key => ({ PK: `USER#${userId}`, SK: `REFUSED#${made}` }),
 }
 

@@ -68,7 +68,7 @@ const noteRefusal = (error: StripeRefusal): void =>
   )
 
 /** What an error of a call that changes something means (docs/money.md, "Response classes"). */
-export const answerOfError = async (error: unknown): Promise<Exclude<Answer<never>, { kind: 'done' }>> => {
+const answerOfError = async (error: unknown): Promise<Exclude<Answer<never>, { kind: 'done' }>> => {
   if (!(error instanceof (await sdk()).errors.StripeError)) throw error
   noteRefusal(error)
   const status = error.statusCode

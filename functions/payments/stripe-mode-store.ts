@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Key, put, type Table } from '#functions/shared/table/writes.ts'
 
-export const stripeModeKeys = { mode: (): Key => ({ PK: 'INSTALLATION#STRIPE', SK: 'MODE' }) }
+const stripeModeKeys = { mode: (): Key => ({ PK: 'INSTALLATION#STRIPE', SK: 'MODE' }) }
 
 const StripeMode = z.object({ isLive: z.boolean(), accountId: z.string() })
 /** Which account at Stripe this installation works with, and whether with real money. */

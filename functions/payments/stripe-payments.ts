@@ -176,7 +176,7 @@ const disputeStageOf = (status: string, { isOut }: { isOut: boolean }): DisputeS
   return status === 'won' && !isOut ? 'won' : 'withdrawn'
 }
 
-export const chargeOf = (charge: Stripe.Charge): Charge => ({
+const chargeOf = (charge: Stripe.Charge): Charge => ({
   id: charge.id,
   amountPence: charge.amount_captured,
   currency: charge.currency,

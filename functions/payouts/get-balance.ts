@@ -30,7 +30,7 @@ export const getBalance =
     }
   }
 
-export const accountState = (account: PayAccount | undefined) => {
+const accountState = (account: PayAccount | undefined) => {
   if (!account) return 'none'
   if (account.isDisconnected) return 'disabled'
   if (account.disabledReason !== null) return stoppedState(account.disabledReason)

@@ -73,7 +73,7 @@ const saleOf = (earning: Earning): z.input<typeof Sale> => ({
 })
 
 /** Where the share is, in one word; the most urgent one when it is in several places. */
-export const saleState = (earning: Earning): z.input<typeof Sale>['state'] => {
+const saleState = (earning: Earning): z.input<typeof Sale>['state'] => {
   if (earning.amountPence > 0 && earning.amountPence - earning.reversedPence === 0) return 'reversed'
   if (earning.disputedPence > 0 || earning.frozen) return 'disputed'
   if (earning.reservedPence > 0) return 'paying'

@@ -6,7 +6,7 @@ import { UserId } from '#schema/ids.ts'
 import { SumPence } from '#schema/money.ts'
 import { Timestamp } from '#schema/text.ts'
 
-export const payAccountKeys = {
+const payAccountKeys = {
   account: (userId: UserId): Key => ({ PK: `USER#${userId}`, SK: 'PAYACCT' }),
 }
 

@@ -6,7 +6,7 @@ import { Payout, type PayoutState } from '#schema/entities/payout.ts'
 import { type PayoutId, UserId } from '#schema/ids.ts'
 import type { SumPence } from '#schema/money.ts'
 
-export const payoutKeys = {
+const payoutKeys = {
   payout: (id: PayoutId): Key => ({ PK: `PAYOUT#${id}`, SK: 'META' }),
   /** Payouts that are not at their end, oldest first. */
   open: (shard: WorkShard) => `OPEN#PAYOUT#${shard}`,

@@ -21,7 +21,7 @@ type Parts = {
   /** What the weekly payout waits for, in pence: each payout costs the platform (docs/cost.md, "Connect"). */
   payoutFromPence: number
 }
-export type Reservation = {
+type Reservation = {
   sellerId: UserId
   accountId: string
   trigger: Payout['trigger']
@@ -29,7 +29,7 @@ export type Reservation = {
   /** The payout before it was full: what was refused in this round is left to the next one. */
   isFollowing?: boolean
 }
-export type Reserved =
+type Reserved =
   /** `allPence`: with what follows it, where a payout has no room for all that is available. */
   | { readonly kind: 'reserved'; readonly payout: Payout; readonly allPence: SumPence }
   /** Another payout of this seller is on its way. */

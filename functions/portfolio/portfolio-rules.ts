@@ -58,7 +58,7 @@ const listedGalleries = async ({ galleries }: Parts, owner: UserId, now: Date): 
   return withOwnSlugs(found.filter((gallery) => isListed(gallery, now)))
 }
 
-export const withOwnSlugs = (newestFirst: readonly Gallery[]): Gallery[] => {
+const withOwnSlugs = (newestFirst: readonly Gallery[]): Gallery[] => {
   const taken = new Set<string>()
   const freeSlug = (slug: string): string => {
     for (let number = 1; ; number++) {

@@ -41,7 +41,7 @@ export const standingOf = (profile: Subscribing & Closing, now: Date): Standing 
 
 const dayMs = 86_400_000
 /** Whole or started days left of the trial: 1 on its last day, 0 once it is over. */
-export const trialDaysRemaining = ({ trialExpiresAt }: Pick<Profile, 'trialExpiresAt'>, now: Date): number =>
+const trialDaysRemaining = ({ trialExpiresAt }: Pick<Profile, 'trialExpiresAt'>, now: Date): number =>
   Math.max(0, Math.ceil((new Date(trialExpiresAt).getTime() - now.getTime()) / dayMs))
 
 export const trialView = (profile: Profile, now: Date) => ({

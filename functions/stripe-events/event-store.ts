@@ -3,7 +3,7 @@ import { put } from '#functions/shared/table/writes.ts'
 import { afterHours, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
 import type { PaymentEvent } from '#schema/events/payment.ts'
 
-export const eventKeys = {
+const eventKeys = {
   event: (eventId: string): Key => ({ PK: `EVT#${eventId}`, SK: 'EVT' }),
 }
 

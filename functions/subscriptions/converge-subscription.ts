@@ -12,7 +12,7 @@ type Parts = {
 }
 
 /** `isRunning`: there is a subscription that can be managed, so that no second one must be started. */
-export type Subscribed = { readonly profile: Profile; readonly isRunning: boolean }
+type Subscribed = { readonly profile: Profile; readonly isRunning: boolean }
 
 /** Brings a profile to what the card provider says. `undefined` for a profile that is gone. */
 export type SettleSubscription = (userId: UserId) => Promise<Subscribed | undefined>

@@ -10,7 +10,7 @@ import { WorkQueue } from '#lib/work/work-queue.ts'
 import { bucketNameOf, type PrivateBucket, privateBucket } from './private-bucket.ts'
 
 /** Files arrive under this prefix, and only they start the render function. */
-export const uploadsPrefix = 'uploads/'
+const uploadsPrefix = 'uploads/'
 /** One photo from a cold start: fetched, decoded for as long as that may take, drawn, written. */
 export const renderTimeout = Duration.seconds(3 * RENDER_TIMEOUT_SECONDS)
 

@@ -32,7 +32,7 @@ const matches = (resource: string, url: string) =>
   ).test(url)
 
 /** The address a signature covers: as the client sent it, without the signature's own parameters. */
-export const signedAddress = (target: string) => {
+const signedAddress = (target: string) => {
   const [path = '', ...rest] = target.split('?')
   const kept = rest
     .join('?')

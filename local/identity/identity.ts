@@ -14,7 +14,7 @@ import { openTokenIssuer } from './pool/tokens.ts'
 import { triggersOf } from './pool/triggers.ts'
 import { type Listener, listen } from './web/listener.ts'
 
-export type { Clock, IdentityOptions, IdentityServer, Mail, PoolOptions, TriggerName } from './options.ts'
+export type { IdentityOptions, IdentityServer, Mail, TriggerName } from './options.ts'
 
 /**
  * Starts the local stand-ins for the Cognito user pool, its hosted pages and Google.

@@ -21,7 +21,7 @@ const Message = z.object({
   receiveCount: z.int(),
   firstReceivedAtMs: z.number().optional(),
 })
-export type Message = z.output<typeof Message>
+type Message = z.output<typeof Message>
 export type Received = Message & { readonly receipt: string }
 
 const Entry = z.discriminatedUnion('op', [

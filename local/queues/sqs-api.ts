@@ -48,7 +48,7 @@ const length = (bytes: number) => {
 }
 
 /** The checksum of SQS over message attributes: names in order, each part with its length before it. */
-export const md5OfAttributes = (given: Readonly<Record<string, MessageAttribute>>): string | undefined => {
+const md5OfAttributes = (given: Readonly<Record<string, MessageAttribute>>): string | undefined => {
   const names = Object.keys(given).sort()
   if (names.length === 0) return undefined
   const hash = createHash('md5')

@@ -5,7 +5,7 @@ import { keptJson } from '#local/process/kept-json.ts'
 const random = (bytes = 32) => randomBytes(bytes).toString('base64url')
 
 /** The launch code of the demo market; an installation in the cloud has one that nobody chose. */
-export const demoLaunchCode = 'OPENING-NIGHT'
+const demoLaunchCode = 'OPENING-NIGHT'
 
 // The values of each secret, by the setting that names it; shapes as in functions/shared/secrets.
 const Secrets = z.object({

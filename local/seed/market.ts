@@ -5,7 +5,7 @@
 
 export const demoPassword = 'darkroom'
 
-export type SeedPhoto = {
+type SeedPhoto = {
   file: string
   title: string
   /** Pounds; absent: the gallery's price. */

@@ -5,7 +5,7 @@ import type { ObjectFile, ObjectFiles } from './object-files.ts'
 type Range = { readonly start: number; readonly end: number }
 
 /** One byte range of RFC 9110; several at once are answered whole, as S3 does. */
-export const rangeOf = (header: string | undefined, sizeBytes: number): Range | 'unsatisfiable' | undefined => {
+const rangeOf = (header: string | undefined, sizeBytes: number): Range | 'unsatisfiable' | undefined => {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === '' && last === '') return undefined
   if (first === '') {

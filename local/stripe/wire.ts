@@ -4,7 +4,7 @@ import type Stripe from 'stripe'
  * What travels for the SDK's type `T` before anything is expanded: references are ids, and decimals are strings.
  * Building our answers to these types is what keeps every field the SDK promises in them.
  */
-export type Wire<T> = { [K in keyof T]: string extends T[K] ? Exclude<T[K], { object: string }> : T[K] }
+type Wire<T> = { [K in keyof T]: string extends T[K] ? Exclude<T[K], { object: string }> : T[K] }
 
 export type CheckoutSession = Omit<Wire<Stripe.Checkout.Session>, 'line_items'>
 export type LineItem = Omit<Wire<Stripe.LineItem>, 'price'> & { price: Price | null }
@@ -47,4 +47,4 @@ export type Event = {
   type: EventType
 }
 
-export type List<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }
+type List<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }

@@ -23,7 +23,7 @@ export type TablePlan = z.output<typeof Table> & { readonly name: string }
 
 export type CorsRulePlan = z.output<typeof CorsRule>
 
-export type NotificationPlan = {
+type NotificationPlan = {
   readonly events: readonly string[]
   readonly prefix: string
   readonly suffix: string
@@ -71,14 +71,14 @@ export type SchedulePlan = {
   readonly input: Json
 }
 
-export type RoutePlan = {
+type RoutePlan = {
   readonly routeKey: string
   readonly entry: string
   readonly isAuthorized: boolean
   readonly scopes: readonly string[]
 }
 
-export type UserPoolPlan = {
+type UserPoolPlan = {
   /** Cognito trigger → entry. */
   readonly triggers: Readonly<Record<string, string>>
   readonly passwordMinLength: number
@@ -322,4 +322,4 @@ export const planFrom = (templates: Readonly<Record<string, unknown>>, addresses
 }
 
 /** `functions/payouts/release-holds.lambda.ts` → `release-holds`. */
-export const jobName = (entry: string) => entry.replace(/^.*\//, '').replace(/\.lambda\.ts$/, '')
+const jobName = (entry: string) => entry.replace(/^.*\//, '').replace(/\.lambda\.ts$/, '')

@@ -125,7 +125,7 @@ export const ResponseHeaders = z.object({
   }),
 })
 
-export const Behaviour = z.looseObject({
+const Behaviour = z.looseObject({
   PathPattern: z.string().default('*'),
   ResponseHeadersPolicyId: z.string().optional(),
   TrustedKeyGroups: z.array(z.string()).default([]),
@@ -134,7 +134,7 @@ export const Behaviour = z.looseObject({
   FunctionAssociations: z.array(z.object({ EventType: z.string(), FunctionARN: z.string() })).default([]),
 })
 
-export const OriginGroup = z.object({
+const OriginGroup = z.object({
   Id: z.string(),
   FailoverCriteria: z.object({ StatusCodes: z.object({ Items: z.array(z.number()) }) }),
   Members: z.object({ Items: z.array(z.object({ OriginId: z.string() })) }),

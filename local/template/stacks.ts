@@ -17,7 +17,7 @@ const Template = z.looseObject({
     .record(z.string(), z.looseObject({ Value: z.json(), Export: z.looseObject({ Name: z.json() }).optional() }))
     .default({}),
 })
-export type Template = z.output<typeof Template>
+type Template = z.output<typeof Template>
 
 /** One resource with the names that CloudFormation would know it by. */
 export type Resource = {

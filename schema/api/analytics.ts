@@ -13,7 +13,7 @@ export type AnalyticsWindow = z.infer<typeof AnalyticsWindow>
 const Count = z.int().min(0)
 
 /** One of the photographer's sales: nothing of the buyer. */
-export const RecentOrder = z.object({
+const RecentOrder = z.object({
   orderNumber: z.string(),
   paidAt: Timestamp,
   photoTitles: z.array(z.string()),
@@ -22,7 +22,7 @@ export const RecentOrder = z.object({
   isRefunded: z.boolean(),
 })
 
-export const TopPhoto = z.object({
+const TopPhoto = z.object({
   photoId: PhotoId,
   /** As it was called when it was last sold. */
   title: z.string(),
@@ -32,7 +32,7 @@ export const TopPhoto = z.object({
 })
 
 /** One bar of the chart: a UTC day, or a month where the window is a year. All bars together are the revenue. */
-export const RevenuePoint = z.object({ date: z.iso.date(), revenuePence: SumPence, orderCount: Count })
+const RevenuePoint = z.object({ date: z.iso.date(), revenuePence: SumPence, orderCount: Count })
 
 export const SalesAnalytics = z.object({
   window: AnalyticsWindow,

@@ -32,7 +32,7 @@ export const CartSummary = z.object({
 })
 export type CartSummary = z.infer<typeof CartSummary>
 
-export const OrderLine = z.object({
+const OrderLine = z.object({
   line: z.int().min(1).max(limits.cart.maxItems),
   photoId: PhotoId,
   title: z.string(),

@@ -7,7 +7,7 @@ import { endpoint, subject } from './endpoint.ts'
 import { pageOf } from './views.ts'
 
 /** checking: the provider looks at what was entered. disabled: something is to be done. rejected: nothing mends it. */
-export const PayoutAccountState = z.enum(['none', 'incomplete', 'checking', 'ready', 'disabled', 'rejected'])
+const PayoutAccountState = z.enum(['none', 'incomplete', 'checking', 'ready', 'disabled', 'rejected'])
 
 export const BalanceView = z.object({
   availablePence: SignedPence,

@@ -47,8 +47,7 @@ export const PayoutLine = z.object({
 export type PayoutLine = z.infer<typeof PayoutLine>
 
 /** A photo within a seller's share: enough for the wallet and for analytics, nothing of the buyer. */
-export const SoldPhoto = z.object({ photoId: PhotoId, title: z.string(), netPence: Pence, sharePence: Pence })
-export type SoldPhoto = z.infer<typeof SoldPhoto>
+const SoldPhoto = z.object({ photoId: PhotoId, title: z.string(), netPence: Pence, sharePence: Pence })
 
 /** One seller's share of one order. A free order has one too, of £0, without a charge. */
 export const Earning = z.object({

@@ -4,7 +4,7 @@ import { SignedPence } from '#schema/money.ts'
 import { Timestamp } from '#schema/text.ts'
 
 /** Why pence moved. */
-export const JournalCause = z.enum([
+const JournalCause = z.enum([
   'sale',
   'release',
   'reserve',
@@ -19,7 +19,6 @@ export const JournalCause = z.enum([
   'dispute_won',
   'dispute_lost',
 ])
-export type JournalCause = z.infer<typeof JournalCause>
 
 /**
  * One leg of an entry. Accounts: `stripe` (the outside world), `platform` (the fee), and a seller's bucket as

@@ -9,7 +9,7 @@ export const ImageFormat = z.enum(['jpeg', 'webp', 'avif'])
 export const RenditionKind = z.enum(['display', 'thumbnail'])
 
 /** One picture made for the screen. `key` is its place in the renditions bucket: unguessable and never reused. */
-export const Rendition = z.object({
+const Rendition = z.object({
   kind: RenditionKind,
   format: ImageFormat,
   key: z.string(),
@@ -17,7 +17,6 @@ export const Rendition = z.object({
   height: z.int().min(1),
   bytes: z.int().min(1),
 })
-export type Rendition = z.infer<typeof Rendition>
 /** At least one JPEG display and one JPEG thumbnail for every photo that is ready. */
 export const Renditions = z.array(Rendition)
 
@@ -25,11 +24,10 @@ export const Renditions = z.array(Rendition)
  * pending: granted, not rendered yet. ready: can be seen and bought. kept: stored but without a preview (RAW), owner only.
  * failed: refused, with the reason. taken_down: by the operator, with the reason; owner only. deleted: gone from galleries; what was sold stays downloadable.
  */
-export const PhotoState = z.enum(['pending', 'ready', 'kept', 'failed', 'taken_down', 'deleted'])
-export type PhotoState = z.infer<typeof PhotoState>
+const PhotoState = z.enum(['pending', 'ready', 'kept', 'failed', 'taken_down', 'deleted'])
 
 /** The uploaded file: where it lies and which version of it was rendered. */
-export const Original = z.object({ key: z.string(), etag: z.string(), versionId: z.string().nullable() })
+const Original = z.object({ key: z.string(), etag: z.string(), versionId: z.string().nullable() })
 
 export const Photo = z.object({
   id: PhotoId,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { GalleryId, PhotoId } from '#schema/ids.ts'
 
 /** S3's notification of arrived objects; keys come URL-encoded with '+' for spaces. */
-export const ObjectsCreated = z.object({
+const ObjectsCreated = z.object({
   Records: z.array(
     z.object({
       eventName: z.string(),
@@ -20,7 +20,7 @@ export const ObjectsCreated = z.object({
 })
 
 /** What S3 sends once when notifications are set up. */
-export const StorageTest = z.object({ Event: z.literal('s3:TestEvent') })
+const StorageTest = z.object({ Event: z.literal('s3:TestEvent') })
 
 /**
  * Ours: a change of watermark or privacy (every photo of the gallery, or one of them, gets new renditions under new

@@ -43,7 +43,7 @@ const run = (copy: string, { project, file, test }: Mutant['killedBy']): Promise
 }
 
 /** @returns the text with the fault in it; `undefined` where what it replaces does not stand there exactly once. */
-export const withFault = (text: string, { find, replace }: Pick<Mutant, 'find' | 'replace'>): string | undefined => {
+const withFault = (text: string, { find, replace }: Pick<Mutant, 'find' | 'replace'>): string | undefined => {
   const parts = text.split(find)
   return parts.length === 2 ? parts.join(replace) : undefined
 }

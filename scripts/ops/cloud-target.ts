@@ -10,7 +10,7 @@ import type { Target } from './target.ts'
 export type Aws = (...args: string[]) => Promise<unknown>
 
 const run = promisify(execFile)
-export const awsCommand: Aws = async (...args) => {
+const awsCommand: Aws = async (...args) => {
   try {
     const { stdout } = await run('aws', [...args, '--output', 'json'], { maxBuffer: 67_108_864 })
     return stdout.trim() === '' ? null : JSON.parse(stdout)

@@ -18,4 +18,4 @@ export type Target = {
   /** Sends everything in one of them back to where it came from. */
   redrive(queue: DeadLetterQueue): Promise<void>
 }
-export type DeadLetterQueue = { readonly name: string; readonly waiting: number }
+type DeadLetterQueue = { readonly name: string; readonly waiting: number }

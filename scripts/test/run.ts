@@ -104,7 +104,7 @@ const journeys = (
 const kinds: Kind[] = [
   { name: 'format', run: single('biome', ['ci', '--diagnostic-level=error', '.']) },
   { name: 'types', run: single('node', ['scripts/check-types.ts']) },
-  { name: 'unused', run: single('knip', ['--no-progress', '--include', 'files,dependencies,unlisted,binaries']) },
+  { name: 'unused', run: single('knip', ['--no-progress']) },
   { name: 'structure', run: vitest('structure') },
   { name: 'unit', run: unitTests },
   ...['web', 'infra', 'sim', 'integration'].map((name) => ({ name, run: vitest(name) })),

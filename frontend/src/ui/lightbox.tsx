@@ -62,7 +62,7 @@ const Bar = chakra('div', {
 /** A drag of this many pixels, more across than down, goes to the next photo. */
 const swipePx = 48
 
-export type LightboxPhoto = { id: string; title: string; description: string; picture: Picture | null }
+type LightboxPhoto = { id: string; title: string; description: string; picture: Picture | null }
 
 type LightboxProps = {
   photos: readonly LightboxPhoto[]

@@ -31,7 +31,7 @@ const recipe = defineSlotRecipe({
   },
 })
 
-export type Tab = { value: string; label: ReactNode; content: ReactNode }
+type Tab = { value: string; label: ReactNode; content: ReactNode }
 
 type TabsProps = { label: string; tabs: readonly Tab[]; value: string; onChange: (value: string) => void }
 

@@ -5,7 +5,7 @@ import { IconButton } from './button.tsx'
 import { Box, Text } from './layout.tsx'
 
 /** The specification's kinds: destructive unless noted. */
-export type ToastKind = 'destructive' | 'success' | 'info'
+type ToastKind = 'destructive' | 'success' | 'info'
 export type Toast = { kind?: ToastKind; title: string; description?: string; lifeMs?: number }
 type Shown = Required<Pick<Toast, 'kind' | 'title' | 'lifeMs'>> & { id: number; description: string | undefined }
 

@@ -5,7 +5,7 @@ import type { Trader } from '#schema/trader.ts'
 export type Mail = { subject: string; text: string; html: string }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
 
 /** One thing to say: a paragraph, a list of amounts, a button to press, or a remark in small print. */
 export type Block =
@@ -74,7 +74,7 @@ export type Letter = { readonly subject: string; readonly blocks: readonly Block
 export const mail = (subject: string, blocks: readonly Block[]): Letter => ({ subject, blocks })
 
 /** Who runs the installation, on one line; empty where nobody is named. */
-export const imprint = ({ name, address, companyNumber, vat }: Trader): string =>
+const imprint = ({ name, address, companyNumber, vat }: Trader): string =>
   name === null
     ? ''
     : [

@@ -6,7 +6,7 @@ import type { UserId } from '#schema/ids.ts'
 export type Photographer = { readonly userId: UserId }
 
 /** Who asks: certain for a photographer's endpoint, possible for a visitor's, never for a public one. */
-export type CallerOf<E extends Endpoint> = E['access'] extends 'photographer' | 'subscriber'
+type CallerOf<E extends Endpoint> = E['access'] extends 'photographer' | 'subscriber'
   ? Photographer
   : E['access'] extends 'visitor'
     ? Photographer | undefined

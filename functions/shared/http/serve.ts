@@ -24,7 +24,7 @@ type Route = {
 }
 
 /** API Gateway names the route it matched: "GET /api/galleries/{galleryId}". */
-export const routeKeyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} /api${path}`
+const routeKeyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} /api${path}`
 
 /**
  * The Lambda handler of a subject: the only place that knows middy and API Gateway. For each request it finds the

@@ -8,7 +8,7 @@ import type { GalleryId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 
 type Shown = Pick<Photo, 'width' | 'height' | 'thumbhash' | 'renditions'>
-export type Download = { url: string; fileName: string; expiresAt: string }
+type Download = { url: string; fileName: string; expiresAt: string }
 
 /** Addresses that CloudFront serves: signed, so that nobody can guess or lengthen them (docs/security.md). */
 export type MediaLinks = {

@@ -1,7 +1,7 @@
 /** The buckets, named for what lies in them. */
 export type BucketName = 'originals' | 'renditions' | 'deliveries' | 'pages'
 export type StoredObject = { key: string; versionId?: string | null }
-export type UploadAddress = { url: string; headers: Record<string, string> }
+type UploadAddress = { url: string; headers: Record<string, string> }
 
 /** S3. A missing object is `undefined` or `false`; every other failure is thrown and may be tried again. */
 export type Storage = {

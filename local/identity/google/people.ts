@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { openDocument } from '../document.ts'
 
 /** Somebody with a Google account, as Google's id token tells of them. */
-export type Person = z.output<typeof person>
+type Person = z.output<typeof person>
 
 export type People = {
   list(): readonly Person[]

@@ -5,10 +5,10 @@ import { openDocument } from '../document.ts'
 import type { Clock } from '../options.ts'
 import { attemptLimit } from './attempt-limit.ts'
 
-export type CodePurpose = 'sign-up' | 'reset'
+type CodePurpose = 'sign-up' | 'reset'
 
 /** What became of a try. Only `right` uses the code up. */
-export type CodeVerdict = 'right' | 'wrong' | 'expired' | 'locked'
+type CodeVerdict = 'right' | 'wrong' | 'expired' | 'locked'
 
 export type Codes = {
   /** Six random digits; any earlier code for the same purpose is void. */
@@ -50,4 +50,4 @@ export const openCodes = async ({ stateDir, clock }: { stateDir: string; clock: 
   }
 }
 
-export const newCode = (): string => randomInt(1_000_000).toString().padStart(6, '0')
+const newCode = (): string => randomInt(1_000_000).toString().padStart(6, '0')

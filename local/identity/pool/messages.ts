@@ -4,7 +4,7 @@ import type { IdentityOptions } from '../options.ts'
 import { attributeOf, type User } from './pool.ts'
 import type { Triggers } from './triggers.ts'
 
-export type MessageSource =
+type MessageSource =
   | 'SignUp'
   | 'ResendCode'
   | 'ForgotPassword'

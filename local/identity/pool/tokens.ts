@@ -19,9 +19,9 @@ import type { Session } from './sessions.ts'
 /** Fifteen minutes: how long a token outlives the end of its session where only the signature is checked. */
 export const tokenLifetimeSeconds = 15 * 60
 
-export type Tokens = { accessToken: string; idToken: string }
+type Tokens = { accessToken: string; idToken: string }
 
-export type AccessClaims = z.output<typeof accessClaims>
+type AccessClaims = z.output<typeof accessClaims>
 
 export type TokenIssuer = {
   issuer: string

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { refusal } from '../cognito/refusals.ts'
 import type { IdentityOptions, TriggerName } from '../options.ts'
 
-export type PreSignUpAnswer = z.output<typeof preSignUpResponse>
-export type CustomMessageAnswer = z.output<typeof customMessageResponse>
+type PreSignUpAnswer = z.output<typeof preSignUpResponse>
+type CustomMessageAnswer = z.output<typeof customMessageResponse>
 
 type About = {
   username: string

@@ -36,7 +36,7 @@ type NewProduct = {
   active?: boolean | undefined
 }
 
-export const newProduct = (world: World, given: NewProduct): Product =>
+const newProduct = (world: World, given: NewProduct): Product =>
   world.state.products.put({
     id: given.id ?? world.newId('prod'),
     object: 'product',

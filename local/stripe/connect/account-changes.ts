@@ -2,14 +2,13 @@ import type { Account } from '../wire.ts'
 import type { World } from '../world.ts'
 import { requirements } from './new-account.ts'
 
-export const capabilityObject = (account: Account, name: string) => {
+const capabilityObject = (account: Account, name: string) => {
   const status: unknown = Object.entries(account.capabilities ?? {}).find(([capability]) => capability === name)?.[1]
   return { id: name, object: 'capability', account: account.id, requested: true, requested_at: account.created, status }
 }
 
 /** Tells the endpoint of connected accounts how an account stands. */
-export const announce = (world: World, account: Account) =>
-  world.emit('account.updated', account, { account: account.id })
+const announce = (world: World, account: Account) => world.emit('account.updated', account, { account: account.id })
 
 const setCapabilities = (world: World, account: Account, status: 'active' | 'inactive' | 'pending') => {
   account.capabilities = Object.fromEntries(Object.keys(account.capabilities ?? {}).map((name) => [name, status]))

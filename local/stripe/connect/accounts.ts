@@ -7,7 +7,7 @@ import { Create, newAccount, platformAccount } from './new-account.ts'
 
 const LINK_LIVES_S = 5 * 60
 
-export const accountOf = (world: World, id: string) => {
+const accountOf = (world: World, id: string) => {
   const account = world.state.accounts.find(id)
   if (!account) throw accountInvalid(id)
   return account

@@ -7,7 +7,7 @@ import { PLATFORM, type World } from '../world.ts'
 
 const Requested = z.strictObject({ requested: flag() })
 
-export const Changeable = {
+const Changeable = {
   email: email().optional(),
   metadata: metadata().optional(),
   business_type: choice('company', 'government_entity', 'individual', 'non_profit').optional(),
@@ -136,7 +136,7 @@ export const newAccount = (world: World, params: z.output<typeof Create>): Accou
 
 type RequestedCapabilities = z.output<typeof Create>['capabilities']
 
-export const capabilitiesAsked = (
+const capabilitiesAsked = (
   asked: RequestedCapabilities,
   before: NonNullable<Account['capabilities']>,
   complete = false,

@@ -1,5 +1,5 @@
 /** What a form-encoded body or query decodes to: Stripe's `a[b][0]=c` notation. */
-export type FormValue = string | FormValue[] | { [name: string]: FormValue }
+type FormValue = string | FormValue[] | { [name: string]: FormValue }
 export type Form = { [name: string]: FormValue }
 
 type Branch = Map<string, Branch | string>

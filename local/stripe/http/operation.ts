@@ -81,7 +81,7 @@ export const listOperation = <S extends z.ZodRawShape, T extends Listed>(definit
   }
 }
 
-export const pageOf = <T extends Listed>(oldestFirst: readonly T[], page: PageParams, url: string) => {
+const pageOf = <T extends Listed>(oldestFirst: readonly T[], page: PageParams, url: string) => {
   const limit = page.limit ?? 10
   const within = inRange(page.created)
   const positionOf = (id: string) => {

@@ -70,7 +70,7 @@ export type Holder = { name: string | null; email: string | null }
 
 const unknownAddress = { city: null, country: 'GB', line1: null, line2: null, postal_code: null, state: null }
 
-export const billingDetails = ({ name, email }: Holder) => ({
+const billingDetails = ({ name, email }: Holder) => ({
   address: unknownAddress,
   email,
   name,

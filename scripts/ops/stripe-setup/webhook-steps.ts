@@ -17,8 +17,7 @@ type Source = (typeof sources)[number]
 const Secrets = z.looseObject({ webhookSecrets: z.array(z.string()), connectWebhookSecrets: z.array(z.string()) })
 
 /** What an endpoint's metadata says of the secret that signs its events: enough to know it again, nothing to sign with. */
-export const signingPrint = (secret: string): string =>
-  createHash('sha256').update(secret).digest('base64url').slice(0, 16)
+const signingPrint = (secret: string): string => createHash('sha256').update(secret).digest('base64url').slice(0, 16)
 
 export type WebhookParts = {
   readonly stripe: Stripe

@@ -11,7 +11,7 @@ export const siteOrigin = 'http://localhost:4000'
 export const callbackUrl = `${siteOrigin}/auth`
 export const logoutUrl = `${siteOrigin}/`
 
-export type TriggerCall = { name: TriggerName; event: { triggerSource: string; userName: string; request: object } }
+type TriggerCall = { name: TriggerName; event: { triggerSource: string; userName: string; request: object } }
 
 /** A server in a folder of its own, with the mails it sent and the triggers it called; gone when the test ends. */
 export const runIdentity = async (options: Partial<IdentityOptions> = {}) => {

@@ -8,7 +8,7 @@ export const START = Date.parse('2030-01-01T10:00:00Z')
 export const PLATFORM_SECRET = 'whsec_platform'
 export const CONNECT_SECRET = 'whsec_connect'
 
-export type Received = { event: Stripe.Event; endpoint: 'platform' | 'connect'; signature: string; body: string }
+type Received = { event: Stripe.Event; endpoint: 'platform' | 'connect'; signature: string; body: string }
 
 /** A receiver of webhooks that answers with `status` and remembers what came. */
 export const webhookReceiver = async () => {

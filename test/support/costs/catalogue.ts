@@ -195,7 +195,7 @@ const writeIris = async (table: Table) => {
 }
 
 /** Every item of a market with this many galleries, and with sales of others in proportion. */
-export const writeCatalogue = async (galleryCount: number, keep: Keep): Promise<void> => {
+const writeCatalogue = async (galleryCount: number, keep: Keep): Promise<void> => {
   const table = writingTable(keep)
   const galleries = galleryStore(table)
   const profiles = profileStore(table)

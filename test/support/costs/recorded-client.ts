@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { localCredentials } from '#local/table/make-table.ts'
 
 /** One request as the SDK sent it. `wave` is 1 for what waited for nothing, else one more than what it waited for. */
-export type Call = {
+type Call = {
   command: string
   /** A throttle's count or look, or work for the visitor. */
   purpose: 'throttle' | 'work'

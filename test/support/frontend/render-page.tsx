@@ -16,7 +16,7 @@ import type { FirstData } from '#schema/api/first-answers.ts'
 import { fakeAuthClient } from './fake-auth-client.ts'
 
 /** A session that is decided by the test: `undefined` is a stranger. */
-export const fakeSession = (user?: SessionUser, client: AuthClient = fakeAuthClient(user)) =>
+const fakeSession = (user?: SessionUser, client: AuthClient = fakeAuthClient(user)) =>
   createAuthSession({ hasStoredSession: () => user !== undefined, load: async () => client })
 
 const Address = () => {

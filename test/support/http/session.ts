@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { signer } from '#functions/shared/signing/signer.ts'
 
 /** The key of `signer` in tests that make sessions by themselves. */
-export const testKey = 'k'.repeat(43)
+const testKey = 'k'.repeat(43)
 export const testSigner = () => signer(async () => ({ current: testKey, previous: null }))
 
 /**

@@ -63,6 +63,3 @@ export const listAt = (value: unknown, path: string): unknown[] => z.array(z.unk
 
 /** A value of a template as text in which references can be searched. */
 export const text = (value: unknown): string => JSON.stringify(value) ?? ''
-
-/** The logical id that `{ Ref }`, `{ Fn::GetAtt }` or an import of another stack's output points to. */
-export const pointsTo = (value: unknown, resource: Resource): boolean => text(value).includes(resource.id)

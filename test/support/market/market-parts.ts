@@ -112,4 +112,3 @@ export const marketParts = ({
     requests,
   }
 }
-export type MarketParts = ReturnType<typeof marketParts>

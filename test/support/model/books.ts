@@ -6,7 +6,7 @@ import { type SellerSums, sellerSums, sellersOf } from './sale.ts'
 const holdMs = 48 * 60 * 60_000
 
 /** What of a share is under way in a payout that has not ended; seen from outside, since only the product decides it. */
-export type UnderWay = (orderId: string, seller: string) => number
+type UnderWay = (orderId: string, seller: string) => number
 
 export type When = {
   /** Milliseconds: the last time that due holds were released. A share whose 48 hours ended by then is no longer pending. */
@@ -15,8 +15,7 @@ export type When = {
 }
 
 /** A dispute freezes what is left of a sale until the bank has decided (M18); that is all of it while the bank only asks. */
-export const isHeld = ({ disputes }: Pick<Sale, 'disputes'>): boolean =>
-  disputes.some(({ stage }) => stage !== 'closed')
+const isHeld = ({ disputes }: Pick<Sale, 'disputes'>): boolean => disputes.some(({ stage }) => stage !== 'closed')
 
 /** What of the share is gone with `returnedPence` of what buyers paid for it: to the nearest penny of the whole sum. */
 const goneOf = ({ netPence, sharePence }: SellerSums, returnedPence: number) =>
@@ -47,7 +46,7 @@ export const shareOf = (sale: Sale, seller: string, { releasedAt, underWay }: Wh
   return releasedAt >= sale.paidAt + holdMs ? { ...parts, availablePence: had } : { ...parts, pendingPence: had }
 }
 
-export const addParts = (a: Parts, b: Parts): Parts => ({
+const addParts = (a: Parts, b: Parts): Parts => ({
   pendingPence: a.pendingPence + b.pendingPence,
   availablePence: a.availablePence + b.availablePence,
   heldPence: a.heldPence + b.heldPence,

@@ -18,7 +18,7 @@ export type Refund = {
 export type Dispute = { stage: 'inquiry' | 'open' | 'closed'; withdrawnPence: number; reinstatedPence: number }
 
 /** A transfer of a part of the sale to a photographer's account, and how much of it was reversed. */
-export type Transfer = { seller: string; amountPence: number; reversedPence: number }
+type Transfer = { seller: string; amountPence: number; reversedPence: number }
 
 /** A sale that was paid, or was free. Refunds and disputes are in the order in which they were created. */
 export type Sale = {

@@ -14,7 +14,7 @@ import type {
 } from '#functions/payments/payments.ts'
 import { afterHours, afterMs, type Clock } from '#functions/shared/time/clock.ts'
 
-export type StripeNews = {
+type StripeNews = {
   eventId: string
   type: string
   objectId: string

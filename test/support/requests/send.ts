@@ -74,7 +74,7 @@ const Parts = z.object({ params: fields, query: fields, headers: fields, body: z
 export type Loose = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown }
 
 /** The address of an endpoint below the site, with its parameters filled in. */
-export const targetOf = (endpoint: Endpoint, request: Loose): string => {
+const targetOf = (endpoint: Endpoint, request: Loose): string => {
   const { params, query } = Parts.parse(request)
   const path = Object.entries(params).reduce(
     (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(String(value))),

@@ -229,7 +229,7 @@ const reopenAccounts = async ({ world, dice, sellers }: Run): Promise<void> => {
   for (const seller of sellers.filter(() => dice.chance(0.7))) await reopenAccount(world, seller)
 }
 
-export const reopenAccount = async (world: MoneyWorld, seller: UserId): Promise<void> => {
+const reopenAccount = async (world: MoneyWorld, seller: UserId): Promise<void> => {
   await world.setUpAccount(request(api.payouts.endpoints.setUpAccount, { caller: seller }))
   const account = await world.payAccountOf(seller)
   if (account) world.stripe.changeAccount(account.stripeAccountId, { canReceive: true, detailsSubmitted: true })

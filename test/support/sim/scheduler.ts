@@ -1,6 +1,6 @@
 import type { Fate, Step } from '#test/support/payments/interrupted.ts'
 
-export type Ending = 'done' | 'failed' | 'crashed'
+type Ending = 'done' | 'failed' | 'crashed'
 type Process = { name: string; startedAt: Date; onEnd: (ending: Ending) => void }
 export type Parked = Process & { call: string; moment: 'before' | 'after'; resume: (fate: Fate) => void }
 export type Choice = { index: number; fate?: Fate | 'crash' }

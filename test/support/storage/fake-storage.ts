@@ -57,6 +57,5 @@ export const fakeStorage = () => {
     contents: (bucket: BucketName, key: string) => objects.get(place(bucket, key)),
   }
 }
-export type FakeStorage = ReturnType<typeof fakeStorage>
 
 const etagOf = (bytes: Buffer) => createHash('md5').update(bytes).digest('hex')

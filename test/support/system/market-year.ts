@@ -18,7 +18,7 @@ import { operatorsStripe } from './sold.ts'
 import { tableOf } from './table.ts'
 
 /** One photographer on one Monday, in pence: what could be paid a minute before, and what Stripe was told to send. */
-export type Payday = { at: string; sellerId: UserId; duePence: number; sentPence: number; leftPence: number }
+type Payday = { at: string; sellerId: UserId; duePence: number; sentPence: number; leftPence: number }
 
 /** Something that befalls the market at a moment of its year, or days later, once it answers that it could. */
 export type Mishap = { at: Date; name: string; befall: (year: MarketYear) => Promise<boolean> }

@@ -201,4 +201,3 @@ export const fakeTable = (hook: (request: string, detail: unknown) => Promise<vo
     stored: (PK: string, SK: string): Item | undefined => copy(items.get(idOf({ PK, SK }))),
   }
 }
-export type FakeTable = ReturnType<typeof fakeTable>

@@ -3,7 +3,7 @@ import { limits } from '#schema/limits.ts'
 import { Email, line } from '#schema/text.ts'
 
 /** What the identity provider is sent: it has its own interface, so these are not in the API's contract. */
-export const passwordTooShort = `Password must be at least ${String(limits.password.min)} characters long`
+const passwordTooShort = `Password must be at least ${String(limits.password.min)} characters long`
 const { min, max } = limits.password
 /** The provider refuses more than 256 characters and spaces at the ends, and says so with a regular expression. */
 const passwordOf = (atLeast: number, tooShort: string) =>

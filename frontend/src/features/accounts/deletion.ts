@@ -14,6 +14,6 @@ export const requestDeletion = (email: string): Promise<Deletion> =>
   callEndpoint(endpoints.requestDeletion, { body: { email } })
 
 /** The specification's sentence, and why completion waits where it does. */
-export const contactSupport = 'Please contact support to complete account deletion'
+const contactSupport = 'Please contact support to complete account deletion'
 export const whatIsNext = ({ waitsFor }: Deletion): string =>
   [contactSupport, ...waitsFor.map(({ reason }) => waitSentences[reason])].join('. ')

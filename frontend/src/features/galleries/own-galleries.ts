@@ -7,7 +7,7 @@ import { galleries, type OwnGallery } from '#schema/api/galleries.ts'
 const { endpoints } = galleries
 
 /** All own galleries, newest first: the counters and the lists of choices need every one. */
-export const ownGalleriesQuery = {
+const ownGalleriesQuery = {
   queryKey: [...endpointKey(endpoints.mine), 'all'],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     allPages((cursor) => callEndpoint(endpoints.mine, { query: { cursor } }, { signal })),

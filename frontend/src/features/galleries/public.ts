@@ -5,7 +5,6 @@ export { Fact, GalleryCounts } from './gallery-counts.tsx'
 export { GallerySkeleton } from './gallery-skeleton.tsx'
 export {
   isProtected,
-  ownGalleriesQuery,
   useCreateGallery,
   useOwnGalleries,
   useRemoveGallery,

@@ -15,7 +15,7 @@ const waitBefore = (look: number): number => soonMs[look] ?? (look < minuteOfLoo
 const mostLooks = 45
 
 /** The least time between two looks at anything, by how many photos are on their way: long lists cost no more calls. */
-export const leastBetweenLooks = (photos: number): number => {
+const leastBetweenLooks = (photos: number): number => {
   if (photos <= 10) return 400
   return photos <= 100 ? 1_500 : 3_000
 }

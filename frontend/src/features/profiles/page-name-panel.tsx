@@ -14,7 +14,7 @@ import { paths } from '#schema/paths.ts'
 import { PageName } from '#schema/text.ts'
 import { useGeneratePageName, useMe, usePageNameCheck, useSavePageName } from './queries.ts'
 
-export type Availability = 'unknown' | 'checking' | 'available' | 'unavailable'
+type Availability = 'unknown' | 'checking' | 'available' | 'unavailable'
 
 /** What was typed, once typing has stopped for half a second. */
 const useSettled = (text: string) => {
@@ -39,7 +39,7 @@ const useAvailability = (name: string, current: string | null): Availability => 
   return check.data.available ? 'available' : 'unavailable'
 }
 
-export const publicAddress = (subdomain: string) => `${location.origin}${paths.portfolio({ subdomain })}`
+const publicAddress = (subdomain: string) => `${location.origin}${paths.portfolio({ subdomain })}`
 
 const CopyAddress = ({ subdomain }: { subdomain: string }) => {
   const copy = async () => {

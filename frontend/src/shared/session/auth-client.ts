@@ -5,7 +5,7 @@ export type SessionUser = {
   isGoogleOnly?: boolean
 }
 
-export type Credentials = { email: string; password: string }
+type Credentials = { email: string; password: string }
 /** What is left to do after a right password: nothing, the code of the sign-up, or a new password. */
 export type SignInStep = 'signed_in' | 'confirm_sign_up' | 'reset_password'
 /** How a session changed. `ended`: it could not be renewed, and the person did not ask for that. */
