@@ -20,12 +20,14 @@ import { stripePayments } from './stripe-payments.ts'
 import { stripePayouts } from './stripe-payouts.ts'
 import { stripePlatform } from './stripe-platform.ts'
 
+const log = systemLog('stripe')
+
 let known: { secretKey: string; stripe: Stripe } | undefined
 /** The SDK with the present key; a rotated key makes a new client. @throws AppError `unavailable` for one of the other mode. */
 export const liveStripe = async (): Promise<Stripe> => {
   const { secretKey } = await readSecret('STRIPE_SECRET_ID')
   if (known?.secretKey !== secretKey) {
-    await refuseOtherMode(secretKey, { modes: stripeModeStore(liveTable()), log: systemLog('stripe') })
+    await refuseOtherMode(secretKey, { modes: stripeModeStore(liveTable()), log })
     known = { secretKey, stripe: await stripeClient(secretKey) }
   }
   return known.stripe

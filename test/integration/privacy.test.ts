@@ -287,7 +287,7 @@ const breakThings = async (): Promise<[string, Answer][]> => {
     ] as const
   ).entries()) {
     await system.stripe.control.fault({ path: '/v1/checkout/sessions', times: 10, answer })
-    answers.push([`Stripe (${answer.kind})`, await checkout(`broken-stripe-00000${index}`)])
+    answers.push([`Stripe (${'status' in answer ? answer.status : answer.kind})`, await checkout(`broken-stripe-00000${index}`)])
     await system.stripe.control.clearFaults({})
   }
   return answers
@@ -298,16 +298,20 @@ describe('a failure of ours', () => {
     for (const [what, { status, headers, json, text }] of await breakThings()) {
       expect([500, 503], what).toContain(status)
       const { error } = ErrorBody.parse(json)
+      // Whoever only has to wait is told why and how long.
+      const wait = { why: 'Very many people are paying at this moment.', retryAfterSeconds: 2 }
+      const isBusy = what === 'Stripe (429)'
       expect(json, what).toEqual({
         error: {
           code: status === 500 ? 'internal' : what === 'stored file' ? 'file_unavailable' : 'unavailable',
-          message: errors[error.code][1],
+          message: isBusy ? `${wait.why} Please try again in 2 seconds.` : errors[error.code][1],
           requestId: error.requestId,
+          ...(isBusy && { details: wait }),
         },
       })
       expect(headers['x-request-id']).toBe(error.requestId)
       expect(headers['cache-control']).toMatch(/no-store/)
-      for (const secret of [...Object.values(canary), 'Zod', ' at ', '.ts', 'node_modules', 'dynamo', 'stripe'])
+      for (const secret of [...Object.values(canary), 'Zod', '    at ', '.ts', 'node_modules', 'dynamo', 'stripe'])
         expect(text.toLowerCase(), what).not.toContain(secret.toLowerCase())
       expect(lineOf(error.requestId), what).toBeDefined()
     }
