@@ -287,7 +287,10 @@ const breakThings = async (): Promise<[string, Answer][]> => {
     ] as const
   ).entries()) {
     await system.stripe.control.fault({ path: '/v1/checkout/sessions', times: 10, answer })
-    answers.push([`Stripe (${'status' in answer ? answer.status : answer.kind})`, await checkout(`broken-stripe-00000${index}`)])
+    answers.push([
+      `Stripe (${'status' in answer ? answer.status : answer.kind})`,
+      await checkout(`broken-stripe-00000${index}`),
+    ])
     await system.stripe.control.clearFaults({})
   }
   return answers
