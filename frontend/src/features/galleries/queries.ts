@@ -48,5 +48,5 @@ export const useLikeState = (galleryId: string, enabled: boolean) =>
 
 export const useReport = () => useEndpoint(endpoints.report)
 export const useUnlock = () => useEndpoint(endpoints.unlock)
-export const useOwnerGrant = () => useEndpoint(endpoints.ownerGrant)
+export const useOwnerGrant = () => useEndpoint(endpoints.ownerGrant, { isRepeatable: true })
 export const useDownloadFree = () => useEndpoint(photos.endpoints.downloadFree)

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { Endpoint, RequestOf, ResponseOf } from '#schema/api/endpoint.ts'
 import { callEndpoint } from './call-endpoint.ts'
 import { endpointKey, pagesKey, requestKey } from './query-keys.ts'
+import { retryDelay, shouldRetry } from './retries.ts'
 
 export { endpointKey } from './query-keys.ts'
 
@@ -77,13 +78,16 @@ type MutationOptions<E extends Endpoint> = {
   refreshes?: readonly Endpoint[]
   onSuccess?: (answer: ResponseOf<E>, request: RequestOf<E>) => void
   onError?: (error: Error, request: RequestOf<E>) => void
+  /** Doing it twice is as good as once: without an answer it is tried again by itself, as reads are. */
+  isRepeatable?: boolean
 }
 
 /** A change, for buttons and forms: `mutate(request)`. */
 export const useEndpoint = <E extends Endpoint>(endpoint: E, options: MutationOptions<E> = {}) => {
   const queries = useQueryClient()
-  const { refreshes = [], onSuccess, onError } = options
+  const { refreshes = [], onSuccess, onError, isRepeatable = false } = options
   return useMutation({
+    ...(isRepeatable && { retry: shouldRetry, retryDelay }),
     mutationFn: (request: RequestOf<E>) => callEndpoint(endpoint, request),
     onSuccess: async (answer, request) => {
       onSuccess?.(answer, request)

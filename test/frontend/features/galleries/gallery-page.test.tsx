@@ -554,6 +554,25 @@ test.each(['locked', 'absent'])('the signed-in owner of a gallery that is %s to 
   expect(await screen.findByRole('heading', { level: 1, name: 'Gallery 1' })).toBeTruthy()
 })
 
+test('an owner whose first question finds nobody is let in by the second', async () => {
+  let asked = 0
+  mockEndpoint(galleries.listPhotos, { items: [aPhoto(1)] })
+  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21 })
+  mockEndpoint(galleries.get, ({ headers }) =>
+    headers['x-gallery-grant'] ? anOpenGallery({ photoCount: 2 }) : locked('password'),
+  )
+  vi.spyOn(authSession, 'accessToken').mockResolvedValue('token')
+  mockEndpoint(galleries.ownerGrant, () => {
+    asked += 1
+    return asked === 1 ? { refuse: 'unavailable' } : { grant: 'own', expiresAt: '2999-01-01T00:00:00.000Z' }
+  })
+
+  renderGallery({ userId: 'u', email: 'ada@example.com' })
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Gallery 1' }, { timeout: 10_000 })).toBeTruthy()
+  expect(asked).toBe(2)
+})
+
 test('somebody signed in who does not own it is told that there is no such gallery', async () => {
   mockEndpoint(galleries.get, { refuse: 'gallery_not_found' })
   vi.spyOn(authSession, 'accessToken').mockResolvedValue('token')
