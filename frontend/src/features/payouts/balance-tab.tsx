@@ -198,7 +198,7 @@ export const BalanceTab = () => {
             label="Available Balance"
             pence={balance?.availablePence}
             icon={<Banknote size={20} aria-hidden />}
-            hint="Can be paid out now"
+            hint={balance?.nextPayoutAt === null ? 'Waits while your payouts are on hold' : 'Can be paid out now'}
           />
           <Sum
             label="Processing (48h hold)"

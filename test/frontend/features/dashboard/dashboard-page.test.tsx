@@ -286,6 +286,23 @@ test('five tabs, of which Settings holds the page name and what the account is',
   expect(await screen.findByRole('switch', { name: /Photographer account/ })).toBeDefined()
 })
 
+test('a gallery that is over is called so, and one that was taken down is not called public', async () => {
+  setup({
+    at: '/dashboard?tab=galleries',
+    galleries: [
+      anOwnGallery(1, {
+        expiresAt: '2020-01-01T10:00:00.000Z',
+        takedown: { at: '2019-12-01T10:00:00.000Z', reason: 'A complaint.' },
+      }),
+    ],
+  })
+
+  const card = within(await screen.findByRole('article'))
+
+  for (const badge of ['Taken down', 'Expired']) expect(card.getByText(badge)).toBeDefined()
+  for (const badge of ['Public', 'Expires']) expect(card.queryByText(badge)).toBeNull()
+})
+
 test('a card shows the badges Password, Expires and Limited, and leads to view and upload', async () => {
   setup({
     at: '/dashboard?tab=galleries',

@@ -171,6 +171,8 @@ test('the file of sales is safe for spreadsheets', () => {
 test('a photographer whose payouts are held is promised none', async () => {
   setup({ balance: { nextPayoutAt: null, notice: 'Your payouts are on hold: “We are checking a sale with you”.' } })
   expect(await screen.findByText(/Next payout: none while your payouts are on hold/)).toBeDefined()
+  expect(screen.getByText('Waits while your payouts are on hold')).toBeDefined()
+  expect(screen.queryByText('Can be paid out now')).toBeNull()
   expect(screen.getByText(/We are checking a sale with you/)).toBeDefined()
 })
 
