@@ -6,6 +6,17 @@ import { violationsAtRest } from '#test/support/sim/money-checks.ts'
 
 const seller = userIdOf(1)
 
+/** A sale that was paid out, and then refunded in part: Stripe has told so, and nobody has heard it yet. */
+const refundedAfterPayout = async () => {
+  const { world } = await availableSale()
+  await world.weeklyPayouts()
+  await world.deliverAll()
+  const refundId = world.stripe.refund('ch_1', 500)
+  const [refund] = world.takeNews()
+  if (!refund) throw new Error('Stripe said nothing.')
+  return { world, refund, refundId }
+}
+
 test('a payout line with two transfers at Stripe stays open, and somebody is told', async () => {
   const world = moneyWorld()
   const photos = [...(await world.addSeller(1, [999])), ...(await world.addSeller(2, [1500]))]
@@ -158,12 +169,7 @@ test('a reversal whose answer was lost is looked up once its key may be forgotte
 })
 
 test('news of a reversal by hand end no reversal of ours that is under way: it is not asked for twice', async () => {
-  const { world } = await availableSale()
-  await world.weeklyPayouts()
-  await world.deliverAll()
-  world.stripe.refund('ch_1', 500)
-  const [refund] = world.takeNews()
-  if (!refund) throw new Error('Stripe said nothing.')
+  const { world, refund } = await refundedAfterPayout()
   let asked = 0
   // The request is on its way when somebody takes 100p back by hand, and another worker hears of that.
   const slow = world.as(async (call, moment) => {
@@ -183,12 +189,7 @@ test('news of a reversal by hand end no reversal of ours that is under way: it i
 })
 
 test('what was taken by hand beside a reversal that is refused is held as soon as nothing is owed', async () => {
-  const { world } = await availableSale()
-  await world.weeklyPayouts()
-  await world.deliverAll()
-  const refundId = world.stripe.refund('ch_1', 500)
-  const [refund] = world.takeNews()
-  if (!refund) throw new Error('Stripe said nothing.')
+  const { world, refund, refundId } = await refundedAfterPayout()
   // The debt goes, since its refund failed, while ours is on its way; somebody takes 400p, and ours is refused.
   let asked = 0
   const silent = world.as(async (call) => (call === 'stripe.reverseTransfer' ? 'lost' : undefined))
@@ -207,12 +208,7 @@ test('what was taken by hand beside a reversal that is refused is held as soon a
 })
 
 test('what somebody took back by hand beyond a debt is held, although a reversal of ours for it is under way', async () => {
-  const { world } = await availableSale()
-  await world.weeklyPayouts()
-  await world.deliverAll()
-  world.stripe.refund('ch_1', 500)
-  const [refund] = world.takeNews()
-  if (!refund) throw new Error('Stripe said nothing.')
+  const { world, refund } = await refundedAfterPayout()
   const silent = world.as(async (call, moment) =>
     call === 'stripe.reverseTransfer' && moment === 'before' ? 'lost' : undefined,
   )
