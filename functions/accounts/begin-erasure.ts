@@ -1,8 +1,8 @@
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import { type BalanceStore, balanceUnchanged } from '#functions/payments/balance-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import { workShards } from '#functions/shared/table/shards.ts'
-import type { Item } from '#functions/shared/table/writes.ts'
 import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Wait } from '#schema/api/accounts.ts'
 import type { UserId } from '#schema/ids.ts'
@@ -52,15 +52,12 @@ export const readinessOf =
 const countOpenCheckouts = async ({ orders, now }: Parts, userId: UserId): Promise<number> => {
   let found = 0
   for (const shard of workShards) {
-    let after: Item | undefined
-    do {
-      const page = await orders.listOpen(shard, { before: stamp(now()), after })
+    for await (const page of eachPage((after) => orders.listOpen(shard, { before: stamp(now()), after }))) {
       for (const orderId of page.orderIds) {
         const lines = await orders.items(orderId)
         if (lines.some(({ photographerId }) => photographerId === userId)) found += 1
       }
-      after = page.next
-    } while (after)
+    }
   }
   return found
 }

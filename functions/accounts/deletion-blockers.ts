@@ -1,6 +1,6 @@
 import type { BalanceStore } from '#functions/payments/balance-store.ts'
 import type { EarningStore } from '#functions/payments/earning-store.ts'
-import type { Item } from '#functions/shared/table/writes.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Wait } from '#schema/api/accounts.ts'
 import type { Balance, Earning } from '#schema/entities/earning.ts'
 import type { UserId } from '#schema/ids.ts'
@@ -13,12 +13,7 @@ export type DeletionBlockers = (userId: UserId) => Promise<Wait[]>
 
 /** All of a photographer's sales, newest first. */
 export async function* salesOf({ earnings }: Pick<Parts, 'earnings'>, userId: UserId): AsyncGenerator<Earning> {
-  let after: Item | undefined
-  do {
-    const page = await earnings.listOfSeller(userId, { after })
-    yield* page.earnings
-    after = page.next
-  } while (after)
+  for await (const page of eachPage((after) => earnings.listOfSeller(userId, { after }))) yield* page.earnings
 }
 
 /**

@@ -4,6 +4,7 @@ import type { EarningStore } from '#functions/payments/earning-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { ProofStore } from '#functions/proofing/proof-store.ts'
 import { type FileBucket, mediaKeys } from '#functions/shared/storage/media-keys.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Billing } from '#functions/subscriptions/billing.ts'
@@ -169,9 +170,8 @@ const eraseShare = async (
   { earnings, erasures }: EraseParts,
   ref: { orderId: OrderId; sellerId: UserId },
 ): Promise<void> => {
-  for (let tries = 0; tries < maxTries; tries++) {
+  return retried(maxTries, 'changed_meanwhile', async () => {
     const share = await earnings.find(ref)
-    if (!share || (await erasures.blankShare(share))) return
-  }
-  throw new AppError('changed_meanwhile')
+    return !share || (await erasures.blankShare(share)) ? undefined : tryAgain
+  })
 }

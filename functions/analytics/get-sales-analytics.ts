@@ -5,6 +5,7 @@ import { shownPicture } from '#functions/galleries/shown-picture.ts'
 import type { EarningStore } from '#functions/payments/earning-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import { allOf, eachPage } from '#functions/shared/table/pages.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
@@ -50,24 +51,15 @@ export const getSalesAnalytics =
 type Span = { from: Date; to: Date }
 
 const salesBetween = async ({ earnings }: Parts, seller: UserId, { from, to }: Span): Promise<Earning[]> => {
-  const found: Earning[] = []
-  let after: Item | undefined
-  do {
-    const page = await earnings.listOfSeller(seller, { from: stamp(from), after })
-    found.push(...page.earnings)
-    after = page.next
-  } while (after)
+  const read = (after?: Item) => earnings.listOfSeller(seller, { from: stamp(from), after })
+  const found = await allOf(read, (page) => page.earnings)
   return found.filter(({ paidAt }) => paidAt <= stamp(to))
 }
 
 const countPhotos = async ({ galleries }: Parts, owner: UserId): Promise<number> => {
+  const read = (after?: Item) => galleries.listOwn(owner, { limit: 1_000, after })
   let count = 0
-  let after: Item | undefined
-  do {
-    const page = await galleries.listOwn(owner, { limit: 1_000, ...(after && { after }) })
-    count += page.galleries.reduce((sum, { photoCount }) => sum + photoCount, 0)
-    after = page.next
-  } while (after)
+  for await (const page of eachPage(read)) for (const { photoCount } of page.galleries) count += photoCount
   return count
 }
 

@@ -6,6 +6,7 @@ import { bucketLegs, causeId, type JournalStore } from '#functions/payments/jour
 import type { RecoverShare } from '#functions/payments/recover-share.ts'
 import type { PayoutStore } from '#functions/payouts/payout-store.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
+import { allOf, eachPage } from '#functions/shared/table/pages.ts'
 import { type WorkShard, workShards } from '#functions/shared/table/shards.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
 import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
@@ -68,14 +69,10 @@ export const checkBooksOf =
   ({ balances, earnings, journal }: Pick<BookParts, 'balances' | 'earnings' | 'journal'>) =>
   async (sellerId: UserId, made?: MadeTransfers): Promise<Books> => {
     const balance = await balances.get(sellerId)
-    const shares = await all(async (after) => {
-      const page = await earnings.listOfSeller(sellerId, { after, limit: 500 })
-      return { list: page.earnings, next: page.next }
-    })
-    const ledger = await all(async (after) => {
-      const page = await journal.listOfSeller(sellerId, after)
-      return { list: page.entries, next: page.next }
-    })
+    const readShares = (after?: Item) => earnings.listOfSeller(sellerId, { after, limit: 500 })
+    const shares = await allOf(readShares, (page) => page.earnings)
+    const readLedger = (after?: Item) => journal.listOfSeller(sellerId, after)
+    const ledger = await allOf(readLedger, (page) => page.entries)
     const entries = [...shares.map(saleOf), ...ledger]
     const violations = [
       ...checkSeller({ balance, earnings: shares, entries }),
@@ -84,17 +81,6 @@ export const checkBooksOf =
     ]
     return { violations, entries, earnings: shares }
   }
-
-const all = async <T>(read: (after?: Item) => Promise<{ list: T[]; next: Item | undefined }>): Promise<T[]> => {
-  const found: T[] = []
-  let after: Item | undefined
-  do {
-    const page = await read(after)
-    found.push(...page.list)
-    after = page.next
-  } while (after)
-  return found
-}
 
 /** The seller's leg of the sale, as the order's journal has it: the whole share into the hold. */
 const saleOf = ({ orderId, sellerId, amountPence, paidAt }: Earning): JournalEntry => {
@@ -123,12 +109,9 @@ export const checkBooks =
     return sums
 
     async function checkShard(shard: WorkShard): Promise<void> {
-      let after: Item | undefined
-      do {
-        const page = await parts.balances.listEarning(shard, after)
+      for await (const page of eachPage((after) => parts.balances.listEarning(shard, after))) {
         for (const sellerId of page.sellerIds) await checkSellersBooks(sellerId)
-        after = page.next
-      } while (after)
+      }
     }
 
     async function checkSellersBooks(sellerId: UserId): Promise<void> {

@@ -2,6 +2,7 @@ import type { EarningStore } from '#functions/payments/earning-store.ts'
 import type { PayoutProvider, Transfer } from '#functions/payments/payments.ts'
 import type { ConvergeTransfer } from '#functions/payments/recover-share.ts'
 import { describeError, type Log } from '#functions/shared/log/logger.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import { afterHours, type Clock } from '#functions/shared/time/clock.ts'
 import { urgent } from '#schema/alarms.ts'
 import type { Earning } from '#schema/entities/earning.ts'
@@ -42,23 +43,18 @@ export const compareTransfers =
     const ids = new Set<string>()
     let settled = 0
     let different = 0
-    let next: string | undefined
-    do {
-      const page = await provider.listMadeTransfers(since, next)
+    for await (const page of eachPage((after: string | undefined) => provider.listMadeTransfers(since, after))) {
       for (const transfer of page.transfers.filter((each) => each.stage === stage)) {
         ids.add(transfer.id)
         const found = await judge(transfer)
         if (found === 'reversed_there') settled += await settle(transfer.id)
         else if (found !== undefined) report(transfer, found)
       }
-      next = page.next
-    } while (next !== undefined)
-    do {
-      const page = await provider.listReversed(since, next)
+    }
+    for await (const page of eachPage((after: string | undefined) => provider.listReversed(since, after))) {
       // Older transfers than those above: looked at again, whether or not it was news.
       for (const transferId of page.transferIds.filter((id) => !ids.has(id))) await settle(transferId)
-      next = page.next
-    } while (next !== undefined)
+    }
     return { compared: ids.size, settled, different, made: { since, ids } }
 
     function report({ id, payoutId }: Transfer, found: string): void {

@@ -2,8 +2,8 @@ import type { OrderStore } from '#functions/orders/order-store.ts'
 import type { ConvergeCharge } from '#functions/payments/converge-charge.ts'
 import type { RefundStore } from '#functions/payments/refund-store.ts'
 import { describeError, type Log } from '#functions/shared/log/logger.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import { workShards } from '#functions/shared/table/shards.ts'
-import type { Item } from '#functions/shared/table/writes.ts'
 import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import { urgent } from '#schema/alarms.ts'
 import type { OrderId } from '#schema/ids.ts'
@@ -28,12 +28,9 @@ export const checkPendingRefunds =
     const before = stamp(afterHours(now(), -24 * limits.refund.pendingDays))
     const found = { waiting: 0, failed: 0 }
     for (const shard of workShards) {
-      let after: Item | undefined
-      do {
-        const page = await refunds.listPending(shard, { before, after })
+      for await (const page of eachPage((after) => refunds.listPending(shard, { before, after }))) {
         for (const orderId of new Set(page.orderIds)) await lookAt(orderId)
-        after = page.next
-      } while (after)
+      }
     }
     return found
 

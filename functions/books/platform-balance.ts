@@ -2,8 +2,8 @@ import type { BalanceStore } from '#functions/payments/balance-store.ts'
 import type { PlatformAccount } from '#functions/payments/payments.ts'
 import type { RefundStore } from '#functions/payments/refund-store.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import { type WorkShard, workShards } from '#functions/shared/table/shards.ts'
-import type { Item } from '#functions/shared/table/writes.ts'
 import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import { urgent } from '#schema/alarms.ts'
 import type { Balance } from '#schema/entities/earning.ts'
@@ -50,26 +50,20 @@ export const platformBalance =
 
     async function owedIn(shard: WorkShard): Promise<number> {
       let sum = 0
-      let after: Item | undefined
-      do {
-        const page = await balances.listEarning(shard, after)
+      for await (const page of eachPage((after) => balances.listEarning(shard, after))) {
         for (const sellerId of page.sellerIds) sum += owedTo(await balances.get(sellerId))
-        after = page.next
-      } while (after)
+      }
       return sum
     }
 
     async function refundsIn(shard: WorkShard): Promise<number> {
       let sum = 0
-      let after: Item | undefined
-      do {
-        const page = await refunds.listPending(shard, { before: stamp(now()), after })
+      for await (const page of eachPage((after) => refunds.listPending(shard, { before: stamp(now()), after }))) {
         for (const orderId of new Set(page.orderIds)) {
           const { refunds: known } = await refunds.listOf(orderId)
           sum += sumPence(known.filter(({ status }) => status === 'pending').map(({ amountPence }) => amountPence))
         }
-        after = page.next
-      } while (after)
+      }
       return sum
     }
   }

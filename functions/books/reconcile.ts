@@ -8,8 +8,8 @@ import type { CheckoutSession, Payments } from '#functions/payments/payments.ts'
 import type { RefundStore } from '#functions/payments/refund-store.ts'
 import { givenBackPence } from '#functions/payments/returned-money.ts'
 import { describeError, type Log } from '#functions/shared/log/logger.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import { workShards } from '#functions/shared/table/shards.ts'
-import type { Item } from '#functions/shared/table/writes.ts'
 import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import { urgent } from '#schema/alarms.ts'
 import type { OrderId } from '#schema/ids.ts'
@@ -47,16 +47,13 @@ export const compareSessions =
   async (): Promise<{ compared: number; settled: number; failed: number }> => {
     const since = afterMs(now(), -3 * dayMs)
     const found = { compared: 0, settled: 0, failed: 0 }
-    let next: string | undefined
-    do {
-      const page = await payments.listSessions(since, next)
+    for await (const page of eachPage((after: string | undefined) => payments.listSessions(since, after))) {
       for (const session of page.sessions.filter((each) => each.isPaid && each.stage === stage)) {
         found.compared++
         const outcome = await lookAt(session)
         if (outcome !== 'right') found[outcome]++
       }
-      next = page.next
-    } while (next !== undefined)
+    }
     return found
 
     async function lookAt(session: CheckoutSession): Promise<'right' | 'settled' | 'failed'> {
@@ -96,15 +93,13 @@ export const reconcileOrders =
     let looked = 0
     let failed = 0
     for (const shard of inTurn(workShards, now())) {
-      let after: Item | undefined
-      do {
-        const page = await orders.listOpen(shard, { before: stamp(afterMs(now(), -patienceMs)), after })
+      const before = stamp(afterMs(now(), -patienceMs))
+      for await (const page of eachPage((after) => orders.listOpen(shard, { before, after }))) {
         for (const orderId of page.orderIds) {
           looked++
           if (!(await lookAt(orderId))) failed++
         }
-        after = page.next
-      } while (after)
+      }
     }
     return { looked, failed }
 
@@ -164,15 +159,12 @@ export const compareReturns =
     const since = afterMs(now(), -14 * dayMs)
     const compared = new Set<string>()
     let failed = 0
-    let next: string | undefined
-    do {
-      const page = await payments.listReturns(since, next)
+    for await (const page of eachPage((after: string | undefined) => payments.listReturns(since, after))) {
       for (const chargeId of page.chargeIds.filter((id) => !compared.has(id))) {
         compared.add(chargeId)
         if (!(await lookAt(chargeId))) failed++
       }
-      next = page.next
-    } while (next !== undefined)
+    }
     return { compared: compared.size, failed }
 
     async function lookAt(chargeId: string): Promise<boolean> {

@@ -12,6 +12,7 @@ import type { Operation } from '#functions/shared/http/operation.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Write } from '#functions/shared/table/writes.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
@@ -232,7 +233,7 @@ const maxAttempts = 3
 
 const payable = async (parts: Parts, opened: Order, items?: readonly OrderItem[]): Promise<Answer> => {
   let order = opened
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+  return retried(maxAttempts, 'unavailable', async () => {
     const session = order.sessionId === null ? await openSession(parts, order, items) : await knownSession(parts, order)
     // Only Stripe says that a session ended: by our clock it may be over and just paid.
     if (session?.status === 'open') {
@@ -246,9 +247,8 @@ const payable = async (parts: Parts, opened: Order, items?: readonly OrderItem[]
     } else {
       order = await parts.orders.nextAttempt(order, stamp(parts.now()))
     }
-    if (order.status !== 'awaiting_payment') return resume(parts, order)
-  }
-  throw new AppError('unavailable')
+    return order.status === 'awaiting_payment' ? tryAgain : resume(parts, order)
+  })
 }
 
 const knownSession = async ({ payments }: Parts, { sessionId }: Order): Promise<CheckoutSession | undefined> =>

@@ -1,6 +1,7 @@
 import type { ChoreStep } from '#functions/chores/do-chores.ts'
 import { ownerCopyOf, profileUnchanged, sameCopy } from '#functions/profiles/owner-copy.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
@@ -26,12 +27,8 @@ export const carryProfile =
       if (saved.kind === 'changed' && saved.gallery.version !== gallery.version) return carryTo(saved.gallery)
       mustBeSettled(saved)
     }
-    let after: Item | undefined
-    do {
-      const page = await galleries.listOwn(profile.userId, { limit: carriedAtOnce, ...(after && { after }) })
-      await Promise.all(page.galleries.map(carryTo))
-      after = page.next
-    } while (after)
+    const read = (after?: Item) => galleries.listOwn(profile.userId, { limit: carriedAtOnce, after })
+    for await (const page of eachPage(read)) await Promise.all(page.galleries.map(carryTo))
   }
 
 /** @throws when the chore must be tried again. */

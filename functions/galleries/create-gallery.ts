@@ -3,11 +3,11 @@ import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
-import { AppError } from '#schema/errors.ts'
 import type { GalleryId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { slugOf } from '#schema/text.ts'
@@ -31,7 +31,7 @@ export const createGallery =
   async ({ body, caller }) => {
     await throttle.count('galleriesPerUser', caller.userId)
     const id = ids.gallery()
-    for (let attempt = 0; attempt < 3; attempt++) {
+    return retried(3, 'unavailable', async () => {
       const at = now()
       const profile = await profiles.get(caller.userId)
       const gallery: Gallery = {
@@ -65,7 +65,7 @@ export const createGallery =
         version: 0,
         createdAt: stamp(at),
       }
-      if (await galleries.create(gallery, { at, owner: profileUnchanged(profile) })) return ownGallery(links, gallery)
-    }
-    throw new AppError('unavailable')
+      const isMade = await galleries.create(gallery, { at, owner: profileUnchanged(profile) })
+      return isMade ? ownGallery(links, gallery) : tryAgain
+    })
   }

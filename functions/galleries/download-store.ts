@@ -1,6 +1,6 @@
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Key, Table } from '#functions/shared/table/writes.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
-import { AppError } from '#schema/errors.ts'
 import type { UserId } from '#schema/ids.ts'
 
 export const downloadKeys = {
@@ -20,16 +20,16 @@ export const downloadStore = (table: Table) => ({
    */
   async showDay(sellerId: UserId, day: string, total: number): Promise<void> {
     const key = downloadKeys.day(sellerId, day)
-    for (let attempt = 0; attempt < maxTries; attempt++) {
+    return retried(maxTries, 'unavailable', async () => {
       const row = await table.get(key)
       const shown = row?.counted === undefined ? undefined : Number(row.counted)
       const more = total - (shown ?? 0)
       // A larger total came first.
       if (more <= 0) return
       const when = { counted: shown === undefined ? is.absent : is.equal(shown) }
-      if ((await table.write(update(key, { add: { count: more, counted: more }, when }))).ok) return
-    }
-    throw new AppError('unavailable')
+      const written = await table.write(update(key, { add: { count: more, counted: more }, when }))
+      return written.ok ? undefined : tryAgain
+    })
   },
 
   /** Downloads from one day to another, both included; one query of at most a year's days. */

@@ -171,14 +171,14 @@ export const galleryStore = (table: Table) => {
     },
 
     /** A photographer's galleries, newest first. */
-    async listOwn(owner: UserId, { after, limit }: { after?: Item; limit: number }): Promise<GalleryPage> {
+    async listOwn(owner: UserId, { after, limit }: { after?: Item | undefined; limit: number }): Promise<GalleryPage> {
       const page = await table.query({
         index: 'by-owner',
         partition: galleryKeys.ownedBy(owner),
         sort: { beginsWith: galleryKeys.owned },
         newestFirst: true,
         limit,
-        ...(after && { after }),
+        after,
       })
       return { galleries: page.items.map((item) => Gallery.parse(item)), next: page.next }
     },
@@ -186,7 +186,7 @@ export const galleryStore = (table: Table) => {
     /** Listed galleries in the order of `sort`. A price range narrows the two sorts by price; others must filter. */
     async listPublic(
       sort: GallerySort,
-      { minPence, maxPence, after, limit }: Range & { after?: Item; limit: number },
+      { minPence, maxPence, after, limit }: Range & { after?: Item | undefined; limit: number },
     ): Promise<GalleryPage> {
       const { index, newestFirst } = sorts[sort]
       const range: { sort?: SortRange } =
@@ -197,7 +197,7 @@ export const galleryStore = (table: Table) => {
         newestFirst,
         limit,
         ...range,
-        ...(after && { after }),
+        after,
       })
       return { galleries: page.items.map((item) => Gallery.parse(item)), next: page.next }
     },
@@ -208,7 +208,7 @@ export const galleryStore = (table: Table) => {
         index: 'public-by-newest',
         partition: galleryKeys.public,
         sort: { beginsWith: month },
-        ...(after && { after }),
+        after,
       })
       return { galleries: page.items.map((item) => Gallery.parse(item)), next: page.next }
     },

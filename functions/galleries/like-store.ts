@@ -1,10 +1,10 @@
 import * as z from 'zod'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import { shardOf } from '#functions/shared/table/shards.ts'
 import type { Item, Table } from '#functions/shared/table/writes.ts'
 import { is, put, remove } from '#functions/shared/table/writes.ts'
 import { epochSeconds } from '#functions/shared/time/clock.ts'
 import { Gallery } from '#schema/entities/gallery.ts'
-import { AppError } from '#schema/errors.ts'
 import type { CountEventOf } from '#schema/events/count.ts'
 import { GalleryId } from '#schema/ids.ts'
 import { galleryKeys } from './gallery-keys.ts'
@@ -103,7 +103,7 @@ export const likeStore = (table: Table) => {
     async toggleLike(gallery: Liked, { subject, like: read, id, at }: Toggle): Promise<Toggled> {
       // The same person may press in two tabs: each press finds what the one before left.
       let before = read
-      for (let attempt = 0; attempt < maxTries; attempt++) {
+      return retried(maxTries, 'unavailable', async () => {
         const by = isLiked(before) ? -1 : 1
         const after: Like = {
           galleryId: gallery.id,
@@ -121,8 +121,8 @@ export const likeStore = (table: Table) => {
           }
         }
         before = parsed(written.before)
-      }
-      throw new AppError('unavailable')
+        return tryAgain
+      })
     },
 
     /**
@@ -130,7 +130,7 @@ export const likeStore = (table: Table) => {
      * @param version The state of the tally in which they are.
      */
     async settleLike(galleryId: GalleryId, subject: string, counted: { ids: ReadonlySet<string>; version: number }) {
-      for (let attempt = 0; attempt < maxTries; attempt++) {
+      return retried(maxTries, 'unavailable', async () => {
         const like = await findLike(galleryId, subject)
         if (!like?.deltas.some((delta) => delta.in === undefined && counted.ids.has(delta.id))) return
         const after: Like = {
@@ -146,9 +146,8 @@ export const likeStore = (table: Table) => {
           ...itemOf(subject, after),
           ...(isOver && { ttl: epochSeconds(new Date(newest)) + keptSeconds }),
         }
-        if ((await table.write(put(item, unchanged(like)))).ok) return
-      }
-      throw new AppError('unavailable')
+        return (await table.write(put(item, unchanged(like)))).ok ? undefined : tryAgain
+      })
     },
 
     /** Removes a like with all that it says; its presses must be counted. */

@@ -1,7 +1,7 @@
 import { describeError, type Log } from '#functions/shared/log/logger.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import type { WorkShard } from '#functions/shared/table/shards.ts'
-import type { Item } from '#functions/shared/table/writes.ts'
 import { afterMs, type Clock } from '#functions/shared/time/clock.ts'
 import { shuffledShards } from './count-keys.ts'
 import type { LikeStore } from './like-store.ts'
@@ -51,13 +51,10 @@ export const moveCounts = ({ tallies, moves, likes, send, log, now }: Parts) => 
   const sendLostLikes = async (shard: WorkShard): Promise<number> => {
     const before = afterMs(now(), -lostAfterMs)
     let sent = 0
-    let after: Item | undefined
-    do {
-      const { events, next } = await moves.listLikesDue(shard, { before, after })
+    for await (const { events } of eachPage((after) => moves.listLikesDue(shard, { before, after }))) {
       if (events.length > 0) await send('COUNTS_QUEUE_URL', events)
       sent += events.length
-      after = next
-    } while (after)
+    }
     return sent
   }
 
@@ -69,10 +66,8 @@ export const moveCounts = ({ tallies, moves, likes, send, log, now }: Parts) => 
     for (const shard of shards) result.likesSentAgain += await sendLostLikes(shard)
     const perShard = mostMoves / shards.length
     const moveShard = async (shard: WorkShard) => {
-      let after: Item | undefined
       let count = 0
-      do {
-        const page = await moves.listMoves(shard, { begun, after })
+      for await (const page of eachPage((after) => moves.listMoves(shard, { begun, after }))) {
         for (const waiting of page.moves) {
           if (count === perShard || Date.now() > until) return
           count += 1
@@ -85,8 +80,7 @@ export const moveCounts = ({ tallies, moves, likes, send, log, now }: Parts) => 
             await moves.postpone(waiting)
           }
         }
-        after = page.next
-      } while (after)
+      }
     }
     await Promise.all(shards.map(moveShard))
     return result

@@ -36,7 +36,7 @@ export const moveStore = (table: Table, now: Clock) => ({
       partition: countKeys.toMove(shard),
       sort: { below: `2#${stamp(begun)}` },
       limit: 100,
-      ...(after && { after }),
+      after,
     })
     return { moves: items.map((item) => Move.parse(item)), next }
   },
@@ -114,7 +114,7 @@ export const moveStore = (table: Table, now: Clock) => ({
       partition: galleryKeys.likesDue(shard),
       sort: { atMost: stamp(before) },
       limit: 100,
-      ...(after && { after }),
+      after,
     })
     const events = items.flatMap((item) => {
       const { galleryId, subject, deltas } = DueLike.parse(item)

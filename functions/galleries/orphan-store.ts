@@ -24,7 +24,7 @@ export const orphanStore = (table: Table) => ({
       partition: photoKeys.toSweep(shard),
       sort: { atMost: stamp(now) },
       limit: 100,
-      ...(after && { after }),
+      after,
     })
     return { orphans: page.items.map(orphanOf), next: page.next }
   },

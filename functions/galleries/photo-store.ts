@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { eachPage } from '#functions/shared/table/pages.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
 import type { Expectation, Item, Key, Page, Table, Update, Write } from '#functions/shared/table/writes.ts'
 import { assert, is, put, update } from '#functions/shared/table/writes.ts'
@@ -247,7 +249,7 @@ export const photoStore = (table: Table) => ({
     { version }: { version: number },
   ): Promise<Photo> {
     let seen = photo
-    for (let attempt = 0; attempt < mostStates; attempt++) {
+    return retried(mostStates, 'changed_meanwhile', async () => {
       const written = await table.write(
         update(photoKeys.photo(photo.id), {
           set: { ...changes, version: version + 1, ...listing({ ...seen, ...changes }) },
@@ -256,10 +258,10 @@ export const photoStore = (table: Table) => ({
       )
       if (written.ok) return Photo.parse(written.item)
       const now = written.before && Photo.parse(written.before)
-      if (now?.version !== version || now.state === 'deleted') break
+      if (now?.version !== version || now.state === 'deleted') throw new AppError('changed_meanwhile')
       seen = now
-    }
-    throw new AppError('changed_meanwhile')
+      return tryAgain
+    })
   },
 
   /**
@@ -268,7 +270,7 @@ export const photoStore = (table: Table) => ({
    */
   async makeCover(photo: Photo): Promise<void> {
     let seen: Photo | undefined = photo
-    for (let attempt = 0; attempt < mostStates; attempt++) {
+    return retried(mostStates, 'changed_meanwhile', async () => {
       if (seen?.state !== 'ready') throw new AppError('photo_not_found')
       const written = await table.transact([
         assert(photoKeys.photo(photo.id), stillShown(seen)),
@@ -277,8 +279,8 @@ export const photoStore = (table: Table) => ({
       if (written.ok) return
       if (written.failures[1]) throw new AppError('gallery_not_found')
       seen = await this.find(photo.id)
-    }
-    throw new AppError('changed_meanwhile')
+      return tryAgain
+    })
   },
 
   /**
@@ -287,12 +289,12 @@ export const photoStore = (table: Table) => ({
    */
   async remove(photo: Photo, at: Date): Promise<void> {
     let seen: Photo | undefined = photo
-    for (let attempt = 0; seen && seen.state !== 'deleted'; attempt++) {
-      if (attempt === 3) throw new AppError('changed_meanwhile')
-      if (await removeAs(table, seen, at)) break
+    await retried(mostStates + 1, 'changed_meanwhile', async () => {
+      if (!seen || seen.state === 'deleted' || (await removeAs(table, seen, at))) return
       // It changed while it was being removed: it may just have become ready.
       seen = await this.find(photo.id)
-    }
+      return tryAgain
+    })
     if (photo.state !== 'ready' && seen?.state !== 'ready') return
     await passCoverOn(table, photo)
   },
@@ -340,13 +342,11 @@ export const photoStore = (table: Table) => ({
   /** Takes every photo out of a gallery that is gone, a hundred at a time. Repeating it goes on where it stopped. */
   async removeAll(galleryId: GalleryId, at: Date): Promise<void> {
     for (const list of [photoKeys.shownIn(galleryId), photoKeys.hiddenIn(galleryId)]) {
-      let after: Item | undefined
-      do {
-        const page = await table.query({ index: 'by-owner', partition: list, limit: 100, ...(after && { after }) })
+      const read = (after?: Item) => table.query({ index: 'by-owner', partition: list, limit: 100, after })
+      for await (const page of eachPage(read)) {
         const gone = page.items.map((item) => deletion(Photo.parse(item).id, at, 'present'))
         if (gone.length > 0) await table.transact(gone)
-        after = page.next
-      } while (after)
+      }
     }
   },
 })
@@ -384,7 +384,7 @@ const stillShown = ({ webKey }: Pick<Photo, 'webKey'>): Expectation => ({
 /** The next photo shown becomes the gallery's cover if this one was. */
 const passCoverOn = async (table: Table, photo: Photo): Promise<void> => {
   const gallery = galleryKeys.gallery(photo.galleryId)
-  for (let attempt = 0; attempt < mostStates; attempt++) {
+  return retried(mostStates, 'changed_meanwhile', async () => {
     const { cover } = z.object({ cover: Cover.nullable() }).parse({ cover: null, ...(await table.get(gallery)) })
     if (cover?.photoId !== photo.id) return
     const next = await heirOf(table, photo)
@@ -395,9 +395,8 @@ const passCoverOn = async (table: Table, photo: Photo): Promise<void> => {
         when: { 'cover.photoId': is.equal(photo.id) },
       }),
     ])
-    if (passed.ok) return
-  }
-  throw new AppError('changed_meanwhile')
+    return passed.ok ? undefined : tryAgain
+  })
 }
 
 /** The list may lag behind, so those that it names first are looked at themselves. */
@@ -418,7 +417,7 @@ const list = async (table: Table, partition: string, { after, limit }: Required<
     partition,
     newestFirst: true,
     limit,
-    ...(after && { after }),
+    after,
   })
   return { photos: page.items.map((item) => Photo.parse(item)), next: page.next }
 }

@@ -1,4 +1,5 @@
 import type { Room } from '#functions/profiles/upload-plan.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Item, Key, Table } from '#functions/shared/table/writes.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
 import { AppError } from '#schema/errors.ts'
@@ -30,7 +31,7 @@ export const quotaStore = (table: Table) => ({
     }
     const add = { bytes, photos: 1 }
     // The first upload of a day begins its count. Two at once: one of them finds the day begun.
-    for (let attempt = 0; attempt < 2; attempt++) {
+    return retried(2, 'unavailable', async () => {
       const onDay = { day: is.equal(room.day), today: is.below(room.maxPhotosADay) }
       const counted = await table.write(update(key, { add: { ...add, today: 1 }, when: { ...fits, ...onDay } }))
       if (counted.ok) return
@@ -40,8 +41,8 @@ export const quotaStore = (table: Table) => ({
       )
       if (begun.ok) return
       if (begun.before?.day !== room.day) throw refusalOf(usedOf(begun.before, room.day), bytes, room)
-    }
-    throw new AppError('unavailable')
+      return tryAgain
+    })
   },
 
   async used(userId: UserId, day: string): Promise<Used> {

@@ -2,9 +2,9 @@ import { type ChoreStore, choreNow } from '#functions/chores/chore-store.ts'
 import { type ChoreSteps, doChores } from '#functions/chores/do-chores.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
-import { AppError } from '#schema/errors.ts'
 import type { GalleryChore } from './gallery-chores.ts'
 import type { GalleryStore } from './gallery-store.ts'
 
@@ -15,12 +15,11 @@ export const removeGallery =
   (parts: Parts): Operation<typeof api.galleries.endpoints.remove> =>
   async ({ params, caller }) => {
     const { galleries, steps, now } = parts
-    for (let attempt = 0; attempt < 3; attempt++) {
+    return retried(3, 'changed_meanwhile', async () => {
       const gallery = await galleries.getOwn(params.galleryId, caller.userId)
       const clearing = { ...choreNow(now, 'clear-gallery', gallery.id), kind: 'clear-gallery' } as const
-      if ((await galleries.remove(gallery, [clearing])) === 'changed') continue
+      if ((await galleries.remove(gallery, [clearing])) === 'changed') return tryAgain
       await doChores(parts, steps)([clearing])
       return undefined
-    }
-    throw new AppError('changed_meanwhile')
+    })
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { randomText } from '#functions/shared/ids/ids.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Item, Key, Page, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
 import { afterHours, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
@@ -34,21 +35,18 @@ export const reportStore = (table: Table) => ({
 
   /** Open reports, oldest first, at most 100. */
   async listOpen(after?: Item): Promise<{ reports: Report[]; next: Page['next'] }> {
-    const page = await table.query({ index: 'work', partition: reportKeys.open, limit: 100, ...(after && { after }) })
+    const page = await table.query({ index: 'work', partition: reportKeys.open, limit: 100, after })
     return { reports: page.items.map((item) => Report.parse(item)), next: page.next }
   },
 
   /** Closes every open report of a gallery and its photos, a flood of them too. @returns how many there were. */
   async closeAllOf(galleryId: GalleryId, at: Date): Promise<number> {
     let count = 0
-    let after: Item | undefined
-    do {
-      const page = await this.listOpen(after)
+    for await (const page of eachPage(this.listOpen)) {
       const own = page.reports.filter((report) => report.galleryId === galleryId)
       await Promise.all(own.map(({ id }) => this.close(id, at)))
       count += own.length
-      after = page.next
-    } while (after)
+    }
     return count
   },
 

@@ -6,6 +6,7 @@ import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
 import type { Storage } from '#functions/shared/storage/storage.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Write } from '#functions/shared/table/writes.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Profile } from '#schema/entities/profile.ts'
@@ -54,7 +55,7 @@ const takedownOf = (reason: string | null, now: Clock) => (reason === null ? nul
 
 const ofGallery = async (parts: Parts, id: GalleryId, reason: string | null): Promise<boolean> => {
   const { galleries, profiles, now } = parts
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+  return retried(maxAttempts, 'changed_meanwhile', async () => {
     const gallery = await galleries.find(id)
     const profile = gallery && (await profiles.find(gallery.photographerId))
     if (!gallery || !profile) throw new AppError('gallery_not_found')
@@ -69,11 +70,10 @@ const ofGallery = async (parts: Parts, id: GalleryId, reason: string | null): Pr
       chores: reason === null ? [choreNow(now, 'rerender-gallery', id)] : [],
       alongside: mailTo(parts, profile, { what: 'gallery', title: gallery.title, reason }),
     })
-    if (kind !== 'saved') continue
+    if (kind !== 'saved') return tryAgain
     if (reason !== null) await removeShown(parts, id, mediaKeys.renditionsIn(id))
     return true
-  }
-  throw new AppError('changed_meanwhile')
+  })
 }
 
 const ofPhoto = async (parts: Parts, id: PhotoId, reason: string | null): Promise<boolean> => {

@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import type { Item, Key, Table } from '#functions/shared/table/writes.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
+import type { Item, Key, SortRange, Table } from '#functions/shared/table/writes.ts'
 import { is, put, remove, update } from '#functions/shared/table/writes.ts'
 import { afterMs, type Clock, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
-import { AppError } from '#schema/errors.ts'
 import { type Counted, countKeys } from './count-keys.ts'
 
 /** What has been counted. `likes` can fall below zero for a while: a like's taking back may be counted before the like. */
@@ -73,17 +74,10 @@ export const tallyStore = (table: Table, now: Clock) => {
     readIds(tally.ids, known)
     const from = stamp(afterMs(since, -clockMarginMs))
     if (tally.spilledAt < from) return known
-    let after: Item | undefined
-    do {
-      const page = await table.query({
-        partition: countKeys.tally(counted).PK,
-        sort: { between: [countKeys.pagesSince(from), countKeys.pagesEnd] },
-        consistent: true,
-        ...(after && { after }),
-      })
-      for (const item of page.items) readIds(String(item.ids), known)
-      after = page.next
-    } while (after)
+    const sort: SortRange = { between: [countKeys.pagesSince(from), countKeys.pagesEnd] }
+    const read = (after?: Item) =>
+      table.query({ partition: countKeys.tally(counted).PK, sort, consistent: true, after })
+    for await (const page of eachPage(read)) for (const item of page.items) readIds(String(item.ids), known)
     return known
   }
 
@@ -101,7 +95,7 @@ export const tallyStore = (table: Table, now: Clock) => {
       mark: (waiting: 1 | 2) => Promise<void> = async () => {},
     ): Promise<Tally> {
       const since = new Date(Math.min(...countables.map((each) => each.since.getTime())))
-      for (let attempt = 0; attempt < maxTries; attempt++) {
+      return retried(maxTries, 'unavailable', async (attempt) => {
         // What lies behind the newest state knows less, and then the write is refused: so the first look may cost half.
         const stored = await find(counted, { consistent: attempt > 0 })
         const before = stored ?? newTally
@@ -133,9 +127,8 @@ export const tallyStore = (table: Table, now: Clock) => {
         }
         const item = { ...countKeys.tally(counted), ...after, ...('day' in counted && { ttl: endOf(counted.day) }) }
         const when = stored ? { version: is.equal(before.version) } : ('absent' as const)
-        if ((await table.write(put(item, when))).ok) return after
-      }
-      throw new AppError('unavailable')
+        return (await table.write(put(item, when))).ok ? after : tryAgain
+      })
     },
 
     /** Notes that the gallery shows all of this tally. @returns false when something was counted meanwhile. */

@@ -8,6 +8,7 @@ import { accessEnds } from '#functions/profiles/trial-rules.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { isLongEnough, OwnGallery, shortCode, type UpdateGallery } from '#schema/api/galleries.ts'
@@ -36,7 +37,7 @@ export const updateGallery =
   (parts: Parts): Operation<typeof api.galleries.endpoints.update> =>
   async ({ params, body, caller }) => {
     const { galleries, profiles, links, now } = parts
-    for (let attempt = 0; attempt < 3; attempt++) {
+    return retried(3, 'unavailable', async () => {
       const [before, profile] = await Promise.all([
         galleries.getOwn(params.galleryId, caller.userId),
         profiles.get(caller.userId),
@@ -54,11 +55,10 @@ export const updateGallery =
       )
       if (saved.kind === 'gone') throw new AppError('gallery_not_found')
       if (saved.kind === 'changed') throw await changedMeanwhile(links, saved.gallery)
-      if (saved.kind === 'owner-changed') continue
+      if (saved.kind === 'owner-changed') return tryAgain
       await doChores(parts, parts.steps)(todo.chores.filter(isRerender))
       return ownGallery(links, saved.gallery)
-    }
-    throw new AppError('unavailable')
+    })
   }
 
 const isEarlier = (after: string | null, before: string | null): boolean =>

@@ -7,7 +7,8 @@ import type { EarningStore } from '#functions/payments/earning-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import { describeError, type Log } from '#functions/shared/log/logger.ts'
-import type { Item, Write } from '#functions/shared/table/writes.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
+import type { Write } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Earning } from '#schema/entities/earning.ts'
 import type { MailId, OrderId } from '#schema/ids.ts'
@@ -45,16 +46,13 @@ const sendAll = async (parts: Parts, taken: Set<MailId>): Promise<{ sent: number
   let sent = 0
   let failed = 0
   for (const shard of outbox.shards) {
-    let after: Item | undefined
-    do {
-      const page = await outbox.list(shard, after)
+    for await (const page of eachPage((after) => outbox.list(shard, after))) {
       for (const mail of page.mails) {
         if (!(await outbox.claim(mail, claim, now()))) continue
         if (await deliver(mail)) sent++
         else failed++
       }
-      after = page.next
-    } while (after)
+    }
   }
   return { sent, failed }
 

@@ -42,7 +42,7 @@ export const outboxStore = (table: Table) => ({
       partition: outboxKeys.shard(shard),
       consistent: true,
       limit: 100,
-      ...(after && { after }),
+      after,
     })
     return { mails: page.items.map((item) => WaitingMail.parse(item)), next: page.next }
   },

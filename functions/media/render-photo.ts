@@ -12,6 +12,7 @@ import type { Delivery } from '#functions/shared/queue/consume.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
 import { mediaKeys, parseUploadKey } from '#functions/shared/storage/media-keys.ts'
 import type { Storage, StoredObject } from '#functions/shared/storage/storage.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import type { RenderMessage, Rerender } from '#schema/events/render.ts'
 import { fileFormats } from '#schema/file-formats.ts'
@@ -217,9 +218,7 @@ const rerender = async (parts: Parts, photoId: PhotoId): Promise<void> => {
 const spread = async ({ photos, galleries, storage, send }: Parts, galleryId: GalleryId): Promise<void> => {
   const gallery = await galleries.find(galleryId)
   const mark = gallery ? watermarkOf(gallery) : null
-  let after: Awaited<ReturnType<PhotoStore['listShown']>>['next']
-  do {
-    const page = await photos.listShown(galleryId, { after, limit: 100 })
+  for await (const page of eachPage((after) => photos.listShown(galleryId, { after, limit: 100 }))) {
     const unmarked = mark === null ? [] : page.photos.filter(({ watermark }) => watermark !== mark)
     await storage.remove(
       'renditions',
@@ -229,6 +228,5 @@ const spread = async ({ photos, galleries, storage, send }: Parts, galleryId: Ga
       'RENDER_QUEUE_URL',
       page.photos.map(({ id }) => again(id)),
     )
-    after = page.next
-  } while (after)
+  }
 }

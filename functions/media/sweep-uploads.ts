@@ -5,8 +5,8 @@ import { describeError, type Log } from '#functions/shared/log/logger.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
 import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
 import type { Storage } from '#functions/shared/storage/storage.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import { type WorkShard, workShards } from '#functions/shared/table/shards.ts'
-import type { Page } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Rerender } from '#schema/events/render.ts'
 import { gaveUp } from './refusals.ts'
@@ -39,15 +39,12 @@ export const sweepUploads = (parts: Parts) => async (): Promise<void> => {
     }
   }
   const sweepShard = async (shard: WorkShard) => {
-    let after: Page['next']
-    do {
-      const page = await parts.orphans.listDue(shard, { now: parts.now(), after })
+    for await (const page of eachPage((after) => parts.orphans.listDue(shard, { now: parts.now(), after }))) {
       for (const orphan of page.orphans) {
         const outcome = await sweep(orphan)
         counts[outcome] = (counts[outcome] ?? 0) + 1
       }
-      after = page.next
-    } while (after)
+    }
   }
   await Promise.all(workShards.map(sweepShard))
   log.info('swept', counts)

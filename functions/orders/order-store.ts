@@ -135,7 +135,7 @@ export const orderStore = (table: Table) => ({
       partition: orderKeys.open(shard),
       sort: { atMost: before },
       limit: 100,
-      ...(after && { after }),
+      after,
     })
     return { orderIds: page.items.map(({ id }) => OrderId.parse(id)), next: page.next }
   },

@@ -1,5 +1,6 @@
 import { isListed, needsOf } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
@@ -52,14 +53,13 @@ export const sitemapPart = async ({ galleries, siteUrl, now }: Parts, file: stri
   if (part === undefined) throw new AppError('not_found')
   if (part === fixedPart) return urlSet([pageHeads.home, pageHeads.browse].map((head) => siteUrl + head.canonicalPath))
   const urls = new Set<string>()
-  let page = await galleries.listPublicOf(part, {})
-  for (;;) {
+  for await (const page of eachPage((after) => galleries.listPublicOf(part, { after }))) {
     for (const gallery of page.galleries) {
       if (isForAll(gallery, now())) for (const path of pathsOf(gallery)) urls.add(siteUrl + path)
     }
-    if (!page.next || urls.size > mostUrls) return urlSet([...urls].slice(0, mostUrls))
-    page = await galleries.listPublicOf(part, { after: page.next })
+    if (urls.size > mostUrls) break
   }
+  return urlSet([...urls].slice(0, mostUrls))
 }
 
 /** Listed, and without a code or password: a locked gallery is found through the site, not through a search engine. */

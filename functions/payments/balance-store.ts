@@ -88,7 +88,7 @@ export const balanceStore = (table: Table) => ({
       index: 'work',
       partition: balanceKeys.payable(shard),
       limit: 500,
-      ...(after && { after }),
+      after,
     })
     return { sellerIds: page.items.map((item) => UserId.parse(item.userId)), next: page.next }
   },
@@ -99,7 +99,7 @@ export const balanceStore = (table: Table) => ({
       index: 'by-seller',
       partition: balanceKeys.earning(shard),
       limit: 500,
-      ...(after && { after }),
+      after,
     })
     return { sellerIds: page.items.map((item) => UserId.parse(item.userId)), next: page.next }
   },

@@ -4,6 +4,7 @@ import type { PointerStore } from '#functions/orders/pointer-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import { takeAllSteps } from '#functions/shared/steps/all-steps.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import { urgent } from '#schema/alarms.ts'
 import type { Earning } from '#schema/entities/earning.ts'
@@ -106,7 +107,7 @@ const keep = async (parts: Parts, order: Order, history: ChargeHistory) => {
 
 /** What the order and its lines say about it. */
 const bringOrder = async (parts: Parts, orderId: OrderId): Promise<void> => {
-  for (let attempt = 0; attempt < maxTries; attempt++) {
+  return retried(maxTries, 'unavailable', async () => {
     // Read before the rows: whoever changed it meanwhile had read at least these rows.
     const order = await parts.orders.get(orderId)
     const items = await parts.orders.items(orderId)
@@ -129,13 +130,12 @@ const bringOrder = async (parts: Parts, orderId: OrderId): Promise<void> => {
     const written = await parts.orders.transact(
       orderRefundWrites(order, { refundedPence, lostPence, disputed: returned.isFrozen }, changed),
     )
-    if (written.ok) return
-  }
-  throw new AppError('unavailable')
+    return written.ok ? undefined : tryAgain
+  })
 }
 
 const bringShare = async (parts: Parts, ref: Pick<Earning, 'orderId' | 'sellerId'>): Promise<void> => {
-  for (let attempt = 0; attempt < maxTries; attempt++) {
+  return retried(maxTries, 'unavailable', async () => {
     const earning = await parts.earnings.find(ref)
     if (!earning) return
     const items = await parts.orders.items(ref.orderId)
@@ -156,9 +156,8 @@ const bringShare = async (parts: Parts, ref: Pick<Earning, 'orderId' | 'sellerId
       balanceAdd(ref.sellerId, { add: move, ...((move.availablePence ?? 0) > 0 && { isPayable: true }) }),
       ...(legs.length > 0 ? [journalPut(journalKeys.ofSeller(ref.sellerId, entry), entry)] : []),
     ])
-    if (written.ok) return
-  }
-  throw new AppError('unavailable')
+    return written.ok ? undefined : tryAgain
+  })
 }
 
 /**

@@ -106,7 +106,7 @@ export const earningStore = (table: Table) => ({
       partition: earningKeys.due(shard),
       sort: { atMost: now },
       limit,
-      ...(after && { after }),
+      after,
     })
     const refs = page.items.map(
       ({ orderId, sellerId }): EarningRef => ({ orderId: OrderId.parse(orderId), sellerId: UserId.parse(sellerId) }),
@@ -135,7 +135,7 @@ export const earningStore = (table: Table) => ({
       ...(limit !== undefined && { limit }),
       ...(from !== undefined && { sort: { atLeast: from } }),
       ...(until !== undefined && { sort: { atMost: until } }),
-      ...(after && { after }),
+      after,
     })
     return { earnings: page.items.map((item) => Earning.parse(item)), next: page.next }
   },

@@ -61,7 +61,7 @@ export const journalStore = (table: Table) => ({
       partition: `LEDGER#${userId}`,
       consistent: true,
       limit: 500,
-      ...(after && { after }),
+      after,
     })
     return { entries: page.items.map((item) => JournalEntry.parse(item)), next: page.next }
   },

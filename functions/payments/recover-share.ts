@@ -1,4 +1,5 @@
 import type { Log } from '#functions/shared/log/logger.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import { is } from '#functions/shared/table/writes.ts'
 import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import { urgent } from '#schema/alarms.ts'
@@ -40,19 +41,18 @@ const maxTries = 8
 export const recoverShare =
   (parts: Parts): RecoverShare =>
   async (ref) => {
-    for (let attempt = 0; attempt < maxTries; attempt++) {
+    return retried(maxTries, 'unavailable', async () => {
       const earning = await parts.earnings.find(ref)
       if (!earning) return
       const decided = earning.lines.find(({ reversal }) => reversal !== null)
       if (decided) {
-        if ((await carryOut(parts, earning, decided)) === 'refused') return
-        continue
+        return (await carryOut(parts, earning, decided)) === 'refused' ? undefined : tryAgain
       }
       const line = earning.lines.find((each) => leftOf(each) > 0)
       if (earning.availablePence >= 0 || !line) return
       await parts.earnings.transact([decide(earning, line, stamp(parts.now()))])
-    }
-    throw new AppError('unavailable')
+      return tryAgain
+    })
   }
 
 const leftOf = ({ state, amountPence, reversedPence }: PayoutLine): number =>
@@ -123,7 +123,7 @@ const note = async (
   const { earnings, provider, now } = parts
   const transfer = await provider.findTransfer(transferId)
   if (!transfer) throw new AppError('unavailable')
-  for (let attempt = 0; attempt < maxTries; attempt++) {
+  return retried(maxTries, 'unavailable', async () => {
     const earning = await earnings.find(ref)
     const line = earning?.lines.find((each) => each.transferId === transferId)
     if (!earning || !line) return
@@ -156,9 +156,8 @@ const note = async (
           ]
         : []),
     ])
-    if (written.ok) return
-  }
-  throw new AppError('unavailable')
+    return written.ok ? undefined : tryAgain
+  })
 }
 
 /**

@@ -46,7 +46,7 @@ export const refundStore = (table: Table) => ({
       partition: refundKeys.pending(shard),
       sort: { atMost: before },
       limit: 500,
-      ...(after && { after }),
+      after,
     })
     return { orderIds: page.items.map(({ orderId }) => OrderId.parse(orderId)), next: page.next }
   },

@@ -3,9 +3,9 @@ import { outboxPut } from '#functions/mail/outbox.ts'
 import type { PayoutProvider } from '#functions/payments/payments.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Write } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
-import { AppError } from '#schema/errors.ts'
 import type { UserId } from '#schema/ids.ts'
 import { addresses } from '#schema/paths.ts'
 import { bankReturnOf } from './bank-return.ts'
@@ -32,16 +32,15 @@ export const convergeBankPayouts =
   (parts: Parts): ConvergeBankPayouts =>
   async (userId) => {
     const { accounts, provider } = parts
-    for (let attempt = 0; attempt < maxTries; attempt++) {
+    return retried(maxTries, 'unavailable', async () => {
       const account = await accounts.find(userId)
       if (!account) return 'foreign'
       const bankReturn = bankReturnOf(await provider.listBankPayouts(account.stripeAccountId))
       const isSame = bankReturn?.bankPayoutId === account.bankReturn?.bankPayoutId
       if (isSame && bankReturn?.returnedAt === account.bankReturn?.returnedAt) return 'settled'
       const mails = bankReturn === null || isSame ? [] : await mailsOf(parts, userId, bankReturn)
-      if (await accounts.noteBankReturn(account, bankReturn, mails)) return 'settled'
-    }
-    throw new AppError('unavailable')
+      return (await accounts.noteBankReturn(account, bankReturn, mails)) ? 'settled' : tryAgain
+    })
   }
 
 const mailsOf = async (

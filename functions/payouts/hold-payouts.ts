@@ -1,7 +1,7 @@
 import type { BalanceStore } from '#functions/payments/balance-store.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Balance } from '#schema/entities/earning.ts'
-import { AppError } from '#schema/errors.ts'
 import type { UserId } from '#schema/ids.ts'
 
 type Parts = { balances: Pick<BalanceStore, 'get' | 'setHold'>; now: Clock }
@@ -15,12 +15,10 @@ const maxTries = 6
 export const holdPayouts =
   ({ balances, now }: Parts): HoldPayouts =>
   async (sellerId, reason) => {
-    for (let attempt = 0; attempt < maxTries; attempt++) {
+    return retried(maxTries, 'unavailable', async () => {
       const balance = await balances.get(sellerId)
       const payoutHold = reason === null ? null : { reason, heldAt: stamp(now()) }
-      if (balance.payoutHold === payoutHold || (await balances.setHold(balance, payoutHold))) {
-        return { ...balance, payoutHold }
-      }
-    }
-    throw new AppError('unavailable')
+      const isSet = balance.payoutHold === payoutHold || (await balances.setHold(balance, payoutHold))
+      return isSet ? { ...balance, payoutHold } : tryAgain
+    })
   }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { EarningStore } from '#functions/payments/earning-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { Signer } from '#functions/shared/signing/signer.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Sale } from '#schema/api/payouts.ts'
 import { Buckets, type Earning } from '#schema/entities/earning.ts'
@@ -41,19 +42,14 @@ export const listSales =
     async function pageAfter(sellerId: UserId, from: Place | undefined): Promise<Earning[]> {
       const kept: Earning[] = []
       let isBehind = from === undefined
-      let after: Awaited<ReturnType<EarningStore['listOfSeller']>>['next']
-      do {
-        const page = await earnings.listOfSeller(sellerId, {
-          limit: perPage + 2,
-          after,
-          ...(from && { until: from.paidAt }),
-        })
+      const range = { limit: perPage + 2, ...(from && { until: from.paidAt }) }
+      for await (const page of eachPage((after) => earnings.listOfSeller(sellerId, { ...range, after }))) {
         for (const earning of page.earnings) {
           if (isBehind || earning.paidAt !== from?.paidAt) kept.push(earning)
           else isBehind = earning.orderNumber === from.orderNumber
         }
-        after = page.next
-      } while (after && kept.length <= perPage)
+        if (kept.length > perPage) break
+      }
       return kept
     }
   }

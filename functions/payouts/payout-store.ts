@@ -89,7 +89,7 @@ export const payoutStore = (table: Table) => ({
       partition: payoutKeys.open(shard),
       sort: { atMost: before },
       limit: 500,
-      ...(after && { after }),
+      after,
     })
     return { sellerIds: page.items.map(({ sellerId }) => UserId.parse(sellerId)), next: page.next }
   },

@@ -1,7 +1,7 @@
 import type { EarningRef, EarningStore } from '#functions/payments/earning-store.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import { type WorkShard, workShards } from '#functions/shared/table/shards.ts'
-import type { Item } from '#functions/shared/table/writes.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { HoldBatch } from '#schema/events/payout.ts'
 
@@ -31,12 +31,10 @@ export const releaseHolds =
 
     async function dueOf(shard: WorkShard): Promise<EarningRef[]> {
       const due: EarningRef[] = []
-      let after: Item | undefined
-      do {
-        const page = await earnings.listDue(shard, { now: at, after, limit: perRead })
+      for await (const page of eachPage((after) => earnings.listDue(shard, { now: at, after, limit: perRead }))) {
         due.push(...page.refs)
-        after = page.next
-      } while (after && due.length < perShard)
+        if (due.length >= perShard) break
+      }
       return due
     }
   }

@@ -2,6 +2,7 @@ import { type BalanceStore, balanceAdd } from '#functions/payments/balance-store
 import { type EarningStore, earningChange, refusingPayout } from '#functions/payments/earning-store.ts'
 import { bucketLegs, causeId, journalKeys, journalPut } from '#functions/payments/journal-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import { is, type Write } from '#functions/shared/table/writes.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Balance, Earning } from '#schema/entities/earning.ts'
@@ -51,7 +52,7 @@ export const reservePayout =
   (parts: Parts): ReservePayout =>
   async (wanted) => {
     const { earnings, balances, payouts } = parts
-    for (let attempt = 0; attempt < maxTries; attempt++) {
+    return retried<Reserved>(maxTries, { answer: { kind: 'busy' } }, async () => {
       const balance = await balances.get(wanted.sellerId)
       if (balance.openPayoutId !== null) return { kind: 'busy' }
       // Written on the balance's version: a hold that comes between makes this read it again.
@@ -70,9 +71,8 @@ export const reservePayout =
       const hasMore = refs.length === limits.payout.transfersPerBatch
       const written = await payouts.transact(reserveWrites(payout, { balance, taken, lock, hasMore }))
       const allPence = hasMore ? SumPence.parse(balance.availablePence) : payout.amountPence
-      if (written.ok) return { kind: 'reserved', payout, allPence }
-    }
-    return { kind: 'busy' }
+      return written.ok ? { kind: 'reserved', payout, allPence } : tryAgain
+    })
   }
 
 /** Without the shares that a payout of the same week, or for the same request, has just tried to send. */

@@ -5,6 +5,7 @@ import { type BucketChange, bucketLegs, causeId, journalKeys, journalPut } from 
 import type { PayoutProvider, Transfer } from '#functions/payments/payments.ts'
 import { givenBack } from '#functions/payments/returned-money.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Write } from '#functions/shared/table/writes.ts'
 import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import { urgent } from '#schema/alarms.ts'
@@ -48,27 +49,26 @@ export const settleLine =
   (parts: Parts) =>
   async (payout: Payout, orderId: OrderId): Promise<LineOutcome> => {
     const ref = { orderId, sellerId: payout.sellerId }
-    let earning = await parts.earnings.find(ref)
-    const before = earning && lineOf(earning, payout)
-    if (!earning || !before) throw new Error(`Payout ${payout.id} names a share that does not name it.`)
-    if (before.state === 'transferred' || before.state === 'rejected') return ended(earning, before.state)
+    const found = await parts.earnings.find(ref)
+    const before = found && lineOf(found, payout)
+    if (!found || !before) throw new Error(`Payout ${payout.id} names a share that does not name it.`)
+    if (before.state === 'transferred' || before.state === 'rejected') return ended(found, before.state)
 
     if (isWaiting(before, parts.now())) return 'short'
-    const told = await outcome(parts, payout, { earning, line: before })
-    for (let attempt = 0; attempt < maxTries && earning; attempt++) {
-      const line = lineOf(earning, payout)
-      if (line?.state === 'transferred' || line?.state === 'rejected') return ended(earning, line.state)
-      if (!line) break
+    const told = await outcome(parts, payout, { earning: found, line: before })
+    return retried<LineOutcome>(maxTries, { answer: 'later' }, async (attempt) => {
+      const earning = attempt === 0 ? found : await parts.earnings.find(ref)
+      const line = earning && lineOf(earning, payout)
+      if (!earning || !line) return 'later'
+      if (line.state === 'transferred' || line.state === 'rejected') return ended(earning, line.state)
       if (told.kind === 'later' || told.kind === 'busy' || (told.kind === 'open' && line.state === 'unknown'))
         return told.kind
       // Another worker noted the same refusal: the key after it may be in use already.
       if (told.kind === 'short' && triesOf(line) !== told.tries) return 'short'
       const writes = settling({ payout, earning, line, at: stamp(parts.now()) }, told)
-      if ((await parts.earnings.transact(writes)).ok)
-        return told.kind === 'open' || told.kind === 'short' ? told.kind : ended(earning, told.kind)
-      earning = await parts.earnings.find(ref)
-    }
-    return 'later'
+      if (!(await parts.earnings.transact(writes)).ok) return tryAgain
+      return told.kind === 'open' || told.kind === 'short' ? told.kind : ended(earning, told.kind)
+    })
   }
 
 /** A transfer leaves what is available as it was: the share as it was read says whether something is to be taken back. */

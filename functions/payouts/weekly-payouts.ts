@@ -1,7 +1,7 @@
 import type { BalanceStore } from '#functions/payments/balance-store.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import { workShards } from '#functions/shared/table/shards.ts'
-import type { Item } from '#functions/shared/table/writes.ts'
 import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { PayoutTask } from '#schema/events/payout.ts'
 import type { UserId } from '#schema/ids.ts'
@@ -25,16 +25,13 @@ export const weeklyPayouts =
     const week = payoutWeek(now())
     let asked = 0
     for (const shard of workShards) {
-      let after: Item | undefined
-      do {
-        const page = await balances.listPayable(shard, after)
+      for await (const page of eachPage((after) => balances.listPayable(shard, after))) {
         await send(
           'PAYOUTS_QUEUE_URL',
           page.sellerIds.map((sellerId): PayoutTask => ({ kind: 'weekly', sellerId, week })),
         )
         asked += page.sellerIds.length
-        after = page.next
-      } while (after)
+      }
     }
     return { asked }
   }
@@ -49,12 +46,9 @@ export const sweepPayouts =
     const before = stamp(afterMs(now(), -patienceMs))
     const sellers = new Set<UserId>()
     for (const shard of workShards) {
-      let after: Item | undefined
-      do {
-        const page = await payouts.listOpen(shard, { before, after })
+      for await (const page of eachPage((after) => payouts.listOpen(shard, { before, after }))) {
         for (const sellerId of page.sellerIds) sellers.add(sellerId)
-        after = page.next
-      } while (after)
+      }
     }
     await send(
       'PAYOUTS_QUEUE_URL',

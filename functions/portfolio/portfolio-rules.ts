@@ -3,7 +3,7 @@ import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import { pageNameOf } from '#functions/profiles/page-name-rules.ts'
 import type { PageNameStore } from '#functions/profiles/page-name-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
-import type { Item } from '#functions/shared/table/writes.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { AppError } from '#schema/errors.ts'
@@ -49,12 +49,10 @@ const maxGalleries = 1_000
  */
 const listedGalleries = async ({ galleries }: Parts, owner: UserId, now: Date): Promise<Gallery[]> => {
   const found: Gallery[] = []
-  let after: Item | undefined
-  do {
-    const page = await galleries.listOwn(owner, { limit: maxGalleries, ...(after && { after }) })
+  for await (const page of eachPage((after) => galleries.listOwn(owner, { limit: maxGalleries, after }))) {
     found.push(...page.galleries)
-    after = page.next
-  } while (after && found.length < maxGalleries)
+    if (found.length >= maxGalleries) break
+  }
   return withOwnSlugs(found.filter((gallery) => isListed(gallery, now)))
 }
 

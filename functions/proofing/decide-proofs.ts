@@ -3,6 +3,7 @@ import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
@@ -56,7 +57,7 @@ const decide = async (parts: ReviewParts, sender: Sender, { photoIds, decision }
     return photos
   })
   if (decision.feedback && !opened.gallery.clientCanComment) throw new AppError('comments_not_allowed')
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+  return retried(maxAttempts, 'unavailable', async (attempt) => {
     const isFirst = attempt === 0
     const session = isFirst ? opened.session : await proofs.find(opened.session.id)
     const found = isFirst ? opened.beside : await proofs.findPhotos(opened.session.id, wanted)
@@ -73,8 +74,8 @@ const decide = async (parts: ReviewParts, sender: Sender, { photoIds, decision }
         now(),
       )
     }
-  }
-  throw new AppError('unavailable')
+    return tryAgain
+  })
 }
 
 /** After the deadline nothing new is taken; the last decision before it may come twice. */

@@ -90,7 +90,7 @@ export const proofStore = (table: Table) => ({
       sort: { beginsWith: proofKeys.owned },
       newestFirst: true,
       limit,
-      ...(after && { after }),
+      after,
     })
     return { sessions: page.items.map((item) => ProofSession.parse(item)), next: page.next }
   },
@@ -102,7 +102,7 @@ export const proofStore = (table: Table) => ({
       sort: { beginsWith: proofKeys.photos },
       consistent: true,
       limit,
-      ...(after && { after }),
+      after,
     })
     return { proofs: page.items.map((item) => PhotoProof.parse(item)), next: page.next }
   },

@@ -1,5 +1,6 @@
 import type { PointerStore } from '#functions/orders/pointer-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import { stamp } from '#functions/shared/time/clock.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { AppError } from '#schema/errors.ts'
@@ -26,7 +27,7 @@ const mostTries = 5
 export const settleSubscription =
   ({ profiles, billing }: Parts): SettleSubscription =>
   async (userId) => {
-    for (let tries = 1; ; tries++) {
+    return retried<Subscribed | undefined>(mostTries, 'changed_meanwhile', async () => {
       const profile = await profiles.find(userId)
       if (!profile) return undefined
       if (profile.stripeCustomerId === null) return { profile, isRunning: false }
@@ -38,9 +39,10 @@ export const settleSubscription =
         return { profile: await profiles.save(userId, now, { version: profile.version }), isRunning }
       } catch (error) {
         const isOvertaken = error instanceof AppError && error.code === 'changed_meanwhile'
-        if (!isOvertaken || tries >= mostTries) throw error
+        if (!isOvertaken) throw error
+        return tryAgain
       }
-    }
+    })
   }
 
 /** The newest that still runs decides; paid time is never taken back. */

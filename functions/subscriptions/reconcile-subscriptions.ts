@@ -1,4 +1,5 @@
 import type { Send } from '#functions/shared/queue/queue.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import { afterHours, type Clock } from '#functions/shared/time/clock.ts'
 import type { PaymentEvent } from '#schema/events/payment.ts'
 import type { Billing } from './billing.ts'
@@ -18,12 +19,9 @@ export const reconcileSubscriptions =
   async (): Promise<{ customers: number }> => {
     const since = afterHours(now(), -lookedAtHours)
     const byCustomer = new Map<string, PaymentEvent>()
-    let next: string | undefined
-    do {
-      const page = await billing.listNews(since, next)
+    for await (const page of eachPage((after: string | undefined) => billing.listNews(since, after))) {
       for (const event of page.news) if (event.customerId !== undefined) byCustomer.set(event.customerId, event)
-      next = page.next
-    } while (next !== undefined)
+    }
     await send('PAYMENT_EVENTS_QUEUE_URL', [...byCustomer.values()])
     return { customers: byCustomer.size }
   }

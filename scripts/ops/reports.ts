@@ -1,4 +1,5 @@
 import { type ReportStore, reportStore } from '#functions/galleries/report-store.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { type Report, reportReasons } from '#schema/entities/report.ts'
@@ -42,16 +43,13 @@ const galleryOf = (id: unknown): GalleryId => {
 
 const list = async (store: ReportStore, { say, only }: { say: Say; only: GalleryId | null }): Promise<void> => {
   const counts = new Map<GalleryId, number>()
-  let after: Awaited<ReturnType<ReportStore['listOpen']>>['next']
-  do {
-    const page = await store.listOpen(after)
+  for await (const page of eachPage((after) => store.listOpen(after))) {
     for (const report of page.reports.filter(({ galleryId }) => only === null || galleryId === only)) {
       const count = (counts.get(report.galleryId) ?? 0) + 1
       counts.set(report.galleryId, count)
       if (only !== null || count <= shownOfEach) say(linesOf(report))
     }
-    after = page.next
-  } while (after)
+  }
   for (const [galleryId, count] of counts)
     if (only === null && count > shownOfEach)
       say(`${count - shownOfEach} more of ${galleryId}: reports --gallery ${galleryId}`)

@@ -114,16 +114,16 @@ export const strangersPayoutMutants: readonly Mutant[] = [
   {
     name: 'only the first page of photographers is paid',
     file: 'functions/payouts/weekly-payouts.ts',
-    find: '        asked += page.sellerIds.length\n        after = page.next\n',
-    replace: '        asked += page.sellerIds.length\n',
+    find: '        asked += page.sellerIds.length\n',
+    replace: '        asked += page.sellerIds.length\n        break\n',
     killedBy: unit('payouts/payouts', 'asks for every photographer of a shard'),
   },
   // The photographer's money stays set aside while five hundred older payouts are stuck.
   {
     name: 'only the first page of open payouts is swept',
     file: 'functions/payouts/weekly-payouts.ts',
-    find: '        for (const sellerId of page.sellerIds) sellers.add(sellerId)\n        after = page.next\n',
-    replace: '        for (const sellerId of page.sellerIds) sellers.add(sellerId)\n',
+    find: '        for (const sellerId of page.sellerIds) sellers.add(sellerId)\n',
+    replace: '        for (const sellerId of page.sellerIds) sellers.add(sellerId)\n        break\n',
     killedBy: unit('payouts/payouts', 'asks for every photographer of a shard'),
   },
   // The photographer waits a week longer for what one payout had no room for.

@@ -199,8 +199,9 @@ export const strangersSaleMutants: readonly Mutant[] = [
   {
     name: 'only the first page of open orders is reconciled',
     file: 'functions/books/reconcile.ts',
-    find: '          if (!(await lookAt(orderId))) failed++\n        }\n        after = page.next\n',
-    replace: '          if (!(await lookAt(orderId))) failed++\n        }\n',
+    find: '          if (!(await lookAt(orderId))) failed++\n        }\n      }\n    }\n    return { looked, failed }\n',
+    replace:
+      '          if (!(await lookAt(orderId))) failed++\n        }\n        break\n      }\n    }\n    return { looked, failed }\n',
     killedBy: unit('books/reconcile-run', 'every open order of a shard'),
   },
 ]

@@ -103,7 +103,7 @@ export type Query = {
   readonly newestFirst?: boolean
   readonly limit?: number
   /** The place after which to go on: `next` of the page before. */
-  readonly after?: Item
+  readonly after?: Item | undefined
   /** Strongly consistent; the table only, never an index. */
   readonly consistent?: boolean
 }
