@@ -31,6 +31,11 @@ const Choices = z.object({
    * have to themselves. Without: nothing is reserved, so that an account of 10 can be deployed to.
    */
   lambdaQuota: z.coerce.number().int().min(1).optional(),
+  /**
+   * How many mails a second SES takes of the account (`aws sesv2 get-account`, `MaxSendRate`): senders keep to it together, and
+   * there are as many as it takes. The default is what accounts usually begin with once they are out of the sandbox.
+   */
+  mailsPerSecond: z.coerce.number().min(1).max(5_000).default(14),
   /** Who hears of alarms. Without: nobody, the alarms are only on the dashboard. */
   alarmEmail: z.email().optional(),
   /** Alarm when the month's bill is forecast above this. */

@@ -32,7 +32,7 @@ export type LocalSystemOptions = {
   /** Widens every throttle by this factor; default `THROTTLE_SCALE` of the environment, else 1. */
   readonly throttleScale?: number
   /** How many times faster than Stripe allows payouts call its stand-in, asked before each call; default 1,000. */
-  readonly stripePaceScale?: () => number
+  readonly paceScale?: () => number
   /** Whether Stripe's stand-in finds its state again after a restart; writing it takes longer than a load test. Default true. */
   readonly keepsStripe?: boolean
   /** Gives up a start, however far it has come, and closes what is open. */

@@ -194,7 +194,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
         },
         credentials,
         clockOffsetMs: clock.offsetMs,
-        stripePaceScale: options.stripePaceScale ?? (() => 1_000),
+        paceScale: options.paceScale ?? (() => 1_000),
         throttleScale: () => (seeding.get().seed === 'begun' ? seedThrottleScale : throttleScale),
         logLevel: options.logLevel ?? (quiet ? 'SILENT' : 'WARN'),
       }),

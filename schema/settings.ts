@@ -35,6 +35,9 @@ export const settings = {
   PAYOUTS_QUEUE_URL: z.url(),
   HOLDS_QUEUE_URL: z.url(),
   COUNTS_QUEUE_URL: z.url(),
+  MAILS_QUEUE_URL: z.url(),
+  /** What SES takes of this account, on average. */
+  MAILS_PER_SECOND: z.coerce.number().positive(),
   /** The weekly payout leaves a smaller balance for a later week; pence, 0 for none. */
   PAYOUT_FROM_PENCE: z.coerce.number().pipe(SumPence),
   MAIL_FROM: z.string().min(3),
@@ -58,8 +61,8 @@ export const localSettings = {
   S3_PATH_STYLE: z.enum(['true', 'false']).default('false'),
   /** Widens every throttle: the seed, the load tests and the browser journeys share one address. */
   THROTTLE_SCALE: z.coerce.number().min(1).default(1),
-  /** How many times faster than Stripe allows payouts may call it: its stand-in takes whatever comes. */
-  STRIPE_PACE_SCALE: z.coerce.number().positive().default(1),
+  /** How many times faster than Stripe and the mail provider allow they may be called: their stand-ins take whatever comes. */
+  PACE_SCALE: z.coerce.number().positive().default(1),
   /** Where the Stripe SDK finds its API instead of api.stripe.com. */
   STRIPE_API_URL: z.url().optional(),
 } as const

@@ -35,7 +35,7 @@ const system = await startLocalSystem({
   seed: false,
   quiet: true,
   keepsStripe: false,
-  stripePaceScale: () => paceScale,
+  paceScale: () => paceScale,
 })
 const client = new DynamoDBClient({
   endpoint: system.table.endpoint,

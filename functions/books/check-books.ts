@@ -22,7 +22,7 @@ type OverdueParts = {
   orders: Pick<OrderStore, 'listOpen'>
   earnings: Pick<EarningStore, 'listDue'>
   payouts: Pick<PayoutStore, 'listOpen'>
-  outbox: Pick<OutboxStore, 'list'>
+  outbox: Pick<OutboxStore, 'list' | 'listFailed'>
   now: Clock
   log: Log
 }
@@ -39,16 +39,18 @@ export const checkOverdueWork =
     const before = (kind: keyof Overdue): string => stamp(afterMs(now(), -patience[kind]))
     const found: Overdue = { orders: 0, holds: 0, payouts: 0, mails: 0 }
     for (const shard of workShards) {
-      const [open, due, sending, waiting] = await Promise.all([
+      const [open, due, sending, waiting, failed] = await Promise.all([
         orders.listOpen(shard, { before: before('orders') }),
         earnings.listDue(shard, { now: before('holds') }),
         payouts.listOpen(shard, { before: before('payouts') }),
         outbox.list(shard),
+        outbox.listFailed(shard),
       ])
       found.orders += open.orderIds.length
       found.holds += due.refs.length
       found.payouts += sending.sellerIds.length
-      found.mails += waiting.mails.filter(({ createdAt }) => createdAt < before('mails')).length
+      const mails = [...waiting.mails, ...failed.mails]
+      found.mails += mails.filter(({ createdAt }) => createdAt < before('mails')).length
     }
     if (Object.values(found).some((count) => count > 0)) log.error(urgent.workOverdue, found)
     return found

@@ -1,4 +1,4 @@
-import { type WorkShard, workShards } from '#functions/shared/table/shards.ts'
+import type { WorkShard } from '#functions/shared/table/shards.ts'
 import type { Key } from '#functions/shared/table/writes.ts'
 import type { GalleryId, UserId } from '#schema/ids.ts'
 
@@ -27,10 +27,3 @@ export const countKeys = {
   move: (galleryId: GalleryId): Key => ({ PK: `COUNTS#${galleryId}`, SK: 'MOVE' }),
   toMove: (shard: WorkShard) => `MOVE#COUNTS#${shard}`,
 }
-
-/** The shards of a work list in random order: what one run does not come to is not the same shards each time. */
-export const shuffledShards = (random: () => number = Math.random): WorkShard[] =>
-  workShards
-    .map((shard) => ({ shard, place: random() }))
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ shard }) => shard)

@@ -5,7 +5,7 @@ import { is, put, remove, update } from '#functions/shared/table/writes.ts'
 import { afterMs, stamp } from '#functions/shared/time/clock.ts'
 import { MailId } from '#schema/ids.ts'
 import { Timestamp } from '#schema/text.ts'
-import { outboxKeys } from './outbox.ts'
+import { type MailPlace, outboxKeys } from './outbox.ts'
 import { type TemplateName, templates } from './templates/all.ts'
 
 const isTemplate = (name: string): name is TemplateName => Object.hasOwn(templates, name)
@@ -18,77 +18,105 @@ export const WaitingMail = z.object({
   data: z.unknown(),
   state: z.enum(['queued', 'sending']),
   claim: z.string().nullish(),
+  /** Counted when it is claimed, so that this one is among them. */
   tries: z.int().min(0),
   notBefore: Timestamp,
   createdAt: Timestamp,
+  /** Part of its key once a try failed (`MailPlace`). */
+  againAt: Timestamp.optional(),
+  /** Whose mail it is when it goes to somebody else (`NewMail`). */
+  regarding: z.string().optional(),
 })
 export type WaitingMail = z.infer<typeof WaitingMail>
 
-/** Longer than one run lives: what is still claimed then belongs to a run that died. */
+/** Longer than a sender works on one: what is still claimed then belongs to one that died. */
 const claimMs = 5 * 60_000
 const longestWaitMs = 60 * 60_000
 /** About a day of tries; after that a person looks. */
 export const maxTries = 30
 
-export const outboxStore = (table: Table) => ({
-  /** A mail that has no transaction of its own. */
-  async add(mail: Put): Promise<void> {
-    await table.write(mail)
-  },
-
-  /** A page of what waits in one shard, oldest first. */
-  async list(shard: WorkShard, after?: Item) {
-    const page = await table.query({
-      partition: outboxKeys.shard(shard),
-      consistent: true,
-      limit: 100,
-      after,
-    })
-    return { mails: page.items.map((item) => WaitingMail.parse(item)), next: page.next }
-  },
-
-  /** Takes a mail that is due for this run alone; `false` when it is not due, taken or gone. */
-  async claim(mail: WaitingMail, claim: string, now: Date): Promise<boolean> {
-    const written = await table.write(
-      update(outboxKeys.mail(mail.id), {
-        set: { state: 'sending', claim, notBefore: stamp(afterMs(now, claimMs)) },
-        add: { tries: 1 },
-        when: { notBefore: is.atMost(stamp(now)), tries: is.equal(mail.tries) },
-      }),
-    )
-    return written.ok
-  },
-
-  /** It is sent; nothing of it is kept. */
-  async finish(mail: WaitingMail, claim: string): Promise<void> {
-    await table.write(remove(outboxKeys.mail(mail.id), { claim: is.equal(claim) }))
-  },
-
-  /** It was not sent: later again, after ever longer waits. */
-  async release(mail: WaitingMail, claim: string, now: Date): Promise<void> {
-    const wait = Math.min(longestWaitMs, 30_000 * 2 ** mail.tries)
-    await table.write(
-      update(outboxKeys.mail(mail.id), {
-        set: { state: 'queued', notBefore: stamp(afterMs(now, wait)) },
-        remove: ['claim'],
-        when: { claim: is.equal(claim) },
-      }),
-    )
-  },
-
-  /** It cannot be sent: kept apart for a person, out of the way of the others. */
-  async setAside(mail: WaitingMail, claim: string, now: Date): Promise<void> {
+export const outboxStore = (table: Table) => {
+  const moveBehind = async (mail: WaitingMail, { claim, dueAt }: { claim: string; dueAt: Date }): Promise<void> => {
+    const { claim: _, ...kept } = mail
+    const againAt = stamp(dueAt)
+    const later = { ...kept, state: 'queued', notBefore: againAt, againAt }
     await table.transact([
-      remove(outboxKeys.mail(mail.id), { claim: is.equal(claim) }),
-      put({ PK: 'OUTBOX#ASIDE', SK: mail.id, ...mail, setAsideAt: stamp(now) }, 'absent'),
+      remove(outboxKeys.mail(mail), { claim: is.equal(claim) }),
+      put({ ...outboxKeys.mail({ id: mail.id, againAt }), ...later }, 'absent'),
     ])
-  },
+  }
+  return {
+    /** A mail that has no transaction of its own. */
+    async add(mail: Put): Promise<void> {
+      await table.write(mail)
+    },
 
-  /** Replaces a row that stands for several mails by them, all at once. */
-  async expand(mail: WaitingMail, claim: string, mails: readonly Write[]): Promise<void> {
-    await table.transact([remove(outboxKeys.mail(mail.id), { claim: is.equal(claim) }), ...mails])
-  },
+    /** A page of the mails of one shard that nobody tried yet, or is at this moment trying; the oldest first. */
+    async list(shard: WorkShard, after?: Item) {
+      const page = await table.query({
+        partition: outboxKeys.shard(shard),
+        consistent: true,
+        // As many as DynamoDB reads at once: 1 MB.
+        limit: 1_000,
+        after,
+      })
+      return { mails: page.items.map((item) => WaitingMail.parse(item)), next: page.next }
+    },
 
-  shards: workShards,
-})
+    /** A page of the mails of one shard that failed before, whose next try is due by `dueBy` if given; the longest due first. */
+    async listFailed(shard: WorkShard, { dueBy, after }: { dueBy?: Date; after?: Item | undefined } = {}) {
+      const page = await table.query({
+        partition: outboxKeys.failed(shard),
+        // Behind the moment stands the id of the mail.
+        ...(dueBy && { sort: { below: stamp(afterMs(dueBy, 1)) } }),
+        consistent: true,
+        limit: 1_000,
+        after,
+      })
+      return { mails: page.items.map((item) => WaitingMail.parse(item)), next: page.next }
+    },
+
+    /** Takes a mail that is due for this sender alone; `undefined` when it is not due, taken or gone. */
+    async claim(place: MailPlace, claim: string, now: Date): Promise<WaitingMail | undefined> {
+      const written = await table.write(
+        update(outboxKeys.mail(place), {
+          set: { state: 'sending', claim, notBefore: stamp(afterMs(now, claimMs)) },
+          add: { tries: 1 },
+          when: { notBefore: is.atMost(stamp(now)) },
+        }),
+      )
+      return written.ok ? WaitingMail.parse(written.item) : undefined
+    },
+
+    /** It is sent; nothing of it is kept. */
+    async finish(mail: WaitingMail, claim: string): Promise<void> {
+      await table.write(remove(outboxKeys.mail(mail), { claim: is.equal(claim) }))
+    },
+
+    /** It was not sent: later again, after ever longer waits, and out of the way of those that nobody tried yet. */
+    async release(mail: WaitingMail, claim: string, now: Date): Promise<void> {
+      await moveBehind(mail, { claim, dueAt: afterMs(now, Math.min(longestWaitMs, 30_000 * 2 ** (mail.tries - 1))) })
+    },
+
+    /** It was not even tried, since too much is sent at this moment: it keeps its tries. */
+    async layBack(mail: WaitingMail, claim: string, dueAt: Date): Promise<void> {
+      await moveBehind({ ...mail, tries: mail.tries - 1 }, { claim, dueAt })
+    },
+
+    /** It cannot be sent: kept apart for a person, out of the way of the others. */
+    async setAside(mail: WaitingMail, claim: string, now: Date): Promise<void> {
+      await table.transact([
+        remove(outboxKeys.mail(mail), { claim: is.equal(claim) }),
+        put({ PK: 'OUTBOX#ASIDE', SK: mail.id, ...mail, setAsideAt: stamp(now) }, 'absent'),
+      ])
+    },
+
+    /** Replaces a row that stands for several mails by them, all at once. */
+    async expand(mail: WaitingMail, claim: string, mails: readonly Write[]): Promise<void> {
+      await table.transact([remove(outboxKeys.mail(mail), { claim: is.equal(claim) }), ...mails])
+    },
+
+    shards: workShards,
+  }
+}
 export type OutboxStore = ReturnType<typeof outboxStore>

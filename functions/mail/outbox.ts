@@ -6,9 +6,16 @@ import { stamp } from '#functions/shared/time/clock.ts'
 import type { MailId, UserId } from '#schema/ids.ts'
 import { type TemplateName, templates } from './templates/all.ts'
 
+/** Where a mail lies: among those that nobody tried yet, or, by the time of its next try, among those that failed. */
+export type MailPlace = { readonly id: MailId; readonly againAt?: string | undefined }
+
 export const outboxKeys = {
-  mail: (id: MailId): Key => ({ PK: outboxKeys.shard(shardOf(id)), SK: id }),
+  mail: ({ id, againAt }: MailPlace): Key =>
+    againAt === undefined
+      ? { PK: outboxKeys.shard(shardOf(id)), SK: id }
+      : { PK: outboxKeys.failed(shardOf(id)), SK: `${againAt}#${id}` },
   shard: (shard: WorkShard) => `OUTBOX#${shard}`,
+  failed: (shard: WorkShard) => `OUTBOX#AGAIN#${shard}`,
 }
 
 export type TemplateData<N extends TemplateName> = z.input<(typeof templates)[N]['data']>
@@ -24,12 +31,12 @@ export type NewMail<N extends TemplateName> = {
 
 /**
  * An e-mail to be sent, as part of the transaction that is its reason: it goes out if and only if that was written, and
- * once. A job sends what lies here every minute.
+ * once. A job hands what lies here to its senders every minute.
  */
 export const outboxPut = <N extends TemplateName>({ id, template, to, data, at, regarding }: NewMail<N>): Put =>
   put(
     {
-      ...outboxKeys.mail(id),
+      ...outboxKeys.mail({ id }),
       id,
       template,
       to,

@@ -15,7 +15,7 @@ const log = systemLog('pay-photographer')
 const turn = inTurn({
   nowMs: () => performance.now(),
   wait: pause,
-  scale: () => localSetting('STRIPE_PACE_SCALE'),
+  scale: () => localSetting('PACE_SCALE'),
 })
 
 export const handler = consume(

@@ -14,6 +14,7 @@ export const tableAreas = {
   chores: ['CHORE#'],
   reports: ['REPORT#'],
   installation: ['INSTALLATION#'],
+  paces: ['PACE#'],
   guards: ['THROTTLE#', 'GUESSED#'],
 } as const satisfies Readonly<Record<string, readonly `${string}#`[]>>
 

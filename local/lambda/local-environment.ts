@@ -50,14 +50,14 @@ export const localEnvironment = ({
   credentials,
   clockOffsetMs,
   throttleScale,
-  stripePaceScale,
+  paceScale,
   logLevel,
 }: {
   addresses: LocalAddresses
   credentials: { accessKeyId: string; secretAccessKey: string }
   clockOffsetMs: () => number
   throttleScale: () => number
-  stripePaceScale: () => number
+  paceScale: () => number
   logLevel: 'SILENT' | 'WARN' | 'INFO'
 }) => {
   const granted: Record<string, string> = {
@@ -93,7 +93,7 @@ export const localEnvironment = ({
   return (name: string, fromTemplate: string | undefined): string | undefined => {
     if (name === 'CLOCK_OFFSET_MS') return String(clockOffsetMs())
     if (name === 'THROTTLE_SCALE') return String(throttleScale())
-    if (name === 'STRIPE_PACE_SCALE') return String(stripePaceScale())
+    if (name === 'PACE_SCALE') return String(paceScale())
     if (Object.hasOwn(settings, name)) return fromTemplate === undefined ? undefined : granted[name]
     return given[name]
   }

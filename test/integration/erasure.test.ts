@@ -237,7 +237,7 @@ test('afterwards nothing of the person is in the table, the pool or a mail that 
   const pool = await users()
   for (const word of Object.values(words)) expect(pool).not.toContain(word)
   await expect(running.accounts.signIn(life.account)).rejects.toThrow()
-  await running.system.runJob('send-outbox')
+  await running.system.runJob('sweep-outbox')
   expect(holding(await data.items(), 'OUTBOX#')).toEqual([])
 })
 

@@ -211,7 +211,7 @@ test('an address, a name, a code, a password, a token, a link or a key of any fl
 })
 
 test('a code, a token and a password that need not be known again are kept as hashes', async () => {
-  await running.system.runJob('send-outbox')
+  await running.system.runJob('sweep-outbox')
   const kept = JSON.stringify(await data.items())
   expect(kept).toContain(canary.accessCode)
   const { link } = await running.anyone

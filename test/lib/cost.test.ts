@@ -34,7 +34,7 @@ test.each([
 })
 
 test('and reckons timed jobs with the memory that they have', () => {
-  const timed = ['release-holds', 'reconcile', 'send-outbox', 'finish-chores']
+  const timed = ['release-holds', 'reconcile', 'sweep-outbox', 'finish-chores']
   for (const fn of ofType('AWS::Lambda::Function')) {
     if (timed.some((name) => String(fn.Metadata.entry).endsWith(`/${name}.lambda.ts`)))
       expect(property(fn, 'MemorySize')).toBe(512)

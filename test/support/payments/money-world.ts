@@ -19,8 +19,9 @@ import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { photoKeys, photoStore } from '#functions/galleries/photo-store.ts'
 import { outboxStore } from '#functions/mail/outbox-store.ts'
-import { sendOutbox } from '#functions/mail-sending/send-outbox.ts'
+import { sendMails } from '#functions/mail-sending/send-mails.ts'
 import type { SendMail } from '#functions/mail-sending/ses-mailer.ts'
+import { sweepOutbox } from '#functions/mail-sending/sweep-outbox.ts'
 import { discountStore } from '#functions/orders/discount-store.ts'
 import { getOrder } from '#functions/orders/get-order.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
@@ -64,6 +65,7 @@ import type { Gallery } from '#schema/entities/gallery.ts'
 import { Payout } from '#schema/entities/payout.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import type { Profile } from '#schema/entities/profile.ts'
+import { MailTask } from '#schema/events/mail.ts'
 import { PaymentEvent } from '#schema/events/payment.ts'
 import { HoldBatch, PayoutTask } from '#schema/events/payout.ts'
 import { OrderId, type PhotoId, type UserId } from '#schema/ids.ts'
@@ -251,6 +253,18 @@ export const moneyWorld = ({
     })
     const batch = releaseHoldBatch(parts)
     const pay = payPhotographer(parts)
+    const sendMail = sendMails({
+      ...parts,
+      outbox: outboxStore(seen),
+      trader: aTrader(),
+      turn: async () => {},
+      wait: async () => {},
+      claims: () => randomText(random, 26),
+      post: interruptedCall('mail.post', step, async (mail: SentMail) => {
+        if (post.isDown) throw new Error('The mail provider is down.')
+        mails.push(mail)
+      }),
+    })
     const nightly = {
       compareSessions: compareSessions(parts),
       compareReturns: compareReturns({ ...parts, convergeCharge: charges }),
@@ -280,16 +294,15 @@ export const moneyWorld = ({
       holdPayouts: holdPayouts(paying),
       weeklyPayouts: weeklyPayouts(parts),
       sweepPayouts: sweepPayouts(parts),
-      sendOutbox: sendOutbox({
-        ...parts,
-        outbox: outboxStore(seen),
-        trader: aTrader(),
-        run: () => randomText(random, 26),
-        post: interruptedCall('mail.post', step, async (mail: SentMail) => {
-          if (post.isDown) throw new Error('The mail provider is down.')
-          mails.push(mail)
-        }),
-      }),
+      /** What the job hands out, sent at once. */
+      sendOutbox: async (): Promise<void> => {
+        const tasks: MailTask[] = []
+        const handOut = interruptedSend(async (_, messages) => {
+          tasks.push(...messages.map((message) => MailTask.parse(message)))
+        }, step)
+        await sweepOutbox({ outbox: outboxStore(seen), send: handOut, now, most: () => 1_000 })()
+        await sendMail(tasks)
+      },
       /** Handles one message as the Lambda of its queue does. */
       handle: async ({ queue, message }: QueuedMessage): Promise<void> => {
         if (queue === 'PAYMENT_EVENTS_QUEUE_URL') await worker(PaymentEvent.parse(message))

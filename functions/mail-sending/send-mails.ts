@@ -1,0 +1,154 @@
+import { isWanted } from '#functions/mail/mail-preferences.ts'
+import { outboxPut } from '#functions/mail/outbox.ts'
+import { maxTries, type OutboxStore, type WaitingMail } from '#functions/mail/outbox-store.ts'
+import { templates } from '#functions/mail/templates/all.ts'
+import { salesMade } from '#functions/mail/templates/sales-made.ts'
+import type { EarningStore } from '#functions/payments/earning-store.ts'
+import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import { isBusy } from '#functions/shared/http/outage.ts'
+import type { IdMaker } from '#functions/shared/ids/ids.ts'
+import { describeError, type Log } from '#functions/shared/log/logger.ts'
+import type { Turn } from '#functions/shared/pace/turns.ts'
+import type { Write } from '#functions/shared/table/writes.ts'
+import { afterMs, type Clock } from '#functions/shared/time/clock.ts'
+import type { Earning } from '#schema/entities/earning.ts'
+import type { MailTask } from '#schema/events/mail.ts'
+import type { MailId, OrderId } from '#schema/ids.ts'
+import { addresses } from '#schema/paths.ts'
+import type { Trader } from '#schema/trader.ts'
+import type { SendMail } from './ses-mailer.ts'
+
+type Parts = {
+  outbox: Pick<OutboxStore, 'claim' | 'finish' | 'release' | 'layBack' | 'setAside' | 'expand'>
+  post: SendMail
+  /** Awaited before each mail: all senders together keep to what the provider takes. */
+  turn: Turn
+  earnings: Pick<EarningStore, 'listOfOrder'>
+  profiles: Pick<ProfileStore, 'find'>
+  ids: Pick<IdMaker, 'mail'>
+  /** Makes the name of a claim, among those that may work at the same time. */
+  claims: () => string
+  wait: (ms: number) => Promise<unknown>
+  now: Clock
+  siteUrl: string
+  trader: Trader
+  log: Log
+}
+
+/** The row of a mail that the provider took is removed again after these waits before it is left for later. */
+const removalWaitsMs = [200, 1_000, 3_000] as const
+
+/**
+ * Sends mails of the outbox, a batch at once. A mail is claimed before it is sent and removed after, so that whoever was
+ * handed it too finds it taken. One that the provider took is never given back: while its row cannot be removed, this process
+ * remembers it. What may still go out twice: docs/decisions/0022-a-mail-goes-out-once.md.
+ */
+export const sendMails = (parts: Parts) => {
+  const taken = new Set<MailId>()
+  /** @returns the places of those that the outbox itself could not tell or note anything of: they come again. */
+  return async (tasks: readonly MailTask[]): Promise<ReadonlySet<number>> => {
+    const failed = new Set<number>()
+    await Promise.all(
+      tasks.map(async (task, place) => {
+        try {
+          await sendOne(parts, taken, task)
+        } catch (error) {
+          parts.log.error('outbox out of reach', { mailId: task.id, ...describeError(error) })
+          failed.add(place)
+        }
+      }),
+    )
+    return failed
+  }
+}
+
+const sendOne = async (parts: Parts, taken: Set<MailId>, task: MailTask): Promise<void> => {
+  const { outbox, now, log } = parts
+  const claim = parts.claims()
+  const mail = await outbox.claim(task, claim, now())
+  if (!mail) return
+  try {
+    await deliver(parts, taken, { mail, claim })
+  } catch (error) {
+    // Many are told so at once, and come back apart from one another.
+    if (isBusy(error) || isTooFast(error)) {
+      return outbox.layBack(mail, claim, afterMs(now(), 30_000 + Math.random() * 60_000))
+    }
+    const { id: mailId, template, tries } = mail
+    log.error('mail not sent', { mailId, template, tries, ...describeError(error) })
+    // It is on its way: the claim holds others off.
+    if (taken.has(mailId)) return
+    if (tries >= maxTries) await outbox.setAside(mail, claim, now())
+    else await outbox.release(mail, claim, now())
+  }
+}
+
+type Claimed = { readonly mail: WaitingMail; readonly claim: string }
+
+const deliver = async (parts: Parts, taken: Set<MailId>, { mail, claim }: Claimed): Promise<void> => {
+  const { id, to, template, data } = mail
+  const words = templates[template].render(data, parts.trader)
+  if (!words) {
+    return parts.outbox.expand(mail, claim, await salesMails(parts, salesMade.data.parse(data).orderId))
+  }
+  if (!taken.has(id)) {
+    await parts.turn()
+    await parts.post({ ...words, to, id })
+  }
+  taken.add(id)
+  await removeRow(parts, { mail, claim })
+  taken.delete(id)
+}
+
+const removeRow = async ({ outbox, wait }: Parts, { mail, claim }: Claimed): Promise<void> => {
+  for (const waitMs of removalWaitsMs) {
+    try {
+      return await outbox.finish(mail, claim)
+    } catch {
+      await wait(waitMs)
+    }
+  }
+  await outbox.finish(mail, claim)
+}
+
+/**
+ * Whether SES says that its rate was exceeded, which is nothing of this mail
+ * (https://docs.aws.amazon.com/ses/latest/dg/manage-sending-quotas-errors.html). The day's quota is another matter: ever longer
+ * waits are right for it.
+ */
+const isTooFast = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'TooManyRequestsException' || error.name === 'ThrottlingException') &&
+  !/daily/i.test(error.message)
+
+/** One mail to each photographer who earned something and wants to hear of it. */
+const salesMails = async (parts: Parts, orderId: OrderId): Promise<Write[]> => {
+  const { earnings, profiles, ids, now, siteUrl } = parts
+  const sold = (await earnings.listOfOrder(orderId)).filter(({ amountPence }) => amountPence > 0)
+  const mails = await Promise.all(
+    sold.map(async (share) => {
+      const profile = await profiles.find(share.sellerId)
+      if (!isWanted('sale-made', profile)) return []
+      return [
+        outboxPut({
+          id: ids.mail(),
+          template: 'sale-made',
+          to: profile.email,
+          at: now(),
+          data: saleData(share, { name: profile.displayName, siteUrl }),
+        }),
+      ]
+    }),
+  )
+  return mails.flat()
+}
+
+const saleData = (share: Earning, { name, siteUrl }: { name: string; siteUrl: string }) => ({
+  name,
+  orderNumber: share.orderNumber,
+  titles: share.photos.map(({ title }) => title),
+  grossPence: share.grossPence,
+  feePence: share.feePence,
+  sharePence: share.amountPence,
+  balanceUrl: siteUrl + addresses.dashboardTab('balance'),
+})

@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest'
+import { outboxPut } from '#functions/mail/outbox.ts'
+import { outboxStore } from '#functions/mail/outbox-store.ts'
+import { sendMails } from '#functions/mail-sending/send-mails.ts'
+import { sweepOutbox } from '#functions/mail-sending/sweep-outbox.ts'
+import { busy } from '#functions/shared/http/outage.ts'
+import { idMaker } from '#functions/shared/ids/ids.ts'
+import { shardOf } from '#functions/shared/table/shards.ts'
+import { MailTask } from '#schema/events/mail.ts'
+import { aTrader } from '#test/support/builders/trader.ts'
+import { seededRandom } from '#test/support/random.ts'
+import { fakeTable } from '#test/support/table/fake-table.ts'
+import { movableClock } from '#test/support/time.ts'
+
+const data = { name: 'Iris', amountPence: 1350, isFull: false, balanceUrl: 'https://darkslide.test/dashboard' }
+
+const setup = ({ most = 1_000 }: { most?: number } = {}) => {
+  const clock = movableClock()
+  const { now } = clock
+  let writes = 0
+  const table = fakeTable((request) => {
+    if (request === 'write' || request === 'transact') writes++
+  })
+  const outbox = outboxStore(table)
+  const ids = idMaker(now, seededRandom(1))
+  const queued: MailTask[] = []
+  const posted: string[] = []
+  const errors: string[] = []
+  let refusal: ((to: string) => Error | undefined) | undefined
+  let underWay = 0
+  let mostAtOnce = 0
+  const sweep = sweepOutbox({
+    outbox,
+    send: async (queue, messages) => {
+      expect(queue).toBe('MAILS_QUEUE_URL')
+      queued.push(...messages.map((message) => MailTask.parse(message)))
+    },
+    now,
+    most: () => most,
+  })
+  const turns = { isOver: false }
+  const send = sendMails({
+    outbox,
+    post: async ({ to }) => {
+      mostAtOnce = Math.max(mostAtOnce, ++underWay)
+      await new Promise((resolve) => setImmediate(resolve))
+      underWay -= 1
+      const refused = refusal?.(to)
+      if (refused) throw refused
+      posted.push(to)
+    },
+    turn: async () => {
+      if (turns.isOver) throw busy('Very much is on its way.')
+    },
+    earnings: { listOfOrder: async () => [] },
+    profiles: { find: async () => undefined },
+    ids,
+    claims: () => `claim ${Math.random()}`,
+    wait: async () => {},
+    now,
+    siteUrl: 'https://darkslide.test',
+    trader: aTrader(),
+    log: { info: () => {}, warn: () => {}, error: (message) => errors.push(message) },
+  })
+  const add = async (to: string) => {
+    const id = ids.mail()
+    await table.write(outboxPut({ id, template: 'payout-sent', to, data, at: now() }))
+    return shardOf(id)
+  }
+  return {
+    clock,
+    add,
+    sweep,
+    send,
+    posted,
+    queued,
+    errors,
+    turns,
+    writes: () => writes,
+    atOnce: () => mostAtOnce,
+    waiting: () => table.all().filter(({ PK }) => String(PK).startsWith('OUTBOX#')),
+    refuse: (rule?: typeof refusal) => {
+      refusal = rule
+    },
+    /** Everything that waits in the queue, ten at a time as Lambda gets them. */
+    async work() {
+      while (queued.length > 0) expect(await send(queued.splice(0, 10))).toEqual(new Set())
+    },
+    async minute() {
+      await sweep()
+      await this.work()
+      clock.forward({ minutes: 1 })
+    },
+  }
+}
+
+test('a full shard keeps no other one waiting: each gets its part of what the provider takes', async () => {
+  const world = setup({ most: 80 })
+  const inShard = new Map<number, string[]>()
+  for (let n = 0; n < 2_000; n++) {
+    const to = `${n}@example.com`
+    const shard = await world.add(to)
+    inShard.set(shard, [...(inShard.get(shard) ?? []), to])
+  }
+  await world.minute()
+  expect(world.posted).toHaveLength(80)
+  for (const mails of inShard.values()) expect(mails.filter((to) => world.posted.includes(to)).length).toBe(10)
+})
+
+test('what no shard wants goes to those that have more', async () => {
+  const world = setup({ most: 100 })
+  let added = 0
+  // All in one shard, as after many mails to one order.
+  while (added < 150) if ((await world.add(`${added}@example.com`)) === 3) added++
+  await world.minute()
+  expect(world.posted.length).toBe(100)
+})
+
+test('mails leave ten at once, and nobody gets one twice though it was handed out twice', async () => {
+  const world = setup()
+  for (let n = 0; n < 40; n++) await world.add(`${n}@example.com`)
+  await world.sweep()
+  await world.sweep()
+  expect(world.queued).toHaveLength(80)
+  await world.work()
+  expect(world.posted).toHaveLength(40)
+  expect(new Set(world.posted).size).toBe(40)
+  expect(world.atOnce()).toBe(10)
+  expect(world.waiting()).toEqual([])
+})
+
+test('a thousand that the provider refuses keep no new one waiting', async () => {
+  const world = setup({ most: 60 })
+  for (let n = 0; n < 1_000; n++) await world.add(`refused-${n}@example.com`)
+  world.refuse((to) => (to.startsWith('refused') ? new Error('MessageRejected') : undefined))
+  for (let run = 0; run < 35; run++) await world.minute()
+  await world.add('new@example.com')
+  await world.minute()
+  await world.minute()
+  expect(world.posted).toEqual(['new@example.com'])
+})
+
+test('a mail that is not due costs no write', async () => {
+  const world = setup()
+  for (let n = 0; n < 50; n++) await world.add(`${n}@example.com`)
+  world.refuse(() => new Error('MessageRejected'))
+  await world.sweep()
+  await world.work()
+  expect(world.waiting()).toHaveLength(50)
+  const before = world.writes()
+  world.clock.forward({ seconds: 29 })
+  expect(await world.sweep()).toEqual({ handedOut: 0 })
+  expect(world.writes()).toBe(before)
+  world.refuse()
+  world.clock.forward({ seconds: 1 })
+  expect(await world.sweep()).toEqual({ handedOut: 50 })
+  await world.work()
+  expect(world.posted).toHaveLength(50)
+})
+
+test('waits grow from try to try, whoever else is sent meanwhile', async () => {
+  const world = setup()
+  await world.add('ada@example.com')
+  world.refuse(() => new Error('MessageRejected'))
+  const tried: number[] = []
+  for (let minute = 0; minute < 130; minute++) {
+    const before = world.errors.length
+    await world.minute()
+    if (world.errors.length > before) tried.push(minute)
+  }
+  expect(tried).toEqual([0, 1, 2, 4, 8, 16, 32, 64, 124])
+})
+
+test('what SES or the pace has no room for is no failure: it keeps its tries and comes back', async () => {
+  const world = setup()
+  await world.add('ada@example.com')
+  await world.add('bo@example.com')
+  world.refuse(() => Object.assign(new Error('Maximum sending rate exceeded.'), { name: 'TooManyRequestsException' }))
+  for (let run = 0; run < 20; run++) await world.minute()
+  world.refuse()
+  world.turns.isOver = true
+  for (let run = 0; run < 20; run++) await world.minute()
+  expect(world.errors).toEqual([])
+  expect(world.waiting().map(({ tries }) => tries)).toEqual([0, 0])
+  world.turns.isOver = false
+  await world.minute()
+  await world.minute()
+  expect(world.posted.toSorted()).toEqual(['ada@example.com', 'bo@example.com'])
+})
+
+test('the day’s quota is waited for ever longer, as any refusal', async () => {
+  const world = setup()
+  await world.add('ada@example.com')
+  world.refuse(() => Object.assign(new Error('Daily message quota exceeded.'), { name: 'TooManyRequestsException' }))
+  await world.minute()
+  expect(world.waiting()).toMatchObject([{ tries: 1, state: 'queued' }])
+})
+
+test('a failed mail lies under the time of its next try, with everything that it had', async () => {
+  const world = setup()
+  await world.add('ada@example.com')
+  const [before] = world.waiting()
+  world.refuse(() => new Error('MessageRejected'))
+  await world.minute()
+  const againAt = '2030-01-01T10:00:30.000Z'
+  expect(world.waiting()).toEqual([
+    {
+      ...before,
+      PK: `OUTBOX#AGAIN#${String(before?.PK).at(-1)}`,
+      SK: `${againAt}#${before?.id}`,
+      tries: 1,
+      notBefore: againAt,
+      againAt,
+    },
+  ])
+})
