@@ -9,7 +9,7 @@ const mailsPerSender = 25
 /** SQS starts no fewer. */
 const fewestSenders = 2
 
-export const sendersOf = ({ mailsPerSecond }: Pick<Stage, 'mailsPerSecond'>): number =>
+const sendersOf = ({ mailsPerSecond }: Pick<Stage, 'mailsPerSecond'>): number =>
   Math.max(fewestSenders, Math.ceil(mailsPerSecond / mailsPerSender))
 
 /** Every minute the outbox is handed to its senders, as many as the provider takes. */
