@@ -2,7 +2,7 @@ import { type AttributeValue, type DynamoDBClient, ScanCommand } from '@aws-sdk/
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { Stripe } from 'stripe'
 import { checkHold, checkSeller, type Violation } from '#functions/books/standing-checks.ts'
-import { balanceOf } from '#functions/payments/balance-store.ts'
+import { balanceOf } from '#functions/payments/balance-writes.ts'
 import type { Transfer } from '#functions/payments/payments.ts'
 import { transferOf } from '#functions/payments/stripe-payouts.ts'
 import type { LocalSystem } from '#local/local-system.ts'

@@ -1,5 +1,6 @@
 import type { OrderStore } from '#functions/orders/order-store.ts'
-import { type BalanceStore, balanceUnchanged } from '#functions/payments/balance-store.ts'
+import type { BalanceStore } from '#functions/payments/balance-store.ts'
+import { balanceUnchanged } from '#functions/payments/balance-writes.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import { workShards } from '#functions/shared/table/shards.ts'

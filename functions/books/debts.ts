@@ -1,5 +1,5 @@
 import type { BalanceStore } from '#functions/payments/balance-store.ts'
-import { sellerAccount } from '#functions/payments/journal-store.ts'
+import { sellerAccount } from '#functions/payments/journal-entries.ts'
 import type { RecoverShare } from '#functions/payments/recover-share.ts'
 import { describeError, type Log } from '#functions/shared/log/logger.ts'
 import { afterHours, type Clock } from '#functions/shared/time/clock.ts'

@@ -1,4 +1,4 @@
-import { bucketNames, sellerAccount } from '#functions/payments/journal-store.ts'
+import { bucketNames, sellerAccount } from '#functions/payments/journal-entries.ts'
 import { afterMs } from '#functions/shared/time/clock.ts'
 import type { Discount } from '#schema/entities/discount.ts'
 import type { Balance, Earning } from '#schema/entities/earning.ts'

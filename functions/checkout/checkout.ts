@@ -5,7 +5,7 @@ import { type OrderStore, orderMove, orderPuts } from '#functions/orders/order-s
 import { paymentsBusy } from '#functions/payments/busy-payments.ts'
 import type { ConvergeOrder } from '#functions/payments/converge.ts'
 import { completionMails } from '#functions/payments/converge.ts'
-import { earningPut } from '#functions/payments/earning-store.ts'
+import { earningPut } from '#functions/payments/earning-writes.ts'
 import type { CheckoutSession, Payments } from '#functions/payments/payments.ts'
 import { sharesOf } from '#functions/payments/sale.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'

@@ -8,16 +8,16 @@ import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import { urgent } from '#schema/alarms.ts'
 import type { Earning } from '#schema/entities/earning.ts'
-import { JournalEntry, type JournalLeg } from '#schema/entities/journal.ts'
+import type { JournalEntry, JournalLeg } from '#schema/entities/journal.ts'
 import type { Order } from '#schema/entities/order.ts'
 import { Dispute, Refund } from '#schema/entities/refund.ts'
 import { AppError } from '#schema/errors.ts'
 import { OrderId } from '#schema/ids.ts'
 import { sumPence } from '#schema/money.ts'
-import { balanceAdd } from './balance-store.ts'
 import type { ConvergeOrder } from './converge.ts'
-import { type EarningStore, earningChange } from './earning-store.ts'
-import { bucketLegs, causeId, journalKeys, journalPut } from './journal-store.ts'
+import type { EarningStore } from './earning-store.ts'
+import { causeId } from './journal-entries.ts'
+import { moveMoney } from './move-money.ts'
 import type { ChargeHistory, Payments } from './payments.ts'
 import type { RecoverShare } from './recover-share.ts'
 import { refundMails } from './refund-mails.ts'
@@ -141,21 +141,22 @@ const bringShare = async (parts: Parts, ref: Pick<Earning, 'orderId' | 'sellerId
     const items = await parts.orders.items(ref.orderId)
     const target = shareTarget(earning, items, returnedOf(items, await parts.refunds.listOf(ref.orderId)))
     const move = moveTo(earning, target, parts.now())
-    const legs = [...bucketLegs(ref.sellerId, move), ...returnLegs(earning, target)]
-    if (legs.length === 0 && earning.frozen === target.isFrozen) return
-    const entry = JournalEntry.parse({
-      id: causeId('refund', ref.orderId, ref.sellerId, String(earning.version)),
-      at: stamp(parts.now()),
-      cause: causeOf(move),
-      orderIds: [ref.orderId],
-      payoutId: null,
-      legs,
-    })
-    const written = await parts.earnings.transact([
-      earningChange(earning, { add: move, set: { frozen: target.isFrozen, returnedPence: target.returnedPence } }),
-      balanceAdd(ref.sellerId, { add: move, ...((move.availablePence ?? 0) > 0 && { isPayable: true }) }),
-      ...(legs.length > 0 ? [journalPut(journalKeys.ofSeller(ref.sellerId, entry), entry)] : []),
-    ])
+    const against = returnLegs(earning, target)
+    const isSame = against.length === 0 && Object.values(move).every((amount) => amount === 0)
+    if (isSame && earning.frozen === target.isFrozen) return
+    const set = { frozen: target.isFrozen, returnedPence: target.returnedPence }
+    const written = await parts.earnings.transact(
+      moveMoney({
+        sellerId: ref.sellerId,
+        id: causeId('refund', ref.orderId, ref.sellerId, String(earning.version)),
+        cause: causeOf(move),
+        at: stamp(parts.now()),
+        payoutId: null,
+        shares: [{ earning, change: { add: move, set } }],
+        against,
+        balance: (move.availablePence ?? 0) > 0 ? { isPayable: true } : {},
+      }),
+    )
     return written.ok ? undefined : tryAgain
   })
 }

@@ -16,11 +16,9 @@ import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import { urgent } from '#schema/alarms.ts'
 import type { Order, OrderItem, OrderStatus } from '#schema/entities/order.ts'
 import { OrderId } from '#schema/ids.ts'
-import { balanceAdd } from './balance-store.ts'
-import { earningPut } from './earning-store.ts'
-import { journalKeys, journalPut } from './journal-store.ts'
+import { bringMoneyIn } from './move-money.ts'
 import type { Charge, CheckoutSession, Payments } from './payments.ts'
-import { saleEntry, sharesOf } from './sale.ts'
+import { sharesOf } from './sale.ts'
 import { verdictOf } from './session-verdict.ts'
 
 export type ConvergeParts = {
@@ -185,19 +183,12 @@ const completion = (
 ): Write[] => {
   const paidAt = charge.createdAt
   const shares = sharesOf(order, items, { paidAt, chargeId: charge.id })
-  const entry = saleEntry(order, shares, paidAt)
   const at = now()
   const payment = { sessionId: session.id, sessionUrl: session.url, paymentIntentId, chargeId: charge.id }
   return [
     orderMove(order, 'completed', { ...payment, paidAt: stamp(paidAt), reviewReason: null }),
-    ...shares.map((share) => earningPut(share)),
-    ...shares
-      .filter(({ amountPence }) => amountPence > 0)
-      .map(({ sellerId, amountPence }) =>
-        balanceAdd(sellerId, { add: { pendingPence: amountPence, totalEarnedPence: amountPence } }),
-      ),
+    ...bringMoneyIn(order, shares, paidAt),
     ...paymentPointers(order, payment),
-    journalPut(journalKeys.ofSale(order.id, entry), entry),
     ...completionMails({ ids, siteUrl }, { ...order, sessionId: session.id, paidAt: stamp(paidAt) }, { items, at }),
   ]
 }

@@ -1,59 +1,6 @@
-import { createHash } from 'node:crypto'
-import type { Item, Key, Put, Table } from '#functions/shared/table/writes.ts'
-import { put } from '#functions/shared/table/writes.ts'
-import type { Buckets } from '#schema/entities/earning.ts'
-import { JournalEntry, type JournalLeg } from '#schema/entities/journal.ts'
-import type { OrderId, UserId } from '#schema/ids.ts'
-import { SignedPence, sumPence } from '#schema/money.ts'
-
-export const journalKeys = {
-  /** What happened to a seller's money after its sale. */
-  ofSeller: (userId: UserId, entry: Pick<JournalEntry, 'at' | 'id'>): Key => ({
-    PK: `LEDGER#${userId}`,
-    SK: `${entry.at}#${entry.id}`,
-  }),
-  /** The sale itself, one entry for all its sellers, beside the order: no partition is hotter for it. */
-  ofSale: (orderId: OrderId, entry: Pick<JournalEntry, 'at' | 'id'>): Key => ({
-    PK: `ORDER#${orderId}`,
-    SK: `JOURNAL#${entry.at}#${entry.id}`,
-  }),
-}
-
-export type Bucket = keyof Buckets
-/** How buckets change: pence added to each that is named. */
-export type BucketChange = Partial<Record<Bucket, number>>
-
-export const sellerAccount = (userId: UserId, bucket: Bucket): string =>
-  `seller:${userId}:${bucket.replace(/Pence$/, '')}`
-
-/** All buckets of a share, in the order in which money usually passes through them. */
-export const bucketNames: readonly Bucket[] = [
-  'pendingPence',
-  'availablePence',
-  'heldPence',
-  'reservedPence',
-  'paidPence',
-  'disputedPence',
-  'reversedPence',
-]
-/** The legs of a seller's buckets; buckets that do not change have none. */
-export const bucketLegs = (userId: UserId, change: BucketChange): JournalLeg[] =>
-  bucketNames.flatMap((bucket) => {
-    const amount = change[bucket] ?? 0
-    return amount === 0 ? [] : [{ account: sellerAccount(userId, bucket), amountPence: SignedPence.parse(amount) }]
-  })
-
-/** A short id that the same parts always make. */
-export const causeId = (cause: JournalEntry['cause'], ...parts: string[]): string =>
-  `${cause}:${createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 22)}`
-
-/** @throws RangeError when the legs do not sum to zero: nothing is written then. */
-export const journalPut = (key: Key, entry: JournalEntry): Put => {
-  if (sumPence(entry.legs.map(({ amountPence }) => amountPence)) !== 0) {
-    throw new RangeError(`The legs of journal entry ${entry.id} do not balance.`)
-  }
-  return put({ ...key, ...entry }, 'absent')
-}
+import type { Item, Table } from '#functions/shared/table/writes.ts'
+import { JournalEntry } from '#schema/entities/journal.ts'
+import type { UserId } from '#schema/ids.ts'
 
 export const journalStore = (table: Table) => ({
   async listOfSeller(userId: UserId, after?: Item) {

@@ -4,13 +4,15 @@ import { is } from '#functions/shared/table/writes.ts'
 import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import { urgent } from '#schema/alarms.ts'
 import type { Earning, PayoutLine } from '#schema/entities/earning.ts'
-import { JournalEntry } from '#schema/entities/journal.ts'
 import { AppError } from '#schema/errors.ts'
 import { OrderId, UserId } from '#schema/ids.ts'
 import { noPence, pence, sumPence } from '#schema/money.ts'
-import { type BalanceChange, type BalanceStore, balanceAdd } from './balance-store.ts'
-import { type EarningRef, type EarningStore, earningChange } from './earning-store.ts'
-import { bucketLegs, causeId, journalKeys, journalPut } from './journal-store.ts'
+import type { BalanceStore } from './balance-store.ts'
+import { type BalanceChange, balanceAdd } from './balance-writes.ts'
+import type { EarningRef, EarningStore } from './earning-store.ts'
+import { earningChange } from './earning-writes.ts'
+import { causeId } from './journal-entries.ts'
+import { moveMoney } from './move-money.ts'
 import type { PayoutProvider } from './payments.ts'
 import { givenBack } from './returned-money.ts'
 
@@ -133,29 +135,25 @@ const note = async (
     if (amount === 0 && !isEnded) return
     const move = { ...givenBack(earning, amount), paidPence: -amount }
     const reversedPence = pence(line.reversedPence + amount)
-    const entry = JournalEntry.parse({
-      id: causeId('reversal', transferId, String(reversedPence)),
-      at: stamp(now()),
-      cause: 'reversal',
-      orderIds: [earning.orderId],
-      payoutId: line.payoutId,
-      legs: bucketLegs(earning.sellerId, move),
-    })
     const seenPence = sumPence([line.reversal?.seenPence ?? 0, amount])
     const reversal = isEnded || line.reversal === null ? null : { ...line.reversal, seenPence: pence(seenPence) }
     const lines = withLine(earning, line.payoutId, { reversedPence, reversal })
     // Of what was seen since ours was decided, at most ours is ours: it is for the debt, whatever became of that.
     const byHand = sumPence([seenPence, -(line.reversal?.amountPence ?? 0)])
     const hold = await holdFor(parts, earning, { line, byHand, amount })
-    const written = await earnings.transact([
-      earningChange(earning, { add: move, set: { lines } }),
-      ...(amount > 0
-        ? [
-            balanceAdd(earning.sellerId, { add: move, isPayable: true, ...hold }),
-            journalPut(journalKeys.ofSeller(earning.sellerId, entry), entry),
-          ]
-        : []),
-    ])
+    const written = await earnings.transact(
+      amount === 0
+        ? [earningChange(earning, { set: { lines } })]
+        : moveMoney({
+            sellerId: earning.sellerId,
+            id: causeId('reversal', transferId, String(reversedPence)),
+            cause: 'reversal',
+            at: stamp(now()),
+            payoutId: line.payoutId,
+            shares: [{ earning, change: { add: move, set: { lines } } }],
+            balance: { isPayable: true, ...hold },
+          }),
+    )
     return written.ok ? undefined : tryAgain
   })
 }

@@ -2,7 +2,7 @@ import type { Earning } from '#schema/entities/earning.ts'
 import type { OrderItem } from '#schema/entities/order.ts'
 import type { Dispute, Refund } from '#schema/entities/refund.ts'
 import { pence, ratioOf, splitPence, sumPence } from '#schema/money.ts'
-import type { BucketChange } from './journal-store.ts'
+import type { BucketChange } from './journal-entries.ts'
 
 /**
  * What went back of an order, as a function of all its refunds and disputes together: the same whatever order they were

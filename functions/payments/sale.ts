@@ -4,7 +4,7 @@ import { JournalEntry } from '#schema/entities/journal.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
 import { limits } from '#schema/limits.ts'
 import { addPence, negatePence } from '#schema/money.ts'
-import { bucketLegs, causeId } from './journal-store.ts'
+import { bucketLegs, causeId } from './journal-entries.ts'
 
 type Sold = Pick<Order, 'id' | 'number' | 'totalPence' | 'feePence'>
 type Payment = { paidAt: Date; chargeId: string | null }

@@ -1,4 +1,4 @@
-import { balanceAdd } from '#functions/payments/balance-store.ts'
+import { balanceAdd } from '#functions/payments/balance-writes.ts'
 import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
 import type { Item, Key, Put, Table, Update, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'

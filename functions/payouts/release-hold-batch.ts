@@ -1,13 +1,11 @@
-import { balanceAdd } from '#functions/payments/balance-store.ts'
-import { type EarningStore, earningChange } from '#functions/payments/earning-store.ts'
-import { bucketLegs, causeId, journalKeys, journalPut } from '#functions/payments/journal-store.ts'
+import type { EarningStore } from '#functions/payments/earning-store.ts'
+import { causeId } from '#functions/payments/journal-entries.ts'
+import { moveMoney } from '#functions/payments/move-money.ts'
 import type { Write } from '#functions/shared/table/writes.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Earning } from '#schema/entities/earning.ts'
-import { JournalEntry } from '#schema/entities/journal.ts'
 import type { HoldBatch } from '#schema/events/payout.ts'
 import type { UserId } from '#schema/ids.ts'
-import { sumPence } from '#schema/money.ts'
 
 type Parts = { earnings: EarningStore; now: Clock }
 
@@ -32,25 +30,16 @@ export const releaseHoldBatch =
 const isDue = ({ pendingPence, frozen, releaseAt }: Earning, now: Date): boolean =>
   pendingPence > 0 && !frozen && new Date(releaseAt) <= now
 
-const releaseWrites = (sellerId: UserId, shares: readonly Earning[], at: string): Write[] => {
-  const total = sumPence(shares.map(({ pendingPence }) => pendingPence))
-  const move = { pendingPence: -total, availablePence: total }
-  const orderIds = shares.map(({ orderId }) => orderId)
-  const entry = JournalEntry.parse({
-    id: causeId('release', sellerId, ...orderIds),
-    at,
+const releaseWrites = (sellerId: UserId, shares: readonly Earning[], at: string): Write[] =>
+  moveMoney({
+    sellerId,
+    id: causeId('release', sellerId, ...shares.map(({ orderId }) => orderId)),
     cause: 'release',
-    orderIds,
+    at,
     payoutId: null,
-    legs: bucketLegs(sellerId, move),
+    shares: shares.map((earning) => {
+      const { pendingPence } = earning
+      return { earning, change: { add: { pendingPence: -pendingPence, availablePence: pendingPence } } }
+    }),
+    balance: { isPayable: true },
   })
-  return [
-    ...shares.map((share) =>
-      earningChange(share, {
-        add: { pendingPence: -share.pendingPence, availablePence: share.pendingPence },
-      }),
-    ),
-    balanceAdd(sellerId, { add: move, isPayable: true }),
-    journalPut(journalKeys.ofSeller(sellerId, entry), entry),
-  ]
-}

@@ -1,16 +1,17 @@
-import { type BalanceStore, balanceAdd } from '#functions/payments/balance-store.ts'
-import { type EarningStore, earningChange, refusingPayout } from '#functions/payments/earning-store.ts'
-import { bucketLegs, causeId, journalKeys, journalPut } from '#functions/payments/journal-store.ts'
+import type { BalanceStore } from '#functions/payments/balance-store.ts'
+import type { EarningStore } from '#functions/payments/earning-store.ts'
+import { refusingPayout } from '#functions/payments/earning-writes.ts'
+import { causeId } from '#functions/payments/journal-entries.ts'
+import { moveMoney } from '#functions/payments/move-money.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import { is, type Write } from '#functions/shared/table/writes.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
-import type { Balance, Earning } from '#schema/entities/earning.ts'
-import { JournalEntry } from '#schema/entities/journal.ts'
+import type { Balance, Earning, PayoutLine } from '#schema/entities/earning.ts'
 import { type Allocation, Payout } from '#schema/entities/payout.ts'
-import type { UserId } from '#schema/ids.ts'
+import type { PayoutId, UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { addPence, pence, SumPence, sumPence } from '#schema/money.ts'
+import { noPence, type Pence, pence, SumPence, sumPence } from '#schema/money.ts'
 import { type PayoutStore, payoutPut, type WeekLock, weekLockWrite } from './payout-store.ts'
 
 type Parts = {
@@ -124,51 +125,45 @@ const payoutOf = ({ ids, now }: Parts, wanted: Reservation, taken: readonly Take
 
 type Reading = { balance: Balance; taken: readonly Taken[]; lock: WeekLock | undefined; hasMore: boolean }
 
+const reservedLine = (payoutId: PayoutId, amountPence: Pence): PayoutLine => ({
+  payoutId,
+  amountPence,
+  state: 'reserved',
+  transferId: null,
+  short: null,
+  reversedPence: noPence,
+  reversal: null,
+  reversalAttempts: 0,
+})
+
 const reserveWrites = (payout: Payout, { balance, taken, lock, hasMore }: Reading): Write[] => {
   const amount = payout.amountPence
-  const move = { availablePence: -amount, reservedPence: amount }
-  const entry = JournalEntry.parse({
-    id: causeId('reserve', payout.id),
-    at: payout.createdAt,
-    cause: 'reserve',
-    orderIds: payout.orderIds,
-    payoutId: payout.id,
-    legs: bucketLegs(payout.sellerId, move),
-  })
   return [
-    balanceAdd(payout.sellerId, {
-      add: move,
-      set: { openPayoutId: payout.id },
-      isPayable: balance.availablePence > amount,
-      when: {
-        version: is.equal(balance.version),
-        availablePence: is.atLeast(amount),
-        openPayoutId: is.absentOr(is.equal(null)),
-      },
-    }),
     payoutPut(payout),
     ...weekLockWrite(payout, lock, hasMore),
-    ...taken.map(({ share, allocation }) =>
-      earningChange(share, {
-        add: { availablePence: -allocation.amountPence, reservedPence: allocation.amountPence },
-        set: {
-          lines: [
-            ...share.lines,
-            {
-              payoutId: payout.id,
-              amountPence: allocation.amountPence,
-              state: 'reserved',
-              transferId: null,
-              short: null,
-              reversedPence: addPence([]),
-              reversal: null,
-              reversalAttempts: 0,
-            },
-          ],
+    ...moveMoney({
+      sellerId: payout.sellerId,
+      id: causeId('reserve', payout.id),
+      cause: 'reserve',
+      at: payout.createdAt,
+      payoutId: payout.id,
+      shares: taken.map(({ share, allocation: { amountPence } }) => ({
+        earning: share,
+        change: {
+          add: { availablePence: -amountPence, reservedPence: amountPence },
+          set: { lines: [...share.lines, reservedLine(payout.id, amountPence)] },
+          when: { frozen: is.equal(false) },
         },
-        when: { frozen: is.equal(false) },
-      }),
-    ),
-    journalPut(journalKeys.ofSeller(payout.sellerId, entry), entry),
+      })),
+      balance: {
+        set: { openPayoutId: payout.id },
+        isPayable: balance.availablePence > amount,
+        when: {
+          version: is.equal(balance.version),
+          availablePence: is.atLeast(amount),
+          openPayoutId: is.absentOr(is.equal(null)),
+        },
+      },
+    }),
   ]
 }

@@ -1,7 +1,9 @@
 import { pointerPut } from '#functions/orders/pointer-store.ts'
-import { balanceAdd } from '#functions/payments/balance-store.ts'
-import { type EarningStore, earningChange } from '#functions/payments/earning-store.ts'
-import { type BucketChange, bucketLegs, causeId, journalKeys, journalPut } from '#functions/payments/journal-store.ts'
+import { balanceAdd } from '#functions/payments/balance-writes.ts'
+import type { EarningStore } from '#functions/payments/earning-store.ts'
+import { earningChange } from '#functions/payments/earning-writes.ts'
+import { type BucketChange, causeId } from '#functions/payments/journal-entries.ts'
+import { moveMoney } from '#functions/payments/move-money.ts'
 import type { PayoutProvider, Transfer } from '#functions/payments/payments.ts'
 import { givenBack } from '#functions/payments/returned-money.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
@@ -10,7 +12,6 @@ import type { Write } from '#functions/shared/table/writes.ts'
 import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import { urgent } from '#schema/alarms.ts'
 import type { Earning, PayoutLine } from '#schema/entities/earning.ts'
-import { JournalEntry } from '#schema/entities/journal.ts'
 import type { Payout } from '#schema/entities/payout.ts'
 import type { OrderId } from '#schema/ids.ts'
 
@@ -163,21 +164,17 @@ const settling = (
     ...(isSent ? { paidPence: line.amountPence } : givenBack(earning, line.amountPence)),
   }
   const cause = isSent ? 'transfer' : 'rejection'
-  const entry = JournalEntry.parse({
-    id: causeId(cause, payout.id, earning.orderId),
-    at,
-    cause,
-    orderIds: [earning.orderId],
-    payoutId: payout.id,
-    legs: bucketLegs(payout.sellerId, move),
-  })
+  const set = { lines: lines(isSent ? { state: told.kind, transferId: told.transferId } : { state: told.kind }) }
   return [
-    earningChange(earning, {
-      add: move,
-      set: { lines: lines(isSent ? { state: told.kind, transferId: told.transferId } : { state: told.kind }) },
+    ...moveMoney({
+      sellerId: payout.sellerId,
+      id: causeId(cause, payout.id, earning.orderId),
+      cause,
+      at,
+      payoutId: payout.id,
+      shares: [{ earning, change: { add: move, set } }],
+      balance: isSent ? {} : { isPayable: true },
     }),
-    balanceAdd(payout.sellerId, { add: move, ...(!isSent && { isPayable: true }) }),
-    journalPut(journalKeys.ofSeller(payout.sellerId, entry), entry),
     ...(isSent
       ? [pointerPut(told.transferId, { orderId: earning.orderId, payoutId: payout.id, userId: payout.sellerId })]
       : []),

@@ -1,5 +1,5 @@
 import { checkDiscount, checkHold, checkOrder, checkSeller, type Violation } from '#functions/books/standing-checks.ts'
-import { balanceKeys, balanceOf } from '#functions/payments/balance-store.ts'
+import { balanceKeys, balanceOf } from '#functions/payments/balance-writes.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
 import { Discount } from '#schema/entities/discount.ts'
 import { Earning } from '#schema/entities/earning.ts'

@@ -25,8 +25,8 @@ export const carelessMutants: readonly Mutant[] = [
   {
     name: 'whose dispute was won is on no weekly list',
     file: 'functions/payments/converge-charge.ts',
-    find: '...((move.availablePence ?? 0) > 0 && { isPayable: true })',
-    replace: '...((move.availablePence ?? 0) > 0 && {})',
+    find: 'balance: (move.availablePence ?? 0) > 0 ? { isPayable: true } : {},',
+    replace: 'balance: {},',
     killedBy: weeks,
   },
   {
@@ -53,8 +53,8 @@ export const carelessMutants: readonly Mutant[] = [
   {
     name: 'a transfer that was refused leaves its photographer off the weekly list',
     file: 'functions/payouts/settle-line.ts',
-    find: '...(!isSent && { isPayable: true })',
-    replace: '...(!isSent && {})',
+    find: 'balance: isSent ? {} : { isPayable: true },',
+    replace: 'balance: {},',
     killedBy: weeks,
   },
   {

@@ -137,10 +137,25 @@ export const strangersPayoutMutants: readonly Mutant[] = [
   // The photographer's share stays frozen on no list, and is neither released nor paid.
   {
     name: 'a share takes its place in the lists by how it was frozen before',
-    file: 'functions/payments/earning-store.ts',
+    file: 'functions/payments/earning-writes.ts',
     find: 'frozen: set.frozen ?? earning.frozen',
     replace: 'frozen: earning.frozen',
     killedBy: unit('payouts/frozen-money', 'leaves the money frozen'),
+  },
+  // A balance that is not the sum of its shares: money that is nobody's, or somebody's twice.
+  {
+    name: 'a move of several shares changes the balance by the first alone',
+    file: 'functions/payments/move-money.ts',
+    find: 'sumOf(shares.map(',
+    replace: 'sumOf(shares.slice(0, 1).map(',
+    killedBy: unit('payouts/holds', ''),
+  },
+  {
+    name: 'what a refund moves between accounts is not in the journal',
+    file: 'functions/payments/move-money.ts',
+    find: 'bucketLegs(sellerId, add), ...against]',
+    replace: 'bucketLegs(sellerId, add)]',
+    killedBy: unit('payments/refunds-and-disputes', ''),
   },
   // The platform sends again on Monday what an operator has just taken back.
   {

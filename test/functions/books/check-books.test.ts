@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { balanceAdd } from '#functions/payments/balance-store.ts'
+import { balanceAdd } from '#functions/payments/balance-writes.ts'
 import { update } from '#functions/shared/table/writes.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
 import type { Step } from '#test/support/payments/interrupted.ts'

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { checkDiscount, checkHold, checkOrder, checkSeller, type Violation } from '#functions/books/standing-checks.ts'
 import { wasPaid } from '#functions/orders/order-states.ts'
-import { balanceKeys, balanceOf } from '#functions/payments/balance-store.ts'
+import { balanceKeys, balanceOf } from '#functions/payments/balance-writes.ts'
 import { Discount } from '#schema/entities/discount.ts'
 import { Earning } from '#schema/entities/earning.ts'
 import { JournalEntry } from '#schema/entities/journal.ts'
