@@ -38,6 +38,7 @@ import { demoPassword, photographers } from '#local/seed/market.ts'
 import { startObjectStore } from '#local/storage/object-store.ts'
 import { setUpLocalStripe } from '#local/stripe/set-up.ts'
 import { startStripe } from '#local/stripe/start-stripe.ts'
+import { completeTable } from '#local/table/complete-table.ts'
 import { makeTable } from '#local/table/make-table.ts'
 import { startTableServer } from '#local/table/table-server.ts'
 import { account, region } from '#local/template/names.ts'
@@ -149,6 +150,9 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
     )
     const plan = planned(identity.issuer)
     await makeTable(plan.table, { endpoint: tableServer.endpoint, region, startOver: isNew })
+    const market = { name: plan.table.name, endpoint: tableServer.endpoint, region }
+    const completed = await completeTable({ table: market, file: path('layout.json'), isNew, now })
+    if (completed > 0) say(`Completed what an earlier release had written: ${completed} photographers and galleries.`)
     const queues = closing(openQueues(plan.queues, { folder: path('queues'), now: clock.now }))
     const storage = closing(
       await startObjectStore({ folder: path('objects'), buckets: plan.buckets, queues, credentials, now }),

@@ -23,6 +23,7 @@ export const limits = {
     featured: 3,
     recent: 3,
     perPage: 12,
+    portfolioPerPage: 24,
     photosPerPage: 20,
     viewDelayMs: 1_000,
     viewWindowSeconds: 30,

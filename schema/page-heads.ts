@@ -1,6 +1,7 @@
 import type { Portfolio } from '#schema/api/profiles.ts'
 import type { GalleryCard } from '#schema/api/views.ts'
-import { paths } from '#schema/paths.ts'
+import type { GalleryId } from '#schema/ids.ts'
+import { addresses, paths } from '#schema/paths.ts'
 import { siteDescription } from '#schema/site-name.ts'
 
 /** What a page says of itself to browsers, search engines and link previews: plain text, escaped by whoever writes it. */
@@ -45,11 +46,16 @@ export const pageHeads = {
     description: galleryDescription(gallery),
     canonicalPath: galleryPath(gallery),
   }),
-  portfolio: ({ displayName, subdomain, bio }: Pick<Portfolio, 'displayName' | 'subdomain' | 'bio'>): PageHead => ({
+  portfolio: (
+    { displayName, subdomain, bio }: Pick<Portfolio, 'displayName' | 'subdomain' | 'bio'>,
+    before?: GalleryId,
+  ): PageHead => ({
     title: displayName,
     description:
       oneLine(bio) || `Professional photography portfolio of ${displayName}: galleries with photographs for sale.`,
-    canonicalPath: paths.portfolio({ subdomain }),
+    // Each page of a list is a page of its own to search engines, or what is further down is found by nobody:
+    // https://developers.google.com/search/docs/specialty/ecommerce/pagination-and-incremental-page-loading
+    canonicalPath: before === undefined ? paths.portfolio({ subdomain }) : addresses.portfolioBefore(subdomain, before),
   }),
   portfolioGallery: (gallery: NamedGallery): PageHead => ({
     title: `${gallery.title} by ${gallery.photographerName}`,

@@ -63,6 +63,9 @@ export const addresses = {
     tab === 'overview' ? paths.dashboard() : `${paths.dashboard()}?tab=${tab}`,
   uploadTo: (galleryId: string): string => `${paths.upload()}?gallery=${galleryId}`,
   photo: (galleryId: string, photoId: string): string => `${paths.gallery({ galleryId })}?photo=${photoId}`,
+  /** The galleries of a portfolio that were made before one of them. */
+  portfolioBefore: (subdomain: string, galleryId: string): string =>
+    `${paths.portfolio({ subdomain })}?before=${galleryId}`,
   search: (term: string): string => `${paths.browse()}?q=${term}`,
   /** The page of an order, for good: whoever has the address may download. */
   paidOrder: (sessionId: string): string => `${paths.purchaseSuccess()}?${orderParameters.session}=${sessionId}`,

@@ -3,6 +3,7 @@ import { displayNameOf } from '#functions/profiles/display-name.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { trialEnd, trialWarning } from '#functions/profiles/trial-rules.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
+import { galleryLayout } from '#schema/entities/gallery.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import type { UserId } from '#schema/ids.ts'
 import type { ErasedStore } from './erased-store.ts'
@@ -39,6 +40,7 @@ export const createProfile =
       deletionRequestedAt: null,
       erasureBegunAt: null,
       uploadRoom: null,
+      galleryLayout,
       version: 0,
       createdAt: stamp(now()),
     }

@@ -7,10 +7,11 @@ import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
-import type { Gallery } from '#schema/entities/gallery.ts'
+import { type Gallery, galleryLayout } from '#schema/entities/gallery.ts'
 import type { GalleryId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { slugOf } from '#schema/text.ts'
+import { completeProfile } from './complete-layout.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import { ownGallery } from './gallery-views.ts'
 
@@ -33,7 +34,7 @@ export const createGallery =
     const id = ids.gallery()
     return retried(3, 'unavailable', async () => {
       const at = now()
-      const profile = await profiles.get(caller.userId)
+      const profile = await completeProfile({ galleries, profiles, now }, await profiles.get(caller.userId))
       const gallery: Gallery = {
         id,
         photographerId: caller.userId,
@@ -63,9 +64,10 @@ export const createGallery =
         takedown: null,
         accessVersion: 0,
         version: 0,
+        layout: galleryLayout,
         createdAt: stamp(at),
       }
-      const isMade = await galleries.create(gallery, { at, owner: profileUnchanged(profile) })
-      return isMade ? ownGallery(links, gallery) : tryAgain
+      const made = await galleries.create(gallery, { at, owner: profileUnchanged(profile) })
+      return made ? ownGallery(links, made) : tryAgain
     })
   }

@@ -16,6 +16,9 @@ export const galleryKeys = {
   owned: 'GALLERY#',
   /** Every listed gallery. One partition carries it up to the rate that docs/data-model.md names. */
   public: 'PUBLIC',
+  /** A photographer's listed galleries, by id: as they were made. */
+  listedOf: (owner: UserId) => `LISTED#${owner}`,
+  slug: (owner: UserId, slug: string): Key => ({ PK: `SLUG#${owner}#${slug}`, SK: 'SLUG' }),
 }
 
 /** Popularity is views plus twice the likes (specification, section 9), kept as one number that an index can sort. */

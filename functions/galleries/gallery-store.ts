@@ -1,9 +1,10 @@
 import { type Chore, choreDone, chorePut, choreRemove } from '#functions/chores/chore-store.ts'
 import type { OwnerCopy } from '#functions/profiles/owner-copy.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Assert, Item, Key, Page, Put, SortRange, Table, Write } from '#functions/shared/table/writes.ts'
 import { assert, is, put, remove, update } from '#functions/shared/table/writes.ts'
 import type { GallerySort } from '#schema/api/galleries.ts'
-import { Gallery } from '#schema/entities/gallery.ts'
+import { Gallery, galleryLayout } from '#schema/entities/gallery.ts'
 import type { Takedown } from '#schema/entities/takedown.ts'
 import { AppError } from '#schema/errors.ts'
 import { GalleryId, type UserId } from '#schema/ids.ts'
@@ -12,9 +13,14 @@ import { isListed } from './gallery-access.ts'
 import { galleryKeys, likeWeight } from './gallery-keys.ts'
 import { likeStore } from './like-store.ts'
 import { termsOf } from './search-terms.ts'
+import { slugClaim, slugStore } from './slug-store.ts'
 
-/** Index attributes that depend on the settings. */
-const listing = (gallery: Gallery, at: Date): Item => (isListed(gallery, at) ? { publicKey: galleryKeys.public } : {})
+/** Index attributes that depend on the settings: the market's lists, and the photographer's portfolio. */
+const listing = (gallery: Gallery, at: Date): Item =>
+  isListed(gallery, at)
+    ? { publicKey: galleryKeys.public, sellerKey: galleryKeys.listedOf(gallery.photographerId), sellerSort: gallery.id }
+    : {}
+const listingAttributes = ['publicKey', 'sellerKey', 'sellerSort']
 
 const itemOf = (gallery: Gallery, at: Date): Item & Key => ({
   ...galleryKeys.gallery(gallery.id),
@@ -44,7 +50,9 @@ const sorts = {
   popular: { index: 'public-by-popularity', newestFirst: true },
 } as const satisfies Record<GallerySort, { index: string; newestFirst: boolean }>
 
-/** A transaction takes 100 writes; the gallery, its owner's profile and chores take the rest. */
+/** A free slug may be taken by a gallery that is made in the same moment. */
+const maxSlugs = 5
+/** A transaction takes 100 writes; the gallery, its owner's profile, slug and chores take the rest. */
 const termsAtOnce = 90
 /** A description of 2,000 characters has no more words than this. */
 const maxTerms = 1_000
@@ -106,6 +114,7 @@ type Settings = Omit<
   | 'limitedDownloads'
   | 'cover'
   | 'takedown'
+  | 'layout'
 >
 
 /** Changed settings; a field that is absent or undefined stays as it is. */
@@ -128,16 +137,26 @@ export const galleryStore = (table: Table) => {
     return item && Gallery.parse(item)
   }
 
-  const write = async (before: Gallery, after: Gallery, set: Item, saving: Saving): Promise<Saved> => {
+  const slugs = slugStore(table)
+  /** Does a write that takes the gallery's slug; where another gallery has it, once more with one that is free. */
+  const withSlug = async <R>(gallery: Gallery, write: (named: Gallery) => Promise<R | 'slug-taken'>): Promise<R> =>
+    retried(maxSlugs, 'unavailable', async (attempt) => {
+      const slug = attempt === 0 ? gallery.slug : await slugs.freeSlug(gallery, { isLastTry: attempt === maxSlugs - 1 })
+      const done = await write({ ...gallery, slug })
+      return done === 'slug-taken' ? tryAgain : done
+    })
+
+  const write = async (before: Gallery, after: Gallery, set: Item, saving: Saving): Promise<Saved | 'slug-taken'> => {
     const { at, owner, chores = [], dropped = [], alongside = [], terms = editedTerms(before, after, at) } = saving
     const listed = listing(after, at)
     const result = await table.transact([
       update(galleryKeys.gallery(before.id), {
         set: { ...set, ...listed },
-        ...(listed.publicKey === undefined && { remove: ['publicKey'] }),
+        ...(listed.publicKey === undefined && { remove: listingAttributes }),
         when: { version: is.equal(before.version) },
       }),
       owner,
+      ...(after.slug === before.slug ? [] : [slugClaim(after)]),
       ...chores.map(chorePut),
       ...dropped.map(choreRemove),
       ...alongside,
@@ -147,13 +166,18 @@ export const galleryStore = (table: Table) => {
       await writeTerms(terms.slice(termsAtOnce))
       return { kind: 'saved', gallery: after }
     }
-    const [failure] = result.failures
-    if (!failure) return { kind: 'owner-changed' }
-    return failure.before ? { kind: 'changed', gallery: Gallery.parse(failure.before) } : { kind: 'gone' }
+    const [failure, otherOwner, otherSlug] = result.failures
+    if (failure) return failure.before ? { kind: 'changed', gallery: Gallery.parse(failure.before) } : { kind: 'gone' }
+    return !otherOwner && otherSlug && after.slug !== before.slug ? 'slug-taken' : { kind: 'owner-changed' }
   }
+
+  /** A write that leaves the slug as it is. */
+  const rewrite = async (before: Gallery, after: Gallery, set: Item, saving: Saving): Promise<Saved> =>
+    withSlug(after, (same) => write(before, { ...same, slug: before.slug }, set, saving))
 
   return {
     ...likeStore(table),
+    ...slugs,
     find,
 
     /** @throws AppError `gallery_not_found`, also for somebody else's gallery. */
@@ -179,6 +203,21 @@ export const galleryStore = (table: Table) => {
         newestFirst: true,
         limit,
         after,
+      })
+      return { galleries: page.items.map((item) => Gallery.parse(item)), next: page.next }
+    },
+
+    /** A photographer's listed galleries, newest first; only those that were made before another one. */
+    async listListed(
+      owner: UserId,
+      { before, limit }: { before?: string | undefined; limit: number },
+    ): Promise<GalleryPage> {
+      const page = await table.query({
+        index: 'by-seller',
+        partition: galleryKeys.listedOf(owner),
+        ...(before !== undefined && { sort: { below: before } }),
+        newestFirst: true,
+        limit,
       })
       return { galleries: page.items.map((item) => Gallery.parse(item)), next: page.next }
     },
@@ -227,37 +266,73 @@ export const galleryStore = (table: Table) => {
       }))
     },
 
-    /** @returns false when the owner's profile changed meanwhile. */
-    async create(gallery: Gallery, { at, owner }: Saving): Promise<boolean> {
+    /**
+     * Makes a gallery, with a slug of its own.
+     * @returns it as it is stored; `undefined` when the owner's profile changed meanwhile.
+     */
+    async create(gallery: Gallery, { at, owner }: Saving): Promise<Gallery | undefined> {
       const terms = putTerms(gallery, listedTerms(gallery, at))
-      const result = await table.transact([put(itemOf(gallery, at), 'absent'), owner, ...terms.slice(0, termsAtOnce)])
-      if (!result.ok) return false
-      await writeTerms(terms.slice(termsAtOnce))
-      return true
+      return withSlug(gallery, async (named) => {
+        const first = [put(itemOf(named, at), 'absent'), owner, slugClaim(named)]
+        const result = await table.transact([...first, ...terms.slice(0, termsAtOnce)])
+        if (!result.ok) return result.failures[0] || result.failures[1] ? undefined : 'slug-taken'
+        await writeTerms(terms.slice(termsAtOnce))
+        return named
+      })
     },
 
     /** Writes changed settings (and a new version) if nobody edited the gallery since `before` was read. */
     async save(before: Gallery, changes: Changes, saving: Saving): Promise<Saved> {
       const version = before.version + 1
-      return write(before, { ...withChanges(before, changes), version }, { ...changes, version }, saving)
+      return withSlug(withChanges(before, changes), async (after) => {
+        const slug = after.slug === before.slug ? {} : { slug: after.slug }
+        return write(before, { ...after, version }, { ...changes, ...slug, version }, saving)
+      })
     },
 
     /** Writes what the gallery repeats of its owner. No edit of the gallery, so its version stays. */
     async saveCopy(before: Gallery, copy: OwnerCopy, saving: Saving): Promise<Saved> {
-      return write(before, { ...before, ...copy }, copy, saving)
+      return rewrite(before, { ...before, ...copy }, copy, saving)
     },
 
     /** Takes it down, or lifts that: out of the lists in the same write, and no earlier grant counts any more. */
     async setTakedown(before: Gallery, takedown: Takedown | null, saving: Saving): Promise<Saved> {
       const set = { takedown, version: before.version + 1, accessVersion: before.accessVersion + 1 }
-      return write(before, { ...before, ...set }, set, saving)
+      return rewrite(before, { ...before, ...set }, set, saving)
+    },
+
+    /**
+     * Brings a gallery that an earlier release wrote to the present layout: takes its slug, and its place in the
+     * portfolio if it is listed. One that has it already stays as it is.
+     * @throws AppError `unavailable` when it changes all the while.
+     */
+    async complete(found: Gallery, at: Date): Promise<void> {
+      let gallery: Gallery | undefined = found
+      await retried(maxSlugs, 'unavailable', async () => {
+        if (!gallery || gallery.layout >= galleryLayout) return undefined
+        const before = gallery
+        const isDone = await withSlug(before, async (named) => {
+          const result = await table.transact([
+            update(galleryKeys.gallery(before.id), {
+              set: { slug: named.slug, layout: galleryLayout, ...listing(named, at) },
+              when: { version: is.equal(before.version), layout: is.absentOr(is.below(galleryLayout)) },
+            }),
+            slugClaim(named),
+          ])
+          if (result.ok) return true
+          return result.failures[0] ? false : 'slug-taken'
+        })
+        if (isDone) return undefined
+        gallery = await find(before.id)
+        return tryAgain
+      })
     },
 
     /** Brings index and search terms in line with the time: a gallery that has expired leaves the lists. */
     async relist(gallery: Gallery, saving: Saving): Promise<Saved> {
       const words = termsOf(gallery).slice(0, maxTerms)
       const terms = isListed(gallery, saving.at) ? putTerms(gallery, words) : removeTerms(gallery, words)
-      return write(gallery, gallery, {}, { ...saving, terms })
+      return rewrite(gallery, gallery, {}, { ...saving, terms })
     },
 
     /** Deletes the gallery with its place in every list, and leaves the chore of clearing what was in it. */

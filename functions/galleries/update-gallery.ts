@@ -14,6 +14,7 @@ import type { api } from '#schema/api/all.ts'
 import { isLongEnough, OwnGallery, shortCode, type UpdateGallery } from '#schema/api/galleries.ts'
 import { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
+import { completeProfile, isOfFirstLayout } from './complete-layout.ts'
 import { gallerySlug } from './create-gallery.ts'
 import { isOpenToAll, warningTime } from './gallery-access.ts'
 import type { GalleryChore } from './gallery-chores.ts'
@@ -45,6 +46,10 @@ export const updateGallery =
       if (before.version !== body.version) throw await changedMeanwhile(links, before)
       refuseShortCode(before, body)
       const changes = await changesOf(before, body)
+      if (changes.slug !== undefined && isOfFirstLayout(profile)) {
+        await completeProfile(parts, profile)
+        return tryAgain
+      }
       const after = withChanges(before, changes)
       if (accessEnds(profile) <= now() && !takesDownOnly(before, after)) throw new AppError('trial_expired')
       const todo = choresOf(before, after, now)
@@ -91,11 +96,17 @@ const changesOf = async (before: Gallery, body: UpdateGallery): Promise<Changes>
   const { version: _, password, ...settings } = body
   const changes: Changes = {
     ...settings,
-    ...(settings.title !== undefined && { slug: gallerySlug(settings.title, before.id) }),
+    ...(settings.title !== undefined && newSlug(before, settings.title)),
     ...(password !== undefined && { passwordHash: password === null ? null : await hashGalleryPassword(password) }),
   }
   const isOtherAccess = accessRules.some((rule) => changes[rule] !== undefined && changes[rule] !== before[rule])
   return isOtherAccess ? { ...changes, accessVersion: before.accessVersion + 1 } : changes
+}
+
+/** A title that gives the same slug as the last one leaves the number that the address may have. */
+const newSlug = ({ id, title }: Gallery, newTitle: string): Pick<Changes, 'slug'> => {
+  const slug = gallerySlug(newTitle, id)
+  return slug === gallerySlug(title, id) ? {} : { slug }
 }
 
 /** A change of one of these makes every earlier grant worthless (rulings). */

@@ -119,10 +119,13 @@ const gallery = async (parts: PageParts, { galleryId }: { galleryId: string }): 
   }
 }
 
-const portfolio = async (parts: PageParts, { subdomain }: { subdomain: string }): Promise<Page> => {
-  const request = firstRequests.portfolio(subdomain)
+const portfolio = async (
+  parts: PageParts,
+  { subdomain, before }: { subdomain: string; before?: GalleryId },
+): Promise<Page> => {
+  const request = firstRequests.portfolio(subdomain, before)
   const { answer, embedded } = await callInProcess([profiles.portfolio, parts.portfolio], request)
-  const head = pageHeads.portfolio(answer)
+  const head = pageHeads.portfolio(answer, before)
   return {
     ...shown,
     head,

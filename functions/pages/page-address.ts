@@ -1,3 +1,4 @@
+import { GalleryId } from '#schema/ids.ts'
 import { firstSegment, paths, reservedSegments } from '#schema/paths.ts'
 import { appSegments, pageParameters } from '#schema/served-pages.ts'
 
@@ -6,7 +7,7 @@ export type PageName =
   | { readonly kind: 'landing' }
   | { readonly kind: 'browse' }
   | { readonly kind: 'gallery'; readonly galleryId: string }
-  | { readonly kind: 'portfolio'; readonly subdomain: string }
+  | { readonly kind: 'portfolio'; readonly subdomain: string; readonly before?: GalleryId }
   | { readonly kind: 'portfolio-gallery'; readonly subdomain: string; readonly slug: string }
   /** Drawn in the browser alone: the cart, the dashboard. */
   | { readonly kind: 'app' }
@@ -17,7 +18,10 @@ const app: ReadonlySet<string> = new Set(appSegments)
 const browse = firstSegment(paths.browse)
 const gallery = firstSegment(paths.gallery)
 
-export const pageOf = (address: string): PageName => {
+type Parameters = Readonly<Record<string, string | undefined>>
+
+/** @param query What else the address says: a portfolio's further pages are pages of their own. */
+export const pageOf = (address: string, query: Parameters = {}): PageName => {
   const segments = decoded(address)
   if (!segments) return { kind: 'unknown' }
   const [first, second, ...rest] = segments
@@ -28,8 +32,13 @@ export const pageOf = (address: string): PageName => {
   if (app.has(first.toLowerCase())) return { kind: 'app' }
   if (reserved.has(first.toLowerCase())) return { kind: 'unknown' }
   return second === undefined
-    ? { kind: 'portfolio', subdomain: first }
+    ? { kind: 'portfolio', subdomain: first, ...placeIn(query) }
     : { kind: 'portfolio-gallery', subdomain: first, slug: second }
+}
+
+const placeIn = ({ before }: Parameters): { before?: GalleryId } => {
+  const { data } = GalleryId.safeParse(before)
+  return data === undefined ? {} : { before: data }
 }
 
 const decoded = (address: string): string[] | undefined => {
@@ -45,6 +54,6 @@ const decoded = (address: string): string[] | undefined => {
   }
 }
 
-/** Whether the query asks for something else than the page's first view: a search, a sort, the third page. */
-export const asksForMore = (query: Readonly<Record<string, string | undefined>>): boolean =>
-  pageParameters.some((name) => (query[name] ?? '') !== '')
+/** Whether the query asks for something else than what comes as HTML: a search, a sort, the third page of photos. */
+export const asksForMore = (query: Parameters): boolean =>
+  pageParameters.some((name) => name !== 'before' && (query[name] ?? '') !== '')

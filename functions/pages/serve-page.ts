@@ -2,6 +2,7 @@ import { edgeCache, entityTag } from '#functions/shared/http/edge-cache.ts'
 import { describeError, type Log } from '#functions/shared/log/logger.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { FirstData } from '#schema/api/first-answers.ts'
+import { addresses } from '#schema/paths.ts'
 import type { BuiltSite } from './built-site.ts'
 import type { Page } from './load-page.ts'
 import { asksForMore, type PageName, pageOf } from './page-address.ts'
@@ -35,12 +36,12 @@ export const servePage =
   (parts: Parts) =>
   async ({ address, query, ifNoneMatch }: PageRequest): Promise<Served> => {
     const { load, site, siteUrl, now } = parts
-    const name = pageOf(address)
+    const name = pageOf(address, query)
     const [page, built] = await Promise.all([load(name), site()])
     const firstData: FirstData = { at: now().getTime(), answers: [...page.answers] }
     const isDrawn = page.isDrawn && !asksForMore(query)
     const preloads = built.preloads[name.kind] ?? []
-    const drawn = isDrawn ? await draw(parts, { built, address }, firstData) : undefined
+    const drawn = isDrawn ? await draw(parts, { built, path: pathOf(address, name) }, firstData) : undefined
     const body = pageHtml({ siteUrl, page, built: { html: built.html, preloads } }, drawn, firstData)
     const type = { 'content-type': 'text/html; charset=utf-8' }
     if (page.status === 404)
@@ -52,14 +53,20 @@ export const servePage =
     return ifNoneMatch?.includes(etag) ? { statusCode: 304, headers } : { statusCode: 200, headers, body }
   }
 
+/** The address as far as it decides what is drawn. */
+const pathOf = (address: string, name: PageName): string =>
+  name.kind === 'portfolio' && name.before !== undefined
+    ? addresses.portfolioBefore(name.subdomain, name.before)
+    : address
+
 /** A first view that cannot be drawn is drawn by the browser: slower, and nothing is lost. */
 const draw = async (
   { siteUrl, log }: Parts,
-  { built, address }: { built: BuiltSite; address: string },
+  { built, path }: { built: BuiltSite; path: string },
   firstData: FirstData,
 ): Promise<Drawn | undefined> => {
   try {
-    return await built.render({ path: address, host: new URL(siteUrl).host }, firstData)
+    return await built.render({ path, host: new URL(siteUrl).host }, firstData)
   } catch (error) {
     log.error('page_not_drawn', describeError(error))
     return undefined

@@ -1,4 +1,5 @@
-import type { GalleryAccess } from '#functions/galleries/gallery-access.ts'
+import { isOfFirstLayout } from '#functions/galleries/complete-layout.ts'
+import { type GalleryAccess, isListed } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import { openCard, photoView } from '#functions/galleries/gallery-views.ts'
 import { photosList, shownPhotos } from '#functions/galleries/list-gallery-photos.ts'
@@ -12,6 +13,8 @@ import type { Cursors } from '#functions/shared/table/cursors.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
+import type { GalleryId, UserId } from '#schema/ids.ts'
+import { firstLayoutGalleries } from './first-layout.ts'
 import { publicPage } from './portfolio-rules.ts'
 
 type Parts = {
@@ -28,21 +31,19 @@ type Parts = {
 /** A gallery at its place below the photographer's page; its further photos come from the galleries' own list. */
 export const getPortfolioGallery =
   (parts: Parts): Operation<typeof api.profiles.endpoints.portfolioGallery> =>
-  async ({ params }) => {
+  async ({ params: { subdomain, slug } }) => {
     const { galleries, photos, access, links, cursors, now } = parts
-    const page = await publicPage(parts, params.subdomain, now())
-    const named = page.galleries.find(({ slug }) => slug === params.slug)
-    if (!named) throw new AppError('gallery_not_found')
-    // The list may be a moment old; what is shown is decided by the gallery itself.
-    const [gallery, shown] = await Promise.all([
-      galleries.find(named.id),
-      shownPhotos(photos, named.id, { sought: [] }),
-    ])
-    const seen = gallery ? await access.accessOf(gallery, {}) : { state: 'absent' }
-    if (seen.state === 'locked') throw new AppError('gallery_locked', { galleryId: named.id })
-    if (!gallery || seen.state === 'absent') throw new AppError('gallery_not_found')
+    const { profile, beside } = await publicPage(parts, subdomain, (owner) => galleries.findBySlug(owner, slug))
+    const id = beside ?? (isOfFirstLayout(profile) ? await idInFirstLayout(parts, profile.userId, slug) : undefined)
+    if (id === undefined) throw new AppError('gallery_not_found')
+    const [gallery, shown] = await Promise.all([galleries.find(id), shownPhotos(photos, id, { sought: [] })])
+    // An address names what is listed: whoever guesses one learns of no private gallery.
+    if (!gallery || !isListed(gallery, now())) throw new AppError('gallery_not_found')
+    const seen = await access.accessOf(gallery, {})
+    if (seen.state === 'locked') throw new AppError('gallery_locked', { galleryId: id })
+    if (seen.state === 'absent') throw new AppError('gallery_not_found')
     return {
-      gallery: { ...(await openCard(links, gallery)), slug: named.slug },
+      gallery: await openCard(links, gallery),
       watermark: watermarkOf(gallery),
       photos: {
         items: await Promise.all(shown.entries.map((photo) => photoView(links, gallery, photo))),
@@ -50,3 +51,6 @@ export const getPortfolioGallery =
       },
     }
   }
+
+const idInFirstLayout = async (parts: Parts, owner: UserId, slug: string): Promise<GalleryId | undefined> =>
+  (await firstLayoutGalleries(parts, { owner, now: parts.now() })).find((gallery) => gallery.slug === slug)?.id

@@ -1,3 +1,4 @@
+import { isOfFirstLayout } from '#functions/galleries/complete-layout.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import { listCard } from '#functions/galleries/gallery-views.ts'
 import type { PageNameStore } from '#functions/profiles/page-name-store.ts'
@@ -6,7 +7,8 @@ import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
-import { publicPage } from './portfolio-rules.ts'
+import { firstLayoutPage } from './first-layout.ts'
+import { listedPage, publicPage } from './portfolio-rules.ts'
 
 type Parts = {
   profiles: ProfileStore
@@ -16,14 +18,17 @@ type Parts = {
   now: Clock
 }
 
-/** A page of more cards than this is not looked at. */
-const maxCards = 200
-
 export const getPortfolio =
   (parts: Parts): Operation<typeof api.profiles.endpoints.portfolio> =>
-  async ({ params }) => {
-    const { profile, galleries } = await publicPage(parts, params.subdomain, parts.now())
+  async ({ params, query: { before } }) => {
+    const now = parts.now()
+    const { profile, beside } = await publicPage(parts, params.subdomain, (owner) =>
+      listedPage(parts, { owner, before, now }),
+    )
+    const { galleries, nextBefore } = isOfFirstLayout(profile)
+      ? await firstLayoutPage(parts, { owner: profile.userId, before, now })
+      : beside
     const { displayName, subdomain, bio, websiteUrl } = profile
-    const cards = galleries.slice(0, maxCards).map((gallery) => listCard(parts.links, gallery))
-    return { displayName, subdomain, bio, websiteUrl, galleries: await Promise.all(cards) }
+    const cards = await Promise.all(galleries.map((gallery) => listCard(parts.links, gallery)))
+    return { displayName, subdomain, bio, websiteUrl, galleries: cards, ...(nextBefore && { nextBefore }) }
   }

@@ -3,33 +3,30 @@ import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import { pageNameOf } from '#functions/profiles/page-name-rules.ts'
 import type { PageNameStore } from '#functions/profiles/page-name-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
-import { eachPage } from '#functions/shared/table/pages.ts'
+import { fillPage } from '#functions/shared/table/fill-page.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { AppError } from '#schema/errors.ts'
-import type { UserId } from '#schema/ids.ts'
+import { GalleryId, type UserId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 
 type Parts = { profiles: ProfileStore; pageNames: PageNameStore; galleries: GalleryStore }
 export type PublicProfile = Profile & { subdomain: string }
 
 /**
- * A photographer's page: the profile, and the listed galleries. Both are read side by side once the name has said whose
- * they are; the galleries of a page that is not shown are thrown away unseen.
+ * The profile behind a photographer's page, and what is read beside it once the name has said whose it is; of a page that
+ * is not shown, that is thrown away unseen.
  * @throws AppError `photographer_not_found` unless the page exists and its owner shows it.
  */
-export const publicPage = async (
-  parts: Parts,
+export const publicPage = async <T>(
+  { profiles, pageNames }: Pick<Parts, 'profiles' | 'pageNames'>,
   address: string,
-  now: Date,
-): Promise<{ profile: PublicProfile; galleries: Gallery[] }> => {
-  const { profiles, pageNames } = parts
+  readBeside: (owner: UserId) => Promise<T>,
+): Promise<{ profile: PublicProfile; beside: T }> => {
   const name = pageNameOf(address)
   const claim = name === undefined ? undefined : await pageNames.find(name)
   if (!claim || name === undefined) throw new AppError('photographer_not_found')
-  const [profile, galleries] = await Promise.all([
-    profiles.find(claim.userId),
-    listedGalleries(parts, claim.userId, now),
-  ])
+  const [profile, beside] = await Promise.all([profiles.find(claim.userId), readBeside(claim.userId)])
   // A name in quarantine still names its last owner, whose profile has another by now.
   const isShown =
     profile?.isPublic === true &&
@@ -37,39 +34,28 @@ export const publicPage = async (
     profile.deletionRequestedAt === null &&
     profile.subdomain === name
   if (!isShown) throw new AppError('photographer_not_found')
-  return { profile: { ...profile, subdomain: name }, galleries }
+  return { profile: { ...profile, subdomain: name }, beside }
 }
 
-/** One request of the index carries some hundreds; a page of more would help nobody. */
-const maxGalleries = 1_000
+export type ListedPage = { galleries: Gallery[]; nextBefore: GalleryId | undefined }
+type Place = { owner: UserId; before: GalleryId | undefined; now: Date }
 
-/**
- * A photographer's listed galleries, newest first. Where two titles give the same slug, the older gallery keeps it and
- * the newer gets a number, so that each has an address.
- */
-const listedGalleries = async ({ galleries }: Parts, owner: UserId, now: Date): Promise<Gallery[]> => {
-  const found: Gallery[] = []
-  for await (const page of eachPage((after) => galleries.listOwn(owner, { limit: maxGalleries, after }))) {
-    found.push(...page.galleries)
-    if (found.length >= maxGalleries) break
-  }
-  return withOwnSlugs(found.filter((gallery) => isListed(gallery, now)))
-}
-
-const withOwnSlugs = (newestFirst: readonly Gallery[]): Gallery[] => {
-  const taken = new Set<string>()
-  const freeSlug = (slug: string): string => {
-    for (let number = 1; ; number++) {
-      const candidate = number === 1 ? slug : `${slug}-${number}`
-      if (!taken.has(candidate)) return candidate
-    }
-  }
-  return newestFirst
-    .toReversed()
-    .map((gallery) => {
-      const slug = freeSlug(gallery.slug)
-      taken.add(slug)
-      return { ...gallery, slug }
-    })
-    .toReversed()
+/** A page of a photographer's listed galleries, newest first. */
+export const listedPage = async (
+  { galleries }: Pick<Parts, 'galleries'>,
+  { owner, before, now }: Place,
+): Promise<ListedPage> => {
+  const { entries, next } = await fillPage<Gallery>({
+    limit: limits.gallery.portfolioPerPage,
+    after: before && { sellerSort: before },
+    read: async ({ after, limit }) => {
+      const place = after === undefined ? undefined : String(after.sellerSort)
+      const page = await galleries.listListed(owner, { before: place, limit })
+      return { entries: page.galleries, next: page.next }
+    },
+    // One that has expired leaves the list a moment later.
+    keep: (gallery) => isListed(gallery, now),
+    placeOf: (gallery) => ({ sellerSort: gallery.id }),
+  })
+  return { galleries: entries, nextBefore: next && GalleryId.parse(next.sellerSort) }
 }

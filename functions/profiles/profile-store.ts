@@ -32,6 +32,11 @@ export const profileStore = (table: Table) => ({
     return written.ok ? profile : this.get(profile.userId)
   },
 
+  /** Says that all galleries have at least this layout. No edit of the profile, so its version stays. */
+  async setGalleryLayout(userId: UserId, galleryLayout: number): Promise<void> {
+    await table.write(update(profileKeys.profile(userId), { set: { galleryLayout }, when: 'present' }))
+  },
+
   /**
    * @param alongside Writes that belong to the change: all are done or none.
    * @throws AppError `changed_meanwhile` when another edit came first.

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { GalleryId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 
 /**
@@ -32,6 +33,9 @@ export const firstRequests = {
   newest: () => ({ query: { sort: 'newest' } }) as const,
   gallery: (galleryId: string) => ({ params: { galleryId }, headers: {} }),
   photos: (galleryId: string) => ({ params: { galleryId }, headers: {}, query: {} }),
-  portfolio: (subdomain: string) => ({ params: { subdomain } }),
+  portfolio: (subdomain: string, before?: GalleryId) => ({
+    params: { subdomain },
+    query: before === undefined ? {} : { before },
+  }),
   portfolioGallery: (subdomain: string, slug: string) => ({ params: { subdomain, slug } }),
 } as const

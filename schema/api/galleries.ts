@@ -77,6 +77,7 @@ export const OwnGallery = Gallery.omit({
   ownerState: true,
   countsVersion: true,
   limitedDownloads: true,
+  layout: true,
 }).extend({
   hasPassword: z.boolean(),
   cover: Picture.nullable(),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Profile } from '#schema/entities/profile.ts'
+import { GalleryId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { line, PageName, paragraph, Timestamp, website } from '#schema/text.ts'
 import { endpoint, subject, Version } from './endpoint.ts'
@@ -47,7 +48,10 @@ export const Portfolio = z.object({
   subdomain: z.string(),
   bio: z.string(),
   websiteUrl: z.string().nullable(),
+  /** The newest, or those made before the one that was named. */
   galleries: z.array(GalleryCard),
+  /** Names where the next page begins; absent on the last. */
+  nextBefore: GalleryId.optional(),
 })
 export type Portfolio = z.infer<typeof Portfolio>
 
@@ -100,8 +104,9 @@ export const profiles = subject('profiles', 'Photographers cannot load their acc
     method: 'GET',
     path: '/photographers/{subdomain}',
     access: 'public',
-    summary: 'A photographer’s public page',
+    summary: 'A photographer’s public page, with 24 of their listed galleries, newest first',
     params: z.object({ subdomain: z.string().max(100) }),
+    query: z.object({ before: GalleryId.optional() }),
     response: Portfolio,
     errors: ['photographer_not_found'],
     cache: 'edge',

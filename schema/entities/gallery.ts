@@ -22,6 +22,12 @@ export type Cover = z.infer<typeof Cover>
 export const OwnerState = z.enum(['public', 'hidden', 'closed'])
 export type OwnerState = z.infer<typeof OwnerState>
 
+/**
+ * Which items, besides its own, a gallery is kept in. 1: as the first release wrote it. 2: with its slugs and its place in
+ * the portfolio. What is older is read as it is, and completed by `npm run ops -- migrate`.
+ */
+export const galleryLayout = 2
+
 /** A gallery as it is stored: the specification's entity, with the rulings' additions. */
 export const Gallery = z.object({
   id: GalleryId,
@@ -59,6 +65,7 @@ export const Gallery = z.object({
   accessVersion: Count,
   /** Rises with every edit of the settings; an edit names the version it saw. */
   version: Count,
+  layout: z.int().min(1).default(1),
   createdAt: Timestamp,
 })
 export type Gallery = z.infer<typeof Gallery>

@@ -33,6 +33,8 @@ export const Profile = z.object({
     .object({ maxBytes: z.int().min(0), photos: z.int().min(0) })
     .nullable()
     .default(null),
+  /** The layout that all galleries of this photographer have at least (`galleryLayout`). */
+  galleryLayout: z.int().min(1).default(1),
   version: z.int().min(0),
   createdAt: Timestamp,
 })

@@ -8,6 +8,7 @@ import { extendAccess } from './extend-access.ts'
 import { holdPayouts } from './hold-payouts.ts'
 import { localTarget } from './local-target.ts'
 import { makeOriginals } from './make-originals.ts'
+import { migrate } from './migrate.ts'
 import { platformBalanceCommand } from './platform-balance.ts'
 import { quota } from './quota.ts'
 import { redrive } from './redrive.ts'
@@ -34,6 +35,7 @@ const commands: readonly Command[] = [
   redrive,
   verify,
   makeOriginals,
+  migrate,
   restoreDrill,
   rotate,
   stripeSetup,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { put, remove } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
 import { OrderId } from '#schema/ids.ts'
+import { writeFirstRelease } from '#test/support/first-release/first-release.ts'
 import { cloudOps, localOps } from '#test/support/system/operator.ts'
 import { galleryOnSale, openCheckout, type Running, runningSystem } from '#test/support/system/running.ts'
 import { tableOf } from '#test/support/system/table.ts'
@@ -46,6 +47,23 @@ test('a refund is only told at first, then given, and the photographer’s share
   expect(await balanceOf(seller)).toMatchObject({ pendingPence: 0 })
   expect(await ops('refund', orderId, '--apply')).toMatchObject({ code: 1, said: '0 pence are left to give back.' })
   expect(await ops('verify')).toMatchObject({ code: 0, said: expect.stringContaining('Everything holds.') })
+})
+
+test('what an earlier release stored is counted, completed, and keeps its addresses', async () => {
+  expect(await ops('migrate')).toMatchObject({ code: 0, said: '0 photographers and 0 galleries are left.' })
+  await writeFirstRelease(tableOf(running).table)
+  expect(await ops('migrate')).toMatchObject({
+    code: 0,
+    said: '2 photographers and 8 galleries are left.\nComplete them with --apply.',
+  })
+  expect(await ops('migrate', '--apply')).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/^Completed \d+\.\n0 photographers and 0 galleries are left\.$/),
+  })
+  const { gallery } = await running.anyone.call(api.profiles.endpoints.portfolioGallery, {
+    params: { subdomain: 'iris', slug: 'smith-wedding-2' },
+  })
+  expect(gallery.slug).toBe('smith-wedding-2')
 })
 
 test('what Stripe told while nobody listened is handled when its events are replayed', async () => {

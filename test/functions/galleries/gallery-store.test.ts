@@ -32,6 +32,14 @@ test('a public gallery is kept under its id, listed for its owner and for everyb
     ownerKey: 'USER#00000000-0000-4000-8000-000000000001',
     ownerSort: 'GALLERY#2030-01-01T09:00:00.000Z#gal_00000000000000000000000001',
     publicKey: 'PUBLIC',
+    sellerKey: 'LISTED#00000000-0000-4000-8000-000000000001',
+    sellerSort: 'gal_00000000000000000000000001',
+  })
+  expect(table.stored('SLUG#00000000-0000-4000-8000-000000000001#the-ridge', 'SLUG')).toEqual({
+    PK: 'SLUG#00000000-0000-4000-8000-000000000001#the-ridge',
+    SK: 'SLUG',
+    photographerId: userIdOf(1),
+    galleryId: galleryIdOf(1),
   })
 })
 
@@ -86,7 +94,7 @@ test('a gallery saved while its owner becomes hidden is refused, so that it cann
   const { galleries, profiles } = await setup(aGallery())
   await profiles.save(userIdOf(1), { isPublic: false }, { version: 0 })
   expect(await galleries.save(aGallery(), { title: 'New' }, { at, owner })).toEqual({ kind: 'owner-changed' })
-  expect(await galleries.create(aGallery({ id: galleryIdOf(2) }), { at, owner })).toBe(false)
+  expect(await galleries.create(aGallery({ id: galleryIdOf(2) }), { at, owner })).toBeUndefined()
 })
 
 test('a gallery saved while its owner asks for deletion is refused', async () => {

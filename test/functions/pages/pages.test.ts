@@ -170,6 +170,23 @@ describe('the other public pages', () => {
     expect([canonical(body), meta(body, 'og:image')]).toEqual([`${siteUrl}/iris`, `${siteUrl}/og/${id}.jpg`])
   })
 
+  test('every page of a long portfolio is drawn, known by its own address, and links to the next', async () => {
+    const galleries = Array.from({ length: 30 }, (_, n) => aGallery({ id: galleryIdOf(n + 1), title: `Gallery ${n}` }))
+    const { page, drawn } = await pagesParts({ galleries })
+    const at = `/iris?before=${galleryIdOf(7)}`
+    const first = await page('/iris')
+    expect(embedded(first.body)?.answers).toMatchObject([
+      { request: { query: {} }, answer: { galleries: { length: 24 }, nextBefore: galleryIdOf(7) } },
+    ])
+    const second = await page('/iris', { query: { before: galleryIdOf(7) } })
+    expect(embedded(second.body)?.answers).toMatchObject([
+      { request: { query: { before: galleryIdOf(7) } }, answer: { galleries: { length: 6 } } },
+    ])
+    expect([canonical(second.body), meta(second.body, 'robots')]).toEqual([`${siteUrl}${at}`, 'absent'])
+    expect(drawn).toEqual(['/iris', at])
+    expect(canonical((await page('/iris', { query: { before: '<script>' } })).body)).toBe(`${siteUrl}/iris`)
+  })
+
   test('a gallery below its photographer’s name is known by its own address', async () => {
     const { body } = await (await setup()).page('/iris/the-ridge')
     expect(canonical(body)).toBe(`${siteUrl}/gallery/${id}`)

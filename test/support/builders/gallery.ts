@@ -1,4 +1,4 @@
-import { Gallery } from '#schema/entities/gallery.ts'
+import { Gallery, galleryLayout } from '#schema/entities/gallery.ts'
 import { galleryIdOf, userIdOf } from './ids.ts'
 
 /** A public, open, unmarked gallery of photographer 1; name what matters. */
@@ -32,6 +32,7 @@ export const aGallery = (overrides: Partial<Gallery> = {}): Gallery => ({
   takedown: null,
   accessVersion: 0,
   version: 0,
+  layout: galleryLayout,
   createdAt: '2030-01-01T09:00:00.000Z',
   ...overrides,
 })

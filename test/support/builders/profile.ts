@@ -1,3 +1,4 @@
+import { galleryLayout } from '#schema/entities/gallery.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { userIdOf } from './ids.ts'
 
@@ -20,6 +21,7 @@ export const aProfile = (overrides: Partial<Profile> = {}): Profile => ({
   deletionRequestedAt: null,
   erasureBegunAt: null,
   uploadRoom: null,
+  galleryLayout,
   version: 0,
   createdAt: '2030-01-01T09:00:00.000Z',
   ...overrides,

@@ -1,6 +1,7 @@
 import { ExternalLink, Images } from 'lucide-react'
 import { CardGrid, GalleryCard, GalleryCardSkeleton } from '#frontend/features/galleries/public.ts'
 import { useHost } from '#frontend/shared/address/own-address.tsx'
+import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { useParamsOf } from '#frontend/shared/address/use-params-of.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
@@ -11,8 +12,9 @@ import { Box, Column, Heading, Hidden, Row, Rule, Span, Stack, Text } from '#fro
 import { BarePage, LoadingHeading } from '#frontend/ui/page.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
+import { GalleryId } from '#schema/ids.ts'
 import { pageHeads } from '#schema/page-heads.ts'
-import { paths, reservedSegments } from '#schema/paths.ts'
+import { addresses, paths, reservedSegments } from '#schema/paths.ts'
 import { usePortfolio } from './queries.ts'
 
 const reserved: ReadonlySet<string> = new Set(reservedSegments)
@@ -32,11 +34,12 @@ const webAddress = (text: string | null): URL | undefined => {
 }
 
 const Portfolio = ({ subdomain }: { subdomain: string }) => {
-  const { data: portfolio, error, isPending, refetch } = usePortfolio(subdomain)
+  const before = GalleryId.safeParse(useAddress().read('before')).data
+  const { data: portfolio, error, isPending, refetch } = usePortfolio(subdomain, before)
   const isUnknown = ['photographer_not_found', 'not_found', 'invalid_request'].includes(codeOf(error))
   useLoadFailure(portfolio || isUnknown ? null : error, 'Error fetching galleries')
   const host = useHost()
-  useHead(portfolio && pageHeads.portfolio(portfolio))
+  useHead(portfolio && pageHeads.portfolio(portfolio, before))
   if (error && !portfolio) {
     return (
       <Refusal
@@ -102,7 +105,7 @@ const Portfolio = ({ subdomain }: { subdomain: string }) => {
           )}
         </Stack>
         <Rule marginBlock={{ base: '10', md: '14' }} />
-        {portfolio?.galleries.length === 0 ? (
+        {portfolio?.galleries.length === 0 && before === undefined ? (
           <EmptyState
             title="No galleries available yet"
             icon={<Images size={40} />}
@@ -129,6 +132,18 @@ const Portfolio = ({ subdomain }: { subdomain: string }) => {
                   </li>
                 ))}
           </CardGrid>
+        )}
+        {portfolio && (before !== undefined || portfolio.nextBefore !== undefined) && (
+          <Row as="nav" aria-label="Further galleries" justifyContent="center" marginTop="12">
+            {before !== undefined && (
+              <ButtonLink to={paths.portfolio({ subdomain: portfolio.subdomain })}>Newest Galleries</ButtonLink>
+            )}
+            {portfolio.nextBefore !== undefined && (
+              <ButtonLink to={addresses.portfolioBefore(portfolio.subdomain, portfolio.nextBefore)} variant="accent">
+                Older Galleries
+              </ButtonLink>
+            )}
+          </Row>
         )}
         {portfolio && (
           <Box as="footer" marginTop="16" textAlign="center">

@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { PortfolioPage } from '#frontend/features/portfolio/portfolio-page.tsx'
@@ -90,4 +91,25 @@ test.each([...reservedSegments, 'ADMIN'])('%s is a reserved segment, never a pho
 
   expect(screen.getByText('Oops! Page not found')).toBeTruthy()
   expect(requests).toEqual([])
+})
+
+test('a long portfolio is walked by links, page after page, and back to the newest', async () => {
+  const [newest, oldest] = [aGalleryCard(2, { title: 'High Tide' }), aGalleryCard(1, { title: 'Low Tide' })]
+  mockEndpoint(portfolio, ({ query }) =>
+    query.before === newest.id
+      ? aPortfolio({ galleries: [oldest] })
+      : aPortfolio({ galleries: [newest], nextBefore: newest.id }),
+  )
+
+  const user = userEvent.setup()
+  open()
+
+  const older = await screen.findByRole('link', { name: 'Older Galleries' })
+  expect(older.getAttribute('href')).toBe(`/ada?before=${newest.id}`)
+  expect(screen.queryByRole('link', { name: 'Newest Galleries' })).toBeNull()
+  await user.click(older)
+  expect(await screen.findByRole('link', { name: 'Low Tide' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Older Galleries' })).toBeNull()
+  await user.click(screen.getByRole('link', { name: 'Newest Galleries' }))
+  expect(await screen.findByRole('link', { name: 'High Tide' })).toBeTruthy()
 })

@@ -1,0 +1,37 @@
+import { layoutPlaceStore } from '#functions/galleries/layout-place-store.ts'
+import { liveGalleries } from '#functions/galleries/live.ts'
+import { completeItem, countOutdated } from '#functions/galleries/migrate-layout.ts'
+import { liveProfiles } from '#functions/profiles/live.ts'
+import { liveTable } from '#functions/shared/table/table.ts'
+import { systemClock } from '#functions/shared/time/clock.ts'
+import type { Command } from './command.ts'
+import { readWholeTable } from './whole-table.ts'
+
+export const migrate: Command = {
+  name: 'migrate',
+  summary: 'completes what an earlier release wrote, and says how much is left',
+  help: `[--apply] [--again]
+
+Reads the whole table and counts the photographers and galleries that are stored as an earlier release wrote them.
+--apply completes each: its addresses, its place in the portfolio. Wherever it stops, the next call goes on from there;
+--again begins at the front. Run it once every function is of the new release, until it says that nothing is left; until
+then the site reads what is old as it is.`,
+  options: { apply: { type: 'boolean', default: false }, again: { type: 'boolean', default: false } },
+  run: async ({ values }, { target, say }) => {
+    await target.actAs('functions/galleries/galleries.lambda.ts')
+    const places = layoutPlaceStore(liveTable())
+    if (values.apply === true) {
+      const complete = completeItem({ ...liveGalleries(), profiles: liveProfiles(), now: systemClock })
+      const after = values.again === true ? undefined : await places.find()
+      let count = 0
+      for await (const item of readWholeTable(undefined, { after, onPage: places.keep })) {
+        if (await complete(item)) count += 1
+      }
+      await places.forget()
+      say(`Completed ${count}.`)
+    }
+    const { photographers, galleries } = await countOutdated(readWholeTable())
+    say(`${photographers} photographers and ${galleries} galleries are left.`)
+    if (values.apply !== true && photographers + galleries > 0) say('Complete them with --apply.')
+  },
+}
