@@ -42,6 +42,7 @@ export const ScrollKeeper = () => {
   const kind = useNavigationType()
   const current = useRef(key)
   const isFirst = useRef(true)
+  const page = useRef<string>(undefined)
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
@@ -50,17 +51,24 @@ export const ScrollKeeper = () => {
     return () => removeEventListener('scroll', remember)
   }, [])
 
-  // Before anything scrolls: what the new page does must not be remembered as the old page's place.
+  // Before anything scrolls: what the new page does must not be remembered as the old page's place. A step within a page
+  // stands where the one before it stood, whether anybody scrolls there or not.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each place in the history once.
   useLayoutEffect(() => {
     current.current = key
+    if (kind !== 'POP') positions.set(key, page.current === pathname + hash ? window.scrollY : 0)
   }, [key])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is what scrolls; a new search (filters) must not.
   useLayoutEffect(() => {
     const wasFirst = isFirst.current
     isFirst.current = false
+    const isSamePage = page.current === pathname + hash
+    page.current = pathname + hash
     const kept = positions.get(key)
     if (kind === 'POP' && kept !== undefined) return standAt(kept)
+    // After Back, the next search of the same page would otherwise look like a new one.
+    if (isSamePage && kind !== 'POP') return
     if (hash) return scrollToSection(decodeURIComponent(hash.slice(1)), wasFirst ? 'instant' : 'auto')
     // The page that was opened stands where the browser put it; whoever scrolled its HTML meanwhile stays there.
     return wasFirst ? undefined : standAt(0)

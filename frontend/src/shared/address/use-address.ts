@@ -3,6 +3,8 @@ import { useLocation, useSearchParams } from 'react-router'
 import { useStable } from '#frontend/ui/use-stable.ts'
 
 type Changes = Readonly<Record<string, string | undefined>>
+/** `mark` is kept with the new step of the history, beside what the page was opened with. */
+type How = { replace?: boolean; mark?: Readonly<Record<string, unknown>> }
 
 /**
  * What was last asked for from a location that is still shown. The router renders a new address when it finds the time,
@@ -17,7 +19,7 @@ const asked = new WeakMap<object, URLSearchParams>()
 export const useAddress = () => {
   const [search, setSearch] = useSearchParams()
   const location = useLocation()
-  const change = (changes: Changes, { replace = false }: { replace?: boolean } = {}) => {
+  const change = (changes: Changes, { replace = false, mark }: How = {}) => {
     const next = new URLSearchParams(asked.get(location) ?? search)
     for (const [name, value] of Object.entries(changes)) {
       if (value) next.set(name, value)
@@ -25,7 +27,7 @@ export const useAddress = () => {
     }
     asked.set(location, next)
     // What the page was opened with, for example where somebody was sent to sign in from, holds for all its states.
-    setSearch(next, { replace, state: location.state })
+    setSearch(next, { replace, state: mark ? { ...location.state, ...mark } : location.state })
   }
   return { read: (name: string) => search.get(name) ?? '', change }
 }
