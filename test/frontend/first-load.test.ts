@@ -23,7 +23,7 @@ const budgets = {
   browse: 189,
   gallery: 192,
   portfolio: 189,
-  'portfolio-gallery': 189,
+  'portfolio-gallery': 192,
   cart: 192,
   'purchase-success': 191,
   'not-found': 152,

@@ -1,10 +1,12 @@
 import { chakra } from '@chakra-ui/react'
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { type PointerEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Picture } from '#schema/api/views.ts'
+import { formatCount } from '#schema/counts.ts'
 import { IconButton } from './button.tsx'
 import { Flex, Hidden, Span, Text } from './layout.tsx'
 import { Photo, ratioOf } from './photo.tsx'
+import { FullScreenButton, useSlideshow } from './slideshow.tsx'
 import { ToastRegion } from './toast.tsx'
 
 const Stage = chakra('dialog', {
@@ -59,22 +61,52 @@ const Bar = chakra('div', {
   },
 })
 
+/** On the photo itself, where a phone leaves no room beside it: seen through, so that nothing of it is hidden. */
+const arrow = { background: { base: 'scrim', md: 'stage' }, borderColor: { base: 'transparent', md: 'stage.line' } }
+
 /** A drag of this many pixels, more across than down, goes to the next photo. */
 const swipePx = 48
 
 type LightboxPhoto = { id: string; title: string; description: string; picture: Picture | null }
 
 type LightboxProps = {
+  /** Those that are known so far, from the first on. */
   photos: readonly LightboxPhoto[]
   index: number
+  /** How many there are in all, while more are on their way; `undefined` where nobody knows. */
+  count?: number | undefined
+  /** More are on their way: the way goes on behind the last that is known. */
+  hasMore?: boolean
   onMove: (index: number) => void
   onClose: () => void
   /** Laid over the placeholder of a photo that has no picture to show. */
   overlay?: ReactNode
   /** Price and actions of the open photo, always in reach. */
   actions: ReactNode
+  /** Beside "Close": what else is done with the photo. */
+  tools?: ReactNode
+  /** It can go on by itself, and fill the screen. */
+  hasShow?: boolean
   /** Shown on the stage beside the photo: notices. */
   children?: ReactNode
+}
+
+/** The step to the photo at a place; one that is not known yet is taken when it comes. */
+const useStep = ({ photos, hasMore, onMove }: Pick<LightboxProps, 'photos' | 'hasMore' | 'onMove'>) => {
+  const [awaited, setAwaited] = useState<number>()
+  const isThere = awaited !== undefined && awaited < photos.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the coming is what counts.
+  useEffect(() => {
+    // The way ended where more was expected, or what was asked for has come.
+    if (awaited !== undefined && (isThere || !hasMore)) setAwaited(undefined)
+    if (awaited !== undefined && isThere) onMove(awaited)
+  }, [awaited, isThere, hasMore])
+  const step = (to: number) => {
+    setAwaited(undefined)
+    if (photos[to]) onMove(to)
+    else if (to > 0 && hasMore) setAwaited(to)
+  }
+  return { step, isAwaiting: awaited !== undefined }
 }
 
 /** Keeps the browser's cache one photo ahead in both directions. */
@@ -88,12 +120,17 @@ const Neighbours = ({ photos }: { photos: readonly (LightboxPhoto | undefined)[]
 )
 
 /** The viewer: one photo at a time on black; arrows, swipe, Escape. A native modal dialog keeps the focus inside. */
-export const Lightbox = ({ photos, index, onMove, onClose, overlay, actions, children }: LightboxProps) => {
+export const Lightbox = (props: LightboxProps) => {
+  const { photos, index, count, hasMore = false, onMove, onClose, overlay, actions } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const start = useRef<{ x: number; y: number }>(undefined)
   const photo = photos[index]
-  const move = (step: -1 | 1) => {
-    if (photos[index + step]) onMove(index + step)
+  const { step, isAwaiting } = useStep({ photos, hasMore, onMove })
+  const isLast = index >= photos.length - 1 && !hasMore
+  const show = useSlideshow({ at: index, isLast, isWaiting: isAwaiting, onNext: () => step(index + 1) })
+  const move = (by: -1 | 1) => {
+    show.stop()
+    step(index + by)
   }
 
   // A layout effect: closed before it leaves the page, the dialog gives the focus back to what opened it.
@@ -117,6 +154,7 @@ export const Lightbox = ({ photos, index, onMove, onClose, overlay, actions, chi
   }
 
   if (!photo) return null
+  const total = hasMore ? count : photos.length
   const ratio = ratioOf(photo.picture)
   return (
     <Stage
@@ -136,13 +174,23 @@ export const Lightbox = ({ photos, index, onMove, onClose, overlay, actions, chi
       }}
     >
       <Bar paddingBottom="3">
-        <Text textStyle="small" color="stage.muted" aria-live="polite">
+        <Text textStyle="small" color="stage.muted" aria-live={show.isPlaying ? 'off' : 'polite'}>
           <Hidden>{photo.title}, </Hidden>
-          {index + 1} of {photos.length}
+          {index + 1}
+          {total !== undefined && ` of ${formatCount(total)}`}
         </Text>
-        <IconButton label="Close" variant="stage" size="sm" onClick={onClose}>
-          <X aria-hidden />
-        </IconButton>
+        <Flex gap="2">
+          {props.hasShow && (
+            <>
+              {show.buttons}
+              <FullScreenButton />
+            </>
+          )}
+          {props.tools}
+          <IconButton label="Close" variant="stage" size="sm" onClick={onClose}>
+            <X aria-hidden />
+          </IconButton>
+        </Flex>
       </Bar>
       <Easel
         onPointerDown={(event) => {
@@ -160,14 +208,14 @@ export const Lightbox = ({ photos, index, onMove, onClose, overlay, actions, chi
         </Frame>
         {index > 0 && (
           <Side at="start">
-            <IconButton label="Previous photo" variant="stage" background="stage" onClick={() => move(-1)}>
+            <IconButton label="Previous photo" variant="stage" {...arrow} onClick={() => move(-1)}>
               <ChevronLeft aria-hidden />
             </IconButton>
           </Side>
         )}
-        {index < photos.length - 1 && (
+        {!isLast && (
           <Side at="end">
-            <IconButton label="Next photo" variant="stage" background="stage" onClick={() => move(1)}>
+            <IconButton label="Next photo" variant="stage" {...arrow} busy={isAwaiting} onClick={() => move(1)}>
               <ChevronRight aria-hidden />
             </IconButton>
           </Side>
@@ -194,7 +242,7 @@ export const Lightbox = ({ photos, index, onMove, onClose, overlay, actions, chi
           {actions}
         </Flex>
       </Bar>
-      {children}
+      {props.children}
       <ToastRegion />
       <Neighbours photos={[photos[index - 1], photos[index + 1]]} />
     </Stage>

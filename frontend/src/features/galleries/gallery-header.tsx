@@ -10,7 +10,7 @@ import { useLike } from './use-gallery-counts.ts'
 
 const HeartIcon = chakra(Heart, { variants: { liked: { true: { fill: 'accent', color: 'accent.text' } } } })
 
-const LikeButton = ({ gallery }: { gallery: OpenGalleryView }) => {
+export const LikeButton = ({ gallery }: { gallery: Pick<OpenGalleryView, 'id' | 'likeCount'> }) => {
   const { liked, toggle } = useLike(gallery.id, gallery.likeCount)
   return (
     <Button aria-pressed={liked} onClick={toggle}>

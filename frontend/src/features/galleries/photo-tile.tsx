@@ -47,6 +47,8 @@ export type TileProps = {
   photo: PhotoView
   watermark: string | null
   view: 'grid' | 'list'
+  /** "Add to Cart" in words. */
+  withWords: boolean
   isSelected: boolean
   eager: boolean
   // Each must stay the same function over renders: a tile is drawn anew only when something of its own changes.
@@ -58,7 +60,7 @@ export type TileProps = {
 /** A price that is nothing is called that. */
 export const priceOf = (pricePence: number) => (pricePence === 0 ? 'Free' : formatPounds(pricePence))
 
-const AddButton = ({ photo, view, onAdd }: Pick<TileProps, 'photo' | 'view' | 'onAdd'>) => {
+const AddButton = ({ photo, view, withWords, onAdd }: Pick<TileProps, 'photo' | 'view' | 'withWords' | 'onAdd'>) => {
   const { noteFocus, takeOver } = useFocusHandOver()
   return useInCart(photo.id) ? (
     <Text
@@ -79,22 +81,22 @@ const AddButton = ({ photo, view, onAdd }: Pick<TileProps, 'photo' | 'view' | 'o
     <Button
       size="sm"
       paddingInline={view === 'grid' ? '2' : { base: '2', sm: '3' }}
-      variant={view === 'grid' ? 'quiet' : 'outline'}
-      aria-label={`Add ${photo.title} to cart`}
+      variant={view === 'grid' && !withWords ? 'quiet' : 'outline'}
+      aria-label={withWords ? `Add to Cart: ${photo.title}` : `Add ${photo.title} to cart`}
       onClick={({ currentTarget }) => {
         noteFocus(currentTarget)
         onAdd(photo)
       }}
     >
       <ShoppingCart aria-hidden />
-      {view === 'list' && <Span display={{ base: 'none', sm: 'inline' }}>Add to cart</Span>}
+      {withWords ? 'Add to Cart' : view === 'list' && <Span display={{ base: 'none', sm: 'inline' }}>Add to cart</Span>}
     </Button>
   )
 }
 
 /** One photo of a gallery: the print, its title and price, select and add to cart. */
 export const PhotoTile = memo((props: TileProps) => {
-  const { photo, watermark, view, isSelected, eager, onOpen, onSelect, onAdd } = props
+  const { photo, watermark, view, withWords, isSelected, eager, onOpen, onSelect, onAdd } = props
   const isList = view === 'list'
   return (
     <Flex
@@ -126,8 +128,15 @@ export const PhotoTile = memo((props: TileProps) => {
           </PickLabel>
         )}
       </Box>
-      <Flex flex="1" alignItems="center" justifyContent="space-between" gap="2" minWidth="0">
-        <Box minWidth="0" flex="1">
+      <Flex
+        flex="1"
+        alignItems="center"
+        justifyContent="space-between"
+        gap="2"
+        minWidth="0"
+        flexWrap={withWords ? 'wrap' : undefined}
+      >
+        <Box minWidth="0" flex={withWords ? '1 1 5rem' : '1'}>
           <Text fontSize="sm" truncate>
             {photo.title}
           </Text>
@@ -140,7 +149,7 @@ export const PhotoTile = memo((props: TileProps) => {
             </Text>
           )}
         </Box>
-        {photo.pricePence > 0 && <AddButton photo={photo} view={view} onAdd={onAdd} />}
+        {photo.pricePence > 0 && <AddButton photo={photo} view={view} withWords={withWords} onAdd={onAdd} />}
       </Flex>
     </Flex>
   )

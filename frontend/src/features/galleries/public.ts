@@ -1,7 +1,7 @@
 // What other features may use of the galleries.
-export { cartItemOf } from './cart-item-of.ts'
 export { CardGrid, GalleryCard, GalleryCardSkeleton } from './gallery-card.tsx'
 export { Fact, GalleryCounts } from './gallery-counts.tsx'
+export { LikeButton } from './gallery-header.tsx'
 export { GallerySkeleton } from './gallery-skeleton.tsx'
 export {
   isProtected,
@@ -10,6 +10,8 @@ export {
   useRemoveGallery,
   useUpdateGallery,
 } from './own-galleries.ts'
-export { priceOf } from './photo-tile.tsx'
-export { useFeaturedGalleries } from './queries.ts'
-export { ReportLink } from './report-link.tsx'
+export { PhotoWall } from './photo-wall.tsx'
+export { useFeaturedGalleries, useGallery } from './queries.ts'
+export { useCountedVisit } from './use-gallery-counts.ts'
+export { usePagedPhotos } from './use-paged-photos.ts'
+export { usePhotoFailures } from './use-photo-failures.ts'

@@ -1,13 +1,18 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { endpointPages, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { type GalleryPage, type GallerySort, galleries } from '#schema/api/galleries.ts'
 import { photos } from '#schema/api/photos.ts'
+import type { GalleryCard } from '#schema/api/views.ts'
 import { limits } from '#schema/limits.ts'
 
 const endpoints = galleries.endpoints
 
 /** A gallery that may be looked at, as its page is told of it. */
 export type OpenGalleryView = Extract<GalleryPage, { state: 'open' }>['gallery']
+
+/** What the photos of a gallery are shown and sold with, at either of its addresses. */
+export type WallGallery = GalleryCard & Pick<OpenGalleryView, 'watermark' | 'clientCanDownload'>
 
 export type BrowseFilter = {
   sort: GallerySort
@@ -30,18 +35,25 @@ export const useFeaturedGalleries = () =>
 export const useBrowse = (filter: BrowseFilter) =>
   useInfiniteQuery(endpointPages(endpoints.browse, (cursor) => ({ query: { ...filter, cursor } })))
 
-export const useGallery = (galleryId: string) =>
-  useQuery(endpointQuery(endpoints.get, { params: { galleryId }, headers: {} }))
+export const useGallery = (galleryId: string, enabled = true) =>
+  useQuery(endpointQuery(endpoints.get, { params: { galleryId }, headers: {} }, { enabled }))
 
-/** The photos of a gallery that may be seen, a page at a time. */
-export const useGalleryPhotos = (galleryId: string, q: string, enabled: boolean) =>
-  useInfiniteQuery(
-    endpointPages(
-      endpoints.listPhotos,
-      (cursor) => ({ params: { galleryId }, headers: {}, query: { q: q || undefined, cursor } }),
-      { enabled },
-    ),
-  )
+export type PhotosPage = ResponseOf<typeof endpoints.listPhotos>
+const onePage = (page: PhotosPage): { pages: PhotosPage[]; pageParams: (string | undefined)[] } => ({
+  pages: [page],
+  pageParams: [undefined],
+})
+
+/** The photos of a gallery that may be seen, a page at a time; `first` is the first of them, where it is known. */
+export const useGalleryPhotos = (galleryId: string, q: string, first?: PhotosPage) =>
+  useInfiniteQuery({
+    ...endpointPages(endpoints.listPhotos, (cursor) => ({
+      params: { galleryId },
+      headers: {},
+      query: { q: q || undefined, cursor },
+    })),
+    ...(first && q === '' && { initialData: onePage(first) }),
+  })
 
 export const useLikeState = (galleryId: string, enabled: boolean) =>
   useQuery(endpointQuery(endpoints.likeState, { params: { galleryId }, headers: {} }, { enabled, staleFor: '5 min' }))

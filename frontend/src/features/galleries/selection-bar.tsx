@@ -1,16 +1,16 @@
 import { ShoppingCart } from 'lucide-react'
+import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dock } from '#frontend/ui/dock.tsx'
 import { Row, Text } from '#frontend/ui/layout.tsx'
-import type { PhotoView } from '#schema/api/views.ts'
 import { formatPounds, sumPence } from '#schema/money.ts'
 
-type SelectionBarProps = { photos: readonly PhotoView[]; onClear: () => void; onBuy: () => void }
+type SelectionBarProps = { photos: readonly CartItem[]; onClear: () => void; onBuy: () => void }
 
-/** Several photos at once into the cart. */
+/** Several photos at once into the cart. At the foot of the photos, and of the window from the first tick on. */
 export const SelectionBar = ({ photos, onClear, onBuy }: SelectionBarProps) => (
-  <Dock aria-label="Selection">
+  <Dock aria-label="Selection" position={photos.length > 0 ? 'sticky' : 'static'}>
     <Row justifyContent="space-between" rowGap="2" columnGap="3">
       <Text textStyle="small" role="status" flex="1 1 7.5rem">
         {photos.length === 0

@@ -1,21 +1,45 @@
+import { useEffect, useMemo } from 'react'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
+import { toast } from '#frontend/ui/toast.tsx'
+import type { GalleryCard, PhotoView } from '#schema/api/views.ts'
 import { limits } from '#schema/limits.ts'
-import { type OpenGalleryView, useGalleryPhotos } from './queries.ts'
+import { type PhotosPage, useGalleryPhotos } from './queries.ts'
+
+/** So many photos before the last known one the next page is asked for: whoever looks through them waits for none. */
+const ahead = 5
+
+/** Each photo once: one that moved up while the pages were read stands on two of them. */
+const once = (photos: readonly PhotoView[]) => [...new Map(photos.map((photo) => [photo.id, photo])).values()]
 
 /**
- * The photos of the page that the address names; pages before it are fetched first, since each names the next. One that
- * came empty is no page: a search found nothing in that part of the gallery.
+ * The photos of the page that the address names, and the one that is open in the viewer. Pages before either are fetched
+ * first, since each names the next. One that came empty is no page: a search found nothing in that part of the gallery.
+ * @param first The first page, where it came with something else.
  */
-export const usePagedPhotos = (gallery: OpenGalleryView) => {
+export const usePagedPhotos = (gallery: Pick<GalleryCard, 'id' | 'photoCount'>, first?: PhotosPage) => {
   const { read, change } = useAddress()
+  const opened = useOpened('photo')
   const q = read('q')
   const page = Math.max(1, Math.trunc(Number(read('page')) || 1))
-  const query = useGalleryPhotos(gallery.id, q, true)
-  const { data, hasNextPage } = query
-  const pages = data?.pages.filter(({ items }) => items.length > 0) ?? []
+  const query = useGalleryPhotos(gallery.id, q, first)
+  const { data, hasNextPage, isError } = query
+  const pages = useMemo(() => data?.pages.filter(({ items }) => items.length > 0) ?? [], [data])
   const loaded = pages.length
-  useNextPage(query, page > loaded)
+  const known = useMemo(() => once(pages.flatMap(({ items }) => items)), [pages])
+  const openIndex = known.findIndex(({ id }) => id === opened.shown)
+  const isSought = opened.shown !== '' && openIndex === -1
+  useNextPage(query, page > loaded || isSought || (openIndex >= 0 && openIndex >= known.length - ahead))
+
+  // A link to a photo that was sold out of the gallery, or that the search in its address leaves out.
+  const isAbsent = isSought && data !== undefined && !hasNextPage && !isError
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said once for each photo that is not there.
+  useEffect(() => {
+    if (!isAbsent) return
+    toast({ kind: 'info', title: 'Photo not found', description: 'It is not in this gallery any more.' })
+    opened.close()
+  }, [isAbsent])
 
   const last = hasNextPage ? undefined : Math.max(1, loaded)
   const shown = last === undefined ? page : Math.min(page, last)
@@ -33,5 +57,15 @@ export const usePagedPhotos = (gallery: OpenGalleryView) => {
       change({ page: next > 1 ? String(next) : undefined, photo: undefined })
       window.scrollTo({ top: 0 })
     },
+    viewer: {
+      ...opened,
+      photos: known,
+      index: openIndex,
+      /** `undefined` while a search has not come to its end. */
+      count: q ? undefined : Math.max(gallery.photoCount, known.length),
+      /** The open photo is looked for on later pages. */
+      isSeeking: isSought && hasNextPage && !isError,
+    },
   }
 }
+export type PagedPhotos = ReturnType<typeof usePagedPhotos>

@@ -11,9 +11,9 @@ import type { PhotoView } from '#schema/api/views.ts'
 import { paths } from '#schema/paths.ts'
 import { cartItemOf } from './cart-item-of.ts'
 import { priceOf } from './photo-tile.tsx'
-import { type OpenGalleryView, useDownloadFree } from './queries.ts'
+import { useDownloadFree, type WallGallery } from './queries.ts'
 
-type ViewerActionsProps = { photo: PhotoView; gallery: OpenGalleryView; onReport: () => void; onClose: () => void }
+type ViewerActionsProps = { photo: PhotoView; gallery: WallGallery; onReport: () => void }
 
 /** Price of the open photo, and what can be done with it: into the cart, or down if it costs nothing; and its report. */
 export const ViewerActions = ({ onReport, ...rest }: ViewerActionsProps) => (
@@ -29,7 +29,7 @@ export const ViewerActions = ({ onReport, ...rest }: ViewerActionsProps) => (
   </>
 )
 
-const Taking = ({ photo, gallery, onClose }: Omit<ViewerActionsProps, 'onReport'>) => {
+const Taking = ({ photo, gallery }: Omit<ViewerActionsProps, 'onReport'>) => {
   const { add } = useCartActions()
   const isInCart = useInCart(photo.id)
   const navigate = useNavigate()
@@ -75,13 +75,7 @@ const Taking = ({ photo, gallery, onClose }: Omit<ViewerActionsProps, 'onReport'
     <>
       <Span fontSize="lg">{priceOf(photo.pricePence)}</Span>
       {isInCart ? (
-        <Button
-          variant="stage"
-          onClick={() => {
-            onClose()
-            void navigate(paths.cart())
-          }}
-        >
+        <Button variant="stage" onClick={() => void navigate(paths.cart())}>
           <Check aria-hidden />
           In cart: view cart
         </Button>

@@ -6,7 +6,6 @@ import { useParamsOf } from '#frontend/shared/address/use-params-of.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { useHead } from '#frontend/shared/head/use-head.ts'
-import { NotFoundPage } from '#frontend/shared/not-found/not-found-page.tsx'
 import { ButtonLink, TextAnchor } from '#frontend/ui/button.tsx'
 import { Box, Column, Heading, Hidden, Row, Rule, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage, LoadingHeading } from '#frontend/ui/page.tsx'
@@ -16,6 +15,7 @@ import { GalleryId } from '#schema/ids.ts'
 import { pageHeads } from '#schema/page-heads.ts'
 import { addresses, paths, reservedSegments } from '#schema/paths.ts'
 import { usePortfolio } from './queries.ts'
+import { ReservedPage } from './reserved-page.tsx'
 
 const reserved: ReadonlySet<string> = new Set(reservedSegments)
 const awaited = [1, 2, 3]
@@ -157,5 +157,5 @@ const Portfolio = ({ subdomain }: { subdomain: string }) => {
 
 export const PortfolioPage = () => {
   const { subdomain } = useParamsOf(paths.portfolio)
-  return reserved.has(subdomain.toLowerCase()) ? <NotFoundPage /> : <Portfolio subdomain={subdomain} />
+  return reserved.has(subdomain.toLowerCase()) ? <ReservedPage /> : <Portfolio subdomain={subdomain} />
 }

@@ -1,12 +1,13 @@
 import { chakra } from '@chakra-ui/react'
 import { ImageOff, ShoppingCart } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
+import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Column, Row, Stack, Text } from '#frontend/ui/layout.tsx'
-import { Lightbox } from '#frontend/ui/lightbox.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { Watermark } from '#frontend/ui/watermark.tsx'
@@ -23,6 +24,12 @@ import { SelectedPhotos } from './selected-photos.tsx'
 import { useBuyApproved } from './use-buy-approved.ts'
 import { useDecide } from './use-decide.tsx'
 import type { ClientReview } from './use-review.ts'
+
+/** Not needed before a photo is touched. */
+const Lightbox = lazyPart(
+  () => import('#frontend/ui/lightbox.tsx'),
+  (m) => m.Lightbox,
+)
 
 const Cards = chakra('ul', {
   base: {
@@ -45,6 +52,7 @@ type ProofReviewProps = { review: ClientReview; session: ClientProofSession; pho
 
 /** A session under review: every photo with its decision, by mouse, finger or key. */
 export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
+  usePrepared(Lightbox)
   const { read, change } = useAddress()
   const shown = read('show')
   const visible = shown === '' ? photos : photos.filter((photo) => photo.status === shown)
@@ -52,7 +60,8 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
   const { ask, letGo, finish, dialog, isAsking } = useDecide(review)
   const { count: approvedForSale, buy, isRenewing } = useBuyApproved(session, photos)
   const list = useRef<HTMLUListElement>(null)
-  const openIndex = photos.findIndex((photo) => photo.photoId === read('photo'))
+  const viewer = useOpened('photo')
+  const openIndex = photos.findIndex((photo) => photo.photoId === viewer.shown)
   const open = photos[openIndex]
 
   const select = (photoId: PhotoId, isSelected: boolean) => {
@@ -78,12 +87,12 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
     if (status && photo) ask([photo.photoId], { status })
   }
 
-  const now = useRef({ open, openIndex, ask, select, change })
+  const now = useRef({ open, openIndex, ask, select, viewer })
   useEffect(() => {
-    now.current = { open, openIndex, ask, select, change }
+    now.current = { open, openIndex, ask, select, viewer }
   })
   const [actions] = useState<ProofActions>(() => ({
-    open: (photoId) => now.current.change({ photo: photoId }),
+    open: (photoId) => now.current.viewer.open(photoId),
     select: (photoId, isSelected) => now.current.select(photoId, isSelected),
     decide: (photoId, status) => now.current.ask([photoId], { status }),
   }))
@@ -97,7 +106,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
       if (!status || !current) return
       now.current.ask([current.photoId], { status })
       const next = photos[index + 1]
-      if (next) now.current.change({ photo: next.photoId }, { replace: true })
+      if (next) now.current.viewer.move(next.photoId)
     }
     addEventListener('keydown', onViewerKey)
     return () => removeEventListener('keydown', onViewerKey)
@@ -200,26 +209,31 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
         )}
       </Column>
       {open && isOpen && (
-        <Lightbox
-          photos={photos.map((photo) => ({ ...photo, id: photo.photoId, description: photo.clientFeedback }))}
-          index={openIndex}
-          onMove={(index) => change({ photo: photos[index]?.photoId }, { replace: true })}
-          onClose={() => change({ photo: undefined }, { replace: true })}
-          overlay={<Watermark text={session.watermark} />}
-          actions={
-            session.isReadOnly ? (
-              <Badge tone={proofWords[open.status].tone}>{proofWords[open.status].label}</Badge>
-            ) : (
-              <DecisionButtons
-                title={open.title}
-                status={open.status}
-                disabled={false}
-                variant="stage"
-                onDecide={(status) => ask([open.photoId], { status })}
-              />
-            )
-          }
-        />
+        <Suspense>
+          <Lightbox
+            photos={photos.map((photo) => ({ ...photo, id: photo.photoId, description: photo.clientFeedback }))}
+            index={openIndex}
+            onMove={(index) => {
+              const next = photos[index]
+              if (next) viewer.move(next.photoId)
+            }}
+            onClose={viewer.close}
+            overlay={<Watermark text={session.watermark} />}
+            actions={
+              session.isReadOnly ? (
+                <Badge tone={proofWords[open.status].tone}>{proofWords[open.status].label}</Badge>
+              ) : (
+                <DecisionButtons
+                  title={open.title}
+                  status={open.status}
+                  disabled={false}
+                  variant="stage"
+                  onDecide={(status) => ask([open.photoId], { status })}
+                />
+              )
+            }
+          />
+        </Suspense>
       )}
       {dialog}
     </BarePage>

@@ -7,7 +7,7 @@ import { Pence } from '#schema/money.ts'
  * A photo in the cart, as it is kept in the browser. The price is what the buyer saw; the server prices every quote
  * and checkout itself. All but `photo_id`, `title` and `price` may be absent: carts of an earlier form had only these.
  */
-const StoredItem = z.object({
+export const StoredItem = z.object({
   id: z.string().optional(),
   photo_id: z.string(),
   title: z.string(),
@@ -32,7 +32,7 @@ export type CartItem = {
   isFromReview?: boolean
 }
 
-const fromStored = (stored: z.infer<typeof StoredItem>): CartItem => ({
+export const fromStored = (stored: z.infer<typeof StoredItem>): CartItem => ({
   photoId: stored.photo_id,
   title: stored.title,
   pricePence: Pence.parse(Math.round(stored.price * 100)),
@@ -43,7 +43,7 @@ const fromStored = (stored: z.infer<typeof StoredItem>): CartItem => ({
   isFromReview: stored.from_review,
 })
 
-const toStored = (item: CartItem): z.input<typeof StoredItem> => ({
+export const toStored = (item: CartItem): z.input<typeof StoredItem> => ({
   id: `cart-${item.photoId}`,
   photo_id: item.photoId,
   title: item.title,

@@ -159,7 +159,7 @@ test('the viewer opens on a photo, moves with the arrows, keeps its place in the
   setup()
 
   await user.click(await screen.findByRole('button', { name: 'Open Photo 1' }))
-  expect(screen.getByRole('dialog', { name: 'Photo viewer: Photo 1' })).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: 'Photo viewer: Photo 1' })).toBeTruthy()
   expect(address()).toContain(`photo=${photoId(1)}`)
 
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'ArrowRight' })

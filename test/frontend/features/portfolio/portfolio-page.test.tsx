@@ -84,12 +84,12 @@ test('other trouble says that the content could not be loaded', async () => {
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
-test.each([...reservedSegments, 'ADMIN'])('%s is a reserved segment, never a photographer', (segment) => {
+test.each([...reservedSegments, 'ADMIN'])('%s is a reserved segment, never a photographer', async (segment) => {
   const { requests } = mockEndpoint(portfolio, aPortfolio())
 
   open(`/${segment}`)
 
-  expect(screen.getByText('Oops! Page not found')).toBeTruthy()
+  expect(await screen.findByText('Oops! Page not found')).toBeTruthy()
   expect(requests).toEqual([])
 })
 

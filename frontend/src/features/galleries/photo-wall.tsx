@@ -1,0 +1,208 @@
+import { chakra } from '@chakra-ui/react'
+import { ImageOff, SearchX, ShieldCheck } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useTyped } from '#frontend/shared/address/use-address.ts'
+import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { useCartActions } from '#frontend/shared/cart/cart.tsx'
+import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
+import { Button } from '#frontend/ui/button.tsx'
+import { Field, Input } from '#frontend/ui/field.tsx'
+import { JustifiedGrid } from '#frontend/ui/justified-grid.tsx'
+import { Flex, Hidden, Row, Stack } from '#frontend/ui/layout.tsx'
+import { shapeOf } from '#frontend/ui/photo.tsx'
+import { EmptyState } from '#frontend/ui/surface.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import { useStable } from '#frontend/ui/use-stable.ts'
+import type { PhotoView } from '#schema/api/views.ts'
+import { paths } from '#schema/paths.ts'
+import { cartItemOf } from './cart-item-of.ts'
+import { PhotosSkeleton } from './gallery-skeleton.tsx'
+import { Pager } from './pager.tsx'
+import { PhotoTile } from './photo-tile.tsx'
+import type { WallGallery } from './queries.ts'
+import { Report, ReportLink } from './report-link.tsx'
+import { useSelection } from './selection.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import type { PagedPhotos } from './use-paged-photos.ts'
+import { useProtection } from './use-protection.ts'
+import { ViewSwitch, viewOf } from './view-switch.tsx'
+
+/** Not needed before a photo is touched. */
+const Viewer = lazyPart(
+  () => import('./viewer.tsx'),
+  (m) => m.Viewer,
+)
+
+const Notice = chakra('div', {
+  base: {
+    position: 'fixed',
+    top: '20',
+    insetInline: '4',
+    marginInline: 'auto',
+    maxWidth: 'form',
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '2',
+    padding: '3',
+    background: 'stage',
+    color: 'stage.ink',
+    borderRadius: 'control',
+    boxShadow: 'lifted',
+    zIndex: 'toast',
+  },
+})
+
+/** How many of the first photos are in view before anything is scrolled. */
+const inFirstView = 6
+
+type PhotoWallProps = {
+  gallery: WallGallery
+  paged: PagedPhotos
+  /** Tiles say "Add to Cart" in words. */
+  withWords?: boolean
+}
+
+/** The photos of a gallery: search, grid or list, pages, several at once into the cart, and the viewer over all. */
+export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps) => {
+  usePrepared(Viewer)
+  const isNoticeShown = useProtection()
+  const cart = useCartActions()
+  const navigate = useNavigate()
+  const { photos, q, change, read, error, isFetching, refetch, viewer } = paged
+  const view = viewOf(read('view'))
+  const [text, setText] = useTyped(q, (typed) =>
+    change({ q: typed.trim(), page: undefined, photo: undefined }, { replace: true }),
+  )
+  const selection = useSelection(gallery.id)
+  const [reported, setReported] = useState<PhotoView>()
+  const openPhoto = viewer.photos[viewer.index]
+
+  const select = useStable((photo: PhotoView, isChosen: boolean) => selection.set(cartItemOf(photo, gallery), isChosen))
+  const open = useStable((photo: PhotoView) => viewer.open(photo.id))
+  const add = useStable((photo: PhotoView) => cart.add(cartItemOf(photo, gallery)))
+  const buy = () => {
+    if (selection.items.length === 0) {
+      toast({ title: 'No photos selected', description: 'Please select photos to purchase' })
+      return
+    }
+    cart.addAll(selection.items)
+    selection.clear()
+    void navigate(paths.cart())
+  }
+  const tile = (photo: PhotoView, index: number) => (
+    <PhotoTile
+      photo={photo}
+      watermark={gallery.watermark}
+      view={view}
+      withWords={withWords}
+      isSelected={selection.has(photo.id)}
+      eager={index < inFirstView}
+      onOpen={open}
+      onSelect={select}
+      onAdd={add}
+    />
+  )
+
+  const notice = isNoticeShown && (
+    <Notice role="alert">
+      <ShieldCheck size={18} aria-hidden />
+      Screenshots and downloads are protected
+    </Notice>
+  )
+
+  return (
+    <>
+      <Row marginBlock="8" gap="4" alignItems="flex-end" justifyContent="space-between">
+        <Flex flex="1 1 14rem" maxWidth="form">
+          <Field label={<Hidden>Search in this gallery</Hidden>}>
+            <Input
+              type="search"
+              placeholder="Search photos"
+              value={text}
+              maxLength={100}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          </Field>
+        </Flex>
+        <ViewSwitch view={view} onChange={(next) => change({ view: next === 'grid' ? undefined : next })} />
+      </Row>
+
+      {error && !photos ? (
+        <EmptyState
+          title="Error loading photos"
+          icon={<ImageOff size={40} />}
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {codeOf(error) === 'gallery_locked'
+            ? 'This gallery has been locked meanwhile. Load the page again.'
+            : sentenceOf(error)}
+        </EmptyState>
+      ) : !photos ? (
+        <PhotosSkeleton />
+      ) : photos.length === 0 && !isFetching ? (
+        q ? (
+          <EmptyState
+            title="No photos match"
+            icon={<SearchX size={40} />}
+            action={<Button onClick={() => setText('')}>Show all photos</Button>}
+          >
+            Nothing in this gallery is called “{q}”.
+          </EmptyState>
+        ) : (
+          <EmptyState title="No photos yet" icon={<ImageOff size={40} />}>
+            The photographer has not put any photos into this gallery so far.
+          </EmptyState>
+        )
+      ) : (
+        <>
+          {view === 'grid' ? (
+            <JustifiedGrid
+              rows={withWords ? 'high' : 'low'}
+              label="Photos"
+              items={photos}
+              keyOf={(photo) => photo.id}
+              ratioOf={(photo) => shapeOf(photo.picture)}
+            >
+              {tile}
+            </JustifiedGrid>
+          ) : (
+            <Stack as="ul" listStyle="none" aria-label="Photos">
+              {photos.map((photo, index) => (
+                <li key={photo.id}>{tile(photo, index)}</li>
+              ))}
+            </Stack>
+          )}
+          <Pager page={paged.page} pageCount={paged.pageCount} hasNext={paged.hasNext} onGo={paged.goTo} />
+          {photos.length > 0 && <SelectionBar photos={selection.items} onClear={selection.clear} onBuy={buy} />}
+        </>
+      )}
+      <ReportLink reported={{ galleryId: gallery.id, photoId: null, title: gallery.title }} />
+
+      {viewer.isSeeking && <Notice role="status">Looking for the photo...</Notice>}
+      {openPhoto && (
+        <Suspense>
+          <Viewer
+            gallery={gallery}
+            photo={openPhoto}
+            paged={paged}
+            onReport={() => {
+              viewer.close()
+              setReported(openPhoto)
+            }}
+          >
+            {notice}
+          </Viewer>
+        </Suspense>
+      )}
+      {!openPhoto && notice}
+      {reported && (
+        <Report
+          reported={{ galleryId: gallery.id, photoId: reported.id, title: reported.title }}
+          onClose={() => setReported(undefined)}
+        />
+      )}
+    </>
+  )
+}

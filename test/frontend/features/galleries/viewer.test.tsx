@@ -1,0 +1,285 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes, useNavigate } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { GalleryPage } from '#frontend/features/galleries/gallery-page.tsx'
+import { api } from '#schema/api/all.ts'
+import { paths } from '#schema/paths.ts'
+import { anOpenGallery, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
+
+const galleries = api.galleries.endpoints
+const at = `/gallery/${galleryId(1)}`
+const address = () => screen.getByTestId('address').textContent
+const perPage = 20
+const photosOf = (count: number) => Array.from({ length: count }, (_, index) => aPhoto(index + 1))
+
+const Steps = () => {
+  const navigate = useNavigate()
+  return (
+    <>
+      <button type="button" onClick={() => void navigate(at)}>
+        To the gallery
+      </button>
+      <button type="button" onClick={() => void navigate(-1)}>
+        Back
+      </button>
+    </>
+  )
+}
+
+/** A gallery of so many photos, twenty a page, as the server hands them out. */
+const setup = (count: number, { search = '', from = `${at}${search}` }: { search?: string; from?: string } = {}) => {
+  const photos = photosOf(count)
+  mockEndpoint(galleries.get, anOpenGallery({ photoCount: count }))
+  mockEndpoint(galleries.recordView, { viewCount: 341 })
+  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21 })
+  const list = mockEndpoint(galleries.listPhotos, ({ query }) => {
+    const start = Number(query.cursor ?? 0)
+    const next = start + perPage
+    return { items: photos.slice(start, next), ...(next < count && { nextCursor: String(next) }) }
+  })
+  renderPage(
+    <>
+      <Steps />
+      <Routes>
+        <Route path={paths.gallery.pattern} element={<GalleryPage />} />
+        <Route path="*" element={<p>Elsewhere</p>} />
+      </Routes>
+    </>,
+    { at: from },
+  )
+  return { list }
+}
+
+const viewer = (n: number) => screen.findByRole('dialog', { name: `Photo viewer: Photo ${String(n)}` })
+const press = (key: string) => fireEvent.keyDown(screen.getByRole('dialog'), { key })
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('the viewer counts the whole gallery and walks from page to page, the next one asked for on the way', async () => {
+  const { list } = setup(42, { search: `?photo=${photoId(14)}` })
+  await viewer(14)
+  expect(screen.getByText(/14 of 42/)).toBeTruthy()
+  expect(list.requests).toHaveLength(1)
+
+  press('ArrowRight')
+  await viewer(15)
+  await waitFor(() => expect(list.requests).toHaveLength(1))
+  press('ArrowRight')
+  await viewer(16)
+  // Five before the end of what is known.
+  await waitFor(() => expect(list.requests).toHaveLength(2))
+
+  for (const n of [17, 18, 19, 20, 21]) {
+    press('ArrowRight')
+    await viewer(n)
+  }
+  expect(screen.getByText(/21 of 42/)).toBeTruthy()
+  expect(address()).toContain(`photo=${photoId(21)}`)
+})
+
+test('the step to a photo that is still on its way is taken when it comes', async () => {
+  const photos = photosOf(21)
+  setup(21, { search: `?photo=${photoId(20)}` })
+  let answer = (_page: { items: typeof photos }): void => undefined
+  const second = new Promise<{ items: typeof photos }>((resolve) => {
+    answer = resolve
+  })
+  mockEndpoint(galleries.listPhotos, ({ query }) =>
+    query.cursor ? second : { items: photos.slice(0, 20), nextCursor: '20' },
+  )
+  await viewer(20)
+
+  press('ArrowRight')
+  expect(screen.getByRole('button', { name: 'Next photo' }).getAttribute('aria-busy')).toBe('true')
+  answer({ items: photos.slice(20) })
+
+  await viewer(21)
+  expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull()
+})
+
+test('a link to a photo opens it on whichever page it is', async () => {
+  setup(67, { search: `?photo=${photoId(65)}` })
+
+  await viewer(65)
+
+  expect(screen.getByText(/65 of 67/)).toBeTruthy()
+})
+
+test('a link to a photo that is no longer there says so, and shows the gallery', async () => {
+  setup(25, { search: `?photo=${photoId(99)}` })
+
+  expect(await toastOf('Photo not found')).toMatchObject({ kind: 'info' })
+  await waitFor(() => expect(address()).toBe(at))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('closing takes the step back that opening was: Back then leaves the gallery', async () => {
+  const user = userEvent.setup()
+  setup(3, { from: '/browse' })
+  await user.click(screen.getByRole('button', { name: 'To the gallery' }))
+  await user.click(await screen.findByRole('button', { name: 'Open Photo 1' }))
+  await viewer(1)
+  press('ArrowRight')
+  await viewer(2)
+
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(address()).toBe(at)
+  await user.click(screen.getByRole('button', { name: 'Back' }))
+
+  expect(await screen.findByText('Elsewhere')).toBeTruthy()
+  expect(address()).toBe('/browse')
+})
+
+test('Back closes the viewer', async () => {
+  const user = userEvent.setup()
+  setup(3)
+  await user.click(await screen.findByRole('button', { name: 'Open Photo 1' }))
+  await viewer(1)
+
+  fireEvent.click(screen.getByText('Back'))
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(address()).toBe(at)
+})
+
+test('two presses on Close go back once', async () => {
+  const user = userEvent.setup()
+  setup(3, { from: '/browse' })
+  await user.click(screen.getByRole('button', { name: 'To the gallery' }))
+  await user.click(await screen.findByRole('button', { name: 'Open Photo 1' }))
+  await viewer(1)
+
+  const close = screen.getByRole('button', { name: 'Close' })
+  act(() => {
+    close.click()
+    close.click()
+  })
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(address()).toBe(at)
+})
+
+test('what a link opened is closed without leaving the gallery', async () => {
+  const user = userEvent.setup()
+  setup(3, { search: `?photo=${photoId(2)}` })
+  await viewer(2)
+
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+
+  await waitFor(() => expect(address()).toBe(at))
+})
+
+test('the cart, reached from the viewer, leads back to the open photo', async () => {
+  const user = userEvent.setup()
+  setup(3)
+  await user.click(await screen.findByRole('button', { name: 'Open Photo 2' }))
+  await viewer(2)
+  await user.click(screen.getByRole('button', { name: 'Add to Cart' }))
+  await user.click(await screen.findByRole('button', { name: 'In cart: view cart' }))
+  await waitFor(() => expect(address()).toBe('/cart'))
+
+  await user.click(screen.getByRole('button', { name: 'Back' }))
+
+  await viewer(2)
+})
+
+test('sharing hands on a link to this very photo, by the sheet of the device', async () => {
+  const share = vi.fn(async (_shared: ShareData) => undefined)
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share }))
+  setup(3, { search: `?photo=${photoId(2)}` })
+  await viewer(2)
+
+  fireEvent.click(screen.getByRole('button', { name: 'Share this photo' }))
+
+  await waitFor(() => expect(share).toHaveBeenCalledOnce())
+  const [shared] = share.mock.calls[0] ?? []
+  expect(shared?.title).toBe('Photo 2, Gallery 1')
+  expect(shared?.url).toBe(`${location.origin}${at}?photo=${photoId(2)}`)
+})
+
+test('sharing copies the link where the device has no sheet', async () => {
+  const user = userEvent.setup()
+  setup(3, { search: `?photo=${photoId(2)}` })
+  await viewer(2)
+
+  await user.click(screen.getByRole('button', { name: 'Share this photo' }))
+
+  expect(await toastOf('Link copied!')).toMatchObject({ kind: 'success' })
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}${at}?photo=${photoId(2)}`)
+})
+
+test('the slideshow goes on by itself at its pace, and ends with the last photo', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  setup(3, { search: `?photo=${photoId(1)}` })
+  await viewer(1)
+
+  fireEvent.click(screen.getByRole('button', { name: 'Slideshow' }))
+  await act(() => vi.advanceTimersByTimeAsync(4_000))
+  expect(screen.getByRole('dialog', { name: 'Photo viewer: Photo 1' })).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(1_100))
+  await viewer(2)
+  fireEvent.click(screen.getByRole('button', { name: '5 seconds a photo, change' }))
+  await act(() => vi.advanceTimersByTimeAsync(9_000))
+  expect(screen.getByRole('dialog', { name: 'Photo viewer: Photo 2' })).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(1_100))
+
+  await viewer(3)
+  expect(screen.queryByRole('button', { name: /slideshow/i })).toBeNull()
+})
+
+test('whoever turns to a photo stops the slideshow', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  setup(9, { search: `?photo=${photoId(1)}` })
+  await viewer(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Slideshow' }))
+
+  press('ArrowRight')
+  await viewer(2)
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+
+  expect(screen.getByRole('dialog', { name: 'Photo viewer: Photo 2' })).toBeTruthy()
+})
+
+test('ticked photos are still ticked after leaving the gallery and after loading it anew', async () => {
+  const user = userEvent.setup()
+  setup(3)
+  await user.click(await screen.findByLabelText('Select Photo 1'))
+  await user.click(screen.getByLabelText('Select Photo 3'))
+  await user.click(screen.getByLabelText('Select Photo 3'))
+  await user.click(screen.getByLabelText('Select Photo 2'))
+  expect(screen.getByText('2 photos selected, £30.00')).toBeTruthy()
+
+  document.body.replaceChildren()
+  setup(3)
+
+  expect(await screen.findByText('2 photos selected, £30.00')).toBeTruthy()
+  expect(within(await screen.findByRole('list', { name: 'Photos' })).getByLabelText('Select Photo 2')).toHaveProperty(
+    'checked',
+    true,
+  )
+  await user.click(screen.getByRole('button', { name: 'Purchase Selected' }))
+  await waitFor(() => expect(address()).toBe('/cart'))
+  expect(JSON.parse(localStorage.getItem('shopping_cart') ?? '[]')).toHaveLength(2)
+
+  document.body.replaceChildren()
+  setup(3)
+
+  await screen.findByLabelText('Select Photo 1')
+  expect(screen.queryByText(/selected, £/)).toBeNull()
+})
+
+test('a kept selection that cannot be read is none', async () => {
+  localStorage.setItem('gallery_selections', '{"not":"ours"}')
+  setup(3)
+
+  await screen.findByLabelText('Select Photo 1')
+
+  expect(screen.queryByText(/selected, £/)).toBeNull()
+})
