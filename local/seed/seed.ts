@@ -199,10 +199,12 @@ export const uploadPrints = async (
   galleryId: GalleryId,
   { photos, from = prints }: Pick<SeedGallery, 'photos'> & { from?: Prints | undefined },
 ) => {
-  const queue = (await uploadsOf({ photos }, from)).toReversed()
+  const waiting = [...(await uploadsOf({ photos }, from)).toReversed().entries()]
+  // In the order of the list, whichever arrived first: what is sold later is chosen by its place in it.
   const done: { id: PhotoId; pricePence: number; version: number; isFeatured: boolean }[] = []
   const worker = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
+    for (let entry = waiting.shift(); entry; entry = waiting.shift()) {
+      const [place, next] = entry
       const { photo, upload: address } = await own.call(api.photos.endpoints.grantUpload, {
         params: { galleryId },
         body: {
@@ -220,7 +222,8 @@ export const uploadPrints = async (
         body: new Uint8Array(next.bytes),
       })
       if (!answer.ok) throw new Error(`Storage refused ${next.fileName}: ${answer.status} ${await answer.text()}`)
-      done.push({ id: photo.id, pricePence: photo.pricePence, version: photo.version, isFeatured: next.isFeatured })
+      const { id, pricePence, version } = photo
+      done[place] = { id, pricePence, version, isFeatured: next.isFeatured }
     }
   }
   await Promise.all([worker(), worker(), worker(), worker()])

@@ -7,20 +7,13 @@ const dayMs = 86_400_000
 export const mishapsOfAYear = (today: Date): Mishap[] => {
   const met = new Set<string>()
   const inDays = (days: number) => new Date(today.getTime() + days * dayMs)
-  /**
-   * The newest share of somebody with a payout account that is as wanted, and that nothing has befallen. Of shares of one
-   * day it is the one of whoever sells most: who sells seldom would owe for longer than the checks of a night allow, and
-   * the order within a day differs from run to run.
-   */
+  /** The newest share of somebody with a payout account that is as wanted, and that nothing has befallen. */
   const newest = async (year: MarketYear, isWanted: (share: Earning) => boolean) => {
     const sellers = new Set(await year.readySellers())
-    const all = await year.shares()
-    const sold = (share: Earning) => all.filter(({ sellerId }) => sellerId === share.sellerId).length
-    const day = ({ paidAt }: Earning) => paidAt.slice(0, 'YYYY-MM-DD'.length)
-    const share = all
+    const share = (await year.shares())
       .filter(({ sellerId, chargeId }) => sellers.has(sellerId) && chargeId !== null && !met.has(chargeId))
       .filter((each) => each.returnedPence === 0 && !each.frozen && isWanted(each))
-      .toSorted((a, b) => day(a).localeCompare(day(b)) || sold(a) - sold(b) || a.grossPence - b.grossPence)
+      .toSorted((a, b) => a.paidAt.localeCompare(b.paidAt))
       .at(-1)
     if (!share?.chargeId) return undefined
     met.add(share.chargeId)
