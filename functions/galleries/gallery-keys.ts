@@ -1,6 +1,7 @@
 import type { WorkShard } from '#functions/shared/table/shards.ts'
 import type { Key } from '#functions/shared/table/writes.ts'
 import type { GalleryId, UserId } from '#schema/ids.ts'
+import { backwards } from './newest-first.ts'
 import { partOf } from './search-terms.ts'
 
 export const galleryKeys = {
@@ -10,7 +11,10 @@ export const galleryKeys = {
   likes: 'LIKE#',
   /** Likes that are to be counted yet. */
   likesDue: (shard: WorkShard) => `DUE#LIKES#${shard}`,
-  term: (word: string, id: GalleryId): Key => ({ PK: `SEARCH#${partOf(word)}`, SK: `${word}#${id}` }),
+  /** By word, newest gallery first. */
+  term: (word: string, id: GalleryId): Key => ({ PK: `SEARCH#${partOf(word)}`, SK: `${word}#${backwards(id)}` }),
+  /** The same as the first release wrote it: behind the others of its word, oldest first. */
+  firstTerm: (word: string, id: GalleryId): Key => ({ PK: `SEARCH#${partOf(word)}`, SK: `${word}#${id}` }),
   termsOfPart: (word: string) => `SEARCH#${partOf(word)}`,
   ownedBy: (owner: UserId) => `USER#${owner}`,
   owned: 'GALLERY#',

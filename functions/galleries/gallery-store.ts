@@ -7,13 +7,12 @@ import type { GallerySort } from '#schema/api/galleries.ts'
 import { Gallery, galleryLayout } from '#schema/entities/gallery.ts'
 import type { Takedown } from '#schema/entities/takedown.ts'
 import { AppError } from '#schema/errors.ts'
-import { GalleryId, type UserId } from '#schema/ids.ts'
-import { Pence } from '#schema/money.ts'
+import type { GalleryId, UserId } from '#schema/ids.ts'
 import { isListed } from './gallery-access.ts'
 import { galleryKeys, likeWeight } from './gallery-keys.ts'
 import { likeStore } from './like-store.ts'
-import { termsOf } from './search-terms.ts'
 import { slugClaim, slugStore } from './slug-store.ts'
+import { termStore, termWrites } from './term-store.ts'
 
 /** Index attributes that depend on the settings: the market's lists, and the photographer's portfolio. */
 const listing = (gallery: Gallery, at: Date): Item =>
@@ -54,30 +53,6 @@ const sorts = {
 const maxSlugs = 5
 /** A transaction takes 100 writes; the gallery, its owner's profile, slug and chores take the rest. */
 const termsAtOnce = 90
-/** A description of 2,000 characters has no more words than this. */
-const maxTerms = 1_000
-
-const listedTerms = (gallery: Gallery, at: Date): string[] =>
-  isListed(gallery, at) ? termsOf(gallery).slice(0, maxTerms) : []
-
-const putTerms = ({ id, pricePence }: Gallery, words: readonly string[]): Write[] =>
-  words.map((word) => put({ ...galleryKeys.term(word, id), galleryId: id, pricePence }, 'always'))
-const removeTerms = ({ id }: Gallery, words: readonly string[]): Write[] =>
-  words.map((word) => remove(galleryKeys.term(word, id), 'always'))
-
-/** What an edit changes in the index of words: nothing for most settings. */
-const editedTerms = (before: Gallery, after: Gallery, at: Date): Write[] => {
-  const [old, words] = [listedTerms(before, at), listedTerms(after, at)]
-  const isSame = before.pricePence === after.pricePence && old.join(' ') === words.join(' ')
-  return isSame ? [] : [...putTerms(after, words), ...removeTerms(before, without(old, words))]
-}
-const without = (words: readonly string[], others: readonly string[]): string[] => {
-  const set = new Set(others)
-  return words.filter((word) => !set.has(word))
-}
-
-/** A gallery that a term leads to. */
-export type Match = { galleryId: GalleryId; pricePence: Pence }
 export type GalleryPage = { galleries: Gallery[]; next: Page['next'] }
 export type Range = { minPence?: number | undefined; maxPence?: number | undefined }
 
@@ -147,7 +122,14 @@ export const galleryStore = (table: Table) => {
     })
 
   const write = async (before: Gallery, after: Gallery, set: Item, saving: Saving): Promise<Saved | 'slug-taken'> => {
-    const { at, owner, chores = [], dropped = [], alongside = [], terms = editedTerms(before, after, at) } = saving
+    const {
+      at,
+      owner,
+      chores = [],
+      dropped = [],
+      alongside = [],
+      terms = termWrites.edited(before, after, at),
+    } = saving
     const listed = listing(after, at)
     const result = await table.transact([
       update(galleryKeys.gallery(before.id), {
@@ -178,6 +160,7 @@ export const galleryStore = (table: Table) => {
   return {
     ...likeStore(table),
     ...slugs,
+    ...termStore(table),
     find,
 
     /** @throws AppError `gallery_not_found`, also for somebody else's gallery. */
@@ -252,26 +235,12 @@ export const galleryStore = (table: Table) => {
       return { galleries: page.items.map((item) => Gallery.parse(item)), next: page.next }
     },
 
-    /** Galleries that have a word beginning with `word`, newest first, at most one request's worth (1 MB). */
-    async listMatches(word: string): Promise<Match[]> {
-      const { items } = await table.query({
-        partition: galleryKeys.termsOfPart(word),
-        sort: { beginsWith: word },
-        newestFirst: true,
-        consistent: false,
-      })
-      return items.map((item) => ({
-        galleryId: GalleryId.parse(item.galleryId),
-        pricePence: Pence.parse(item.pricePence),
-      }))
-    },
-
     /**
      * Makes a gallery, with a slug of its own.
      * @returns it as it is stored; `undefined` when the owner's profile changed meanwhile.
      */
     async create(gallery: Gallery, { at, owner }: Saving): Promise<Gallery | undefined> {
-      const terms = putTerms(gallery, listedTerms(gallery, at))
+      const terms = termWrites.made(gallery, at)
       return withSlug(gallery, async (named) => {
         const first = [put(itemOf(named, at), 'absent'), owner, slugClaim(named)]
         const result = await table.transact([...first, ...terms.slice(0, termsAtOnce)])
@@ -302,8 +271,8 @@ export const galleryStore = (table: Table) => {
     },
 
     /**
-     * Brings a gallery that an earlier release wrote to the present layout: takes its slug, and its place in the
-     * portfolio if it is listed. One that has it already stays as it is.
+     * Brings a gallery that an earlier release wrote to the present layout: takes its slug, its place in the
+     * portfolio and under its words if it is listed. One that has it already stays as it is.
      * @throws AppError `unavailable` when it changes all the while.
      */
     async complete(found: Gallery, at: Date): Promise<void> {
@@ -311,6 +280,8 @@ export const galleryStore = (table: Table) => {
       await retried(maxSlugs, 'unavailable', async () => {
         if (!gallery || gallery.layout >= galleryLayout) return undefined
         const before = gallery
+        // First, so that stopping here has it done again: nobody misses a gallery that is found twice.
+        await writeTerms(termWrites.completed(before, at))
         const isDone = await withSlug(before, async (named) => {
           const result = await table.transact([
             update(galleryKeys.gallery(before.id), {
@@ -330,14 +301,13 @@ export const galleryStore = (table: Table) => {
 
     /** Brings index and search terms in line with the time: a gallery that has expired leaves the lists. */
     async relist(gallery: Gallery, saving: Saving): Promise<Saved> {
-      const words = termsOf(gallery).slice(0, maxTerms)
-      const terms = isListed(gallery, saving.at) ? putTerms(gallery, words) : removeTerms(gallery, words)
+      const terms = termWrites.relisted(gallery, saving.at)
       return rewrite(gallery, gallery, {}, { ...saving, terms })
     },
 
     /** Deletes the gallery with its place in every list, and leaves the chore of clearing what was in it. */
     async remove(gallery: Gallery, chores: readonly Chore[]): Promise<'removed' | 'changed'> {
-      const terms = removeTerms(gallery, termsOf(gallery).slice(0, maxTerms))
+      const terms = termWrites.removed(gallery)
       const result = await table.transact([
         remove(galleryKeys.gallery(gallery.id), { version: is.equal(gallery.version) }),
         ...chores.map(chorePut),

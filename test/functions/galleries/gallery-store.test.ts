@@ -68,7 +68,7 @@ test('words of title, photographer and description lead to the gallery', async (
   ])
   expect(terms[0]).toEqual({
     PK: 'SEARCH#ca',
-    SK: 'cafe#gal_00000000000000000000000001',
+    SK: 'cafe#ZZZZZZZZZZZZZZZZZZZZZZZZZY',
     galleryId: galleryIdOf(1),
     pricePence: 1500,
   })

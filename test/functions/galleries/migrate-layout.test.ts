@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createGallery } from '#functions/galleries/create-gallery.ts'
 import { completeItem, countOutdated } from '#functions/galleries/migrate-layout.ts'
+import { searchGalleries } from '#functions/galleries/search-galleries.ts'
 import { updateGallery } from '#functions/galleries/update-gallery.ts'
 import { getPortfolio } from '#functions/portfolio/get-portfolio.ts'
 import { getPortfolioGallery } from '#functions/portfolio/get-portfolio-gallery.ts'
@@ -50,6 +51,11 @@ const setup = async (hook?: (name: string) => void) => {
   }
 }
 
+const sought = async (market: Market, ...words: string[]) => {
+  const question = { sort: 'newest', limit: 12, sought: words } as const
+  return (await searchGalleries(market.galleries, question, market.now())).entries.map(({ id }) => id)
+}
+
 /** The galleries of Iris, as they were made. */
 const [first, second, third, hidden, race, locked, ended] = firstReleaseItems
   .filter(({ PK, SK, photographerId }) => PK.startsWith('GALLERY#') && SK === 'GALLERY' && photographerId === caller)
@@ -64,7 +70,8 @@ const addresses = [
   ['smith-wedding', first],
 ]
 const opened = [first, second, third, ['gallery_locked', locked], ['gallery_not_found', undefined]]
-const openAll = (market: Awaited<ReturnType<typeof setup>>) =>
+type Market = Awaited<ReturnType<typeof setup>>
+const openAll = (market: Market) =>
   Promise.all(['smith-wedding', 'smith-wedding-2', 'smith-wedding-3', 'puppies', 'ended'].map(market.opens))
 
 test('what the first release wrote is shown at the addresses that it had, before anything is completed', async () => {
@@ -82,6 +89,18 @@ test('completed, it has the same addresses, and nothing is left', async () => {
   expect(await openAll(market)).toEqual(opened)
   // The private one comes behind those whose addresses somebody may have.
   expect(await market.galleries.find(hidden)).toMatchObject({ slug: 'smith-wedding-4' })
+})
+
+test('its words lead to it before it is completed, and after', async () => {
+  const market = await setup()
+  const ofNoor = firstReleaseItems.find(({ photographerId, SK }) => photographerId === userIdOf(2) && SK === 'GALLERY')
+  const found = [ofNoor?.id, third, second, first]
+  expect(await sought(market, 'smith', 'wedding')).toEqual(found)
+  expect(await sought(market, 'umbrella')).toEqual([third])
+  await market.migrate()
+  expect(await sought(market, 'smith', 'wedding')).toEqual(found)
+  expect(await sought(market, 'umbrella')).toEqual([third])
+  expect(market.table.all().filter(({ PK, SK }) => /^SEARCH#/.test(String(PK)) && /#gal_/.test(String(SK)))).toEqual([])
 })
 
 test('a migration that stops at any write is finished by the next one, with the same addresses', async () => {

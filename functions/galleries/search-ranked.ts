@@ -1,0 +1,99 @@
+import type { Item } from '#functions/shared/table/writes.ts'
+import type { GallerySort } from '#schema/api/galleries.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import { GalleryId } from '#schema/ids.ts'
+import { isInRange, type Question } from './browse-question.ts'
+import { type GalleryStore, popularityOf } from './gallery-store.ts'
+import type { Match } from './term-store.ts'
+
+/** The most popular of how many newest matches: popularity changes too often to be kept with every word. */
+const popularAmong = 300
+const cardsAtOnce = 100
+/** Galleries of one page that are read and turn out not to belong there; behind them the next page begins. */
+const mostCards = 400
+
+/** Galleries on a page, and where the next one begins. */
+export type Found = { entries: Gallery[]; next: Item | undefined }
+
+export type Reading = {
+  readonly galleries: GalleryStore
+  readonly words: readonly string[]
+  /** Whether a gallery, as it stands now, belongs into the answer. */
+  readonly isRight: (gallery: Gallery) => boolean
+}
+
+/** A page of these matches in the order that was asked for. */
+export const rankedPage = async (
+  { galleries, words, isRight }: Reading,
+  matches: readonly Match[],
+  question: Question,
+): Promise<Found> => {
+  const found = matches.filter((match) => isInRange(match, question))
+  const order = orders[question.sort]
+  const ranked =
+    question.sort === 'popular' ? await byPopularity(galleries, found) : found.map(ranksOf(question.sort, words))
+  const behind = ranked.toSorted(order).filter((each) => !question.after || order(each, placeOf(question.after)) > 0)
+
+  const entries: Gallery[] = []
+  let read = 0
+  while (entries.length < question.limit && read < Math.min(behind.length, mostCards)) {
+    const some = behind.slice(read, read + Math.min(cardsAtOnce, question.limit - entries.length))
+    entries.push(...(await cardsOf(galleries, some)).filter(isRight))
+    read += some.length
+  }
+  const last = behind[read - 1]
+  return { entries, next: last && read < behind.length ? { id: last.id, rank: last.rank } : undefined }
+}
+
+/** The galleries of these ids that there still are, in their order. */
+export const cardsOf = async (
+  galleries: Pick<GalleryStore, 'getMany'>,
+  some: readonly { readonly id: GalleryId }[],
+): Promise<Gallery[]> => {
+  const cards = new Map((await galleries.getMany(some.map(({ id }) => id))).map((card) => [card.id, card]))
+  return some.flatMap(({ id }) => cards.get(id) ?? [])
+}
+
+/** Where a match stands: by `rank`, among equals by its id, which rises with the time of creation. */
+type Ranked = { id: GalleryId; rank: number }
+
+/** By price; among the newest, who has exactly a word comes before who has a longer one. */
+const ranksOf =
+  (sort: GallerySort, words: readonly string[]) =>
+  ({ galleryId, pricePence, term }: Match): Ranked => {
+    const isByPrice = sort === 'price_low' || sort === 'price_high'
+    const isExact = sort === 'newest' && words.includes(term)
+    return { id: galleryId, rank: isByPrice ? pricePence : Number(isExact) }
+  }
+
+const byPopularity = async (galleries: GalleryStore, found: readonly Match[]): Promise<Ranked[]> => {
+  const newest = found
+    .map(({ galleryId }) => galleryId)
+    .toSorted(descending)
+    .slice(0, popularAmong)
+  const batches = Array.from({ length: Math.ceil(newest.length / cardsAtOnce) }, (_, index) =>
+    galleries.getMany(newest.slice(index * cardsAtOnce, (index + 1) * cardsAtOnce)),
+  )
+  return (await Promise.all(batches)).flat().map((card) => ({ id: card.id, rank: popularityOf(card) }))
+}
+
+const placeOf = (after: Item): Ranked => ({ id: GalleryId.parse(after.id), rank: Number(after.rank) })
+
+const descending = (a: string, b: string): number => (a === b ? 0 : a > b ? -1 : 1)
+type Order = (a: Ranked, b: Ranked) => number
+const lowFirst: Order = (a, b) => a.rank - b.rank || descending(b.id, a.id)
+const highFirst: Order = (a, b) => b.rank - a.rank || descending(a.id, b.id)
+const orders: Record<GallerySort, Order> = {
+  newest: highFirst,
+  oldest: lowFirst,
+  price_low: lowFirst,
+  price_high: highFirst,
+  popular: highFirst,
+}
+
+/** Galleries that are in every list, once each: by its first match, which is the exact one if there is one. */
+export const intersect = ([first = [], ...others]: readonly (readonly Match[])[]): Match[] => {
+  const sets = others.map((list) => new Set(list.map(({ galleryId }) => galleryId)))
+  const inAll = first.filter(({ galleryId }) => sets.every((set) => set.has(galleryId)))
+  return [...new Map(inAll.toReversed().map((match) => [match.galleryId, match])).values()]
+}
