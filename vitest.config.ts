@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/test/longest-first.ts'
 
 /** The kinds of `docs/architecture.md`, one project each; `npm run test:<kind>` runs one alone. Browser journeys are Playwright's. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
     restoreMocks: true,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
