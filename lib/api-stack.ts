@@ -41,6 +41,7 @@ export class ApiStack extends Stack {
     }
     const readReviews = (fn: MarketFunction): void => table.grantRead(fn, { areas: ['proofing'] })
     const count = (fn: MarketFunction): void => work.counting.events.grantSend(fn)
+    const recall = (fn: MarketFunction): void => work.recalling.events.grantSend(fn)
     const signTokens = (fn: MarketFunction): void => secrets.grantRead(fn, 'SIGNING_SECRET_ID')
 
     const grants: Readonly<Record<SubjectName, (fn: MarketFunction) => void>> = {
@@ -55,11 +56,13 @@ export class ApiStack extends Stack {
         readReviews(fn)
         photos.arrivals.grantSend(fn)
         count(fn)
+        recall(fn)
       },
       photos: (fn) => {
         table.grantReadWrite(fn, { areas: ['accounts', 'catalogue', 'counts', 'chores', 'guards'], indexes: catalogue })
         signPictures(fn)
         count(fn)
+        recall(fn)
         signTokens(fn)
         readReviews(fn)
         photos.grantUpload(fn)
@@ -99,6 +102,7 @@ export class ApiStack extends Stack {
         signPictures(fn)
         signTokens(fn)
         readReviews(fn)
+        recall(fn)
       },
       proofing: (fn) => {
         const areas = ['accounts', 'catalogue', 'proofing', 'mail', 'chores', 'guards'] as const
@@ -117,6 +121,7 @@ export class ApiStack extends Stack {
         storefront.grantLink(fn)
         identity.users.grantFind(fn)
         callStripe(fn)
+        recall(fn)
       },
       subscriptions: (fn) => {
         table.grantReadWrite(fn, { areas: ['accounts', 'money', 'guards'] })

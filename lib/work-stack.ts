@@ -10,6 +10,7 @@ import type { SiteStack } from './site-stack.ts'
 import type { Stage } from './stage.ts'
 import { Chores } from './work/chores.ts'
 import { Counting } from './work/counting.ts'
+import { Recalling } from './work/recalling.ts'
 import { Schedules } from './work/schedules.ts'
 
 export type WorkStackProps = StackProps & { readonly stage: Stage; readonly data: DataStack; readonly site: SiteStack }
@@ -19,6 +20,7 @@ export class WorkStack extends Stack {
   readonly payments: PaymentSettling
   readonly payouts: PhotographerPayouts
   readonly counting: Counting
+  readonly recalling: Recalling
 
   constructor(scope: Construct, id: string, { stage, data, site, ...props }: WorkStackProps) {
     super(scope, id, props)
@@ -27,13 +29,15 @@ export class WorkStack extends Stack {
     const timed = new Schedules(this, 'Schedules', { alarms })
     const ground = { stage, alarms, table, secrets, photos, storefront, timed, sender }
 
-    new Rendering(this, 'Rendering', ground)
+    this.recalling = new Recalling(this, 'Recalling', ground)
+    const edge = this.recalling.events
+    new Rendering(this, 'Rendering', { ...ground, edge })
     new UploadSweeping(this, 'UploadSweeping', ground)
     this.payments = new PaymentSettling(this, 'Payments', ground)
     new HoldRelease(this, 'Holds', ground)
     this.payouts = new PhotographerPayouts(this, 'Payouts', ground)
     this.counting = new Counting(this, 'Counting', ground)
-    new Chores(this, 'Chores', { ...ground, counts: this.counting.events })
+    new Chores(this, 'Chores', { ...ground, edge, counts: this.counting.events })
     new MailSending(this, 'Mail', ground)
   }
 }

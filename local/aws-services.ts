@@ -3,12 +3,17 @@ import { sendJson } from '#local/http/body.ts'
 
 type Service = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** SQS, Secrets Manager and SES on one port, told apart as their protocols tell them apart. */
+/** SQS, Secrets Manager, CloudFront and SES on one port, told apart as their protocols tell them apart. */
 export const awsServices =
-  ({ sqs, secrets, ses }: { sqs: Service; secrets: Service; ses: Service }) =>
+  ({ sqs, secrets, ses, cloudFront }: { sqs: Service; secrets: Service; ses: Service; cloudFront: Service }) =>
   (request: IncomingMessage, response: ServerResponse) => {
     const target = String(request.headers['x-amz-target'] ?? '')
-    const service = target.startsWith('AmazonSQS.') ? sqs : target.startsWith('secretsmanager.') ? secrets : ses
+    const serviceOf = (): Service => {
+      if (target.startsWith('AmazonSQS.')) return sqs
+      if (target.startsWith('secretsmanager.')) return secrets
+      return request.url?.startsWith('/2020-05-31/') ? cloudFront : ses
+    }
+    const service = serviceOf()
     service(request, response).catch(() => {
       if (response.headersSent) response.destroy()
       else sendJson(response, 500, { __type: 'InternalFailure', message: 'The local stand-in failed.' })

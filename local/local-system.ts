@@ -29,6 +29,8 @@ export type LocalSystemOptions = {
   readonly clockOffsetMs?: number
   /** Schedules also fall due as real time passes; without, only when the clock is moved. Default false. */
   readonly isTicking?: boolean
+  /** Whether the edge keeps answers, as CloudFront does, or asks for each anew. Default false: most tests look at what is behind. */
+  readonly isEdgeKeeping?: boolean
   /** Widens every throttle by this factor; default `THROTTLE_SCALE` of the environment, else 1. */
   readonly throttleScale?: number
   /** How many times faster than Stripe allows payouts call its stand-in, asked before each call; default 1,000. */

@@ -19,15 +19,25 @@ const optionsOf = () => {
         port: { type: 'string', default: String(defaultPort) },
         'no-seed': { type: 'boolean', default: false },
         'no-pages': { type: 'boolean', default: false },
+        'no-edge': { type: 'boolean', default: false },
         state: { type: 'string', default: join(root, '.local') },
       },
     })
     const port = Number(values.port)
     if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new TypeError('the port')
     const build = values['no-pages'] ? ('none' as const) : ('production' as const)
-    return { stateDir: values.state, fresh: values.fresh, seed: !values['no-seed'], port, build }
+    return {
+      stateDir: values.state,
+      fresh: values.fresh,
+      seed: !values['no-seed'],
+      port,
+      build,
+      isEdgeKeeping: !values['no-edge'],
+    }
   } catch {
-    throw new StartFailure('Usage: npm start -- [--fresh] [--port N] [--no-seed] [--no-pages] [--state FOLDER]')
+    throw new StartFailure(
+      'Usage: npm start -- [--fresh] [--port N] [--no-seed] [--no-pages] [--no-edge] [--state FOLDER]',
+    )
   }
 }
 

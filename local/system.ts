@@ -9,6 +9,8 @@ import { awsServices } from '#local/aws-services.ts'
 import { openLocalClock } from '#local/clock/local-clock.ts'
 import { controlPage } from '#local/control/control-page.ts'
 import { builtSite } from '#local/front/build-site.ts'
+import { cloudFrontApi } from '#local/front/cloudfront-api.ts'
+import { edgeCache } from '#local/front/edge-cache.ts'
 import { frontServer } from '#local/front/front-server.ts'
 import { mediaServer } from '#local/front/media.ts'
 import { staticSite } from '#local/front/static-site.ts'
@@ -104,6 +106,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
     const secrets = openSecrets(path('secrets.json'))
     const outbox = openOutbox({ path: path('mail.jsonl'), now })
     const log = requestLog()
+    const edge = edgeCache({ nowMs: clock.now })
     const invocations: Invocation[] = []
     const credentials = { accessKeyId: 'darkslide-local', secretAccessKey: randomBytes(24).toString('base64url') }
 
@@ -223,6 +226,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
       sqs: sqsApi(queues, queueUrl),
       secrets: secretsApi((id) => secretsByArn.get(id)),
       ses: sesApi(outbox),
+      cloudFront: cloudFrontApi(edge.forget),
     })
 
     const eventSources = closing(startEventSources(plan.eventSources, { queues, invoker }))
@@ -274,6 +278,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
     serveFront = frontServer({
       siteUrl,
       behaviours: plan.behaviours,
+      edge: options.isEdgeKeeping === true ? edge : undefined,
       contentSecurityPolicy: contentSecurityPolicy({
         identity: [identity.endpoint, `https://${identity.hostedUiDomain}`],
         uploads: storage.url,
@@ -301,6 +306,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
         control: controlPage({
           siteUrl,
           clock: movableClock,
+          forget: edge.forget,
           offsetMs: clock.offsetMs,
           outbox,
           queues,

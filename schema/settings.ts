@@ -38,6 +38,9 @@ export const settings = {
   MAILS_QUEUE_URL: z.url(),
   /** What SES takes of this account, on average. */
   MAILS_PER_SECOND: z.coerce.number().positive(),
+  EDGE_QUEUE_URL: z.url(),
+  /** The CloudFront distribution whose copies are called back. */
+  DISTRIBUTION_ID: z.string().min(1),
   /** The weekly payout leaves a smaller balance for a later week; pence, 0 for none. */
   PAYOUT_FROM_PENCE: z.coerce.number().pipe(SumPence),
   MAIL_FROM: z.string().min(3),

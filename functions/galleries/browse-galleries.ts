@@ -1,3 +1,4 @@
+import { galleryTags, kept } from '#functions/shared/edge/edge-tags.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Cursors } from '#functions/shared/table/cursors.ts'
@@ -28,11 +29,16 @@ export const browseGalleries =
     const page = query.q
       ? await searchGalleries(galleries, question, now())
       : await listGalleries(galleries, question, now())
-    return {
+    const answer = {
       items: await Promise.all(page.entries.map((gallery) => listCard(links, gallery))),
       ...(await cursors.of(list, page)),
     }
+    return kept(answer, { tags: galleryTags(page.entries), until: firstExpiry(page.entries) })
   }
+
+/** When the first of them leaves the list by itself. */
+export const firstExpiry = (galleries: readonly Pick<Gallery, 'expiresAt'>[]): string | null =>
+  galleries.flatMap(({ expiresAt }) => expiresAt ?? []).toSorted()[0] ?? null
 
 /** Enough for a page of twelve when a third of the galleries lie in the range. */
 const filteredRead = 40

@@ -29,6 +29,7 @@ export const carryProfile =
     }
     const read = (after?: Item) => galleries.listOwn(profile.userId, { limit: carriedAtOnce, after })
     for await (const page of eachPage(read)) await Promise.all(page.galleries.map(carryTo))
+    await galleries.recallOwner(profile.userId)
   }
 
 /** @throws when the chore must be tried again. */

@@ -1,6 +1,7 @@
 import { liveChores } from '#functions/chores/live.ts'
 import { liveGate, liveProfiles } from '#functions/profiles/live.ts'
 import { liveReviews } from '#functions/proofing/live.ts'
+import { liveRecall } from '#functions/shared/edge/live-recall.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import { systemRandom } from '#functions/shared/ids/ids.ts'
 import { liveCursors, liveIds, liveSessions } from '#functions/shared/live.ts'
@@ -36,7 +37,7 @@ const liveParts = () => {
   const table = liveTable()
   const now = systemClock
   const ids = liveIds()
-  const stores = { ...liveGalleries(), profiles: liveProfiles() }
+  const stores = { ...liveGalleries(liveRecall), profiles: liveProfiles() }
   return {
     ...stores,
     chores: liveChores(),

@@ -1,5 +1,7 @@
 import { type Chore, choreDone, chorePut, choreRemove } from '#functions/chores/chore-store.ts'
 import type { OwnerCopy } from '#functions/profiles/owner-copy.ts'
+import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
+import { type Recall, recallNothing } from '#functions/shared/edge/recall.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Assert, Item, Key, Page, Put, SortRange, Table, Write } from '#functions/shared/table/writes.ts'
 import { assert, is, put, remove, update } from '#functions/shared/table/writes.ts'
@@ -65,6 +67,8 @@ export type Saving = {
   dropped?: readonly Pick<Chore, 'kind' | 'subject'>[]
   /** Writes that belong to the change: all are done or none. */
   alongside?: readonly Write[]
+  /** False where one word about their photographer tells the edge of all galleries. */
+  isTold?: boolean
   /** Writes to the index of words, where they are not simply what the edit changed. */
   terms?: readonly Write[]
 }
@@ -101,8 +105,15 @@ export const withChanges = (gallery: Gallery, changes: Changes): Gallery =>
     ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
   })
 
-/** Galleries with their likes and search terms. */
-export const galleryStore = (table: Table) => {
+/** The lists of its photographer name a gallery newly, no more, or under another address. */
+const isListedAnew = (before: Gallery, after: Gallery, at: Date): boolean =>
+  isListed(before, at) !== isListed(after, at) || before.slug !== after.slug
+
+/**
+ * Galleries with their likes and search terms.
+ * @param recall Tells the edge of what an edit made untrue.
+ */
+export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
   const writeTerms = async (writes: readonly Write[]) => {
     for (let start = 0; start < writes.length; start += 100) await table.transact(writes.slice(start, start + 100))
   }
@@ -121,6 +132,11 @@ export const galleryStore = (table: Table) => {
       return done === 'slug-taken' ? tryAgain : done
     })
 
+  const recallChanged = async (before: Gallery, after: Gallery, at: Date): Promise<void> => {
+    const { gallery, owner } = edgeTags
+    await recall([gallery(after.id), ...(isListedAnew(before, after, at) ? [owner(after.photographerId)] : [])])
+  }
+
   const write = async (before: Gallery, after: Gallery, set: Item, saving: Saving): Promise<Saved | 'slug-taken'> => {
     const {
       at,
@@ -129,6 +145,7 @@ export const galleryStore = (table: Table) => {
       dropped = [],
       alongside = [],
       terms = termWrites.edited(before, after, at),
+      isTold = true,
     } = saving
     const listed = listing(after, at)
     const result = await table.transact([
@@ -146,6 +163,7 @@ export const galleryStore = (table: Table) => {
     ])
     if (result.ok) {
       await writeTerms(terms.slice(termsAtOnce))
+      if (isTold) await recallChanged(before, after, at)
       return { kind: 'saved', gallery: after }
     }
     const [failure, otherOwner, otherSlug] = result.failures
@@ -246,6 +264,7 @@ export const galleryStore = (table: Table) => {
         const result = await table.transact([...first, ...terms.slice(0, termsAtOnce)])
         if (!result.ok) return result.failures[0] || result.failures[1] ? undefined : 'slug-taken'
         await writeTerms(terms.slice(termsAtOnce))
+        if (isListed(named, at)) await recall([edgeTags.owner(named.photographerId)])
         return named
       })
     },
@@ -261,7 +280,12 @@ export const galleryStore = (table: Table) => {
 
     /** Writes what the gallery repeats of its owner. No edit of the gallery, so its version stays. */
     async saveCopy(before: Gallery, copy: OwnerCopy, saving: Saving): Promise<Saved> {
-      return rewrite(before, { ...before, ...copy }, copy, saving)
+      return rewrite(before, { ...before, ...copy }, copy, { ...saving, isTold: false })
+    },
+
+    /** The edge shall forget whatever names this photographer. */
+    async recallOwner(owner: UserId): Promise<void> {
+      await recall([edgeTags.owner(owner)])
     },
 
     /** Takes it down, or lifts that: out of the lists in the same write, and no earlier grant counts any more. */
@@ -317,6 +341,11 @@ export const galleryStore = (table: Table) => {
       ])
       if (!result.ok) return 'changed'
       await writeTerms(terms.slice(termsAtOnce))
+      await recall([
+        edgeTags.gallery(gallery.id),
+        edgeTags.pictures(gallery.id),
+        edgeTags.owner(gallery.photographerId),
+      ])
       return 'removed'
     },
 

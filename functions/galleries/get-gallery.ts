@@ -1,3 +1,4 @@
+import { galleryTags, kept } from '#functions/shared/edge/edge-tags.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { api } from '#schema/api/all.ts'
@@ -16,8 +17,10 @@ export const getGallery =
     if (!gallery) throw new AppError('gallery_not_found')
     const seen = await access.accessOf(gallery, { grants: [headers['x-gallery-grant']], caller })
     if (seen.state === 'absent') throw new AppError('gallery_not_found')
-    if (seen.state === 'locked') return { state: 'locked', id: gallery.id, needs: seen.needs }
+    const keeping = { tags: galleryTags([gallery]), until: gallery.expiresAt }
+    if (seen.state === 'locked') return kept({ state: 'locked' as const, id: gallery.id, needs: seen.needs }, keeping)
     const card = await openCard(links, gallery)
     const { isPublic, clientCanDownload } = gallery
-    return { state: 'open', gallery: { ...card, isPublic, watermark: watermarkOf(gallery), clientCanDownload } }
+    const shown = { ...card, isPublic, watermark: watermarkOf(gallery), clientCanDownload }
+    return kept({ state: 'open' as const, gallery: shown }, keeping)
   }

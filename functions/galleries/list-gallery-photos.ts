@@ -1,9 +1,12 @@
+import { galleryTags, kept } from '#functions/shared/edge/edge-tags.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Cursors } from '#functions/shared/table/cursors.ts'
 import { fillPage } from '#functions/shared/table/fill-page.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
+import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import type { GalleryId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
@@ -19,10 +22,11 @@ type Parts = {
   access: GalleryAccess
   links: MediaLinks
   cursors: Cursors
+  now: Clock
 }
 
 export const listGalleryPhotos =
-  ({ galleries, photos, access, links, cursors }: Parts): Operation<typeof api.galleries.endpoints.listPhotos> =>
+  ({ galleries, photos, access, links, cursors, now }: Parts): Operation<typeof api.galleries.endpoints.listPhotos> =>
   async ({ params: { galleryId }, query: { q = '', cursor }, headers, caller }) => {
     const list = photosList(galleryId, q)
     const { after } = await cursors.read(list, cursor)
@@ -32,11 +36,24 @@ export const listGalleryPhotos =
       shownPhotos(photos, galleryId, { sought: wordsOf(q), after }),
     ])
     const gallery = await access.requireOpen(found, { grants: [headers['x-gallery-grant']], caller })
-    return {
+    const answer = {
       items: await Promise.all(page.entries.map((photo) => photoView(links, gallery, photo))),
       ...(await cursors.of(list, page)),
     }
+    return kept(answer, { tags: galleryTags([gallery]), until: trueUntil(gallery, page.entries, now()) })
   }
+
+/** A gallery to which a photo came within this time is being filled. */
+const fillingMs = 15 * 60_000
+/** So long its photos are kept then: calling them back for each new one would cost more than asking. */
+const keptWhileFillingMs = 20_000
+
+const trueUntil = ({ expiresAt }: Gallery, shown: readonly Photo[], now: Date): string | null => {
+  const isFilling = shown.some(({ createdAt }) => new Date(createdAt).getTime() > now.getTime() - fillingMs)
+  if (!isFilling && shown.length > 0) return expiresAt
+  const soon = stamp(afterMs(now, keptWhileFillingMs))
+  return expiresAt !== null && expiresAt < soon ? expiresAt : soon
+}
 
 /** The name of the list in its cursors. */
 export const photosList = (galleryId: GalleryId, q = ''): string => `photos:${galleryId}:${q}`

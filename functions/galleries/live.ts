@@ -1,4 +1,6 @@
 import { liveProfiles } from '#functions/profiles/live.ts'
+import { liveRecall } from '#functions/shared/edge/live-recall.ts'
+import { type Recall, recallNothing } from '#functions/shared/edge/recall.ts'
 import { liveSend } from '#functions/shared/queue/live-send.ts'
 import { liveSigner } from '#functions/shared/signing/signer.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
@@ -9,19 +11,26 @@ import { galleryChores } from './gallery-chores.ts'
 import { type GalleryStore, galleryStore } from './gallery-store.ts'
 import { photoStore } from './photo-store.ts'
 
-const liveGalleryStore = (): GalleryStore => galleryStore(liveTable())
+const liveGalleryStore = (recall: Recall): GalleryStore => galleryStore(liveTable(), recall)
 
-/** Galleries and their photos. */
-export const liveGalleries = () => ({ galleries: liveGalleryStore(), photos: photoStore(liveTable()) })
+/** Galleries and their photos. @param recall For whoever changes what strangers see of them. */
+export const liveGalleries = (recall: Recall = recallNothing) => ({
+  galleries: liveGalleryStore(recall),
+  photos: photoStore(liveTable(), recall),
+})
 
 /** @param isReviewOpen Whether the review that a grant came from still stands: reviews are above galleries, and say it. */
 export const liveGalleryAccess = (isReviewOpen: (review: ReviewLink) => Promise<boolean>): GalleryAccess =>
   galleryAccess({ signer: liveSigner(), now: systemClock, isReviewOpen })
 
 /** What a change of a gallery leaves to do. */
-export const liveGallerySteps = () => galleryChores({ ...liveGalleries(), send: liveSend, now: systemClock })
+export const liveGallerySteps = () => galleryChores({ ...liveGalleries(liveRecall), send: liveSend, now: systemClock })
 
 /** What a change of a photographer leaves to do in their galleries. */
 export const liveCarrying = () => ({
-  'carry-profile': carryProfile({ galleries: liveGalleryStore(), profiles: liveProfiles(), now: systemClock }),
+  'carry-profile': carryProfile({
+    galleries: liveGalleryStore(liveRecall),
+    profiles: liveProfiles(),
+    now: systemClock,
+  }),
 })

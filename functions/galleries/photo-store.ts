@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
+import { type Recall, recallNothing } from '#functions/shared/edge/recall.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
@@ -82,8 +84,17 @@ export type Rendered = Pick<
   | 'bytes'
 >
 
-/** Photos: reachable by id for carts, listed by gallery in two lists (shown and hidden). */
-export const photoStore = (table: Table) => ({
+/**
+ * Photos: reachable by id for carts, listed by gallery in two lists (shown and hidden).
+ * @param recall Tells the edge of what an edit made untrue. A further photo that becomes ready does not: a gallery that
+ * fills would be called back all the time, and shows them all five minutes later.
+ */
+export const photoStore = (table: Table, recall: Recall = recallNothing) => ({
+  /** What shows the photo, and what lies of its gallery's pictures, once some of them are gone. */
+  async recallGallery({ galleryId }: Pick<Photo, 'galleryId'>, areFilesGone = false): Promise<void> {
+    await recall([edgeTags.gallery(galleryId), ...(areFilesGone ? [edgeTags.pictures(galleryId)] : [])])
+  },
+
   async find(id: PhotoId): Promise<Photo | undefined> {
     const item = await table.get(photoKeys.photo(id))
     return item && Photo.parse(item)
@@ -142,6 +153,8 @@ export const photoStore = (table: Table) => ({
           when: isFirst ? { cover: is.equal(null) } : { cover: is.present },
         }),
       ])
+      // With its first photo a gallery has a price and a cover in every list.
+      if (result.ok && isFirst) await recall([edgeTags.gallery(photo.galleryId), edgeTags.owner(photo.photographerId)])
       if (result.ok) return true
       if (result.failures[0]) return false
     }
@@ -166,8 +179,9 @@ export const photoStore = (table: Table) => ({
       when: { 'cover.photoId': is.equal(photo.id) },
     })
     const together = await table.transact([swap, asCover])
-    if (together.ok) return true
-    return together.failures[0] === undefined && (await table.write(swap)).ok
+    const isDone = together.ok || (together.failures[0] === undefined && (await table.write(swap)).ok)
+    if (isDone) await this.recallGallery(photo)
+    return isDone
   },
 
   /** The end of a photo that cannot be shown: failed, or kept without a preview, with the reason its owner reads. */
@@ -209,6 +223,7 @@ export const photoStore = (table: Table) => ({
       }),
     ])
     if (result.ok) await passCoverOn(table, photo)
+    if (result.ok) await this.recallGallery(photo)
     return result.ok
   },
 
@@ -256,6 +271,7 @@ export const photoStore = (table: Table) => ({
           when: { version: is.equal(version), state: is.equal(seen.state) },
         }),
       )
+      if (written.ok && photo.state === 'ready') await this.recallGallery(photo)
       if (written.ok) return Photo.parse(written.item)
       const now = written.before && Photo.parse(written.before)
       if (now?.version !== version || now.state === 'deleted') throw new AppError('changed_meanwhile')
@@ -276,7 +292,7 @@ export const photoStore = (table: Table) => ({
         assert(photoKeys.photo(photo.id), stillShown(seen)),
         update(galleryKeys.gallery(photo.galleryId), { set: { cover: coverOf(seen) }, when: 'present' }),
       ])
-      if (written.ok) return
+      if (written.ok) return await this.recallGallery(photo)
       if (written.failures[1]) throw new AppError('gallery_not_found')
       seen = await this.find(photo.id)
       return tryAgain
@@ -297,6 +313,7 @@ export const photoStore = (table: Table) => ({
     })
     if (photo.state !== 'ready' && seen?.state !== 'ready') return
     await passCoverOn(table, photo)
+    await this.recallGallery(photo)
   },
 
   /**
@@ -313,7 +330,10 @@ export const photoStore = (table: Table) => ({
       }),
       ...alongside,
     ])
-    if (result.ok || photo.state === 'taken_down') await passCoverOn(table, photo)
+    if (result.ok || photo.state === 'taken_down') {
+      await passCoverOn(table, photo)
+      await this.recallGallery(photo, true)
+    }
     return result.ok
   },
 
@@ -333,6 +353,7 @@ export const photoStore = (table: Table) => ({
         }),
         ...alongside,
       ])
+      if (result.ok) await this.recallGallery(photo)
       if (result.ok) return true
       if (result.failures[0]) return false
     }

@@ -3,6 +3,7 @@ import { isWanted } from '#functions/mail/mail-preferences.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
 import type { Storage } from '#functions/shared/storage/storage.ts'
@@ -24,7 +25,7 @@ type Parts = {
   storage: Pick<Storage, 'list' | 'remove'>
   ids: Pick<IdMaker, 'mail'>
   siteUrl: () => string
-  /** Makes the CDN forget what it holds under these paths, where `*` may end one. */
+  /** Makes the CDN forget what it holds under these paths, where `*` may end one, and these tags behind `#`. */
   callBack: (paths: readonly string[]) => Promise<void>
   now: Clock
 }
@@ -114,6 +115,7 @@ const ofPage = async (parts: Parts, id: UserId, reason: string | null): Promise<
   }
   // Its galleries leave the lists at once; what breaks off is done by the chore.
   await carryProfile(parts)(id)
+  await parts.callBack([`#${edgeTags.owner(id)}`])
   return isNew
 }
 
@@ -124,7 +126,7 @@ const removeShown = async ({ storage, callBack }: Parts, galleryId: GalleryId, p
     if (keys.length === 0) break
     await storage.remove('renditions', keys)
   }
-  await callBack([`/${prefix}*`, `${paths.gallery({ galleryId })}*`, `/api/galleries/${galleryId}*`])
+  await callBack([`/${prefix}*`, `#${edgeTags.gallery(galleryId)}`])
 }
 
 type TakedownNotice = { what: Subject['what']; title: string; reason: string | null }

@@ -1,4 +1,5 @@
 import { liveGalleries } from '#functions/galleries/live.ts'
+import { liveRecall } from '#functions/shared/edge/live-recall.ts'
 import { systemRandom } from '#functions/shared/ids/ids.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { consume } from '#functions/shared/queue/consume.ts'
@@ -13,9 +14,10 @@ export const handler = consume(
   RenderMessage,
   () =>
     handleRenderMessage({
-      ...liveGalleries(),
+      ...liveGalleries(liveRecall),
       storage: liveStorage(),
       send: liveSend,
+      recall: liveRecall,
       random: systemRandom,
       log,
     }),

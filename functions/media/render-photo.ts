@@ -3,9 +3,12 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type * as z from 'zod'
+import { isOpenToAll } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import { isAwaited, type PhotoStore, type Rendered } from '#functions/galleries/photo-store.ts'
 import { watermarkOf } from '#functions/galleries/shown-picture.ts'
+import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
+import type { Recall } from '#functions/shared/edge/recall.ts'
 import { type Random, randomToken } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import type { Delivery } from '#functions/shared/queue/consume.ts'
@@ -13,6 +16,7 @@ import type { Send } from '#functions/shared/queue/queue.ts'
 import { mediaKeys, parseUploadKey } from '#functions/shared/storage/media-keys.ts'
 import type { Storage, StoredObject } from '#functions/shared/storage/storage.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import type { RenderMessage, Rerender } from '#schema/events/render.ts'
 import { fileFormats } from '#schema/file-formats.ts'
@@ -25,6 +29,7 @@ type Parts = {
   galleries: GalleryStore
   storage: Storage
   send: Send
+  recall: Recall
   random: Random
   log: Log
   render?: typeof renderPhoto
@@ -150,7 +155,8 @@ const keep = async ({ storage, random }: Parts, photo: Photo, { made, mark, orig
   const store = async (kind: Kept['kind'], image: Rendition): Promise<Kept> => {
     const { extension, format } = formats[image.contentType]
     const key = mediaKeys.rendition({ ...place, kind, extension })
-    await storage.put('renditions', { key, bytes: image.bytes, contentType: image.contentType })
+    const edgeTag = edgeTags.pictures(photo.galleryId)
+    await storage.put('renditions', { key, bytes: image.bytes, contentType: image.contentType, edgeTag })
     return { kind, format, key, width: image.width, height: image.height, bytes: image.bytes.byteLength }
   }
   const renditions = await Promise.all([
@@ -212,21 +218,34 @@ const rerender = async (parts: Parts, photoId: PhotoId): Promise<void> => {
 
 /**
  * One message a photo, so that a gallery of thousands is drawn by many functions and each failure stands alone. What
- * lacks the new mark goes first: nobody is shown it any more, and who kept its address shall not see it either while
- * the gallery is drawn.
+ * lacks the new mark goes first, and from a gallery that is closed everything: who kept an address from when it was open
+ * shall see nothing while the gallery is drawn. The edge forgets its copies as soon as the last of them is gone.
  */
-const spread = async ({ photos, galleries, storage, send }: Parts, galleryId: GalleryId): Promise<void> => {
+const spread = async (parts: Parts, galleryId: GalleryId): Promise<void> => {
+  const { galleries, send } = parts
   const gallery = await galleries.find(galleryId)
-  const mark = gallery ? watermarkOf(gallery) : null
-  for await (const page of eachPage((after) => photos.listShown(galleryId, { after, limit: 100 }))) {
-    const unmarked = mark === null ? [] : page.photos.filter(({ watermark }) => watermark !== mark)
-    await storage.remove(
-      'renditions',
-      unmarked.flatMap(({ renditions }) => renditions.map(({ key }) => key)),
-    )
+  if (gallery) await withdrawPictures(parts, gallery)
+  for await (const page of eachShown(parts, galleryId)) {
     await send(
       'RENDER_QUEUE_URL',
       page.photos.map(({ id }) => again(id)),
     )
   }
+}
+
+const eachShown = ({ photos }: Parts, galleryId: GalleryId) =>
+  eachPage((after) => photos.listShown(galleryId, { after, limit: 100 }))
+
+/** A gallery of 60,000 photos is 600 pages: all of them are gone before the first is drawn. */
+const withdrawPictures = async (parts: Parts, gallery: Gallery): Promise<void> => {
+  const mark = watermarkOf(gallery)
+  const isClosed = !isOpenToAll(gallery)
+  let removed = 0
+  for await (const { photos } of eachShown(parts, gallery.id)) {
+    const gone = photos.filter(({ watermark }) => isClosed || (mark !== null && watermark !== mark))
+    const keys = gone.flatMap(({ renditions }) => renditions.map(({ key }) => key))
+    await parts.storage.remove('renditions', keys)
+    removed += keys.length
+  }
+  if (removed > 0) await parts.recall([edgeTags.pictures(gallery.id), edgeTags.gallery(gallery.id)])
 }

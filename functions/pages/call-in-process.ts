@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { type Keeping, keepingOf } from '#functions/shared/edge/edge-tags.ts'
 import type { Operation, OperationRequest } from '#functions/shared/http/operation.ts'
 import type { Endpoint, RequestOf, ResponseOf } from '#schema/api/endpoint.ts'
 import type { FirstData } from '#schema/api/first-answers.ts'
@@ -10,7 +11,12 @@ type AnyRequest = { params?: Values; query?: Values; headers?: Values }
 type Embedded = FirstData['answers'][number]
 
 /** An answer, and the same as a page carries it to the browser. */
-export type EmbeddedAnswer<E extends Endpoint> = { readonly answer: ResponseOf<E>; readonly embedded: Embedded }
+export type EmbeddedAnswer<E extends Endpoint> = {
+  readonly answer: ResponseOf<E>
+  readonly embedded: Embedded
+  /** How the edge may keep what is made of it. */
+  readonly keeping: Keeping | undefined
+}
 
 /**
  * Asks a public endpoint within the same process, as somebody of whom nothing is known: no token, no grant, no address.
@@ -35,12 +41,10 @@ export const callInProcess = async <E extends Endpoint>(
     },
     'the schemas of the endpoint have parsed each part',
   )
-  const answer = assumed<ResponseOf<E>>(
-    endpoint.response.parse(await operation(parsed)),
-    'its schema has just parsed it',
-  )
+  const given = await operation(parsed)
+  const answer = assumed<ResponseOf<E>>(endpoint.response.parse(given), 'its schema has just parsed it')
   const { method, path } = endpoint
-  return { answer, embedded: { method, path, kind, request: { ...request }, answer } }
+  return { answer, embedded: { method, path, kind, request: { ...request }, answer }, keeping: keepingOf(given) }
 }
 
 const parse = (schema: z.ZodType | undefined, value: unknown): unknown => {

@@ -1,5 +1,6 @@
 import { isListed } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import { type Keeping, keptTogether } from '#functions/shared/edge/edge-tags.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import { api } from '#schema/api/all.ts'
@@ -37,6 +38,8 @@ export type Page = {
   readonly picture?: { readonly path: string; readonly alt: string }
   readonly structured?: JsonLd
   readonly answers: FirstData['answers']
+  /** How the edge may keep it; what says nothing of anybody needs no calling back. */
+  readonly keeping: Keeping | undefined
   /** Whether its first view can be drawn from these answers. */
   readonly isDrawn: boolean
 }
@@ -47,6 +50,7 @@ const neutral = (status: Page['status']): Page => ({
   head: pageHeads.neutral,
   isIndexed: false,
   answers: [],
+  keeping: { tags: [] },
   isDrawn: false,
 })
 
@@ -90,12 +94,13 @@ const shown = { status: 200, isIndexed: true, isDrawn: true } as const
 
 const landing = async (parts: PageParts): Promise<Page> => {
   const featured = await callInProcess([galleries.browse, parts.browse], firstRequests.featured())
-  return { ...shown, head: pageHeads.home, structured: aboutSite(parts.siteUrl), answers: [featured.embedded] }
+  const { embedded, keeping } = featured
+  return { ...shown, head: pageHeads.home, structured: aboutSite(parts.siteUrl), answers: [embedded], keeping }
 }
 
 const browse = async (parts: PageParts): Promise<Page> => {
   const newest = await callInProcess([galleries.browse, parts.browse], firstRequests.newest(), 'pages')
-  return { ...shown, head: pageHeads.browse, answers: [newest.embedded] }
+  return { ...shown, head: pageHeads.browse, answers: [newest.embedded], keeping: newest.keeping }
 }
 
 const gallery = async (parts: PageParts, { galleryId }: { galleryId: string }): Promise<Page> => {
@@ -116,6 +121,7 @@ const gallery = async (parts: PageParts, { galleryId }: { galleryId: string }): 
     ...pictureOf(page.answer.gallery),
     structured: aboutGallery(parts.siteUrl, page.answer.gallery, head),
     answers: [page.embedded, photos.embedded],
+    keeping: keptTogether([page.keeping, photos.keeping]),
   }
 }
 
@@ -124,7 +130,7 @@ const portfolio = async (
   { subdomain, before }: { subdomain: string; before?: GalleryId },
 ): Promise<Page> => {
   const request = firstRequests.portfolio(subdomain, before)
-  const { answer, embedded } = await callInProcess([profiles.portfolio, parts.portfolio], request)
+  const { answer, embedded, keeping } = await callInProcess([profiles.portfolio, parts.portfolio], request)
   const head = pageHeads.portfolio(answer, before)
   return {
     ...shown,
@@ -132,6 +138,7 @@ const portfolio = async (
     ...pictureOf(answer.galleries.find(({ cover }) => cover !== null)),
     structured: aboutPerson(parts.siteUrl, answer, head),
     answers: [embedded],
+    keeping,
   }
 }
 
@@ -140,7 +147,8 @@ const portfolioGallery = async (
   { subdomain, slug }: { subdomain: string; slug: string },
 ): Promise<Page> => {
   const request = firstRequests.portfolioGallery(subdomain, slug)
-  const { answer, embedded } = await callInProcess([profiles.portfolioGallery, parts.portfolioGallery], request)
+  const asked = await callInProcess([profiles.portfolioGallery, parts.portfolioGallery], request)
+  const { answer, embedded, keeping } = asked
   const head = pageHeads.portfolioGallery(answer.gallery)
   return {
     ...shown,
@@ -148,6 +156,7 @@ const portfolioGallery = async (
     ...pictureOf(answer.gallery),
     structured: aboutGallery(parts.siteUrl, answer.gallery, head),
     answers: [embedded],
+    keeping,
   }
 }
 

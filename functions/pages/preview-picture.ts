@@ -1,6 +1,7 @@
 import type { GalleryAccess } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import { shownPicture } from '#functions/galleries/shown-picture.ts'
+import { galleryTags, type Keeping } from '#functions/shared/edge/edge-tags.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import { AppError } from '#schema/errors.ts'
 import { GalleryId } from '#schema/ids.ts'
@@ -17,11 +18,14 @@ type Parts = {
  * @param file "gal_….jpg".
  * @throws AppError `gallery_not_found` for every gallery that a stranger could not look at, and one without a picture.
  */
-export const previewPicture = async ({ galleries, access, links }: Parts, file: string): Promise<string> => {
+export const previewPicture = async (
+  { galleries, access, links }: Parts,
+  file: string,
+): Promise<{ readonly location: string; readonly keeping: Keeping }> => {
   const { data: id } = GalleryId.safeParse(file.replace(/\.jpg$/, ''))
   const gallery = id && (await galleries.find(id))
   const isOpen = gallery && (await access.accessOf(gallery, {})).state === 'open'
   const picture = isOpen ? await shownPicture(links, gallery, gallery.cover) : null
-  if (!picture) throw new AppError('gallery_not_found')
-  return picture.imageUrl
+  if (!gallery || !picture) throw new AppError('gallery_not_found')
+  return { location: picture.imageUrl, keeping: { tags: galleryTags([gallery]), until: gallery.expiresAt } }
 }

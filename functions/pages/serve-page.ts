@@ -1,4 +1,4 @@
-import { edgeCache, entityTag } from '#functions/shared/http/edge-cache.ts'
+import { edgeHeaders, entityTag } from '#functions/shared/http/edge-cache.ts'
 import { describeError, type Log } from '#functions/shared/log/logger.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { FirstData } from '#schema/api/first-answers.ts'
@@ -49,7 +49,7 @@ export const servePage =
 
     const period = Math.floor(firstData.at / renewedAfterMs)
     const etag = `W/${entityTag(`${period}${body.replace(`"at":${firstData.at}`, '')}`)}`
-    const headers = { ...type, 'cache-control': edgeCache, etag }
+    const headers = { ...type, ...edgeHeaders(page.keeping, now()), etag }
     return ifNoneMatch?.includes(etag) ? { statusCode: 304, headers } : { statusCode: 200, headers, body }
   }
 

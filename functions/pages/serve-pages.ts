@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { edgeCache } from '#functions/shared/http/edge-cache.ts'
+import { edgeHeaders } from '#functions/shared/http/edge-cache.ts'
 import { isOutage } from '#functions/shared/http/outage.ts'
 import { describeError } from '#functions/shared/log/logger.ts'
 import { AppError, errors } from '#schema/errors.ts'
@@ -43,13 +43,10 @@ export const servePages = (parts: Parts) => {
     [servedAddresses.sitemap]: async () => xml(await sitemapIndex(parts)),
     [servedAddresses.sitemapPart]: async ({ pathParameters }) =>
       xml(await sitemapPart(parts, pathParameters?.part ?? '')),
-    [servedAddresses.picture]: async ({ pathParameters }) => ({
-      statusCode: 302,
-      headers: {
-        location: await previewPicture(parts, pathParameters?.picture ?? ''),
-        'cache-control': edgeCache,
-      },
-    }),
+    [servedAddresses.picture]: async ({ pathParameters }) => {
+      const { location, keeping } = await previewPicture(parts, pathParameters?.picture ?? '')
+      return { statusCode: 302, headers: { location, ...edgeHeaders(keeping, parts.now()) } }
+    },
   }
 
   return async (event: Event): Promise<APIGatewayProxyStructuredResultV2> => {

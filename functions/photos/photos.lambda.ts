@@ -3,6 +3,7 @@ import { liveGalleries, liveGalleryAccess } from '#functions/galleries/live.ts'
 import { quotaStore } from '#functions/galleries/quota-store.ts'
 import { liveGate, liveProfiles } from '#functions/profiles/live.ts'
 import { liveReviews } from '#functions/proofing/live.ts'
+import { liveRecall } from '#functions/shared/edge/live-recall.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import { systemRandom } from '#functions/shared/ids/ids.ts'
 import { liveCursors, liveIds } from '#functions/shared/live.ts'
@@ -22,7 +23,7 @@ import { confirmUpload, findMyPhotos, getMyPhoto, listMyPhotos } from './own-pho
 
 const liveParts = () => {
   return {
-    ...liveGalleries(),
+    ...liveGalleries(liveRecall),
     profiles: liveProfiles(),
     quota: quotaStore(liveTable()),
     limitedDownloads: limitedDownloadStore(liveTable()),

@@ -7,6 +7,7 @@ import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { watermarkOf } from '#functions/galleries/shown-picture.ts'
 import type { PageNameStore } from '#functions/profiles/page-name-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import { galleryTags, kept } from '#functions/shared/edge/edge-tags.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Cursors } from '#functions/shared/table/cursors.ts'
@@ -42,7 +43,7 @@ export const getPortfolioGallery =
     const seen = await access.accessOf(gallery, {})
     if (seen.state === 'locked') throw new AppError('gallery_locked', { galleryId: id })
     if (seen.state === 'absent') throw new AppError('gallery_not_found')
-    return {
+    const answer = {
       gallery: await openCard(links, gallery),
       watermark: watermarkOf(gallery),
       photos: {
@@ -50,6 +51,7 @@ export const getPortfolioGallery =
         ...(await cursors.of(photosList(gallery.id), shown)),
       },
     }
+    return kept(answer, { tags: galleryTags([gallery]), until: gallery.expiresAt })
   }
 
 const idInFirstLayout = async (parts: Parts, owner: UserId, slug: string): Promise<GalleryId | undefined> =>

@@ -1,8 +1,10 @@
+import { firstExpiry } from '#functions/galleries/browse-galleries.ts'
 import { isOfFirstLayout } from '#functions/galleries/complete-layout.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import { listCard } from '#functions/galleries/gallery-views.ts'
 import type { PageNameStore } from '#functions/profiles/page-name-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import { edgeTags, kept } from '#functions/shared/edge/edge-tags.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
@@ -30,5 +32,7 @@ export const getPortfolio =
       : beside
     const { displayName, subdomain, bio, websiteUrl } = profile
     const cards = await Promise.all(galleries.map((gallery) => listCard(parts.links, gallery)))
-    return { displayName, subdomain, bio, websiteUrl, galleries: cards, ...(nextBefore && { nextBefore }) }
+    const answer = { displayName, subdomain, bio, websiteUrl, galleries: cards, ...(nextBefore && { nextBefore }) }
+    const tags = [edgeTags.owner(profile.userId), ...galleries.map(({ id }) => edgeTags.gallery(id))]
+    return kept(answer, { tags, until: firstExpiry(galleries) })
   }

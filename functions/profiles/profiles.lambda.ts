@@ -3,6 +3,7 @@ import { liveCarrying, liveGalleries, liveGalleryAccess } from '#functions/galle
 import { getPortfolio } from '#functions/portfolio/get-portfolio.ts'
 import { getPortfolioGallery } from '#functions/portfolio/get-portfolio-gallery.ts'
 import { liveReviews } from '#functions/proofing/live.ts'
+import { liveRecall } from '#functions/shared/edge/live-recall.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import { systemRandom } from '#functions/shared/ids/ids.ts'
 import { liveCursors } from '#functions/shared/live.ts'
@@ -24,6 +25,7 @@ const liveParts = () => ({
   pageNames: livePageNames(),
   chores: liveChores(),
   steps: liveCarrying(),
+  recall: liveRecall,
   access: liveGalleryAccess(liveReviews()),
   cursors: liveCursors(),
   links: liveMediaLinks(),

@@ -1,5 +1,7 @@
 import { type ChoreStore, choreNow, chorePut } from '#functions/chores/chore-store.ts'
 import { type ChoreSteps, doChores } from '#functions/chores/do-chores.ts'
+import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
+import type { Recall } from '#functions/shared/edge/recall.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
@@ -11,7 +13,14 @@ import { ownProfile } from './own-profile.ts'
 import { ownerCopyOf, sameCopy } from './owner-copy.ts'
 import type { ProfileStore } from './profile-store.ts'
 
-type Parts = { profiles: ProfileStore; chores: ChoreStore; steps: ChoreSteps<'carry-profile'>; log: Log; now: Clock }
+type Parts = {
+  profiles: ProfileStore
+  chores: ChoreStore
+  steps: ChoreSteps<'carry-profile'>
+  recall: Recall
+  log: Log
+  now: Clock
+}
 
 /** Changes what is sent. What galleries repeat of it (name, visibility) is carried to them. */
 export const updateMyProfile =
@@ -31,6 +40,7 @@ export const updateMyProfile =
       version,
       alongside: isCarried ? [chorePut(carrying)] : [],
     })
+    await parts.recall([edgeTags.owner(before.userId)])
     if (isCarried) await doChores(parts, steps)([carrying])
     return ownProfile(saved, now())
   }

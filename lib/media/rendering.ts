@@ -2,12 +2,13 @@ import { Duration, TimeZone } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import { RENDER_MEMORY_MB } from '#functions/media/limits.ts'
 import { catalogueIndexes } from '#lib/data/table-areas.ts'
+import type { WorkQueue } from '#lib/work/work-queue.ts'
 import { type WorkerContext, worker } from '#lib/work/worker-context.ts'
 import { renderTimeout } from './photo-storage.ts'
 
 /** Arrived photos become renditions. */
 export class Rendering extends Construct {
-  constructor(scope: Construct, id: string, ground: WorkerContext) {
+  constructor(scope: Construct, id: string, ground: WorkerContext & { readonly edge: WorkQueue }) {
     super(scope, id)
     const { photos } = ground
     const render = worker(this, ground, {
@@ -25,6 +26,7 @@ export class Rendering extends Construct {
     photos.grantDeliver(render)
     // A changed watermark or privacy sends the gallery's photos through again, a batch at a time.
     photos.arrivals.grantSend(render)
+    ground.edge.grantSend(render)
     photos.arrivals.startsFunction(render, { batchSize: 1, atOnce: 50 })
   }
 }

@@ -6,7 +6,11 @@ import { type WorkerContext, worker } from './worker-context.ts'
 
 /** What a request began and left for later: taking down a gallery's photos, telling search, reminding clients. */
 export class Chores extends Construct {
-  constructor(scope: Construct, id: string, ground: WorkerContext & { readonly counts: WorkQueue }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    ground: WorkerContext & { readonly counts: WorkQueue; readonly edge: WorkQueue },
+  ) {
     super(scope, id)
     const finish = worker(this, ground, {
       name: 'Finish',
@@ -22,6 +26,7 @@ export class Chores extends Construct {
     })
     ground.photos.arrivals.grantSend(finish)
     ground.counts.grantSend(finish)
+    ground.edge.grantSend(finish)
     ground.storefront.grantLink(finish)
     ground.timed.start(finish, 'FinishChoresEveryMinute', { every: Duration.minutes(1) })
   }

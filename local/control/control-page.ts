@@ -14,6 +14,8 @@ export type ControlParts = {
   readonly siteUrl: string
   readonly clock: LocalSystem['clock']
   readonly offsetMs: () => number
+  /** The edge's, for the operator's commands. */
+  readonly forget?: (items: readonly string[]) => void
   readonly outbox: Outbox
   readonly queues: Queues
   readonly queueStates: () => readonly QueueState[]
@@ -105,6 +107,10 @@ export const controlPage = (parts: ControlParts) => {
     if (kind === 'jobs' && action === 'run' && parts.jobs().some((job) => job.name === name)) {
       await parts.runJob(name).catch(() => {})
       return { back: 'jobs' }
+    }
+    if (path === 'edge/forget') {
+      parts.forget?.((fields.items ?? '').split('\n').filter((item) => item !== ''))
+      return { back: 'requests' }
     }
     if (kind === 'queues' && action === 'redrive') {
       queues.redrive(name)

@@ -2,9 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Forwarding } from '#local/gateway/api-gateway.ts'
 import type { requestLog } from '#local/http/request-log.ts'
 import type { BehaviourPlan } from '#local/template/plan.ts'
+import type { EdgeCache, Place } from './edge-cache.ts'
 import { viewerRequest } from './viewer-request.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown
+
+/** What of an answer stays at the edge. */
+export type Kept = { readonly place: Place | undefined; readonly removed: readonly string[] }
 
 export type Fronts = {
   /** False when the answer was declined. */
@@ -14,12 +18,14 @@ export type Fronts = {
     url: URL,
     forwarding?: Forwarding,
   ) => Promise<boolean>
-  readonly media: Answer
+  readonly media: (request: IncomingMessage, response: ServerResponse, kept: Kept) => unknown
   readonly control: Answer
   readonly site: Answer
   /** The public settings of the pages. */
   readonly config: Readonly<Record<string, unknown>>
 }
+
+const nothingKept: Kept = { place: undefined, removed: [] }
 
 const matches = (pattern: string, path: string) =>
   new RegExp(
@@ -48,6 +54,7 @@ export const frontServer = ({
   behaviours,
   contentSecurityPolicy,
   fronts,
+  edge,
   log,
   now,
 }: {
@@ -56,6 +63,8 @@ export const frontServer = ({
   /** In place of the deployed one, which names Amazon's hosts. */
   contentSecurityPolicy: string
   fronts: Fronts
+  /** Without: everything is asked anew. */
+  edge?: EdgeCache | undefined
   log: ReturnType<typeof requestLog>
   now: () => Date
 }) => {
@@ -64,13 +73,17 @@ export const frontServer = ({
       ? { ...headers, 'content-security-policy': contentSecurityPolicy }
       : headers
   }
+  /** Other methods than these are never kept, and an answer that no policy is for neither. */
+  const keptOf = ({ cache, removed }: BehaviourPlan, request: IncomingMessage, url: URL): Kept => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (!edge || !isRead || cache === undefined || cache.maxTtl <= 1) return { place: undefined, removed }
+    const asked = [...url.searchParams].filter(([name]) => cache.query === 'all' || cache.query.includes(name))
+    const headers = cache.headers.map((name) => String(request.headers[name] ?? ''))
+    return { place: edge.place(url.pathname, [new URLSearchParams(asked).toString(), ...headers], cache), removed }
+  }
   /** Pages and files: the function of the template first, then its origins, one after the other. */
-  const answerPage = async (
-    { viewerRequest: code, origins, failover }: BehaviourPlan,
-    request: IncomingMessage,
-    response: ServerResponse,
-    url: URL,
-  ) => {
+  const answerPage = async (behaviour: BehaviourPlan, request: IncomingMessage, response: ServerResponse, url: URL) => {
+    const { viewerRequest: code, origins, failover } = behaviour
     const asked = { uri: url.pathname, method: request.method ?? 'GET' }
     const seen = code === undefined ? { ...asked, headers: {} } : viewerRequest(code, asked)
     if ('statusCode' in seen) {
@@ -84,7 +97,8 @@ export const frontServer = ({
     const [first, ...others] = origins
     if (first === 'gateway') {
       const isLast = others.length === 0
-      const forwarding = { headers, compress: true, declined: isLast ? [] : failover }
+      const kept = keptOf(behaviour, request, url)
+      const forwarding = { headers, compress: true, declined: isLast ? [] : failover, ...kept }
       if (await fronts.api(request, response, target, forwarding)) return
     }
     await fronts.site(request, response, target)
@@ -97,8 +111,12 @@ export const frontServer = ({
     const behaviour = behaviours.find(({ pattern }) => matches(pattern, path))
     if (behaviour) for (const [name, value] of Object.entries(headersOf(behaviour))) response.setHeader(name, value)
     if (behaviour?.methods.includes(request.method ?? 'GET') === false) return refuseMethod(request, response)
-    if (path.startsWith('/api/')) return fronts.api(request, response, url)
-    if (path.startsWith('/media/') || path.startsWith('/files/')) return fronts.media(request, response, url)
+    if (path.startsWith('/api/'))
+      return fronts.api(request, response, url, behaviour && keptOf(behaviour, request, url))
+    if (path.startsWith('/media/') || path.startsWith('/files/')) {
+      const kept = behaviour && !path.startsWith('/files/') ? keptOf(behaviour, request, url) : nothingKept
+      return fronts.media(request, response, kept)
+    }
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (path !== '/config.json' || !isRead)
       return behaviour ? answerPage(behaviour, request, response, url) : fronts.site(request, response, url)

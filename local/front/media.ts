@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ObjectFiles } from '#local/storage/object-files.ts'
 import { sendObject } from '#local/storage/send-object.ts'
 import { checkSignedUrl } from './cloudfront-signature.ts'
+import type { Kept } from './front-server.ts'
 
 const denied = (response: ServerResponse, code: string) => {
   const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>Access Denied</Message></Error>`
@@ -30,15 +32,40 @@ export const mediaServer =
     publicKeyPem: string
     nowMs: () => number
   }) =>
-  async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { place, removed }: Kept = { place: undefined, removed: [] },
+  ): Promise<void> => {
     const target = request.url ?? '/'
     if (request.method !== 'GET' && request.method !== 'HEAD') return denied(response, 'AccessDenied')
     const check = checkSignedUrl(target, { siteUrl, keyPairId, publicKeyPem, nowMs: nowMs() })
     if (!check.ok) return denied(response, check.code)
     const [path = '/', ...query] = target.split('?')
+    // Whole pictures are kept; of a part the bucket is asked.
+    const isWhole = request.method === 'GET' && request.headers.range === undefined && !isConditional(request)
+    const known = isWhole ? place?.find() : undefined
+    if (known) {
+      const own = Object.entries(known.headers).filter(([name]) => !removed.includes(name))
+      response.writeHead(200, { ...Object.fromEntries(own.map(([name, value]) => [name, String(value)])), ...hit })
+      response.end(known.body)
+      return
+    }
     const bucket = bucketOf(path)
-    const object = bucket === undefined ? undefined : await files.find(bucket, decodedKey(path))
-    if (!object) return denied(response, 'AccessDenied')
+    const found = bucket === undefined ? undefined : await files.find(bucket, decodedKey(path))
+    if (!found) return denied(response, 'AccessDenied')
+    if (isWhole && place) {
+      const body = await readFile(found.path)
+      const headers = {
+        'accept-ranges': 'bytes',
+        etag: found.etag,
+        ...found.headers,
+        'content-length': `${body.length}`,
+      }
+      place.keep({ status: 200, headers, body })
+    }
+    const own = Object.entries(found.headers).filter(([name]) => !removed.includes(name))
+    const object = { ...found, headers: Object.fromEntries(own) }
     const disposition = new URLSearchParams(query.join('?')).get('response-content-disposition')
     const isForwarded = disposition !== null && path.startsWith('/files/')
     await sendObject(
@@ -46,6 +73,11 @@ export const mediaServer =
       { files, object, headers: isForwarded ? { 'content-disposition': disposition } : {} },
     )
   }
+
+const hit = { 'x-cache': 'Hit from cloudfront' }
+
+const isConditional = ({ headers }: IncomingMessage): boolean =>
+  headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
 
 const decodedKey = (path: string) => {
   try {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as z from 'zod'
+import type { Place } from '#local/front/edge-cache.ts'
 import { BodyTooLarge, readBody } from '#local/http/body.ts'
 import { encoded, encodingFor } from '#local/http/compression.ts'
 import { FunctionTimeout, type Invoker } from '#local/lambda/invoker.ts'
@@ -18,6 +19,10 @@ const Result = z.object({
   body: z.string().default(''),
   isBase64Encoded: z.boolean().default(false),
 })
+
+/** The browser has just this: CloudFront answers so of what it keeps. */
+const isKnownTo = (request: IncomingMessage, { headers }: Answer): boolean =>
+  headers.etag !== undefined && request.headers['if-none-match']?.includes(String(headers.etag)) === true
 
 /** What a function may answer: with a status code it is the response, anything else is the body of a 200. */
 const responseOf = (result: unknown) => {
@@ -45,6 +50,10 @@ export type Forwarding = {
   readonly headers?: Readonly<Record<string, string>>
   readonly declined?: readonly number[]
   readonly compress?: boolean
+  /** Where the edge keeps the answer, and has it from. */
+  readonly place?: Place | undefined
+  /** Headers that do not leave the edge. */
+  readonly removed?: readonly string[]
 }
 
 /** Answers as API Gateway behind CloudFront does, by calling the functions of its routes. */
@@ -121,16 +130,26 @@ export const apiGateway = ({
     request: IncomingMessage,
     response: ServerResponse,
     url: URL,
-    { headers = {}, declined = [], compress = false }: Forwarding = {},
+    { headers = {}, declined = [], compress = false, place, removed = [] }: Forwarding = {},
   ): Promise<boolean> => {
-    const answer = await answerOf(request, url, headers)
+    const known = place?.find()
+    if (known) request.resume()
+    const answer = known ?? (await answerOf(request, url, headers))
     if (declined.includes(answer.status)) return false
+    if (!known && request.method === 'GET') place?.keep(answer)
+    const own = Object.entries(answer.headers).filter(([name]) => !removed.includes(name))
+    if (known && isKnownTo(request, answer)) {
+      response.writeHead(304, Object.fromEntries(own.map(([name, value]) => [name, [value].flat()])))
+      response.end()
+      return true
+    }
     const encoding = compress
       ? encodingFor(String(answer.headers['content-type']), request.headers['accept-encoding']?.toString())
       : undefined
     const payload = encoding ? await encoded(answer.body, encoding) : answer.body
     response.writeHead(answer.status, {
-      ...Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, [value].flat()])),
+      ...Object.fromEntries(own.map(([name, value]) => [name, [value].flat()])),
+      ...(place && { 'x-cache': known ? 'Hit from cloudfront' : 'Miss from cloudfront' }),
       ...(answer.status !== 204 && answer.status !== 304 && { 'content-length': payload.length }),
       ...(encoding && { 'content-encoding': encoding }),
       ...(compress && { vary: 'accept-encoding' }),

@@ -67,6 +67,7 @@ export const localEnvironment = ({
     TOKEN_JWKS_URL: addresses.jwksUrl,
     MEDIA_KEY_PAIR_ID: localKeyPairId,
     PAGES_FOLDER: addresses.pagesFolder,
+    DISTRIBUTION_ID: 'ELOCAL',
   }
   const given: Record<string, string> = {
     AWS_REGION: region,
@@ -82,6 +83,7 @@ export const localEnvironment = ({
     AWS_ENDPOINT_URL_S3: addresses.storageUrl,
     AWS_ENDPOINT_URL_SQS: addresses.servicesUrl,
     AWS_ENDPOINT_URL_SESV2: addresses.servicesUrl,
+    AWS_ENDPOINT_URL_CLOUDFRONT: addresses.servicesUrl,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: addresses.servicesUrl,
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: addresses.identityUrl,
     S3_PATH_STYLE: 'true',

@@ -3,6 +3,7 @@ import { type Addresses, account, localNames, region } from './names.ts'
 import { resolver } from './resolve.ts'
 import {
   Bucket,
+  CachePolicy,
   type CorsRule,
   Distribution,
   EdgeFunction,
@@ -88,11 +89,34 @@ type UserPoolPlan = {
 /** Cognito's own, where a pool says nothing. */
 const defaultPasswordLength = 8
 
+/** What tells kept answers apart, and the bounds of how long they are kept, in seconds. */
+export type CachePlan = {
+  readonly query: 'all' | readonly string[]
+  readonly headers: readonly string[]
+  readonly minTtl: number
+  readonly defaultTtl: number
+  readonly maxTtl: number
+}
+
+/** CloudFront's own policy `CachingOptimized`, by its id (…/DeveloperGuide/using-managed-cache-policies.html). */
+const managedCaching: Readonly<Record<string, CachePlan>> = {
+  '658327ea-f89d-4fab-a63d-7e88639e58f6': {
+    query: [],
+    headers: [],
+    minTtl: 1,
+    defaultTtl: 86_400,
+    maxTtl: 31_536_000,
+  },
+}
+
 /** How CloudFront answers the paths of a pattern; the last one is for everything else. */
 export type BehaviourPlan = {
   readonly pattern: string
   readonly headers: Readonly<Record<string, string>>
+  /** Headers of an answer that do not leave the edge. */
+  readonly removed: readonly string[]
   readonly isSigned: boolean
+  readonly cache: CachePlan | undefined
   /** Others are answered by CloudFront itself. */
   readonly methods: readonly string[]
   /** Who is asked: a bucket or the API's gateway; after an answer of one of `failover`, the next. */
@@ -216,6 +240,33 @@ export const planFrom = (templates: Readonly<Record<string, unknown>>, addresses
     ]),
   )
 
+  const removedHeaders = new Map(
+    ofType('AWS::CloudFront::ResponseHeadersPolicy').map((resource) => [
+      names(resource).ref,
+      properties(resource, ResponseHeaders).ResponseHeadersPolicyConfig.RemoveHeadersConfig.Items.map(({ Header }) =>
+        Header.toLowerCase(),
+      ),
+    ]),
+  )
+
+  const cachePolicies = new Map<string, CachePlan>([
+    ...Object.entries(managedCaching),
+    ...ofType('AWS::CloudFront::CachePolicy').map((resource): [string, CachePlan] => {
+      const { CachePolicyConfig: config } = properties(resource, CachePolicy)
+      const { QueryStringsConfig, HeadersConfig } = config.ParametersInCacheKeyAndForwardedToOrigin
+      return [
+        names(resource).ref,
+        {
+          query: QueryStringsConfig.QueryStringBehavior === 'all' ? 'all' : QueryStringsConfig.QueryStrings,
+          headers: HeadersConfig.Headers.map((name) => name.toLowerCase()),
+          minTtl: config.MinTTL,
+          defaultTtl: config.DefaultTTL,
+          maxTtl: config.MaxTTL,
+        },
+      ]
+    }),
+  ])
+
   const edgeFunctions = new Map(
     ofType('AWS::CloudFront::Function').map((resource) => [
       names(resource).attributes.FunctionARN ?? '',
@@ -310,6 +361,8 @@ export const planFrom = (templates: Readonly<Record<string, unknown>>, addresses
         return {
           pattern: behaviour.PathPattern,
           headers: responseHeaders.get(behaviour.ResponseHeadersPolicyId ?? '') ?? {},
+          removed: removedHeaders.get(behaviour.ResponseHeadersPolicyId ?? '') ?? [],
+          cache: cachePolicies.get(behaviour.CachePolicyId ?? ''),
           isSigned: behaviour.TrustedKeyGroups.length > 0,
           methods: behaviour.AllowedMethods,
           origins: members.map(kindOf),

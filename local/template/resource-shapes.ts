@@ -119,13 +119,29 @@ export const ResponseHeaders = z.object({
           .optional(),
       })
       .default({}),
+    RemoveHeadersConfig: z.object({ Items: z.array(z.object({ Header: z.string() })) }).default({ Items: [] }),
     CustomHeadersConfig: z
       .object({ Items: z.array(z.object({ Header: z.string(), Value: z.string() })) })
       .default({ Items: [] }),
   }),
 })
 
+const Seconds = z.coerce.number()
+
+export const CachePolicy = z.object({
+  CachePolicyConfig: z.object({
+    MinTTL: Seconds,
+    DefaultTTL: Seconds,
+    MaxTTL: Seconds,
+    ParametersInCacheKeyAndForwardedToOrigin: z.object({
+      QueryStringsConfig: z.object({ QueryStringBehavior: z.string(), QueryStrings: z.array(z.string()).default([]) }),
+      HeadersConfig: z.object({ Headers: z.array(z.string()).default([]) }),
+    }),
+  }),
+})
+
 const Behaviour = z.looseObject({
+  CachePolicyId: z.string().optional(),
   PathPattern: z.string().default('*'),
   ResponseHeadersPolicyId: z.string().optional(),
   TrustedKeyGroups: z.array(z.string()).default([]),

@@ -30,7 +30,7 @@ export type EndpointSpec = {
   readonly response: z.ZodType
   /** Codes beyond those every endpoint may answer (`commonErrors`). */
   readonly errors: readonly ErrorCode[]
-  /** `edge`: CloudFront may keep the answer (s-maxage 30, stale-while-revalidate 300), keyed by path, query and grant. */
+  /** `edge`: CloudFront may keep the answer until a change calls it back, five minutes at most, keyed by path, query and grant. */
   readonly cache?: 'edge'
   /** Also answers a photographer who asked for the account to be deleted and waits for the erasure. */
   readonly whileClosing?: true

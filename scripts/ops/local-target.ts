@@ -7,11 +7,11 @@ const QueueStates = z.array(z.object({ name: z.string(), visible: z.int(), isDea
 
 /** The system that `npm start` runs on this machine, by its control page. */
 export const localTarget = (url: string): Target => {
-  const ask = async (path: string, method: 'GET' | 'POST' = 'GET'): Promise<unknown> => {
+  const ask = async (path: string, method: 'GET' | 'POST' = 'GET', fields: object = {}): Promise<unknown> => {
     try {
       const answer = await fetch(`${url}/__local/api/${path}`, {
         method,
-        ...(method === 'POST' && { headers: { 'content-type': 'application/json' }, body: '{}' }),
+        ...(method === 'POST' && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(fields) }),
       })
       if (answer.ok) return await answer.json()
       throw new Refusal(`The local system refused: ${answer.status}.`)
@@ -33,8 +33,9 @@ export const localTarget = (url: string): Target => {
     async output() {
       throw new Refusal('The local system is not deployed.')
     },
-    // The local edge keeps nothing (docs/local-system.md, "Where it differs").
-    async callBack() {},
+    async callBack(items) {
+      await ask('edge/forget', 'POST', { items: items.join('\n') })
+    },
     async deadLetters() {
       return QueueStates.parse(await ask('queues'))
         .filter(({ isDeadLetters }) => isDeadLetters)

@@ -11,8 +11,8 @@ export type Target = {
   actAs(entry: string): Promise<void>
   /** What a stack of this installation tells people. @throws when there is no such output. */
   output(stack: string, name: string): Promise<string>
-  /** Makes the CDN forget what it holds under these paths, where `*` may end one; it takes effect within minutes. */
-  callBack(paths: readonly string[]): Promise<void>
+  /** Makes the CDN forget what it holds under these paths, where `*` may end one, and these tags behind `#`. */
+  callBack(items: readonly string[]): Promise<void>
   /** Every queue of messages that were set aside, also the empty ones. */
   deadLetters(): Promise<readonly DeadLetterQueue[]>
   /** Sends everything in one of them back to where it came from. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { edgeTagHeader } from '#schema/events/edge.ts'
 import { appSegments, pageAddressHeader, pageParameters } from '#schema/served-pages.ts'
 import { at, listAt, named, ofType, only, property, text } from '#test/support/infra/templates.ts'
 
@@ -78,6 +79,40 @@ describe('public answers', () => {
       'CloudFront-Viewer-Address',
     ])
   })
+})
+
+describe('the edge is called back by tags', () => {
+  test('which it reads from the header that answers and stored pictures carry, and shows to nobody', () => {
+    expect(at(distribution(), 'CacheTagConfig')).toEqual({ HeaderName: edgeTagHeader })
+    // S3 gives out its own metadata under such names alone.
+    expect(edgeTagHeader).toMatch(/^x-amz-meta-/)
+    const removed = listAt(
+      property(only('AWS::CloudFront::ResponseHeadersPolicy'), 'ResponseHeadersPolicyConfig'),
+      'RemoveHeadersConfig.Items',
+    )
+    expect(removed.map((each) => at(each, 'Header'))).toContain(edgeTagHeader)
+  })
+
+  test('by one function, of this distribution', () => {
+    const allowed = ofType('AWS::IAM::Policy').filter(({ Properties }) =>
+      text(Properties).includes('cloudfront:CreateInvalidation'),
+    )
+    const callers = allowed.filter(({ stack }) => stack.endsWith('-work'))
+    expect(callers.map(({ id }) => id)).toEqual([expect.stringMatching(/^RecallingCallBack/)])
+    expect(text(callers[0]?.Properties)).toMatch(/"Action":"cloudfront:CreateInvalidation".*:distribution\//)
+  })
+})
+
+test('what may be kept is asked for by one regional cache for all edges; nothing else pays for it', () => {
+  const shielded = listAt(distribution(), 'Origins').filter((origin) => at(origin, 'OriginShield.Enabled') === true)
+  expect(shielded.map((origin) => at(origin, 'OriginShield.OriginShieldRegion'))).toEqual(
+    shielded.map(() => 'eu-west-2'),
+  )
+  const isShielded = (it: unknown) => shielded.some((origin) => at(origin, 'Id') === at(it, 'TargetOriginId'))
+  for (const path of ['/api/galleries', '/media/*', '/sitemap.xml'])
+    expect([path, isShielded(behaviour(path))]).toEqual([path, true])
+  for (const path of ['/api/*', '/files/*', '/cart']) expect([path, isShielded(behaviour(path))]).toEqual([path, false])
+  expect(shielded.map((origin) => at(origin, 'Id'))).toContain('PageServer')
 })
 
 describe('every other answer of the API', () => {

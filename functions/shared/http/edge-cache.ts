@@ -1,7 +1,29 @@
 import { createHash } from 'node:crypto'
+import { type Keeping, tagHeaderOf } from '#functions/shared/edge/edge-tags.ts'
+import { edgeTagHeader } from '#schema/events/edge.ts'
 
-/** Shared caches keep it half a minute and may serve it five minutes longer while they fetch anew (docs/architecture.md). */
-export const edgeCache = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300'
+/** How long the edge keeps a public answer that nothing calls back. */
+const edgeSeconds = 300
+/** And how much longer it may serve it while it fetches anew. */
+const staleSeconds = 30
+
+/**
+ * The headers of an answer that the edge may keep; browsers ask each time. One that stops being true at a moment, as a
+ * gallery does that expires, is kept until then; one that nothing is known of is kept by nobody.
+ */
+export const edgeHeaders = (keeping: Keeping | undefined, now: Date): Record<string, string> => {
+  if (!keeping) return { 'cache-control': 'private, no-store' }
+  const left = keeping.until ? Math.floor((new Date(keeping.until).getTime() - now.getTime()) / 1_000) : edgeSeconds
+  const tags = tagHeaderOf(keeping)
+  const common = tags === '' ? {} : { [edgeTagHeader]: tags }
+  if (left < edgeSeconds + staleSeconds && keeping.until) {
+    return { ...common, 'cache-control': `public, max-age=0, s-maxage=${Math.max(0, Math.min(left, edgeSeconds))}` }
+  }
+  return {
+    ...common,
+    'cache-control': `public, max-age=0, s-maxage=${edgeSeconds}, stale-while-revalidate=${staleSeconds}`,
+  }
+}
 
 /** A name for exactly this content. */
 export const entityTag = (content: string): string =>

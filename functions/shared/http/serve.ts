@@ -1,13 +1,15 @@
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
+import { keepingOf } from '#functions/shared/edge/edge-tags.ts'
 import type { Gate } from '#functions/shared/identity/gate.ts'
 import { describeError, type Log, systemLog } from '#functions/shared/log/logger.ts'
+import { type Clock, systemClock } from '#functions/shared/time/clock.ts'
 import type { Endpoint, Subject } from '#schema/api/endpoint.ts'
 import { assumed } from '#schema/assumed.ts'
 import { AppError, type ErrorCode } from '#schema/errors.ts'
 import { UserId } from '#schema/ids.ts'
 import { clientOf } from './client-address.ts'
-import { edgeCache, entityTag } from './edge-cache.ts'
+import { edgeHeaders, entityTag } from './edge-cache.ts'
 import { errorResult, jsonHeaders } from './error-result.ts'
 import type { Operation, OperationRequest, Operations, Photographer } from './operation.ts'
 import { isOutage } from './outage.ts'
@@ -35,7 +37,7 @@ const routeKeyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string
 export const serve = <S extends Subject>(
   subject: { readonly name: string; readonly endpoints: S },
   build: () => Operations<S>,
-  { gate, log = systemLog(subject.name) }: { gate: () => Gate; log?: Log },
+  { gate, log = systemLog(subject.name), now = systemClock }: { gate: () => Gate; log?: Log; now?: Clock },
 ): HttpHandler => {
   let routes: Map<string, Route> | undefined
   const makeRoutes = (): Map<string, Route> => {
@@ -44,7 +46,7 @@ export const serve = <S extends Subject>(
     const route = <K extends keyof S & string>(name: K): Route => ({
       name,
       endpoint: endpointOf(subject.endpoints, name),
-      run: bind<S[K]>(subject.endpoints[name], operations[name], guards),
+      run: bind<S[K]>(subject.endpoints[name], operations[name], { gate: guards, now }),
     })
     return new Map(
       Object.keys(subject.endpoints).map((name) => [routeKeyOf(endpointOf(subject.endpoints, name)), route(name)]),
@@ -68,7 +70,7 @@ const endpointOf = (endpoints: Subject, name: string): Endpoint => {
 
 /** Joins an endpoint with its operation: access, parse, run, parse. */
 const bind =
-  <E extends Endpoint>(endpoint: E, operation: Operation<E>, gate: Gate) =>
+  <E extends Endpoint>(endpoint: E, operation: Operation<E>, { gate, now }: { gate: Gate; now: Clock }) =>
   async (event: HttpEvent): Promise<HttpResult> => {
     if (!(await gate.cameThroughFront(event.headers['x-origin-verify']))) throw new AppError('forbidden')
     const caller = await callerOf(endpoint, event, gate)
@@ -78,7 +80,8 @@ const bind =
       'the schemas of the endpoint have parsed each part, and its access has decided about the caller',
     )
     const answer = await operation(request)
-    return respond(endpoint, event, endpoint.response.parse(answer))
+    const kept = edgeHeaders(keepingOf(answer), now())
+    return respond(endpoint, event, { answer: endpoint.response.parse(answer), kept })
   }
 
 const unreadable: ReadonlySet<string> = new Set<ErrorCode>(['invalid_request', 'invalid_json', 'payload_too_large'])
@@ -116,7 +119,9 @@ const addressOf = ({ headers, requestContext }: HttpEvent): string => {
   return viewer === undefined ? requestContext.http.sourceIp : clientOf(viewer)
 }
 
-const respond = (endpoint: Endpoint, event: HttpEvent, answer: unknown): HttpResult => {
+type Answer = { readonly answer: unknown; readonly kept: Readonly<Record<string, string>> }
+
+const respond = (endpoint: Endpoint, event: HttpEvent, { answer, kept }: Answer): HttpResult => {
   const requestId = { 'x-request-id': event.requestContext.requestId }
   if (answer === undefined) return { statusCode: 204, headers: { ...requestId, 'cache-control': 'no-store' } }
   const body = JSON.stringify(answer)
@@ -124,7 +129,7 @@ const respond = (endpoint: Endpoint, event: HttpEvent, answer: unknown): HttpRes
     return { statusCode: 200, headers: { ...jsonHeaders, ...requestId, 'cache-control': 'private, no-store' }, body }
   }
   const etag = entityTag(body)
-  const headers = { ...jsonHeaders, ...requestId, 'cache-control': edgeCache, etag }
+  const headers = { ...jsonHeaders, ...requestId, ...kept, etag }
   const isKnown = event.headers['if-none-match']?.includes(etag) === true
   return isKnown ? { statusCode: 304, headers } : { statusCode: 200, headers, body }
 }

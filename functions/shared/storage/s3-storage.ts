@@ -80,13 +80,15 @@ export const s3Storage = (client: S3Client, buckets: Buckets): Storage => {
       return body && Buffer.from(await body.transformToByteArray())
     },
 
-    put: async (bucket, { key, bytes, contentType }) => {
+    put: async (bucket, { key, bytes, contentType, edgeTag }) => {
       await client.send(
         new PutObjectCommand({
           ...place(bucket, { key }),
           Body: bytes,
           ContentType: contentType,
           CacheControl: keptBy(bucket),
+          // S3 gives it out as the header that edge-tags.ts names.
+          ...(edgeTag !== undefined && { Metadata: { 'cache-tag': edgeTag } }),
         }),
       )
     },

@@ -14,7 +14,11 @@ export type Storage = {
   /** Writes the object into a file of this machine. */
   fetchTo: (bucket: BucketName, object: StoredObject, path: string) => Promise<boolean>
   read: (bucket: BucketName, object: StoredObject) => Promise<Buffer | undefined>
-  put: (bucket: BucketName, file: { key: string; bytes: Uint8Array; contentType: string }) => Promise<void>
+  /** @param file `edgeTag` is by what the edge's copies of it are called back. */
+  put: (
+    bucket: BucketName,
+    file: { key: string; bytes: Uint8Array; contentType: string; edgeTag?: string },
+  ) => Promise<void>
   /** The keys that begin with `prefix`, in order, at most 1,000; those that follow `after`, where one is named. */
   list: (bucket: BucketName, prefix: string, after?: string) => Promise<string[]>
   /** Every version that the bucket still has of one object, the newest first. */

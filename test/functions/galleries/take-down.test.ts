@@ -6,6 +6,7 @@ import { updateGallery } from '#functions/galleries/update-gallery.ts'
 import { listedPage, publicPage } from '#functions/portfolio/portfolio-rules.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { updateMyProfile } from '#functions/profiles/update-my-profile.ts'
+import { recallNothing } from '#functions/shared/edge/recall.ts'
 import { update } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
@@ -96,7 +97,7 @@ test('a gallery that is taken down is in no list, opens for nobody and gives out
 test('what the CDN holds of it is called back once nothing is left in the bucket, again by each repeated call', async () => {
   const market = await setup()
   const ofGallery = {
-    paths: [`/media/${gallery.id}/*`, `/gallery/${gallery.id}*`, `/api/galleries/${gallery.id}*`],
+    paths: [`/media/${gallery.id}/*`, `#gallery:${gallery.id}`],
     left: 0,
   }
   await market.takeDown(photo(1), reason)
@@ -190,12 +191,13 @@ test('a page that is taken down is dark with its place in every list, whatever i
   const visit = () =>
     publicPage(market, 'iris', (owner) => listedPage(market, { owner, before: undefined, now: market.now() }))
   expect(await market.takeDown(page, reason)).toBe(true)
+  expect(market.called).toMatchObject([{ paths: [`#owner:${caller}`] }])
   await expect(visit()).rejects.toMatchObject({ code: 'photographer_not_found' })
   expect(await market.listed()).toBe(0)
 
   const { version } = await market.profiles.get(caller)
   const switched = { version, isPublic: true, displayName: 'Iris C.', pageTakedown: null }
-  await updateMyProfile(market)(
+  await updateMyProfile({ ...market, recall: recallNothing })(
     request(api.profiles.endpoints.update, { body: api.profiles.endpoints.update.body.parse(switched), caller }),
   )
   expect(await market.listed()).toBe(0)

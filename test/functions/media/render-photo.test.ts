@@ -40,7 +40,10 @@ const setup = async (gallery = aGallery(), photo = aPendingPhoto()) => {
   const sent: Rerender[] = []
   const said: [string, unknown][] = []
   let byte = 0
+  const recalled: string[] = []
+  const recall = async (tags: readonly string[]) => void recalled.push(...tags)
   const parts = {
+    recall,
     photos: photoStore(table),
     galleries: galleryStore(table),
     storage,
@@ -62,7 +65,7 @@ const setup = async (gallery = aGallery(), photo = aPendingPhoto()) => {
     return handle(RenderMessage.parse({ Records: Array.from({ length: times }, () => record) }))
   }
   const gone = (id: string) => table.stored(`GALLERY#${id}`, 'GALLERY')
-  return { ...parts, table, handle, announce, sent, said, photo, gallery: () => gone(gallery.id) }
+  return { ...parts, table, handle, announce, sent, said, photo, recalled, gallery: () => gone(gallery.id) }
 }
 
 test('an upload becomes a photo on sale: display, thumbnail, siblings, the buyers’ file', async () => {
@@ -129,7 +132,7 @@ test('storage that fails is an error, so that the message comes again', async ()
   const { storage, photo, photos, galleries, send, random, log } = await setup()
   const upload = storage.upload(photo.uploadKey, spaniels)
   const failing = { ...storage, put: async () => Promise.reject(new Error('503')) }
-  const handle = handleRenderMessage({ photos, galleries, storage: failing, send, random, log })
+  const handle = handleRenderMessage({ photos, galleries, storage: failing, send, random, log, recall: async () => {} })
   const message = RenderMessage.parse({
     Records: [{ eventName: 'ObjectCreated:Put', s3: { bucket: { name: 'o' }, object: upload } }],
   })
@@ -192,6 +195,21 @@ test('when the mark is taken off, the marked pictures stay until the clean ones 
   expect(await photos.find(photo.id)).toMatchObject({ watermark: null })
 })
 
+test('of a gallery that is closed all pictures are gone before one is drawn anew, and the edge forgets them', async () => {
+  const { storage, announce, handle, photo, table, sent, recalled } = await setup(aGallery())
+  await announce(storage.upload(photo.uploadKey, spaniels))
+  const pictures = `pictures:${photo.galleryId}`
+  expect(storage.keys('renditions').map((key) => storage.contents('renditions', key)?.edgeTag)).toEqual(
+    Array.from({ length: 4 }, () => pictures),
+  )
+  await table.write(update(galleryKeys.gallery(photo.galleryId), { set: { isPublic: false }, when: 'present' }))
+  await handle(RenderMessage.parse({ kind: 'rerender-gallery', galleryId: photo.galleryId }))
+  expect(storage.keys('renditions')).toEqual([])
+  expect(recalled).toEqual([pictures, `gallery:${photo.galleryId}`])
+  for (const message of sent) await handle(message)
+  expect(storage.keys('renditions')).toHaveLength(4)
+})
+
 test('of a gallery that is taken down nothing is drawn again, whatever its owner changes', async () => {
   const { storage, announce, handle, photo, table, sent } = await setup(aGallery())
   await announce(storage.upload(photo.uploadKey, spaniels))
@@ -216,7 +234,7 @@ test('a gallery that is taken down while a photo is being drawn keeps no file of
       return storage.fetchTo(...args)
     },
   }
-  await handleRenderMessage({ photos, galleries, storage: slow, send, random, log })(
+  await handleRenderMessage({ photos, galleries, storage: slow, send, random, log, recall: async () => {} })(
     RenderMessage.parse({
       Records: [{ eventName: 'ObjectCreated:Put', s3: { bucket: { name: 'o' }, object: upload } }],
     }),
@@ -240,7 +258,7 @@ test('a mark that changes while a photo is being drawn is noticed', async () => 
       return storage.fetchTo(...args)
     },
   }
-  await handleRenderMessage({ photos, galleries, storage: slow, send, random, log })(
+  await handleRenderMessage({ photos, galleries, storage: slow, send, random, log, recall: async () => {} })(
     RenderMessage.parse({
       Records: [{ eventName: 'ObjectCreated:Put', s3: { bucket: { name: 'o' }, object: upload } }],
     }),

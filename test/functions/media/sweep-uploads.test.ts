@@ -112,7 +112,7 @@ test('an upload whose notice was lost is announced once more, and then becomes r
   parts.storage.upload(photo.uploadKey, photograph('two-spaniels'))
   await parts.sweep()
   expect(parts.sent).toEqual([{ kind: 'render-upload', photoId: photo.id }])
-  const handle = handleRenderMessage({ ...parts, random: (count) => new Uint8Array(count) })
+  const handle = handleRenderMessage({ ...parts, recall: async () => {}, random: (count) => new Uint8Array(count) })
   for (const message of parts.sent) await handle(RenderMessage.parse(message))
   expect(await parts.stateOf()).toBe('ready')
   expect(parts.isListed()).toBe(false)
@@ -233,7 +233,7 @@ test('a notice of a swept photo that S3 sends late changes nothing', async () =>
   const parts = await setup(photo)
   await parts.sweep()
   const upload = parts.storage.upload(photo.uploadKey, photograph('two-spaniels'))
-  const handle = handleRenderMessage({ ...parts, random: (count) => new Uint8Array(count) })
+  const handle = handleRenderMessage({ ...parts, recall: async () => {}, random: (count) => new Uint8Array(count) })
   await handle(
     RenderMessage.parse({
       Records: [{ eventName: 'ObjectCreated:Put', s3: { bucket: { name: 'originals' }, object: upload } }],

@@ -34,6 +34,7 @@ const setup = async (overrides: Partial<Parts> = {}) => {
     galleries: galleryStore(table),
     storage,
     send: async () => {},
+    recall: async () => {},
     random: countedRandom(),
     log: silent,
     ...overrides,

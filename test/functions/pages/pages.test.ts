@@ -205,9 +205,13 @@ describe('the other public pages', () => {
 describe('caches', () => {
   test('keep a page like any public answer, and are told when nothing has changed', async () => {
     const { page, setTime } = await setup()
+    const filling = await page(`/gallery/${id}`)
+    expect(filling.headers['cache-control']).toBe('public, max-age=0, s-maxage=20')
+    setTime('2030-01-01T10:15:00.000Z')
     const first = await page(`/gallery/${id}`)
-    expect(first.headers['cache-control']).toBe('public, max-age=0, s-maxage=30, stale-while-revalidate=300')
-    setTime('2030-01-01T10:00:31.000Z')
+    expect(first.headers['cache-control']).toBe('public, max-age=0, s-maxage=300, stale-while-revalidate=30')
+    expect(first.headers['x-amz-meta-cache-tag']).toMatch(new RegExp(`^gallery:${id},owner:[\\w-]+$`))
+    setTime('2030-01-01T10:15:31.000Z')
     const etag = String(first.headers.etag)
     const second = await page(`/gallery/${id}`, { headers: { 'if-none-match': etag } })
     expect([second.status, second.body]).toEqual([304, ''])

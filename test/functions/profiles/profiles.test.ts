@@ -18,10 +18,14 @@ const caller = userIdOf(1)
 const setup = async (overrides: Partial<Profile> = {}) => {
   const parts = marketParts()
   await parts.profiles.create(aProfile(overrides))
+  const recalled: string[] = []
+  const recall = async (tags: readonly string[]) => void recalled.push(...tags)
   return {
     ...parts,
+    recalled,
     me: () => getMyProfile(parts)(request(me, { caller })),
-    change: (body: unknown) => updateMyProfile(parts)(request(update, { body: UpdateProfile.parse(body), caller })),
+    change: (body: unknown) =>
+      updateMyProfile({ ...parts, recall })(request(update, { body: UpdateProfile.parse(body), caller })),
     stored: () => parts.profiles.find(caller),
   }
 }

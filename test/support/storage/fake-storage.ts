@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import type { BucketName, Storage } from '#functions/shared/storage/storage.ts'
 
-type Stored = { bytes: Buffer; contentType: string }
+type Stored = { bytes: Buffer; contentType: string; edgeTag?: string }
 
 /** Buckets in memory; what is put twice has versions. `upload` is what the browser's PUT does. */
 export const fakeStorage = () => {
@@ -27,8 +27,8 @@ export const fakeStorage = () => {
     read: async (bucket, { key, versionId }) =>
       versions.get(place(bucket, key))?.[Number(versionId?.slice(1) ?? Number.NaN)] ??
       objects.get(place(bucket, key))?.bytes,
-    put: async (bucket, { key, bytes, contentType }) => {
-      objects.set(place(bucket, key), { bytes: Buffer.from(bytes), contentType })
+    put: async (bucket, { key, bytes, contentType, edgeTag }) => {
+      objects.set(place(bucket, key), { bytes: Buffer.from(bytes), contentType, ...(edgeTag && { edgeTag }) })
       versions.set(place(bucket, key), [...(versions.get(place(bucket, key)) ?? []), Buffer.from(bytes)])
     },
     list: async (bucket, prefix, after = '') =>

@@ -14,7 +14,9 @@ import { IdempotencyKey, UserId } from '#schema/ids.ts'
 export type Account = { userId: UserId; email: string; password: string; token: string; own: ApiClient }
 
 /** A whole local system of its own, empty, on free ports, and the people in it. One a test file. */
-export const runningSystem = async (options: Pick<LocalSystemOptions, 'throttleScale' | 'logLevel'> = {}) => {
+export const runningSystem = async (
+  options: Pick<LocalSystemOptions, 'throttleScale' | 'logLevel' | 'isEdgeKeeping'> = {},
+) => {
   const stateDir = await mkdtemp(join(tmpdir(), 'darkslide-system-'))
   const system = await startLocalSystem({
     stateDir,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { kept } from '#functions/shared/edge/edge-tags.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import type { Gate, Standing } from '#functions/shared/identity/gate.ts'
 import type { LogFields } from '#functions/shared/log/logger.ts'
@@ -70,7 +71,9 @@ const shop = subject('shop', 'Nothing can be bought.', {
   }),
 })
 
-const setup = ({ standing = 'subscribed', failing }: { standing?: Standing; failing?: Error } = {}) => {
+type Options = { standing?: Standing; failing?: Error; until?: string }
+
+const setup = ({ standing = 'subscribed', failing, until }: Options = {}) => {
   const lines: { message: string; fields: LogFields | undefined }[] = []
   const unreadable: string[] = []
   const note = (message: string, fields?: LogFields) => lines.push({ message, fields })
@@ -83,7 +86,12 @@ const setup = ({ standing = 'subscribed', failing }: { standing?: Standing; fail
   const handler = serve(
     shop,
     () => ({
-      look: async ({ query }) => ({ page: query.page, unnamed: 'must not leave' }),
+      look: async ({ query }) => {
+        const answer = { page: query.page, unnamed: 'must not leave' }
+        return query.page === 9
+          ? answer
+          : kept(answer, { tags: ['gallery:g', 'owner:o', 'gallery:g'], ...(until && { until }) })
+      },
       greet: async ({ body, caller }) => ({ text: `${body.name} ${caller?.userId ?? 'stranger'}` }),
       list: async () => undefined,
       clear: async () => {
@@ -93,7 +101,7 @@ const setup = ({ standing = 'subscribed', failing }: { standing?: Standing; fail
       tidy: async () => undefined,
       stock: async ({ caller }) => ({ owner: caller.userId }),
     }),
-    { gate: () => gate, log: { info: note, warn: note, error: note } },
+    { gate: () => gate, log: { info: note, warn: note, error: note }, now: () => new Date('2030-01-01T10:00:00Z') },
   )
   const call = async (sent: Parameters<typeof httpEvent>[0]) => {
     const answer = await handler(httpEvent(sent), lambdaContext())
@@ -120,12 +128,27 @@ test('a cacheable answer says so, and is not sent again to those who have it', a
   const { call } = setup()
   const first = await call(look)
   expect(first.headers).toMatchObject({
-    'cache-control': 'public, max-age=0, s-maxage=30, stale-while-revalidate=300',
+    'cache-control': 'public, max-age=0, s-maxage=300, stale-while-revalidate=30',
+    'x-amz-meta-cache-tag': 'gallery:g,owner:o',
     'x-content-type-options': 'nosniff',
     'x-request-id': 'req-1',
   })
   const again = await call({ ...look, headers: { 'if-none-match': String(first.headers?.etag) } })
   expect(again).toMatchObject({ statusCode: 304, json: undefined })
+})
+
+test.each([
+  ['2030-01-01T10:02:00Z', 's-maxage=120'],
+  ['2030-01-01T10:05:10Z', 's-maxage=300'],
+  ['2030-01-01T09:59:59Z', 's-maxage=0'],
+])('an answer that is true until %s is kept no longer, and never served after it', async (until, seconds) => {
+  const { headers } = await setup({ until }).call(look)
+  expect(headers?.['cache-control']).toBe(`public, max-age=0, ${seconds}`)
+})
+
+test('an answer of which nobody said what calls it back is kept by nobody', async () => {
+  const { headers } = await setup().call({ ...look, query: { page: '9' } })
+  expect(headers?.['cache-control']).toBe('private, no-store')
 })
 
 test('HEAD is answered as GET is', async () => {
