@@ -59,6 +59,8 @@ export const orderParameters = { session: 'session_id', order: 'order_id', isFre
 
 /** Addresses with a query. What they are given stands there as it is: names of ours and of Stripe, without blanks. */
 export const addresses = {
+  /** Where photographers begin: the form for a new account, of the page that has both. */
+  signUp: (): string => `${paths.auth()}?tab=sign-up`,
   dashboardTab: (tab: DashboardTab): string =>
     tab === 'overview' ? paths.dashboard() : `${paths.dashboard()}?tab=${tab}`,
   uploadTo: (galleryId: string): string => `${paths.upload()}?gallery=${galleryId}`,

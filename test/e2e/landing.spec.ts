@@ -20,7 +20,8 @@ test.describe('the way in', () => {
     await expect(dialog.getByText('Step 5 of 6', { exact: true })).toBeVisible()
     await dialog.getByRole('button', { name: 'Next' }).click()
     await dialog.getByRole('link', { name: 'Get Started Now' }).click()
-    await expect(page).toHaveURL('/auth')
+    await expect(page).toHaveURL('/auth?tab=sign-up')
+    await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true')
   })
 
   test('Features and FAQ are scrolled to, from another page too; one question is open at a time', async ({ page }) => {
@@ -55,7 +56,10 @@ test.describe('the way in', () => {
   test('the landing page shows the three newest public galleries', async ({ page, studio }) => {
     for (const n of numbered(3)) await studio.hang({ title: `Featured ${n} ${run}` })
     await page.goto('/')
-    await expect(page.getByRole('link', { name: 'Start Selling Photos' }).first()).toHaveAttribute('href', '/auth')
+    await expect(page.getByRole('link', { name: 'Start Selling Photos' }).first()).toHaveAttribute(
+      'href',
+      '/auth?tab=sign-up',
+    )
     await expect(page.getByRole('link', { name: 'Browse All Galleries' })).toHaveAttribute('href', '/browse')
     await expect(page.getByRole('button', { name: 'Available After Launch Period' })).toBeDisabled()
     const featured = page.getByRole('list', { name: 'Featured galleries' })

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { Box, Column, Flex, Row, Text } from '#frontend/ui/layout.tsx'
 import { Link } from '#frontend/ui/link.tsx'
 import { Mark } from '#frontend/ui/mark.tsx'
-import { landingSections, paths } from '#schema/paths.ts'
+import { addresses, landingSections, paths } from '#schema/paths.ts'
 
 const Foot = chakra('footer', { base: { borderTopWidth: '1px', borderColor: 'line', paddingBlock: '10' } })
 const FootLink = chakra(Link, {
@@ -33,7 +33,7 @@ export const Footer = () => (
           <FootLink to={paths.browse()}>Browse</FootLink>
           <FootLink to={`${paths.home()}#${landingSections.pricing}`}>Pricing</FootLink>
           <FootLink to={`${paths.home()}#${landingSections.faq}`}>FAQ</FootLink>
-          <FootLink to={paths.auth()}>Start Selling</FootLink>
+          <FootLink to={addresses.signUp()}>Start Selling</FootLink>
         </Row>
       </Flex>
     </Column>

@@ -10,7 +10,7 @@ import { useColorMode } from '#frontend/ui/color-mode.ts'
 import { Box, Column, Flex, Hidden, Row } from '#frontend/ui/layout.tsx'
 import { Link, NavLink } from '#frontend/ui/link.tsx'
 import { Mark } from '#frontend/ui/mark.tsx'
-import { landingSections, paths } from '#schema/paths.ts'
+import { addresses, landingSections, paths } from '#schema/paths.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
@@ -164,7 +164,7 @@ const MobileMenu = ({ onLeave }: { onLeave: () => void }) => {
             <ButtonLink to={paths.auth()} flex="1">
               Sign In
             </ButtonLink>
-            <ButtonLink to={paths.auth()} variant="accent" flex="1">
+            <ButtonLink to={addresses.signUp()} variant="accent" flex="1">
               Start Selling
             </ButtonLink>
           </Row>
@@ -224,7 +224,7 @@ export const NavigationBar = () => {
                   <ButtonLink to={paths.auth()} variant="quiet" size="sm">
                     Sign In
                   </ButtonLink>
-                  <ButtonLink to={paths.auth()} variant="accent" size="sm">
+                  <ButtonLink to={addresses.signUp()} variant="accent" size="sm">
                     Start Selling
                   </ButtonLink>
                 </>

@@ -33,7 +33,7 @@ test('the bar of a stranger leads to the galleries, the sections, the cart and t
     'FAQ /#faq',
     'Cart, 0 items /cart',
     'Sign In /auth',
-    'Start Selling /auth',
+    'Start Selling /auth?tab=sign-up',
   ])
 })
 
@@ -76,7 +76,7 @@ test('the mobile menu holds the same entries, and Escape closes it', async () =>
     'FAQ /#faq',
     'Cart /cart',
     'Sign In /auth',
-    'Start Selling /auth',
+    'Start Selling /auth?tab=sign-up',
   ])
   await userEvent.keyboard('{Escape}')
 

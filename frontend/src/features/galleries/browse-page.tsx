@@ -14,7 +14,7 @@ import { GallerySort } from '#schema/api/galleries.ts'
 import { limits } from '#schema/limits.ts'
 import { parsePounds } from '#schema/money.ts'
 import { pageHeads } from '#schema/page-heads.ts'
-import { paths } from '#schema/paths.ts'
+import { addresses } from '#schema/paths.ts'
 import { CardGrid, GalleryCard, GalleryCardSkeleton } from './gallery-card.tsx'
 import { useBrowse } from './queries.ts'
 import { ViewSwitch, viewOf } from './view-switch.tsx'
@@ -166,7 +166,7 @@ const Results = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
         title="No galleries yet"
         icon={<ImageOff size={40} />}
         action={
-          <ButtonLink to={paths.auth()} variant="accent">
+          <ButtonLink to={addresses.signUp()} variant="accent">
             Start Selling
           </ButtonLink>
         }

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { ButtonLink } from '#frontend/ui/button.tsx'
 import { Column, Flex, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
 import { feeOf, formatPounds, pence, takePence } from '#schema/money.ts'
-import { paths } from '#schema/paths.ts'
+import { addresses } from '#schema/paths.ts'
 import ridgeAvif from './prints/aitzgorri-ridge-720.avif'
 import ridgeJpeg from './prints/aitzgorri-ridge-720.jpg'
 import sunsetAvif from './prints/mountain-sunset-720.avif'
@@ -59,7 +59,7 @@ export const Closing = () => (
             yours.
           </Text>
         </Stack>
-        <ButtonLink to={paths.auth()} variant="accent" size="lg">
+        <ButtonLink to={addresses.signUp()} variant="accent" size="lg">
           Start Selling Photos
         </ButtonLink>
       </Flex>

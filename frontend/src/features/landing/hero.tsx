@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { Check, Play } from 'lucide-react'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Column, Flex, Grid, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
-import { paths } from '#schema/paths.ts'
+import { addresses } from '#schema/paths.ts'
 import smallAvif from './prints/dandelion-seeding-720.avif'
 import smallJpeg from './prints/dandelion-seeding-720.jpg'
 import largeAvif from './prints/dandelion-seeding-1280.avif'
@@ -113,7 +113,7 @@ export const Hero = ({ onWatchDemo }: { onWatchDemo: () => void }) => (
           keep 90% of every sale.
         </Text>
         <Row gap="4" flexDirection={{ base: 'column', sm: 'row' }} alignItems="stretch">
-          <ButtonLink to={paths.auth()} variant="accent" size="lg">
+          <ButtonLink to={addresses.signUp()} variant="accent" size="lg">
             Start Selling Photos
           </ButtonLink>
           <Button size="lg" onClick={onWatchDemo}>

@@ -18,7 +18,7 @@ import { Badge, Card, EmptyState } from '#frontend/ui/surface.tsx'
 import { limits } from '#schema/limits.ts'
 import { formatPounds } from '#schema/money.ts'
 import { pageHeads } from '#schema/page-heads.ts'
-import { landingSections, paths } from '#schema/paths.ts'
+import { addresses, landingSections, paths } from '#schema/paths.ts'
 import { Closing } from './closing.tsx'
 import { features, pricingQuestions, questions } from './copy.ts'
 import { Hero, PrintCredits } from './hero.tsx'
@@ -56,7 +56,7 @@ const Featured = () => {
       <EmptyState
         title="The walls are still bare"
         action={
-          <ButtonLink to={paths.auth()} variant="accent">
+          <ButtonLink to={addresses.signUp()} variant="accent">
             Start Selling
           </ButtonLink>
         }
@@ -150,7 +150,7 @@ const Pricing = () => (
           <Included>You keep 90% of each sale; we take 10%</Included>
           <Included>Weekly payouts, after a 48-hour hold</Included>
         </List>
-        <ButtonLink to={paths.auth()} variant="accent">
+        <ButtonLink to={addresses.signUp()} variant="accent">
           Start Selling Photos
         </ButtonLink>
       </Stack>

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Flex, Hidden, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { ProgressBar } from '#frontend/ui/surface.tsx'
-import { paths } from '#schema/paths.ts'
+import { addresses } from '#schema/paths.ts'
 import { steps } from './copy.ts'
 
 const Dot = chakra('button', {
@@ -50,7 +50,7 @@ export const OnboardingDialog = ({ onClose }: { onClose: () => void }) => {
             ))}
           </Flex>
           {isLast ? (
-            <ButtonLink to={paths.auth()} variant="accent">
+            <ButtonLink to={addresses.signUp()} variant="accent">
               Get Started Now
             </ButtonLink>
           ) : (

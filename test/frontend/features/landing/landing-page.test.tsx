@@ -32,7 +32,7 @@ test('the first thing the page offers is to start selling, or to watch how', asy
   renderPage(<LandingPage />)
 
   const [first] = screen.getAllByRole('link', { name: 'Start Selling Photos' })
-  expect(first?.getAttribute('href')).toBe('/auth')
+  expect(first?.getAttribute('href')).toBe('/auth?tab=sign-up')
   expect(screen.getByRole('button', { name: 'Watch Demo' })).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Featured Photo Galleries' })).toBeTruthy()
 })
@@ -118,5 +118,5 @@ test('the demo leads through six steps, forward, back and by its dots, and ends 
 
   await userEvent.click(demo.getByRole('button', { name: /^Step 6/ }))
   expect(demo.getByText('100%')).toBeTruthy()
-  expect(demo.getByRole('link', { name: 'Get Started Now' }).getAttribute('href')).toBe('/auth')
+  expect(demo.getByRole('link', { name: 'Get Started Now' }).getAttribute('href')).toBe('/auth?tab=sign-up')
 })
