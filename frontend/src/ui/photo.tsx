@@ -134,6 +134,8 @@ export const Photo = ({
             decoding="async"
             draggable={false}
             ref={image}
+            // Its own pixels are there: what stood in for them would look out beside a picture of another shape.
+            onLoad={() => setPlaceholderHash('')}
             onError={() => setFailedUrl(address)}
           />
         </picture>
