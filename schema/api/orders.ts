@@ -67,8 +67,8 @@ export const Checkout = z.object({
   /** `pricePence` is what the buyer saw: compared, never charged. */
   items: z.array(z.object({ photoId: PhotoId, pricePence: z.int().optional() })).max(1_000),
   customer: z.object({
-    name: requiredLine(limits.order.nameLength, missingDetails),
-    email: requiredEmail(missingDetails),
+    name: requiredLine(limits.order.nameLength, 'Please fill in your name.'),
+    email: requiredEmail('Please fill in your email address.'),
   }),
   discountCode: DiscountCode.optional(),
   /** Grants of the private galleries that photos of this cart come from. */

@@ -8,6 +8,7 @@ import { ToastRegion } from '#frontend/ui/toast.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
+import { PageFocus } from './page-focus.tsx'
 import { ScrollKeeper } from './scroll-keeper.tsx'
 
 // Not needed before the first paint, but before the connection can be lost.
@@ -47,6 +48,7 @@ export const Shell = () => {
       <SkipLink href="#main">Skip to content</SkipLink>
       <NavigationBar />
       <ScrollKeeper />
+      <PageFocus />
       <Connection />
       <ErrorBoundary resetOn={pathname}>
         <Suspense fallback={<PageLoading />}>

@@ -1,16 +1,32 @@
 import { chakra } from '@chakra-ui/react'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
-import { IconButton } from './button.tsx'
+import { Button, IconButton } from './button.tsx'
 import { Box, Text } from './layout.tsx'
 
 /** The specification's kinds: destructive unless noted. */
 type ToastKind = 'destructive' | 'success' | 'info'
-export type Toast = { kind?: ToastKind; title: string; description?: string; lifeMs?: number }
-type Shown = Required<Pick<Toast, 'kind' | 'title' | 'lifeMs'>> & { id: number; description: string | undefined }
+type ToastAction = { label: string; act: () => void }
+export type Toast = {
+  kind?: ToastKind
+  title: string
+  description?: string
+  lifeMs?: number
+  /** The same stands beside a field: on a phone there alone, and it goes as soon as something is typed. */
+  isAtField?: boolean
+  /** What takes back what was done ("Undo"). */
+  action?: ToastAction
+}
+type Shown = Required<Pick<Toast, 'kind' | 'title' | 'lifeMs' | 'isAtField'>> & {
+  description?: string | undefined
+  action?: ToastAction | undefined
+} & { id: number; shownAtMs: number }
 
 const lifeMs = { destructive: 8_000, success: 5_000, info: 6_000 } as const
-const most = 3
+/** Long enough to read what is gone and to want it back. */
+const actionLifeMs = 12_000
+/** What leads to another page may say something there; what is older than this was about the page before. */
+const freshMs = 1_000
 
 const none: readonly Shown[] = []
 let shown = none
@@ -22,10 +38,18 @@ const show = (next: readonly Shown[]) => {
 }
 const dismiss = (id: number) => show(shown.filter((each) => each.id !== id))
 
-/** Says something in passing, from anywhere. `kind` is 'destructive' unless told. */
-export const toast = ({ kind = 'destructive', title, description, lifeMs: life = lifeMs[kind] }: Toast) => {
-  show([...shown, { id: nextId++, kind, title, description, lifeMs: life }].slice(-most))
+/** Says something in passing, from anywhere, in place of what was said before. `kind` is 'destructive' unless told. */
+export const toast = ({ kind = 'destructive', isAtField = false, action, lifeMs: life, ...said }: Toast) => {
+  const standsMs = life ?? (action ? actionLifeMs : lifeMs[kind])
+  show([{ id: nextId++, kind, isAtField, action, lifeMs: standsMs, shownAtMs: Date.now(), ...said }])
 }
+/** Takes errors away whose matter is over: the page was left, the door has opened. */
+export const dismissErrors = ({ olderThanMs = 0 } = {}) => {
+  const isOver = ({ kind, shownAtMs }: Shown) => kind === 'destructive' && Date.now() - shownAtMs >= olderThanMs
+  if (shown.some(isOver)) show(shown.filter((each) => !isOver(each)))
+}
+/** A page was left for another. */
+export const dismissErrorsOfPage = () => dismissErrors({ olderThanMs: freshMs })
 /** Takes every toast away (tests; leaving the account). */
 export const clearToasts = () => show([])
 
@@ -57,11 +81,14 @@ const Slip = chakra('div', {
     borderColor: 'line.strong',
     borderRadius: 'control',
     boxShadow: 'lifted',
-    pointerEvents: 'auto',
-    // A phone has room for the newest good news, and for every bad one.
-    '&[data-kind=success]:not(:last-child)': { display: { base: 'none', md: 'flex' } },
+    // On a phone it lies over the page: what is touched there is what was under it, but for the toast's own buttons.
+    pointerEvents: { base: 'none', md: 'auto' },
+    '& button': { pointerEvents: 'auto' },
   },
-  variants: { kind: { destructive: { borderColor: 'danger' }, success: {}, info: {} } },
+  variants: {
+    kind: { destructive: { borderColor: 'danger' }, success: {}, info: {} },
+    isAtField: { true: { display: { base: 'none', md: 'flex' } }, false: {} },
+  },
 })
 
 const icons = { destructive: CircleAlert, success: CircleCheck, info: Info } as const
@@ -74,12 +101,20 @@ const ToastSlip = ({ slip }: { slip: Shown }) => {
     const timer = setTimeout(() => dismiss(slip.id), slip.lifeMs)
     return () => clearTimeout(timer)
   }, [slip, isHeld])
+  const isOverWhenTyped = slip.isAtField
+  useEffect(() => {
+    if (!isOverWhenTyped) return
+    const mended = () => dismiss(slip.id)
+    addEventListener('input', mended)
+    return () => removeEventListener('input', mended)
+  }, [slip, isOverWhenTyped])
   const Icon = icons[slip.kind]
   const hold = () => setIsHeld(true)
   const release = () => setIsHeld(false)
   return (
     <Slip
       kind={slip.kind}
+      isAtField={slip.isAtField}
       data-kind={slip.kind}
       role={slip.kind === 'destructive' ? 'alert' : 'status'}
       onMouseEnter={hold}
@@ -98,6 +133,17 @@ const ToastSlip = ({ slip }: { slip: Shown }) => {
           </Text>
         )}
       </Box>
+      {slip.action && (
+        <Button
+          size="sm"
+          onClick={() => {
+            dismiss(slip.id)
+            slip.action?.act()
+          }}
+        >
+          {slip.action.label}
+        </Button>
+      )}
       <IconButton label="Dismiss" size="sm" onClick={() => dismiss(slip.id)}>
         <X />
       </IconButton>

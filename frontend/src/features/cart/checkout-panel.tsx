@@ -119,8 +119,11 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
     },
     onInvalid: ({ name, email }) => {
       const isMissing = form.values.name.trim() === '' || form.values.email.trim() === ''
-      if (isMissing) toast({ title: 'Missing information', description: missingDetails })
-      else toast({ title: email ? 'Invalid email' : 'Missing information', description: email ?? name ?? '' })
+      if (isMissing) toast({ title: 'Missing information', description: missingDetails, isAtField: true })
+      else {
+        const title = email ? 'Invalid email' : 'Missing information'
+        toast({ title, description: email ?? name ?? '', isAtField: true })
+      }
     },
     fieldsOf: (error) => {
       const [name, email] = [fieldProblem(error, 'customer.name'), fieldProblem(error, 'customer.email')]

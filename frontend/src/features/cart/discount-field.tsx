@@ -35,6 +35,7 @@ export const useDiscount = ({ items, draft, onChange }: UseDiscountProps) => {
         toast({
           title: codeOf(thrown) === 'invalid_discount_code' ? 'Invalid discount code' : 'Error',
           description: sentenceOf(thrown),
+          isAtField: true,
         })
         throw thrown
       }

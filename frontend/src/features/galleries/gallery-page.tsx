@@ -6,6 +6,7 @@ import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
 import { keepGrant } from '#frontend/shared/api/grants.ts'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { useSession } from '#frontend/shared/session/session.tsx'
+import { dismissErrors } from '#frontend/ui/toast.tsx'
 import { galleries } from '#schema/api/galleries.ts'
 import { paths } from '#schema/paths.ts'
 import { GalleryError, isUnknownGallery } from './gallery-error.tsx'
@@ -24,6 +25,7 @@ const useOpening = (galleryId: string) => {
   const queries = useQueryClient()
   return async (grant: { grant: string; expiresAt: string }) => {
     keepGrant(galleryId, grant)
+    dismissErrors()
     const { get, listPhotos, likeState } = galleries.endpoints
     await Promise.all(
       [get, listPhotos, likeState].map((each) => queries.invalidateQueries({ queryKey: endpointKey(each) })),

@@ -66,7 +66,7 @@ export const LockedGallery = ({ galleryId, needs, onUnlocked }: LockedGalleryPro
     },
     fieldsOf: (error) => {
       const refusal = refusalOf(error, needs)
-      toast(refusal)
+      toast({ ...refusal, isAtField: true })
       return { [needsCode ? 'accessCode' : 'password']: refusal.description }
     },
     // It was told already.

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { dismissErrorsOfPage } from '#frontend/ui/toast.tsx'
+
+/** How long a page may take to replace its grey shape, which has a heading of its own. */
+const patienceMs = 10_000
+
+const isElsewhere = (focused: Element | null) =>
+  focused !== null && focused !== document.body && focused.closest('#main, dialog, [role=dialog]') !== null
+
+/** The page's heading, which then is read out; it is no stop on the way with Tab. */
+const focusHeading = () => {
+  if (isElsewhere(document.activeElement)) return
+  const heading = document.querySelector<HTMLElement>('#main h1')
+  if (!heading) return
+  heading.tabIndex = -1
+  heading.style.outline = 'none'
+  heading.focus({ preventScroll: true })
+}
+
+/**
+ * Tells of a new page whoever does not see it: the focus goes to its heading, and again when the page takes the place of
+ * its grey shape. Until then it stood on a link that is gone, and nothing was said. Whoever acts meanwhile is left where
+ * they are, and so is who asked for a section of the page.
+ */
+export const PageFocus = () => {
+  const { pathname, hash } = useLocation()
+  const shown = useRef(pathname)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a section of the same page is no new page.
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    dismissErrorsOfPage()
+    if (hash) return
+    focusHeading()
+    const changes = new MutationObserver(() => {
+      if (document.activeElement === document.body) focusHeading()
+    })
+    changes.observe(document.body, { childList: true, subtree: true })
+    const timer = setTimeout(stop, patienceMs)
+    addEventListener('pointerdown', stop)
+    addEventListener('keydown', stop)
+    function stop() {
+      changes.disconnect()
+      clearTimeout(timer)
+      removeEventListener('pointerdown', stop)
+      removeEventListener('keydown', stop)
+    }
+    return stop
+  }, [pathname])
+  return null
+}

@@ -1,0 +1,108 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { useEffect, useState } from 'react'
+import { Link, Route, Routes } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import { PageFocus } from '#frontend/app/page-focus.tsx'
+import { BarePage, LoadingHeading } from '#frontend/ui/page.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const waitMs = 20
+const Gallery = () => {
+  const [isLoading, setIsLoading] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLoading(false), waitMs)
+    return () => clearTimeout(timer)
+  }, [])
+  if (isLoading)
+    return (
+      <BarePage key="shape" title={undefined} loading>
+        <LoadingHeading>Loading gallery</LoadingHeading>
+      </BarePage>
+    )
+  return (
+    <BarePage key="page" title="The Ridge">
+      <h1>The Ridge</h1>
+      <Link to="?q=owl">Owls</Link>
+    </BarePage>
+  )
+}
+const setup = () =>
+  renderPage(
+    <>
+      <PageFocus />
+      <nav>
+        <Link to="/cart">Cart</Link>
+      </nav>
+      <Routes>
+        <Route
+          path="/"
+          element={
+            <BarePage title="Browse">
+              <h1>Browse</h1>
+              <Link to="/gallery">The Ridge</Link>
+            </BarePage>
+          }
+        />
+        <Route path="/gallery" element={<Gallery />} />
+        <Route
+          path="/cart"
+          element={
+            <BarePage title="Cart">
+              <h1>Shopping Cart</h1>
+            </BarePage>
+          }
+        />
+      </Routes>
+    </>,
+  )
+const focused = () => document.activeElement?.textContent
+
+test('a new page is told by the focus on its heading, once it has taken the place of its grey shape', async () => {
+  setup()
+  expect(document.activeElement).toBe(document.body)
+
+  fireEvent.click(screen.getByRole('link', { name: 'The Ridge' }))
+
+  await screen.findByText('Loading gallery')
+  expect(focused()).toBe('Loading gallery')
+  await screen.findByRole('heading', { name: 'The Ridge' })
+  await waitFor(() => expect(focused()).toBe('The Ridge'))
+})
+
+test('a link of the bar, which stays, gives the focus to the new page too', async () => {
+  setup()
+  const link = screen.getByRole('link', { name: 'Cart' })
+  act(() => link.focus())
+
+  fireEvent.click(link)
+
+  expect(focused()).toBe('Shopping Cart')
+})
+
+test('another search of the same page takes no focus, and so does a page that somebody acts on already', async () => {
+  setup()
+  fireEvent.click(screen.getByRole('link', { name: 'The Ridge' }))
+  await screen.findByText('Loading gallery')
+  fireEvent.keyDown(document.body, { key: 'Tab' })
+  const owls = await screen.findByRole('link', { name: 'Owls' })
+  act(() => owls.focus())
+
+  fireEvent.click(owls)
+
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/gallery?q=owl'))
+  expect(document.activeElement).toBe(owls)
+})
+
+test('an error of the page that was left goes with it; what led to the new page is still said there', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  setup()
+  act(() => toast({ title: 'Of the page before' }))
+  await act(() => vi.advanceTimersByTimeAsync(1_500))
+  fireEvent.click(screen.getByRole('link', { name: 'Cart' }))
+  await waitFor(() => expect(screen.queryByText('Of the page before')).toBeNull())
+
+  act(() => toast({ title: 'Said on the way' }))
+  await screen.findByText('Said on the way')
+  vi.useRealTimers()
+})

@@ -1,0 +1,54 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { dismissErrors, toast } from '#frontend/ui/toast.tsx'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
+
+test('one toast at most: the next takes its place', async () => {
+  renderPage(<p>A page</p>)
+
+  act(() => toast({ title: 'Invalid access code', description: 'First' }))
+  act(() => toast({ title: 'Invalid access code', description: 'Second' }))
+  await toastOf('Invalid access code')
+  expect(screen.getAllByText('Invalid access code')).toHaveLength(1)
+  expect(screen.getByText('Second')).toBeTruthy()
+
+  act(() => toast({ kind: 'success', title: 'Added to cart' }))
+
+  await toastOf('Added to cart')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('what stands beside a field goes when something is typed', async () => {
+  renderPage(<input aria-label="Code" />)
+  act(() => toast({ title: 'Invalid discount code', isAtField: true }))
+  await toastOf('Invalid discount code')
+
+  fireEvent.input(screen.getByLabelText('Code'), { target: { value: 'A' } })
+
+  await waitFor(() => expect(screen.queryByText('Invalid discount code')).toBeNull())
+})
+
+test('errors whose matter is over are taken away, other toasts stay', async () => {
+  renderPage(<p>A page</p>)
+  act(() => toast({ title: 'Invalid access code' }))
+  await toastOf('Invalid access code')
+  act(() => dismissErrors())
+  await waitFor(() => expect(screen.queryByText('Invalid access code')).toBeNull())
+
+  act(() => toast({ kind: 'success', title: 'Added to cart' }))
+  act(() => dismissErrors())
+
+  expect(await toastOf('Added to cart')).toMatchObject({ kind: 'success' })
+})
+
+test('what a toast offers is done once, and the toast goes', async () => {
+  const undo = vi.fn()
+  renderPage(<p>A page</p>)
+  act(() => toast({ kind: 'info', title: 'Cart cleared', action: { label: 'Undo', act: undo } }))
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+
+  expect(undo).toHaveBeenCalledOnce()
+  await waitFor(() => expect(screen.queryByText('Cart cleared')).toBeNull())
+})
