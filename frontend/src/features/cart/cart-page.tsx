@@ -83,7 +83,7 @@ export const CartPage = () => {
       title="Shopping Cart"
       lead={countOf(items.length, 'photo')}
       actions={
-        <Button variant="quiet" onClick={cart.clear}>
+        <Button variant="quiet" onClick={cart.clearByHand}>
           Clear Cart
         </Button>
       }

@@ -20,6 +20,14 @@ export const createCartStore = () => {
     show(next)
   }
   const has = (photoId: string) => hasPhoto(items, photoId)
+  /** Puts everything back that is in the cart now, where it was; what is added meanwhile stays, behind it. */
+  const undo = () => {
+    const before = items
+    return {
+      label: 'Undo',
+      act: () => become([...before, ...items.filter(({ photoId }) => !hasPhoto(before, photoId))]),
+    }
+  }
 
   return {
     items: () => items,
@@ -56,7 +64,8 @@ export const createCartStore = () => {
       const fresh = added.filter((item) => !has(item.photoId))
       const [only, ...others] = fresh
       if (!only) {
-        toast({ title: 'Already in cart', description: 'These photos are already in your cart.' })
+        const which = added.length === 1 ? 'This photo is' : 'These photos are'
+        toast({ title: 'Already in cart', description: `${which} already in your cart.` })
         return 0
       }
       become([...items, ...fresh])
@@ -67,15 +76,32 @@ export const createCartStore = () => {
     remove: (photoId: string) => {
       const gone = items.find((item) => item.photoId === photoId)
       if (!gone) return
+      toast({
+        kind: 'info',
+        title: 'Removed from cart',
+        description: `${gone.title} has been removed from your cart.`,
+        action: undo(),
+      })
       become(items.filter((item) => item.photoId !== photoId))
-      toast({ kind: 'info', title: 'Removed from cart', description: `${gone.title} has been removed from your cart.` })
     },
     /** Removes several without a word, when the page has said it already. */
     removeAll: (photoIds: ReadonlySet<string>) => become(items.filter((item) => !photoIds.has(item.photoId))),
     /** Takes the server's prices over after 'price_changed'. */
     reprice: (prices: ReadonlyMap<string, Pence>) =>
       become(items.map((item) => ({ ...item, pricePence: prices.get(item.photoId) ?? item.pricePence }))),
+    /** Empties it without a word: what was in it is bought. */
     clear: () => become([]),
+    /** Empties it by hand, which can be undone. */
+    clearByHand: () => {
+      const count = items.length
+      toast({
+        kind: 'info',
+        title: 'Cart cleared',
+        description: `${count === 1 ? 'One photo has' : `${String(count)} photos have`} been removed from your cart.`,
+        action: undo(),
+      })
+      become([])
+    },
   }
 }
 export type CartStore = ReturnType<typeof createCartStore>

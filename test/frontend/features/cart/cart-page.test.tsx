@@ -115,6 +115,33 @@ test('each photo shows what it is and can be removed; the cart can be cleared', 
   expect(screen.getByText('Your cart is empty')).toBeTruthy()
 })
 
+test('a cleared cart and a removed photo can be had back, where they were', async () => {
+  setup(3)
+  const titles = () => screen.getAllByText(/^Photo \d$/).map((title) => title.textContent)
+
+  await userEvent.click(screen.getByRole('button', { name: /Remove Photo 2/ }))
+  expect(titles()).toEqual(['Photo 1', 'Photo 3'])
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(titles()).toEqual(['Photo 1', 'Photo 2', 'Photo 3'])
+
+  await userEvent.click(screen.getByRole('button', { name: 'Clear Cart' }))
+  expect(screen.getByText('Your cart is empty')).toBeTruthy()
+  expect(await toastOf('Cart cleared')).toMatchObject({ kind: 'info' })
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+
+  expect(titles()).toEqual(['Photo 1', 'Photo 2', 'Photo 3'])
+  expect(JSON.parse(localStorage.getItem('shopping_cart') ?? '[]')).toHaveLength(3)
+})
+
+test('each of the two fields says what is missing in it', async () => {
+  setup(1)
+
+  await pay()
+
+  expect(await screen.findByText('Please fill in your name.')).toBeTruthy()
+  expect(screen.getByText('Please fill in your email address.')).toBeTruthy()
+})
+
 test.each([
   ['', '', 'Missing information', 'Please fill in your name and email address.'],
   ['   ', 'ada@example.com', 'Missing information', 'Please fill in your name and email address.'],

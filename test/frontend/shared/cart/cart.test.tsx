@@ -92,6 +92,17 @@ test('adding several adds those that are not in yet', () => {
   expect(cart.current.items.map((item) => item.photoId)).toEqual(['pho_1', 'pho_2', 'pho_3'])
 })
 
+test('adding what is in already says so, of one as of several', async () => {
+  const cart = setup()
+  act(() => expect(cart.current.addAll([anItem(1), anItem(2)])).toBe(2))
+
+  act(() => expect(cart.current.addAll([anItem(1)])).toBe(0))
+  expect(await toastOf('Already in cart')).toMatchObject({ description: 'This photo is already in your cart.' })
+  act(() => expect(cart.current.addAll([anItem(1), anItem(2)])).toBe(0))
+
+  await vi.waitFor(() => expect(document.body.textContent).toContain('These photos are already in your cart.'))
+})
+
 test('a removed photo is gone from storage too, and a toast says so', async () => {
   const cart = setup()
   act(() => cart.current.add(anItem(1)))
