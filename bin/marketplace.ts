@@ -27,6 +27,7 @@ marketplace(
     vatNumber: context('vatNumber'),
     vatPercent: context('vatPercent'),
     lambdaQuota: context('lambdaQuota'),
+    stripeCallsPerSecond: context('stripeCallsPerSecond'),
     mailsPerSecond: context('mailsPerSecond'),
     payoutFromPence: context('payoutFromPence'),
     alarmEmail: context('alarmEmail'),

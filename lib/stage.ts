@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { stripeAsDelivered } from '#functions/payments/stripe-pace.ts'
 import { Trader } from '#schema/trader.ts'
 
 /** What one installation decides for itself: context of `cdk` (`-c name=value`, or `cdk.context.json`). */
@@ -31,6 +32,11 @@ const Choices = z.object({
    * have to themselves. Without: nothing is reserved, so that an account of 10 can be deployed to.
    */
   lambdaQuota: z.coerce.number().int().min(1).optional(),
+  /**
+   * How many calls a second Stripe takes of the account on each endpoint, and all in all if that is less
+   * (https://docs.stripe.com/rate-limits). Raise it after Stripe has: workers and their pace come from it.
+   */
+  stripeCallsPerSecond: z.coerce.number().min(5).max(5_000).default(stripeAsDelivered),
   /**
    * How many mails a second SES takes of the account (`aws sesv2 get-account`, `MaxSendRate`): senders keep to it together, and
    * there are as many as it takes. The default is what accounts usually begin with once they are out of the sandbox.

@@ -33,6 +33,9 @@ export const settings = {
   RENDER_QUEUE_URL: z.url(),
   PAYMENT_EVENTS_QUEUE_URL: z.url(),
   PAYOUTS_QUEUE_URL: z.url(),
+  PAYOUT_REQUESTS_QUEUE_URL: z.url(),
+  /** What Stripe takes of this account, on each endpoint. */
+  STRIPE_CALLS_PER_SECOND: z.coerce.number().positive(),
   HOLDS_QUEUE_URL: z.url(),
   COUNTS_QUEUE_URL: z.url(),
   MAILS_QUEUE_URL: z.url(),

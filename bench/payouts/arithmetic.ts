@@ -1,5 +1,5 @@
 import { prices, tableLatencyMs, wholeProcessorMb } from '#bench/api/prices.ts'
-import { payoutPace } from '#functions/payouts/stripe-pace.ts'
+import { payoutWorkers, workersCallsPerSecond } from '#functions/payments/stripe-pace.ts'
 import { workShards } from '#functions/shared/table/shards.ts'
 
 /** DynamoDB's default quotas (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html). */
@@ -87,26 +87,32 @@ export const releaseOf = (count: number, each: Cost) => {
   }
 }
 
-/** Paying so many photographers with so many sales each, at the product's pace. */
+/** Paying so many photographers with so many sales each, at the pace of workers where Stripe takes so many calls a second. */
 export const payoutsOf = (
-  { photographers, salesEach }: { photographers: number; salesEach: number },
+  {
+    photographers,
+    salesEach,
+    stripeCallsPerSecond,
+  }: { photographers: number; salesEach: number; stripeCallsPerSecond: number },
   { transfer, payout }: { transfer: Cost; payout: Cost },
 ) => {
   const each = combined(payout, transfer, (a, b) => a + b * salesEach)
   const calls = photographers * each.stripeCalls
-  const seconds = calls / payoutPace.callsPerSecond
+  const pace = workersCallsPerSecond(stripeCallsPerSecond)
+  const seconds = calls / pace
   return {
+    stripeCallsPerSecond,
     photographers,
     salesEach,
     calls,
     hours: seconds / 3_600,
     writeUnitsPerSecond: (photographers * each.writeUnits) / seconds,
-    /** Calls a second that would end it within a day, and by how much Stripe would have to raise its limits. */
+    /** Calls a second that would end it within a day, and how many times the pace that is. */
     callsPerSecondForADay: calls / 86_400,
-    limitsTimes: calls / 86_400 / payoutPace.callsPerSecond,
+    limitsTimes: calls / 86_400 / pace,
     // A worker waits for its turn: its time is that of the pace.
     dollars:
       photographers * (tableDollars(each) + queueDollars(each)) +
-      functionDollars(seconds * payoutPace.workers, photographers * each.messages),
+      functionDollars(seconds * payoutWorkers(stripeCallsPerSecond), photographers * each.messages),
   }
 }

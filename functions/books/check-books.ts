@@ -49,7 +49,7 @@ export const checkOverdueWork =
       ])
       found.orders += open.orderIds.length
       found.holds += due.refs.length
-      found.payouts += sending.sellerIds.length
+      found.payouts += sending.payouts.length
       const mails = [...waiting.mails, ...failed.mails]
       found.mails += mails.filter(({ createdAt }) => createdAt < before('mails')).length
     }

@@ -2,6 +2,8 @@ import type { Stripe } from 'stripe'
 import { liveDiscounts, liveOrders } from '#functions/orders/live.ts'
 import { liveIds } from '#functions/shared/live.ts'
 import { type Log, systemLog } from '#functions/shared/log/logger.ts'
+import { liveTurns } from '#functions/shared/pace/live.ts'
+import type { Turn } from '#functions/shared/pace/turns.ts'
 import { readSecret } from '#functions/shared/secrets/secrets.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
@@ -16,6 +18,7 @@ import { refundStore } from './refund-store.ts'
 import { type RefusedKeyStore, refusedKeyStore } from './refused-key-store.ts'
 import { isLiveKey, refuseOtherMode, stripeClient } from './stripe-client.ts'
 import { stripeModeStore } from './stripe-mode-store.ts'
+import { workersCallsPerSecond } from './stripe-pace.ts'
 import { stripePayments } from './stripe-payments.ts'
 import { stripePayouts } from './stripe-payouts.ts'
 import { stripePlatform } from './stripe-platform.ts'
@@ -36,25 +39,30 @@ export const liveStripe = async (): Promise<Stripe> => {
 /** Whether the present key moves real money. */
 export const liveMode = async (): Promise<boolean> => isLiveKey((await readSecret('STRIPE_SECRET_ID')).secretKey)
 
-const livePayments = (): Payments =>
-  stripePayments(liveStripe, {
+/** The turns of a worker's calls, reads and writes alike: all workers keep to one pace (stripe-pace.ts). */
+export const liveStripeTurns = (): Turn =>
+  liveTurns('stripe', () => workersCallsPerSecond(setting('STRIPE_CALLS_PER_SECOND')))
+
+const atOnce: Turn = async () => {}
+const stripeInTurn = (turn: Turn) => async (): Promise<Stripe> => {
+  await turn()
+  return liveStripe()
+}
+
+const livePayments = (turn: Turn): Payments =>
+  stripePayments(stripeInTurn(turn), {
     siteUrl: () => setting('SITE_URL'),
     stage: () => setting('STAGE'),
     isLive: liveMode,
   })
 
 /** @param turn Awaited before each call: for workers that call as often as they can. */
-export const livePayoutProvider = (turn: () => Promise<void> = async () => {}): PayoutProvider => {
-  const inTurn = async () => {
-    await turn()
-    return liveStripe()
-  }
-  return stripePayouts(inTurn, {
+export const livePayoutProvider = (turn: Turn = atOnce): PayoutProvider =>
+  stripePayouts(stripeInTurn(turn), {
     siteUrl: () => setting('SITE_URL'),
     stage: () => setting('STAGE'),
     mayAskForTransfersAlone: async () => (await readSecret('STRIPE_SECRET_ID')).mayAskForTransfersAlone ?? false,
   })
-}
 
 export const livePlatform = (): PlatformAccount => stripePlatform(liveStripe)
 
@@ -63,12 +71,12 @@ export const liveBalances = (): BalanceStore => balanceStore(liveTable())
 export const liveRefusedKeys = (): RefusedKeyStore => refusedKeyStore(liveTable())
 
 /** What settling an order takes. */
-export const liveConverging = (log: Log) => {
+export const liveConverging = (log: Log, turn: Turn = atOnce) => {
   const parts = {
     ...liveOrders(),
     // Orders name their codes by hash; the launch code is for those that somebody enters.
     discounts: liveDiscounts(async () => ''),
-    payments: livePayments(),
+    payments: livePayments(turn),
     ids: liveIds(),
     now: systemClock,
     stage: setting('STAGE'),
@@ -85,7 +93,7 @@ export const liveRecovery = (log: Log, provider: PayoutProvider) => {
 }
 
 /** What brings sales, refunds and transfers to what Stripe says. */
-export const livePaymentSettling = (log: Log, provider: PayoutProvider) => {
-  const parts = { ...liveConverging(log), ...liveRecovery(log, provider), refunds: refundStore(liveTable()) }
+export const livePaymentSettling = (log: Log, { provider, turn }: { provider: PayoutProvider; turn: Turn }) => {
+  const parts = { ...liveConverging(log, turn), ...liveRecovery(log, provider), refunds: refundStore(liveTable()) }
   return { ...parts, convergeCharge: convergeCharge(parts), convergeTransfer: convergeTransfer(parts) }
 }

@@ -38,9 +38,10 @@ export const stripePayments = (
     const client = await stripe()
     const charge = await read(() => client.charges.retrieve(chargeId))
     if (!charge) return undefined
+    const ofCharge = { charge: chargeId, limit: 100 }
     const [refunds, disputes] = await Promise.all([
-      read(() => client.refunds.list({ charge: chargeId, limit: 100 }).autoPagingToArray({ limit: mostOfOneCharge })),
-      read(() => client.disputes.list({ charge: chargeId, limit: 100 }).autoPagingToArray({ limit: mostOfOneCharge })),
+      read(async () => (await stripe()).refunds.list(ofCharge).autoPagingToArray({ limit: mostOfOneCharge })),
+      read(async () => (await stripe()).disputes.list(ofCharge).autoPagingToArray({ limit: mostOfOneCharge })),
     ])
     return {
       id: charge.id,

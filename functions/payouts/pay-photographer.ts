@@ -1,6 +1,7 @@
 import { isWanted } from '#functions/mail/mail-preferences.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { BalanceStore } from '#functions/payments/balance-store.ts'
+import { paymentsBusy } from '#functions/payments/busy-payments.ts'
 import type { EarningStore } from '#functions/payments/earning-store.ts'
 import type { PayoutProvider } from '#functions/payments/payments.ts'
 import type { RecoverShare } from '#functions/payments/recover-share.ts'
@@ -17,6 +18,7 @@ import { limits } from '#schema/limits.ts'
 import { SumPence, sumPence } from '#schema/money.ts'
 import { addresses } from '#schema/paths.ts'
 import { type FreshAccount, isReady } from './pay-account.ts'
+import { payoutQueueOf } from './payout-queue.ts'
 import type { PayoutStore } from './payout-store.ts'
 import type { ReservePayout } from './reserve-payout.ts'
 import { settleLine } from './settle-line.ts'
@@ -41,7 +43,8 @@ export type PayParts = {
  * Does one payout of a seller, as far as it goes: what is open is finished first; else what the task asks for is reserved
  * and sent. What is left, after a full payout or when the time is up, is asked for by another message, so that no run
  * lasts longer than its function may. Any number of these may run at once, die anywhere and come again.
- * @throws AppError `unavailable` while a line's outcome is not known: the message comes again.
+ * @throws AppError `unavailable` while a line's outcome is not known: the message comes again, after a wait of its own where
+ *   Stripe only asks for time.
  */
 export const payPhotographer =
   (parts: PayParts) =>
@@ -76,7 +79,7 @@ export const payPhotographer =
       const sent = await send(payout)
       if (sent === 'waiting') return
       const next = sent === 'out_of_time' ? task : following(task, sent)
-      if (next) await parts.send('PAYOUTS_QUEUE_URL', [next])
+      if (next) await parts.send(payoutQueueOf(next), [next])
     }
 
     async function send(payout: Payout): Promise<Payout | 'out_of_time' | 'waiting'> {
@@ -85,6 +88,7 @@ export const payPhotographer =
       let isOpen = false
       let isLate = false
       let isShort = false
+      let isStripeBusy = false
       for (const orderId of sending.orderIds) {
         if (now() > deadline) {
           isLate = true
@@ -95,12 +99,15 @@ export const payPhotographer =
         // Another sale's money may still be on its way from its buyer, and can be sent then.
         if (outcome === 'short') isShort = true
         // Stripe would not have the next one either, or another worker sends this payout.
-        if (outcome === 'busy') break
+        if (outcome === 'busy') {
+          isStripeBusy = true
+          break
+        }
         // A refund that came while the transfer was on its way left the share below zero.
         if (outcome === 'overpaid') await parts.recover({ orderId, sellerId })
       }
       // Also when the time is up: a provider that does not answer must come to somebody's notice in the end.
-      if (isOpen && task.kind !== 'resume') throw new AppError('unavailable')
+      if (isOpen && task.kind !== 'resume') throw isStripeBusy ? paymentsBusy() : new AppError('unavailable')
       // The next sweep asks again, and work that is overdue is told by itself: its message need not fail for that.
       if (isOpen) return 'waiting'
       if (isLate) return 'out_of_time'

@@ -82,7 +82,7 @@ export const payoutStore = (table: Table) => ({
     return (await table.transact([end, unlock, ...mails])).ok
   },
 
-  /** A page of the sellers whose payout has been open since before `before`. From an index: recheck. */
+  /** A page of the sellers whose payout, of the week or asked for, has been open since before `before`. From an index: recheck. */
   async listOpen(shard: WorkShard, { before, after }: { before: string; after?: Item | undefined }) {
     const page = await table.query({
       index: 'work',
@@ -91,7 +91,13 @@ export const payoutStore = (table: Table) => ({
       limit: 500,
       after,
     })
-    return { sellerIds: page.items.map(({ sellerId }) => UserId.parse(sellerId)), next: page.next }
+    return {
+      payouts: page.items.map(({ sellerId, trigger }) => ({
+        sellerId: UserId.parse(sellerId),
+        isWeekly: trigger === 'weekly',
+      })),
+      next: page.next,
+    }
   },
 
   /** Runs writes of several entities as one; says which of them was refused. */

@@ -46,7 +46,7 @@ export const requestPayout =
     async function ask(sellerId: UserId) {
       const task: PayoutTask = { kind: 'request', sellerId }
       try {
-        await send('PAYOUTS_QUEUE_URL', [task])
+        await send('PAYOUT_REQUESTS_QUEUE_URL', [task])
       } catch (error) {
         log.warn('payout waits for the sweep', { payoutId: reserved.kind, ...describeError(error) })
       }

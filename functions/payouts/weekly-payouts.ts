@@ -1,11 +1,12 @@
 import type { BalanceStore } from '#functions/payments/balance-store.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
-import { workShards } from '#functions/shared/table/shards.ts'
+import { shuffledShards, workShards } from '#functions/shared/table/shards.ts'
 import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { PayoutTask } from '#schema/events/payout.ts'
 import type { UserId } from '#schema/ids.ts'
 import { payoutWeek } from './payout-calendar.ts'
+import { payoutQueueOf } from './payout-queue.ts'
 import type { PayoutStore } from './payout-store.ts'
 
 type Parts = {
@@ -24,7 +25,7 @@ export const weeklyPayouts =
   async (): Promise<{ asked: number }> => {
     const week = payoutWeek(now())
     let asked = 0
-    for (const shard of workShards) {
+    for (const shard of shuffledShards()) {
       for await (const page of eachPage((after) => balances.listPayable(shard, after))) {
         await send(
           'PAYOUTS_QUEUE_URL',
@@ -44,15 +45,13 @@ export const sweepPayouts =
   ({ payouts, send, now }: Omit<Parts, 'balances'>) =>
   async (): Promise<{ open: number }> => {
     const before = stamp(afterMs(now(), -patienceMs))
-    const sellers = new Set<UserId>()
+    const open = new Map<UserId, boolean>()
     for (const shard of workShards) {
       for await (const page of eachPage((after) => payouts.listOpen(shard, { before, after }))) {
-        for (const sellerId of page.sellerIds) sellers.add(sellerId)
+        for (const { sellerId, isWeekly } of page.payouts) open.set(sellerId, isWeekly)
       }
     }
-    await send(
-      'PAYOUTS_QUEUE_URL',
-      [...sellers].map((sellerId): PayoutTask => ({ kind: 'resume', sellerId })),
-    )
-    return { open: sellers.size }
+    const tasks = [...open].map(([sellerId, isWeekly]): PayoutTask => ({ kind: 'resume', sellerId, isWeekly }))
+    for (const [queue, own] of Map.groupBy(tasks, payoutQueueOf)) await send(queue, own)
+    return { open: open.size }
   }

@@ -1,5 +1,6 @@
 import { Duration, TimeZone } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
+import { maxBusyDeliveries } from '#functions/shared/queue/deliveries.ts'
 import { MarketFunction } from '#lib/functions/market-function.ts'
 import { WorkQueue } from '#lib/work/work-queue.ts'
 import { batchTimeout, type WorkerContext, worker } from '#lib/work/worker-context.ts'
@@ -16,6 +17,7 @@ export class PaymentSettling extends Construct {
     super(scope, id)
     const { alarms, secrets, storefront, timed } = ground
     const settling = { areas: ['accounts', 'money', 'mail', 'installation'], indexes: ['work', 'by-seller'] } as const
+    const paced = { ...settling, areas: [...settling.areas, 'paces'] } as const
     const impact = 'Payments are taken but orders are not confirmed.'
     this.events = new WorkQueue(this, 'Events', {
       alarms,
@@ -24,10 +26,11 @@ export class PaymentSettling extends Construct {
       runbook: 'payment-events',
       consumerTimeout: batchTimeout,
       patience: Duration.minutes(5),
+      deliveries: maxBusyDeliveries,
     })
     const converge = worker(this, ground, {
       name: 'Converge',
-      uses: settling,
+      uses: paced,
       entry: 'functions/stripe-events/converge.lambda.ts',
       impact,
       runbook: 'payment-events',
@@ -35,6 +38,8 @@ export class PaymentSettling extends Construct {
       room: { copies: convergeWorkers },
     })
     secrets.grantRead(converge, 'STRIPE_SECRET_ID')
+    converge.setting('STRIPE_CALLS_PER_SECOND', String(ground.stage.stripeCallsPerSecond))
+    this.events.tellsAddress(converge)
     storefront.grantLink(converge)
     this.events.startsFunction(converge, { batchSize: 10, atOnce: convergeWorkers })
 

@@ -1,6 +1,7 @@
 import { Duration, TimeZone } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
-import { payoutPace } from '#functions/payouts/stripe-pace.ts'
+import { payoutWorkers } from '#functions/payments/stripe-pace.ts'
+import { maxBusyDeliveries } from '#functions/shared/queue/deliveries.ts'
 import { WorkQueue } from '#lib/work/work-queue.ts'
 import { type WorkerContext, worker } from '#lib/work/worker-context.ts'
 
@@ -10,21 +11,29 @@ import { type WorkerContext, worker } from '#lib/work/worker-context.ts'
  */
 const payTimeout = Duration.minutes(5)
 
+/** Of those who ask, so many are paid at the same time, whatever else is. */
+const askedAtOnce = 5
+
 /** What is available is paid: every Monday to everyone, and to whoever asks for it. */
 export class PhotographerPayouts extends Construct {
+  /** What people ask for. */
   readonly requests: WorkQueue
+  /** Everybody's, on Mondays. */
+  readonly week: WorkQueue
 
   constructor(scope: Construct, id: string, ground: WorkerContext) {
     super(scope, id)
     const { alarms, secrets, storefront, timed } = ground
-    this.requests = new WorkQueue(this, 'Requests', {
+    const queue = {
       alarms,
-      setting: 'PAYOUTS_QUEUE_URL',
       impact: 'Photographers are not paid.',
       runbook: 'payouts',
       consumerTimeout: payTimeout,
-      patience: Duration.hours(2),
-    })
+      deliveries: maxBusyDeliveries,
+    }
+    this.requests = new WorkQueue(this, 'Requests', { ...queue, setting: 'PAYOUT_REQUESTS_QUEUE_URL' })
+    // From Monday's 06:00 on to the end of the day.
+    this.week = new WorkQueue(this, 'Week', { ...queue, setting: 'PAYOUTS_QUEUE_URL', patience: Duration.hours(18) })
     const weekly = worker(this, ground, {
       name: 'Weekly',
       uses: { areas: ['accounts'], indexes: ['work', 'by-seller'] },
@@ -34,7 +43,7 @@ export class PhotographerPayouts extends Construct {
       timeout: Duration.minutes(14),
       room: { copies: 1 },
     })
-    this.requests.grantSend(weekly)
+    this.week.grantSend(weekly)
     timed.start(weekly, 'PayOutOnMondays', {
       weekDay: 'MON',
       hour: 6,
@@ -50,10 +59,11 @@ export class PhotographerPayouts extends Construct {
       room: { copies: 1 },
     })
     this.requests.grantSend(sweep)
+    this.week.grantSend(sweep)
     timed.start(sweep, 'ResumePayoutsEveryFiveMinutes', { every: Duration.minutes(5) })
     const pay = worker(this, ground, {
       name: 'Pay',
-      uses: { areas: ['accounts', 'money', 'mail', 'installation'], indexes: ['work', 'by-seller'] },
+      uses: { areas: ['accounts', 'money', 'mail', 'installation', 'paces'], indexes: ['work', 'by-seller'] },
       entry: 'functions/payouts/pay-photographer.lambda.ts',
       impact: 'Photographers are not paid.',
       runbook: 'payouts',
@@ -62,7 +72,10 @@ export class PhotographerPayouts extends Construct {
     secrets.grantRead(pay, 'STRIPE_SECRET_ID')
     storefront.grantLink(pay)
     this.requests.grantSend(pay)
+    this.week.grantSend(pay)
+    pay.setting('STRIPE_CALLS_PER_SECOND', String(ground.stage.stripeCallsPerSecond))
     pay.setting('PAYOUT_FROM_PENCE', String(ground.stage.payoutFromPence))
-    this.requests.startsFunction(pay, { batchSize: 1, atOnce: payoutPace.workers })
+    this.requests.startsFunction(pay, { batchSize: 1, atOnce: askedAtOnce })
+    this.week.startsFunction(pay, { batchSize: 1, atOnce: payoutWorkers(ground.stage.stripeCallsPerSecond) })
   }
 }

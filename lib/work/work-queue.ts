@@ -20,6 +20,8 @@ export type WorkQueueProps = {
   readonly consumerTimeout: Duration
   /** How long messages are gathered before the consumer is started; default not at all. */
   readonly gathering?: Duration
+  /** Deliveries before a message is set aside; default 5. */
+  readonly deliveries?: number
   /** Alarm when the oldest message has waited longer; default 15 minutes. */
   readonly patience?: Duration
 }
@@ -49,7 +51,7 @@ export class WorkQueue extends Construct {
       enforceSSL: true,
       retentionPeriod: kept,
       visibilityTimeout: Duration.seconds(props.consumerTimeout.toSeconds() * 6 + (props.gathering?.toSeconds() ?? 0)),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: maxDeliveries },
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: props.deliveries ?? maxDeliveries },
     })
     props.alarms.raise(this, 'SetAside', {
       impact: props.impact,
@@ -71,6 +73,11 @@ export class WorkQueue extends Construct {
   /** Lets `fn` put messages in, and tells it where. */
   grantSend(fn: MarketFunction): void {
     fn.allow({ actions: ['sqs:SendMessage'], resources: [this.queue.queueArn] })
+    fn.setting(this.props.setting, this.queue.queueUrl)
+  }
+
+  /** Tells `fn` which queue this is: whoever works on its messages may put them off, and the mapping allows that. */
+  tellsAddress(fn: MarketFunction): void {
     fn.setting(this.props.setting, this.queue.queueUrl)
   }
 

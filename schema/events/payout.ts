@@ -8,12 +8,12 @@ export type HoldBatch = z.infer<typeof HoldBatch>
 /**
  * What the worker of payouts is asked to do for one seller. `weekly`: pay all that was available when the week's run
  * began. `request`: go on with what the seller asked for. `more`: and with what did not fit into that payout. `resume`:
- * finish whatever is open.
+ * finish whatever is open, which the week's run began (`isWeekly`) or somebody asked for.
  */
 export const PayoutTask = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('weekly'), sellerId: UserId, week: z.string() }),
   z.object({ kind: z.literal('request'), sellerId: UserId }),
   z.object({ kind: z.literal('more'), sellerId: UserId }),
-  z.object({ kind: z.literal('resume'), sellerId: UserId }),
+  z.object({ kind: z.literal('resume'), sellerId: UserId, isWeekly: z.boolean().optional() }),
 ])
 export type PayoutTask = z.infer<typeof PayoutTask>

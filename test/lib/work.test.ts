@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { payoutPace } from '#functions/payouts/stripe-pace.ts'
+import { payoutWorkers } from '#functions/payments/stripe-pace.ts'
+import { maxBusyDeliveries } from '#functions/shared/queue/deliveries.ts'
 import { limits } from '#schema/limits.ts'
 import { at, listAt, ofType, only, property, type Resource, text } from '#test/support/infra/templates.ts'
 
@@ -18,8 +19,9 @@ describe.each(working.map((queue) => [queue.id, queue] as const))('%s', (_, queu
   const mapping = () =>
     ofType('AWS::Lambda::EventSourceMapping').find((it) => text(property(it, 'EventSourceArn')).includes(queue.id))
 
-  test('gives a message five tries and then sets it aside, where an alarm sees it at once', () => {
-    expect(property(queue, 'RedrivePolicy.maxReceiveCount')).toBe(5)
+  test('gives a message five tries, or those of a long rush, and then sets it aside, where an alarm sees it at once', () => {
+    const isPatient = /^(PaymentsEvents|Payouts)/.test(queue.id)
+    expect(property(queue, 'RedrivePolicy.maxReceiveCount')).toBe(isPatient ? maxBusyDeliveries : 5)
     const aside = deadLetters.find(({ id }) =>
       text(property(queue, 'RedrivePolicy.deadLetterTargetArn')).includes(`"${id}"`),
     )
@@ -74,7 +76,7 @@ test('a photo is rendered alone, so that one that takes all memory takes no othe
 
 test('a payout of ninety transfers has a function and its time to itself, beside as many as the pace counts on', () => {
   const mapping = ofType('AWS::Lambda::EventSourceMapping').find((it) =>
-    text(property(it, 'EventSourceArn')).includes('PayoutsRequests'),
+    text(property(it, 'EventSourceArn')).includes('PayoutsWeek'),
   )
   const consumer = ofType('AWS::Lambda::Function').find(({ id }) =>
     text(property(mapping ?? only('none'), 'FunctionName')).includes(`"${id}"`),
@@ -82,7 +84,7 @@ test('a payout of ninety transfers has a function and its time to itself, beside
   const timeout = numberAt((consumer ?? only('none')).Properties, 'Timeout')
   const oneCallSeconds = 20
   expect(property(mapping ?? only('none'), 'BatchSize')).toBe(1)
-  expect(property(mapping ?? only('none'), 'ScalingConfig.MaximumConcurrency')).toBe(payoutPace.workers)
+  expect(property(mapping ?? only('none'), 'ScalingConfig.MaximumConcurrency')).toBe(payoutWorkers(25))
   expect(timeout).toBeGreaterThanOrEqual(limits.payout.sendingMs / 1_000 + 2 * oneCallSeconds)
   expect(text((consumer ?? only('none')).Properties)).toContain('PAYOUTS_QUEUE_URL')
 })

@@ -122,8 +122,8 @@ export const strangersPayoutMutants: readonly Mutant[] = [
   {
     name: 'only the first page of open payouts is swept',
     file: 'functions/payouts/weekly-payouts.ts',
-    find: '        for (const sellerId of page.sellerIds) sellers.add(sellerId)\n',
-    replace: '        for (const sellerId of page.sellerIds) sellers.add(sellerId)\n        break\n',
+    find: '        for (const { sellerId, isWeekly } of page.payouts) open.set(sellerId, isWeekly)\n',
+    replace: '        for (const { sellerId, isWeekly } of page.payouts) open.set(sellerId, isWeekly)\n        break\n',
     killedBy: unit('payouts/payouts', 'asks for every photographer of a shard'),
   },
   // The photographer waits a week longer for what one payout had no room for.

@@ -11,7 +11,7 @@ const allowed: Record<string, string[]> = {
 }
 /** `lib` reads the shape of the table and the limits of a function, never what runs in it. */
 const libMayRead = [
-  '#functions/payouts/stripe-pace.ts',
+  '#functions/payments/stripe-pace.ts',
   '#functions/shared/table/writes.ts',
   '#functions/media/limits.ts',
   '#functions/shared/identity/verify-token.ts',
@@ -55,7 +55,7 @@ describe('imports cross no border', () => {
     const doors = new Map([
       ['@aws-sdk/client-dynamodb', ['functions/shared/table/table.ts', 'functions/shared/table/expressions.ts']],
       ['@aws-sdk/client-s3', ['functions/shared/storage/s3-storage.ts']],
-      ['@aws-sdk/client-sqs', ['functions/shared/queue/sqs-send.ts']],
+      ['@aws-sdk/client-sqs', ['functions/shared/queue/sqs-send.ts', 'functions/shared/queue/sqs-postpone.ts']],
       [
         '@aws-sdk/client-secrets-manager',
         ['functions/shared/secrets/secrets.ts', 'functions/shared/secrets/secret-text.ts'],

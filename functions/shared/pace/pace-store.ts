@@ -10,8 +10,8 @@ export type Pace = { readonly name: PaceName; readonly perSecond: number }
 
 const paceKeys = { pace: (name: PaceName): Key => ({ PK: `PACE#${name}`, SK: 'PACE' }) }
 
-/** A caller that would wait longer does something else: its function costs as much waiting as working. */
-const longestWaitMs = 20_000
+/** Ten messages of a batch, one after the other, still end within a minute; who would wait longer comes again later. */
+const longestWaitMs = 4_000
 /** So much of what nobody used may be made good: the time between two writes of a pace that is in full use. */
 const unusedMs = 250
 /** As many as may begin anew at the same moment: each time one of them succeeds, and the others go on from there. */

@@ -1,7 +1,9 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import type * as z from 'zod'
+import { isBusy } from '#functions/shared/http/outage.ts'
 import { describeError, type Log } from '#functions/shared/log/logger.ts'
-import { maxDeliveries } from './deliveries.ts'
+import { maxDeliveries, putOffSeconds } from './deliveries.ts'
+import type { Postpone } from './queue.ts'
 
 /** `isLast`: if this fails too, nobody tries again by himself. */
 export type Delivery = { isLast: boolean }
@@ -36,6 +38,54 @@ export const consume = <T>(
       if (!(await handle(record))) failed.push({ itemIdentifier: record.messageId })
     }
     return { batchItemFailures: failed }
+  }
+}
+
+/**
+ * The same for messages that need something with limits of its own, such as Stripe. What is told to come again later is put
+ * off, ever longer, and is no failure; so is the rest of its batch, untried. Its queue counts with that (`maxBusyDeliveries`).
+ */
+export const consumePatiently = <T>(
+  schema: z.ZodType<T>,
+  build: () => (message: T) => Promise<void>,
+  { log, postpone }: { log: Log; postpone: Postpone },
+): QueueHandler => {
+  let step: ((message: T) => Promise<void>) | undefined
+  const handle = async ({ messageId, body }: SQSRecord): Promise<'done' | 'busy' | 'failed'> => {
+    try {
+      step ??= build()
+      await step(schema.parse(JSON.parse(body)))
+      return 'done'
+    } catch (error) {
+      if (isBusy(error)) return 'busy'
+      log.error('message failed', { messageId, ...describeError(error) })
+      return 'failed'
+    }
+  }
+  const putOff = async (records: readonly SQSRecord[]): Promise<void> => {
+    const waits = records.map(({ attributes }) => putOffSeconds(Number(attributes.ApproximateReceiveCount)))
+    log.warn('messages put off', { messages: records.length, seconds: Math.max(...waits) })
+    try {
+      await Promise.all(records.map((record, index) => postpone(record, waits[index] ?? 0)))
+    } catch (error) {
+      // They come again all the same, when the time of their queue is over.
+      log.warn('messages not put off', describeError(error))
+    }
+  }
+  return async ({ Records }) => {
+    const failed: SQSRecord[] = []
+    for (const [index, record] of Records.entries()) {
+      const outcome = await handle(record)
+      if (outcome === 'done') continue
+      if (outcome === 'busy') {
+        const rest = Records.slice(index)
+        await putOff(rest)
+        failed.push(...rest)
+        break
+      }
+      failed.push(record)
+    }
+    return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) }
   }
 }
 

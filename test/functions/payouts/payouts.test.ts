@@ -223,7 +223,12 @@ describe('the weekly run', () => {
       return { sellerIds: pages[page] ?? [], next: page + 1 < pages.length ? { page: page + 1 } : undefined }
     }
     const balances = { listPayable: pageOf }
-    const payouts: Pick<PayoutStore, 'listOpen'> = { listOpen: (shard, { after }) => pageOf(shard, after) }
+    const payouts: Pick<PayoutStore, 'listOpen'> = {
+      listOpen: async (shard, { after }) => {
+        const { sellerIds, next } = await pageOf(shard, after)
+        return { payouts: sellerIds.map((sellerId) => ({ sellerId, isWeekly: true })), next }
+      },
+    }
     const asked: unknown[] = []
     const send = async (_: string, messages: readonly unknown[]) => {
       asked.push(...messages)
@@ -232,7 +237,40 @@ describe('the weekly run', () => {
     expect(await weeklyPayouts({ balances, send, now })()).toEqual({ asked: 4 })
     expect(asked.splice(0)).toEqual(pages.flat().map((sellerId) => ({ kind: 'weekly', sellerId, week: '2030-W02' })))
     expect(await sweepPayouts({ payouts, send, now })()).toEqual({ open: 4 })
-    expect(asked).toEqual(pages.flat().map((sellerId) => ({ kind: 'resume', sellerId })))
+    expect(asked).toEqual(pages.flat().map((sellerId) => ({ kind: 'resume', sellerId, isWeekly: true })))
+  })
+
+  test('who asks for a payout does not stand in the queue of the week, and neither does what goes on with it', async () => {
+    const { world } = await setup({ sales: 91 })
+    await world.requestPayout(world.payoutRequest(seller))
+    world.clock.forward({ minutes: 3 })
+    await world.sweepPayouts()
+    const [asked, resumed, ...others] = world.queued.splice(0)
+    expect(others).toEqual([])
+    expect([asked, resumed]).toMatchObject([
+      { queue: 'PAYOUT_REQUESTS_QUEUE_URL', message: { kind: 'request' } },
+      { queue: 'PAYOUT_REQUESTS_QUEUE_URL', message: { kind: 'resume', isWeekly: false } },
+    ])
+    if (!asked) throw new Error('Nobody is paid.')
+    await world.handle(asked)
+    expect(world.queued.splice(0)).toMatchObject([
+      { queue: 'PAYOUT_REQUESTS_QUEUE_URL', message: { kind: 'more', sellerId: seller } },
+    ])
+    await world.weeklyPayouts()
+    expect(world.queued).toMatchObject([{ queue: 'PAYOUTS_QUEUE_URL', message: { kind: 'weekly' } }])
+  })
+
+  test('a payout that Stripe has no time for asks to be put off, and is paid once it has', async () => {
+    const { world, sent } = await setup({ sales: 3 })
+    await world.weeklyPayouts()
+    const [task] = world.queued.splice(0)
+    if (!task) throw new Error('Nobody is paid.')
+    const rushed = world.as(async (call, moment) =>
+      call === 'stripe.createTransfer' && moment === 'before' ? 'busy' : undefined,
+    )
+    await expect(rushed.handle(task)).rejects.toMatchObject({ details: { retryAfterSeconds: 2 } })
+    await world.handle(task)
+    expect(sent()).toBe(3 * 1350)
   })
 
   test('finds nobody on its list again once all is paid', async () => {

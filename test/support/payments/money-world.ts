@@ -307,7 +307,7 @@ export const moneyWorld = ({
       handle: async ({ queue, message }: QueuedMessage): Promise<void> => {
         if (queue === 'PAYMENT_EVENTS_QUEUE_URL') await worker(PaymentEvent.parse(message))
         if (queue === 'HOLDS_QUEUE_URL') await batch(HoldBatch.parse(message))
-        if (queue === 'PAYOUTS_QUEUE_URL') await pay(PayoutTask.parse(message))
+        if (queue === 'PAYOUTS_QUEUE_URL' || queue === 'PAYOUT_REQUESTS_QUEUE_URL') await pay(PayoutTask.parse(message))
       },
     }
   }

@@ -1,0 +1,18 @@
+/**
+ * What Stripe takes in a second on one endpoint before it is asked for more (https://docs.stripe.com/rate-limits). Of an account it
+ * takes 100 all in all, so the endpoint is what payouts and comparisons meet first: each calls one nearly alone.
+ */
+export const stripeAsDelivered = 25
+/** Buyers at the checkout and whoever looks at a page come first: they call without waiting for a turn. */
+const leftToPeople = 0.3
+
+/** What all workers behind the visitor's back call together: payouts, webhooks, reconciliation and comparisons, reads and writes. */
+export const workersCallsPerSecond = (stripeCallsPerSecond: number): number =>
+  Math.round((1 - leftToPeople) * stripeCallsPerSecond * 100) / 100
+
+/**
+ * As many payouts at once as use up that pace while Stripe takes half a second for a transfer: a worker of the weekly run makes
+ * one call after the other.
+ */
+export const payoutWorkers = (stripeCallsPerSecond: number): number =>
+  Math.max(2, Math.ceil(0.57 * workersCallsPerSecond(stripeCallsPerSecond)))
