@@ -21,7 +21,7 @@ export type EraseParts = {
   profiles: Pick<ProfileStore, 'get'>
   erasures: ErasureStore
   galleries: Pick<GalleryStore, 'find' | 'clearLikes' | 'remove'>
-  photos: Pick<PhotoStore, 'find'>
+  photos: Pick<PhotoStore, 'find' | 'clearPhotoTerms'>
   proofs: Pick<ProofStore, 'clear'>
   earnings: Pick<EarningStore, 'find' | 'listOfSeller'>
   /** Every item of the table, a page at a time; it may lag a moment behind. */
@@ -150,10 +150,11 @@ const erasePhoto = async (
   return true
 }
 
-const eraseGallery = async ({ galleries, erasures }: EraseParts, id: GalleryId): Promise<void> => {
+const eraseGallery = async ({ galleries, photos, erasures }: EraseParts, id: GalleryId): Promise<void> => {
   const gallery = await galleries.find(id)
   if (!gallery) return
   await galleries.clearLikes(id)
+  await photos.clearPhotoTerms(id)
   await erasures.dropCounts(id)
   if ((await galleries.remove(gallery, [])) === 'changed') throw new AppError('changed_meanwhile')
 }

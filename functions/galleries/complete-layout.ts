@@ -1,7 +1,7 @@
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { allOf } from '#functions/shared/table/pages.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
-import { galleryLayout } from '#schema/entities/gallery.ts'
+import { addressLayout } from '#schema/entities/gallery.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { isListed } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
@@ -14,10 +14,10 @@ type Parts = {
 
 /** Whether some of their galleries may still be as the first release wrote them. */
 export const isOfFirstLayout = (profile: Pick<Profile, 'galleryLayout'>): boolean =>
-  profile.galleryLayout < galleryLayout
+  profile.galleryLayout < addressLayout
 
 /**
- * Brings all galleries of a photographer to the present layout. Each keeps the address that the first release showed:
+ * Brings all galleries of a photographer to the layout of addresses. Each keeps the address that the first release showed:
  * among those that were listed, the oldest of a title has the plain slug; the others come after them. Breaking off loses
  * nothing, and the next call goes on.
  *
@@ -35,6 +35,6 @@ export const completeProfile = async <P extends Pick<Profile, 'userId' | 'galler
   const oldestFirst = own.toReversed()
   const [listed, others] = [true, false].map((is) => oldestFirst.filter((each) => isListed(each, now()) === is))
   for (const gallery of [...(listed ?? []), ...(others ?? [])]) await galleries.complete(gallery, now())
-  await profiles.setGalleryLayout(profile.userId, galleryLayout)
-  return { ...profile, galleryLayout }
+  await profiles.setGalleryLayout(profile.userId, addressLayout)
+  return { ...profile, galleryLayout: addressLayout }
 }

@@ -6,7 +6,7 @@ import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Assert, Item, Key, Page, Put, SortRange, Table, Write } from '#functions/shared/table/writes.ts'
 import { assert, is, put, remove, update } from '#functions/shared/table/writes.ts'
 import type { GallerySort } from '#schema/api/galleries.ts'
-import { Gallery, galleryLayout } from '#schema/entities/gallery.ts'
+import { addressLayout, Gallery, galleryLayout } from '#schema/entities/gallery.ts'
 import type { Takedown } from '#schema/entities/takedown.ts'
 import { AppError } from '#schema/errors.ts'
 import type { GalleryId, UserId } from '#schema/ids.ts'
@@ -295,22 +295,22 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
     },
 
     /**
-     * Brings a gallery that an earlier release wrote to the present layout: takes its slug, its place in the
+     * Brings a gallery that the first release wrote to the layout of addresses: takes its slug, its place in the
      * portfolio and under its words if it is listed. One that has it already stays as it is.
      * @throws AppError `unavailable` when it changes all the while.
      */
     async complete(found: Gallery, at: Date): Promise<void> {
       let gallery: Gallery | undefined = found
       await retried(maxSlugs, 'unavailable', async () => {
-        if (!gallery || gallery.layout >= galleryLayout) return undefined
+        if (!gallery || gallery.layout >= addressLayout) return undefined
         const before = gallery
         // First, so that stopping here has it done again: nobody misses a gallery that is found twice.
         await writeTerms(termWrites.completed(before, at))
         const isDone = await withSlug(before, async (named) => {
           const result = await table.transact([
             update(galleryKeys.gallery(before.id), {
-              set: { slug: named.slug, layout: galleryLayout, ...listing(named, at) },
-              when: { version: is.equal(before.version), layout: is.absentOr(is.below(galleryLayout)) },
+              set: { slug: named.slug, layout: addressLayout, ...listing(named, at) },
+              when: { version: is.equal(before.version), layout: is.absentOr(is.below(addressLayout)) },
             }),
             slugClaim(named),
           ])
@@ -321,6 +321,12 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
         gallery = await find(before.id)
         return tryAgain
       })
+    },
+
+    /** Says that the words of its photos are stored. */
+    async setPhotosNamed(id: GalleryId): Promise<void> {
+      const when = { layout: is.equal(addressLayout) }
+      await table.write(update(galleryKeys.gallery(id), { set: { layout: galleryLayout }, when }))
     },
 
     /** Brings index and search terms in line with the time: a gallery that has expired leaves the lists. */

@@ -6,7 +6,7 @@ import { fillPage } from '#functions/shared/table/fill-page.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
 import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
-import type { Gallery } from '#schema/entities/gallery.ts'
+import { type Gallery, galleryLayout } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import type { GalleryId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
@@ -14,6 +14,7 @@ import type { GalleryAccess } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import { photoView } from './gallery-views.ts'
 import { type PhotoStore, photoKeys } from './photo-store.ts'
+import { searchPhotos } from './search-photos.ts'
 import { textMatches, wordsOf } from './search-terms.ts'
 
 type Parts = {
@@ -31,11 +32,16 @@ export const listGalleryPhotos =
     const list = photosList(galleryId, q)
     const { after } = await cursors.read(list, cursor)
     // Side by side: the page costs the time of one request, and what was read for nothing is thrown away unseen.
-    const [found, page] = await Promise.all([
+    const sought = wordsOf(q)
+    const isSearch = sought.length > 0 && after?.ownerKey === undefined
+    const [found, first] = await Promise.all([
       galleries.find(galleryId),
-      shownPhotos(photos, galleryId, { sought: wordsOf(q), after }),
+      isSearch ? searchPhotos(photos, { galleryId, sought, after }) : shownPhotos(photos, galleryId, { sought, after }),
     ])
     const gallery = await access.requireOpen(found, { grants: [headers['x-gallery-grant']], caller })
+    // The words of its photos are not stored yet: they are looked through, one after the other.
+    const isUnnamed = isSearch && after === undefined && gallery.layout < galleryLayout
+    const page = isUnnamed ? await shownPhotos(photos, galleryId, { sought }) : first
     const answer = {
       items: await Promise.all(page.entries.map((photo) => photoView(links, gallery, photo))),
       ...(await cursors.of(list, page)),

@@ -1,13 +1,17 @@
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import { Gallery, galleryLayout } from '#schema/entities/gallery.ts'
 import { Profile } from '#schema/entities/profile.ts'
+import type { GalleryId } from '#schema/ids.ts'
 import { completeProfile, isOfFirstLayout } from './complete-layout.ts'
 import type { GalleryStore } from './gallery-store.ts'
+import type { PhotoStore } from './photo-store.ts'
 
 type Parts = {
-  galleries: Pick<GalleryStore, 'find' | 'listOwn' | 'complete'>
+  galleries: Pick<GalleryStore, 'find' | 'listOwn' | 'complete' | 'setPhotosNamed'>
+  photos: Pick<PhotoStore, 'listShown' | 'listHidden' | 'writePhotoTerms'>
   profiles: Pick<ProfileStore, 'find' | 'setGalleryLayout'>
   now: Clock
 }
@@ -34,8 +38,8 @@ export const countOutdated = async (items: AsyncIterable<Item>): Promise<Outdate
 }
 
 /**
- * Completes one item of the table, if an earlier release wrote it: a photographer with all their galleries, or a gallery
- * that was still written by that release when its photographer had been completed.
+ * Completes one item of the table, if an earlier release wrote it: a photographer with the addresses of all their
+ * galleries, or a gallery with the words of its photos.
  * @returns whether there was something to do.
  */
 export const completeItem =
@@ -52,6 +56,19 @@ export const completeItem =
     const owner = await parts.profiles.find(gallery.photographerId)
     if (owner && isOfFirstLayout(owner)) await completeProfile(parts, owner)
     const present = await parts.galleries.find(gallery.id)
-    if (present) await parts.galleries.complete(present, parts.now())
+    if (!present) return false
+    await parts.galleries.complete(present, parts.now())
+    await namePhotos(parts, gallery.id)
     return true
   }
+
+const photosAtOnce = 100
+
+const namePhotos = async ({ galleries, photos }: Parts, id: GalleryId): Promise<void> => {
+  for (const list of [photos.listShown, photos.listHidden]) {
+    for await (const page of eachPage((after) => list(id, { after, limit: photosAtOnce }))) {
+      await photos.writePhotoTerms(page.photos)
+    }
+  }
+  await galleries.setPhotosNamed(id)
+}

@@ -13,6 +13,7 @@ import { AppError } from '#schema/errors.ts'
 import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { galleryKeys } from './gallery-keys.ts'
+import { photoTermStore, photoTermWrites } from './photo-term-store.ts'
 
 /** Pending, given up, ready: what a photo can be one after the other without an edit. */
 const mostStates = 3
@@ -90,6 +91,8 @@ export type Rendered = Pick<
  * fills would be called back all the time, and shows them all five minutes later.
  */
 export const photoStore = (table: Table, recall: Recall = recallNothing) => ({
+  ...photoTermStore(table),
+
   /** What shows the photo, and what lies of its gallery's pictures, once some of them are gone. */
   async recallGallery({ galleryId }: Pick<Photo, 'galleryId'>, areFilesGone = false): Promise<void> {
     await recall([edgeTags.gallery(galleryId), ...(areFilesGone ? [edgeTags.pictures(galleryId)] : [])])
@@ -132,7 +135,7 @@ export const photoStore = (table: Table, recall: Recall = recallNothing) => ({
   async create(photo: Photo): Promise<void> {
     const place = photo.state === 'pending' ? sweepPlace(photo.id, new Date(photo.createdAt)) : {}
     const item = { ...photoKeys.photo(photo.id), ...photo, ...listing(photo), ...place }
-    const written = await table.write(put(item, 'absent'))
+    const written = await table.transact([put(item, 'absent'), ...photoTermWrites.made(photo)])
     if (!written.ok) throw new AppError('changed_meanwhile')
   },
 
@@ -263,8 +266,11 @@ export const photoStore = (table: Table, recall: Recall = recallNothing) => ({
     changes: Partial<Pick<Photo, 'title' | 'description' | 'pricePence' | 'isFeatured'>>,
     { version }: { version: number },
   ): Promise<Photo> {
+    const terms = photoTermWrites.edited(photo, { ...photo, ...changes })
+    // New words before the edit and old ones after it: what is found is checked, what is not is missed.
+    await write(table, terms.made)
     let seen = photo
-    return retried(mostStates, 'changed_meanwhile', async () => {
+    const saved = await retried(mostStates, 'changed_meanwhile', async () => {
       const written = await table.write(
         update(photoKeys.photo(photo.id), {
           set: { ...changes, version: version + 1, ...listing({ ...seen, ...changes }) },
@@ -278,6 +284,8 @@ export const photoStore = (table: Table, recall: Recall = recallNothing) => ({
       seen = now
       return tryAgain
     })
+    await write(table, terms.removed)
+    return saved
   },
 
   /**
@@ -311,6 +319,7 @@ export const photoStore = (table: Table, recall: Recall = recallNothing) => ({
       seen = await this.find(photo.id)
       return tryAgain
     })
+    await write(table, photoTermWrites.removed(photo))
     if (photo.state !== 'ready' && seen?.state !== 'ready') return
     await passCoverOn(table, photo)
     await this.recallGallery(photo)
@@ -369,6 +378,7 @@ export const photoStore = (table: Table, recall: Recall = recallNothing) => ({
         if (gone.length > 0) await table.transact(gone)
       }
     }
+    await this.clearPhotoTerms(galleryId)
   },
 })
 export type PhotoStore = ReturnType<typeof photoStore>
@@ -379,6 +389,10 @@ const deletion = (id: PhotoId, at: Date, when: Expectation): Update =>
     remove: ['ownerKey', 'ownerSort', 'askedAgain'],
     when,
   })
+
+const write = async (table: Table, writes: readonly Write[]): Promise<void> => {
+  if (writes.length > 0) await table.transact(writes)
+}
 
 /** @returns false when the photo is in another state by now. */
 const removeAs = async (table: Table, photo: Photo, at: Date): Promise<boolean> => {

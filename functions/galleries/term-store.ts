@@ -1,6 +1,6 @@
 import type { Item, Table, Write } from '#functions/shared/table/writes.ts'
 import { put, remove } from '#functions/shared/table/writes.ts'
-import { type Gallery, galleryLayout } from '#schema/entities/gallery.ts'
+import { addressLayout, type Gallery } from '#schema/entities/gallery.ts'
 import { GalleryId } from '#schema/ids.ts'
 import { Pence } from '#schema/money.ts'
 import { isListed } from './gallery-access.ts'
@@ -31,7 +31,7 @@ const putTerms = ({ id, pricePence }: Gallery, words: readonly string[]): Write[
 const removeTerms = ({ id, layout }: Gallery, words: readonly string[]): Write[] =>
   words.flatMap((word) => [
     remove(galleryKeys.term(word, id), 'always'),
-    ...(layout < galleryLayout ? [remove(galleryKeys.firstTerm(word, id), 'always')] : []),
+    ...(layout < addressLayout ? [remove(galleryKeys.firstTerm(word, id), 'always')] : []),
   ])
 
 /** Writes to the index of words. */

@@ -3,6 +3,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb'
 import * as z from 'zod'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { completeItem } from '#functions/galleries/migrate-layout.ts'
+import { photoStore } from '#functions/galleries/photo-store.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { dynamoTable } from '#functions/shared/table/table.ts'
 import { keptJson } from '#local/process/kept-json.ts'
@@ -36,7 +37,12 @@ export const completeTable = async ({ table, file, isNew, now }: State): Promise
   const client = new DynamoDBClient({ endpoint, region, credentials: localCredentials })
   try {
     const market = dynamoTable(name, client)
-    const complete = completeItem({ galleries: galleryStore(market), profiles: profileStore(market), now })
+    const complete = completeItem({
+      galleries: galleryStore(market),
+      photos: photoStore(market),
+      profiles: profileStore(market),
+      now,
+    })
     let count = 0
     for await (const { Items = [] } of paginateScan({ client }, { TableName: name })) {
       for (const item of Items) if (await complete(unmarshall(item))) count += 1

@@ -23,10 +23,13 @@ export const OwnerState = z.enum(['public', 'hidden', 'closed'])
 export type OwnerState = z.infer<typeof OwnerState>
 
 /**
- * Which items, besides its own, a gallery is kept in. 1: as the first release wrote it. 2: with its slugs and its place in
- * the portfolio. What is older is read as it is, and completed by `npm run ops -- migrate`.
+ * Which items, besides its own, a gallery is kept in. 1: as the first release wrote it. 2: with its slug, its place in the
+ * portfolio, and search terms newest first. 3: with the words of its photos. What is older is read as it is, and completed
+ * by `npm run ops -- migrate`.
  */
-export const galleryLayout = 2
+export const galleryLayout = 3
+/** From this layout on galleries have their addresses. */
+export const addressLayout = 2
 
 /** A gallery as it is stored: the specification's entity, with the rulings' additions. */
 export const Gallery = z.object({

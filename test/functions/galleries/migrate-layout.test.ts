@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createGallery } from '#functions/galleries/create-gallery.ts'
+import { listGalleryPhotos } from '#functions/galleries/list-gallery-photos.ts'
 import { completeItem, countOutdated } from '#functions/galleries/migrate-layout.ts'
 import { searchGalleries } from '#functions/galleries/search-galleries.ts'
 import { updateGallery } from '#functions/galleries/update-gallery.ts'
@@ -101,6 +102,22 @@ test('its words lead to it before it is completed, and after', async () => {
   expect(await sought(market, 'smith', 'wedding')).toEqual(found)
   expect(await sought(market, 'umbrella')).toEqual([third])
   expect(market.table.all().filter(({ PK, SK }) => /^SEARCH#/.test(String(PK)) && /#gal_/.test(String(SK)))).toEqual([])
+})
+
+test('a number is found among its photos before it is completed, and after', async () => {
+  const market = await setup()
+  const titles = async (q: string) => {
+    const { listPhotos } = api.galleries.endpoints
+    const asked = request(listPhotos, { params: { galleryId: race }, headers: {}, query: { q } })
+    return (await listGalleryPhotos(market)(asked)).items.map(({ title }) => title)
+  }
+  expect((await titles('1207')).toSorted()).toEqual(['Bib 1207', 'Finish line'])
+  await market.migrate()
+  expect(await titles('1207')).toEqual(['Finish line', 'Bib 1207'])
+  expect(await titles('bib 1208')).toEqual(['Bib 1208, at the bridge'])
+  market.requests.length = 0
+  await titles('1207')
+  expect(market.requests.toSorted()).toEqual(['get', 'getMany', 'query'])
 })
 
 test('a migration that stops at any write is finished by the next one, with the same addresses', async () => {
