@@ -12,6 +12,7 @@ import type {
   Write,
 } from '#functions/shared/table/writes.ts'
 import { tableShape } from '#functions/shared/table/writes.ts'
+import { firstPlace, orderedItems } from './ordered-items.ts'
 
 const idOf = ({ PK, SK }: Key) => `${PK}\u0000${SK}`
 const copy = <T>(value: T): T => structuredClone(value)
@@ -103,15 +104,24 @@ const validated = (writes: readonly Write[]) => {
   }
 }
 
-const inRange = (value: unknown, range: SortRange): boolean => {
-  const is = (op: 'atLeast' | 'atMost' | 'above' | 'below', bound: Scalar) => holds(value, { op, value: bound })
-  if ('beginsWith' in range) return typeof value === 'string' && value.startsWith(range.beginsWith)
-  if ('between' in range) return is('atLeast', range.between[0]) && is('atMost', range.between[1])
-  if ('atLeast' in range) return is('atLeast', range.atLeast)
-  if ('atMost' in range) return is('atMost', range.atMost)
-  if ('above' in range) return is('above', range.above)
-  return is('below', range.below)
+/** Where a value of the sort key stands: below a range, in it (0) or above it. */
+const standing = (value: unknown, range: SortRange): number => {
+  const from = (bound: Scalar) => compare(value, bound) ?? -1
+  if ('beginsWith' in range) {
+    const begins = typeof value === 'string' && value.startsWith(range.beginsWith)
+    return begins ? 0 : from(range.beginsWith)
+  }
+  if ('between' in range) return from(range.between[0]) < 0 ? -1 : Math.max(0, from(range.between[1]))
+  if ('atLeast' in range) return from(range.atLeast) < 0 ? -1 : 0
+  if ('atMost' in range) return from(range.atMost) > 0 ? 1 : 0
+  if ('above' in range) return from(range.above) <= 0 ? -1 : 0
+  return from(range.below) >= 0 ? 1 : 0
 }
+
+const orderBy =
+  (sort: string) =>
+  (a: Item, b: Item): number =>
+    compare(a[sort], b[sort]) || compare(idOf(keyOf(a)), idOf(keyOf(b))) || 0
 
 /**
  * The table in memory, with DynamoDB's promises: conditions, all-or-nothing transactions, ordered queries, sparse
@@ -120,25 +130,59 @@ const inRange = (value: unknown, range: SortRange): boolean => {
  */
 export const fakeTable = (hook: (request: string, detail: unknown) => Promise<void> | void = () => {}) => {
   const items = new Map<string, Item>()
+  const inTable = orderedItems(tableShape.key, orderBy(tableShape.key.sort))
+  const inIndexes = new Map(
+    Object.entries(tableShape.indexes).map(([name, keys]) => [name, orderedItems(keys, orderBy(keys.sort))]),
+  )
+  const lists = [inTable, ...inIndexes.values()]
 
+  const store = (id: string, item: Item | undefined) => {
+    const before = items.get(id)
+    if (before) for (const list of lists) list.remove(before)
+    if (!item) {
+      items.delete(id)
+      return
+    }
+    items.set(id, item)
+    for (const list of lists) list.add(item)
+  }
   const apply = (write: Write) => {
-    if (write.kind === 'put') items.set(idOf(write.item), clean(write.item))
-    if (write.kind === 'update') items.set(idOf(write.key), updated(items.get(idOf(write.key)), write))
-    if (write.kind === 'delete') items.delete(idOf(write.key))
+    if (write.kind === 'put') store(idOf(write.item), clean(write.item))
+    if (write.kind === 'update') store(idOf(write.key), updated(items.get(idOf(write.key)), write))
+    if (write.kind === 'delete') store(idOf(write.key), undefined)
   }
   const clean = (item: Item): Item =>
     copy(Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)))
-  const standing = (write: Write) => items.get(idOf(write.kind === 'put' ? write.item : write.key))
+  const stored = (write: Write) => items.get(idOf(write.kind === 'put' ? write.item : write.key))
 
-  const select = ({ index, partition, sort, newestFirst }: Query): Item[] => {
+  /** The part of a partition that a query asks for, without the page's limit. */
+  const select = ({
+    index,
+    partition,
+    sort,
+    newestFirst,
+    after,
+  }: Query): { list: readonly Item[]; from: number; to: number } => {
     const keys = index ? tableShape.indexes[index] : tableShape.key
-    return [...items.values()]
-      .filter((item) => item[keys.partition] === partition && item[keys.sort] !== undefined)
-      .filter((item) => !sort || inRange(item[keys.sort], sort))
-      .toSorted((a, b) => {
-        const order = compare(a[keys.sort], b[keys.sort]) || compare(idOf(keyOf(a)), idOf(keyOf(b))) || 0
-        return newestFirst ? -order : order
-      })
+    const list = ((index && inIndexes.get(index)) ?? inTable).of(partition)
+    let from = sort ? firstPlace(list, (item) => standing(item[keys.sort], sort) >= 0) : 0
+    let to = sort ? firstPlace(list, (item) => standing(item[keys.sort], sort) > 0) : list.length
+    if (after) {
+      // A place is a whole key: DynamoDB refuses a part of one, and goes on behind an item that is gone meanwhile.
+      if (after[keys.sort] === undefined) throw new Error('ValidationException: the starting key is not whole.')
+      const order = orderBy(keys.sort)
+      if (newestFirst)
+        to = Math.min(
+          to,
+          firstPlace(list, (item) => order(item, after) >= 0),
+        )
+      else
+        from = Math.max(
+          from,
+          firstPlace(list, (item) => order(item, after) > 0),
+        )
+    }
+    return { list, from, to }
   }
 
   const table: Table = {
@@ -157,10 +201,9 @@ export const fakeTable = (hook: (request: string, detail: unknown) => Promise<vo
     query: async (query) => {
       await hook('query', query)
       if (query.index && query.consistent) throw new Error('ValidationException: indexes have no consistent reads.')
-      const found = select(query)
-      const after = query.after
-      const start = after ? found.findIndex((item) => idOf(keyOf(item)) === idOf(keyOf(after))) + 1 : 0
-      const page = found.slice(start, start + (query.limit ?? found.length))
+      const { list, from, to } = select(query)
+      const size = Math.min(query.limit ?? Number.POSITIVE_INFINITY, Math.max(0, to - from))
+      const page = query.newestFirst ? list.slice(to - size, to).reverse() : list.slice(from, from + size)
       const last = page.at(-1)
       const keys = query.index ? tableShape.indexes[query.index] : tableShape.key
       const isCut = query.limit !== undefined && page.length === query.limit && last !== undefined
@@ -174,16 +217,16 @@ export const fakeTable = (hook: (request: string, detail: unknown) => Promise<vo
     write: async (write) => {
       await hook('write', write)
       validated([write])
-      const before = standing(write)
+      const before = stored(write)
       if (!expected(before, write.when)) return { ok: false, before: copy(before) }
       apply(write)
-      return { ok: true, item: copy(standing(write)) }
+      return { ok: true, item: copy(stored(write)) }
     },
     transact: async (writes) => {
       await hook('transact', writes)
       validated(writes)
       const failures = writes.map((write) => {
-        const before = standing(write)
+        const before = stored(write)
         return expected(before, write.when) ? undefined : { before: copy(before) }
       })
       if (failures.some((failure) => failure)) return { ok: false, failures }
