@@ -53,7 +53,7 @@ function photosOf(gallery: number, count: number): PhotoId[] {
   return Array.from({ length: count }, (_, n) => photoIdOf(gallery * 1_000 + n))
 }
 
-const renditionsOf = (galleryId: GalleryId, photoId: PhotoId): Photo['renditions'] =>
+export const renditionsOf = (galleryId: GalleryId, photoId: PhotoId): Photo['renditions'] =>
   (['display', 'thumbnail'] as const).flatMap((kind) =>
     (['jpeg', 'webp'] as const).map((format) => ({
       kind,
@@ -83,7 +83,7 @@ const profileOf = (n: number) => {
 }
 
 /** Gallery `n` of any: all have the same size, an age and price of their own, and titles of one word and a number. */
-const galleryOf = (n: number): Gallery => {
+export const galleryOf = (n: number): Gallery => {
   const isOurs = n <= iris.galleryIds.length
   const id = galleryIdOf(n)
   const owner = profileOf(isOurs ? 1 : 2 + (n % 1_000))
@@ -195,7 +195,7 @@ const writeIris = async (table: Table) => {
 }
 
 /** Every item of a market with this many galleries, and with sales of others in proportion. */
-const writeCatalogue = async (galleryCount: number, keep: Keep): Promise<void> => {
+export const writeCatalogue = async (galleryCount: number, keep: Keep): Promise<void> => {
   const table = writingTable(keep)
   const galleries = galleryStore(table)
   const profiles = profileStore(table)

@@ -24,6 +24,7 @@ import { orderStore } from '#functions/orders/order-store.ts'
 import { pointerStore } from '#functions/orders/pointer-store.ts'
 import { convergeOrder } from '#functions/payments/converge.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
+import type { Payments } from '#functions/payments/payments.ts'
 import { getPortfolio } from '#functions/portfolio/get-portfolio.ts'
 import { getPortfolioGallery } from '#functions/portfolio/get-portfolio-gallery.ts'
 import { pageNameStore } from '#functions/profiles/page-name-store.ts'
@@ -41,7 +42,9 @@ import { gallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import { signer } from '#functions/shared/signing/signer.ts'
 import { cursors } from '#functions/shared/table/cursors.ts'
 import { dynamoTable } from '#functions/shared/table/table.ts'
+import type { Table } from '#functions/shared/table/writes.ts'
 import { throttle } from '#functions/shared/throttle/throttle.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
 import { api } from '#schema/api/all.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
 import { limits } from '#schema/limits.ts'
@@ -53,7 +56,7 @@ import { catalogueTime, iris, tableName } from './catalogue.ts'
 
 const siteUrl = 'https://darkslide.test'
 /** Nobody is refused here, however often a visit is repeated. */
-const throttleScale = 1_000_000
+const unbounded = 1_000_000
 
 const { privateKey: privateKeyPem } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -71,13 +74,22 @@ type Sent = {
 /** Prepares a visit, and gives the part of it that is measured. */
 export type Visit = () => Promise<() => Promise<unknown>>
 
+type Around = {
+  readonly now: Clock
+  /** Widens every throttle. */
+  readonly throttleScale: number
+  /** What stands between the functions and the card provider. */
+  readonly paced: (payments: Payments) => Payments
+}
+
 /**
- * What people do, as events that API Gateway sends to the functions: the operations of the live entries behind `serve`,
- * on a table of `catalogue.ts`. The card provider and the secrets are in memory.
+ * The operations of the live entries behind `serve`, called with events as API Gateway sends them, on any table that holds
+ * a market of `catalogue.ts`. The card provider and the secrets are in memory.
  */
-export const visitsTo = (client: DynamoDBClient) => {
-  const table = dynamoTable(tableName, client)
-  const now = () => catalogueTime
+export const callsTo = (
+  table: Table,
+  { now = () => catalogueTime, throttleScale = unbounded, paced = (payments) => payments }: Partial<Around> = {},
+) => {
   const keys = signer(async () => ({ current: 'k'.repeat(43), previous: null }))
   const stripe = fakeStripe(now)
   const profiles = profileStore(table)
@@ -86,7 +98,7 @@ export const visitsTo = (client: DynamoDBClient) => {
     orders,
     pointers: pointerStore(table),
     discounts: discountStore(table, async () => 'FIRST-LIGHT'),
-    payments: stripe.payments,
+    payments: paced(stripe.payments),
     ids: idMaker(now, systemRandom),
     now,
     stage: 'test',
@@ -168,6 +180,34 @@ export const visitsTo = (client: DynamoDBClient) => {
   const proofPage = call(proofing.endpoints.get, getProofSession(parts))
   const decide = call(proofing.endpoints.decide, decideProof({ ...parts, siteUrl: () => siteUrl }))
   const yearOfSales = call(analytics.endpoints.sales, getSalesAnalytics(parts))
+
+  return {
+    browse,
+    gallery,
+    photos,
+    likeState,
+    like,
+    view,
+    mine,
+    portfolio,
+    portfolioGallery,
+    openCheckout,
+    confirm,
+    proofPage,
+    decide,
+    yearOfSales,
+    /** What they are made of, and how another operation is called the same way. */
+    parts,
+    stripe,
+    call,
+  }
+}
+
+/** What people do, each as one call that is measured. */
+export const visitsTo = (client: DynamoDBClient) => {
+  const { stripe, ...calls } = callsTo(dynamoTable(tableName, client))
+  const { browse, gallery, photos, likeState, like, view, mine, portfolio, portfolioGallery } = calls
+  const { openCheckout, confirm, proofPage, decide, yearOfSales } = calls
 
   let count = 0
   const next = () => String(++count).padStart(10, '0')
