@@ -1,0 +1,277 @@
+import { compareSessions, reconcileOrders } from '#functions/books/reconcile.ts'
+import { chorePut, choreStore } from '#functions/chores/chore-store.ts'
+import { orphanStore } from '#functions/galleries/orphan-store.ts'
+import { photoStore } from '#functions/galleries/photo-store.ts'
+import { finishChores } from '#functions/jobs/finish-chores.ts'
+import { sweepUploads } from '#functions/media/sweep-uploads.ts'
+import { refundStore } from '#functions/payments/refund-store.ts'
+import { workersCallsPerSecond } from '#functions/payments/stripe-pace.ts'
+import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
+import { shardOf } from '#functions/shared/table/shards.ts'
+import { galleryIdOf, photoIdOf } from '#test/support/builders/ids.ts'
+import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
+import { iris } from '#test/support/costs/catalogue.ts'
+import { silent } from '#test/support/market/market-parts.ts'
+import { workerOf } from '../fleet.ts'
+import { delays, quotas, raisedTo } from '../limits.ts'
+import { findBreak, isServed, mainReason, openLoad } from '../load.ts'
+import { marketOf } from '../market.ts'
+import { pacedStripe } from '../paced-stripe.ts'
+import type { Scenario } from '../result.ts'
+
+/** As a race's photo is drawn: a progressive JPEG of 24 megapixels (bench/results/render-2026-11-20.md), fetched and put. */
+const drawing = { cpuMs: 320, wholeProcessorMb: 1_769, memoryMb: 2_048, transferMs: 250 } as const
+const drawMs = (drawing.cpuMs * drawing.wholeProcessorMb) / drawing.memoryMb + drawing.transferMs
+
+/** Photos that are drawn a minute, all photographers together. */
+const rendering: Scenario = async (goal) => {
+  const { atOnce } = workerOf('RenderingRenderPhoto')
+  const heldAt = Math.floor((atOnce * 60_000) / drawMs)
+  return {
+    method: 'reckoned',
+    heldAt,
+    breaksAt: heldAt + 1,
+    because: `${atOnce} copies draw a photo in ${Math.round(drawMs)} ms each; beyond it photos wait, none is lost`,
+    demands: { functions: Math.ceil((goal * drawMs) / 60_000) },
+  }
+}
+
+/** Photos of one gallery that become ready: each counts up the same gallery, in a transaction. */
+const readyInOneGallery: Scenario = async (goal) => {
+  const found = await findBreak(goal, async (perMinute) => {
+    const { clock, random, limited, calls } = await marketOf()
+    const perSecond = perMinute / 60
+    // No more photos than tell.
+    const seconds = Math.min(3, Math.max(0.5, 150 / perSecond))
+    const waiting = Array.from({ length: Math.round(perSecond * seconds) }, (_, n) =>
+      aPendingPhoto({ id: photoIdOf(2_000_000 + n), galleryId: galleryIdOf(2), photographerId: iris.userId }),
+    )
+    for (const photo of waiting) await photoStore(limited.items).create(photo)
+    const drawn = aPhoto({})
+    const outcome = await openLoad({
+      clock,
+      random,
+      perSecond,
+      seconds,
+      // What comes later is drawn again by the queue's next delivery.
+      withinMs: 10_000,
+      request: async (n) => {
+        const photo = waiting[n]
+        if (photo) await calls.parts.photos.becomeReady(photo, { ...drawn, original: drawn.original })
+      },
+    })
+    return { holds: isServed(outcome), why: mainReason(outcome) }
+  })
+  return {
+    method: 'simulated',
+    heldAt: found.heldAt,
+    breaksAt: found.breaksAt,
+    because: found.why ?? 'none met another',
+  }
+}
+
+/** Files of a photo's renditions; each is a write below `media/`. */
+const renditionsEach = 4
+/** How many of S3's prefixes new photos spread over: by the first two characters that differ between galleries of one moment. */
+const storing: Scenario = async () => {
+  const { calls } = await marketOf()
+  const keys = Array.from({ length: 2_000 }, () => {
+    const [galleryId, photoId] = [calls.parts.ids.gallery(), calls.parts.ids.photo()]
+    return mediaKeys.renditionsOf({ galleryId, photoId })
+  })
+  const [first = ''] = keys
+  const names = new Set(keys.map((key) => key.slice('media/'.length, 'media/'.length + 2)))
+  const names10 = new Set(keys.map((key) => key.slice('media/'.length, 'media/'.length + 12)))
+  // Characters that all have in common, and that are the time, are no prefix of their own.
+  const prefixes = names.size > 1 ? names.size : 1
+  const heldAt = Math.floor((quotas.objectPuts.most * prefixes) / renditionsEach) * 60
+  return {
+    method: 'reckoned',
+    heldAt,
+    breaksAt: heldAt + 1,
+    because: `keys as ${first.slice(0, 14)}…: ${prefixes} beginnings of two characters, ${names10.size} of twelve, among 2,000 galleries of one moment`,
+  }
+}
+
+/** How long a checkout stays open when nobody pays. */
+const openSeconds = 31 * 60
+/** Checkouts that nobody pays: each run looks at all that are open. */
+const openOrders: Scenario = async (goal) => {
+  const market = await marketOf({ paced: pacedStripe(raisedTo('stripeEndpoint')) })
+  const { clock, calls, browser } = market
+  const count = 200
+  await clock.run(
+    Array.from({ length: count }, (_, n) =>
+      calls.openCheckout({
+        headers: { ...browser(), 'idempotency-key': `open-checkout-${String(n).padStart(8, '0')}` },
+        body: {
+          items: [{ photoId: iris.photoIds.first[n % 50] }],
+          customer: { name: 'Ada', email: `b${n}@example.com` },
+        },
+      }),
+    ),
+  )
+  await clock.run([clock.wait(300_000)])
+  const from = clock.nowMs()
+  const [looked] = await clock.run([reconcileOrders(calls.parts)()])
+  const eachMs = (clock.nowMs() - from) / count
+  const { timeoutSeconds } = workerOf('PaymentsReconcile')
+  const aRun = Math.floor((timeoutSeconds * 1_000) / eachMs)
+  const heldAt = Math.floor((aRun / openSeconds) * 100) / 100
+  return {
+    method: 'sampled',
+    heldAt,
+    breaksAt: heldAt + 0.01,
+    because: `a run looks at ${aRun} open orders, ${eachMs.toFixed(0)} ms each (${JSON.stringify(looked)} in the sample)`,
+    demands: { stripeEndpoint: Math.ceil((goal * openSeconds) / 300) },
+  }
+}
+
+const comparedDays = 3
+/** Paid sessions of the last days, each against its order, in one night's run. */
+const comparing: Scenario = async (goal) => {
+  const market = await marketOf()
+  const { clock, calls, limited, browser } = market
+  const count = 100
+  await clock.run(
+    Array.from({ length: count }, (_, n) =>
+      calls.openCheckout({
+        headers: { ...browser(), 'idempotency-key': `paid-checkout-${String(n).padStart(8, '0')}` },
+        body: {
+          items: [{ photoId: iris.photoIds.first[n % 50] }],
+          customer: { name: 'Ada', email: `b${n}@example.com` },
+        },
+      }),
+    ),
+  )
+  const sessions = calls.stripe.sessions().map(({ id }) => id)
+  for (const id of sessions) calls.stripe.pay(id)
+  await clock.run(sessions.map((id) => calls.parts.converge(id)))
+  const from = clock.nowMs()
+  const payments = {
+    listSessions: async (since: Date, after?: string) => {
+      await clock.wait(delays.stripe.ms)
+      return calls.stripe.payments.listSessions(since, after)
+    },
+  }
+  await clock.run([compareSessions({ ...calls.parts, payments, refunds: refundStore(limited.table) })()])
+  const eachMs = (clock.nowMs() - from) / count
+  const { timeoutSeconds } = workerOf('PaymentsCompare')
+  const heldAt = Math.floor((timeoutSeconds * 1_000) / eachMs / comparedDays)
+  return {
+    method: 'sampled',
+    heldAt,
+    breaksAt: heldAt + 1,
+    because: `${eachMs.toFixed(1)} ms a paid session of ${comparedDays} days, in a run of ${timeoutSeconds} s that has transfers and books to compare as well`,
+    demands: { stripeEndpoint: Math.ceil((goal * comparedDays) / 100 / timeoutSeconds) },
+  }
+}
+
+/** Deleted photos whose files go in a night. */
+const sweeping: Scenario = async () => {
+  const { clock, limited, calls } = await marketOf()
+  const count = 400
+  const photos = photoStore(limited.items)
+  for (let n = 0; n < count; n++) {
+    const photo = aPhoto({ id: photoIdOf(3_000_000 + n), galleryId: galleryIdOf(2), photographerId: iris.userId })
+    await photos.create(photo)
+    await photos.remove(photo, new Date(clock.now().getTime() - 3 * 86_400_000))
+  }
+  const object = async <T>(answer: T): Promise<T> => {
+    await clock.wait(delays.object.ms)
+    return answer
+  }
+  const from = clock.nowMs()
+  await clock.run([
+    sweepUploads({
+      ...calls.parts,
+      orphans: orphanStore(limited.table),
+      storage: { head: () => object(undefined), list: () => object([]), remove: () => object(undefined) },
+      log: silent,
+    })(),
+  ])
+  const eachMs = (clock.nowMs() - from) / count
+  const { timeoutSeconds } = workerOf('SweepUploads')
+  const heldAt = Math.floor((timeoutSeconds * 1_000) / eachMs)
+  return {
+    method: 'sampled',
+    heldAt,
+    breaksAt: heldAt + 1,
+    because: `${eachMs.toFixed(1)} ms a photo, in a run of ${timeoutSeconds} s`,
+  }
+}
+
+/** Chores that fail for ever, all due before a good one of the same shard: it must be done within ten runs. */
+const runs = 10
+const failingChores: Scenario = async (goal) => {
+  const found = await findBreak(goal, async (failing) => {
+    const { clock, limited } = await marketOf()
+    const [shard] = [shardOf('good')]
+    const bad: string[] = []
+    for (let n = 0; bad.length < failing; n++) if (shardOf(`bad-${n}`) === shard) bad.push(`bad-${n}`)
+    const dueAt = (minutesAgo: number) => new Date(clock.now().getTime() - minutesAgo * 60_000).toISOString()
+    for (const subject of bad) await limited.items.write(chorePut({ kind: 'clear-gallery', subject, dueAt: dueAt(60) }))
+    await limited.items.write(chorePut({ kind: 'clear-gallery', subject: 'good', dueAt: dueAt(30) }))
+    let isDone = false
+    const step = async (subject: string) => {
+      await clock.wait(50)
+      if (subject !== 'good') throw new Error('It fails again.')
+      isDone = true
+    }
+    const steps = {
+      'rerender-gallery': step,
+      'clear-gallery': step,
+      'unlist-gallery': step,
+      'warn-of-expiry': step,
+      'carry-profile': step,
+      'warn-of-trial-end': step,
+      'fill-proof-session': step,
+      'clear-proof-session': step,
+      'remind-proof-client': step,
+    }
+    const run = finishChores({ chores: choreStore(limited.table), steps, log: silent, now: clock.now })
+    for (let n = 0; n < runs && !isDone; n++) {
+      await clock.run([run()])
+      await clock.run([clock.wait(60_000)])
+    }
+    return { holds: isDone, why: `not done in ${runs} runs` }
+  })
+  return {
+    method: 'simulated',
+    heldAt: found.heldAt,
+    breaksAt: found.breaksAt,
+    because: found.why ?? `done within ${runs} runs`,
+  }
+}
+
+/** Of a weekly payout: the account is read, and each share is one transfer (docs/money.md). */
+const salesEach = 6
+/** What Stripe gives whoever asks for payouts alone. */
+const stripeForPayouts = 100
+const monday: Scenario = async (goal) => {
+  const calls = salesEach + 1
+  const perSecond = workersCallsPerSecond(stripeForPayouts)
+  const heldAt = Math.floor((perSecond * 86_400) / calls)
+  const unraised = Math.floor((workersCallsPerSecond(quotas.stripeEndpoint.most) * 86_400) / calls)
+  return {
+    method: 'reckoned',
+    heldAt,
+    breaksAt: heldAt + 1,
+    because: `${perSecond} calls a second for workers when Stripe takes ${stripeForPayouts} on one endpoint, ${calls} a seller of ${salesEach} sales; ${unraised} sellers as delivered`,
+    demands: {
+      stripeEndpoint: Math.ceil((goal * salesEach) / 86_400),
+      stripeAccount: Math.ceil((goal * calls) / 86_400),
+    },
+  }
+}
+
+export const workScenarios = {
+  rendering,
+  readyInOneGallery,
+  storing,
+  openOrders,
+  comparing,
+  sweeping,
+  failingChores,
+  monday,
+}
