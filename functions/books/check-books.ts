@@ -108,16 +108,14 @@ export const checkBooks =
   async (made?: MadeTransfers): Promise<{ checked: number; wrong: number; indebted: number }> => {
     const sums = { checked: 0, wrong: 0, indebted: 0 }
     const press = pressDebt(parts)
-    await Promise.all(workShards.map(checkShard))
-    return sums
 
-    async function checkShard(shard: WorkShard): Promise<void> {
+    const checkShard = async (shard: WorkShard): Promise<void> => {
       for await (const page of eachPage((after) => parts.balances.listEarning(shard, after))) {
         for (const sellerId of page.sellerIds) await checkSellersBooks(sellerId)
       }
     }
 
-    async function checkSellersBooks(sellerId: UserId): Promise<void> {
+    const checkSellersBooks = async (sellerId: UserId): Promise<void> => {
       const { violations, entries, earnings } = await settledBooks(sellerId)
       sums.checked++
       if (violations.length > 0) sums.wrong++
@@ -126,10 +124,13 @@ export const checkBooks =
     }
 
     /** Balance, shares and journal are read one after the other: what a sale in between made differ does not again. */
-    async function settledBooks(sellerId: UserId): Promise<Books> {
+    const settledBooks = async (sellerId: UserId): Promise<Books> => {
       const check = checkBooksOf(parts)
       const first = await check(sellerId, made)
       return first.violations.length === 0 ? first : check(sellerId, made)
     }
+
+    await Promise.all(workShards.map(checkShard))
+    return sums
   }
 export type CheckBooks = ReturnType<typeof checkBooks>

@@ -26,6 +26,18 @@ export const compareDaily =
   ({ compareSessions, compareReturns, checkPendingRefunds, checkPlatform, compareTransfers, checkBooks, log }: Parts) =>
   async (): Promise<void> => {
     let lately: MadeTransfers | undefined
+
+    const telling = (comparison: string, step: StepToDo): StepToDo => {
+      return async () => {
+        try {
+          await step()
+        } catch (error) {
+          log.error(urgent.comparisonFailed, { comparison, ...describeError(error) })
+          throw error
+        }
+      }
+    }
+
     await takeAllSteps([
       telling('sessions', async () => {
         log.info('sessions compared with Stripe', await compareSessions())
@@ -48,15 +60,4 @@ export const compareDaily =
         log.info('books checked', await checkBooks(lately))
       }),
     ])
-
-    function telling(comparison: string, step: StepToDo): StepToDo {
-      return async () => {
-        try {
-          await step()
-        } catch (error) {
-          log.error(urgent.comparisonFailed, { comparison, ...describeError(error) })
-          throw error
-        }
-      }
-    }
   }

@@ -43,6 +43,42 @@ export const compareTransfers =
     const ids = new Set<string>()
     let settled = 0
     let different = 0
+
+    const report = ({ id, payoutId }: Transfer, found: string): void => {
+      different++
+      log.error(urgent.transferDiffers, { transferId: id, payoutId: payoutId ?? undefined, found })
+    }
+
+    /** @returns what is wrong, in a word that may be logged. */
+    const judge = async (transfer: Transfer): Promise<string | undefined> => {
+      const earning = await shareOf(transfer)
+      const line = earning?.lines.find(({ payoutId }) => payoutId === transfer.payoutId)
+      if (!line || line.state === 'rejected') return 'not_in_the_books'
+      // Its payout is open, and the answer is still to be written.
+      if (line.state !== 'transferred') return undefined
+      if (line.transferId !== transfer.id) return 'another_transfer_in_the_books'
+      if (line.amountPence - transfer.amountPence !== 0) return 'another_amount'
+      const missing = transfer.reversedPence - line.reversedPence
+      if (missing < 0) return 'more_reversed_in_the_books'
+      return missing > 0 ? 'reversed_there' : undefined
+    }
+
+    const shareOf = async (transfer: Transfer): Promise<Earning | undefined> => {
+      const orderId = OrderId.safeParse(transfer.orderId).data
+      const sellerId = UserId.safeParse(transfer.sellerId).data
+      return orderId && sellerId && earnings.find({ orderId, sellerId })
+    }
+
+    const settle = async (transferId: string): Promise<0 | 1> => {
+      try {
+        await convergeTransfer(transferId)
+        return 1
+      } catch (error) {
+        log.error('a transfer could not be compared', { transferId, ...describeError(error) })
+        return 0
+      }
+    }
+
     for await (const page of eachPage((after: string | undefined) => provider.listMadeTransfers(since, after))) {
       for (const transfer of page.transfers.filter((each) => each.stage === stage)) {
         ids.add(transfer.id)
@@ -56,41 +92,6 @@ export const compareTransfers =
       for (const transferId of page.transferIds.filter((id) => !ids.has(id))) await settle(transferId)
     }
     return { compared: ids.size, settled, different, made: { since, ids } }
-
-    function report({ id, payoutId }: Transfer, found: string): void {
-      different++
-      log.error(urgent.transferDiffers, { transferId: id, payoutId: payoutId ?? undefined, found })
-    }
-
-    /** @returns what is wrong, in a word that may be logged. */
-    async function judge(transfer: Transfer): Promise<string | undefined> {
-      const earning = await shareOf(transfer)
-      const line = earning?.lines.find(({ payoutId }) => payoutId === transfer.payoutId)
-      if (!line || line.state === 'rejected') return 'not_in_the_books'
-      // Its payout is open, and the answer is still to be written.
-      if (line.state !== 'transferred') return undefined
-      if (line.transferId !== transfer.id) return 'another_transfer_in_the_books'
-      if (line.amountPence - transfer.amountPence !== 0) return 'another_amount'
-      const missing = transfer.reversedPence - line.reversedPence
-      if (missing < 0) return 'more_reversed_in_the_books'
-      return missing > 0 ? 'reversed_there' : undefined
-    }
-
-    async function shareOf(transfer: Transfer): Promise<Earning | undefined> {
-      const orderId = OrderId.safeParse(transfer.orderId).data
-      const sellerId = UserId.safeParse(transfer.sellerId).data
-      return orderId && sellerId && earnings.find({ orderId, sellerId })
-    }
-
-    async function settle(transferId: string): Promise<0 | 1> {
-      try {
-        await convergeTransfer(transferId)
-        return 1
-      } catch (error) {
-        log.error('a transfer could not be compared', { transferId, ...describeError(error) })
-        return 0
-      }
-    }
   }
 export type CompareTransfers = ReturnType<typeof compareTransfers>
 

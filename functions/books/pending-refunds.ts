@@ -27,14 +27,8 @@ export const checkPendingRefunds =
   async (): Promise<{ waiting: number; failed: number }> => {
     const before = stamp(afterHours(now(), -24 * limits.refund.pendingDays))
     const found = { waiting: 0, failed: 0 }
-    for (const shard of workShards) {
-      for await (const page of eachPage((after) => refunds.listPending(shard, { before, after }))) {
-        for (const orderId of new Set(page.orderIds)) await lookAt(orderId)
-      }
-    }
-    return found
 
-    async function lookAt(orderId: OrderId): Promise<void> {
+    const lookAt = async (orderId: OrderId): Promise<void> => {
       try {
         const { chargeId, number: orderNumber } = await orders.get(orderId)
         if (chargeId !== null) await convergeCharge(chargeId)
@@ -49,5 +43,12 @@ export const checkPendingRefunds =
         log.error('a refund under way could not be looked at', describeError(error))
       }
     }
+
+    for (const shard of workShards) {
+      for await (const page of eachPage((after) => refunds.listPending(shard, { before, after }))) {
+        for (const orderId of new Set(page.orderIds)) await lookAt(orderId)
+      }
+    }
+    return found
   }
 export type CheckPendingRefunds = ReturnType<typeof checkPendingRefunds>

@@ -37,6 +37,25 @@ export type PlatformBalance = {
 export const platformBalance =
   ({ platform, balances, refunds, now }: Parts) =>
   async (): Promise<PlatformBalance> => {
+    const owedIn = async (shard: WorkShard): Promise<number> => {
+      let sum = 0
+      for await (const page of eachPage((after) => balances.listEarning(shard, after))) {
+        for (const sellerId of page.sellerIds) sum += owedTo(await balances.get(sellerId))
+      }
+      return sum
+    }
+
+    const refundsIn = async (shard: WorkShard): Promise<number> => {
+      let sum = 0
+      for await (const page of eachPage((after) => refunds.listPending(shard, { before: stamp(now()), after }))) {
+        for (const orderId of new Set(page.orderIds)) {
+          const { refunds: known } = await refunds.listOf(orderId)
+          sum += sumPence(known.filter(({ status }) => status === 'pending').map(({ amountPence }) => amountPence))
+        }
+      }
+      return sum
+    }
+
     const [availablePence, owed, waiting] = await Promise.all([
       platform.availablePence(),
       Promise.all(workShards.map(owedIn)),
@@ -47,25 +66,6 @@ export const platformBalance =
     const { reservePence } = limits.platform
     const safePence = Math.max(0, availablePence - owedPence - refundsPence - reservePence)
     return { availablePence, owedPence, refundsPence, reservePence, safePence }
-
-    async function owedIn(shard: WorkShard): Promise<number> {
-      let sum = 0
-      for await (const page of eachPage((after) => balances.listEarning(shard, after))) {
-        for (const sellerId of page.sellerIds) sum += owedTo(await balances.get(sellerId))
-      }
-      return sum
-    }
-
-    async function refundsIn(shard: WorkShard): Promise<number> {
-      let sum = 0
-      for await (const page of eachPage((after) => refunds.listPending(shard, { before: stamp(now()), after }))) {
-        for (const orderId of new Set(page.orderIds)) {
-          const { refunds: known } = await refunds.listOf(orderId)
-          sum += sumPence(known.filter(({ status }) => status === 'pending').map(({ amountPence }) => amountPence))
-        }
-      }
-      return sum
-    }
   }
 
 /** One photographer's debt pays no other photographer. */

@@ -47,16 +47,8 @@ export const compareSessions =
   async (): Promise<{ compared: number; settled: number; failed: number }> => {
     const since = afterMs(now(), -3 * dayMs)
     const found = { compared: 0, settled: 0, failed: 0 }
-    for await (const page of eachPage((after: string | undefined) => payments.listSessions(since, after))) {
-      for (const session of page.sessions.filter((each) => each.isPaid && each.stage === stage)) {
-        found.compared++
-        const outcome = await lookAt(session)
-        if (outcome !== 'right') found[outcome]++
-      }
-    }
-    return found
 
-    async function lookAt(session: CheckoutSession): Promise<'right' | 'settled' | 'failed'> {
+    const lookAt = async (session: CheckoutSession): Promise<'right' | 'settled' | 'failed'> => {
       const { id, paymentIntentId } = session
       try {
         const orderId = (await pointers.find(id))?.orderId
@@ -76,9 +68,18 @@ export const compareSessions =
       }
     }
 
-    async function isGivenBack(orderId: OrderId, { charge }: CheckoutSession): Promise<boolean> {
+    const isGivenBack = async (orderId: OrderId, { charge }: CheckoutSession): Promise<boolean> => {
       return charge !== null && givenBackPence(await refunds.listOf(orderId)) >= charge.amountPence
     }
+
+    for await (const page of eachPage((after: string | undefined) => payments.listSessions(since, after))) {
+      for (const session of page.sessions.filter((each) => each.isPaid && each.stage === stage)) {
+        found.compared++
+        const outcome = await lookAt(session)
+        if (outcome !== 'right') found[outcome]++
+      }
+    }
+    return found
   }
 export type CompareSessions = ReturnType<typeof compareSessions>
 
@@ -92,18 +93,8 @@ export const reconcileOrders =
   async (): Promise<{ looked: number; failed: number }> => {
     let looked = 0
     let failed = 0
-    for (const shard of inTurn(workShards, now())) {
-      const before = stamp(afterMs(now(), -patienceMs))
-      for await (const page of eachPage((after) => orders.listOpen(shard, { before, after }))) {
-        for (const orderId of page.orderIds) {
-          looked++
-          if (!(await lookAt(orderId))) failed++
-        }
-      }
-    }
-    return { looked, failed }
 
-    async function lookAt(orderId: OrderId): Promise<boolean> {
+    const lookAt = async (orderId: OrderId): Promise<boolean> => {
       try {
         const order = await orders.find(orderId)
         if (order?.sessionId) await converge(order.sessionId)
@@ -122,6 +113,17 @@ export const reconcileOrders =
         return false
       }
     }
+
+    for (const shard of inTurn(workShards, now())) {
+      const before = stamp(afterMs(now(), -patienceMs))
+      for await (const page of eachPage((after) => orders.listOpen(shard, { before, after }))) {
+        for (const orderId of page.orderIds) {
+          looked++
+          if (!(await lookAt(orderId))) failed++
+        }
+      }
+    }
+    return { looked, failed }
   }
 
 /** The shards, from another one on every five minutes. */
@@ -159,15 +161,8 @@ export const compareReturns =
     const since = afterMs(now(), -14 * dayMs)
     const compared = new Set<string>()
     let failed = 0
-    for await (const page of eachPage((after: string | undefined) => payments.listReturns(since, after))) {
-      for (const chargeId of page.chargeIds.filter((id) => !compared.has(id))) {
-        compared.add(chargeId)
-        if (!(await lookAt(chargeId))) failed++
-      }
-    }
-    return { compared: compared.size, failed }
 
-    async function lookAt(chargeId: string): Promise<boolean> {
+    const lookAt = async (chargeId: string): Promise<boolean> => {
       try {
         await convergeCharge(chargeId)
         return true
@@ -176,5 +171,13 @@ export const compareReturns =
         return false
       }
     }
+
+    for await (const page of eachPage((after: string | undefined) => payments.listReturns(since, after))) {
+      for (const chargeId of page.chargeIds.filter((id) => !compared.has(id))) {
+        compared.add(chargeId)
+        if (!(await lookAt(chargeId))) failed++
+      }
+    }
+    return { compared: compared.size, failed }
   }
 export type CompareReturns = ReturnType<typeof compareReturns>

@@ -35,6 +35,13 @@ export const cartReader =
     if (wanted.length > limits.cart.maxItems) throw new AppError('cart_too_large', { maxItems: limits.cart.maxItems })
     if (wanted.length === 0) return { offers: [], unavailable: [], locked: [] }
     const found = new Map((await photos.getMany(wanted)).map((photo) => [photo.id, photo]))
+
+    const seenGalleries = async (ids: readonly Gallery['id'][]) => {
+      const all = await galleries.getMany(ids)
+      const states = await Promise.all(all.map((gallery) => access.buyerStateOf(gallery, visitor)))
+      return new Map(all.map((gallery, index) => [gallery.id, { gallery, state: states[index] }]))
+    }
+
     const seen = await seenGalleries([...found.values()].map(({ galleryId }) => galleryId))
 
     const cart: Cart = { offers: [], unavailable: [], locked: [] }
@@ -50,10 +57,4 @@ export const cartReader =
     }
     if (sumPence(cart.offers.map(({ photo }) => photo.pricePence)) > maxPence) throw new AppError('total_too_large')
     return cart
-
-    async function seenGalleries(ids: readonly Gallery['id'][]) {
-      const all = await galleries.getMany(ids)
-      const states = await Promise.all(all.map((gallery) => access.buyerStateOf(gallery, visitor)))
-      return new Map(all.map((gallery, index) => [gallery.id, { gallery, state: states[index] }]))
-    }
   }

@@ -23,6 +23,21 @@ export const confirmOrder =
   (parts: Parts): Operation<typeof api.orders.endpoints.confirm> =>
   async ({ body, headers, caller, address }) => {
     const { orders, pointers, converge, sessions, throttle } = parts
+
+    /** Most visits of this page are later ones: they need no call to Stripe, and wait for one request less. */
+    const noted = async (sessionId: string) => {
+      const orderId = (await pointers.find(sessionId))?.orderId
+      if (orderId === undefined) return undefined
+      const [order, items] = await Promise.all([orders.find(orderId), orders.items(orderId)])
+      return { order, items }
+    }
+
+    const settled = async (sessionId: string): Promise<Order> => {
+      const converged = await converge(sessionId)
+      if (converged.kind !== 'settled') throw new AppError('invalid_session')
+      return converged.order
+    }
+
     const known = await noted(body.sessionId)
     // A session that is paid for here was noted before its buyer was sent to it; Stripe is not asked for guesses.
     if (!known) {
@@ -37,18 +52,4 @@ export const confirmOrder =
     // What was bought is written once, with the order.
     const items = known && known.items.length > 0 ? known.items : await orders.items(order.id)
     return { state: 'completed', order: await orderView(parts, order, items) }
-
-    /** Most visits of this page are later ones: they need no call to Stripe, and wait for one request less. */
-    async function noted(sessionId: string) {
-      const orderId = (await pointers.find(sessionId))?.orderId
-      if (orderId === undefined) return undefined
-      const [order, items] = await Promise.all([orders.find(orderId), orders.items(orderId)])
-      return { order, items }
-    }
-
-    async function settled(sessionId: string): Promise<Order> {
-      const converged = await converge(sessionId)
-      if (converged.kind !== 'settled') throw new AppError('invalid_session')
-      return converged.order
-    }
   }

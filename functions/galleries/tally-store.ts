@@ -81,6 +81,11 @@ export const tallyStore = (table: Table, now: Clock) => {
     return known
   }
 
+  const spill = async (counted: Counted, { ids, version }: Tally, at: Date): Promise<void> => {
+    const ttl = epochSeconds(at) + pageDays * 86_400
+    await table.write(put({ ...countKeys.page(counted, stamp(at), version), ids, ttl }, 'always'))
+  }
+
   return {
     find,
 
@@ -148,11 +153,6 @@ export const tallyStore = (table: Table, now: Clock) => {
         await table.transact(items.map(({ PK, SK }) => remove(keyOf({ PK, SK }), 'always')))
       }
     },
-  }
-
-  async function spill(counted: Counted, { ids, version }: Tally, at: Date): Promise<void> {
-    const ttl = epochSeconds(at) + pageDays * 86_400
-    await table.write(put({ ...countKeys.page(counted, stamp(at), version), ids, ttl }, 'always'))
   }
 }
 export type TallyStore = ReturnType<typeof tallyStore>

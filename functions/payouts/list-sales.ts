@@ -27,19 +27,9 @@ export const listSales =
     const list = `sales:${caller.userId}`
     const place = query.cursor === undefined ? undefined : await signer.read('cursor', query.cursor, Place)
     if (query.cursor !== undefined && place?.list !== list) throw new AppError('invalid_cursor')
-    const found = await pageAfter(caller.userId, place)
-    const shown = found.slice(0, perPage)
-    const last = shown.at(-1)
-    return {
-      items: shown.map(saleOf),
-      ...(found.length > perPage &&
-        last && {
-          nextCursor: await signer.sign('cursor', { list, paidAt: last.paidAt, orderNumber: last.orderNumber }),
-        }),
-    }
 
     /** Begins at the minute of the last sale shown and skips up to it; one more than a page tells if there is another. */
-    async function pageAfter(sellerId: UserId, from: Place | undefined): Promise<Earning[]> {
+    const pageAfter = async (sellerId: UserId, from: Place | undefined): Promise<Earning[]> => {
       const kept: Earning[] = []
       let isBehind = from === undefined
       const range = { limit: perPage + 2, ...(from && { until: from.paidAt }) }
@@ -51,6 +41,17 @@ export const listSales =
         if (kept.length > perPage) break
       }
       return kept
+    }
+
+    const found = await pageAfter(caller.userId, place)
+    const shown = found.slice(0, perPage)
+    const last = shown.at(-1)
+    return {
+      items: shown.map(saleOf),
+      ...(found.length > perPage &&
+        last && {
+          nextCursor: await signer.sign('cursor', { list, paidAt: last.paidAt, orderNumber: last.orderNumber }),
+        }),
     }
   }
 

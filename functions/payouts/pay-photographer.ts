@@ -54,35 +54,15 @@ export const payPhotographer =
     const deadline = afterMs(now(), limits.payout.sendingMs)
     const { openPayoutId } = await balances.get(sellerId)
     const open = openPayoutId === null ? undefined : await payouts.find(openPayoutId)
-    if (open) {
-      await finish(open)
-      return
-    }
-    if (task.kind !== 'weekly' && task.kind !== 'more') return
 
-    const account = await freshAccount(sellerId)
-    if (!isReady(account)) {
-      log.info('no payout account', { sellerId })
-      return
-    }
-    const reserved = await reserve({
-      sellerId,
-      accountId: account.stripeAccountId,
-      ...(task.kind === 'weekly'
-        ? { trigger: 'weekly', week: task.week }
-        : { trigger: 'request', week: null, isFollowing: true }),
-    })
-    if (reserved.kind === 'held') log.info('payouts are on hold', { sellerId })
-    if (reserved.kind === 'reserved') await finish(reserved.payout)
-
-    async function finish(payout: Payout): Promise<void> {
+    const finish = async (payout: Payout): Promise<void> => {
       const sent = await send(payout)
       if (sent === 'waiting') return
       const next = sent === 'out_of_time' ? task : following(task, sent)
       if (next) await parts.send(payoutQueueOf(next), [next])
     }
 
-    async function send(payout: Payout): Promise<Payout | 'out_of_time' | 'waiting'> {
+    const send = async (payout: Payout): Promise<Payout | 'out_of_time' | 'waiting'> => {
       const sending = await payouts.beginSending(payout, stamp(now()))
       const settle = settleLine(parts)
       let isOpen = false
@@ -114,6 +94,27 @@ export const payPhotographer =
       // The sweep asks again; nobody is told of a failure that is not theirs.
       return isShort ? 'waiting' : close(parts, sending)
     }
+
+    if (open) {
+      await finish(open)
+      return
+    }
+    if (task.kind !== 'weekly' && task.kind !== 'more') return
+
+    const account = await freshAccount(sellerId)
+    if (!isReady(account)) {
+      log.info('no payout account', { sellerId })
+      return
+    }
+    const reserved = await reserve({
+      sellerId,
+      accountId: account.stripeAccountId,
+      ...(task.kind === 'weekly'
+        ? { trigger: 'weekly', week: task.week }
+        : { trigger: 'request', week: null, isFollowing: true }),
+    })
+    if (reserved.kind === 'held') log.info('payouts are on hold', { sellerId })
+    if (reserved.kind === 'reserved') await finish(reserved.payout)
   }
 
 /**

@@ -18,13 +18,14 @@ export const releaseHoldBatch =
   async ({ sellerId, orderIds }: HoldBatch): Promise<void> => {
     const found = await earnings.getMany(orderIds.map((orderId) => ({ orderId, sellerId })))
     const due = found.filter((share) => isDue(share, now()))
+
+    const release = async (shares: readonly Earning[]): Promise<boolean> => {
+      return (await earnings.transact(releaseWrites(sellerId, shares, stamp(now())))).ok
+    }
+
     if (due.length === 0 || (await release(due))) return
     // One of them changed since it was read; the others need not wait for it, and it comes again with the next run.
     for (const share of due) await release([share])
-
-    async function release(shares: readonly Earning[]): Promise<boolean> {
-      return (await earnings.transact(releaseWrites(sellerId, shares, stamp(now())))).ok
-    }
   }
 
 const isDue = ({ pendingPence, frozen, releaseAt }: Earning, now: Date): boolean =>

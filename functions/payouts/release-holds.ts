@@ -24,12 +24,8 @@ export const releaseHolds =
   ({ earnings, send, now }: Parts) =>
   async (): Promise<{ due: number }> => {
     const at = stamp(now())
-    const found = await Promise.all(workShards.map((shard) => dueOf(shard)))
-    const refs = found.flat()
-    await send('HOLDS_QUEUE_URL', batchesOf(refs))
-    return { due: refs.length }
 
-    async function dueOf(shard: WorkShard): Promise<EarningRef[]> {
+    const dueOf = async (shard: WorkShard): Promise<EarningRef[]> => {
       const due: EarningRef[] = []
       for await (const page of eachPage((after) => earnings.listDue(shard, { now: at, after, limit: perRead }))) {
         due.push(...page.refs)
@@ -37,6 +33,11 @@ export const releaseHolds =
       }
       return due
     }
+
+    const found = await Promise.all(workShards.map((shard) => dueOf(shard)))
+    const refs = found.flat()
+    await send('HOLDS_QUEUE_URL', batchesOf(refs))
+    return { due: refs.length }
   }
 
 const batchesOf = (refs: readonly EarningRef[]): HoldBatch[] =>

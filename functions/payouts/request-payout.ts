@@ -39,11 +39,9 @@ export const requestPayout =
     if (reserved.kind === 'held') throw new AppError('payouts_on_hold')
     if (reserved.kind === 'busy') throw new AppError('payout_in_progress')
     if (reserved.kind === 'nothing') throw new AppError('no_balance')
-    await ask(userId)
-    return { payoutId: reserved.payout.id, amountPence: reserved.allPence }
 
     /** It is decided and stored: if the queue is out of reach, the sweep of open payouts finds it. */
-    async function ask(sellerId: UserId) {
+    const ask = async (sellerId: UserId) => {
       const task: PayoutTask = { kind: 'request', sellerId }
       try {
         await send('PAYOUT_REQUESTS_QUEUE_URL', [task])
@@ -51,4 +49,7 @@ export const requestPayout =
         log.warn('payout waits for the sweep', { payoutId: reserved.kind, ...describeError(error) })
       }
     }
+
+    await ask(userId)
+    return { payoutId: reserved.payout.id, amountPence: reserved.allPence }
   }

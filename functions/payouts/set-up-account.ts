@@ -22,21 +22,16 @@ type Parts = {
 export const setUpAccount =
   ({ accounts, profiles, provider, refused, now, log }: Parts): Operation<typeof api.payouts.endpoints.setUpAccount> =>
   async ({ caller: { userId } }) => {
-    const known = (await accounts.find(userId)) ?? (await accounts.create(await open(userId, 1)))
-    const state = (await stateOf(known)) ?? (await stateOf(await replace(known)))
-    if (!state) throw new AppError('unavailable')
-    return { url: await provider.accountPage(state) }
-
-    function stateOf({ stripeAccountId }: PayAccount): Promise<PayAccountState | undefined> {
+    const stateOf = ({ stripeAccountId }: PayAccount): Promise<PayAccountState | undefined> => {
       return provider.findAccount(stripeAccountId)
     }
 
     /** Disconnected or deleted, an account never comes back. Payouts under way keep the one that they were for. */
-    async function replace(gone: PayAccount): Promise<PayAccount> {
+    const replace = async (gone: PayAccount): Promise<PayAccount> => {
       return accounts.replace(gone, await open(userId, gone.accountNumber + 1))
     }
 
-    async function open(owner: UserId, accountNumber: number): Promise<PayAccount> {
+    const open = async (owner: UserId, accountNumber: number): Promise<PayAccount> => {
       const { email } = await profiles.get(owner)
       const wanted = { userId: owner, made: 'account', key: accountKey(owner, accountNumber) } as const
       const answer = await underCountedKey(refused)(wanted, (key) =>
@@ -58,6 +53,11 @@ export const setUpAccount =
         accountNumber,
       }
     }
+
+    const known = (await accounts.find(userId)) ?? (await accounts.create(await open(userId, 1)))
+    const state = (await stateOf(known)) ?? (await stateOf(await replace(known)))
+    if (!state) throw new AppError('unavailable')
+    return { url: await provider.accountPage(state) }
   }
 
 /**

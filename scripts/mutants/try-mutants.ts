@@ -58,21 +58,8 @@ export const tryMutants = async (part: string): Promise<boolean> => {
   const mutants = allMutants.filter(({ name, file }) => name.includes(part) || file.includes(part))
   const copy = scratchCopy()
   const healthy = new Map<string, Promise<z.infer<typeof Report>>>()
-  try {
-    const verdicts: Verdict[] = []
-    for (const mutant of mutants) {
-      const verdict = await tryOne(mutant)
-      verdicts.push(verdict)
-      process.stdout.write(`${verdict.padEnd(9)} ${mutant.name} (${mutant.file})\n`)
-    }
-    const killed = verdicts.filter((verdict) => verdict === 'killed').length
-    process.stdout.write(`${killed} of ${mutants.length} mutants killed\n`)
-    return mutants.length > 0 && killed === mutants.length
-  } finally {
-    rmSync(copy, { recursive: true, force: true })
-  }
 
-  async function tryOne(mutant: Mutant): Promise<Verdict> {
+  const tryOne = async (mutant: Mutant): Promise<Verdict> => {
     const path = join(copy, mutant.file)
     const text = readFileSync(path, 'utf8')
     const changed = withFault(text, mutant)
@@ -88,10 +75,24 @@ export const tryMutants = async (part: string): Promise<boolean> => {
     }
   }
 
-  function healthyRun(test: Mutant['killedBy']): Promise<z.infer<typeof Report>> {
+  const healthyRun = (test: Mutant['killedBy']): Promise<z.infer<typeof Report>> => {
     const key = JSON.stringify(test)
     const known = healthy.get(key) ?? run(copy, test)
     healthy.set(key, known)
     return known
+  }
+
+  try {
+    const verdicts: Verdict[] = []
+    for (const mutant of mutants) {
+      const verdict = await tryOne(mutant)
+      verdicts.push(verdict)
+      process.stdout.write(`${verdict.padEnd(9)} ${mutant.name} (${mutant.file})\n`)
+    }
+    const killed = verdicts.filter((verdict) => verdict === 'killed').length
+    process.stdout.write(`${killed} of ${mutants.length} mutants killed\n`)
+    return mutants.length > 0 && killed === mutants.length
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
   }
 }

@@ -34,6 +34,16 @@ export const checkWholeBooks = async (items: AsyncIterable<Item>, now: Date): Pr
   const discounts: Discount[] = []
   const uses = new Map<string, number>()
 
+  const keepEntry = (order: string, entry: JournalEntry): void => {
+    sales.set(order, entry)
+    keepLegs(entry)
+  }
+
+  const keepLegs = (entry: JournalEntry): void => {
+    const sellers = new Set(entry.legs.map(({ account }) => /^seller:([^:]+):/.exec(account)?.[1] ?? ''))
+    for (const seller of sellers) if (seller !== '') collect(entries, seller, entry)
+  }
+
   for await (const item of items) {
     const PK = String(item.PK)
     const SK = String(item.SK)
@@ -52,15 +62,6 @@ export const checkWholeBooks = async (items: AsyncIterable<Item>, now: Date): Pr
       if (SK === 'META') discounts.push(Discount.parse(item))
       else uses.set(PK, (uses.get(PK) ?? 0) + 1)
     }
-  }
-
-  function keepEntry(order: string, entry: JournalEntry): void {
-    sales.set(order, entry)
-    keepLegs(entry)
-  }
-  function keepLegs(entry: JournalEntry): void {
-    const sellers = new Set(entry.legs.map(({ account }) => /^seller:([^:]+):/.exec(account)?.[1] ?? ''))
-    for (const seller of sellers) if (seller !== '') collect(entries, seller, entry)
   }
 
   const shares = [...sharesOfSeller.values()].flat()
