@@ -25,33 +25,15 @@ export const reportIdOf = ({ galleryId, photoId, reason, text, email }: ReportTe
 }
 
 /** What visitors report, until the operator closes it. */
-export const reportStore = (table: Table) => ({
-  /** @returns whether it is new. `alongside` is written with a new one only. */
-  async add(report: Report, alongside: readonly Write[]): Promise<boolean> {
-    const place = { workKey: reportKeys.open, workSort: `${report.createdAt}#${report.id}` }
-    const made = put({ ...reportKeys.report(report.id), ...report, ...place }, 'absent')
-    return (await table.transact([made, ...alongside])).ok
-  },
-
+export const reportStore = (table: Table) => {
   /** Open reports, oldest first, at most 100. */
-  async listOpen(after?: Item): Promise<{ reports: Report[]; next: Page['next'] }> {
+  const listOpen = async (after?: Item): Promise<{ reports: Report[]; next: Page['next'] }> => {
     const page = await table.query({ index: 'work', partition: reportKeys.open, limit: 100, after })
     return { reports: page.items.map((item) => Report.parse(item)), next: page.next }
-  },
-
-  /** Closes every open report of a gallery and its photos, a flood of them too. @returns how many there were. */
-  async closeAllOf(galleryId: GalleryId, at: Date): Promise<number> {
-    let count = 0
-    for await (const page of eachPage(this.listOpen)) {
-      const own = page.reports.filter((report) => report.galleryId === galleryId)
-      await Promise.all(own.map(({ id }) => this.close(id, at)))
-      count += own.length
-    }
-    return count
-  },
+  }
 
   /** Takes it off the list; it is kept for a year, in case it is disputed. @throws AppError `not_found`. */
-  async close(id: ReportId, at: Date): Promise<void> {
+  const close = async (id: ReportId, at: Date): Promise<void> => {
     const written = await table.write(
       update(reportKeys.report(id), {
         set: { closedAt: stamp(at), ttl: epochSeconds(afterHours(at, limits.report.keptDays * 24)) },
@@ -60,6 +42,29 @@ export const reportStore = (table: Table) => ({
       }),
     )
     if (!written.ok && !written.before) throw new AppError('not_found')
-  },
-})
+  }
+
+  return {
+    listOpen,
+    close,
+
+    /** @returns whether it is new. `alongside` is written with a new one only. */
+    async add(report: Report, alongside: readonly Write[]): Promise<boolean> {
+      const place = { workKey: reportKeys.open, workSort: `${report.createdAt}#${report.id}` }
+      const made = put({ ...reportKeys.report(report.id), ...report, ...place }, 'absent')
+      return (await table.transact([made, ...alongside])).ok
+    },
+
+    /** Closes every open report of a gallery and its photos, a flood of them too. @returns how many there were. */
+    async closeAllOf(galleryId: GalleryId, at: Date): Promise<number> {
+      let count = 0
+      for await (const page of eachPage(listOpen)) {
+        const own = page.reports.filter((report) => report.galleryId === galleryId)
+        await Promise.all(own.map(({ id }) => close(id, at)))
+        count += own.length
+      }
+      return count
+    },
+  }
+}
 export type ReportStore = ReturnType<typeof reportStore>

@@ -64,44 +64,49 @@ export const discountUseAgain = (
  * Discount codes as data.
  * @param launchCode The installation's own code, from its settings: 100%, made the first time somebody enters it.
  */
-export const discountStore = (table: Table, launchCode: () => Promise<string>) => ({
-  async find(code: string, at: string): Promise<Discount | undefined> {
-    const codeHash = codeHashOf(code)
-    const item =
-      (await table.get(discountKeys.discount(codeHash))) ?? (await table.get(discountKeys.discount(exactHashOf(code))))
-    if (item) return Discount.parse(item)
-    if (codeHash !== codeHashOf(await launchCode())) return undefined
-    return this.create({
-      codeHash,
-      percent: 100,
-      isActive: true,
-      expiresAt: null,
-      maxUses: null,
-      uses: 0,
-      lateUses: 0,
-      createdAt: at,
-    })
-  },
-
-  /** The code of an order, which knows its hash alone. */
-  async findByHash(codeHash: string): Promise<Discount | undefined> {
-    const item = await table.get(discountKeys.discount(codeHash))
-    return item && Discount.parse(item)
-  },
-
+export const discountStore = (table: Table, launchCode: () => Promise<string>) => {
   /** Creates a code, or answers the one that is there. */
-  async create(discount: Discount): Promise<Discount> {
+  const create = async (discount: Discount): Promise<Discount> => {
     const written = await table.write(put({ ...discountKeys.discount(discount.codeHash), ...discount }, 'absent'))
     return written.ok ? discount : Discount.parse(written.before)
-  },
+  }
 
-  /** Nobody may use the code from now on; whether there was one. */
-  async disable(code: string): Promise<boolean> {
-    for (const codeHash of [codeHashOf(code), exactHashOf(code)]) {
-      const key = discountKeys.discount(codeHash)
-      if ((await table.write(update(key, { set: { isActive: false }, when: 'present' }))).ok) return true
-    }
-    return false
-  },
-})
+  return {
+    create,
+
+    async find(code: string, at: string): Promise<Discount | undefined> {
+      const codeHash = codeHashOf(code)
+      const item =
+        (await table.get(discountKeys.discount(codeHash))) ??
+        (await table.get(discountKeys.discount(exactHashOf(code))))
+      if (item) return Discount.parse(item)
+      if (codeHash !== codeHashOf(await launchCode())) return undefined
+      return create({
+        codeHash,
+        percent: 100,
+        isActive: true,
+        expiresAt: null,
+        maxUses: null,
+        uses: 0,
+        lateUses: 0,
+        createdAt: at,
+      })
+    },
+
+    /** The code of an order, which knows its hash alone. */
+    async findByHash(codeHash: string): Promise<Discount | undefined> {
+      const item = await table.get(discountKeys.discount(codeHash))
+      return item && Discount.parse(item)
+    },
+
+    /** Nobody may use the code from now on; whether there was one. */
+    async disable(code: string): Promise<boolean> {
+      for (const codeHash of [codeHashOf(code), exactHashOf(code)]) {
+        const key = discountKeys.discount(codeHash)
+        if ((await table.write(update(key, { set: { isActive: false }, when: 'present' }))).ok) return true
+      }
+      return false
+    },
+  }
+}
 export type DiscountStore = ReturnType<typeof discountStore>

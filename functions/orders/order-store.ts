@@ -61,86 +61,91 @@ export const orderRefundWrites = (
 ]
 
 /** Orders with their items. The id is the buyer's secret; whoever has it may read. */
-export const orderStore = (table: Table) => ({
-  async find(id: OrderId): Promise<Order | undefined> {
+export const orderStore = (table: Table) => {
+  const find = async (id: OrderId): Promise<Order | undefined> => {
     const item = await table.get(orderKeys.order(id))
     return item && Order.parse(item)
-  },
+  }
 
   /** @throws AppError `order_not_found`. */
-  async get(id: OrderId): Promise<Order> {
-    const order = await this.find(id)
+  const get = async (id: OrderId): Promise<Order> => {
+    const order = await find(id)
     if (!order) throw new AppError('order_not_found')
     return order
-  },
+  }
 
-  async items(id: OrderId): Promise<OrderItem[]> {
-    const { items } = await table.query({
-      partition: orderKeys.order(id).PK,
-      sort: { beginsWith: 'ITEM#' },
-      consistent: true,
-    })
-    return items.map((item) => OrderItem.parse(item))
-  },
+  return {
+    find,
+    get,
 
-  /** @throws AppError `not_purchased` for a line that the order does not have. */
-  async item(id: OrderId, line: number): Promise<OrderItem> {
-    const item = await table.get(orderKeys.item(id, line))
-    if (!item) throw new AppError('not_purchased')
-    return OrderItem.parse(item)
-  },
+    async items(id: OrderId): Promise<OrderItem[]> {
+      const { items } = await table.query({
+        partition: orderKeys.order(id).PK,
+        sort: { beginsWith: 'ITEM#' },
+        consistent: true,
+      })
+      return items.map((item) => OrderItem.parse(item))
+    },
 
-  /** Begins another Checkout Session for an order whose last one can no longer be paid. */
-  async nextAttempt(order: Order, startedAt: string): Promise<Order> {
-    const next = { sessionAttempt: order.sessionAttempt + 1, sessionStartedAt: startedAt }
-    const written = await table.write(
-      update(orderKeys.order(order.id), {
-        set: { ...next, sessionId: null, sessionUrl: null },
-        when: {
-          status: is.equal('awaiting_payment'),
-          sessionAttempt: is.equal(order.sessionAttempt),
-          // A session that was noted since is not passed over: it may be paid.
-          sessionId: is.equal(order.sessionId),
-        },
-      }),
-    )
-    // A parallel request began it: its attempt is ours.
-    return written.ok ? Order.parse(written.item) : this.get(order.id)
-  },
+    /** @throws AppError `not_purchased` for a line that the order does not have. */
+    async item(id: OrderId, line: number): Promise<OrderItem> {
+      const item = await table.get(orderKeys.item(id, line))
+      if (!item) throw new AppError('not_purchased')
+      return OrderItem.parse(item)
+    },
 
-  /**
-   * T2: notes the session that pays for this attempt. A webhook or a parallel request may have been faster; the answer is
-   * the order as it is now, whoever wrote it.
-   */
-  async attachSession(order: Order, session: { id: string; url: string | null }): Promise<Order> {
-    const noted = { sessionId: session.id, sessionUrl: session.url }
-    const attached = await table.transact([
-      update(orderKeys.order(order.id), {
-        set: noted,
-        when: {
-          status: is.equal('awaiting_payment'),
-          sessionAttempt: is.equal(order.sessionAttempt),
-          sessionId: is.oneOf([null, session.id]),
-        },
-      }),
-      pointerPut(session.id, { orderId: order.id }),
-    ])
-    return attached.ok ? { ...order, ...noted } : this.get(order.id)
-  },
+    /** Begins another Checkout Session for an order whose last one can no longer be paid. */
+    async nextAttempt(order: Order, startedAt: string): Promise<Order> {
+      const next = { sessionAttempt: order.sessionAttempt + 1, sessionStartedAt: startedAt }
+      const written = await table.write(
+        update(orderKeys.order(order.id), {
+          set: { ...next, sessionId: null, sessionUrl: null },
+          when: {
+            status: is.equal('awaiting_payment'),
+            sessionAttempt: is.equal(order.sessionAttempt),
+            // A session that was noted since is not passed over: it may be paid.
+            sessionId: is.equal(order.sessionId),
+          },
+        }),
+      )
+      // A parallel request began it: its attempt is ours.
+      return written.ok ? Order.parse(written.item) : get(order.id)
+    },
 
-  /** A page of the orders that have been open since before `before`, for the reconciler. From an index: recheck. */
-  async listOpen(shard: WorkShard, { before, after }: { before: string; after?: Item | undefined }) {
-    const page: Page = await table.query({
-      index: 'work',
-      partition: orderKeys.open(shard),
-      sort: { atMost: before },
-      limit: 100,
-      after,
-    })
-    return { orderIds: page.items.map(({ id }) => OrderId.parse(id)), next: page.next }
-  },
+    /**
+     * T2: notes the session that pays for this attempt. A webhook or a parallel request may have been faster; the answer is
+     * the order as it is now, whoever wrote it.
+     */
+    async attachSession(order: Order, session: { id: string; url: string | null }): Promise<Order> {
+      const noted = { sessionId: session.id, sessionUrl: session.url }
+      const attached = await table.transact([
+        update(orderKeys.order(order.id), {
+          set: noted,
+          when: {
+            status: is.equal('awaiting_payment'),
+            sessionAttempt: is.equal(order.sessionAttempt),
+            sessionId: is.oneOf([null, session.id]),
+          },
+        }),
+        pointerPut(session.id, { orderId: order.id }),
+      ])
+      return attached.ok ? { ...order, ...noted } : get(order.id)
+    },
 
-  /** Runs writes of several entities as one; says which of them was refused. */
-  transact: (writes: readonly Write[]) => table.transact(writes),
-})
+    /** A page of the orders that have been open since before `before`, for the reconciler. From an index: recheck. */
+    async listOpen(shard: WorkShard, { before, after }: { before: string; after?: Item | undefined }) {
+      const page: Page = await table.query({
+        index: 'work',
+        partition: orderKeys.open(shard),
+        sort: { atMost: before },
+        limit: 100,
+        after,
+      })
+      return { orderIds: page.items.map(({ id }) => OrderId.parse(id)), next: page.next }
+    },
+
+    /** Runs writes of several entities as one; says which of them was refused. */
+    transact: (writes: readonly Write[]) => table.transact(writes),
+  }
+}
 export type OrderStore = ReturnType<typeof orderStore>

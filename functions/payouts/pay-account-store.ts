@@ -38,76 +38,84 @@ export const PayAccount = z.object({
 })
 export type PayAccount = z.infer<typeof PayAccount>
 
-export const payAccountStore = (table: Table) => ({
-  async find(userId: UserId): Promise<PayAccount | undefined> {
+export const payAccountStore = (table: Table) => {
+  const find = async (userId: UserId): Promise<PayAccount | undefined> => {
     const item = await table.get(payAccountKeys.account(userId))
     return item && PayAccount.parse(item)
-  },
+  }
 
-  /** Notes the account that was made for a photographer; one that is there already is the answer. */
-  async create(account: PayAccount): Promise<PayAccount> {
-    const written = await table.transact([
-      put({ ...payAccountKeys.account(account.userId), ...account }, 'absent'),
-      pointerPut(account.stripeAccountId, { userId: account.userId }),
-    ])
-    const present = written.ok ? account : await this.find(account.userId)
-    if (!present) throw new Error('An account of Stripe belongs to somebody else.')
-    return present
-  },
+  return {
+    find,
 
-  /**
-   * Notes the account that takes the place of one that is gone. Two requests may try at once: what the first one noted is
-   * the answer. What the bank did with payouts of the old account is forgotten.
-   */
-  async replace(gone: PayAccount, account: PayAccount): Promise<PayAccount> {
-    const { userId, bankVersion, ...facts } = account
-    const written = await table.transact([
-      update(payAccountKeys.account(userId), {
-        set: { ...facts, bankReturn: null },
-        add: { bankVersion: 1 },
-        when: { stripeAccountId: is.equal(gone.stripeAccountId) },
-      }),
-      pointerPut(account.stripeAccountId, { userId }),
-    ])
-    const present = await this.find(userId)
-    if (!present || (!written.ok && present.stripeAccountId === gone.stripeAccountId)) {
-      throw new Error('The new account of Stripe could not be noted.')
-    }
-    return present
-  },
+    /** Notes the account that was made for a photographer; one that is there already is the answer. */
+    async create(account: PayAccount): Promise<PayAccount> {
+      const written = await table.transact([
+        put({ ...payAccountKeys.account(account.userId), ...account }, 'absent'),
+        pointerPut(account.stripeAccountId, { userId: account.userId }),
+      ])
+      const present = written.ok ? account : await find(account.userId)
+      if (!present) throw new Error('An account of Stripe belongs to somebody else.')
+      return present
+    },
 
-  /** T12: keeps what was read from the provider, unless something read later is there. */
-  async refresh({
-    userId,
-    stripeAccountId,
-    canReceive,
-    detailsSubmitted,
-    disabledReason,
-    isDisconnected,
-    checkedAt,
-  }: PayAccount): Promise<void> {
-    await table.write(
-      update(payAccountKeys.account(userId), {
-        set: { canReceive, detailsSubmitted, disabledReason, isDisconnected, checkedAt },
-        when: { stripeAccountId: is.equal(stripeAccountId), checkedAt: is.below(checkedAt) },
-      }),
-    )
-  },
+    /**
+     * Notes the account that takes the place of one that is gone. Two requests may try at once: what the first one noted is
+     * the answer. What the bank did with payouts of the old account is forgotten.
+     */
+    async replace(gone: PayAccount, account: PayAccount): Promise<PayAccount> {
+      const { userId, bankVersion, ...facts } = account
+      const written = await table.transact([
+        update(payAccountKeys.account(userId), {
+          set: { ...facts, bankReturn: null },
+          add: { bankVersion: 1 },
+          when: { stripeAccountId: is.equal(gone.stripeAccountId) },
+        }),
+        pointerPut(account.stripeAccountId, { userId }),
+      ])
+      const present = await find(userId)
+      if (!present || (!written.ok && present.stripeAccountId === gone.stripeAccountId)) {
+        throw new Error('The new account of Stripe could not be noted.')
+      }
+      return present
+    },
 
-  /** Notes what the bank did, over what `account` knew of it. @returns whether that was still so. */
-  async noteBankReturn(account: PayAccount, bankReturn: BankReturn | null, mails: readonly Write[]): Promise<boolean> {
-    const noted = await table.transact([
-      update(payAccountKeys.account(account.userId), {
-        set: { bankReturn },
-        add: { bankVersion: 1 },
-        when: {
-          stripeAccountId: is.equal(account.stripeAccountId),
-          bankVersion: is.absentOr(is.equal(account.bankVersion)),
-        },
-      }),
-      ...mails,
-    ])
-    return noted.ok
-  },
-})
+    /** T12: keeps what was read from the provider, unless something read later is there. */
+    async refresh({
+      userId,
+      stripeAccountId,
+      canReceive,
+      detailsSubmitted,
+      disabledReason,
+      isDisconnected,
+      checkedAt,
+    }: PayAccount): Promise<void> {
+      await table.write(
+        update(payAccountKeys.account(userId), {
+          set: { canReceive, detailsSubmitted, disabledReason, isDisconnected, checkedAt },
+          when: { stripeAccountId: is.equal(stripeAccountId), checkedAt: is.below(checkedAt) },
+        }),
+      )
+    },
+
+    /** Notes what the bank did, over what `account` knew of it. @returns whether that was still so. */
+    async noteBankReturn(
+      account: PayAccount,
+      bankReturn: BankReturn | null,
+      mails: readonly Write[],
+    ): Promise<boolean> {
+      const noted = await table.transact([
+        update(payAccountKeys.account(account.userId), {
+          set: { bankReturn },
+          add: { bankVersion: 1 },
+          when: {
+            stripeAccountId: is.equal(account.stripeAccountId),
+            bankVersion: is.absentOr(is.equal(account.bankVersion)),
+          },
+        }),
+        ...mails,
+      ])
+      return noted.ok
+    },
+  }
+}
 export type PayAccountStore = ReturnType<typeof payAccountStore>

@@ -31,43 +31,47 @@ export const isFreeFor = (claim: PageNameClaim | undefined, userId: UserId, now:
 const quarantineEnd = (now: Date): string => stamp(afterHours(now, limits.pageName.quarantineDays * 24))
 
 /** Page names: one item a name, so that a name has one owner however many ask at once. */
-export const pageNameStore = (table: Table) => ({
-  async find(name: string): Promise<PageNameClaim | undefined> {
+export const pageNameStore = (table: Table) => {
+  const find = async (name: string): Promise<PageNameClaim | undefined> => {
     const item = await table.get(pageNameKeys.owner(name))
     return item && PageNameClaim.parse(item)
-  },
+  }
 
-  /** The claims on those of at most 100 names that have one. */
-  async findMany(names: readonly string[]): Promise<PageNameClaim[]> {
-    const items = await table.getMany(names.map((name) => pageNameKeys.owner(name)))
-    return items.map((item) => PageNameClaim.parse(item))
-  },
+  return {
+    find,
 
-  /**
-   * Takes the name, gives up the old one and changes the profile, all or nothing.
-   * @returns `taken` when somebody else has the name, `changed` when the profile changed meanwhile.
-   */
-  async claim(profile: Profile, name: string, { now, chore }: Claiming): Promise<'claimed' | 'taken' | 'changed'> {
-    const standing = await this.find(name)
-    if (!isFreeFor(standing, profile.userId, now)) return 'taken'
-    const claim: PageNameClaim = { name, userId: profile.userId, claimedAt: stamp(now), quarantinedUntil: null }
-    const asFound: Expectation = standing
-      ? { userId: is.equal(standing.userId), quarantinedUntil: is.equal(standing.quarantinedUntil) }
-      : 'absent'
-    const result = await table.transact([
-      put({ ...pageNameKeys.owner(name), ...claim }, asFound),
-      update(profileKeys.profile(profile.userId), {
-        set: { subdomain: name },
-        add: { version: 1 },
-        when: { subdomain: is.equal(profile.subdomain), deletionRequestedAt: is.equal(null) },
-      }),
-      chorePut(chore),
-      ...givingUp(profile, now),
-    ])
-    if (result.ok) return 'claimed'
-    return result.failures[0] ? 'taken' : 'changed'
-  },
-})
+    /** The claims on those of at most 100 names that have one. */
+    async findMany(names: readonly string[]): Promise<PageNameClaim[]> {
+      const items = await table.getMany(names.map((name) => pageNameKeys.owner(name)))
+      return items.map((item) => PageNameClaim.parse(item))
+    },
+
+    /**
+     * Takes the name, gives up the old one and changes the profile, all or nothing.
+     * @returns `taken` when somebody else has the name, `changed` when the profile changed meanwhile.
+     */
+    async claim(profile: Profile, name: string, { now, chore }: Claiming): Promise<'claimed' | 'taken' | 'changed'> {
+      const standing = await find(name)
+      if (!isFreeFor(standing, profile.userId, now)) return 'taken'
+      const claim: PageNameClaim = { name, userId: profile.userId, claimedAt: stamp(now), quarantinedUntil: null }
+      const asFound: Expectation = standing
+        ? { userId: is.equal(standing.userId), quarantinedUntil: is.equal(standing.quarantinedUntil) }
+        : 'absent'
+      const result = await table.transact([
+        put({ ...pageNameKeys.owner(name), ...claim }, asFound),
+        update(profileKeys.profile(profile.userId), {
+          set: { subdomain: name },
+          add: { version: 1 },
+          when: { subdomain: is.equal(profile.subdomain), deletionRequestedAt: is.equal(null) },
+        }),
+        chorePut(chore),
+        ...givingUp(profile, now),
+      ])
+      if (result.ok) return 'claimed'
+      return result.failures[0] ? 'taken' : 'changed'
+    },
+  }
+}
 export type PageNameStore = ReturnType<typeof pageNameStore>
 type Claiming = { now: Date; chore: Chore }
 
