@@ -1,4 +1,5 @@
-import { type ChoreStore, choreNow, chorePut } from '#functions/chores/chore-store.ts'
+import type { ChoreStore } from '#functions/chores/chore-store.ts'
+import { choreNow, chorePut } from '#functions/chores/chore-writes.ts'
 import { type ChoreSteps, doChores } from '#functions/chores/do-chores.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { Log } from '#functions/shared/log/logger.ts'

@@ -1,4 +1,4 @@
-import { chorePut } from '#functions/chores/chore-store.ts'
+import { chorePut } from '#functions/chores/chore-writes.ts'
 import { displayNameOf } from '#functions/profiles/display-name.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { trialEnd, trialWarning } from '#functions/profiles/trial-rules.ts'

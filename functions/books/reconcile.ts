@@ -1,6 +1,6 @@
-import { discountReturn } from '#functions/orders/discount-store.ts'
+import { discountReturn } from '#functions/orders/discount-writes.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
-import { orderMove } from '#functions/orders/order-store.ts'
+import { orderMove } from '#functions/orders/order-writes.ts'
 import type { PointerStore } from '#functions/orders/pointer-store.ts'
 import type { ConvergeOrder } from '#functions/payments/converge.ts'
 import type { ConvergeCharge } from '#functions/payments/converge-charge.ts'

@@ -1,5 +1,6 @@
 import { describeError, type Log } from '#functions/shared/log/logger.ts'
-import type { Chore, ChoreKind, ChoreStore } from './chore-store.ts'
+import type { ChoreStore } from './chore-store.ts'
+import type { Chore, ChoreKind } from './chore-writes.ts'
 
 /** Does what a chore of one kind asks for its subject. Doing it again changes nothing. */
 export type ChoreStep = (subject: string) => Promise<void>

@@ -1,4 +1,4 @@
-import { type Chore, choreDone, chorePut, choreRemove } from '#functions/chores/chore-store.ts'
+import { type Chore, choreDone, chorePut, choreRemove } from '#functions/chores/chore-writes.ts'
 import type { OwnerCopy } from '#functions/profiles/owner-copy.ts'
 import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
 import { type Recall, recallNothing } from '#functions/shared/edge/recall.ts'

@@ -3,7 +3,7 @@ import type { Item, Page, Table } from '#functions/shared/table/writes.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
 import { stamp } from '#functions/shared/time/clock.ts'
 import { Photo } from '#schema/entities/photo.ts'
-import { photoKeys, sweepPlace } from './photo-store.ts'
+import { photoKeys, sweepPlace } from './photo-writes.ts'
 import { quotaKeys } from './quota-store.ts'
 
 /** A photo in the sweep's list. `dueAt` is its place there: an orphan with another one is not the same any more. */

@@ -1,75 +1,28 @@
-import * as z from 'zod'
 import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
 import { type Recall, recallNothing } from '#functions/shared/edge/recall.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
-import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
-import type { Expectation, Item, Key, Page, Table, Update, Write } from '#functions/shared/table/writes.ts'
-import { assert, is, put, update } from '#functions/shared/table/writes.ts'
-import { afterHours, stamp } from '#functions/shared/time/clock.ts'
-import { Cover } from '#schema/entities/gallery.ts'
+import type { Item, Table, Write } from '#functions/shared/table/writes.ts'
+import { is, put, update } from '#functions/shared/table/writes.ts'
 import { Photo } from '#schema/entities/photo.ts'
 import { AppError } from '#schema/errors.ts'
 import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { galleryKeys } from './gallery-keys.ts'
+import { makeCover, passCoverOn } from './photo-cover-store.ts'
+import { listPhotos, type Paging, type PhotoPage } from './photo-list-store.ts'
 import { photoTermStore, photoTermWrites } from './photo-term-store.ts'
+import {
+  coverOf,
+  deletion,
+  listing,
+  mostStates,
+  photoKeys,
+  sweepAttributes,
+  sweepPlace,
+  waitsFor,
+} from './photo-writes.ts'
 
-/** Pending, given up, ready: what a photo can be one after the other without an edit. */
-const mostStates = 3
-
-type Listed = Pick<Photo, 'id' | 'galleryId' | 'state' | 'isFeatured' | 'createdAt'>
-
-export const photoKeys = {
-  photo: (id: PhotoId): Key => ({ PK: `PHOTO#${id}`, SK: 'PHOTO' }),
-  /** What visitors may list, apart from what only the owner sees: neither list has to skip anything. */
-  shownIn: (galleryId: GalleryId) => `GALLERY#${galleryId}#SHOWN`,
-  hiddenIn: (galleryId: GalleryId) => `GALLERY#${galleryId}#HIDDEN`,
-  /** Read backwards: featured first, then newest. */
-  place: ({ isFeatured, createdAt, id }: Listed) => `${isFeatured ? 1 : 0}#${createdAt}#${id}`,
-  /** What the daily sweep looks at, by the time from which it may. */
-  toSweep: (shard: WorkShard) => `SWEEP#PHOTO#${shard}`,
-}
-
-/** The place in the sweep's list of a photo that waits for its file, or of one whose files nobody may need. */
-export const sweepPlace = (id: PhotoId, since: Date): Item => ({
-  workKey: photoKeys.toSweep(shardOf(id)),
-  workSort: stamp(afterHours(since, limits.upload.sweepAfterHours)),
-})
-/** Attributes of the places that a photo leaves. */
-const sweepAttributes = ['workKey', 'workSort', 'askedAgain']
-
-/** Still waits for the file under this key. One that was given up does too: its message may be sent again. */
-const waitsFor = ({ uploadKey }: Pick<Photo, 'uploadKey'>): Expectation => ({
-  uploadKey: is.equal(uploadKey),
-  original: is.equal(null),
-  state: is.oneOf(['pending', 'failed']),
-})
-
-/** A photo that waits for its file, or for being drawn from it. */
-export const isAwaited = ({ state, original }: Pick<Photo, 'state' | 'original'>): boolean =>
-  state === 'pending' || (state === 'failed' && original === null)
-
-/** Index attributes of a photo; a deleted one is in no list. */
-const listing = (photo: Listed): Item =>
-  photo.state === 'deleted'
-    ? {}
-    : {
-        ownerKey: photo.state === 'ready' ? photoKeys.shownIn(photo.galleryId) : photoKeys.hiddenIn(photo.galleryId),
-        ownerSort: photoKeys.place(photo),
-      }
-
-const coverOf = (photo: Photo): Cover =>
-  Cover.parse({
-    photoId: photo.id,
-    width: photo.width,
-    height: photo.height,
-    thumbhash: photo.thumbhash,
-    renditions: photo.renditions,
-    watermark: photo.watermark,
-  })
-
-export type PhotoPage = { photos: Photo[]; next: Page['next'] }
 /** What the render function found out about a photo. */
 export type Rendered = Pick<
   Photo,
@@ -121,7 +74,7 @@ export const photoStore = (table: Table, recall: Recall = recallNothing) => ({
     galleryId: GalleryId,
     { after, limit = limits.gallery.photosPerPage }: Paging = {},
   ): Promise<PhotoPage> {
-    return list(table, photoKeys.shownIn(galleryId), { after, limit })
+    return listPhotos(table, photoKeys.shownIn(galleryId), { after, limit })
   },
 
   /** Photos that only their owner sees: pending, failed, or kept without a preview. */
@@ -129,7 +82,7 @@ export const photoStore = (table: Table, recall: Recall = recallNothing) => ({
     galleryId: GalleryId,
     { after, limit = limits.gallery.photosPerPage }: Paging = {},
   ): Promise<PhotoPage> {
-    return list(table, photoKeys.hiddenIn(galleryId), { after, limit })
+    return listPhotos(table, photoKeys.hiddenIn(galleryId), { after, limit })
   },
 
   async create(photo: Photo): Promise<void> {
@@ -293,18 +246,8 @@ export const photoStore = (table: Table, recall: Recall = recallNothing) => ({
    * @throws AppError `photo_not_found` when it is not shown any more, `gallery_not_found` when its gallery is gone.
    */
   async makeCover(photo: Photo): Promise<void> {
-    let seen: Photo | undefined = photo
-    return retried(mostStates, 'changed_meanwhile', async () => {
-      if (seen?.state !== 'ready') throw new AppError('photo_not_found')
-      const written = await table.transact([
-        assert(photoKeys.photo(photo.id), stillShown(seen)),
-        update(galleryKeys.gallery(photo.galleryId), { set: { cover: coverOf(seen) }, when: 'present' }),
-      ])
-      if (written.ok) return await this.recallGallery(photo)
-      if (written.failures[1]) throw new AppError('gallery_not_found')
-      seen = await this.find(photo.id)
-      return tryAgain
-    })
+    await makeCover(table, photo)
+    await this.recallGallery(photo)
   },
 
   /**
@@ -383,13 +326,6 @@ export const photoStore = (table: Table, recall: Recall = recallNothing) => ({
 })
 export type PhotoStore = ReturnType<typeof photoStore>
 
-const deletion = (id: PhotoId, at: Date, when: Expectation): Update =>
-  update(photoKeys.photo(id), {
-    set: { state: 'deleted', ...sweepPlace(id, at) },
-    remove: ['ownerKey', 'ownerSort', 'askedAgain'],
-    when,
-  })
-
 const write = async (table: Table, writes: readonly Write[]): Promise<void> => {
   if (writes.length > 0) await table.transact(writes)
 }
@@ -408,51 +344,4 @@ const removeAs = async (table: Table, photo: Photo, at: Date): Promise<boolean> 
     // The gallery is gone, or counts none: nothing to count down, and the photo goes all the same.
   }
   return (await table.write(gone)).ok
-}
-
-/** Shown, with the renditions that were read: each drawing names its files anew. */
-const stillShown = ({ webKey }: Pick<Photo, 'webKey'>): Expectation => ({
-  state: is.equal('ready'),
-  webKey: is.equal(webKey),
-})
-
-/** The next photo shown becomes the gallery's cover if this one was. */
-const passCoverOn = async (table: Table, photo: Photo): Promise<void> => {
-  const gallery = galleryKeys.gallery(photo.galleryId)
-  return retried(mostStates, 'changed_meanwhile', async () => {
-    const { cover } = z.object({ cover: Cover.nullable() }).parse({ cover: null, ...(await table.get(gallery)) })
-    if (cover?.photoId !== photo.id) return
-    const next = await heirOf(table, photo)
-    const passed = await table.transact([
-      ...(next ? [assert(photoKeys.photo(next.id), stillShown(next))] : []),
-      update(gallery, {
-        set: { cover: next ? coverOf(next) : null },
-        when: { 'cover.photoId': is.equal(photo.id) },
-      }),
-    ])
-    return passed.ok ? undefined : tryAgain
-  })
-}
-
-/** The list may lag behind, so those that it names first are looked at themselves. */
-const heirOf = async (table: Table, { id, galleryId }: Photo): Promise<Photo | undefined> => {
-  const { photos } = await list(table, photoKeys.shownIn(galleryId), { limit: 10 })
-  const others = photos.filter((each) => each.id !== id)
-  if (others.length === 0) return undefined
-  const items = await table.getMany(others.map((each) => photoKeys.photo(each.id)))
-  const shown = new Map(items.map((item) => [item.id, Photo.parse(item)]))
-  return others.map((each) => shown.get(each.id)).find((each) => each?.state === 'ready')
-}
-
-type Paging = { after?: Item | undefined; limit?: number }
-
-const list = async (table: Table, partition: string, { after, limit }: Required<Pick<Paging, 'limit'>> & Paging) => {
-  const page = await table.query({
-    index: 'by-owner',
-    partition,
-    newestFirst: true,
-    limit,
-    after,
-  })
-  return { photos: page.items.map((item) => Photo.parse(item)), next: page.next }
 }

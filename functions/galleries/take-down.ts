@@ -1,4 +1,4 @@
-import { choreNow, chorePut } from '#functions/chores/chore-store.ts'
+import { choreNow, chorePut } from '#functions/chores/chore-writes.ts'
 import { isWanted } from '#functions/mail/mail-preferences.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'

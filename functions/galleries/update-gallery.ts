@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ChoreStore } from '#functions/chores/chore-store.ts'
-import { type Chore, choreNow } from '#functions/chores/chore-store.ts'
+import { type Chore, choreNow } from '#functions/chores/chore-writes.ts'
 import { type ChoreSteps, doChores } from '#functions/chores/do-chores.ts'
 import { ownerCopyOf, profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'

@@ -1,5 +1,6 @@
 import { wasPaid } from '#functions/orders/order-states.ts'
-import { type OrderStore, orderRefundWrites } from '#functions/orders/order-store.ts'
+import type { OrderStore } from '#functions/orders/order-store.ts'
+import { orderRefundWrites } from '#functions/orders/order-writes.ts'
 import type { PointerStore } from '#functions/orders/pointer-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'

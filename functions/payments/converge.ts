@@ -1,14 +1,12 @@
 import { outboxPut } from '#functions/mail/outbox.ts'
-import {
-  type DiscountStore,
-  discountReturn,
-  discountUseAgain,
-  discountUseHeld,
-} from '#functions/orders/discount-store.ts'
+import type { DiscountStore } from '#functions/orders/discount-store.ts'
+import { discountReturn, discountUseAgain, discountUseHeld } from '#functions/orders/discount-writes.ts'
 import { orderUrl } from '#functions/orders/order-links.ts'
 import { wasPaid } from '#functions/orders/order-states.ts'
-import { type OrderStore, orderMove, type Settlement } from '#functions/orders/order-store.ts'
-import { type PointerStore, pointerPut } from '#functions/orders/pointer-store.ts'
+import type { OrderStore } from '#functions/orders/order-store.ts'
+import { orderMove, type Settlement } from '#functions/orders/order-writes.ts'
+import type { PointerStore } from '#functions/orders/pointer-store.ts'
+import { pointerPut } from '#functions/orders/pointer-writes.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import type { Write } from '#functions/shared/table/writes.ts'

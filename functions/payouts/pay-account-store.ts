@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { pointerPut } from '#functions/orders/pointer-store.ts'
+import { pointerPut } from '#functions/orders/pointer-writes.ts'
 import type { Key, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
 import { UserId } from '#schema/ids.ts'

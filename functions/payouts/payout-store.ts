@@ -1,49 +1,14 @@
 import { balanceAdd } from '#functions/payments/balance-writes.ts'
-import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
-import type { Item, Key, Put, Table, Update, Write } from '#functions/shared/table/writes.ts'
-import { is, put, update } from '#functions/shared/table/writes.ts'
+import type { WorkShard } from '#functions/shared/table/shards.ts'
+import type { Item, Table, Update, Write } from '#functions/shared/table/writes.ts'
+import { is, update } from '#functions/shared/table/writes.ts'
 import { Payout, type PayoutState } from '#schema/entities/payout.ts'
 import { type PayoutId, UserId } from '#schema/ids.ts'
 import type { SumPence } from '#schema/money.ts'
-
-const payoutKeys = {
-  payout: (id: PayoutId): Key => ({ PK: `PAYOUT#${id}`, SK: 'META' }),
-  /** Payouts that are not at their end, oldest first. */
-  open: (shard: WorkShard) => `OPEN#PAYOUT#${shard}`,
-  week: (sellerId: UserId, week: string): Key => ({ PK: `PERIOD#${sellerId}#${week}`, SK: 'LOCK' }),
-}
-
-export const payoutPut = (payout: Payout): Put =>
-  put(
-    {
-      ...payoutKeys.payout(payout.id),
-      ...payout,
-      workKey: payoutKeys.open(shardOf(payout.sellerId)),
-      workSort: payout.createdAt,
-    },
-    'absent',
-  )
-
-/**
- * The lock of a seller's week: taken by its first payout, and by the next one only while the one before was full. A run
- * that comes twice finds it closed.
- */
-export type WeekLock = { batches: number; hasMore: boolean }
-export const weekLockWrite = (payout: Payout, before: WeekLock | undefined, hasMore: boolean): Put[] => {
-  if (payout.week === null) return []
-  const lock: WeekLock = { batches: (before?.batches ?? 0) + 1, hasMore }
-  return [
-    put(
-      { ...payoutKeys.week(payout.sellerId, payout.week), ...lock },
-      before ? { batches: is.equal(before.batches), hasMore: is.equal(true) } : 'absent',
-    ),
-  ]
-}
+import { openStates, payoutKeys, type WeekLock } from './payout-writes.ts'
 
 /** How a payout ended; `unsentPence` is what was refused for good, and is available again. */
 type Ending = { state: PayoutState; sentPence: number; unsentPence: SumPence; at: string; mails: readonly Write[] }
-
-const openStates: readonly PayoutState[] = ['reserved', 'sending']
 
 export const payoutStore = (table: Table) => ({
   async find(id: PayoutId): Promise<Payout | undefined> {

@@ -12,7 +12,8 @@ import { type Allocation, Payout } from '#schema/entities/payout.ts'
 import type { PayoutId, UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { noPence, type Pence, pence, SumPence, sumPence } from '#schema/money.ts'
-import { type PayoutStore, payoutPut, type WeekLock, weekLockWrite } from './payout-store.ts'
+import type { PayoutStore } from './payout-store.ts'
+import { payoutPut, type WeekLock, weekLockWrite } from './payout-writes.ts'
 
 type Parts = {
   earnings: EarningStore

@@ -1,4 +1,4 @@
-import { pointerPut } from '#functions/orders/pointer-store.ts'
+import { pointerPut } from '#functions/orders/pointer-writes.ts'
 import { balanceAdd } from '#functions/payments/balance-writes.ts'
 import type { EarningStore } from '#functions/payments/earning-store.ts'
 import { earningChange } from '#functions/payments/earning-writes.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Chore, chorePut } from '#functions/chores/chore-store.ts'
+import { type Chore, chorePut } from '#functions/chores/chore-writes.ts'
 import type { Expectation, Key, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
 import { afterHours, stamp } from '#functions/shared/time/clock.ts'

@@ -1,4 +1,5 @@
-import { type ChoreStore, choreNow } from '#functions/chores/chore-store.ts'
+import type { ChoreStore } from '#functions/chores/chore-store.ts'
+import { choreNow } from '#functions/chores/chore-writes.ts'
 import { type ChoreSteps, doChores } from '#functions/chores/do-chores.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { Log } from '#functions/shared/log/logger.ts'

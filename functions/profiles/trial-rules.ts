@@ -1,4 +1,4 @@
-import type { Chore } from '#functions/chores/chore-store.ts'
+import type { Chore } from '#functions/chores/chore-writes.ts'
 import type { Standing } from '#functions/shared/identity/gate.ts'
 import { afterHours, afterMonths, stamp } from '#functions/shared/time/clock.ts'
 import type { Profile } from '#schema/entities/profile.ts'

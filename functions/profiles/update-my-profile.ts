@@ -1,4 +1,5 @@
-import { type ChoreStore, choreNow, chorePut } from '#functions/chores/chore-store.ts'
+import type { ChoreStore } from '#functions/chores/chore-store.ts'
+import { choreNow, chorePut } from '#functions/chores/chore-writes.ts'
 import { type ChoreSteps, doChores } from '#functions/chores/do-chores.ts'
 import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
 import type { Recall } from '#functions/shared/edge/recall.ts'

@@ -1,4 +1,5 @@
-import { type Chore, type ChoreStore, choreNow, chorePut } from '#functions/chores/chore-store.ts'
+import type { ChoreStore } from '#functions/chores/chore-store.ts'
+import { type Chore, choreNow, chorePut } from '#functions/chores/chore-writes.ts'
 import { type ChoreSteps, doChores } from '#functions/chores/do-chores.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
@@ -15,8 +16,9 @@ import { AppError } from '#schema/errors.ts'
 import { nextProofs, type ProofChore, reminderOf } from './proof-chores.ts'
 import { proofUrl } from './proof-links.ts'
 import { requireGalleryUntil } from './proof-rules.ts'
-import { type ProofStore, tokenPut } from './proof-store.ts'
+import type { ProofStore } from './proof-store.ts'
 import { ownSession } from './proof-views.ts'
+import { tokenPut } from './proof-writes.ts'
 
 type Parts = {
   proofs: ProofStore

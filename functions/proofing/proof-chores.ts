@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Chore } from '#functions/chores/chore-store.ts'
+import type { Chore } from '#functions/chores/chore-writes.ts'
 import type { ChoreSteps } from '#functions/chores/do-chores.ts'
 import { isExpired } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
@@ -15,7 +15,8 @@ import { ProofSessionId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { proofUrl } from './proof-links.ts'
 import { hasPhotos, isOpen } from './proof-rules.ts'
-import { type ProofStore, proofsAtOnce, tokenPut } from './proof-store.ts'
+import { type ProofStore, proofsAtOnce } from './proof-store.ts'
+import { tokenPut } from './proof-writes.ts'
 
 type Parts = {
   proofs: ProofStore

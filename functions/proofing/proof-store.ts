@@ -1,52 +1,12 @@
-import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import { type Chore, choreDone, chorePut, choreRemove } from '#functions/chores/chore-store.ts'
-import type { Item, Key, Page, Put, Table, Write } from '#functions/shared/table/writes.ts'
+import { type Chore, choreDone, chorePut, choreRemove } from '#functions/chores/chore-writes.ts'
+import type { Item, Page, Table, Write } from '#functions/shared/table/writes.ts'
 import { assert, is, put, remove, update } from '#functions/shared/table/writes.ts'
 import { PhotoProof, ProofSession } from '#schema/entities/proof.ts'
 import { AppError } from '#schema/errors.ts'
 import { type PhotoId, ProofSessionId, type UserId } from '#schema/ids.ts'
 import type { Plan } from './proof-rules.ts'
-
-export const proofKeys = {
-  session: (id: ProofSessionId): Key => ({ PK: `PROOF#${id}`, SK: 'PROOF' }),
-  photo: (id: ProofSessionId, photoId: PhotoId): Key => ({ PK: `PROOF#${id}`, SK: `PHOTO#${photoId}` }),
-  photos: 'PHOTO#',
-  /** A link's token is kept as its hash only: who reads the table cannot open a session. */
-  token: (token: string): Key => ({
-    PK: `PROOFTOKEN#${createHash('sha256').update(token).digest('hex')}`,
-    SK: 'TOKEN',
-  }),
-  ownedBy: (owner: UserId) => `USER#${owner}`,
-  owned: 'PROOF#',
-}
-
-/** After every deadline: what a session without one is compared with. */
-const never = '9999-12-31T23:59:59.999Z'
-const closing = ({ deadlineAt }: Pick<ProofSession, 'deadlineAt'>): Item => ({ closesAt: deadlineAt ?? never })
-
-const sessionItem = (session: ProofSession): Item & Key => ({
-  ...proofKeys.session(session.id),
-  ...session,
-  ...closing(session),
-  ownerKey: proofKeys.ownedBy(session.photographerId),
-  ownerSort: `${proofKeys.owned}${session.createdAt}#${session.id}`,
-})
-
-const proofPut = (proof: PhotoProof): Put =>
-  put({ ...proofKeys.photo(proof.sessionId, proof.photoId), ...proof }, 'absent')
-
-type Linked = Pick<ProofSession, 'id' | 'linkVersion'>
-
-/** A link, of the version that the session's links have now. */
-export const tokenPut = (token: string, { id, linkVersion }: Linked, createdAt: string): Put =>
-  put({ ...proofKeys.token(token), sessionId: id, linkVersion, createdAt }, 'absent')
-
-/** Sessions and links that were made before links could be withdrawn name no version: theirs is the first. */
-const linksUnchanged = ({ linkVersion }: Linked) => ({
-  status: is.present,
-  linkVersion: linkVersion === 0 ? is.absentOr(is.equal(0)) : is.equal(linkVersion),
-})
+import { closing, type Linked, linksUnchanged, proofKeys, proofPut, sessionItem, tokenPut } from './proof-writes.ts'
 
 const Pointer = z.object({ sessionId: ProofSessionId, linkVersion: z.int().default(0) })
 export type Pointer = z.infer<typeof Pointer>

@@ -1,4 +1,4 @@
-import { pointerPut } from '#functions/orders/pointer-store.ts'
+import { pointerPut } from '#functions/orders/pointer-writes.ts'
 import { type RefusedKeyStore, underCountedKey } from '#functions/payments/refused-key-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { AppError } from '#schema/errors.ts'

@@ -1,4 +1,4 @@
-import { type Chore, choreDone } from '#functions/chores/chore-store.ts'
+import { type Chore, choreDone } from '#functions/chores/chore-writes.ts'
 import { profileKeys } from '#functions/profiles/profile-store.ts'
 import type { Put, Table } from '#functions/shared/table/writes.ts'
 import { assert, is } from '#functions/shared/table/writes.ts'

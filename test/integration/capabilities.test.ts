@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { codeHashOf, discountKeys, discountStore } from '#functions/orders/discount-store.ts'
+import { codeHashOf, discountStore } from '#functions/orders/discount-store.ts'
+import { discountKeys } from '#functions/orders/discount-writes.ts'
 import { update } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { photoKeys } from '#functions/galleries/photo-store.ts'
+import { photoKeys } from '#functions/galleries/photo-writes.ts'
 import { quotaKeys } from '#functions/galleries/quota-store.ts'
 import { s3Storage } from '#functions/shared/storage/s3-storage.ts'
 import type { BucketName } from '#functions/shared/storage/storage.ts'

@@ -87,14 +87,14 @@ export const carelessMutants: readonly Mutant[] = [
   },
   {
     name: 'an order that is paid late takes no use of its code',
-    file: 'functions/orders/discount-store.ts',
+    file: 'functions/orders/discount-writes.ts',
     find: 'add: { uses: 1, ...(isOver && { lateUses: 1 }) },',
     replace: 'add: { ...(isOver && { lateUses: 1 }) },',
     killedBy: unit('payments/converge', 'takes its use again'),
   },
   {
     name: 'an order that is paid late is refused when its code is used up',
-    file: 'functions/orders/discount-store.ts',
+    file: 'functions/orders/discount-writes.ts',
     find: "when: isOver || maxUses === null ? 'present'",
     replace: "when: maxUses === null ? 'present'",
     killedBy: unit('payments/converge', 'is completed although another order has its use'),

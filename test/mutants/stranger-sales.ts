@@ -62,7 +62,7 @@ export const strangersSaleMutants: readonly Mutant[] = [
   // The platform pays photographers for an order whose buyer has the money back.
   {
     name: 'an order that was given back may still be completed',
-    file: 'functions/orders/order-store.ts',
+    file: 'functions/orders/order-writes.ts',
     find: '      totalPence: is.equal(order.totalPence),\n      refundVersion: is.absentOr(is.equal(0)),\n',
     replace: '      totalPence: is.equal(order.totalPence),\n',
     killedBy: unit('payments/refunds-and-disputes', 'given back is never completed'),
@@ -174,7 +174,7 @@ export const strangersSaleMutants: readonly Mutant[] = [
   // The photographers of one order more than agreed get nothing for it.
   {
     name: 'a code is used once more than it may be',
-    file: 'functions/orders/discount-store.ts',
+    file: 'functions/orders/discount-writes.ts',
     find: 'uses: is.below(discount.maxUses) }',
     replace: 'uses: is.atMost(discount.maxUses) }',
     killedBy: unit('checkout/checkout', 'with one use left serves one of fifty buyers'),

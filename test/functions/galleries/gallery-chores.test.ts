@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chorePut } from '#functions/chores/chore-store.ts'
+import { chorePut } from '#functions/chores/chore-writes.ts'
 import { doChores } from '#functions/chores/do-chores.ts'
 import { carryProfile } from '#functions/galleries/carry-profile.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'

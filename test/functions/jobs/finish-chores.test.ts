@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Chore, chorePut } from '#functions/chores/chore-store.ts'
+import { type Chore, chorePut } from '#functions/chores/chore-writes.ts'
 import { finishChores } from '#functions/jobs/finish-chores.ts'
 import { shardOf } from '#functions/shared/table/shards.ts'
 import { galleryIdOf } from '#test/support/builders/ids.ts'

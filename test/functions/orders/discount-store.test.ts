@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { discountReturn, discountStore, discountUse } from '#functions/orders/discount-store.ts'
+import { discountStore } from '#functions/orders/discount-store.ts'
+import { discountReturn, discountUse } from '#functions/orders/discount-writes.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'
 import { orderIdOf } from '#test/support/builders/ids.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'

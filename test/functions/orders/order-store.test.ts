@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { orderMove, orderPuts, orderRefundWrites, orderStore } from '#functions/orders/order-store.ts'
+import { orderStore } from '#functions/orders/order-store.ts'
+import { orderMove, orderPuts, orderRefundWrites } from '#functions/orders/order-writes.ts'
 import { shardOf } from '#functions/shared/table/shards.ts'
 import { orderIdOf } from '#test/support/builders/ids.ts'
 import { anOrder, anOrderItem } from '#test/support/builders/order.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { discountStore } from '#functions/orders/discount-store.ts'
-import { pointerPut } from '#functions/orders/pointer-store.ts'
+import { pointerPut } from '#functions/orders/pointer-writes.ts'
 import type { CheckoutSession } from '#functions/payments/payments.ts'
 import { put, remove } from '#functions/shared/table/writes.ts'
 import { PhotoId } from '#schema/ids.ts'

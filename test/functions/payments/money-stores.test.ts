@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { pointerPut, pointerStore } from '#functions/orders/pointer-store.ts'
+import { pointerStore } from '#functions/orders/pointer-store.ts'
+import { pointerPut } from '#functions/orders/pointer-writes.ts'
 import { balanceStore } from '#functions/payments/balance-store.ts'
 import { balanceAdd } from '#functions/payments/balance-writes.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { payoutPut, payoutStore, weekLockWrite } from '#functions/payouts/payout-store.ts'
+import { payoutStore } from '#functions/payouts/payout-store.ts'
+import { payoutPut, weekLockWrite } from '#functions/payouts/payout-writes.ts'
 import { shardOf } from '#functions/shared/table/shards.ts'
 import { Payout } from '#schema/entities/payout.ts'
 import { orderIdOf, userIdOf } from '#test/support/builders/ids.ts'

@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
+import type { Table } from '#functions/shared/table/writes.ts'
+import { assert, is, update } from '#functions/shared/table/writes.ts'
+import { Cover } from '#schema/entities/gallery.ts'
+import { Photo } from '#schema/entities/photo.ts'
+import { AppError } from '#schema/errors.ts'
+import { galleryKeys } from './gallery-keys.ts'
+import { listPhotos } from './photo-list-store.ts'
+import { coverOf, mostStates, photoKeys, stillShown } from './photo-writes.ts'
+
+/**
+ * Makes a shown photo the cover of its gallery, as it is drawn at the moment of the write.
+ * @throws AppError `photo_not_found` when it is not shown any more, `gallery_not_found` when its gallery is gone.
+ */
+export const makeCover = async (table: Table, photo: Photo): Promise<void> => {
+  let seen: Photo | undefined = photo
+  return retried(mostStates, 'changed_meanwhile', async () => {
+    if (seen?.state !== 'ready') throw new AppError('photo_not_found')
+    const written = await table.transact([
+      assert(photoKeys.photo(photo.id), stillShown(seen)),
+      update(galleryKeys.gallery(photo.galleryId), { set: { cover: coverOf(seen) }, when: 'present' }),
+    ])
+    if (written.ok) return
+    if (written.failures[1]) throw new AppError('gallery_not_found')
+    const item = await table.get(photoKeys.photo(photo.id))
+    seen = item && Photo.parse(item)
+    return tryAgain
+  })
+}
+
+/** The next photo shown becomes the gallery's cover if this one was. */
+export const passCoverOn = async (table: Table, photo: Photo): Promise<void> => {
+  const gallery = galleryKeys.gallery(photo.galleryId)
+  return retried(mostStates, 'changed_meanwhile', async () => {
+    const { cover } = z.object({ cover: Cover.nullable() }).parse({ cover: null, ...(await table.get(gallery)) })
+    if (cover?.photoId !== photo.id) return
+    const next = await heirOf(table, photo)
+    const passed = await table.transact([
+      ...(next ? [assert(photoKeys.photo(next.id), stillShown(next))] : []),
+      update(gallery, {
+        set: { cover: next ? coverOf(next) : null },
+        when: { 'cover.photoId': is.equal(photo.id) },
+      }),
+    ])
+    return passed.ok ? undefined : tryAgain
+  })
+}
+
+/** The list may lag behind, so those that it names first are looked at themselves. */
+const heirOf = async (table: Table, { id, galleryId }: Photo): Promise<Photo | undefined> => {
+  const { photos } = await listPhotos(table, photoKeys.shownIn(galleryId), { limit: 10 })
+  const others = photos.filter((each) => each.id !== id)
+  if (others.length === 0) return undefined
+  const items = await table.getMany(others.map((each) => photoKeys.photo(each.id)))
+  const shown = new Map(items.map((item) => [item.id, Photo.parse(item)]))
+  return others.map((each) => shown.get(each.id)).find((each) => each?.state === 'ready')
+}

@@ -1,0 +1,75 @@
+import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
+import type { Expectation, Item, Key, Update } from '#functions/shared/table/writes.ts'
+import { is, update } from '#functions/shared/table/writes.ts'
+import { afterHours, stamp } from '#functions/shared/time/clock.ts'
+import { Cover } from '#schema/entities/gallery.ts'
+import type { Photo } from '#schema/entities/photo.ts'
+import type { GalleryId, PhotoId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+
+/** Pending, given up, ready: what a photo can be one after the other without an edit. */
+export const mostStates = 3
+
+type Listed = Pick<Photo, 'id' | 'galleryId' | 'state' | 'isFeatured' | 'createdAt'>
+
+export const photoKeys = {
+  photo: (id: PhotoId): Key => ({ PK: `PHOTO#${id}`, SK: 'PHOTO' }),
+  /** What visitors may list, apart from what only the owner sees: neither list has to skip anything. */
+  shownIn: (galleryId: GalleryId) => `GALLERY#${galleryId}#SHOWN`,
+  hiddenIn: (galleryId: GalleryId) => `GALLERY#${galleryId}#HIDDEN`,
+  /** Read backwards: featured first, then newest. */
+  place: ({ isFeatured, createdAt, id }: Listed) => `${isFeatured ? 1 : 0}#${createdAt}#${id}`,
+  /** What the daily sweep looks at, by the time from which it may. */
+  toSweep: (shard: WorkShard) => `SWEEP#PHOTO#${shard}`,
+}
+
+/** The place in the sweep's list of a photo that waits for its file, or of one whose files nobody may need. */
+export const sweepPlace = (id: PhotoId, since: Date): Item => ({
+  workKey: photoKeys.toSweep(shardOf(id)),
+  workSort: stamp(afterHours(since, limits.upload.sweepAfterHours)),
+})
+/** Attributes of the places that a photo leaves. */
+export const sweepAttributes = ['workKey', 'workSort', 'askedAgain']
+
+/** Still waits for the file under this key. One that was given up does too: its message may be sent again. */
+export const waitsFor = ({ uploadKey }: Pick<Photo, 'uploadKey'>): Expectation => ({
+  uploadKey: is.equal(uploadKey),
+  original: is.equal(null),
+  state: is.oneOf(['pending', 'failed']),
+})
+
+/** A photo that waits for its file, or for being drawn from it. */
+export const isAwaited = ({ state, original }: Pick<Photo, 'state' | 'original'>): boolean =>
+  state === 'pending' || (state === 'failed' && original === null)
+
+/** Index attributes of a photo; a deleted one is in no list. */
+export const listing = (photo: Listed): Item =>
+  photo.state === 'deleted'
+    ? {}
+    : {
+        ownerKey: photo.state === 'ready' ? photoKeys.shownIn(photo.galleryId) : photoKeys.hiddenIn(photo.galleryId),
+        ownerSort: photoKeys.place(photo),
+      }
+
+export const deletion = (id: PhotoId, at: Date, when: Expectation): Update =>
+  update(photoKeys.photo(id), {
+    set: { state: 'deleted', ...sweepPlace(id, at) },
+    remove: ['ownerKey', 'ownerSort', 'askedAgain'],
+    when,
+  })
+
+export const coverOf = (photo: Photo): Cover =>
+  Cover.parse({
+    photoId: photo.id,
+    width: photo.width,
+    height: photo.height,
+    thumbhash: photo.thumbhash,
+    renditions: photo.renditions,
+    watermark: photo.watermark,
+  })
+
+/** Shown, with the renditions that were read: each drawing names its files anew. */
+export const stillShown = ({ webKey }: Pick<Photo, 'webKey'>): Expectation => ({
+  state: is.equal('ready'),
+  webKey: is.equal(webKey),
+})

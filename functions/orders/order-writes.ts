@@ -1,0 +1,59 @@
+import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
+import type { Item, Key, Update, Write } from '#functions/shared/table/writes.ts'
+import { is, put, update } from '#functions/shared/table/writes.ts'
+import type { Order, OrderItem, OrderStatus } from '#schema/entities/order.ts'
+import type { OrderId } from '#schema/ids.ts'
+import { isOpen, statesBefore } from './order-states.ts'
+
+export const orderKeys = {
+  order: (id: OrderId): Key => ({ PK: `ORDER#${id}`, SK: 'META' }),
+  item: (id: OrderId, line: number): Key => ({ PK: `ORDER#${id}`, SK: `ITEM#${String(line).padStart(2, '0')}` }),
+  /** Orders that the reconciler looks at, oldest first. */
+  open: (shard: WorkShard) => `OPEN#ORDER#${shard}`,
+}
+
+const waiting = (order: Pick<Order, 'id' | 'status' | 'createdAt'>): Item =>
+  isOpen(order.status) ? { workKey: orderKeys.open(shardOf(order.id)), workSort: order.createdAt } : {}
+
+export const orderPuts = (order: Order, items: readonly OrderItem[]): Write[] => [
+  put({ ...orderKeys.order(order.id), ...order, ...waiting(order) }, 'absent'),
+  ...items.map((item) => put({ ...orderKeys.item(order.id, item.line), ...item }, 'absent')),
+]
+
+export type Settlement = Partial<
+  Pick<Order, 'sessionId' | 'sessionUrl' | 'paymentIntentId' | 'chargeId' | 'paidAt' | 'reviewReason'>
+>
+
+/**
+ * Moves an order to `status`: allowed only from the states of `order-states.ts` and at the total that was opened. Out of
+ * the open states it also leaves the reconciler's list. What goes back before an order is completed goes back under
+ * review: a person decided, and it moves no more.
+ */
+export const orderMove = (order: Pick<Order, 'id' | 'totalPence'>, status: OrderStatus, facts: Settlement): Update =>
+  update(orderKeys.order(order.id), {
+    set: { ...facts, status },
+    ...(!isOpen(status) && { remove: ['workKey', 'workSort'] }),
+    when: {
+      status: is.oneOf(statesBefore(status)),
+      totalPence: is.equal(order.totalPence),
+      refundVersion: is.absentOr(is.equal(0)),
+    },
+  })
+
+/** What went back to the buyer, on the order and on the lines that it is for. */
+export const orderRefundWrites = (
+  order: Order,
+  totals: { refundedPence: number; lostPence: number; disputed: boolean },
+  lines: readonly { item: OrderItem; refundedPence: number; lostPence: number }[],
+): Write[] => [
+  update(orderKeys.order(order.id), {
+    set: { ...totals, refundVersion: order.refundVersion + 1 },
+    when: { refundVersion: is.equal(order.refundVersion) },
+  }),
+  ...lines.map(({ item, refundedPence, lostPence }) =>
+    update(orderKeys.item(order.id, item.line), {
+      set: { refundedPence, lostPence },
+      when: { refundedPence: is.equal(item.refundedPence) },
+    }),
+  ),
+]

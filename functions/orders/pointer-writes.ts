@@ -1,0 +1,25 @@
+import * as z from 'zod'
+import type { Key, Put } from '#functions/shared/table/writes.ts'
+import { is, put } from '#functions/shared/table/writes.ts'
+import { OrderId, PayoutId, UserId } from '#schema/ids.ts'
+
+export const pointerKeys = {
+  pointer: (stripeId: string): Key => ({ PK: `STRIPE#${stripeId}`, SK: 'PTR' }),
+}
+
+/** What an object of Stripe's belongs to here. */
+export const StripePointer = z.object({
+  orderId: OrderId.optional(),
+  payoutId: PayoutId.optional(),
+  userId: UserId.optional(),
+})
+export type StripePointer = z.infer<typeof StripePointer>
+
+/** Points an object of Stripe's to ours. It never points to another one later: that write is refused. */
+export const pointerPut = (stripeId: string, target: StripePointer): Put => {
+  const asked = Object.entries(target).flatMap(([name, id]) => (id === undefined ? [] : [[name, id] as const]))
+  return put(
+    { ...pointerKeys.pointer(stripeId), ...target },
+    Object.fromEntries(asked.map(([name, id]) => [name, is.absentOr(is.equal(id))])),
+  )
+}
