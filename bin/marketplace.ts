@@ -30,6 +30,8 @@ marketplace(
     stripeCallsPerSecond: context('stripeCallsPerSecond'),
     mailsPerSecond: context('mailsPerSecond'),
     payoutFromPence: context('payoutFromPence'),
+    hsts: context('hsts'),
+    dmarc: context('dmarc'),
     alarmEmail: context('alarmEmail'),
     monthlyBudgetUsd: context('monthlyBudgetUsd'),
     originSecretVersion: context('originSecretVersion'),

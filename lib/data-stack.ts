@@ -16,7 +16,7 @@ export class DataStack extends Stack {
   constructor(scope: Construct, id: string, { stage, ...props }: StackProps & { readonly stage: Stage }) {
     super(scope, id, props)
     this.alarms = new Alarms(this, 'Alarms', { stage })
-    this.sender = new Sender(this, 'Sender', { stage })
+    this.sender = new Sender(this, 'Sender', { stage, alarms: this.alarms })
     this.secrets = new MarketSecrets(this, 'Secrets', { stage })
     this.table = new MarketTable(this, 'Market', { stage, alarms: this.alarms })
   }

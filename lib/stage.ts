@@ -25,6 +25,13 @@ const Choices = z.object({
     .string()
     .regex(/^\d{1,2}$/)
     .optional(),
+  /**
+   * What browsers are told of plain HTTP, for two years: `host` pins this name alone, `subdomains` every name below it,
+   * `preload` is `subdomains` and may be built into browsers, `off` takes it back from whoever comes again.
+   */
+  hsts: z.enum(['off', 'host', 'subdomains', 'preload']).default('host'),
+  /** What others do with mails that only claim to be of the domain; `own` where the zone says so itself. */
+  dmarc: z.enum(['own', 'none', 'quarantine', 'reject']).default('none'),
   /** The weekly payout takes balances from this on; pence. Smaller ones wait, or are asked for (docs/cost.md, "Connect"). */
   payoutFromPence: z.coerce.number().int().min(0).max(100_000).default(0),
   /**

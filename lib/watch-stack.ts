@@ -51,6 +51,13 @@ export class WatchStack extends Stack {
             'Sum',
           ),
         ],
+        [
+          graph(
+            'E-mails sent, bounced, complained of',
+            '{AWS/SES} (MetricName="Send" OR MetricName="Bounce" OR MetricName="Complaint")',
+            'Sum',
+          ),
+        ],
       ],
     })
     if (stage.monthlyBudgetUsd !== undefined)

@@ -1,26 +1,68 @@
-import { Aws } from 'aws-cdk-lib'
-import { PublicHostedZone } from 'aws-cdk-lib/aws-route53'
-import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses'
+import { Aws, Duration } from 'aws-cdk-lib'
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import { type IHostedZone, PublicHostedZone, TxtRecord } from 'aws-cdk-lib/aws-route53'
+import { ConfigurationSet, EmailIdentity, Identity, SuppressionReasons } from 'aws-cdk-lib/aws-ses'
 import { Construct } from 'constructs'
 import type { MarketFunction } from '#lib/functions/market-function.ts'
+import type { Alarms } from '#lib/monitoring/alarms.ts'
 import type { Stage } from '#lib/stage.ts'
 import type { Trader } from '#schema/trader.ts'
 
-/** The sender of every e-mail. With an own domain its SES identity and DKIM records are made here. */
+/**
+ * The sender of every e-mail. With an own domain its SES identity, the records of DKIM, of the address that bounces go to
+ * (MAIL FROM) and of DMARC are made here, and what becomes of mails: an address that bounced or complained gets no more
+ * (docs.aws.amazon.com/ses/latest/dg/sending-email-suppression-list-config-level.html).
+ */
 export class Sender extends Construct {
   private readonly from: string
   private readonly region: string
   private readonly trader: Trader
 
-  constructor(scope: Construct, id: string, { stage }: { readonly stage: Stage }) {
+  constructor(scope: Construct, id: string, { stage, alarms }: { readonly stage: Stage; readonly alarms: Alarms }) {
     super(scope, id)
+    this.watchReputation(alarms)
     const { domainName, hostedZoneId, mailFrom } = stage
     this.trader = stage.trader
     this.from = mailFrom
     this.region = stage.region
     if (domainName !== undefined && hostedZoneId !== undefined) {
       const zone = PublicHostedZone.fromPublicHostedZoneAttributes(this, 'Zone', { hostedZoneId, zoneName: domainName })
-      new EmailIdentity(this, 'Identity', { identity: Identity.publicHostedZone(zone) })
+      new EmailIdentity(this, 'Identity', {
+        identity: Identity.publicHostedZone(zone),
+        mailFromDomain: `bounces.${domainName}`,
+        configurationSet: this.unwantedMails(),
+      })
+      this.sayWhatIsOurs(zone, stage)
+    }
+  }
+
+  /** What every mail of the identity is sent by, without naming it: SES's own list of who is written to no more. */
+  private unwantedMails(): ConfigurationSet {
+    return new ConfigurationSet(this, 'Mails', { suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS })
+  }
+
+  private sayWhatIsOurs(zone: IHostedZone, { dmarc, supportAddress }: Stage): void {
+    if (dmarc === 'own') return
+    const policy = `v=DMARC1; p=${dmarc}; rua=mailto:${supportAddress}`
+    new TxtRecord(this, 'Dmarc', { zone, recordName: '_dmarc', values: [policy] })
+  }
+
+  /**
+   * SES looks at an account from 5% of bounces or 0.1% of complaints on, and may pause it at 10% or 0.5%
+   * (docs.aws.amazon.com/ses/latest/dg/reputation-dashboard-dg.html). Its own metrics of the whole account.
+   */
+  private watchReputation(alarms: Alarms): void {
+    const rates = [
+      ['Bounces', 'Reputation.BounceRate', 0.04],
+      ['Complaints', 'Reputation.ComplaintRate', 0.0008],
+    ] as const
+    for (const [id, metricName, over] of rates) {
+      alarms.raise(this, id, {
+        impact: 'SES may stop sending: receipts, invitations and confirmation codes would not arrive.',
+        runbook: 'bounces',
+        metric: new Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1), statistic: 'Maximum' }),
+        over,
+      })
     }
   }
 

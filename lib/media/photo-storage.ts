@@ -1,6 +1,6 @@
 import { Aws, Duration } from 'aws-cdk-lib'
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { CfnBucket, HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3'
+import { CfnBucket, HttpMethods, type IBucket, StorageClass } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { RENDER_TIMEOUT_SECONDS } from '#functions/media/limits.ts'
 import type { MarketFunction } from '#lib/functions/market-function.ts'
@@ -56,6 +56,11 @@ export class PhotoStorage extends Construct {
       serverAccessLogsPrefix: 'originals/',
       lifecycleRules: [
         { id: 'forget-broken-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        // Browsers store them so; this is for whatever came otherwise. No archive: a bought file never waits for hours.
+        {
+          id: 'store-by-use',
+          transitions: [{ storageClass: StorageClass.INTELLIGENT_TIERING, transitionAfter: Duration.days(0) }],
+        },
         {
           id: 'forget-replaced-versions',
           noncurrentVersionExpiration: Duration.days(30),

@@ -359,6 +359,14 @@ const askedHeaders = (): string[] => {
   return [...new Set(names)].sort()
 }
 
+/** By the operator's choice: whatever else has a name below the domain is unreachable without TLS for as long. */
+const transportSecurity = {
+  off: { accessControlMaxAge: Duration.days(0), includeSubdomains: false, preload: false },
+  host: { accessControlMaxAge: Duration.days(730), includeSubdomains: false, preload: false },
+  subdomains: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, preload: false },
+  preload: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, preload: true },
+} as const satisfies Record<Stage['hsts'], unknown>
+
 const securityHeaders = (scope: Construct, stage: Stage): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(scope, 'SecurityHeaders', {
     comment: 'Security headers of every answer',
@@ -374,9 +382,7 @@ const securityHeaders = (scope: Construct, stage: Stage): ResponseHeadersPolicy 
       frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
       referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN, override: true },
       strictTransportSecurity: {
-        accessControlMaxAge: Duration.days(730),
-        includeSubdomains: true,
-        preload: true,
+        ...transportSecurity[stage.hsts],
         override: true,
       },
     },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as z from 'zod'
 import { readBody, sendJson } from '#local/http/body.ts'
@@ -37,6 +38,12 @@ const contentOf = (content: z.output<typeof SendEmail>['Content']) => {
   return { subject: TemplateName, text: TemplateData }
 }
 
+/**
+ * SES's mailbox simulator (docs.aws.amazon.com/ses/latest/dg/send-an-email-from-console.html), by which it is shown here what
+ * the product's configuration set does with a real one: an address that bounced or complained is written to no more.
+ */
+const unwanted = /^(bounce|complaint)(\+[^@]*)?@simulator\.amazonses\.com$/i
+
 /** Answers SES v2's `SendEmail`; nothing leaves the machine. */
 export const sesApi = (outbox: Outbox) => async (request: IncomingMessage, response: ServerResponse) => {
   const refuse = (status: number, code: string, message: string) => {
@@ -54,6 +61,12 @@ export const sesApi = (outbox: Outbox) => async (request: IncomingMessage, respo
     ...(Destination?.BccAddresses ?? []),
   ]
   if (to.length === 0) return refuse(400, 'BadRequestException', 'There is no recipient.')
-  const { id } = outbox.add({ from: FromEmailAddress, to, ...contentOf(Content) })
+  const isSuppressed = (address: string) =>
+    unwanted.test(address) &&
+    outbox.all().some((mail) => mail.to.some((known) => known.toLowerCase() === address.toLowerCase()))
+  const wanted = to.filter((address) => !isSuppressed(address))
+  // SES takes such a mail, and does not send it.
+  if (wanted.length === 0) return sendJson(response, 200, { MessageId: randomUUID() })
+  const { id } = outbox.add({ from: FromEmailAddress, to: wanted, ...contentOf(Content) })
   sendJson(response, 200, { MessageId: id })
 }

@@ -33,8 +33,12 @@ describe('the table', () => {
     expect([table.DeletionPolicy, table.UpdateReplacePolicy]).toEqual(['Retain', 'Retain'])
   })
 
-  test('is backed up beyond that in production', () => {
-    expect(ofType('AWS::Backup::BackupPlan')).toHaveLength(1)
+  test('is copied once a month beyond that in production, for a year, and never daily', () => {
+    const rules = listAt(property(only('AWS::Backup::BackupPlan'), 'BackupPlan'), 'BackupPlanRule')
+    expect(rules.map((rule) => at(rule, 'ScheduleExpression'))).toEqual([
+      expect.stringMatching(/^cron\(\d+ \d+ 1 \* \? \*\)$/),
+    ])
+    expect(rules.map((rule) => at(rule, 'Lifecycle.DeleteAfterDays'))).toEqual([365])
     expect(text(only('AWS::Backup::BackupSelection').Properties)).toContain(only('AWS::DynamoDB::GlobalTable').id)
     expect(only('AWS::Backup::BackupVault')).toMatchObject(keptOnceMade)
   })
@@ -113,6 +117,18 @@ describe('buckets', () => {
         '"NoncurrentVersionExpiration":{"NoncurrentDays":30}',
       )
       expect(text(property(bucket, 'LifecycleConfiguration'))).toContain('"DaysAfterInitiation":1')
+    }
+  })
+
+  test('originals are stored by their use from the first day, and never where a buyer would wait for them', () => {
+    const originals = named('AWS::S3::Bucket', 'PhotosOriginals')
+    const rules = listAt(property(originals, 'LifecycleConfiguration'), 'Rules')
+    expect(rules.flatMap((rule) => listAt(rule, 'Transitions'))).toEqual([
+      { StorageClass: 'INTELLIGENT_TIERING', TransitionInDays: 0 },
+    ])
+    for (const bucket of ofType('AWS::S3::Bucket')) {
+      expect(property(bucket, 'IntelligentTieringConfigurations')).toBeUndefined()
+      expect(text(property(bucket, 'LifecycleConfiguration'))).not.toMatch(/GLACIER|ARCHIVE/)
     }
   })
 

@@ -160,6 +160,11 @@ describe('security headers', () => {
     expect(
       at(headers(), 'SecurityHeadersConfig.StrictTransportSecurity.AccessControlMaxAgeSec'),
     ).toBeGreaterThanOrEqual(31_536_000)
+    // Nobody is asked about the other names of an operator's domain.
+    expect(at(headers(), 'SecurityHeadersConfig.StrictTransportSecurity')).toMatchObject({
+      IncludeSubdomains: false,
+      Preload: false,
+    })
     expect(at(headers(), 'SecurityHeadersConfig.ContentTypeOptions.Override')).toBe(true)
     expect(at(headers(), 'SecurityHeadersConfig.FrameOptions.FrameOption')).toBe('DENY')
     expect(at(headers(), 'SecurityHeadersConfig.ReferrerPolicy.ReferrerPolicy')).toBe('strict-origin-when-cross-origin')

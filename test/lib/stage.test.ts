@@ -6,6 +6,15 @@ import { type Choices, stageNamed } from '#lib/stage.ts'
 import { synthesizeTemplates } from '#lib/synthesize.ts'
 import { at } from '#test/support/infra/templates.ts'
 
+const Template = z.object({
+  Resources: z.record(z.string(), z.object({ Type: z.string(), Properties: z.unknown() })),
+})
+
+const templateOf = (stack: string, choices: Choices) =>
+  Template.parse(
+    synthesizeTemplates('prod', choices).find(({ stackName }) => stackName === `darkslide-prod-${stack}`)?.template,
+  )
+
 test('a stage that is not ours is refused with the ones that are', () => {
   expect(() => stageNamed('staging')).toThrow('No stage "staging": choose one of dev, prod')
 })
@@ -75,6 +84,58 @@ describe('the sender of every e-mail', () => {
 
   test('is Cognito’s own for codes where there is no domain', () => {
     expect(senders({}).cognito).toBeUndefined()
+  })
+})
+
+test.each([
+  ['off', [0, false, false]],
+  ['host', [63_072_000, false, false]],
+  ['subdomains', [63_072_000, true, false]],
+  ['preload', [63_072_000, true, true]],
+])('with hsts=%s browsers are told so much of plain HTTP', (hsts, expected) => {
+  const { Resources } = templateOf('site', { hsts })
+  const policy = Object.values(Resources).find(({ Type }) => Type === 'AWS::CloudFront::ResponseHeadersPolicy')
+  const said = at(policy?.Properties, 'ResponseHeadersPolicyConfig.SecurityHeadersConfig.StrictTransportSecurity')
+  expect([at(said, 'AccessControlMaxAgeSec'), at(said, 'IncludeSubdomains'), at(said, 'Preload')]).toEqual(expected)
+})
+
+describe('mails of an own domain', () => {
+  const domain = { domainName: 'darkslide.example', hostedZoneId: 'Z123' }
+  const resources = (choices: object = {}) => Object.values(templateOf('data', { ...domain, ...choices }).Resources)
+  const records = (choices: object = {}) =>
+    resources(choices).flatMap(({ Type, Properties }) =>
+      Type === 'AWS::Route53::RecordSet'
+        ? [`${at(Properties, 'Name')} ${JSON.stringify(at(Properties, 'ResourceRecords'))}`]
+        : [],
+    )
+
+  test('bounce to a name of that domain, and say what is not theirs', () => {
+    const identity = resources().find(({ Type }) => Type === 'AWS::SES::EmailIdentity')
+    expect(at(identity?.Properties, 'MailFromAttributes.MailFromDomain')).toBe('bounces.darkslide.example')
+    const all = records().join('\n')
+    expect(all).toContain('feedback-smtp.')
+    expect(all).toContain('v=spf1 include:amazonses.com')
+    expect(all).toMatch(/_dmarc\.darkslide\.example\. .*v=DMARC1; p=none; rua=mailto:hello@darkslide\.example/)
+    expect(records({ dmarc: 'reject', supportEmail: 'help@darkslide.example' }).join()).toContain(
+      'p=reject; rua=mailto:help@darkslide.example',
+    )
+    expect(records({ dmarc: 'own' }).join()).not.toContain('_dmarc')
+  })
+
+  test('go no more to whoever bounced or complained, and SES’s patience is watched', () => {
+    const identity = resources().find(({ Type }) => Type === 'AWS::SES::EmailIdentity')
+    const set = resources().find(({ Type }) => Type === 'AWS::SES::ConfigurationSet')
+    expect(at(identity?.Properties, 'ConfigurationSetAttributes.ConfigurationSetName')).toBeDefined()
+    expect(at(set?.Properties, 'SuppressionOptions.SuppressedReasons')).toEqual(['BOUNCE', 'COMPLAINT'])
+    const watched = resources().flatMap(({ Type, Properties }) =>
+      Type === 'AWS::CloudWatch::Alarm' && at(Properties, 'Namespace') === 'AWS/SES'
+        ? [[at(Properties, 'MetricName'), at(Properties, 'Threshold')]]
+        : [],
+    )
+    expect(watched).toEqual([
+      ['Reputation.BounceRate', 0.04],
+      ['Reputation.ComplaintRate', 0.0008],
+    ])
   })
 })
 

@@ -25,6 +25,12 @@ type Buckets = Readonly<Record<BucketName, () => string>>
 const keptBy = (bucket: BucketName): string =>
   `${bucket === 'deliveries' ? 'private' : 'public'}, max-age=31536000, immutable`
 
+/**
+ * From the first day: an original is opened when it is drawn, then by buyers, most never again. Without a configuration of
+ * archives it is always there at once (docs.aws.amazon.com/AmazonS3/latest/userguide/intelligent-tiering-overview.html).
+ */
+const originalsClass = 'INTELLIGENT_TIERING'
+
 export const s3Storage = (client: S3Client, buckets: Buckets): Storage => {
   const place = (bucket: BucketName, { key, versionId }: StoredObject) => ({
     Bucket: buckets[bucket](),
@@ -48,14 +54,18 @@ export const s3Storage = (client: S3Client, buckets: Buckets): Storage => {
         ContentLength: bytes,
         ContentType: contentType,
         IfNoneMatch: '*',
+        StorageClass: originalsClass,
       })
       const url = await getSignedUrl(client, command, {
         expiresIn: lifeSeconds,
-        signableHeaders: new Set(['host', 'content-length', 'content-type', 'if-none-match']),
-        unhoistableHeaders: new Set(['if-none-match', 'content-type', 'content-length']),
+        signableHeaders: new Set(['host', 'content-length', 'content-type', 'if-none-match', 'x-amz-storage-class']),
+        unhoistableHeaders: new Set(['if-none-match', 'content-type', 'content-length', 'x-amz-storage-class']),
       })
       // The browser sets Content-Length itself, from the body; script may not.
-      return { url, headers: { 'content-type': contentType, 'if-none-match': '*' } }
+      return {
+        url,
+        headers: { 'content-type': contentType, 'if-none-match': '*', 'x-amz-storage-class': originalsClass },
+      }
     },
 
     head: async (bucket, object) => {

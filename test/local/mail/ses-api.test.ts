@@ -53,3 +53,17 @@ test('a mail to nobody is refused, and not kept', async () => {
   await expect(client.send(aMail({ Destination: {} }))).rejects.toMatchObject({ name: 'BadRequestException' })
   expect(outbox.all()).toEqual([])
 })
+
+test.each(['bounce+1@simulator.amazonses.com', 'complaint@simulator.amazonses.com'])(
+  'what is sent to %s is taken each time and arrives once: the address is written to no more',
+  async (address) => {
+    const { client, outbox } = await setup()
+    for (let n = 0; n < 2; n++) {
+      const { MessageId } = await client.send(aMail({ Destination: { ToAddresses: [address] } }))
+      expect(MessageId).toBeDefined()
+    }
+    await client.send(aMail())
+    await client.send(aMail())
+    expect(outbox.all().map(({ to }) => to[0])).toEqual([address, 'buyer@example.com', 'buyer@example.com'])
+  },
+)
