@@ -25,12 +25,15 @@ type Shown = Required<Pick<Toast, 'kind' | 'title' | 'lifeMs' | 'isAtField'>> & 
 const lifeMs = { destructive: 8_000, success: 5_000, info: 6_000 } as const
 /** Long enough to read what is gone and to want it back. */
 const actionLifeMs = 12_000
+/** So long an error stands before another matter takes its place: what came at once would never be seen. */
+const errorStandsMs = 800
 /** What leads to another page may say something there; what is older than this was about the page before. */
 const freshMs = 1_000
 
 const none: readonly Shown[] = []
 let shown = none
 let nextId = 1
+let next: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 const show = (next: readonly Shown[]) => {
   shown = next
@@ -41,7 +44,14 @@ const dismiss = (id: number) => show(shown.filter((each) => each.id !== id))
 /** Says something in passing, from anywhere, in place of what was said before. `kind` is 'destructive' unless told. */
 export const toast = ({ kind = 'destructive', isAtField = false, action, lifeMs: life, ...said }: Toast) => {
   const standsMs = life ?? (action ? actionLifeMs : lifeMs[kind])
-  show([{ id: nextId++, kind, isAtField, action, lifeMs: standsMs, shownAtMs: Date.now(), ...said }])
+  const shownNow = () =>
+    show([{ id: nextId++, kind, isAtField, action, lifeMs: standsMs, shownAtMs: Date.now(), ...said }])
+  const [current] = shown
+  const isOther = current?.kind === 'destructive' && current.title !== said.title
+  const waitMs = isOther ? current.shownAtMs + errorStandsMs - Date.now() : 0
+  clearTimeout(next)
+  if (waitMs > 0) next = setTimeout(shownNow, waitMs)
+  else shownNow()
 }
 /** Takes errors away whose matter is over: the page was left, the door has opened. */
 export const dismissErrors = ({ olderThanMs = 0 } = {}) => {
@@ -51,7 +61,10 @@ export const dismissErrors = ({ olderThanMs = 0 } = {}) => {
 /** A page was left for another. */
 export const dismissErrorsOfPage = () => dismissErrors({ olderThanMs: freshMs })
 /** Takes every toast away (tests; leaving the account). */
-export const clearToasts = () => show([])
+export const clearToasts = () => {
+  clearTimeout(next)
+  show([])
+}
 
 const Region = chakra('section', {
   base: {

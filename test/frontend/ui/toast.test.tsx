@@ -15,8 +15,23 @@ test('one toast at most: the next takes its place', async () => {
 
   act(() => toast({ kind: 'success', title: 'Added to cart' }))
 
-  await toastOf('Added to cart')
+  await screen.findByText('Added to cart', {}, { timeout: 5_000 })
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('an error is seen before another matter takes its place', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  renderPage(<p>A page</p>)
+  act(() => {
+    toast({ title: 'Upload failed' })
+    toast({ kind: 'success', title: 'Upload complete' })
+  })
+
+  expect(await toastOf('Upload failed')).toMatchObject({ kind: 'destructive' })
+  await act(() => vi.advanceTimersByTimeAsync(800))
+  expect(await toastOf('Upload complete')).toMatchObject({ kind: 'success' })
+  expect(screen.queryByText('Upload failed')).toBeNull()
+  vi.useRealTimers()
 })
 
 test('what stands beside a field goes when something is typed', async () => {
