@@ -23,15 +23,21 @@ type DecisionButtonsProps = {
   variant?: 'stage' | 'outline'
 }
 
+/** Three words side by side fit the narrowest phones without their icons. */
+const narrow = { '@media (max-width: 22.5rem)': { '& svg': { display: 'none' } } } as const
+
 export const DecisionButtons = ({ title, status, disabled, onDecide, variant = 'outline' }: DecisionButtonsProps) => (
-  <Row gap="2" flexWrap="nowrap">
+  <Row gap="2" flexWrap="nowrap" width="full" minWidth="0">
     {decisions.map(({ status: each, label, key, Icon }) => (
       <Button
         key={each}
-        size="sm"
+        size={variant === 'stage' ? 'md' : 'sm'}
         variant={status === each ? chosen[variant] : variant}
         flex="1 1 auto"
-        paddingInline="2.5"
+        flexShrink={1}
+        minWidth="0"
+        paddingInline={{ base: '1.5', sm: '2.5' }}
+        css={narrow}
         aria-pressed={status === each}
         aria-keyshortcuts={key}
         disabled={disabled}

@@ -45,6 +45,8 @@ type ProofCardProps = {
   photo: ProofPhoto
   watermark: string | null
   canComment: boolean
+  /** What its status is called in this review. */
+  word: string
   isReadOnly: boolean
   isSelected: boolean
   eager: boolean
@@ -52,7 +54,7 @@ type ProofCardProps = {
 }
 
 export const ProofCard = memo(
-  ({ photo, watermark, canComment, isReadOnly, isSelected, eager, actions }: ProofCardProps) => {
+  ({ photo, watermark, canComment, word, isReadOnly, isSelected, eager, actions }: ProofCardProps) => {
     const { text, isSaved, type } = useFeedback(photo.photoId, photo.clientFeedback)
     const { status } = photo
     return (
@@ -72,7 +74,7 @@ export const ProofCard = memo(
             <Text fontWeight="medium" flex="1">
               {photo.title}
             </Text>
-            <Badge tone={proofWords[status].tone}>{proofWords[status].label}</Badge>
+            <Badge tone={proofWords[status].tone}>{word}</Badge>
             {!isReadOnly && (
               <Tick
                 type="checkbox"

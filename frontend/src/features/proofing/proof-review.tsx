@@ -7,17 +7,17 @@ import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { Column, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Box, Column, Flex, Row, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { Watermark } from '#frontend/ui/watermark.tsx'
 import type { ClientProofSession, ProofDecision, ProofPhoto } from '#schema/api/proofing.ts'
-import { formatCount } from '#schema/counts.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { DecisionButtons, decisionOfKey } from './decision-buttons.tsx'
 import { type ProofActions, ProofCard } from './proof-card.tsx'
 import { ProofHeader } from './proof-header.tsx'
-import { proofWords } from './proof-words.ts'
+import { wordOf } from './proof-words.ts'
+import { ReviewDock } from './review-dock.tsx'
 import { isTyping, moveFocus } from './review-keys.ts'
 import { ReviewProgress, StatusFilters } from './review-progress.tsx'
 import { SelectedPhotos } from './selected-photos.tsx'
@@ -116,9 +116,9 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
 
   return (
     <BarePage title={session.title}>
-      <Column paddingTop={{ base: '10', md: '14' }} paddingBottom={{ base: '10', md: '16' }}>
+      <Column paddingTop={{ base: '6', md: '14' }} paddingBottom={{ base: '10', md: '16' }}>
         <ProofHeader session={session} />
-        <Stack gap="6" marginBlock="8">
+        <Flex flexDirection="column" gap={{ base: '4', md: '6' }} paddingTop={{ base: '4', md: '8' }}>
           {session.status === 'completed' && (
             <Alert tone="success" title="This review is finished">
               <Text>
@@ -136,68 +136,68 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
               <Text>You can look at your choice, but not change it. Ask your photographer for more time.</Text>
             </Alert>
           )}
-          <ReviewProgress session={session} saving={review.saving} />
-          <Row justifyContent="space-between">
+          <Row justifyContent="space-between" minWidth="0">
             <StatusFilters session={session} shown={shown} onShow={(status) => change({ show: status || undefined })} />
-            <Row>
-              {isReopened && (
-                <Button variant="accent" busy={review.isFinishing} onClick={finish}>
-                  Finish review
-                </Button>
-              )}
-              {letGo && (
-                <Button variant="accent" onClick={letGo}>
-                  Finish with{' '}
-                  {session.counts.approved === 1 ? 'this one' : `these ${formatCount(session.counts.approved)}`}
-                </Button>
-              )}
-              {approvedForSale > 0 && (
-                <Button
-                  variant={session.isReadOnly || session.status === 'completed' ? 'accent' : 'outline'}
-                  busy={isRenewing}
-                  onClick={buy}
-                >
-                  {!isRenewing && <ShoppingCart aria-hidden />}
-                  Buy my approved photos
-                </Button>
-              )}
-            </Row>
+            {approvedForSale > 0 && (
+              <Button
+                variant={session.isReadOnly || session.status === 'completed' ? 'accent' : 'outline'}
+                busy={isRenewing}
+                onClick={buy}
+              >
+                {!isRenewing && <ShoppingCart aria-hidden />}
+                Buy my approved photos
+              </Button>
+            )}
           </Row>
           {!session.isReadOnly && photos.length > 0 && (
             <Text textStyle="fine" hideBelow="md">
               Keys: arrows go from photo to photo, 1 approves, 2 is maybe, 3 rejects.
             </Text>
           )}
-        </Stack>
-
-        {visible.length === 0 && !review.isComplete ? (
-          <AwaitedCards />
-        ) : photos.length === 0 ? (
-          <EmptyState title="No photos to review" icon={<ImageOff size={40} />}>
-            The gallery of this session has no photos.
-          </EmptyState>
-        ) : visible.length === 0 ? (
-          <EmptyState
-            title="Nothing here"
-            action={<Button onClick={() => change({ show: undefined })}>Show all photos</Button>}
-          >
-            No photo has this status.
-          </EmptyState>
-        ) : (
-          <Cards ref={list} aria-label="Photos" onKeyDown={onKey}>
-            {visible.map((photo, index) => (
-              <ProofCard
-                key={photo.photoId}
-                photo={photo}
-                watermark={session.watermark}
-                canComment={session.canComment}
-                isReadOnly={session.isReadOnly}
-                isSelected={selected.has(photo.photoId)}
-                eager={index < 3}
-                actions={actions}
-              />
-            ))}
-          </Cards>
+          {/* On a phone the photos come before the sums; how far the review is stands at the foot of the window. */}
+          <Box order={{ base: 2, md: 0 }}>
+            <ReviewProgress session={session} saving={review.saving} />
+          </Box>
+          <Box order="1" minWidth="0">
+            {visible.length === 0 && !review.isComplete ? (
+              <AwaitedCards />
+            ) : photos.length === 0 ? (
+              <EmptyState title="No photos to review" icon={<ImageOff size={40} />}>
+                The gallery of this session has no photos.
+              </EmptyState>
+            ) : visible.length === 0 ? (
+              <EmptyState
+                title="Nothing here"
+                action={<Button onClick={() => change({ show: undefined })}>Show all photos</Button>}
+              >
+                No photo has this status.
+              </EmptyState>
+            ) : (
+              <Cards ref={list} aria-label="Photos" onKeyDown={onKey}>
+                {visible.map((photo, index) => (
+                  <ProofCard
+                    key={photo.photoId}
+                    photo={photo}
+                    watermark={session.watermark}
+                    canComment={session.canComment}
+                    word={wordOf(photo.status, session).label}
+                    isReadOnly={session.isReadOnly}
+                    isSelected={selected.has(photo.photoId)}
+                    eager={index < 3}
+                    actions={actions}
+                  />
+                ))}
+              </Cards>
+            )}
+          </Box>
+        </Flex>
+        {selected.size === 0 && !session.isReadOnly && photos.length > 0 && (
+          <ReviewDock
+            session={session}
+            letGo={letGo}
+            finish={isReopened ? finish : undefined}
+            isFinishing={review.isFinishing}
+          />
         )}
         {selected.size > 0 && !session.isReadOnly && (
           <SelectedPhotos
@@ -221,7 +221,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
             overlay={<Watermark text={session.watermark} />}
             actions={
               session.isReadOnly ? (
-                <Badge tone={proofWords[open.status].tone}>{proofWords[open.status].label}</Badge>
+                <Badge tone={wordOf(open.status, session).tone}>{wordOf(open.status, session).label}</Badge>
               ) : (
                 <DecisionButtons
                   title={open.title}

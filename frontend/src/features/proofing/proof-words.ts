@@ -24,6 +24,10 @@ export const proofWords = {
   rejected: { label: 'Rejected', tone: 'danger' },
 } as const satisfies Record<PhotoProofStatus, Word>
 
+/** The same in a review that asks for so many photos: what was left over was not turned down one by one. */
+export const wordOf = (status: PhotoProofStatus, { selectionTarget }: { selectionTarget: number | null }): Word =>
+  status === 'rejected' && selectionTarget !== null ? { label: 'Not chosen', tone: 'neutral' } : proofWords[status]
+
 export const proofOrder = ['approved', 'maybe', 'rejected', 'pending'] as const satisfies readonly PhotoProofStatus[]
 
 /** How many photos a session has. */

@@ -4,7 +4,7 @@ import { Flex, Grid, Heading, Row, Text } from '#frontend/ui/layout.tsx'
 import { Card, ProgressBar } from '#frontend/ui/surface.tsx'
 import type { ClientProofSession } from '#schema/api/proofing.ts'
 import { formatCount } from '#schema/counts.ts'
-import { proofOrder, proofWords, totalOf } from './proof-words.ts'
+import { proofOrder, totalOf, wordOf } from './proof-words.ts'
 
 type Saving = { count: number; isWaiting: boolean }
 const savingWords = ({ count, isWaiting }: Saving) => {
@@ -32,7 +32,7 @@ export const ReviewProgress = ({ session, saving }: { session: ClientProofSessio
         {proofOrder.map((status) => (
           <Flex key={status} flexDirection="column-reverse">
             <Text as="dt" textStyle="small" color="ink.muted">
-              {proofWords[status].label}
+              {wordOf(status, session).label}
             </Text>
             <Text as="dd" fontFamily="heading" fontSize="2xl" lineHeight="tight" data-testid={`count-${status}`}>
               {formatCount(counts[status])}
@@ -56,7 +56,17 @@ export const ReviewProgress = ({ session, saving }: { session: ClientProofSessio
 type FiltersProps = { session: ClientProofSession; shown: string; onShow: (status: string) => void }
 /** Shows the photos of one status; `''` is all. */
 export const StatusFilters = ({ session, shown, onShow }: FiltersProps) => (
-  <Row gap="2" role="group" aria-label="Show">
+  <Row
+    gap="2"
+    role="group"
+    aria-label="Show"
+    flexWrap={{ base: 'nowrap', md: 'wrap' }}
+    overflowX={{ base: 'auto', md: 'visible' }}
+    maxWidth="full"
+    // Room for the ring around a focused button, which the scrolling row would cut.
+    padding="1"
+    margin="-1"
+  >
     <Button
       size="sm"
       aria-pressed={shown === ''}
@@ -73,7 +83,7 @@ export const StatusFilters = ({ session, shown, onShow }: FiltersProps) => (
         variant={shown === status ? 'outline' : 'quiet'}
         onClick={() => onShow(status)}
       >
-        {proofWords[status].label} ({formatCount(session.counts[status])})
+        {wordOf(status, session).label} ({formatCount(session.counts[status])})
       </Button>
     ))}
   </Row>

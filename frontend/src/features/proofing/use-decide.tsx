@@ -2,12 +2,19 @@ import { useState } from 'react'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { Confirm } from '#frontend/ui/confirm.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
+import type { ProofPhoto } from '#schema/api/proofing.ts'
+import { formatCount } from '#schema/counts.ts'
 import { errors } from '#schema/errors.ts'
 import type { PhotoId } from '#schema/ids.ts'
-import { proofWords } from './proof-words.ts'
+import { proofWords, wordOf } from './proof-words.ts'
 import { openTexts, withTexts } from './unsaved-texts.ts'
 import type { Decision, DecisionRequest } from './unsent-decisions.ts'
 import type { ClientReview } from './use-review.ts'
+
+const fateOf = ({ status }: Decision, session: ClientReview['session']) =>
+  status === 'rejected' && session && session.selectionTarget !== null
+    ? 'stay unchosen'
+    : `will be ${proofWords[status].label.toLowerCase()}`
 
 /**
  * Decides, with the texts that are typed and not saved yet. Asks before the decision that ends the review, since its
@@ -25,6 +32,19 @@ export const useDecide = (review: ClientReview) => {
     const others = commented.filter((photo) => !asked.photoIds.includes(photo.photoId))
     sendAll([...openTexts(others), ...withTexts(commented, asked)])
   }
+  /** A decision that took another one's place can be taken back; the first on a photo can only be changed. */
+  const offerUndo = (changed: readonly ProofPhoto[], { status }: Decision) => {
+    const before = changed.flatMap((photo): DecisionRequest[] =>
+      photo.status === 'pending' ? [] : [{ photoIds: [photo.photoId], decision: { status: photo.status } }],
+    )
+    if (before.length === 0 || !session) return
+    toast({
+      kind: 'info',
+      title: `Now ${wordOf(status, session).label.toLowerCase()}`,
+      description: before.length === 1 ? (changed[0]?.title ?? '') : countOf(before.length, 'photo'),
+      action: { label: 'Undo', act: () => sendAll(before) },
+    })
+  }
   const ask = (photoIds: readonly PhotoId[], decision: Decision) => {
     if (!session || session.isReadOnly || photoIds.length === 0) return
     const chosen = new Set(photoIds)
@@ -36,9 +56,17 @@ export const useDecide = (review: ClientReview) => {
       changed.length > 0 &&
       counts.approved + changed.length > selectionTarget
     ) {
-      toast({ title: 'Your choice is complete', description: errors.selection_full[1] })
+      toast({ kind: 'info', title: 'Your choice is complete', description: errors.selection_full[1] })
       return
     }
+    const approves = decision.status === 'approved' ? changed.length : 0
+    if (approves > 0 && counts.approved + approves === selectionTarget) {
+      toast({
+        kind: 'success',
+        title: `All ${formatCount(selectionTarget)} chosen`,
+        description: 'Finish when you like, or take one back to choose another.',
+      })
+    } else offerUndo(changed, decision)
     const settled = changed.filter((photo) => photo.status === 'pending').length
     if (settled > 0 && settled === counts.pending) setLast({ photoIds, decision })
     else sendAll(withTexts(commented, { photoIds, decision }))
@@ -67,7 +95,7 @@ export const useDecide = (review: ClientReview) => {
       }}
     >
       {last && last.photoIds.length > 1
-        ? `${countOf(last.photoIds.length, 'photo')} will be ${proofWords[last.decision.status].label.toLowerCase()}. `
+        ? `${countOf(last.photoIds.length, 'photo')} ${fateOf(last.decision, session)}. `
         : ''}
       Nothing is left to look at after this, and your photographer is told. You can still change a decision afterwards.
     </Confirm>

@@ -224,6 +224,49 @@ test('no more is approved than was asked for', async () => {
   expect(decide.requests).toEqual([])
 })
 
+test('what is left is said at the foot of the page after each choice, and the last one is no error', async () => {
+  const user = setup({
+    session: { selectionTarget: 2, counts: { pending: 2, approved: 1, rejected: 0, maybe: 0 } },
+    photos: [aProofPhoto(1, { status: 'approved' }), aProofPhoto(2), aProofPhoto(3)],
+  })
+  mockEndpoint(endpoints.decide, 'pending')
+  const bar = within(await screen.findByRole('region', { name: 'Progress' }))
+  expect(bar.getByText('1 of 2 chosen, 1 to go')).toBeDefined()
+
+  await user.click(await screen.findByRole('button', { name: 'Approve Photo 2' }))
+
+  expect(await toastOf('All 2 chosen')).toMatchObject({ kind: 'success' })
+  expect(bar.getByText('2 of 2 chosen')).toBeDefined()
+  expect(bar.getByRole('button', { name: 'Finish with these 2' })).toBeDefined()
+})
+
+test('what was left over in a choice of so many is not chosen, and nowhere rejected', async () => {
+  setup({
+    session: { selectionTarget: 1, counts: { pending: 0, approved: 1, rejected: 1, maybe: 0 } },
+    photos: [aProofPhoto(1, { status: 'approved' }), aProofPhoto(2, { status: 'rejected' })],
+  })
+
+  expect((await screen.findAllByText(/^Not chosen/)).length).toBeGreaterThan(1)
+  expect(screen.queryByText(/^Rejected/)).toBeNull()
+})
+
+test('a decision that took the place of another one is taken back from its toast', async () => {
+  const user = setup({
+    session: { counts: { pending: 1, approved: 1, rejected: 0, maybe: 0 } },
+    photos: [aProofPhoto(1, { status: 'approved' }), aProofPhoto(2)],
+  })
+  const decide = mockEndpoint(endpoints.decide, 'pending')
+  await user.click(await screen.findByRole('button', { name: 'Reject Photo 1' }))
+  expect(await toastOf('Now rejected')).toMatchObject({ kind: 'info' })
+
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Approve Photo 1' }).getAttribute('aria-pressed')).toBe('true'),
+  )
+  expect(decide.requests.length).toBeLessThanOrEqual(1)
+})
+
 test('several photos are decided at once', async () => {
   const user = setup({
     photos: [aProofPhoto(1), aProofPhoto(2), aProofPhoto(3)],
@@ -406,7 +449,7 @@ test('once as many are approved as were asked for, one click lets the others go 
   })
 
   await user.click(await screen.findByRole('button', { name: 'Finish with this one' }))
-  expect(screen.getByText(/2 photos will be rejected/)).toBeDefined()
+  expect(screen.getByText(/2 photos stay unchosen/)).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Finish' }))
 
   await waitFor(() => expect(count('rejected')).toBe('2'))

@@ -1,0 +1,47 @@
+import { Button } from '#frontend/ui/button.tsx'
+import { Dock } from '#frontend/ui/dock.tsx'
+import { Row, Text } from '#frontend/ui/layout.tsx'
+import type { ClientProofSession } from '#schema/api/proofing.ts'
+import { formatCount } from '#schema/counts.ts'
+import { totalOf } from './proof-words.ts'
+
+/** "6 of 8 chosen, 2 to go": what is left, said after each decision. */
+const standingOf = (session: ClientProofSession): string => {
+  const { selectionTarget, counts } = session
+  if (selectionTarget !== null) {
+    const chosen = `${formatCount(counts.approved)} of ${formatCount(selectionTarget)} chosen`
+    const left = selectionTarget - counts.approved
+    return left > 0 ? `${chosen}, ${formatCount(left)} to go` : chosen
+  }
+  return counts.pending > 0 ? `${formatCount(counts.pending)} of ${formatCount(totalOf(session))} left` : 'All reviewed'
+}
+
+type ReviewDockProps = {
+  session: ClientProofSession
+  /** Finishes with what is chosen; absent until as many are as were asked for. */
+  letGo: (() => void) | undefined
+  /** Finishes again a review that was reopened; absent otherwise. */
+  finish: (() => void) | undefined
+  isFinishing: boolean
+}
+
+/** Always in reach at the foot of the window: how far the review is, and its end. */
+export const ReviewDock = ({ session, letGo, finish, isFinishing }: ReviewDockProps) => (
+  <Dock aria-label="Progress">
+    <Row justifyContent="space-between" flexWrap="nowrap" gap="3" minHeight="9">
+      <Text textStyle="small" role="status">
+        {standingOf(session)}
+      </Text>
+      {finish && (
+        <Button variant="accent" size="sm" busy={isFinishing} onClick={finish}>
+          Finish review
+        </Button>
+      )}
+      {letGo && (
+        <Button variant="accent" size="sm" onClick={letGo}>
+          Finish with {session.counts.approved === 1 ? 'this one' : `these ${formatCount(session.counts.approved)}`}
+        </Button>
+      )}
+    </Row>
+  </Dock>
+)
