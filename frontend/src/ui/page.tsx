@@ -53,7 +53,7 @@ export const Page = ({ title, heading, lead, actions, narrow = false, loading = 
           rowGap="5"
           marginBottom={{ base: '8', md: '10' }}
         >
-          <Box flex={{ base: '1 1 8.5rem', sm: '1 1 16rem' }}>
+          <Box flex={{ base: '1 1 12rem', sm: '1 1 16rem' }}>
             <Heading as="h1" look="title">
               {heading ?? title}
             </Heading>

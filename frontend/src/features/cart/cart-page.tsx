@@ -44,6 +44,9 @@ const usePriceChanges = (quote: ReturnType<typeof useQuote>['data']) => {
   return [changes, () => setChanges([])] as const
 }
 
+/** Whoever stands at the button learns of it there: what has changed stands above. */
+const comeIntoView = (notice: HTMLElement | null) => notice?.scrollIntoView?.({ block: 'nearest' })
+
 const EmptyCart = () => (
   <EmptyState
     title="Your cart is empty"
@@ -89,13 +92,15 @@ export const CartPage = () => {
       }
     >
       {priceChanges.length > 0 && (
-        <Alert tone="accent" title="Some prices have changed" onRead={readChanges}>
-          {priceChanges.map(({ photoId, title, from, to }) => (
-            <Text key={photoId}>
-              {title}: {formatPounds(from)} before, {formatPounds(to)} now
-            </Text>
-          ))}
-        </Alert>
+        <Box ref={comeIntoView} scrollMarginTop="20">
+          <Alert tone="accent" title="Some prices have changed" onRead={readChanges}>
+            {priceChanges.map(({ photoId, title, from, to }) => (
+              <Text key={photoId}>
+                {title}: {formatPounds(from)} before, {formatPounds(to)} now
+              </Text>
+            ))}
+          </Alert>
+        </Box>
       )}
       {gone.length > 0 && (
         <Alert

@@ -82,7 +82,7 @@ const Filters = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
           <Input
             type="search"
             value={q}
-            placeholder="A title, a place, a photographer"
+            placeholder="Title, place or name"
             maxLength={100}
             onChange={(event) => setQ(event.currentTarget.value)}
           />

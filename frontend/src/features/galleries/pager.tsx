@@ -10,19 +10,29 @@ type PagerProps = {
   onGo: (page: number) => void
 }
 
+/** All of it in one line, also at 320 pixels. */
+const slim = { paddingInline: { base: '3', sm: '5' } }
+
 /** From page to page of a gallery's photos; nothing where there is only one. */
 export const Pager = ({ page, pageCount, hasNext, onGo }: PagerProps) =>
   page === 1 && !hasNext ? null : (
-    <Row as="nav" aria-label="Pages" justifyContent="center" marginTop="10">
-      <Button disabled={page === 1} onClick={() => onGo(page - 1)}>
+    <Row
+      as="nav"
+      aria-label="Pages"
+      justifyContent="center"
+      marginTop="10"
+      flexWrap="nowrap"
+      gap={{ base: '1', sm: '3' }}
+    >
+      <Button {...slim} disabled={page === 1} onClick={() => onGo(page - 1)}>
         <ChevronLeft aria-hidden />
         Previous
       </Button>
-      <Text textStyle="small" paddingInline="3" aria-current="page">
+      <Text textStyle="small" paddingInline={{ base: '1', sm: '3' }} whiteSpace="nowrap" aria-current="page">
         Page {page}
         {pageCount !== undefined && ` of ${String(pageCount)}`}
       </Text>
-      <Button disabled={!hasNext} onClick={() => onGo(page + 1)}>
+      <Button {...slim} disabled={!hasNext} onClick={() => onGo(page + 1)}>
         Next
         <ChevronRight aria-hidden />
       </Button>

@@ -14,7 +14,21 @@ const Opener = chakra('button', {
   base: { display: 'block', width: 'full', cursor: 'zoom-in', _focusVisible: { outlineOffset: '3px' } },
 })
 const PickLabel = chakra('label', {
-  base: { position: 'absolute', top: '0', insetInlineStart: '0', padding: '2.5', cursor: 'pointer', zIndex: '1' },
+  base: {
+    position: 'absolute',
+    top: '0',
+    insetInlineStart: '0',
+    padding: '2.5',
+    cursor: 'pointer',
+    zIndex: '1',
+    // The photo alone, until somebody points at it, comes to its box with Tab, or has begun to tick.
+    '@media (hover: hover)': {
+      opacity: 0,
+      transition: 'opacity',
+      'article:hover &, ul:has(:checked) &': { opacity: 1 },
+      '&:focus-within': { opacity: 1 },
+    },
+  },
 })
 const PickBox = chakra('input', {
   base: {

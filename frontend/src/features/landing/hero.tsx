@@ -60,7 +60,7 @@ const Prints = () => (
         <b>£15.00</b>
       </Tag>
     </Print>
-    <Box position="absolute" bottom={{ base: '0', md: '2' }} insetInlineEnd={{ base: '0', lg: '-4' }} width="38%">
+    <Box position="absolute" bottom={{ base: '0', md: '2' }} insetInlineEnd="0" width="38%">
       <Print>
         <picture>
           <source type="image/avif" srcSet={figAvif} />
