@@ -17,20 +17,30 @@ const leasesPerSecond = 20
 /** What was leased and not used so long after its moment is let go: a function may have slept in between. */
 const goodForMs = 2_000
 
-/** The turns of one process, however many of its calls wait at once. Others have theirs of the same pace. */
+/**
+ * The turns of one process, however many of its calls wait at once. Others have theirs of the same pace, so a lease is of what
+ * this process uses up while it is good: one call first, twice as many after each that was soon used, and no more than were
+ * used of one that was not. Hundreds of slow workers would else lease everything and use little of it.
+ */
 export const turnsOf = ({ paces, pace, now, wait }: Parts): Turn => {
   let leased: number[] = []
+  let size = 1
+  let begunMs = 0
   const next = async (): Promise<void> => {
     const usable = leased.filter((at) => at + goodForMs > now().getTime())
-    leased = usable.length > 0 ? usable : await lease()
+    if (usable.length > 0) leased = usable
+    else await lease()
     const waitMs = (leased.shift() ?? 0) - now().getTime()
     if (waitMs > 0) await wait(waitMs)
   }
-  const lease = async (): Promise<number[]> => {
+  const lease = async (): Promise<void> => {
     const { name, perSecond } = pace()
-    const calls = Math.max(1, Math.floor(perSecond / leasesPerSecond))
-    const from = await paces.lease({ name, perSecond }, calls)
-    return Array.from({ length: calls }, (_, index) => from + (index * 1_000) / perSecond)
+    const wasSoonUsed = leased.length === 0 && now().getTime() - begunMs < goodForMs / 2
+    const wanted = wasSoonUsed ? size * 2 : size - leased.length
+    size = Math.min(Math.max(1, wanted), Math.max(1, Math.floor(perSecond / leasesPerSecond)))
+    const from = await paces.lease({ name, perSecond }, size)
+    begunMs = Math.max(from, now().getTime())
+    leased = Array.from({ length: size }, (_, index) => from + (index * 1_000) / perSecond)
   }
   let last: Promise<void> = Promise.resolve()
   return () => {
