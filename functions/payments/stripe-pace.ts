@@ -10,6 +10,12 @@ const leftToPeople = 0.3
 export const workersCallsPerSecond = (stripeCallsPerSecond: number): number =>
   Math.round((1 - leftToPeople) * stripeCallsPerSecond * 100) / 100
 
+/** A queue starts no more (https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html). */
+const mostWorkers = 1_000
+/** Copies that settle what Stripe tells: twenty at least, and so many that they use up the pace while Stripe takes a third of a second. */
+export const settlingWorkers = (stripeCallsPerSecond: number): number =>
+  Math.min(mostWorkers, Math.max(20, Math.ceil(0.36 * workersCallsPerSecond(stripeCallsPerSecond))))
+
 /**
  * As many payouts at once as use up that pace while Stripe takes half a second for a transfer: a worker of the weekly run makes
  * one call after the other.

@@ -1,13 +1,11 @@
 import { Duration, TimeZone } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
+import { settlingWorkers } from '#functions/payments/stripe-pace.ts'
 import { maxBusyDeliveries } from '#functions/shared/queue/deliveries.ts'
 import { MarketFunction } from '#lib/functions/market-function.ts'
 import { WorkQueue } from '#lib/work/work-queue.ts'
 import { batchTimeout, type WorkerContext, worker } from '#lib/work/worker-context.ts'
 import { urgent } from '#schema/alarms.ts'
-
-/** Messages of Stripe's that are worked on at once, each batch by a copy of its own. */
-const convergeWorkers = 20
 
 /** What Stripe tells and what Stripe is asked for, both settled by the same rules. */
 export class PaymentSettling extends Construct {
@@ -16,6 +14,8 @@ export class PaymentSettling extends Construct {
   constructor(scope: Construct, id: string, ground: WorkerContext) {
     super(scope, id)
     const { alarms, secrets, storefront, timed } = ground
+    /** Messages of Stripe's are worked on at once, each batch by a copy of its own. */
+    const convergeWorkers = settlingWorkers(ground.stage.stripeCallsPerSecond)
     const settling = { areas: ['accounts', 'money', 'mail', 'installation'], indexes: ['work', 'by-seller'] } as const
     const paced = { ...settling, areas: [...settling.areas, 'paces'] } as const
     const impact = 'Payments are taken but orders are not confirmed.'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { livePayoutProvider } from '#functions/payments/live.ts'
-import { payoutWorkers, workersCallsPerSecond } from '#functions/payments/stripe-pace.ts'
+import { payoutWorkers, settlingWorkers, workersCallsPerSecond } from '#functions/payments/stripe-pace.ts'
 import { paceStore } from '#functions/shared/pace/pace-store.ts'
 import { turnsOf } from '#functions/shared/pace/turns.ts'
 import { PayoutId } from '#schema/ids.ts'
@@ -16,6 +16,17 @@ test.each([
 ])('of %i calls a second that Stripe takes workers make %d, by %i payouts at once', (limit, pace, workers) => {
   expect(workersCallsPerSecond(limit)).toBe(pace)
   expect(payoutWorkers(limit)).toBe(workers)
+})
+
+test.each([
+  [25, 20],
+  [79, 20],
+  [100, 26],
+  [1_000, 252],
+  // A queue starts no more.
+  [5_000, 1_000],
+])('of %i calls a second that Stripe takes, %i copies settle payments', (limit, workers) => {
+  expect(settlingWorkers(limit)).toBe(workers)
 })
 
 test.each([25, 100])('the workers of a Monday use the pace of %i up', async (limit) => {
