@@ -2,9 +2,19 @@ import { Duration, TimeZone } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import { RENDER_MEMORY_MB } from '#functions/media/limits.ts'
 import { catalogueIndexes } from '#lib/data/table-areas.ts'
+import type { Stage } from '#lib/stage.ts'
 import type { WorkQueue } from '#lib/work/work-queue.ts'
 import { type WorkerContext, worker } from '#lib/work/worker-context.ts'
 import { renderTimeout } from './photo-storage.ts'
+
+/** Without a word about the account's size; an account of 10 or 50 copies draws with what it has. */
+const fewestDrawers = 50
+/** What drawing may take of the account's copies, which it reserves none of. */
+const drawingShare = 0.15
+
+/** Photos that are drawn at once. A photo costs the same however many are; fewer only let people wait. */
+export const drawersOf = ({ lambdaQuota = 0 }: Pick<Stage, 'lambdaQuota'>): number =>
+  Math.min(1_000, Math.max(fewestDrawers, Math.floor(lambdaQuota * drawingShare)))
 
 /** Arrived photos become renditions. */
 export class Rendering extends Construct {
@@ -27,7 +37,7 @@ export class Rendering extends Construct {
     // A changed watermark or privacy sends the gallery's photos through again, a batch at a time.
     photos.arrivals.grantSend(render)
     ground.edge.grantSend(render)
-    photos.arrivals.startsFunction(render, { batchSize: 1, atOnce: 50 })
+    photos.arrivals.startsFunction(render, { batchSize: 1, atOnce: drawersOf(ground.stage) })
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { RENDER_MEMORY_MB, RENDER_TIMEOUT_SECONDS } from '#functions/media/limits.ts'
 import { maxDeliveries } from '#functions/shared/queue/deliveries.ts'
+import { drawersOf } from '#lib/media/rendering.ts'
 import { at, listAt, ofType, only, property, type Resource, text } from '#test/support/infra/templates.ts'
 
 const functionOf = (entry: string): Resource =>
@@ -72,4 +73,12 @@ test('broken uploads are forgotten after a day, and what was removed can be had 
       expect.objectContaining({ NoncurrentVersionExpiration: { NoncurrentDays: 30 }, Status: 'Enabled' }),
     )
   }
+})
+
+test('as many photos are drawn at once as the account’s size allows, fifty where nobody said', () => {
+  expect([undefined, 50, 400, 1_000, 5_000, 10_000].map((lambdaQuota) => drawersOf({ lambdaQuota }))).toEqual([
+    50, 50, 60, 150, 750, 1_000,
+  ])
+  const mapping = ofType('AWS::Lambda::EventSourceMapping').find(({ id }) => id.includes('RenderPhoto'))
+  expect(property(mapping ?? only('none'), 'ScalingConfig.MaximumConcurrency')).toBe(150)
 })
