@@ -95,7 +95,7 @@ export type StageName = z.infer<typeof StageName>
 
 const stages = {
   dev: { region: 'eu-west-2', data: 'discard', logDays: 14, apiRate: { perSecond: 200, burst: 400 } },
-  prod: { region: 'eu-west-2', data: 'keep', logDays: 90, apiRate: { perSecond: 5_000, burst: 5_000 } },
+  prod: { region: 'eu-west-2', data: 'keep', logDays: 90, apiRate: { perSecond: 10_000, burst: 5_000 } },
 } as const satisfies Record<StageName, unknown>
 
 /** @throws when the stage is not one of ours, or a choice is malformed or lacks its other half. */

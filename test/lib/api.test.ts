@@ -67,7 +67,7 @@ test('tokens are accepted from our pool and our client only', () => {
 
 test('the API has a limit, and logs routes but neither paths nor addresses', () => {
   const stage = only('AWS::ApiGatewayV2::Stage')
-  expect(property(stage, 'DefaultRouteSettings.ThrottlingRateLimit')).toBe(5_000)
+  expect(property(stage, 'DefaultRouteSettings.ThrottlingRateLimit')).toBe(10_000)
   expect(property(stage, 'DefaultRouteSettings.ThrottlingBurstLimit')).toBe(5_000)
   const format = property(stage, 'AccessLogSettings.Format')
   expect(format).toContain('$context.routeKey')
