@@ -2,12 +2,11 @@ import { patientPayments } from '#functions/checkout/patient-payments.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import { outboxStore } from '#functions/mail/outbox-store.ts'
 import { sendMails } from '#functions/mail-sending/send-mails.ts'
-import { discountKeys } from '#functions/orders/discount-store.ts'
+import { discountStore } from '#functions/orders/discount-store.ts'
 import type { Payments } from '#functions/payments/payments.ts'
 import { workersCallsPerSecond } from '#functions/payments/stripe-pace.ts'
 import { paceStore } from '#functions/shared/pace/pace-store.ts'
 import { turnsOf } from '#functions/shared/pace/turns.ts'
-import { put } from '#functions/shared/table/writes.ts'
 import type { MailTask } from '#schema/events/mail.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'
 import { aTrader } from '#test/support/builders/trader.ts'
@@ -105,7 +104,7 @@ const oneCode: Scenario = async (goal) => {
   const found = await findBreak(goal, async (perSecond) => {
     const market = await marketOf({ paced: patiently(raisedTo('stripeEndpoint')) })
     const discount = aDiscount({ code, percent: 10 })
-    await market.limited.items.write(put({ ...discountKeys.discount(discount.codeHash), ...discount }, 'absent'))
+    await discountStore(market.limited.items, async () => '').create(discount)
     const outcome = await openLoad({
       ...market,
       perSecond,

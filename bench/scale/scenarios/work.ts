@@ -1,5 +1,6 @@
 import { compareSessions, reconcileOrders } from '#functions/books/reconcile.ts'
-import { chorePut, choreStore } from '#functions/chores/chore-store.ts'
+import { choreStore } from '#functions/chores/chore-store.ts'
+import { chorePut } from '#functions/chores/chore-writes.ts'
 import { orphanStore } from '#functions/galleries/orphan-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { finishChores } from '#functions/jobs/finish-chores.ts'
