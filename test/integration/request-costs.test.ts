@@ -35,7 +35,7 @@ const budget: Record<VisitName, { requests: string; depth: number; throttles?: n
   like: { requests: 'BatchGetItem PutItem', depth: 2, throttles: 2 },
   unlike: { requests: 'BatchGetItem PutItem', depth: 2, throttles: 2 },
   portfolio: { requests: 'GetItem GetItem Query', depth: 2 },
-  'portfolio: one gallery': { requests: 'GetItem GetItem Query GetItem Query', depth: 3 },
+  'portfolio: one gallery': { requests: 'GetItem GetItem GetItem GetItem Query', depth: 3 },
   // The link; then the session and its gallery, and beside them the photos and their pictures.
   'proof page': { requests: 'GetItem GetItem Query BatchGetItem GetItem', depth: 3 },
   'proof decision': {
