@@ -24,6 +24,8 @@ export const limits = {
     recent: 3,
     perPage: 12,
     portfolioPerPage: 24,
+    ownPerPage: 24,
+    mostOwnAtOnce: 100,
     photosPerPage: 20,
     viewDelayMs: 1_000,
     viewWindowSeconds: 30,

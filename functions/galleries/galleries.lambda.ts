@@ -14,6 +14,7 @@ import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { galleries } from '#schema/api/galleries.ts'
 import { browseGalleries } from './browse-galleries.ts'
+import { countMyGalleries } from './count-my-galleries.ts'
 import { createGallery } from './create-gallery.ts'
 import { getGallery } from './get-gallery.ts'
 import { getLikeState } from './get-like-state.ts'
@@ -79,6 +80,7 @@ export const handler = serve(
       toggleLike: toggleLike(parts),
       likeState: getLikeState(parts),
       mine: listMyGalleries(parts),
+      totals: countMyGalleries(parts),
       getMine: getMyGallery(parts),
       ownerGrant: grantOwnGallery(parts),
       report: reportGallery(parts),

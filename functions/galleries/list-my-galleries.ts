@@ -7,15 +7,12 @@ import { ownGallery } from './gallery-views.ts'
 
 type Parts = { galleries: GalleryStore; links: MediaLinks; cursors: Cursors }
 
-/** The dashboard counts over all of them, so a page is large. */
-const perPage = 100
-
 export const listMyGalleries =
   ({ galleries, links, cursors }: Parts): Operation<typeof api.galleries.endpoints.mine> =>
   async ({ query, caller }) => {
     const list = `galleries-of:${caller.userId}`
     const place = await cursors.read(list, query.cursor)
-    const page = await galleries.listOwn(caller.userId, { ...place, limit: perPage })
+    const page = await galleries.listOwn(caller.userId, { ...place, limit: query.limit })
     return {
       items: await Promise.all(page.galleries.map((gallery) => ownGallery(links, gallery))),
       ...(await cursors.of(list, page)),

@@ -84,6 +84,16 @@ export const OwnGallery = Gallery.omit({
 })
 export type OwnGallery = z.infer<typeof OwnGallery>
 
+const Count = z.int().min(0)
+/** A gallery is protected when a password or an access code exists (specification, section 2). */
+export const GalleryTotals = z.object({
+  galleries: Count,
+  photos: Count,
+  publicGalleries: Count,
+  protectedGalleries: Count,
+})
+export type GalleryTotals = z.infer<typeof GalleryTotals>
+
 export const GalleryPage = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('open'),
@@ -200,9 +210,22 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     path: '/me/galleries',
     access: 'photographer',
     summary: 'Own galleries, newest first',
-    query: z.object({ cursor: Cursor.optional() }),
+    query: z.object({
+      limit: inAddress(z.int().min(1).max(limits.gallery.mostOwnAtOnce).default(limits.gallery.ownPerPage))
+        .optional()
+        .default(limits.gallery.ownPerPage),
+      cursor: Cursor.optional(),
+    }),
     response: pageOf(OwnGallery),
     errors: ['invalid_cursor'],
+  }),
+  totals: endpoint({
+    method: 'GET',
+    path: '/me/gallery-totals',
+    access: 'photographer',
+    summary: 'How many galleries and photos one has',
+    response: GalleryTotals,
+    errors: [],
   }),
   getMine: endpoint({
     method: 'GET',

@@ -1,5 +1,6 @@
 import { compareSync, getRounds } from 'bcryptjs'
 import { expect, test } from 'vitest'
+import { countMyGalleries } from '#functions/galleries/count-my-galleries.ts'
 import { createGallery } from '#functions/galleries/create-gallery.ts'
 import { getMyGallery } from '#functions/galleries/get-my-gallery.ts'
 import { listMyGalleries } from '#functions/galleries/list-my-galleries.ts'
@@ -36,7 +37,9 @@ const setup = async (...galleries: Gallery[]) => {
         request(api.galleries.endpoints.update, { params, body: UpdateGallery.parse(body), caller: who }),
       ),
     remove: (who = caller) => removeGallery(parts)(request(api.galleries.endpoints.remove, { params, caller: who })),
-    mine: () => listMyGalleries(parts)(request(api.galleries.endpoints.mine, { caller, query: {} })),
+    mine: (query: { cursor?: string | undefined } = {}) =>
+      listMyGalleries(parts)(request(api.galleries.endpoints.mine, { caller, query })),
+    totals: () => countMyGalleries(parts)(request(api.galleries.endpoints.totals, { caller })),
     now: parts.now,
     stored: () => parts.galleries.find(galleryIdOf(1)),
   }
@@ -259,6 +262,25 @@ test('a public gallery that will expire is to leave the lists then; without expi
   expect(warning()).toMatchObject({ dueAt: '2030-01-25T00:00:00.000Z' })
   await change({ version: 1, expiresAt: null })
   expect([unlisting(), warning()]).toEqual([undefined, undefined])
+})
+
+test('own galleries come 24 at a time, newest first, and the totals count all of them', async () => {
+  const many = Array.from({ length: 30 }, (_, n) =>
+    aGallery({
+      id: galleryIdOf(n + 1),
+      createdAt: `2030-01-01T09:${String(n).padStart(2, '0')}:00.000Z`,
+      photoCount: n,
+      isPublic: n % 2 === 0,
+      ...(n < 3 && { passwordHash: 'hash' }),
+    }),
+  )
+  const { mine, totals } = await setup(...many)
+  const first = await mine()
+  expect([first.items.length, first.items[0]?.id]).toEqual([24, galleryIdOf(30)])
+  expect((await mine({ cursor: first.nextCursor })).items.map(({ id }) => id)).toEqual(
+    [6, 5, 4, 3, 2, 1].map(galleryIdOf),
+  )
+  expect(await totals()).toEqual({ galleries: 30, photos: 435, publicGalleries: 15, protectedGalleries: 3 })
 })
 
 test('a deleted gallery leaves nothing that can be found, and its photos are on no list', async () => {

@@ -50,6 +50,7 @@ export const prepared = {
     toggleLike: gallery,
     likeState: gallery,
     mine: () => ({}),
+    totals: () => ({}),
     getMine: gallery,
     ownerGrant: gallery,
     report: ({ galleryId, photoId }) => ({ body: { galleryId, photoId, reason: 'other', text: 'Please look.' } }),

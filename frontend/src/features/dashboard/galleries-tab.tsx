@@ -1,6 +1,6 @@
 import { ImagePlus } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { useOwnGalleries, useRemoveGallery } from '#frontend/features/galleries/public.ts'
+import { useOwnGalleries, useOwnGallery, useRemoveGallery } from '#frontend/features/galleries/public.ts'
 import { ManagePhotos } from '#frontend/features/photos/public.ts'
 import { LockedFeature, useTrial } from '#frontend/features/subscriptions/public.ts'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
@@ -9,7 +9,7 @@ import { countOf } from '#frontend/shared/format/counts.ts'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Confirm } from '#frontend/ui/confirm.tsx'
-import { Stack, Text } from '#frontend/ui/layout.tsx'
+import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
@@ -60,8 +60,7 @@ const DeleteGallery = ({ gallery, onClose }: { gallery: OwnGallery; onClose: () 
 export const useSettingsDialog = () => {
   const { read, change } = useAddress()
   const trial = useTrial()
-  const { data } = useOwnGalleries()
-  const gallery = data?.find((each) => each.id === read('settings'))
+  const gallery = useOwnGallery(read('settings'))
   const close = () => change({ settings: undefined }, { replace: true })
   const Dialog = trial.isExpired ? TakeDownDialog : GallerySettingsDialog
   usePrepared(Dialog)
@@ -78,11 +77,11 @@ export const useSettingsDialog = () => {
 type GalleriesTabProps = { onCreate: () => void; onSettings: (galleryId: string) => void }
 
 export const GalleriesTab = ({ onCreate, onSettings }: GalleriesTabProps) => {
-  const { data: galleries, error, refetch } = useOwnGalleries()
+  const { data: galleries, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useOwnGalleries()
   const trial = useTrial()
   const { read, change } = useAddress()
   const [doomed, setDoomed] = useState<OwnGallery>()
-  const opened = galleries?.find((gallery) => gallery.id === read('gallery'))
+  const opened = useOwnGallery(read('gallery'))
 
   if (error && !galleries) {
     return (
@@ -139,6 +138,13 @@ export const GalleriesTab = ({ onCreate, onSettings }: GalleriesTabProps) => {
               </li>
             ))}
       </CardColumns>
+      {hasNextPage && (
+        <Row justifyContent="center" marginTop="8">
+          <Button busy={isFetchingNextPage} busyLabel="Loading..." onClick={() => void fetchNextPage()}>
+            Load More Galleries
+          </Button>
+        </Row>
+      )}
       {doomed && <DeleteGallery gallery={doomed} onClose={() => setDoomed(undefined)} />}
     </>
   )

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { Globe, Images, LockKeyhole, Settings, SquareStack } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isProtected, useOwnGalleries } from '#frontend/features/galleries/public.ts'
+import { useGalleryTotals, useOwnGalleries } from '#frontend/features/galleries/public.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
@@ -9,7 +9,6 @@ import { Box, Flex, Grid, Heading, Row, Stack, Text } from '#frontend/ui/layout.
 import { Link } from '#frontend/ui/link.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Card, EmptyState, Skeleton, SkeletonText } from '#frontend/ui/surface.tsx'
-import type { OwnGallery } from '#schema/api/galleries.ts'
 import { formatCount } from '#schema/counts.ts'
 import { limits } from '#schema/limits.ts'
 import { formatPounds } from '#schema/money.ts'
@@ -49,12 +48,11 @@ const Counter = ({ label, value, icon }: { label: string; value: number | undefi
   </Card>
 )
 
-const sumOf = (galleries: readonly OwnGallery[]) => galleries.reduce((sum, gallery) => sum + gallery.photoCount, 0)
-
 type OverviewTabProps = { onCreate: () => void; onSettings: (galleryId: string) => void }
 
 export const OverviewTab = ({ onCreate, onSettings }: OverviewTabProps) => {
   const { data: galleries, error, refetch } = useOwnGalleries()
+  const totals = useGalleryTotals()
   if (error && !galleries) {
     return (
       <EmptyState title="Error loading galleries" action={<Button onClick={() => void refetch()}>Try again</Button>}>
@@ -66,21 +64,17 @@ export const OverviewTab = ({ onCreate, onSettings }: OverviewTabProps) => {
   return (
     <Stack gap="10">
       <Grid gap="4" gridTemplateColumns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }}>
-        <Counter label="Total Galleries" value={galleries?.length} icon={<SquareStack size={20} aria-hidden />} />
-        <Counter label="Total Photos" value={galleries && sumOf(galleries)} icon={<Images size={20} aria-hidden />} />
-        <Counter
-          label="Public Galleries"
-          value={galleries?.filter((gallery) => gallery.isPublic).length}
-          icon={<Globe size={20} aria-hidden />}
-        />
+        <Counter label="Total Galleries" value={totals?.galleries} icon={<SquareStack size={20} aria-hidden />} />
+        <Counter label="Total Photos" value={totals?.photos} icon={<Images size={20} aria-hidden />} />
+        <Counter label="Public Galleries" value={totals?.publicGalleries} icon={<Globe size={20} aria-hidden />} />
         <Counter
           label="Protected Galleries"
-          value={galleries?.filter(isProtected).length}
+          value={totals?.protectedGalleries}
           icon={<LockKeyhole size={20} aria-hidden />}
         />
       </Grid>
 
-      {galleries && <OnboardingChecklist galleryCount={galleries.length} photoCount={sumOf(galleries)} />}
+      {totals && <OnboardingChecklist galleryCount={totals.galleries} photoCount={totals.photos} />}
 
       <section aria-labelledby="recent-galleries">
         <Row justifyContent="space-between" marginBottom="4">

@@ -1,21 +1,59 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { allPages } from '#frontend/shared/api/all-pages.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
-import { endpointKey, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
-import { galleries, type OwnGallery } from '#schema/api/galleries.ts'
+import { endpointKey, endpointPages, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import { type GalleryTotals, galleries, type OwnGallery } from '#schema/api/galleries.ts'
+import { GalleryId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 
 const { endpoints } = galleries
 
-/** All own galleries, newest first: the counters and the lists of choices need every one. */
-const ownGalleriesQuery = {
+/** All own galleries, newest first, for lists of choices. */
+const allGalleriesQuery = {
   queryKey: [...endpointKey(endpoints.mine), 'all'],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    allPages((cursor) => callEndpoint(endpoints.mine, { query: { cursor } }, { signal })),
+    allPages((cursor) =>
+      callEndpoint(endpoints.mine, { query: { limit: limits.gallery.mostOwnAtOnce, cursor } }, { signal }),
+    ),
   staleTime: 10_000,
 }
-export const useOwnGalleries = () => useQuery(ownGalleriesQuery)
+export const useAllOwnGalleries = () => useQuery(allGalleriesQuery)
 
-const changed = [endpoints.mine, endpoints.getMine, endpoints.get, endpoints.browse]
+/** Own galleries, newest first, a page at a time. */
+export const useOwnGalleries = () =>
+  useInfiniteQuery({
+    ...endpointPages(endpoints.mine, (cursor) => ({ query: { cursor } }), { staleFor: '10 s' }),
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+  })
+
+/** One of them, which may be on no page that was loaded. */
+export const useOwnGallery = (galleryId: string): OwnGallery | undefined => {
+  const { data: loaded, isPending } = useOwnGalleries()
+  const found = loaded?.find(({ id }) => id === galleryId)
+  const { data: id } = GalleryId.safeParse(galleryId)
+  const { data } = useQuery({
+    ...endpointQuery(endpoints.getMine, { params: { galleryId: id ?? galleryId } }, { staleFor: '10 s' }),
+    enabled: id !== undefined && !isPending && !found,
+  })
+  return found ?? (id === undefined ? undefined : data)
+}
+
+/** Counters over all of them: by the first page where it is the only one, else as the server counts. */
+export const useGalleryTotals = (): GalleryTotals | undefined => {
+  const { data: loaded, hasNextPage } = useOwnGalleries()
+  const { data: counted } = useQuery(
+    endpointQuery(endpoints.totals, {}, { staleFor: '10 s', enabled: loaded !== undefined && hasNextPage }),
+  )
+  if (!loaded || hasNextPage) return counted
+  return {
+    galleries: loaded.length,
+    photos: loaded.reduce((sum, { photoCount }) => sum + photoCount, 0),
+    publicGalleries: loaded.filter(({ isPublic }) => isPublic).length,
+    protectedGalleries: loaded.filter(isProtected).length,
+  }
+}
+
+const changed = [endpoints.mine, endpoints.totals, endpoints.getMine, endpoints.get, endpoints.browse]
 export const useCreateGallery = () => useEndpoint(endpoints.create, { refreshes: changed })
 export const useUpdateGallery = () => useEndpoint(endpoints.update, { refreshes: changed })
 export const useRemoveGallery = () => useEndpoint(endpoints.remove, { refreshes: changed })

@@ -5,8 +5,11 @@ export { LikeButton } from './gallery-header.tsx'
 export { GallerySkeleton } from './gallery-skeleton.tsx'
 export {
   isProtected,
+  useAllOwnGalleries,
   useCreateGallery,
+  useGalleryTotals,
   useOwnGalleries,
+  useOwnGallery,
   useRemoveGallery,
   useUpdateGallery,
 } from './own-galleries.ts'

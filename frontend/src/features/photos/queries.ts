@@ -9,7 +9,14 @@ import { limits } from '#schema/limits.ts'
 import { mergePhotoUpdates } from './merge-photo-updates.ts'
 
 const { endpoints } = photos
-const seen = [endpoints.listMine, galleries.endpoints.mine, galleries.endpoints.listPhotos, galleries.endpoints.get]
+const seen = [
+  endpoints.listMine,
+  galleries.endpoints.mine,
+  galleries.endpoints.totals,
+  galleries.endpoints.getMine,
+  galleries.endpoints.listPhotos,
+  galleries.endpoints.get,
+]
 
 const listKey = (galleryId: GalleryId | undefined) => [...endpointKey(endpoints.listMine), galleryId ?? '']
 const pageOf = (galleryId: GalleryId, cursor: string | undefined, signal: AbortSignal) =>

@@ -1,6 +1,6 @@
 import { ImagePlus, RotateCcw, Upload } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useOwnGalleries } from '#frontend/features/galleries/public.ts'
+import { useAllOwnGalleries } from '#frontend/features/galleries/public.ts'
 import { payoutCountry } from '#frontend/features/payouts/public.ts'
 import { SubscriptionGate } from '#frontend/features/subscriptions/public.ts'
 import { useAddress, useChosen } from '#frontend/shared/address/use-address.ts'
@@ -72,7 +72,7 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
   const isOffline = useSyncExternalStore(queue.subscribe, queue.isOffline)
   const pausedUntil = useSyncExternalStore(queue.subscribe, queue.pausedUntil)
   const { read, change } = useAddress()
-  const { data: galleries, error, refetch } = useOwnGalleries()
+  const { data: galleries, error, refetch } = useAllOwnGalleries()
   const [chosen, choose] = useChosen(read('gallery'), (galleryId) =>
     change({ gallery: galleryId || undefined }, { replace: true }),
   )

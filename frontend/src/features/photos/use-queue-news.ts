@@ -29,7 +29,13 @@ export const useQueueNews = (queue: UploadQueue, present: PresentFiles) => {
         settled(summary)
         present.forget()
         const { listMine, uploadRoom } = photos.endpoints
-        const stale = [galleries.endpoints.mine, listMine, uploadRoom, galleries.endpoints.listPhotos]
+        const stale = [
+          galleries.endpoints.mine,
+          galleries.endpoints.totals,
+          listMine,
+          uploadRoom,
+          galleries.endpoints.listPhotos,
+        ]
         for (const endpoint of stale) void queries.invalidateQueries({ queryKey: endpointKey(endpoint) })
       },
     })

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import { useId, useState } from 'react'
 import type * as z from 'zod'
-import { useOwnGalleries } from '#frontend/features/galleries/public.ts'
+import { useAllOwnGalleries } from '#frontend/features/galleries/public.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { fromMinute } from '#frontend/shared/format/form-dates.ts'
 import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
@@ -58,7 +58,7 @@ const MadeSession = ({ link, clientEmail }: Made) => (
 )
 
 export const CreateSessionDialog = ({ onClose }: { onClose: () => void }) => {
-  const { data: galleries } = useOwnGalleries()
+  const { data: galleries } = useAllOwnGalleries()
   const create = useCreateSession()
   const formId = useId()
   const [made, setMade] = useState<Made>()

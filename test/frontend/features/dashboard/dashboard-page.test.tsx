@@ -29,30 +29,57 @@ const openCreate = async (user: ReturnType<typeof userEvent.setup>) => {
   return within(await screen.findByRole('dialog'))
 }
 
-test('the counters count every page of galleries, and the three newest are shown', async () => {
+test('the counters count all galleries, and only the newest of them are loaded', async () => {
   mockEndpoint(api.profiles.endpoints.me, anOwnProfile())
   mockEndpoint(api.payouts.endpoints.balance, BalanceView.parse(aBalance()))
-  const first = [1, 2].map((n) => anOwnGallery(n, { photoCount: 10 }))
-  const second = [
-    anOwnGallery(3, { isPublic: false, accessCode: 'ABCD1234', photoCount: 0 }),
-    anOwnGallery(4, { isPublic: false, hasPassword: true, photoCount: 5 }),
-  ]
-  mockEndpoint(api.galleries.endpoints.mine, ({ query }) =>
-    query.cursor ? { items: second } : { items: first, nextCursor: 'next' },
-  )
+  const first = [1, 2, 3].map((n) => anOwnGallery(n, { photoCount: 10 }))
+  const mine = mockEndpoint(api.galleries.endpoints.mine, { items: first, nextCursor: 'next' })
+  const totals = { galleries: 40_000, photos: 25, publicGalleries: 3, protectedGalleries: 2 }
+  mockEndpoint(api.galleries.endpoints.totals, totals)
   renderPage(<DashboardPage />, { at: '/dashboard', user: ada })
 
   const counter = async (label: string) => (await screen.findByText(label)).parentElement?.textContent
   await screen.findByText('25')
-  expect(await counter('Total Galleries')).toBe('Total Galleries4')
+  expect(await counter('Total Galleries')).toBe('Total Galleries40,000')
   expect(await counter('Total Photos')).toBe('Total Photos25')
-  expect(await counter('Public Galleries')).toBe('Public Galleries2')
+  expect(await counter('Public Galleries')).toBe('Public Galleries3')
   expect(await counter('Protected Galleries')).toBe('Protected Galleries2')
   expect(screen.getAllByRole('button', { name: /^Settings of/ }).map((button) => button.textContent)).toEqual([
     'Settings of Gallery 1',
     'Settings of Gallery 2',
     'Settings of Gallery 3',
   ])
+  expect(mine.requests).toHaveLength(1)
+})
+
+test('the counters of who has one page of galleries are counted from it', async () => {
+  const galleries = [
+    anOwnGallery(1, { photoCount: 10 }),
+    anOwnGallery(2, { photoCount: 10 }),
+    anOwnGallery(3, { isPublic: false, accessCode: 'ABCD1234', photoCount: 0 }),
+    anOwnGallery(4, { isPublic: false, hasPassword: true, photoCount: 5 }),
+  ]
+  setup({ galleries })
+  const counter = async (label: string) => (await screen.findByText(label)).parentElement?.textContent
+  await screen.findByText('25')
+  expect(await counter('Total Galleries')).toBe('Total Galleries4')
+  expect(await counter('Public Galleries')).toBe('Public Galleries2')
+  expect(await counter('Protected Galleries')).toBe('Protected Galleries2')
+})
+
+test('galleries are managed a page at a time, and the settings of one further down open all the same', async () => {
+  const user = setup({ at: `/dashboard?tab=galleries&settings=${anOwnGallery(9).id}` })
+  mockEndpoint(api.galleries.endpoints.mine, ({ query }) =>
+    query.cursor ? { items: [anOwnGallery(2)] } : { items: [anOwnGallery(1)], nextCursor: 'next' },
+  )
+  mockEndpoint(api.galleries.endpoints.totals, { galleries: 3, photos: 3, publicGalleries: 3, protectedGalleries: 0 })
+  mockEndpoint(api.galleries.endpoints.getMine, anOwnGallery(9, { title: 'Far away' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByDisplayValue('Far away')).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Load More Galleries' }))
+  expect(await screen.findByText('Gallery 2')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Load More Galleries' })).toBeNull()
 })
 
 test('a gallery without a title is refused beside the field and by a toast, and is not sent', async () => {
