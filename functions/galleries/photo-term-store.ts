@@ -11,7 +11,7 @@ type Named = Pick<Photo, 'id' | 'galleryId' | 'title' | 'description'>
 /** A transaction takes 100 writes. A photo is found by the first words of what is said of it. */
 const mostTerms = 50
 
-export const photoTermKeys = {
+const photoTermKeys = {
   terms: (galleryId: GalleryId) => `PHOTOTERMS#${galleryId}`,
   /** By word, newest photo first. */
   term: ({ id, galleryId }: Pick<Named, 'id' | 'galleryId'>, word: string): Key => ({

@@ -59,4 +59,4 @@ export const useUpdateGallery = () => useEndpoint(endpoints.update, { refreshes:
 export const useRemoveGallery = () => useEndpoint(endpoints.remove, { refreshes: changed })
 
 /** A gallery is protected when a password or an access code exists (specification, section 2). */
-export const isProtected = (gallery: OwnGallery): boolean => gallery.hasPassword || gallery.accessCode !== null
+const isProtected = (gallery: OwnGallery): boolean => gallery.hasPassword || gallery.accessCode !== null

@@ -4,7 +4,6 @@ export { Fact, GalleryCounts } from './gallery-counts.tsx'
 export { LikeButton } from './gallery-header.tsx'
 export { GallerySkeleton } from './gallery-skeleton.tsx'
 export {
-  isProtected,
   useAllOwnGalleries,
   useCreateGallery,
   useGalleryTotals,
