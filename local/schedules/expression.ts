@@ -57,9 +57,10 @@ const cron = (fields: string, timezone: string): ScheduleExpression => {
           continue
         for (const atHour of hours)
           for (const atMinute of minutes) {
-            // A time that the clocks skip in spring comes an hour later, as the zone has it.
-            const time = date.set({ hour: atHour, minute: atMinute }).toMillis()
-            if (time > atMs) return time
+            const time = date.set({ hour: atHour, minute: atMinute })
+            // A time that the clocks skip in spring is skipped, as AWS does
+            // (docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html, "Daylight saving time").
+            if (time.hour === atHour && time.toMillis() > atMs) return time.toMillis()
           }
       }
       return undefined
