@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { textOf } from '#test/support/tree/files.ts'
 import { circlesIn, importGraph, importsIn, named } from '#test/support/tree/import-graph.ts'
 
 const site = 'frontend/src/'
@@ -56,4 +57,19 @@ test('no two features know each other, by however many others', () => {
 
 test('no file imports itself by way of others', () => {
   expect(circlesIn(graph)).toEqual([])
+})
+
+test('Chakra’s components are wrapped in ui alone; elsewhere its factory styles a part of one page', () => {
+  const wrapped = (path: string) => floorOf(path) === 'ui'
+  const taken = [...graph.keys()]
+    .filter((path) => !wrapped(path))
+    .flatMap((path) =>
+      [...textOf(path).matchAll(/import (?:type )?\{([^}]*)\} from '@chakra-ui\/react'/g)]
+        .flatMap(([, names = '']) => names.split(','))
+        .map((name) => `${path} imports ${name.trim()}`),
+    )
+  expect(taken.length).toBeGreaterThan(20)
+  expect(taken.filter((each) => !each.endsWith(' imports chakra'))).toEqual([
+    'frontend/src/app/providers.tsx imports ChakraProvider',
+  ])
 })
