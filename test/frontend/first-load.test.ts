@@ -18,12 +18,12 @@ beforeAll(async () => {
 /** JavaScript until the page runs, gzip, in kB: what `npm run build:report` prints, with a little room. */
 const budgets = {
   // What stands before the first paint of a page that is not drawn as HTML; of one that is, nothing.
-  entry: 150,
+  entry: 151,
   landing: 194,
   browse: 189,
-  gallery: 192,
+  gallery: 193,
   portfolio: 189,
-  'portfolio-gallery': 192,
+  'portfolio-gallery': 193,
   cart: 192,
   'purchase-success': 191,
   'not-found': 152,
