@@ -8,7 +8,6 @@ import { ToastRegion } from '#frontend/ui/toast.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
-import { PageFocus } from './page-focus.tsx'
 import { ScrollKeeper } from './scroll-keeper.tsx'
 
 // Not needed before the first paint, but before the connection can be lost.
@@ -30,12 +29,16 @@ const SkipLink = chakra('a', {
   },
 })
 
+// Nor before there can be a second page.
+const PageFocus = lazy(async () => ({ default: (await import('./page-focus.tsx')).PageFocus }))
+
 /** By itself, so that only this is drawn anew when the HTML has been taken over, and not the page. */
 const Connection = () => {
   const isHydrated = useHydrated()
   return (
     <ErrorBoundary resetOn="" fallback={null}>
       <Suspense>{isHydrated && <ConnectionNotice />}</Suspense>
+      <Suspense>{isHydrated && <PageFocus />}</Suspense>
     </ErrorBoundary>
   )
 }
@@ -48,7 +51,6 @@ export const Shell = () => {
       <SkipLink href="#main">Skip to content</SkipLink>
       <NavigationBar />
       <ScrollKeeper />
-      <PageFocus />
       <Connection />
       <ErrorBoundary resetOn={pathname}>
         <Suspense fallback={<PageLoading />}>

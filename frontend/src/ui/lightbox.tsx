@@ -123,6 +123,7 @@ const Neighbours = ({ photos }: { photos: readonly (LightboxPhoto | undefined)[]
 export const Lightbox = (props: LightboxProps) => {
   const { photos, index, count, hasMore = false, onMove, onClose, overlay, actions } = props
   const dialog = useRef<HTMLDialogElement>(null)
+  const close = useRef<HTMLButtonElement>(null)
   const start = useRef<{ x: number; y: number }>(undefined)
   const photo = photos[index]
   const { step, isAwaiting } = useStep({ photos, hasMore, onMove })
@@ -137,6 +138,7 @@ export const Lightbox = (props: LightboxProps) => {
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
+    close.current?.focus()
     const overflow = document.documentElement.style.overflow
     document.documentElement.style.overflow = 'hidden'
     return () => {
@@ -187,7 +189,7 @@ export const Lightbox = (props: LightboxProps) => {
             </>
           )}
           {props.tools}
-          <IconButton label="Close" variant="stage" size="sm" onClick={onClose}>
+          <IconButton ref={close} label="Close" variant="stage" size="sm" onClick={onClose}>
             <X aria-hidden />
           </IconButton>
         </Flex>

@@ -11,7 +11,10 @@ type PagerProps = {
 }
 
 /** All of it in one line, also at 320 pixels. */
-const slim = { paddingInline: { base: '3', sm: '5' } }
+const slim = {
+  paddingInline: { base: '3', sm: '5' },
+  css: { '& svg': { display: { base: 'none', sm: 'block' } } },
+} as const
 
 /** From page to page of a gallery's photos; nothing where there is only one. */
 export const Pager = ({ page, pageCount, hasNext, onGo }: PagerProps) =>
