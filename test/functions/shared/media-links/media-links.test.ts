@@ -41,6 +41,26 @@ test('a picture’s addresses carry one signature for the whole gallery, valid f
   expect(url.searchParams.get('Key-Pair-Id')).toBe('K1')
 })
 
+test('galleries in use are signed once each, and the one looked at longest ago goes first', async () => {
+  let signed = 0
+  const counted = async () => {
+    signed += 1
+    return privateKeyPem
+  }
+  const now = () => new Date('2030-01-01T10:00:00.000Z')
+  const many = 50
+  const links = mediaLinks({ siteUrl: 'https://darkslide.test', keyPairId: 'K1', privateKeyPem: counted }, now, many)
+  const look = (n: number) => links.picture(aPhoto(), galleryIdOf(n))
+  for (let n = 0; n < many; n++) await look(n)
+  for (const n of [0, 20, many - 1]) await look(n)
+  expect(signed).toBe(many)
+  await look(many)
+  await look(0)
+  expect(signed).toBe(many + 1)
+  await look(1)
+  expect(signed).toBe(many + 2)
+})
+
 test('addresses stay the same within a window, so that they can be cached, and change with the next', async () => {
   const { links, at } = setup()
   const urlNow = async () => (await links.picture(aPhoto(), galleryIdOf(1)))?.imageUrl
