@@ -42,7 +42,7 @@ export class ReleaseStack extends Stack {
       include: ['assets/*'],
       cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
     })
-    const { fn } = new PageServer(this, 'PageServer', { stage, alarms: data.alarms, door: site.door })
+    const { fn } = new PageServer(this, 'PageServer', { stage, alarms: data.alarms, door: site.pageDoor })
     data.table.grantRead(fn, { areas: ['accounts', 'catalogue', 'chores'], indexes: ['work', ...catalogueIndexes] })
     data.secrets.grantRead(fn, 'SIGNING_SECRET_ID')
     data.secrets.grantRead(fn, 'ORIGIN_SECRET_ID')

@@ -18,6 +18,7 @@ export class SiteStack extends Stack {
   readonly photos: PhotoStorage
   readonly keys: MediaKeys
   readonly door: FrontDoor
+  readonly pageDoor: FrontDoor
   readonly storefront: Storefront
 
   constructor(scope: Construct, id: string, { stage, edge, data, ...props }: SiteStackProps) {
@@ -48,11 +49,13 @@ export class SiteStack extends Stack {
     })
     this.photos = new PhotoStorage(this, 'Photos', { stage, alarms, logs })
     this.keys = new MediaKeys(this, 'MediaKeys', { stage, alarms })
-    this.door = new FrontDoor(this, 'Api', { stage, alarms })
+    this.door = new FrontDoor(this, 'Api', { stage, alarms, serves: 'answers' })
+    this.pageDoor = new FrontDoor(this, 'PageApi', { stage, alarms, serves: 'pages' })
     this.storefront = new Storefront(this, 'Storefront', {
       stage,
       pages: this.pages,
       door: this.door,
+      pageDoor: this.pageDoor,
       photos: this.photos,
       keys: this.keys,
       secrets,

@@ -13,9 +13,9 @@ import { cloudFrontApi } from '#local/front/cloudfront-api.ts'
 import { edgeCache } from '#local/front/edge-cache.ts'
 import { frontServer } from '#local/front/front-server.ts'
 import { mediaServer } from '#local/front/media.ts'
-import { staticSite } from '#local/front/static-site.ts'
+import { holdsFile, staticSite } from '#local/front/static-site.ts'
 import { apiGateway } from '#local/gateway/api-gateway.ts'
-import { defaultRoute, pageRoutes, routesOf } from '#local/gateway/routes.ts'
+import { defaultRoute, missingFileRoute, pageRoutes, routesOf } from '#local/gateway/routes.ts'
 import { tokenAuthorizer } from '#local/gateway/token-authorizer.ts'
 import { listen } from '#local/http/listen.ts'
 import { requestLog } from '#local/http/request-log.ts'
@@ -275,6 +275,12 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
         : []
     const site = siteFolder === undefined ? undefined : staticSite(siteFolder)
 
+    const door = {
+      invoker,
+      authorize: tokenAuthorizer({ issuer: identity.issuer, jwksUrl: identity.jwksUri, audience: clientId }),
+      originVerify: () => secrets.ORIGIN_SECRET_ID.originVerify,
+      now,
+    }
     serveFront = frontServer({
       siteUrl,
       behaviours: plan.behaviours,
@@ -286,13 +292,9 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
       log,
       now,
       fronts: {
-        api: apiGateway({
-          routes: [...routesOf(Object.values(api)), ...pageRoutes, defaultRoute],
-          invoker,
-          authorize: tokenAuthorizer({ issuer: identity.issuer, jwksUrl: identity.jwksUri, audience: clientId }),
-          originVerify: () => secrets.ORIGIN_SECRET_ID.originVerify,
-          now,
-        }),
+        api: apiGateway({ ...door, routes: [...routesOf(Object.values(api)), defaultRoute] }),
+        pages: apiGateway({ ...door, routes: [...pageRoutes, missingFileRoute] }),
+        holds: ({ pathname }) => siteFolder === undefined || holdsFile(siteFolder, pathname),
         media: mediaServer({
           files: storage.files,
           bucketOf: (target) => bucketOf(target.startsWith('/files/') ? 'DELIVERIES_BUCKET' : 'RENDITIONS_BUCKET'),

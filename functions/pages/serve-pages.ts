@@ -17,6 +17,9 @@ type Parts = Parameters<typeof servePage>[0] &
     readonly cameThroughFront: (header: string | undefined) => Promise<boolean>
   }
 
+/** The address of nothing: no page has so many parts. */
+const noPage = '/a/page/that/does/not/exist'
+
 /** Robots come back in their own time; a day-old list of pages serves them as well. */
 const dayCache = 'public, max-age=3600, s-maxage=86400'
 
@@ -49,10 +52,13 @@ export const servePages = (parts: Parts) => {
     },
   }
 
+  /** An address that looks like a file's, and no file is there (lib/web/storefront.ts). */
+  const missing = () => page({ address: noPage, query: {}, ifNoneMatch: undefined })
+
   return async (event: Event): Promise<APIGatewayProxyStructuredResultV2> => {
     try {
       if (!(await parts.cameThroughFront(event.headers['x-origin-verify']))) throw new AppError('forbidden')
-      const answer = answers[event.routeKey.split(' ')[1] ?? '']
+      const answer = event.routeKey === '$default' ? missing : answers[event.routeKey.split(' ')[1] ?? '']
       if (!answer) throw new AppError('not_found')
       const { headers, ...served } = await answer(event)
       return { ...served, headers: { ...headers, 'x-content-type-options': 'nosniff' } }

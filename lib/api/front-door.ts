@@ -8,12 +8,33 @@ import { logRetention } from '#lib/functions/log-retention.ts'
 import type { Alarms } from '#lib/monitoring/alarms.ts'
 import type { Stage } from '#lib/stage.ts'
 
-/** The HTTP API without its routes: CloudFront points to it, and the routes come later with their functions. */
+/** What users lose while it fails, and where the answer is. */
+const told = {
+  answers: {
+    failing: 'Pages and purchases fail with an error for some visitors.',
+    slow: 'Every page that loads something is slow.',
+    runbooks: { failing: 'api', slow: 'api-slow' },
+  },
+  pages: {
+    failing: 'Public pages come without their first view for some visitors; the plain application stands in.',
+    slow: 'Public pages come late.',
+    runbooks: { failing: 'pages', slow: 'pages' },
+  },
+} as const
+
+/**
+ * An HTTP API without its routes: CloudFront points to it, and the routes come later with their functions. Answers and
+ * pages have one each, and so each a rate of its own: a crowd of calls leaves the page that says so.
+ */
 export class FrontDoor extends Construct {
   readonly http: HttpApi
   readonly stage: HttpStage
 
-  constructor(scope: Construct, id: string, props: { readonly stage: Stage; readonly alarms: Alarms }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    props: { readonly stage: Stage; readonly alarms: Alarms; readonly serves: keyof typeof told },
+  ) {
     super(scope, id)
     this.http = new HttpApi(this, 'Http', { description: `Darkslide ${props.stage.name}`, createDefaultStage: false })
     const logs = new LogGroup(this, 'AccessLog', {
@@ -43,20 +64,20 @@ export class FrontDoor extends Construct {
         ),
       },
     })
-    this.watch(props.alarms)
+    this.watch(props.alarms, told[props.serves])
   }
 
-  private watch(alarms: Alarms): void {
+  private watch(alarms: Alarms, { failing, slow, runbooks }: (typeof told)[keyof typeof told]): void {
     const every = { period: Duration.minutes(5) }
     alarms.raise(this, 'ServerErrors', {
-      impact: 'Pages and purchases fail with an error for some visitors.',
-      runbook: 'api',
+      impact: failing,
+      runbook: runbooks.failing,
       metric: this.http.metricServerError({ ...every, statistic: 'Sum' }),
       over: 10,
     })
     alarms.raise(this, 'Slow', {
-      impact: 'Every page that loads something is slow.',
-      runbook: 'api-slow',
+      impact: slow,
+      runbook: runbooks.slow,
       metric: this.http.metricLatency({ ...every, statistic: 'p95' }),
       over: 3_000,
       periods: 3,

@@ -92,7 +92,7 @@ export class MarketTable extends Construct {
     if (indexes.length > 0) {
       fn.allow({
         actions: ['dynamodb:Query'],
-        resources: indexes.map((index) => `${this.table.tableArn}/index/${index}`),
+        resources: [...new Set(indexes)].map((index) => `${this.table.tableArn}/index/${index}`),
       })
     }
     fn.setting('TABLE_NAME', this.table.tableName)

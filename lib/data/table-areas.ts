@@ -23,6 +23,8 @@ export type TableArea = keyof typeof tableAreas
 /** Those that hold galleries and photos. */
 export const catalogueIndexes = [
   'by-owner',
+  // The galleries that a photographer's page names.
+  'by-seller',
   'public-by-newest',
   'public-by-price',
   'public-by-popularity',

@@ -19,7 +19,7 @@ export type PageServerProps = {
 const codeFolder = '/var/task'
 const firstViews = 'first-view'
 
-/** Answers public pages as HTML, behind CloudFront and the API's door; see docs/decisions/0020-pages-as-html.md. */
+/** Answers public pages as HTML, behind CloudFront and a door of its own; says of files that are not there that there are none; see docs/decisions/0020-pages-as-html.md. */
 export class PageServer extends Construct {
   readonly fn: MarketFunction
 
@@ -40,6 +40,16 @@ export class PageServer extends Construct {
     const http = HttpApi.fromHttpApiAttributes(this, 'Door', { httpApiId: door.http.apiId })
     const integration = new HttpLambdaIntegration('pages-integration', this.fn.lambda, {
       scopePermissionToRoute: false,
+    })
+    const rest = new HttpRoute(this, 'missing', {
+      httpApi: http,
+      routeKey: HttpRouteKey.DEFAULT,
+      integration,
+      authorizer: new HttpNoneAuthorizer(),
+    })
+    Validations.of(rest).acknowledge({
+      id: 'AwsSolutions-APIG4',
+      reason: 'It says that there is no such file, to whoever asks.',
     })
     for (const [name, path] of Object.entries(servedAddresses)) {
       for (const method of [HttpMethod.GET, HttpMethod.HEAD]) {

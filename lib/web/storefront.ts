@@ -53,6 +53,8 @@ export type StorefrontProps = {
   readonly stage: Stage
   readonly pages: PrivateBucket
   readonly door: FrontDoor
+  /** Behind it is the function that draws pages. */
+  readonly pageDoor: FrontDoor
   readonly photos: PhotoStorage
   readonly keys: MediaKeys
   readonly secrets: MarketSecrets
@@ -68,7 +70,7 @@ export class Storefront extends Construct {
 
   constructor(scope: Construct, id: string, props: StorefrontProps) {
     super(scope, id)
-    const { stage, pages, door, photos, keys, secrets } = props
+    const { stage, pages, door, pageDoor, photos, keys, secrets } = props
     const headers = securityHeaders(this, stage)
     const signed = { trustedKeyGroups: [keys.group], responseHeadersPolicy: headers, ...readOnly }
     // One regional cache asks for all edges: what a seldom visited gallery needs is fetched once.
@@ -91,6 +93,7 @@ export class Storefront extends Construct {
       readTimeout: Duration.seconds(30),
     }
     const backend = new HttpOrigin(door.host, asked)
+    const pageServer = (originId: string) => new HttpOrigin(pageDoor.host, { ...asked, ...shielded, originId })
     const keptBackend = new HttpOrigin(door.host, { ...asked, ...shielded, originId: 'KeptAnswers' })
 
     this.distribution = new Distribution(this, 'Distribution', {
@@ -107,7 +110,7 @@ export class Storefront extends Construct {
             minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
             sslSupportMethod: SSLMethod.SNI,
           }),
-      defaultBehavior: this.pageBehaviour(door, secrets, { plain: files, addresses, headers, shielded }),
+      defaultBehavior: this.pageBehaviour(pageDoor, secrets, { plain: files, addresses, headers, shielded }),
       // Errors keep their bodies and are not kept: the default of ten seconds would repeat a 404 of a photo that is
       // there by now, or a 503 to whoever tries again.
       errorResponses: [400, 403, 404, 405, 500, 501, 502, 503, 504].map((httpStatus) => ({
@@ -118,9 +121,19 @@ export class Storefront extends Construct {
         '/media/*': { ...signed, origin: renditions, cachePolicy: CachePolicy.CACHING_OPTIMIZED },
         '/files/*': { ...signed, origin: deliveries, cachePolicy: this.fileCache(), compress: false },
         ...this.apiBehaviours({ fresh: backend, kept: keptBackend }, headers),
-        ...this.robotBehaviours(keptBackend, headers),
+        ...this.robotBehaviours(pageServer('RobotServer'), headers),
         // The application's own pages, which no function draws, and every file.
-        ...Object.fromEntries([...appSegments.flatMap(pathsOf), '/*.*'].map((path) => [path, plain])),
+        ...Object.fromEntries(appSegments.flatMap(pathsOf).map((path) => [path, plain])),
+        '/*.*': {
+          ...plain,
+          ...readOnly,
+          // Of what is not there S3 says 403 in XML, since CloudFront may not list the bucket; the page that says so is ours.
+          origin: new OriginGroup({
+            primaryOrigin: files,
+            fallbackOrigin: pageServer('MissingFiles'),
+            fallbackStatusCodes: [403, 404],
+          }),
+        },
       },
     })
     callBackByTag(this.distribution)

@@ -10,14 +10,20 @@ type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => 
 /** What of an answer stays at the edge. */
 export type Kept = { readonly place: Place | undefined; readonly removed: readonly string[] }
 
+/** False when the answer was declined. */
+type Gateway = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+  forwarding?: Forwarding,
+) => Promise<boolean>
+
 export type Fronts = {
-  /** False when the answer was declined. */
-  readonly api: (
-    request: IncomingMessage,
-    response: ServerResponse,
-    url: URL,
-    forwarding?: Forwarding,
-  ) => Promise<boolean>
+  readonly api: Gateway
+  /** The door of public pages. */
+  readonly pages: Gateway
+  /** Whether the site has the file of this address. */
+  readonly holds: (url: URL) => boolean
   readonly media: (request: IncomingMessage, response: ServerResponse, kept: Kept) => unknown
   readonly control: Answer
   readonly site: Answer
@@ -99,7 +105,11 @@ export const frontServer = ({
       const isLast = others.length === 0
       const kept = keptOf(behaviour, request, url)
       const forwarding = { headers, compress: true, declined: isLast ? [] : failover, ...kept }
-      if (await fronts.api(request, response, target, forwarding)) return
+      if (await fronts.pages(request, response, target, forwarding)) return
+    }
+    if (first === 'bucket' && others.includes('gateway') && !fronts.holds(target)) {
+      await fronts.pages(request, response, target, { compress: true })
+      return
     }
     await fronts.site(request, response, target)
   }

@@ -21,6 +21,12 @@ const types: Record<string, string> = {
 }
 type Page = { bytes: Buffer; type: string; etag: string; encoded: Map<Encoding, Promise<Buffer>> }
 
+/** Whether the site has this file. Addresses that name none are pages. */
+export const holdsFile = (folder: string, path: string): boolean => {
+  const file = join(folder, normalize(path))
+  return file.startsWith(folder) && existsSync(file) && statSync(file).isFile()
+}
+
 /**
  * Serves the built site as CloudFront does from its bucket: hashed files for a year, everything else asked for anew, and
  * `index.html` for every address that names no file. Files are kept in memory, compressed when first asked for.

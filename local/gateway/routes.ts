@@ -34,6 +34,14 @@ export const pageRoutes: readonly ApiRoute[] = Object.values(servedAddresses).fl
   })),
 )
 
+/** Takes of the pages' own door what no other route does: files that are not there. */
+export const missingFileRoute: ApiRoute = {
+  routeKey: '$default',
+  entry: 'functions/pages/pages.lambda.ts',
+  isAuthorized: false,
+  scopes: [],
+}
+
 /** Takes what no other route does. */
 export const defaultRoute: ApiRoute = {
   routeKey: '$default',

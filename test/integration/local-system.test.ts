@@ -8,7 +8,7 @@ import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
-import { defaultRoute, pageRoutes, routesOf } from '#local/gateway/routes.ts'
+import { defaultRoute, missingFileRoute, pageRoutes, routesOf } from '#local/gateway/routes.ts'
 import type { LocalSystem } from '#local/local-system.ts'
 import { startLocalSystem } from '#local/system.ts'
 import { region } from '#local/template/names.ts'
@@ -33,7 +33,9 @@ describe('a started system', () => {
   test('has the routes of the template, which are those of the contract', () => {
     const sorted = (routes: readonly object[]) => routes.map((route) => JSON.stringify(route)).sort()
 
-    expect(sorted(system.plan.routes)).toEqual(sorted([...routesOf(Object.values(api)), ...pageRoutes, defaultRoute]))
+    expect(sorted(system.plan.routes)).toEqual(
+      sorted([...routesOf(Object.values(api)), ...pageRoutes, missingFileRoute, defaultRoute]),
+    )
   })
 
   test('has the template’s table with all its indexes', async () => {

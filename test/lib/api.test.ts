@@ -24,13 +24,13 @@ const startedBy = (key: string) => {
 }
 
 describe('routes', () => {
-  test('are those of the contract and of the pages, each once, and one for all else', () => {
+  test('are those of the contract and of the pages, each once, and at each door one for all else', () => {
     const pages = Object.values(servedAddresses).flatMap((path) => [`GET ${path}`, `HEAD ${path}`])
     expect(
       routes()
         .map((route) => property(route, 'RouteKey'))
         .sort(),
-    ).toEqual([...asked.map(routeKey), ...pages, '$default'].sort())
+    ).toEqual([...asked.map(routeKey), ...pages, '$default', '$default'].sort())
   })
 
   test.each(asked.map((it) => [routeKey(it), it] as const))(
@@ -66,12 +66,13 @@ test('tokens are accepted from our pool and our client only', () => {
 })
 
 test('the API has a limit, and logs routes but neither paths nor addresses', () => {
-  const stage = only('AWS::ApiGatewayV2::Stage')
-  expect(property(stage, 'DefaultRouteSettings.ThrottlingRateLimit')).toBe(10_000)
-  expect(property(stage, 'DefaultRouteSettings.ThrottlingBurstLimit')).toBe(5_000)
-  const format = property(stage, 'AccessLogSettings.Format')
-  expect(format).toContain('$context.routeKey')
-  expect(format).not.toMatch(/\$context\.(path|identity|authorizer\.claims)/)
+  for (const stage of ofType('AWS::ApiGatewayV2::Stage')) {
+    expect(property(stage, 'DefaultRouteSettings.ThrottlingRateLimit')).toBe(10_000)
+    expect(property(stage, 'DefaultRouteSettings.ThrottlingBurstLimit')).toBe(5_000)
+    const format = property(stage, 'AccessLogSettings.Format')
+    expect(format).toContain('$context.routeKey')
+    expect(format).not.toMatch(/\$context\.(path|identity|authorizer\.claims)/)
+  }
 })
 
 test('CloudFront proves itself to the API by a secret that no template holds', () => {

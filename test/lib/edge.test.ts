@@ -24,7 +24,7 @@ test('browsers get HTTP/3, IPv6, compression and TLS', () => {
 
 test('every bucket behind it is reached by CloudFront’s own identity only', () => {
   const buckets = listAt(distribution(), 'Origins').filter((origin) => at(origin, 'S3OriginConfig'))
-  expect(buckets).toHaveLength(3)
+  expect(new Set(buckets.map((origin) => text(at(origin, 'DomainName')))).size).toBe(3)
   for (const origin of buckets) expect(text(at(origin, 'OriginAccessControlId'))).toContain('OriginAccessControl')
 })
 
@@ -49,7 +49,7 @@ test('the name under which a file is saved reaches storage and tells kept copies
 
 test('other methods are let through to whoever answers them; CloudFront forbids it where it fails over', () => {
   const all = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
-  const closed = ['/media/*', '/files/*']
+  const closed = ['/media/*', '/files/*', '/*.*']
   for (const it of behaviours()) {
     const path = String(at(it, 'PathPattern'))
     expect([path, listAt(it, 'AllowedMethods').toSorted()]).toEqual([
@@ -349,9 +349,7 @@ describe('public pages', () => {
   const originOf = (id: unknown) => listAt(distribution(), 'Origins').find((origin) => at(origin, 'Id') === id)
 
   test('come from the function that draws them, and where it fails from the bucket', () => {
-    const [group, ...others] = listAt(distribution(), 'OriginGroups.Items')
-    expect(others).toEqual([])
-    expect(at(page(), 'TargetOriginId')).toBe(at(group, 'Id'))
+    const group = groupOf(page())
     const [first, second] = listAt(group, 'Members.Items').map((member) => originOf(at(member, 'OriginId')))
     expect(text(at(first, 'DomainName'))).toContain('execute-api')
     expect(text(at(first, 'OriginCustomHeaders'))).toContain('x-origin-verify')
@@ -370,7 +368,33 @@ describe('public pages', () => {
     expect([at(kept, 'MinTTL'), at(kept, 'DefaultTTL')]).toEqual([0, 0])
   })
 
-  test.each(['/dashboard', '/cart', '/proof/*', '/*.*'])('%s needs no function: it is a file', (path) => {
+  const groupOf = (it: unknown) =>
+    listAt(distribution(), 'OriginGroups.Items').find((group) => at(group, 'Id') === at(it, 'TargetOriginId'))
+
+  test('of files that are not there the function says so, on a page of ours: S3 would say 403 in XML', () => {
+    const group = groupOf(behaviour('/*.*'))
+    const [first, second] = listAt(group, 'Members.Items').map((member) => originOf(at(member, 'OriginId')))
+    expect(text(at(first, 'DomainName'))).toContain('Pages')
+    expect(text(at(second, 'DomainName'))).toContain('execute-api')
+    expect(at(group, 'FailoverCriteria.StatusCodes.Items')).toEqual([403, 404])
+  })
+
+  test('have a door and so a rate of their own: a crowd of calls leaves the page that says so', () => {
+    const doors = ofType('AWS::ApiGatewayV2::Api').map(({ id }) => id)
+    expect(doors).toHaveLength(2)
+    const doorOf = (it: unknown) => doors.find((id) => text(at(it, 'DomainName')).includes(id))
+    const [drawn] = listAt(groupOf(page()), 'Members.Items').map((member) => originOf(at(member, 'OriginId')))
+    const calls = originOf(at(behaviour('/api/*'), 'TargetOriginId'))
+    expect([doorOf(drawn), doorOf(calls)].toSorted()).toEqual(doors.toSorted())
+    const rates = ofType('AWS::ApiGatewayV2::Stage').map((stage) =>
+      property(stage, 'DefaultRouteSettings.ThrottlingRateLimit'),
+    )
+    expect(rates).toEqual([10_000, 10_000])
+    const routes = ofType('AWS::ApiGatewayV2::Route').filter((route) => property(route, 'RouteKey') === '$default')
+    expect(new Set(routes.map((route) => text(property(route, 'ApiId')))).size).toBe(2)
+  })
+
+  test.each(['/dashboard', '/cart', '/proof/*'])('%s needs no function: it is a file', (path) => {
     expect(at(originOf(at(behaviour(path), 'TargetOriginId')), 'S3OriginConfig')).toBeDefined()
   })
 

@@ -15,7 +15,7 @@ const functions = () => ofType('AWS::Lambda::Function').filter(({ Metadata }) =>
 const entryOf = ({ Metadata }: Resource): string => z.string().parse(Metadata.entry)
 const deployed = functions().map((fn) => [entryOf(fn), fn] as const)
 
-const catalogue = ['by-owner', 'public-by-newest', 'public-by-price', 'public-by-popularity']
+const catalogue = ['by-owner', 'by-seller', 'public-by-newest', 'public-by-price', 'public-by-popularity']
 /** Indexes that hold items of this kind: who may not open the items has no business there. */
 const indexesOf: Record<string, string[]> = {
   'GALLERY#': catalogue,

@@ -202,6 +202,19 @@ describe('the other public pages', () => {
   )
 })
 
+test('a file that is not there is a page of ours that says so, kept by nobody', async () => {
+  const { ask } = await setup()
+  const { status, headers, body } = await ask('$default')
+  expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+    404,
+    'text/html; charset=utf-8',
+    'private, no-store',
+  ])
+  expect(body).toContain('<div id="root">')
+  expect(meta(body, 'robots')).toBe('noindex')
+  expect((await ask('$default', { headers: { 'x-origin-verify': 'somebody' } })).status).toBe(403)
+})
+
 describe('caches', () => {
   test('keep a page like any public answer, and are told when nothing has changed', async () => {
     const { page, setTime } = await setup()
