@@ -216,8 +216,8 @@ test('a filling that breaks off is finished later, and the review cannot be comp
     hook: (name) => {
       if (name !== 'transact') return
       transactions += 1
-      // The gallery, the session, and one filling are written; then the machine stops.
-      if (transactions === 4) throw new Error('The machine stops.')
+      // The gallery, its photos, the session, and one filling are written; then the machine stops.
+      if (transactions === 254) throw new Error('The machine stops.')
     },
   })
   expect(market.created.session.counts.pending).toBe(180)
