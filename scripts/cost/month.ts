@@ -1,0 +1,75 @@
+type Price = { readonly dollars: number; readonly source: string }
+
+const list = 'AWS price list of eu-west-2, September 2026'
+/** A pound in dollars, as docs/cost.md reckons it. */
+const dollarsPerPound = 1.3
+const pounds = (amount: number) => amount * dollarsPerPound
+
+/** US dollars before tax. Each has its source; docs/cost.md says how they were looked up. */
+export const prices = {
+  fixed: { dollars: 37, source: 'docs/cost.md, "There all the time"' },
+  visitsPerMillion: {
+    dollars: 46 + 349 + 48,
+    source: 'docs/cost.md: API, CloudFront and firewall of a million visits',
+  },
+  otherPerMillionVisits: { dollars: 60, source: 'docs/cost.md: logs, traces, metrics, e-mail, table' },
+  gigabyteKept: {
+    dollars: 0.024 * 2.2,
+    source: `${list}, EUW2-TimedStorage-ByteHrs; original, clean copy and a fifth`,
+  },
+  callBack: {
+    dollars: 0.005,
+    source: 'docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/PayingForInvalidation.html',
+  },
+  cardShare: {
+    dollars: 0.015,
+    source: 'support.stripe.com, pricing updates for businesses in the United Kingdom: 1.5% + 20p',
+  },
+  cardEach: { dollars: pounds(0.2), source: 'the same' },
+  connectAccount: { dollars: pounds(2), source: 'stripe.com/gb/connect/pricing: £2 an active account' },
+  connectPayout: { dollars: pounds(0.1), source: 'the same: 10p a payout' },
+  connectShare: { dollars: 0.0025, source: 'the same: 0.25% of what is paid out' },
+} as const satisfies Record<string, Price>
+
+/** What is taken of a photographer where nothing is known of them (docs/cost.md). */
+const assumed = { gigabytes: 29, visits: 900, editsCalledBack: 40, freeCallBacks: 1_000, payoutsAMonth: 4.3 }
+
+export type Market = { readonly photographers: number; readonly orders: number; readonly orderPounds: number }
+export type Line = { readonly what: string; readonly dollars: number }
+
+/** The photographers who sell in a month: nobody is paid who sold nothing. */
+const sellersOf = ({ photographers, orders }: Market): number => Math.min(photographers, orders)
+
+/** What a month of the market costs, in US dollars, line by line. */
+export const monthOf = (market: Market): Line[] => {
+  const { photographers, orders, orderPounds } = market
+  const millionVisits = (photographers * assumed.visits) / 1e6
+  const turnover = pounds(orders * orderPounds)
+  const sellers = sellersOf(market)
+  const payouts = Math.min(orders, sellers * assumed.payoutsAMonth)
+  const calledBack = Math.max(0, photographers * assumed.editsCalledBack - assumed.freeCallBacks)
+  return [
+    { what: 'there all the time', dollars: prices.fixed.dollars },
+    {
+      what: 'visits',
+      dollars: millionVisits * (prices.visitsPerMillion.dollars + prices.otherPerMillionVisits.dollars),
+    },
+    { what: 'photographs kept', dollars: photographers * assumed.gigabytes * prices.gigabyteKept.dollars },
+    { what: 'edits called back from the edge', dollars: calledBack * prices.callBack.dollars },
+    { what: 'cards', dollars: turnover * prices.cardShare.dollars + orders * prices.cardEach.dollars },
+    {
+      what: 'Connect',
+      dollars:
+        sellers * prices.connectAccount.dollars +
+        payouts * prices.connectPayout.dollars +
+        turnover * 0.9 * prices.connectShare.dollars,
+    },
+  ]
+}
+
+/** Our tenth of what buyers pay. */
+export const feesOf = ({ orders, orderPounds }: Market): number => pounds(orders * orderPounds) * 0.1
+
+/** The total at which our tenth is the card's fee: an order below it loses money, before anything else is paid. */
+export const breakEvenPounds = (): number =>
+  prices.cardEach.dollars / dollarsPerPound / (0.1 - prices.cardShare.dollars)

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { breakEvenPounds, feesOf, monthOf, prices } from '../../../scripts/cost/month.ts'
+
+const page = readFileSync(join(import.meta.dirname, '../../../docs/cost.md'), 'utf8')
+const lineOf = (what: string, market: Parameters<typeof monthOf>[0]) =>
+  monthOf(market).find((line) => line.what === what)?.dollars ?? Number.NaN
+
+test('the list of prices says what docs/cost.md says, and each has its source', () => {
+  const cells = (start: string) =>
+    (page.split('\n').find((line) => line.startsWith(start)) ?? '').split('|').map((cell) => Number(cell.trim()))
+  const lastOf = (start: string) => cells(start).at(-2)
+  expect(prices.fixed.dollars).toBe(lastOf('| there all the time'))
+  expect(prices.visitsPerMillion.dollars).toBe(
+    ['| API: gateway', '| CloudFront: requests', '| firewall'].reduce((sum, start) => sum + (lastOf(start) ?? 0), 0),
+  )
+  expect(prices.otherPerMillionVisits.dollars).toBe(lastOf('| logs, traces'))
+  for (const { source } of Object.values(prices)) expect(source.length).toBeGreaterThan(7)
+})
+
+test('a photographer who sells one order of £15 a month costs £2.13 at Connect and 43p at the card', () => {
+  const market = { photographers: 1, orders: 1, orderPounds: 15 }
+  expect(lineOf('Connect', market) / 1.3).toBeCloseTo(2.13, 2)
+  expect(lineOf('cards', market) / 1.3).toBeCloseTo(0.425, 3)
+  expect(feesOf(market) / 1.3).toBeCloseTo(1.5, 6)
+})
+
+test('nobody is paid who sold nothing, and nobody oftener than every week', () => {
+  expect(lineOf('Connect', { photographers: 100, orders: 0, orderPounds: 15 })).toBe(0)
+  const busy = lineOf('Connect', { photographers: 1, orders: 100, orderPounds: 15 }) / 1.3
+  expect(busy).toBeCloseTo(2 + 0.43 + 1_500 * 0.9 * 0.0025, 2)
+})
+
+test('an order of £2.35 is where our tenth pays its card', () => {
+  expect(breakEvenPounds()).toBeCloseTo(2.35, 2)
+})
