@@ -99,7 +99,7 @@ export const quotas = {
     most: 14,
     unit: 'e-mails a second',
     source: 'https://docs.aws.amazon.com/ses/latest/dg/quotas.html',
-    raised: { by: 'AWS Service Quotas', before: 'four weeks, in steps as the sender’s name grows', to: 1_300 },
+    raised: { by: 'AWS Service Quotas', before: 'four weeks', to: 1_300 },
   },
   signIns: {
     most: 120,
