@@ -3,6 +3,7 @@ import type { Construct } from 'constructs'
 import type { DataStack } from './data-stack.ts'
 import { MailSending } from './mail/mail-sending.ts'
 import { Rendering, UploadSweeping } from './media/rendering.ts'
+import { BookKeeping } from './payments/book-keeping.ts'
 import { PaymentSettling } from './payments/payment-settling.ts'
 import { HoldRelease } from './payouts/hold-release.ts'
 import { PhotographerPayouts } from './payouts/photographer-payouts.ts'
@@ -34,6 +35,7 @@ export class WorkStack extends Stack {
     new Rendering(this, 'Rendering', { ...ground, edge })
     new UploadSweeping(this, 'UploadSweeping', ground)
     this.payments = new PaymentSettling(this, 'Payments', ground)
+    new BookKeeping(this, 'Books', ground)
     new HoldRelease(this, 'Holds', ground)
     this.payouts = new PhotographerPayouts(this, 'Payouts', ground)
     this.counting = new Counting(this, 'Counting', ground)

@@ -32,6 +32,8 @@ export const settings = {
   ORIGIN_SECRET_ID: z.string().min(1),
   RENDER_QUEUE_URL: z.url(),
   PAYMENT_EVENTS_QUEUE_URL: z.url(),
+  RECONCILE_QUEUE_URL: z.url(),
+  COMPARISONS_QUEUE_URL: z.url(),
   PAYOUTS_QUEUE_URL: z.url(),
   PAYOUT_REQUESTS_QUEUE_URL: z.url(),
   /** What Stripe takes of this account, on each endpoint. */

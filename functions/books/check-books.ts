@@ -7,8 +7,8 @@ import type { JournalStore } from '#functions/payments/journal-store.ts'
 import type { RecoverShare } from '#functions/payments/recover-share.ts'
 import type { PayoutStore } from '#functions/payouts/payout-store.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
-import { allOf, eachPage } from '#functions/shared/table/pages.ts'
-import { type WorkShard, workShards } from '#functions/shared/table/shards.ts'
+import { allOf } from '#functions/shared/table/pages.ts'
+import { workShards } from '#functions/shared/table/shards.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
 import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import { urgent } from '#schema/alarms.ts'
@@ -58,7 +58,7 @@ export const checkOverdueWork =
   }
 
 type BookParts = {
-  balances: Pick<BalanceStore, 'get' | 'listEarning'>
+  balances: Pick<BalanceStore, 'get'>
   earnings: Pick<EarningStore, 'listOfSeller'>
   journal: Pick<JournalStore, 'listOfSeller'>
   recover: RecoverShare
@@ -80,7 +80,7 @@ export const checkBooksOf =
     const violations = [
       ...checkSeller({ balance, earnings: shares, entries }),
       ...shares.flatMap(checkLines),
-      ...(made ? checkSent(sellerId, { entries, earnings: shares }, made) : []),
+      ...(made ? await checkSent(sellerId, { entries, earnings: shares }, made) : []),
     ]
     return { violations, entries, earnings: shares }
   }
@@ -100,22 +100,25 @@ const saleOf = ({ orderId, sellerId, amountPence, paidAt }: Earning): JournalEnt
 }
 
 /**
- * Once a night: the books of everybody who ever earned something, a shard beside the other. A difference stops nobody's
- * money, but wakes somebody; an old debt is asked back once more.
+ * Once a night: the books of some of those who ever earned something. A difference stops nobody's money, but wakes somebody; an
+ * old debt is asked back once more.
+ * @returns what was found, and `rest`, those for whom there was no time.
  */
 export const checkBooks =
   (parts: BookParts) =>
-  async (made?: MadeTransfers): Promise<{ checked: number; wrong: number; indebted: number }> => {
+  async (
+    sellerIds: readonly UserId[],
+    { made, hasTime = () => true }: { made?: MadeTransfers | undefined; hasTime?: () => boolean } = {},
+  ): Promise<{ checked: number; wrong: number; indebted: number; rest: readonly UserId[] }> => {
     const sums = { checked: 0, wrong: 0, indebted: 0 }
     const press = pressDebt(parts)
-
-    const checkShard = async (shard: WorkShard): Promise<void> => {
-      for await (const page of eachPage((after) => parts.balances.listEarning(shard, after))) {
-        for (const sellerId of page.sellerIds) await checkSellersBooks(sellerId)
-      }
+    for (const [index, sellerId] of sellerIds.entries()) {
+      if (index > 0 && !hasTime()) return { ...sums, rest: sellerIds.slice(index) }
+      await checkSellersBooks(sellerId)
     }
+    return { ...sums, rest: [] }
 
-    const checkSellersBooks = async (sellerId: UserId): Promise<void> => {
+    async function checkSellersBooks(sellerId: UserId): Promise<void> {
       const { violations, entries, earnings } = await settledBooks(sellerId)
       sums.checked++
       if (violations.length > 0) sums.wrong++
@@ -124,13 +127,10 @@ export const checkBooks =
     }
 
     /** Balance, shares and journal are read one after the other: what a sale in between made differ does not again. */
-    const settledBooks = async (sellerId: UserId): Promise<Books> => {
+    async function settledBooks(sellerId: UserId): Promise<Books> {
       const check = checkBooksOf(parts)
       const first = await check(sellerId, made)
       return first.violations.length === 0 ? first : check(sellerId, made)
     }
-
-    await Promise.all(workShards.map(checkShard))
-    return sums
   }
 export type CheckBooks = ReturnType<typeof checkBooks>

@@ -1,63 +1,50 @@
-import { describeError, type Log } from '#functions/shared/log/logger.ts'
-import { type StepToDo, takeAllSteps } from '#functions/shared/steps/all-steps.ts'
-import { urgent } from '#schema/alarms.ts'
-import type { CheckBooks } from './check-books.ts'
-import type { CompareTransfers, MadeTransfers } from './compare-transfers.ts'
-import type { CheckPendingRefunds } from './pending-refunds.ts'
-import type { CheckPlatform } from './platform-balance.ts'
-import type { CompareReturns, CompareSessions } from './reconcile.ts'
+import type { BalanceStore } from '#functions/payments/balance-store.ts'
+import type { Send } from '#functions/shared/queue/queue.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
+import { shuffledShards } from '#functions/shared/table/shards.ts'
+import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { BooksPart } from '#schema/events/books.ts'
+import { comparedDays } from './compare-transfers.ts'
 
-type Parts = {
-  compareSessions: CompareSessions
-  compareReturns: CompareReturns
-  checkPendingRefunds: CheckPendingRefunds
-  checkPlatform: CheckPlatform
-  compareTransfers: CompareTransfers
-  checkBooks: CheckBooks
-  log: Log
-}
+type Parts = { balances: Pick<BalanceStore, 'listEarning'>; send: Send; now: Clock }
+
+/** A payment that came after its order was given up is found within so long. */
+const sessionDays = 3
+const sellersAPart = 25
 
 /**
- * Once a night: our books against Stripe's, and against themselves. None of it waits for the rest: when Stripe gives no
- * list of its transfers, each seller's books are still checked against their own shares and journal.
- * @throws what failed first, once everything was looked at: Lambda then runs the night again.
+ * Once a night: our books against Stripe's, and against themselves, in parts that many workers look at side by side. None waits
+ * for another: whatever becomes of Stripe's lists, each seller's books are checked. A night that is planned twice is looked at twice.
  */
 export const compareDaily =
-  ({ compareSessions, compareReturns, checkPendingRefunds, checkPlatform, compareTransfers, checkBooks, log }: Parts) =>
-  async (): Promise<void> => {
-    let lately: MadeTransfers | undefined
-
-    const telling = (comparison: string, step: StepToDo): StepToDo => {
-      return async () => {
-        try {
-          await step()
-        } catch (error) {
-          log.error(urgent.comparisonFailed, { comparison, ...describeError(error) })
-          throw error
-        }
+  ({ balances, send, now }: Parts) =>
+  async (): Promise<{ parts: number; sellers: number }> => {
+    const plan: BooksPart[] = [
+      ...daysOf(sessionDays, now()).map((period) => ({ kind: 'sessions' as const, ...period })),
+      ...daysOf(comparedDays, now()).map((period) => ({ kind: 'returns' as const, ...period })),
+      ...daysOf(comparedDays, now()).map((period) => ({ kind: 'transfers' as const, ...period })),
+      { kind: 'refunds' },
+      { kind: 'platform' },
+    ]
+    await send('COMPARISONS_QUEUE_URL', plan)
+    const found = { parts: plan.length, sellers: 0 }
+    for (const shard of shuffledShards()) {
+      for await (const { sellerIds } of eachPage((after) => balances.listEarning(shard, after))) {
+        const parts = Array.from({ length: Math.ceil(sellerIds.length / sellersAPart) }, (_, index): BooksPart => {
+          const from = index * sellersAPart
+          return { kind: 'sellers', sellerIds: sellerIds.slice(from, from + sellersAPart) }
+        })
+        await send('COMPARISONS_QUEUE_URL', parts)
+        found.parts += parts.length
+        found.sellers += sellerIds.length
       }
     }
-
-    await takeAllSteps([
-      telling('sessions', async () => {
-        log.info('sessions compared with Stripe', await compareSessions())
-      }),
-      telling('returns', async () => {
-        log.info('refunds and disputes compared with Stripe', await compareReturns())
-      }),
-      telling('pending refunds', async () => {
-        log.info('refunds under way looked at', await checkPendingRefunds())
-      }),
-      telling('platform', async () => {
-        log.info('balance of the platform looked at', await checkPlatform())
-      }),
-      telling('transfers', async () => {
-        const { made, ...transfers } = await compareTransfers()
-        lately = made
-        log.info('transfers compared with Stripe', transfers)
-      }),
-      telling('books', async () => {
-        log.info('books checked', await checkBooks(lately))
-      }),
-    ])
+    return found
   }
+
+/** The last days, each until the next; the newest goes on while it is looked at. */
+const daysOf = (count: number, now: Date): { since: string; until: string }[] =>
+  Array.from({ length: count }, (_, index) => ({
+    since: stamp(afterHours(now, -24 * (index + 1))),
+    until: stamp(afterHours(now, index === 0 ? 24 : -24 * index)),
+  }))

@@ -1,13 +1,21 @@
-import { liveOutbox } from '#functions/mail/live.ts'
-import { livePayouts } from '#functions/payouts/live.ts'
+import { liveOrders } from '#functions/orders/live.ts'
+import { workersCallsPerSecond } from '#functions/payments/stripe-pace.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
-import { liveSettling } from '#functions/stripe-events/live.ts'
-import { checkOverdueWork } from './check-books.ts'
-import { reconcileOrders, reconcileRun } from './reconcile.ts'
+import { liveSend } from '#functions/shared/queue/live-send.ts'
+import { localSetting, setting } from '#functions/shared/settings/settings.ts'
+import { placeStore } from '#functions/shared/table/place-store.ts'
+import { liveTable } from '#functions/shared/table/table.ts'
+import { systemClock } from '#functions/shared/time/clock.ts'
+import { handOutOpenOrders } from './reconcile.ts'
 
 const log = systemLog('reconcile')
 
+/** From this run to the next (lib/payments/book-keeping.ts); half of the pace is left to webhooks and payouts. */
+const secondsOfTheirs = 300 / 2
+
 export const handler = async (): Promise<void> => {
-  const parts = { ...liveSettling(log), payouts: livePayouts(), outbox: liveOutbox() }
-  await reconcileRun({ checkOverdueWork: checkOverdueWork(parts), reconcile: reconcileOrders(parts), log })()
+  const most = () =>
+    workersCallsPerSecond(setting('STRIPE_CALLS_PER_SECOND')) * localSetting('PACE_SCALE') * secondsOfTheirs
+  const parts = { ...liveOrders(), places: placeStore(liveTable()), send: liveSend, most, now: systemClock }
+  log.info('open orders handed out', await handOutOpenOrders(parts)())
 }

@@ -15,6 +15,9 @@ export type Answer<T> =
   | { readonly kind: 'not_executed'; readonly isBusy?: true }
   | { readonly kind: 'unknown'; readonly isOtherRequest?: true }
 
+/** From a moment on, until before another one or until now. */
+export type Period = { readonly since: Date; readonly until?: Date }
+
 export type Charge = {
   readonly id: string
   readonly amountPence: number
@@ -62,9 +65,9 @@ export type Payments = {
    * The charges of whose refunds or disputes something was told since a moment, webhook or not, a page at a time: also the
    * end of what began long before. It is kept for 30 days (Stripe API reference, "Events").
    */
-  readonly listReturns: (since: Date, after?: string) => Promise<{ chargeIds: string[]; next?: string }>
+  readonly listReturns: (period: Period, after?: string) => Promise<{ chargeIds: string[]; next?: string }>
   /** A page of the sessions made since a moment, of every state, and where to go on. */
-  readonly listSessions: (since: Date, after?: string) => Promise<{ sessions: CheckoutSession[]; next?: string }>
+  readonly listSessions: (period: Period, after?: string) => Promise<{ sessions: CheckoutSession[]; next?: string }>
 }
 
 /** What happened to a charge since it was paid. */
@@ -144,9 +147,9 @@ export type PayoutProvider = {
   /** The transfers of one order to one account, whatever made them. */
   readonly listTransfers: (order: { orderId: OrderId; accountId: string }) => Promise<Transfer[]>
   /** A page of the transfers made since a moment, to whomever, and where to go on. */
-  readonly listMadeTransfers: (since: Date, after?: string) => Promise<{ transfers: Transfer[]; next?: string }>
+  readonly listMadeTransfers: (period: Period, after?: string) => Promise<{ transfers: Transfer[]; next?: string }>
   /** A page of the transfers of which something was taken back since a moment, however old they are. */
-  readonly listReversed: (since: Date, after?: string) => Promise<{ transferIds: string[]; next?: string }>
+  readonly listReversed: (period: Period, after?: string) => Promise<{ transferIds: string[]; next?: string }>
   readonly reverseTransfer: (
     reversal: { transferId: string; amountPence: number },
     idempotencyKey: string,

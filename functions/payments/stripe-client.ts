@@ -1,10 +1,11 @@
 import type { Stripe } from 'stripe'
 import { type Log, systemLog } from '#functions/shared/log/logger.ts'
 import { localSetting } from '#functions/shared/settings/settings.ts'
+import { epochSeconds } from '#functions/shared/time/clock.ts'
 import { urgent } from '#schema/alarms.ts'
 import { AppError } from '#schema/errors.ts'
 import { paymentsBusy } from './busy-payments.ts'
-import type { Answer } from './payments.ts'
+import type { Answer, Period } from './payments.ts'
 import { describeRefusal, type StripeRefusal } from './refusal-log.ts'
 import type { StripeModeStore } from './stripe-mode-store.ts'
 
@@ -113,3 +114,9 @@ export const idOf = (reference: string | { id: string } | null | undefined): str
   typeof reference === 'string' ? reference : (reference?.id ?? null)
 
 export const fromEpoch = (seconds: number): Date => new Date(seconds * 1_000)
+
+/** A period as Stripe's lists take it: whole seconds, and none of them in two periods that follow one another. */
+export const createdIn = ({ since, until }: Period) => ({
+  gte: epochSeconds(since),
+  ...(until && { lt: epochSeconds(until) }),
+})

@@ -7,7 +7,7 @@ import { addresses, paths } from '#schema/paths.ts'
 import { returnEventTypes } from './event-kinds.ts'
 import { messageOf } from './event-message.ts'
 import type { Charge, CheckoutSession, NewSession, Payments } from './payments.ts'
-import { change, fromEpoch, idOf, read } from './stripe-client.ts'
+import { change, createdIn, fromEpoch, idOf, read } from './stripe-client.ts'
 
 /** Far more than a charge can have; as many as the SDK reads into one list. */
 const mostOfOneCharge = 10_000
@@ -57,12 +57,12 @@ export const stripePayments = (
       disputes: (disputes ?? []).map(disputeOf),
     }
   },
-  listReturns: async (since, after) => {
+  listReturns: async (period, after) => {
     const client = await stripe()
     const page = await read(() =>
       client.events.list({
         types: returnEventTypes(),
-        created: { gte: epochSeconds(since) },
+        created: createdIn(period),
         limit: 100,
         ...(after !== undefined && { starting_after: after }),
       }),
@@ -72,12 +72,12 @@ export const stripePayments = (
     const charges = messages.flatMap((message) => (message ? [message.chargeId ?? message.objectId] : []))
     return { chargeIds: [...new Set(charges)], ...(last !== undefined && { next: last }) }
   },
-  listSessions: async (since, after) => {
+  listSessions: async (period, after) => {
     const client = await stripe()
     const page = await read(() =>
       client.checkout.sessions.list({
         limit: 100,
-        created: { gte: epochSeconds(since) },
+        created: createdIn(period),
         expand: expand.map((path) => `data.${path}`),
         ...(after !== undefined && { starting_after: after }),
       }),

@@ -1,12 +1,11 @@
 import type { Stripe } from 'stripe'
-import { epochSeconds } from '#functions/shared/time/clock.ts'
 import { AppError } from '#schema/errors.ts'
 import { StripeEvent } from '#schema/events/payment.ts'
 import { addresses } from '#schema/paths.ts'
 import { transferEventTypes } from './event-kinds.ts'
 import { messageOf } from './event-message.ts'
 import type { NewTransfer, PayAccountState, PayoutProvider, Transfer } from './payments.ts'
-import { change, fromEpoch, read } from './stripe-client.ts'
+import { change, createdIn, fromEpoch, read } from './stripe-client.ts'
 
 /** What Stripe says of an account that left or was deleted. Its other 403, a key that may not look, says nothing of it. */
 const leftUs = { goneCode: 'account_invalid' }
@@ -37,11 +36,11 @@ export const stripePayouts = (
     )
     return (page?.data ?? []).map(transferOf)
   },
-  listMadeTransfers: async (since, after) => {
+  listMadeTransfers: async (period, after) => {
     const client = await stripe()
     const page = await read(() =>
       client.transfers.list({
-        created: { gte: epochSeconds(since) },
+        created: createdIn(period),
         limit: 100,
         ...(after !== undefined && { starting_after: after }),
       }),
@@ -49,12 +48,12 @@ export const stripePayouts = (
     const last = page?.has_more ? page.data.at(-1)?.id : undefined
     return { transfers: (page?.data ?? []).map(transferOf), ...(last !== undefined && { next: last }) }
   },
-  listReversed: async (since, after) => {
+  listReversed: async (period, after) => {
     const client = await stripe()
     const page = await read(() =>
       client.events.list({
         types: transferEventTypes(),
-        created: { gte: epochSeconds(since) },
+        created: createdIn(period),
         limit: 100,
         ...(after !== undefined && { starting_after: after }),
       }),

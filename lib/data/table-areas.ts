@@ -15,6 +15,7 @@ export const tableAreas = {
   reports: ['REPORT#'],
   installation: ['INSTALLATION#'],
   paces: ['PACE#'],
+  places: ['PLACE#'],
   guards: ['THROTTLE#', 'GUESSED#'],
 } as const satisfies Readonly<Record<string, readonly `${string}#`[]>>
 

@@ -1,11 +1,10 @@
-import { Duration, TimeZone } from 'aws-cdk-lib'
+import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import { settlingWorkers } from '#functions/payments/stripe-pace.ts'
 import { maxBusyDeliveries } from '#functions/shared/queue/deliveries.ts'
 import { MarketFunction } from '#lib/functions/market-function.ts'
 import { WorkQueue } from '#lib/work/work-queue.ts'
 import { batchTimeout, type WorkerContext, worker } from '#lib/work/worker-context.ts'
-import { urgent } from '#schema/alarms.ts'
 
 /** What Stripe tells and what Stripe is asked for, both settled by the same rules. */
 export class PaymentSettling extends Construct {
@@ -43,19 +42,6 @@ export class PaymentSettling extends Construct {
     storefront.grantLink(converge)
     this.events.startsFunction(converge, { batchSize: 10, atOnce: convergeWorkers })
 
-    const reconcile = worker(this, ground, {
-      name: 'Reconcile',
-      uses: settling,
-      entry: 'functions/books/reconcile.lambda.ts',
-      impact: 'Lost payment events are not made good; differences with Stripe go unnoticed.',
-      runbook: 'reconcile',
-      timeout: Duration.minutes(4),
-      room: { copies: 1 },
-    })
-    secrets.grantRead(reconcile, 'STRIPE_SECRET_ID')
-    storefront.grantLink(reconcile)
-    timed.start(reconcile, 'ReconcileEveryFiveMinutes', { every: Duration.minutes(5) })
-
     const subscriptions = new MarketFunction(this, 'Subscriptions', {
       stage: ground.stage,
       alarms,
@@ -70,23 +56,5 @@ export class PaymentSettling extends Construct {
     storefront.grantLink(subscriptions)
     this.events.grantSend(subscriptions)
     timed.start(subscriptions, 'ReconcileSubscriptions', { every: Duration.hours(6) })
-
-    const compare = worker(this, ground, {
-      name: 'Compare',
-      uses: settling,
-      entry: 'functions/books/compare-daily.lambda.ts',
-      impact: 'Differences between our books and Stripe go unnoticed.',
-      runbook: 'reconcile',
-      timeout: Duration.minutes(14),
-      room: { copies: 1 },
-    })
-    secrets.grantRead(compare, 'STRIPE_SECRET_ID')
-    storefront.grantLink(compare)
-    compare.raiseWhenLogged('NegativeBalances', {
-      message: urgent.negativeTooLong,
-      impact: 'A photographer has owed us money for more than 30 days, and sales do not repay it.',
-      runbook: 'negative-balances',
-    })
-    timed.start(compare, 'CompareBooksDaily', { hour: 3, minute: 30, timeZone: TimeZone.EUROPE_LONDON })
   }
 }

@@ -21,7 +21,8 @@ describe.each(working.map((queue) => [queue.id, queue] as const))('%s', (_, queu
 
   test('gives a message five tries, or those of a long rush, and then sets it aside, where an alarm sees it at once', () => {
     const isPatient = /^(PaymentsEvents|Payouts)/.test(queue.id)
-    expect(property(queue, 'RedrivePolicy.maxReceiveCount')).toBe(isPatient ? maxBusyDeliveries : 5)
+    const tries = isPatient ? maxBusyDeliveries : queue.id.startsWith('Books') ? 20 : 5
+    expect(property(queue, 'RedrivePolicy.maxReceiveCount')).toBe(tries)
     const aside = deadLetters.find(({ id }) =>
       text(property(queue, 'RedrivePolicy.deadLetterTargetArn')).includes(`"${id}"`),
     )

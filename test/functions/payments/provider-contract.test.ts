@@ -221,7 +221,7 @@ describe.each([
   test('lists what was paid lately', async (context) => {
     const stripe = await setup(context)
     const { session } = await paid(stripe)
-    const { sessions } = await stripe.payments.listSessions(afterMs(stripe.now(), -3_600_000))
+    const { sessions } = await stripe.payments.listSessions({ since: afterMs(stripe.now(), -3_600_000) })
     expect(sessions).toMatchObject([{ id: session.id, isPaid: true }])
   })
 
@@ -237,7 +237,7 @@ describe.each([
       refunds: [{ amountPence: 500, status: 'succeeded', lines: null }],
       disputes: [{ stage: 'withdrawn' }],
     })
-    const { chargeIds } = await stripe.payments.listReturns(afterMs(stripe.now(), -3_600_000))
+    const { chargeIds } = await stripe.payments.listReturns({ since: afterMs(stripe.now(), -3_600_000) })
     expect(chargeIds).toEqual([charge.id])
   })
 
@@ -247,9 +247,9 @@ describe.each([
     const disputeId = await stripe.dispute(charge.id, false)
     await stripe.advance(60 * 24 * 60)
     const since = afterMs(stripe.now(), -3_600_000)
-    expect(await stripe.payments.listReturns(since)).toEqual({ chargeIds: [] })
+    expect(await stripe.payments.listReturns({ since })).toEqual({ chargeIds: [] })
     await stripe.win(disputeId)
-    expect(await stripe.payments.listReturns(since)).toEqual({ chargeIds: [charge.id] })
+    expect(await stripe.payments.listReturns({ since })).toEqual({ chargeIds: [charge.id] })
   })
 
   test('lists all of what went back lately, a page at a time', async (context) => {
@@ -269,7 +269,7 @@ describe.each([
     let pages = 0
     let next: string | undefined
     do {
-      const page = await stripe.payments.listReturns(since, next)
+      const page = await stripe.payments.listReturns({ since }, next)
       for (const id of page.chargeIds) found.add(id)
       pages++
       next = page.next
@@ -380,10 +380,10 @@ describe.each([
     const { id } = done(await stripe.provider.createTransfer(transferTo(accountId, charge.id, 1350), 'tr:1'))
     await stripe.settle()
     await stripe.provider.reverseTransfer({ transferId: id, amountPence: 50 }, 'rv:1')
-    expect(await stripe.provider.listMadeTransfers(since)).toEqual({
+    expect(await stripe.provider.listMadeTransfers({ since })).toEqual({
       transfers: [expect.objectContaining({ id, amountPence: 1350, reversedPence: 50, payoutId, stage: 'test' })],
     })
-    expect(await stripe.provider.listMadeTransfers(afterMs(since, 1_000))).toEqual({ transfers: [] })
+    expect(await stripe.provider.listMadeTransfers({ since: afterMs(since, 1_000) })).toEqual({ transfers: [] })
   })
 
   test('lists no payouts to a bank for an account that is not ours', async (context) => {

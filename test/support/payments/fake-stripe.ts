@@ -9,6 +9,7 @@ import type {
   PayAccountState,
   Payments,
   PayoutProvider,
+  Period,
   PlatformAccount,
   Transfer,
 } from '#functions/payments/payments.ts'
@@ -40,6 +41,7 @@ const minuteMs = 60_000
  */
 export const fakeStripe = (now: Clock, stage = 'test') => {
   const sessions = new Map<string, CheckoutSession>()
+  const sessionsMade = new Map<string, Date>()
   const answers = new Map<string, Stored>()
   const news: StripeNews[] = []
   const counts = new Map<string, number>()
@@ -113,6 +115,7 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
       charge: null,
     }
     sessions.set(id, made)
+    sessionsMade.set(id, now())
     return { kind: 'done', value: made }
   }
 
@@ -142,8 +145,8 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
         disputes: of(disputes.values()),
       }
     },
-    listReturns: async (since, after) => {
-      const newestFirst = told.filter(({ at }) => at >= wholeSecond(since)).toReversed()
+    listReturns: async (period, after) => {
+      const newestFirst = told.filter(within(period)).toReversed()
       const start = after === undefined ? 0 : newestFirst.findIndex(({ eventId }) => eventId === after) + 1
       const page = newestFirst.slice(start, start + pageSize)
       const last = start + pageSize < newestFirst.length ? page.at(-1)?.eventId : undefined
@@ -152,7 +155,11 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
         ...(last !== undefined && { next: last }),
       }
     },
-    listSessions: async () => ({ sessions: structuredClone([...sessions.values()]) }),
+    listSessions: async (period) => ({
+      sessions: structuredClone(
+        [...sessions.values()].filter(({ id }) => within(period)({ at: sessionsMade.get(id) ?? now() })),
+      ),
+    }),
   }
 
   const accounts = new Map<string, PayAccountState & { isGone: boolean }>()
@@ -214,11 +221,11 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
       structuredClone(
         [...transfers.values()].filter((each) => each.orderId === orderId && each.accountId === accountId),
       ),
-    listMadeTransfers: async (since) => ({
-      transfers: structuredClone([...transfers.values()].filter(({ at }) => at >= since)),
+    listMadeTransfers: async (period) => ({
+      transfers: structuredClone([...transfers.values()].filter(within(period))),
     }),
-    listReversed: async (since) => ({
-      transferIds: [...new Set(reversals.filter(({ at }) => at >= since).map(({ transferId }) => transferId))],
+    listReversed: async (period) => ({
+      transferIds: [...new Set(reversals.filter(within(period)).map(({ transferId }) => transferId))],
     }),
     reverseTransfer: async (wanted, key) => once(key, wanted, () => reverseTransfer(wanted), true),
     createAccount: async (wanted, key) =>
@@ -427,6 +434,7 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     },
     add(made: CheckoutSession) {
       sessions.set(made.id, made)
+      sessionsMade.set(made.id, now())
     },
     tell,
   }
@@ -436,6 +444,12 @@ export type FakeStripe = ReturnType<typeof fakeStripe>
 /** While a dispute is that far, no other one can be about the same money. */
 const isDisputing = (stage: ChargeHistory['disputes'][number]['stage']): boolean =>
   stage === 'inquiry' || stage === 'withdrawn' || stage === 'lost'
+
+/** Lists leave out what was made before a period, and what was made after it. */
+const within =
+  ({ since, until }: Period) =>
+  ({ at }: { at: Date }): boolean =>
+    wholeSecond(at) >= wholeSecond(since) && (until === undefined || wholeSecond(at) < wholeSecond(until))
 
 /** Stripe counts time in seconds. */
 const wholeSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1_000) * 1_000)

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { checkBooks, checkBooksOf, checkOverdueWork } from '#functions/books/check-books.ts'
 import { compareDaily } from '#functions/books/compare-daily.ts'
-import { compareTransfers } from '#functions/books/compare-transfers.ts'
+import { comparePart } from '#functions/books/compare-part.ts'
+import { compareTransfers, type MadeTransfers, madeTransfers } from '#functions/books/compare-transfers.ts'
 import { checkPendingRefunds } from '#functions/books/pending-refunds.ts'
 import { checkPlatform, platformBalance } from '#functions/books/platform-balance.ts'
-import { compareReturns, compareSessions, reconcileOrders } from '#functions/books/reconcile.ts'
+import { compareReturns, compareSessions, handOutOpenOrders, reconcileOrder } from '#functions/books/reconcile.ts'
 import { cartReader } from '#functions/checkout/cart.ts'
 import { cartStore } from '#functions/checkout/cart-store.ts'
 import { checkout } from '#functions/checkout/checkout.ts'
@@ -57,8 +58,13 @@ import { idMaker, randomText } from '#functions/shared/ids/ids.ts'
 import type { LogFields } from '#functions/shared/log/logger.ts'
 import type { QueueName, Send } from '#functions/shared/queue/queue.ts'
 import { gallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
+import { type StepToDo, takeAllSteps } from '#functions/shared/steps/all-steps.ts'
+import { allOf } from '#functions/shared/table/pages.ts'
+import { placeStore } from '#functions/shared/table/place-store.ts'
+import { workShards } from '#functions/shared/table/shards.ts'
 import { put } from '#functions/shared/table/writes.ts'
 import { throttle } from '#functions/shared/throttle/throttle.ts'
+import { afterHours } from '#functions/shared/time/clock.ts'
 import { eventStore } from '#functions/stripe-events/event-store.ts'
 import { handleEvent } from '#functions/stripe-events/handle-event.ts'
 import { api } from '#schema/api/all.ts'
@@ -66,6 +72,7 @@ import type { Gallery } from '#schema/entities/gallery.ts'
 import { Payout } from '#schema/entities/payout.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import type { Profile } from '#schema/entities/profile.ts'
+import { BooksPart } from '#schema/events/books.ts'
 import { MailTask } from '#schema/events/mail.ts'
 import { PaymentEvent } from '#schema/events/payment.ts'
 import { HoldBatch, PayoutTask } from '#schema/events/payout.ts'
@@ -266,13 +273,38 @@ export const moneyWorld = ({
         mails.push(mail)
       }),
     })
+    const allEarning = async () => {
+      const balances = balanceStore(seen)
+      const sellers: UserId[] = []
+      for (const shard of workShards) {
+        sellers.push(
+          ...(await allOf(
+            (after) => balances.listEarning(shard, after),
+            (page) => page.sellerIds,
+          )),
+        )
+      }
+      return sellers
+    }
     const nightly = {
+      reconcileOrder: reconcileOrder(parts),
       compareSessions: compareSessions(parts),
       compareReturns: compareReturns({ ...parts, convergeCharge: charges }),
       checkPendingRefunds: checkPendingRefunds({ ...parts, convergeCharge: charges }),
       checkPlatform: checkPlatform({ ...parts, platform }),
       compareTransfers: compareTransfers({ ...parts, convergeTransfer: convergeTransfer(paying) }),
       checkBooks: checkBooks({ ...parts, journal: journalStore(seen) }),
+      made: () => madeTransfers(parts),
+    }
+    /** Everything of the last days in one part. */
+    const lately = (days: number) => ({ period: { since: afterHours(now(), -24 * days) }, hasTime: () => true })
+    /** Takes what is sent, instead of the queue. */
+    const caught = () => {
+      const messages: BooksPart[] = []
+      const catchAll = interruptedSend(async (_, sent) => {
+        messages.push(...sent.map((message) => BooksPart.parse(message)))
+      }, step)
+      return { messages, send: catchAll }
     }
     return {
       quote: quoteCart(parts),
@@ -281,11 +313,38 @@ export const moneyWorld = ({
       get: getOrder(parts),
       download: downloadItem(parts),
       converge: parts.converge,
-      reconcile: reconcileOrders(parts),
+      /** Every open order that a run hands out, looked at at once. */
+      reconcile: async () => {
+        const { messages, send } = caught()
+        await handOutOpenOrders({ ...parts, places: placeStore(seen), send, most: () => 1_000 })()
+        const found = { looked: 0, failed: 0 }
+        for (const part of messages) {
+          if (part.kind !== 'order') continue
+          found.looked++
+          if (!(await nightly.reconcileOrder(part.orderId))) found.failed++
+        }
+        return found
+      },
       checkOverdueWork: checkOverdueWork({ ...parts, outbox: outboxStore(seen) }),
-      ...nightly,
+      checkPendingRefunds: nightly.checkPendingRefunds,
+      checkPlatform: nightly.checkPlatform,
+      compareSessions: () => nightly.compareSessions(lately(3)),
+      compareReturns: () => nightly.compareReturns(lately(14)),
+      compareTransfers: async () => ({ ...(await nightly.compareTransfers(lately(14))), made: nightly.made() }),
+      checkBooks: async (made?: MadeTransfers) => {
+        const { rest: _, ...found } = await nightly.checkBooks(await allEarning(), { made })
+        return found
+      },
       platformBalance: platformBalance({ ...parts, platform }),
-      compareDaily: compareDaily({ ...nightly, log }),
+      /** The whole night, part after part, also after one that failed. @throws what failed first. */
+      compareDaily: async () => {
+        const { messages, send } = caught()
+        await compareDaily({ ...parts, send })()
+        const look = comparePart({ ...nightly, send, now, log })
+        const steps: StepToDo[] = []
+        for (const part of messages) steps.push(() => look(part))
+        await takeAllSteps(steps)
+      },
       checkBooksOf: checkBooksOf({ ...parts, journal: journalStore(seen) }),
       releaseHolds: releaseHolds(parts),
       balance: getBalance(parts),

@@ -1,12 +1,15 @@
 import type { Stripe } from 'stripe'
 import { checkBooks } from '#functions/books/check-books.ts'
-import { compareTransfers } from '#functions/books/compare-transfers.ts'
+import { compareTransfers, madeTransfers } from '#functions/books/compare-transfers.ts'
+import { pointerStore } from '#functions/orders/pointer-store.ts'
 import { balanceStore } from '#functions/payments/balance-store.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
 import { journalStore } from '#functions/payments/journal-store.ts'
 import { convergeTransfer, recoverShare } from '#functions/payments/recover-share.ts'
 import { stripePayouts, transferOf } from '#functions/payments/stripe-payouts.ts'
 import { nextPayoutAt } from '#functions/payouts/payout-calendar.ts'
+import { allOf } from '#functions/shared/table/pages.ts'
+import { workShards } from '#functions/shared/table/shards.ts'
 import type { LocalSystem } from '#local/local-system.ts'
 import { urgent } from '#schema/alarms.ts'
 import { Earning } from '#schema/entities/earning.ts'
@@ -60,6 +63,7 @@ export const marketYear = (system: LocalSystem, mishaps: readonly Mishap[] = [])
     earnings: earningStore(table),
     balances: balanceStore(table),
     journal: journalStore(table),
+    pointers: pointerStore(table),
     provider,
     now: system.clock.now,
     stage: 'local',
@@ -87,9 +91,20 @@ export const marketYear = (system: LocalSystem, mishaps: readonly Mishap[] = [])
   }
 
   const night = async () => {
-    const { made, settled } = await compareTransfers({ ...parts, convergeTransfer: convergeTransfer(parts) })()
+    const period = { since: new Date(system.clock.now().getTime() - 14 * 24 * 60 * minuteMs) }
+    const compare = compareTransfers({ ...parts, convergeTransfer: convergeTransfer(parts) })
+    const { settled } = await compare({ period, hasTime: () => true })
     if (settled > 0) findings.push(`${system.clock.now().toISOString()} ${settled} reversals had not been noted`)
-    await checkBooks({ ...parts, recover })(made)
+    const sellers: UserId[] = []
+    for (const shard of workShards) {
+      sellers.push(
+        ...(await allOf(
+          (after) => parts.balances.listEarning(shard, after),
+          (page) => page.sellerIds,
+        )),
+      )
+    }
+    await checkBooks({ ...parts, recover })(sellers, { made: madeTransfers(parts) })
   }
 
   const payday = async (monday: Date) => {

@@ -1,0 +1,39 @@
+import { journalStore } from '#functions/payments/journal-store.ts'
+import { livePlatform, liveStripeTurns } from '#functions/payments/live.ts'
+import { systemLog } from '#functions/shared/log/logger.ts'
+import { consumePatiently } from '#functions/shared/queue/consume.ts'
+import { livePostpone } from '#functions/shared/queue/live-postpone.ts'
+import { liveSend } from '#functions/shared/queue/live-send.ts'
+import { liveTable } from '#functions/shared/table/table.ts'
+import { liveSettling } from '#functions/stripe-events/live.ts'
+import { BooksPart } from '#schema/events/books.ts'
+import { checkBooks } from './check-books.ts'
+import { comparePart } from './compare-part.ts'
+import { compareTransfers, madeTransfers } from './compare-transfers.ts'
+import { checkPendingRefunds } from './pending-refunds.ts'
+import { checkPlatform } from './platform-balance.ts'
+import { compareReturns, compareSessions, reconcileOrder } from './reconcile.ts'
+
+const log = systemLog('compare-part')
+
+const build = () => {
+  const parts = { ...liveSettling(log, liveStripeTurns()), journal: journalStore(liveTable()) }
+  return comparePart({
+    reconcileOrder: reconcileOrder(parts),
+    compareSessions: compareSessions(parts),
+    compareReturns: compareReturns(parts),
+    checkPendingRefunds: checkPendingRefunds(parts),
+    checkPlatform: checkPlatform({ ...parts, platform: livePlatform() }),
+    compareTransfers: compareTransfers(parts),
+    checkBooks: checkBooks(parts),
+    made: () => madeTransfers(parts),
+    send: liveSend,
+    now: parts.now,
+    log,
+  })
+}
+
+export const handler = consumePatiently(BooksPart, build, {
+  log,
+  postpone: livePostpone('RECONCILE_QUEUE_URL', 'COMPARISONS_QUEUE_URL'),
+})
