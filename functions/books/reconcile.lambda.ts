@@ -1,8 +1,8 @@
 import { liveOrders } from '#functions/orders/live.ts'
-import { workersCallsPerSecond } from '#functions/payments/stripe-pace.ts'
+import { liveCallsPerSecond } from '#functions/payments/live-pace.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveSend } from '#functions/shared/queue/live-send.ts'
-import { localSetting, setting } from '#functions/shared/settings/settings.ts'
+import { localSetting } from '#functions/shared/settings/settings.ts'
 import { placeStore } from '#functions/shared/table/place-store.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
@@ -14,8 +14,7 @@ const log = systemLog('reconcile')
 const secondsOfTheirs = 300 / 2
 
 export const handler = async (): Promise<void> => {
-  const most = () =>
-    workersCallsPerSecond(setting('STRIPE_CALLS_PER_SECOND')) * localSetting('PACE_SCALE') * secondsOfTheirs
+  const most = () => liveCallsPerSecond() * localSetting('PACE_SCALE') * secondsOfTheirs
   const parts = { ...liveOrders(), places: placeStore(liveTable()), send: liveSend, most, now: systemClock }
   log.info('open orders handed out', await handOutOpenOrders(parts)())
 }

@@ -115,10 +115,8 @@ export const handOutOpenOrders =
       let count = 0
       do {
         const page = await orders.listOpen(shard, { before, after })
-        await send(
-          'RECONCILE_QUEUE_URL',
-          page.orderIds.map((orderId): BooksPart => ({ kind: 'order', orderId })),
-        )
+        const parts = page.orderIds.map((orderId): BooksPart => ({ kind: 'order', orderId }))
+        if (parts.length > 0) await send('RECONCILE_QUEUE_URL', parts)
         count += page.orderIds.length
         after = page.next
       } while (after && count < share)

@@ -12,13 +12,13 @@ import { type BalanceStore, balanceStore } from './balance-store.ts'
 import { convergeOrder } from './converge.ts'
 import { convergeCharge } from './converge-charge.ts'
 import { type EarningStore, earningStore } from './earning-store.ts'
+import { liveCallsPerSecond } from './live-pace.ts'
 import type { Payments, PayoutProvider, PlatformAccount } from './payments.ts'
 import { convergeTransfer, recoverShare } from './recover-share.ts'
 import { refundStore } from './refund-store.ts'
 import { type RefusedKeyStore, refusedKeyStore } from './refused-key-store.ts'
 import { isLiveKey, refuseOtherMode, stripeClient } from './stripe-client.ts'
 import { stripeModeStore } from './stripe-mode-store.ts'
-import { workersCallsPerSecond } from './stripe-pace.ts'
 import { stripePayments } from './stripe-payments.ts'
 import { stripePayouts } from './stripe-payouts.ts'
 import { stripePlatform } from './stripe-platform.ts'
@@ -40,8 +40,7 @@ export const liveStripe = async (): Promise<Stripe> => {
 export const liveMode = async (): Promise<boolean> => isLiveKey((await readSecret('STRIPE_SECRET_ID')).secretKey)
 
 /** The turns of a worker's calls, reads and writes alike: all workers keep to one pace (stripe-pace.ts). */
-export const liveStripeTurns = (): Turn =>
-  liveTurns('stripe', () => workersCallsPerSecond(setting('STRIPE_CALLS_PER_SECOND')))
+export const liveStripeTurns = (): Turn => liveTurns('stripe', liveCallsPerSecond)
 
 const atOnce: Turn = async () => {}
 const stripeInTurn = (turn: Turn) => async (): Promise<Stripe> => {

@@ -199,9 +199,8 @@ export const strangersSaleMutants: readonly Mutant[] = [
   {
     name: 'only the first page of open orders is reconciled',
     file: 'functions/books/reconcile.ts',
-    find: '          if (!(await lookAt(orderId))) failed++\n        }\n      }\n    }\n    return { looked, failed }\n',
-    replace:
-      '          if (!(await lookAt(orderId))) failed++\n        }\n        break\n      }\n    }\n    return { looked, failed }\n',
-    killedBy: unit('books/reconcile-run', 'every open order of a shard'),
+    find: '      } while (after && count < share)\n',
+    replace: '      } while (after && count < 0)\n',
+    killedBy: unit('books/reconcile-run', 'every open order of every shard'),
   },
 ]

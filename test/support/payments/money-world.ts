@@ -316,7 +316,7 @@ export const moneyWorld = ({
       /** Every open order that a run hands out, looked at at once. */
       reconcile: async () => {
         const { messages, send } = caught()
-        await handOutOpenOrders({ ...parts, places: placeStore(seen), send, most: () => 1_000 })()
+        await handOutOpenOrders({ ...parts, places: placeStore(table), send, most: () => 1_000 })()
         const found = { looked: 0, failed: 0 }
         for (const part of messages) {
           if (part.kind !== 'order') continue
