@@ -108,7 +108,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'books/check-overdue': 400,
   'books/compare-daily': 400,
   'books/compare-part': 420,
-  'stripe-events/converge': 395,
+  'stripe-events/converge': 410,
   'payments/payments': 605,
   'books/reconcile': 400,
   'payouts/pay-photographer': 380,
