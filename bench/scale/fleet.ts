@@ -24,19 +24,25 @@ const fleet = () => {
   const functions = resources.filter(([, { Type }]) => Type === 'AWS::Lambda::Function')
   const sources = resources
     .filter(([, { Type }]) => Type === 'AWS::Lambda::EventSourceMapping')
-    .map(([, { Properties }]) => Source.parse(Properties))
-  return (name: string): { atOnce: number; timeoutSeconds: number } => {
+    .map(([id, { Properties }]) => ({ mapping: id, ...Source.parse(Properties) }))
+  return (name: string, queue = ''): { atOnce: number; timeoutSeconds: number } => {
     const [id, resource] = functions.find(([each]) => each.includes(name)) ?? []
     if (id === undefined || !resource) throw new Error(`No function is called …${name}….`)
     const { Timeout = 0, ReservedConcurrentExecutions: reserved } = Worker.parse(resource.Properties)
-    const source = sources.find(({ FunctionName: name }) => ('Ref' in name ? name.Ref : name['Fn::GetAtt'][0]) === id)
+    const source = sources.find(
+      ({ mapping, FunctionName: name }) =>
+        mapping.includes(queue) && ('Ref' in name ? name.Ref : name['Fn::GetAtt'][0]) === id,
+    )
     return { atOnce: source?.ScalingConfig?.MaximumConcurrency ?? reserved ?? 1, timeoutSeconds: Timeout }
   }
 }
 
 let known: ReturnType<typeof fleet> | undefined
-/** How many of a function may work at once and how long each run may take; by a part of its logical id. @throws for none. */
-export const workerOf = (name: string): { atOnce: number; timeoutSeconds: number } => {
+/**
+ * How many of a function may work at once and how long each run may take; by a part of its logical id.
+ * @param queue A part of the name of the queue that starts it, where there are several. @throws for none.
+ */
+export const workerOf = (name: string, queue?: string): { atOnce: number; timeoutSeconds: number } => {
   known ??= fleet()
-  return known(name)
+  return known(name, queue)
 }

@@ -175,14 +175,14 @@ export const rows = {
     what: 'checkouts that nobody pays',
     goal: 240,
     unit: 'a second',
-    criterion: 'each looked at by every run',
+    criterion: 'each looked at within a quarter of an hour',
   },
   comparing: {
     group: 'work',
     what: 'sales compared with Stripe',
     goal: 600_000,
     unit: 'a day',
-    criterion: 'within a night’s run',
+    criterion: 'within four hours of the night',
   },
   sweeping: {
     group: 'work',

@@ -126,6 +126,7 @@ const openOrders: Scenario = async (goal) => {
   await clock.run([oneByOne()])
   const eachMs = (clock.nowMs() - from) / count
   const byPace = (workersCallsPerSecond(raisedTo('stripeEndpoint')) / 2) * foundSeconds
+  const { atOnce: ordersAtOnce } = workerOf('ComparePart', 'Orders')
   const byWorkers = (ordersAtOnce * foundSeconds * 1_000) / eachMs
   const heldAt = Math.floor((Math.min(byPace, byWorkers) / openSeconds) * 100) / 100
   return {
@@ -137,8 +138,6 @@ const openOrders: Scenario = async (goal) => {
   }
 }
 
-/** As `lib/payments/book-keeping.ts` has them. */
-const ordersAtOnce = 5
 const comparedDays = 3
 /** Paid sessions of the last days, each against its order, in one night's run. */
 const comparing: Scenario = async (goal) => {
