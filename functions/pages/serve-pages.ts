@@ -9,13 +9,17 @@ import { robotsText } from './robots.ts'
 import { type Served, servePage } from './serve-page.ts'
 import { sitemapIndex, sitemapPart } from './sitemap.ts'
 
-type Event = Pick<APIGatewayProxyEventV2, 'headers' | 'queryStringParameters' | 'pathParameters' | 'routeKey'>
+type Event = Pick<APIGatewayProxyEventV2, 'headers' | 'queryStringParameters' | 'pathParameters' | 'routeKey'> & {
+  readonly requestContext: { readonly http: { readonly method: string } }
+}
 type Parts = Parameters<typeof servePage>[0] &
   Parameters<typeof sitemapIndex>[0] &
   Parameters<typeof previewPicture>[0] & {
     readonly stage: string
     readonly cameThroughFront: (header: string | undefined) => Promise<boolean>
   }
+
+const reads: readonly string[] = ['GET', 'HEAD']
 
 /** The address of nothing: no page has so many parts. */
 const noPage = '/a/page/that/does/not/exist'
@@ -52,8 +56,14 @@ export const servePages = (parts: Parts) => {
     },
   }
 
-  /** An address that looks like a file's, and no file is there (lib/web/storefront.ts). */
-  const missing = () => page({ address: noPage, query: {}, ifNoneMatch: undefined })
+  /**
+   * What no other route takes: an address that looks like a file's, and no file is there (lib/web/storefront.ts), or
+   * another method at an address of ours (RFC 9110, 15.5.6).
+   */
+  const missing = async ({ requestContext }: Event) => {
+    if (!reads.includes(requestContext.http.method)) throw new AppError('method_not_allowed')
+    return page({ address: noPage, query: {}, ifNoneMatch: undefined })
+  }
 
   return async (event: Event): Promise<APIGatewayProxyStructuredResultV2> => {
     try {
@@ -79,7 +89,11 @@ const refusal = (
   if (statusCode >= 500) log.error('failed', { endpoint: routeKey, code: known.code, ...describeError(error) })
   return {
     statusCode,
-    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, no-store' },
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'private, no-store',
+      ...(known.code === 'method_not_allowed' && { allow: reads.join(', ') }),
+    },
     body: sentence,
   }
 }

@@ -302,8 +302,8 @@ describe('an address or a method that is not ours', () => {
   test.each([
     ['/robots.txt', 405, 'GET, HEAD'],
     ['/dashboard', 405, 'GET, HEAD'],
-    ['/config.json', 405, 'GET, HEAD'],
-    // CloudFront's own, where it fails over to the plain application.
+    // CloudFront's own, where it fails over: to the page that says what is not there, or to the plain application.
+    ['/config.json', 403, undefined],
     ['/browse', 403, undefined],
     ['/media/x', 403, undefined],
   ])('POST on %s is %s', async (path, status, allow) => {

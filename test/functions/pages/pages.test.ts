@@ -215,6 +215,13 @@ test('a file that is not there is a page of ours that says so, kept by nobody', 
   expect((await ask('$default', { headers: { 'x-origin-verify': 'somebody' } })).status).toBe(403)
 })
 
+test('another method than reading is 405, with what is allowed', async () => {
+  const { ask, errors } = await setup()
+  const { status, headers } = await ask('$default', { method: 'POST' })
+  expect([status, headers.allow, headers['cache-control']]).toEqual([405, 'GET, HEAD', 'private, no-store'])
+  expect(errors).toEqual([])
+})
+
 describe('caches', () => {
   test('keep a page like any public answer, and are told when nothing has changed', async () => {
     const { page, setTime } = await setup()

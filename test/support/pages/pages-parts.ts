@@ -78,13 +78,14 @@ export const pagesParts = async ({ galleries = [], photos = [], profile = {}, ca
   const serve = servePages(parts)
   const ask = async (
     routeKey: string,
-    { query, headers = {}, ...event }: Asking & { pathParameters?: object } = {},
+    { query, headers = {}, method = 'GET', ...event }: Asking & { pathParameters?: object; method?: string } = {},
   ) => {
     const answer = await serve({
       routeKey,
       headers: { 'x-origin-verify': 'front', ...headers },
       ...(query && { queryStringParameters: query }),
       pathParameters: { ...event.pathParameters },
+      requestContext: { http: { method } },
     })
     return { status: answer.statusCode, headers: answer.headers ?? {}, body: answer.body ?? '' }
   }
