@@ -39,8 +39,11 @@ beforeAll(async () => {
 afterAll(() => local.close())
 
 const created = async (overrides: Partial<Gallery>): Promise<Gallery> => {
-  const gallery = aGallery(overrides)
-  expect(await galleryStore(local.table).create(gallery, { at, owner })).toBe(true)
+  const wanted = aGallery(overrides)
+  const gallery = await galleryStore(local.table).create(wanted, { at, owner })
+  if (!gallery) throw new Error('It was not created.')
+  // Each has an address of its own, whatever the others are called.
+  expect(gallery).toEqual({ ...wanted, slug: expect.stringMatching(/./), layout: expect.any(Number) })
   return gallery
 }
 
