@@ -17,7 +17,7 @@ and set aside), refunds that have not left yet and a reserve. It changes nothing
 dashboard, at least every 90 days.`,
   options: {},
   run: async (_, { target, say }) => {
-    await target.actAs('functions/books/compare-daily.lambda.ts')
+    await target.actAs('functions/books/compare-part.lambda.ts')
     const table = liveTable()
     const stores = { balances: balanceStore(table), refunds: refundStore(table) }
     const found = await platformBalance({ ...stores, platform: livePlatform(), now: systemClock })()
