@@ -65,7 +65,7 @@ export const startTimeline = ({
 
   type Entry = (typeof entries)[number]
   /** After a jump all frequent jobs fall due at once: the one that reports what is overdue comes after those that do it. */
-  const isWatching = ({ plan }: Entry) => plan.name === 'reconcile'
+  const isWatching = ({ plan }: Entry) => plan.name === 'check-overdue'
   const nextDue = ({ plan, expression }: Entry) =>
     expression.nextAfter(considered.get(plan.name) ?? began, kept.get().began)
   const mark = (name: string) => {

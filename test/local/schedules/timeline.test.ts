@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openLocalClock } from '#local/clock/local-clock.ts'
 import { startTimeline } from '#local/schedules/timeline.ts'
@@ -52,6 +54,17 @@ test('a jump runs what became due on the way, each rare job at its own time and 
 
   // Monday is 7 January 2030.
   expect(done).toEqual(['often 01-07T06:00', 'weekly 01-07T06:00', 'often 01-11T10:00'])
+})
+
+test('after a jump the job that tells of what is overdue comes after those that do it', async () => {
+  const entry = 'functions/books/check-overdue.lambda.ts'
+  expect(existsSync(entry)).toBe(true)
+  const watching = job(basename(entry, '.lambda.ts'), 'rate(5 minutes)')
+  const { jump, done } = setup([watching, job('reconcile', 'rate(5 minutes)'), job('release-holds', 'rate(5 minutes)')])
+
+  await jump(hourMs)
+
+  expect(done).toEqual(['reconcile 01-01T11:00', 'release-holds 01-01T11:00', 'check-overdue 01-01T11:00'])
 })
 
 test('a weekly job runs for each week that has passed', async () => {
