@@ -1,7 +1,6 @@
 import { LockKeyhole } from 'lucide-react'
-import { type FormEvent, useEffect } from 'react'
+import type { FormEvent } from 'react'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
-import { dropGrant } from '#frontend/shared/api/grants.ts'
 import { TextField } from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
@@ -49,8 +48,6 @@ const refusalOf = (error: unknown, needs: readonly Need[]) => {
 export const LockedGallery = ({ galleryId, needs, onUnlocked }: LockedGalleryProps) => {
   const unlock = useUnlock()
   const { data: id } = GalleryId.safeParse(galleryId)
-  // A grant that did not open the gallery has died: its rules were changed.
-  useEffect(() => dropGrant(galleryId), [galleryId])
   const needsCode = needs.includes('access_code')
   const needsPassword = needs.includes('password')
   const form = useForm({

@@ -3,6 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { GalleryPage } from '#frontend/features/galleries/gallery-page.tsx'
+import { LockedGallery } from '#frontend/features/galleries/locked-gallery.tsx'
+import { grantOf, keepGrant } from '#frontend/shared/api/grants.ts'
 import { authSession } from '#frontend/shared/session/auth-session.ts'
 import { placeholderImage } from '#frontend/ui/photo.tsx'
 import { api } from '#schema/api/all.ts'
@@ -552,6 +554,25 @@ test.each(['locked', 'absent'])('the signed-in owner of a gallery that is %s to 
   renderGallery({ userId: 'u', email: 'ada@example.com' })
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Gallery 1' })).toBeTruthy()
+})
+
+test('the form for a code, when it comes late, takes nobody’s grant away', () => {
+  keepGrant(galleryId(1), { grant: 'own', expiresAt: '2999-01-01T00:00:00.000Z' })
+
+  renderPage(<LockedGallery galleryId={galleryId(1)} needs={['access_code']} onUnlocked={async () => {}} />, { at })
+
+  expect(screen.getByRole('heading', { name: 'This gallery is private' })).toBeTruthy()
+  expect(grantOf(galleryId(1))).toBe('own')
+})
+
+test('a grant that did not open the gallery is dropped with the answer that says so', async () => {
+  keepGrant(galleryId(1), { grant: 'dead', expiresAt: '2999-01-01T00:00:00.000Z' })
+  mockEndpoint(galleries.get, { state: 'locked', id: galleryId(1), needs: ['access_code'] })
+
+  renderGallery()
+
+  expect(await screen.findByRole('heading', { name: 'This gallery is private' })).toBeTruthy()
+  expect(grantOf(galleryId(1))).toBeUndefined()
 })
 
 test('an owner whose first question finds nobody is let in by the second', async () => {
