@@ -3,60 +3,32 @@ import type { OwnerCopy } from '#functions/profiles/owner-copy.ts'
 import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
 import { type Recall, recallNothing } from '#functions/shared/edge/recall.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
-import type { Assert, Item, Key, Page, Put, SortRange, Table, Write } from '#functions/shared/table/writes.ts'
-import { assert, is, put, remove, update } from '#functions/shared/table/writes.ts'
-import type { GallerySort } from '#schema/api/galleries.ts'
+import type { Assert, Item, Put, Table, Write } from '#functions/shared/table/writes.ts'
+import { is, remove, update } from '#functions/shared/table/writes.ts'
 import { addressLayout, Gallery, galleryLayout } from '#schema/entities/gallery.ts'
 import type { Takedown } from '#schema/entities/takedown.ts'
 import { AppError } from '#schema/errors.ts'
 import type { GalleryId, UserId } from '#schema/ids.ts'
 import { isListed } from './gallery-access.ts'
-import { galleryKeys, likeWeight } from './gallery-keys.ts'
+import { galleryKeys } from './gallery-keys.ts'
+import { galleryListStore } from './gallery-list-store.ts'
+import {
+  type Changes,
+  expiryUnchanged,
+  galleryCompletion,
+  galleryEdit,
+  galleryPut,
+  isListedAnew,
+  withChanges,
+} from './gallery-writes.ts'
 import { likeStore } from './like-store.ts'
 import { slugClaim, slugStore } from './slug-store.ts'
 import { termStore, termWrites } from './term-store.ts'
-
-/** Index attributes that depend on the settings: the market's lists, and the photographer's portfolio. */
-const listing = (gallery: Gallery, at: Date): Item =>
-  isListed(gallery, at)
-    ? { publicKey: galleryKeys.public, sellerKey: galleryKeys.listedOf(gallery.photographerId), sellerSort: gallery.id }
-    : {}
-const listingAttributes = ['publicKey', 'sellerKey', 'sellerSort']
-
-const itemOf = (gallery: Gallery, at: Date): Item & Key => ({
-  ...galleryKeys.gallery(gallery.id),
-  ...gallery,
-  popularity: gallery.viewCount + likeWeight * gallery.likeCount,
-  ownerKey: galleryKeys.ownedBy(gallery.photographerId),
-  ownerSort: `${galleryKeys.owned}${gallery.createdAt}#${gallery.id}`,
-  ...listing(gallery, at),
-})
-
-/** Where a listed gallery stands in the index of a sort: the place behind which the next page begins. */
-export const publicPlace = (gallery: Gallery, sort: GallerySort): Item => {
-  const { index } = sorts[sort]
-  const place = { ...galleryKeys.gallery(gallery.id), publicKey: galleryKeys.public }
-  if (index === 'public-by-price') return { ...place, pricePence: gallery.pricePence }
-  if (index === 'public-by-popularity') return { ...place, popularity: popularityOf(gallery) }
-  return { ...place, createdAt: gallery.createdAt }
-}
-export const popularityOf = ({ viewCount, likeCount }: Pick<Gallery, 'viewCount' | 'likeCount'>): number =>
-  viewCount + likeWeight * likeCount
-
-const sorts = {
-  newest: { index: 'public-by-newest', newestFirst: true },
-  oldest: { index: 'public-by-newest', newestFirst: false },
-  price_low: { index: 'public-by-price', newestFirst: false },
-  price_high: { index: 'public-by-price', newestFirst: true },
-  popular: { index: 'public-by-popularity', newestFirst: true },
-} as const satisfies Record<GallerySort, { index: string; newestFirst: boolean }>
 
 /** A free slug may be taken by a gallery that is made in the same moment. */
 const maxSlugs = 5
 /** A transaction takes 100 writes; the gallery, its owner's profile, slug and chores take the rest. */
 const termsAtOnce = 90
-export type GalleryPage = { galleries: Gallery[]; next: Page['next'] }
-export type Range = { minPence?: number | undefined; maxPence?: number | undefined }
 
 export type Saving = {
   at: Date
@@ -78,36 +50,6 @@ export type Saved =
   | { kind: 'changed'; gallery: Gallery }
   | { kind: 'owner-changed' }
   | { kind: 'gone' }
-
-type Settings = Omit<
-  Gallery,
-  | 'id'
-  | 'photographerId'
-  | 'version'
-  | 'createdAt'
-  | 'photoCount'
-  | 'viewCount'
-  | 'likeCount'
-  | 'downloadCount'
-  | 'countsVersion'
-  | 'limitedDownloads'
-  | 'cover'
-  | 'takedown'
-  | 'layout'
->
-
-/** Changed settings; a field that is absent or undefined stays as it is. */
-export type Changes = { [S in keyof Settings]?: Settings[S] | undefined }
-
-export const withChanges = (gallery: Gallery, changes: Changes): Gallery =>
-  Gallery.parse({
-    ...gallery,
-    ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
-  })
-
-/** The lists of its photographer name a gallery newly, no more, or under another address. */
-const isListedAnew = (before: Gallery, after: Gallery, at: Date): boolean =>
-  isListed(before, at) !== isListed(after, at) || before.slug !== after.slug
 
 /**
  * Galleries with their likes and search terms.
@@ -147,13 +89,8 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
       terms = termWrites.edited(before, after, at),
       isTold = true,
     } = saving
-    const listed = listing(after, at)
     const result = await table.transact([
-      update(galleryKeys.gallery(before.id), {
-        set: { ...set, ...listed },
-        ...(listed.publicKey === undefined && { remove: listingAttributes }),
-        when: { version: is.equal(before.version) },
-      }),
+      galleryEdit(before, after, { set, at }),
       owner,
       ...(after.slug === before.slug ? [] : [slugClaim(after)]),
       ...chores.map(chorePut),
@@ -176,6 +113,7 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
     withSlug(after, (same) => write(before, { ...same, slug: before.slug }, set, saving))
 
   return {
+    ...galleryListStore(table),
     ...likeStore(table),
     ...slugs,
     ...termStore(table),
@@ -195,64 +133,6 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
       return items.map((item) => Gallery.parse(item))
     },
 
-    /** A photographer's galleries, newest first. */
-    async listOwn(owner: UserId, { after, limit }: { after?: Item | undefined; limit: number }): Promise<GalleryPage> {
-      const page = await table.query({
-        index: 'by-owner',
-        partition: galleryKeys.ownedBy(owner),
-        sort: { beginsWith: galleryKeys.owned },
-        newestFirst: true,
-        limit,
-        after,
-      })
-      return { galleries: page.items.map((item) => Gallery.parse(item)), next: page.next }
-    },
-
-    /** A photographer's listed galleries, newest first; only those that were made before another one. */
-    async listListed(
-      owner: UserId,
-      { before, limit }: { before?: string | undefined; limit: number },
-    ): Promise<GalleryPage> {
-      const page = await table.query({
-        index: 'by-seller',
-        partition: galleryKeys.listedOf(owner),
-        ...(before !== undefined && { sort: { below: before } }),
-        newestFirst: true,
-        limit,
-      })
-      return { galleries: page.items.map((item) => Gallery.parse(item)), next: page.next }
-    },
-
-    /** Listed galleries in the order of `sort`. A price range narrows the two sorts by price; others must filter. */
-    async listPublic(
-      sort: GallerySort,
-      { minPence, maxPence, after, limit }: Range & { after?: Item | undefined; limit: number },
-    ): Promise<GalleryPage> {
-      const { index, newestFirst } = sorts[sort]
-      const range: { sort?: SortRange } =
-        index === 'public-by-price' ? { sort: { between: [minPence ?? 0, maxPence ?? Number.MAX_SAFE_INTEGER] } } : {}
-      const page = await table.query({
-        index,
-        partition: galleryKeys.public,
-        newestFirst,
-        limit,
-        ...range,
-        after,
-      })
-      return { galleries: page.items.map((item) => Gallery.parse(item)), next: page.next }
-    },
-
-    /** Listed galleries made in a month ("2030-01"), oldest first. */
-    async listPublicOf(month: string, { after }: { after?: Item | undefined }): Promise<GalleryPage> {
-      const page = await table.query({
-        index: 'public-by-newest',
-        partition: galleryKeys.public,
-        sort: { beginsWith: month },
-        after,
-      })
-      return { galleries: page.items.map((item) => Gallery.parse(item)), next: page.next }
-    },
-
     /**
      * Makes a gallery, with a slug of its own.
      * @returns it as it is stored; `undefined` when the owner's profile changed meanwhile.
@@ -260,7 +140,7 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
     async create(gallery: Gallery, { at, owner }: Saving): Promise<Gallery | undefined> {
       const terms = termWrites.made(gallery, at)
       return withSlug(gallery, async (named) => {
-        const first = [put(itemOf(named, at), 'absent'), owner, slugClaim(named)]
+        const first = [galleryPut(named, at), owner, slugClaim(named)]
         const result = await table.transact([...first, ...terms.slice(0, termsAtOnce)])
         if (!result.ok) return result.failures[0] || result.failures[1] ? undefined : 'slug-taken'
         await writeTerms(terms.slice(termsAtOnce))
@@ -307,13 +187,7 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
         // First, so that stopping here has it done again: nobody misses a gallery that is found twice.
         await writeTerms(termWrites.completed(before, at))
         const isDone = await withSlug(before, async (named) => {
-          const result = await table.transact([
-            update(galleryKeys.gallery(before.id), {
-              set: { slug: named.slug, layout: addressLayout, ...listing(named, at) },
-              when: { version: is.equal(before.version), layout: is.absentOr(is.below(addressLayout)) },
-            }),
-            slugClaim(named),
-          ])
+          const result = await table.transact([galleryCompletion(named, at), slugClaim(named)])
           if (result.ok) return true
           return result.failures[0] ? false : 'slug-taken'
         })
@@ -356,9 +230,8 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
     },
 
     /** Puts a warning into the outbox and ends its chore, together, if the gallery still expires then. */
-    async warn({ id, expiresAt }: Pick<Gallery, 'id' | 'expiresAt'>, chore: Chore, mail: Put): Promise<boolean> {
-      const still = assert(galleryKeys.gallery(id), { expiresAt: is.equal(expiresAt) })
-      return (await table.transact([still, mail, choreDone(chore)])).ok
+    async warn(gallery: Pick<Gallery, 'id' | 'expiresAt'>, chore: Chore, mail: Put): Promise<boolean> {
+      return (await table.transact([expiryUnchanged(gallery), mail, choreDone(chore)])).ok
     },
   }
 }

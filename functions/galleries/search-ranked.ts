@@ -3,7 +3,8 @@ import type { GallerySort } from '#schema/api/galleries.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { GalleryId } from '#schema/ids.ts'
 import { isInRange, type Question } from './browse-question.ts'
-import { type GalleryStore, popularityOf } from './gallery-store.ts'
+import type { GalleryStore } from './gallery-store.ts'
+import { popularityOf } from './gallery-writes.ts'
 import type { Match } from './term-store.ts'
 
 /** The most popular of how many newest matches: popularity changes too often to be kept with every word. */

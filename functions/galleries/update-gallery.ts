@@ -19,8 +19,9 @@ import { gallerySlug } from './create-gallery.ts'
 import { isOpenToAll, warningTime } from './gallery-access.ts'
 import type { GalleryChore } from './gallery-chores.ts'
 import { hashGalleryPassword } from './gallery-password.ts'
-import { type Changes, type GalleryStore, withChanges } from './gallery-store.ts'
+import type { GalleryStore } from './gallery-store.ts'
 import { ownGallery } from './gallery-views.ts'
+import { type Changes, withChanges } from './gallery-writes.ts'
 import { watermarkOf } from './shown-picture.ts'
 
 type Parts = {

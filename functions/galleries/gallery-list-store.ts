@@ -1,0 +1,89 @@
+import type { Item, Page, SortRange, Table } from '#functions/shared/table/writes.ts'
+import type { GallerySort } from '#schema/api/galleries.ts'
+import { Gallery } from '#schema/entities/gallery.ts'
+import type { UserId } from '#schema/ids.ts'
+import { galleryKeys } from './gallery-keys.ts'
+import { popularityOf } from './gallery-writes.ts'
+
+const sorts = {
+  newest: { index: 'public-by-newest', newestFirst: true },
+  oldest: { index: 'public-by-newest', newestFirst: false },
+  price_low: { index: 'public-by-price', newestFirst: false },
+  price_high: { index: 'public-by-price', newestFirst: true },
+  popular: { index: 'public-by-popularity', newestFirst: true },
+} as const satisfies Record<GallerySort, { index: string; newestFirst: boolean }>
+
+/** Where a listed gallery stands in the index of a sort: the place behind which the next page begins. */
+export const publicPlace = (gallery: Gallery, sort: GallerySort): Item => {
+  const { index } = sorts[sort]
+  const place = { ...galleryKeys.gallery(gallery.id), publicKey: galleryKeys.public }
+  if (index === 'public-by-price') return { ...place, pricePence: gallery.pricePence }
+  if (index === 'public-by-popularity') return { ...place, popularity: popularityOf(gallery) }
+  return { ...place, createdAt: gallery.createdAt }
+}
+
+type GalleryPage = { galleries: Gallery[]; next: Page['next'] }
+type Range = { minPence?: number | undefined; maxPence?: number | undefined }
+
+const pageOf = ({ items, next }: Page): GalleryPage => ({ galleries: items.map((item) => Gallery.parse(item)), next })
+
+/** Lists of galleries, from indexes that may lag behind. */
+export const galleryListStore = (table: Table) => ({
+  /** A photographer's galleries, newest first. */
+  async listOwn(owner: UserId, { after, limit }: { after?: Item | undefined; limit: number }): Promise<GalleryPage> {
+    const page = await table.query({
+      index: 'by-owner',
+      partition: galleryKeys.ownedBy(owner),
+      sort: { beginsWith: galleryKeys.owned },
+      newestFirst: true,
+      limit,
+      after,
+    })
+    return pageOf(page)
+  },
+
+  /** A photographer's listed galleries, newest first; only those that were made before another one. */
+  async listListed(
+    owner: UserId,
+    { before, limit }: { before?: string | undefined; limit: number },
+  ): Promise<GalleryPage> {
+    const page = await table.query({
+      index: 'by-seller',
+      partition: galleryKeys.listedOf(owner),
+      ...(before !== undefined && { sort: { below: before } }),
+      newestFirst: true,
+      limit,
+    })
+    return pageOf(page)
+  },
+
+  /** Listed galleries in the order of `sort`. A price range narrows the two sorts by price; others must filter. */
+  async listPublic(
+    sort: GallerySort,
+    { minPence, maxPence, after, limit }: Range & { after?: Item | undefined; limit: number },
+  ): Promise<GalleryPage> {
+    const { index, newestFirst } = sorts[sort]
+    const range: { sort?: SortRange } =
+      index === 'public-by-price' ? { sort: { between: [minPence ?? 0, maxPence ?? Number.MAX_SAFE_INTEGER] } } : {}
+    const page = await table.query({
+      index,
+      partition: galleryKeys.public,
+      newestFirst,
+      limit,
+      ...range,
+      after,
+    })
+    return pageOf(page)
+  },
+
+  /** Listed galleries made in a month ("2030-01"), oldest first. */
+  async listPublicOf(month: string, { after }: { after?: Item | undefined }): Promise<GalleryPage> {
+    const page = await table.query({
+      index: 'public-by-newest',
+      partition: galleryKeys.public,
+      sort: { beginsWith: month },
+      after,
+    })
+    return pageOf(page)
+  },
+})
