@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import type * as z from 'zod'
 import { isOpenToAll } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
-import type { PhotoStore, Rendered } from '#functions/galleries/photo-store.ts'
+import type { Rendered } from '#functions/galleries/photo-rendering-store.ts'
+import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { isAwaited } from '#functions/galleries/photo-writes.ts'
 import { watermarkOf } from '#functions/galleries/shown-picture.ts'
 import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
@@ -124,7 +125,7 @@ type Undrawn = { state: 'failed' | 'kept'; sentence: string; original: NonNullab
  */
 const settle = async ({ photos, log }: Parts, photo: Photo, undrawn: Undrawn): Promise<void> => {
   const { state, sentence, original } = undrawn
-  if (photo.state !== 'ready') return void (await photos.settle(photo, state, sentence, original))
+  if (photo.state !== 'ready') return void (await photos.settle(photo, { state, reason: sentence, original }))
   if (photo.fileFormat !== null) return log.error('a photo on sale cannot be drawn again', { photoId: photo.id })
   await photos.withdraw(photo, sentence)
   log.error('a photo was taken off sale: it cannot be cleaned or shown', { photoId: photo.id })

@@ -58,7 +58,8 @@ test('a photo that was ordered after the sweep had looked is not forgotten', asy
 test.each([
   [
     'was kept',
-    (photos: ReturnType<typeof photoStore>, photo: Photo) => photos.settle(photo, 'kept', 'No preview.', null),
+    (photos: ReturnType<typeof photoStore>, photo: Photo) =>
+      photos.settle(photo, { state: 'kept', reason: 'No preview.', original: null }),
   ],
   [
     'was tried anew',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
-import { photoStore, type Rendered } from '#functions/galleries/photo-store.ts'
+import type { Rendered } from '#functions/galleries/photo-rendering-store.ts'
+import { photoStore } from '#functions/galleries/photo-store.ts'
 import { put } from '#functions/shared/table/writes.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
@@ -257,7 +258,7 @@ test('a file that was refused leaves the sweep’s list, and a new try of it wai
   const photo = aPendingPhoto()
   const { table, store } = await setup(photo)
   const original = { key: photo.uploadKey, etag: 'e', versionId: null }
-  await store.settle(photo, 'failed', 'This file is empty.', original)
+  await store.settle(photo, { state: 'failed', reason: 'This file is empty.', original })
   expect(table.stored('PHOTO#pho_00000000000000000000000001', 'PHOTO')).not.toHaveProperty('workKey')
   const again = await store.restart(await store.getOwn(photo.id, userIdOf(1)), 'uploads/u/g/p/1', noon)
   expect(again).toMatchObject({ state: 'pending', original: null })
@@ -269,14 +270,18 @@ test('an upload that was replaced by a newer try cannot make the photo ready, no
   const { store } = await setup(photo)
   await store.restart(photo, 'uploads/u/g/p/1', noon)
   expect(await store.becomeReady(photo, rendered(photo))).toBe(false)
-  expect(await store.settle(photo, 'failed', 'This file is empty.', null)).toBe(false)
+  expect(await store.settle(photo, { state: 'failed', reason: 'This file is empty.', original: null })).toBe(false)
   expect(await store.find(photo.id)).toMatchObject({ state: 'pending', uploadKey: 'uploads/u/g/p/1' })
 })
 
 test('a file that was refused stays refused, whatever is drawn from it later', async () => {
   const photo = aPendingPhoto()
   const { store } = await setup(photo)
-  await store.settle(photo, 'failed', 'This file is empty.', { key: photo.uploadKey, etag: 'e', versionId: null })
+  await store.settle(photo, {
+    state: 'failed',
+    reason: 'This file is empty.',
+    original: { key: photo.uploadKey, etag: 'e', versionId: null },
+  })
   expect(await store.becomeReady(photo, rendered(photo))).toBe(false)
   expect(await store.giveUp(photo, 'We could not open this photo.')).toBe(false)
   expect(await store.find(photo.id)).toMatchObject({ state: 'failed', reason: 'This file is empty.' })

@@ -1,0 +1,108 @@
+import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
+import type { Recall } from '#functions/shared/edge/recall.ts'
+import type { Table } from '#functions/shared/table/writes.ts'
+import { is, update } from '#functions/shared/table/writes.ts'
+import type { Photo } from '#schema/entities/photo.ts'
+import { galleryKeys } from './gallery-keys.ts'
+import { countShown, passCoverOn } from './photo-cover-store.ts'
+import { countDown, coverOf, listing, photoKeys, sweepAttributes, waitsFor } from './photo-writes.ts'
+
+/** What the render function found out about a photo. */
+export type Rendered = Pick<
+  Photo,
+  | 'fileFormat'
+  | 'width'
+  | 'height'
+  | 'thumbhash'
+  | 'capturedAt'
+  | 'renditions'
+  | 'watermark'
+  | 'webKey'
+  | 'original'
+  | 'bytes'
+>
+
+type Unshown = { state: 'failed' | 'kept'; reason: string; original: Photo['original'] }
+
+/** What becomes of a photo by being drawn, or by not being drawn. */
+export const photoRenderingStore = (table: Table, recall: Recall) => {
+  /** The end of a photo that cannot be shown: failed, or kept without a preview, with the reason its owner reads. */
+  const settle = async (photo: Photo, end: Unshown): Promise<boolean> => {
+    const written = await table.write(
+      update(photoKeys.photo(photo.id), {
+        set: { ...end, ...listing({ ...photo, ...end }) },
+        remove: sweepAttributes,
+        when: waitsFor(photo),
+      }),
+    )
+    return written.ok
+  }
+
+  return {
+    /**
+     * The one transition to ready, together with the gallery's count and, for its first photo, its cover. An event that
+     * comes twice or late finds a photo that waits no more, or for another file, and changes nothing.
+     * @returns whether this call made it ready.
+     */
+    async becomeReady(photo: Photo, rendered: Rendered): Promise<boolean> {
+      const ready: Photo = { ...photo, ...rendered, state: 'ready', reason: null }
+      const set = { ...rendered, state: 'ready', reason: null, ...listing(ready) }
+      const shown = update(photoKeys.photo(photo.id), { set, remove: sweepAttributes, when: waitsFor(photo) })
+      const place = await countShown(table, ready, [shown])
+      // With its first photo a gallery has a price and a cover in every list.
+      if (place === 'cover') await recall([edgeTags.gallery(photo.galleryId), edgeTags.owner(photo.photographerId)])
+      return place !== undefined
+    },
+
+    /** New renditions of a photo that is ready already, after a change of watermark or privacy; the cover follows. */
+    async replaceRenditions(photo: Photo, rendered: Rendered): Promise<boolean> {
+      const renewed: Photo = { ...photo, ...rendered }
+      const swap = update(photoKeys.photo(photo.id), {
+        set: {
+          fileFormat: rendered.fileFormat,
+          renditions: rendered.renditions,
+          watermark: rendered.watermark,
+          webKey: rendered.webKey,
+        },
+        when: { state: is.equal('ready') },
+      })
+      const asCover = update(galleryKeys.gallery(photo.galleryId), {
+        set: { cover: coverOf(renewed) },
+        when: { 'cover.photoId': is.equal(photo.id) },
+      })
+      const together = await table.transact([swap, asCover])
+      const isDone = together.ok || (together.failures[0] === undefined && (await table.write(swap)).ok)
+      if (isDone) await recall([edgeTags.gallery(photo.galleryId)])
+      return isDone
+    },
+
+    /**
+     * Says that this photo could not be drawn, without a judgement of its file: a delivery of its message that succeeds
+     * later still makes it ready.
+     */
+    async giveUp(photo: Photo, reason: string): Promise<boolean> {
+      return settle(photo, { state: 'failed', reason, original: null })
+    },
+
+    /**
+     * Takes a photo off sale whose file cannot be delivered; its owner reads why, and can upload it anew. Repeating it
+     * changes nothing.
+     * @returns whether this call did it.
+     */
+    async withdraw(photo: Photo, reason: string): Promise<boolean> {
+      const failed = { ...photo, state: 'failed' as const }
+      const result = await table.transact([
+        update(photoKeys.photo(photo.id), {
+          set: { state: 'failed', reason, ...listing(failed) },
+          when: { state: is.equal('ready'), uploadKey: is.equal(photo.uploadKey) },
+        }),
+        countDown(photo),
+      ])
+      if (result.ok) await passCoverOn(table, photo)
+      if (result.ok) await recall([edgeTags.gallery(photo.galleryId)])
+      return result.ok
+    },
+
+    settle,
+  }
+}
