@@ -3,7 +3,7 @@ import type { Assert, Expectation, Item, Key, Update } from '#functions/shared/t
 import { assert, is, update } from '#functions/shared/table/writes.ts'
 import { Balance } from '#schema/entities/earning.ts'
 import type { UserId } from '#schema/ids.ts'
-import type { BucketChange } from './journal-entries.ts'
+import { type BucketChange, emptyBuckets } from './journal-entries.ts'
 
 export const balanceKeys = {
   balance: (userId: UserId): Key => ({ PK: `USER#${userId}`, SK: 'BALANCE' }),
@@ -15,13 +15,7 @@ export const balanceKeys = {
 
 const nothing = (userId: UserId) => ({
   userId,
-  pendingPence: 0,
-  availablePence: 0,
-  heldPence: 0,
-  reservedPence: 0,
-  paidPence: 0,
-  disputedPence: 0,
-  reversedPence: 0,
+  ...emptyBuckets,
   totalEarnedPence: 0,
   openPayoutId: null,
   lastPayoutAt: null,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Key, Put } from '#functions/shared/table/writes.ts'
 import { put } from '#functions/shared/table/writes.ts'
-import type { Buckets } from '#schema/entities/earning.ts'
+import { Buckets } from '#schema/entities/earning.ts'
 import type { JournalEntry, JournalLeg } from '#schema/entities/journal.ts'
 import type { OrderId, UserId } from '#schema/ids.ts'
 import { SignedPence, sumPence } from '#schema/money.ts'
@@ -27,15 +27,18 @@ export const sellerAccount = (userId: UserId, bucket: Bucket): string =>
   `seller:${userId}:${bucket.replace(/Pence$/, '')}`
 
 /** All buckets of a share, in the order in which money usually passes through them. */
-export const bucketNames: readonly Bucket[] = [
-  'pendingPence',
-  'availablePence',
-  'heldPence',
-  'reservedPence',
-  'paidPence',
-  'disputedPence',
-  'reversedPence',
-]
+export const bucketNames: readonly Bucket[] = Buckets.keyof().options
+/** No money in any of them: a share before its sale, a balance before the first one. */
+export const emptyBuckets: Readonly<Record<Bucket, number>> = {
+  pendingPence: 0,
+  availablePence: 0,
+  heldPence: 0,
+  reservedPence: 0,
+  paidPence: 0,
+  disputedPence: 0,
+  reversedPence: 0,
+}
+
 /** The legs of a seller's buckets; buckets that do not change have none. */
 export const bucketLegs = (userId: UserId, change: BucketChange): JournalLeg[] =>
   bucketNames.flatMap((bucket) => {

@@ -4,7 +4,7 @@ import { JournalEntry } from '#schema/entities/journal.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
 import { limits } from '#schema/limits.ts'
 import { addPence, negatePence } from '#schema/money.ts'
-import { bucketLegs, causeId } from './journal-entries.ts'
+import { bucketLegs, causeId, emptyBuckets } from './journal-entries.ts'
 
 type Sold = Pick<Order, 'id' | 'number' | 'totalPence' | 'feePence'>
 type Payment = { paidAt: Date; chargeId: string | null }
@@ -22,13 +22,8 @@ export const sharesOf = (order: Sold, items: readonly OrderItem[], { paidAt, cha
       grossPence: addPence(lines.map(({ netPence }) => netPence)),
       feePence: addPence(lines.map(({ feePence }) => feePence)),
       amountPence,
+      ...emptyBuckets,
       pendingPence: amountPence,
-      availablePence: 0,
-      heldPence: 0,
-      reservedPence: 0,
-      paidPence: 0,
-      disputedPence: 0,
-      reversedPence: 0,
       returnedPence: 0,
       releaseAt: stamp(afterHours(paidAt, limits.payout.holdHours)),
       frozen: false,
