@@ -104,33 +104,30 @@ const saleOf = ({ orderId, sellerId, amountPence, paidAt }: Earning): JournalEnt
  * old debt is asked back once more.
  * @returns what was found, and `rest`, those for whom there was no time.
  */
-export const checkBooks =
-  (parts: BookParts) =>
-  async (
+export const checkBooks = (parts: BookParts) => {
+  const check = checkBooksOf(parts)
+  const press = pressDebt(parts)
+
+  /** Balance, shares and journal are read one after the other: what a sale in between made differ does not again. */
+  const settledBooks = async (sellerId: UserId, made: MadeTransfers | undefined): Promise<Books> => {
+    const first = await check(sellerId, made)
+    return first.violations.length === 0 ? first : check(sellerId, made)
+  }
+
+  return async (
     sellerIds: readonly UserId[],
     { made, hasTime = () => true }: { made?: MadeTransfers | undefined; hasTime?: () => boolean } = {},
   ): Promise<{ checked: number; wrong: number; indebted: number; rest: readonly UserId[] }> => {
     const sums = { checked: 0, wrong: 0, indebted: 0 }
-    const press = pressDebt(parts)
     for (const [index, sellerId] of sellerIds.entries()) {
       if (index > 0 && !hasTime()) return { ...sums, rest: sellerIds.slice(index) }
-      await checkSellersBooks(sellerId)
-    }
-    return { ...sums, rest: [] }
-
-    async function checkSellersBooks(sellerId: UserId): Promise<void> {
-      const { violations, entries, earnings } = await settledBooks(sellerId)
+      const { violations, entries, earnings } = await settledBooks(sellerId, made)
       sums.checked++
       if (violations.length > 0) sums.wrong++
       for (const { rule, found } of violations) parts.log.error(urgent.booksDiffer, { sellerId, rule, found })
       if (await press({ sellerId, entries, earnings })) sums.indebted++
     }
-
-    /** Balance, shares and journal are read one after the other: what a sale in between made differ does not again. */
-    async function settledBooks(sellerId: UserId): Promise<Books> {
-      const check = checkBooksOf(parts)
-      const first = await check(sellerId, made)
-      return first.violations.length === 0 ? first : check(sellerId, made)
-    }
+    return { ...sums, rest: [] }
   }
+}
 export type CheckBooks = ReturnType<typeof checkBooks>

@@ -9,10 +9,12 @@ import { liveSettling } from '#functions/stripe-events/live.ts'
 import { BooksPart } from '#schema/events/books.ts'
 import { checkBooks } from './check-books.ts'
 import { comparePart } from './compare-part.ts'
+import { compareReturns } from './compare-returns.ts'
+import { compareSessions } from './compare-sessions.ts'
 import { compareTransfers, madeTransfers } from './compare-transfers.ts'
 import { checkPendingRefunds } from './pending-refunds.ts'
 import { checkPlatform } from './platform-balance.ts'
-import { compareReturns, compareSessions, reconcileOrder } from './reconcile.ts'
+import { reconcileOrder } from './reconcile.ts'
 
 const log = systemLog('compare-part')
 

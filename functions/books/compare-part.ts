@@ -6,11 +6,12 @@ import { urgent } from '#schema/alarms.ts'
 import type { BooksPart } from '#schema/events/books.ts'
 import type { OrderId } from '#schema/ids.ts'
 import type { CheckBooks } from './check-books.ts'
+import type { CompareReturns } from './compare-returns.ts'
+import type { CompareSessions } from './compare-sessions.ts'
 import type { CompareTransfers, MadeTransfers } from './compare-transfers.ts'
 import type { ListPart } from './list-part.ts'
 import type { CheckPendingRefunds } from './pending-refunds.ts'
 import type { CheckPlatform } from './platform-balance.ts'
-import type { CompareReturns, CompareSessions } from './reconcile.ts'
 
 type Parts = {
   reconcileOrder: (orderId: OrderId) => Promise<boolean>

@@ -46,19 +46,56 @@ const newHours = 49
  * with as much taken back. News of a reversal that were lost are made good, of a transfer of any age; any other difference is a
  * person's business.
  */
-export const compareTransfers =
-  ({ earnings, provider, pointers, convergeTransfer, stage, now, log }: Parts) =>
-  async (part: ListPart): Promise<ComparedTransfers> => {
+export const compareTransfers = ({ earnings, provider, pointers, convergeTransfer, stage, now, log }: Parts) => {
+  const shareOf = async (transfer: Transfer): Promise<Earning | undefined> => {
+    const orderId = OrderId.safeParse(transfer.orderId).data
+    const sellerId = UserId.safeParse(transfer.sellerId).data
+    return orderId && sellerId && earnings.find({ orderId, sellerId })
+  }
+
+  /** @returns what is wrong, in a word that may be logged. */
+  const judge = async (transfer: Transfer): Promise<string | undefined> => {
+    const earning = await shareOf(transfer)
+    const line = earning?.lines.find(({ payoutId }) => payoutId === transfer.payoutId)
+    if (!line || line.state === 'rejected') return 'not_in_the_books'
+    // Its payout is open, and the answer is still to be written.
+    if (line.state !== 'transferred') return undefined
+    if (line.transferId !== transfer.id) return 'another_transfer_in_the_books'
+    if (line.amountPence - transfer.amountPence !== 0) return 'another_amount'
+    const missing = transfer.reversedPence - line.reversedPence
+    if (missing < 0) return 'more_reversed_in_the_books'
+    return missing > 0 ? 'reversed_there' : undefined
+  }
+
+  const settle = async (transferId: string): Promise<0 | 1> => {
+    try {
+      await convergeTransfer(transferId)
+      return 1
+    } catch (error) {
+      if (isBusy(error)) throw error
+      log.error('a transfer could not be compared', { transferId, ...describeError(error) })
+      return 0
+    }
+  }
+
+  return async (part: ListPart): Promise<ComparedTransfers> => {
     const ids = new Set<string>()
     let settled = 0
     let different = 0
     const isNew = part.period.since >= afterHours(now(), -newHours)
     const look = async (transfer: Transfer): Promise<void> => {
-      ids.add(transfer.id)
+      const { id, payoutId } = transfer
+      ids.add(id)
       const found = await judge(transfer)
-      if (found === 'reversed_there') settled += await settle(transfer.id)
-      else if (found !== undefined) report(transfer, found)
-      if (isNew) await pointers.noteSeen(transfer.id, stamp(now()))
+      if (found === 'reversed_there') {
+        // Not `+= await`: the sum would be read before the wait, and those of others in between be lost.
+        const noted = await settle(id)
+        settled += noted
+      } else if (found !== undefined) {
+        different++
+        log.error(urgent.transferDiffers, { transferId: id, payoutId: payoutId ?? undefined, found })
+      }
+      if (isNew) await pointers.noteSeen(id, stamp(now()))
     }
     const next = await goThrough(
       part,
@@ -74,43 +111,8 @@ export const compareTransfers =
       }
     }
     return { compared: ids.size, settled, different, ...next }
-
-    function report({ id, payoutId }: Transfer, found: string): void {
-      different++
-      log.error(urgent.transferDiffers, { transferId: id, payoutId: payoutId ?? undefined, found })
-    }
-
-    /** @returns what is wrong, in a word that may be logged. */
-    async function judge(transfer: Transfer): Promise<string | undefined> {
-      const earning = await shareOf(transfer)
-      const line = earning?.lines.find(({ payoutId }) => payoutId === transfer.payoutId)
-      if (!line || line.state === 'rejected') return 'not_in_the_books'
-      // Its payout is open, and the answer is still to be written.
-      if (line.state !== 'transferred') return undefined
-      if (line.transferId !== transfer.id) return 'another_transfer_in_the_books'
-      if (line.amountPence - transfer.amountPence !== 0) return 'another_amount'
-      const missing = transfer.reversedPence - line.reversedPence
-      if (missing < 0) return 'more_reversed_in_the_books'
-      return missing > 0 ? 'reversed_there' : undefined
-    }
-
-    async function shareOf(transfer: Transfer): Promise<Earning | undefined> {
-      const orderId = OrderId.safeParse(transfer.orderId).data
-      const sellerId = UserId.safeParse(transfer.sellerId).data
-      return orderId && sellerId && earnings.find({ orderId, sellerId })
-    }
-
-    async function settle(transferId: string): Promise<0 | 1> {
-      try {
-        await convergeTransfer(transferId)
-        return 1
-      } catch (error) {
-        if (isBusy(error)) throw error
-        log.error('a transfer could not be compared', { transferId, ...describeError(error) })
-        return 0
-      }
-    }
   }
+}
 export type CompareTransfers = ReturnType<typeof compareTransfers>
 
 /** A transfer is made before it is noted; between the two may lie a day, when its answer was lost. */

@@ -1,4 +1,5 @@
-import { compareSessions, reconcileOrder } from '#functions/books/reconcile.ts'
+import { compareSessions } from '#functions/books/compare-sessions.ts'
+import { reconcileOrder } from '#functions/books/reconcile.ts'
 import { choreStore } from '#functions/chores/chore-store.ts'
 import { chorePut } from '#functions/chores/chore-writes.ts'
 import { orphanStore } from '#functions/galleries/orphan-store.ts'

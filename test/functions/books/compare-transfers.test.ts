@@ -91,6 +91,14 @@ test('a reversal whose news were lost is noted, and its money payable again', as
   expect(await world.compareTransfers()).toMatchObject({ settled: 0, different: 0 })
 })
 
+test('two of them in one page are both counted', async () => {
+  const world = await setup()
+  world.stripe.reverseByHand('tr_1', 400)
+  world.stripe.reverseByHand('tr_2', 300)
+  world.takeNews()
+  expect(await world.compareTransfers()).toMatchObject({ compared: 2, settled: 2, different: 0 })
+})
+
 test('a reversal of a transfer of months ago whose news were lost is noted as well', async () => {
   const world = await setup()
   world.clock.forward({ hours: 24 * 60 })

@@ -1,0 +1,67 @@
+import type { OrderStore } from '#functions/orders/order-store.ts'
+import type { PointerStore } from '#functions/orders/pointer-store.ts'
+import type { ConvergeOrder } from '#functions/payments/converge.ts'
+import type { CheckoutSession, Payments } from '#functions/payments/payments.ts'
+import type { RefundStore } from '#functions/payments/refund-store.ts'
+import { givenBackPence } from '#functions/payments/returned-money.ts'
+import { isBusy } from '#functions/shared/http/outage.ts'
+import { describeError, type Log } from '#functions/shared/log/logger.ts'
+import { urgent } from '#schema/alarms.ts'
+import type { OrderId } from '#schema/ids.ts'
+import { goThrough, type ListPart } from './list-part.ts'
+
+type Parts = {
+  payments: Pick<Payments, 'listSessions'>
+  pointers: Pick<PointerStore, 'find'>
+  orders: Pick<OrderStore, 'find'>
+  refunds: Pick<RefundStore, 'listOf'>
+  converge: ConvergeOrder
+  stage: string
+  log: Log
+}
+
+/**
+ * Once a day, from Stripe's side: every session of the last three days that Stripe says was paid must have its order
+ * completed here, or given back under review. It finds what no list of open orders can, such as a payment that came after
+ * its order was given up. Each session is on its own; one that fails waits for the next night.
+ */
+export const compareSessions = ({ payments, pointers, orders, refunds, converge, stage, log }: Parts) => {
+  const isGivenBack = async (orderId: OrderId, { charge }: CheckoutSession): Promise<boolean> =>
+    charge !== null && givenBackPence(await refunds.listOf(orderId)) >= charge.amountPence
+
+  const lookAt = async (session: CheckoutSession): Promise<'right' | 'settled' | 'failed'> => {
+    const { id, paymentIntentId } = session
+    try {
+      const orderId = (await pointers.find(id))?.orderId
+      const order = orderId && (await orders.find(orderId))
+      if (order?.status === 'completed') return 'right'
+      if (order?.status === 'review' && (await isGivenBack(order.id, session))) return 'right'
+      log.error(urgent.paidAndNotSettled, { orderNumber: order?.number, status: order?.status })
+      await converge(id)
+      return 'settled'
+    } catch (error) {
+      if (isBusy(error)) throw error
+      // Not the session's id: whoever has that is shown the order.
+      log.error('a session could not be compared', {
+        paymentIntentId: paymentIntentId ?? undefined,
+        ...describeError(error),
+      })
+      return 'failed'
+    }
+  }
+
+  return async (part: ListPart): Promise<{ compared: number; settled: number; failed: number; next?: string }> => {
+    const found = { compared: 0, settled: 0, failed: 0 }
+    const next = await goThrough(
+      part,
+      (after) => payments.listSessions(part.period, after),
+      async ({ sessions }) => {
+        const paid = sessions.filter((each) => each.isPaid && each.stage === stage)
+        found.compared += paid.length
+        for (const outcome of await Promise.all(paid.map(lookAt))) if (outcome !== 'right') found[outcome]++
+      },
+    )
+    return { ...found, ...next }
+  }
+}
+export type CompareSessions = ReturnType<typeof compareSessions>
