@@ -21,6 +21,7 @@ marketplace(
     googleClientId: context('googleClientId'),
     mailFrom: context('mailFrom'),
     supportEmail: context('supportEmail'),
+    legalFolder: context('legalFolder'),
     traderName: context('traderName'),
     traderAddress: context('traderAddress'),
     traderCompanyNumber: context('traderCompanyNumber'),

@@ -2,6 +2,7 @@ import { Aws, Stack, type StackProps, Validations } from 'aws-cdk-lib'
 import { Bucket } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import type { Construct } from 'constructs'
+import { installationFile } from '#schema/installation.ts'
 import { releaseKey } from '#schema/release.ts'
 import { catalogueIndexes } from './data/table-areas.ts'
 import type { DataStack } from './data-stack.ts'
@@ -60,12 +61,13 @@ export class ReleaseStack extends Stack {
           oauthDomain: signInHost(stage),
           stage: stage.name,
         }),
+        Source.jsonData(installationFile, stage.installation),
         Source.jsonData(releaseKey, release),
       ],
       exclude: ['assets/*'],
       cacheControl: [CacheControl.noCache()],
       distribution: site.storefront.distribution,
-      distributionPaths: ['/', '/index.html', '/config.json'],
+      distributionPaths: ['/', '/index.html', '/config.json', `/${installationFile}`],
     })
     entry.node.addDependency(hashed)
     const past = new PastReleases(this, 'Past', { stage, alarms: data.alarms, release })

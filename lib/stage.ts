@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as z from 'zod'
 import { stripeAsDelivered } from '#functions/payments/stripe-pace.ts'
+import { Installation } from '#schema/installation.ts'
 import { Trader } from '#schema/trader.ts'
 
 /** What one installation decides for itself: context of `cdk` (`-c name=value`, or `cdk.context.json`). */
@@ -49,6 +52,11 @@ const Choices = z.object({
    * there are as many as it takes. The default is what accounts usually begin with once they are out of the sandbox.
    */
   mailsPerSecond: z.coerce.number().min(1).max(5_000).default(14),
+  /**
+   * Folder with `terms.txt` and `privacy.txt`, the operator's own words: blocks between blank lines, headings begin with
+   * "# ". Without: the texts as delivered, which say that they must be replaced.
+   */
+  legalFolder: z.string().optional(),
   /** Who hears of alarms. Without: nobody, the alarms are only on the dashboard. */
   alarmEmail: z.email().optional(),
   /** Alarm when the month's bill is forecast above this. */
@@ -82,6 +90,8 @@ export type Stage = z.output<typeof Choices> & {
   readonly mailFrom: string
   readonly supportAddress: string
   readonly trader: Trader
+  /** What the pages say of whoever runs the site. */
+  readonly installation: Installation
   readonly region: string
   /** What becomes of tables, buckets and users when their stack is deleted. */
   readonly data: 'keep' | 'discard'
@@ -109,15 +119,26 @@ export const stageNamed = (name: string, choices: Choices = {}): Stage => {
   }
   if (new Set(chosen.mediaKeys).size < chosen.mediaKeys.length) throw new Error('mediaKeys names one key twice.')
   const mailFrom = chosen.mailFrom ?? `hello@${chosen.domainName ?? 'darkslide.invalid'}`
+  const supportAddress = chosen.supportEmail ?? mailFrom
+  const trader = traderOf(chosen)
   return {
     ...stages[known.data],
     ...chosen,
     mailFrom,
-    supportAddress: chosen.supportEmail ?? mailFrom,
-    trader: traderOf(chosen),
+    supportAddress,
+    trader,
+    installation: Installation.parse({
+      supportAddress,
+      trader,
+      terms: legalText(chosen.legalFolder, 'terms.txt'),
+      privacy: legalText(chosen.legalFolder, 'privacy.txt'),
+    }),
     name: known.data,
   }
 }
+
+const legalText = (folder: string | undefined, file: string): string | null =>
+  folder === undefined ? null : readFileSync(join(folder, file), 'utf8')
 
 /** Half a statement of who trades would mislead whoever reads a receipt. */
 const traderOf = ({

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
 import { eventTypesOf } from '#functions/payments/event-kinds.ts'
+import { stageNamed } from '#lib/stage.ts'
 import { contentSecurityPolicy } from '#lib/web/content-security-policy.ts'
 import { awsServices } from '#local/aws-services.ts'
 import { openLocalClock } from '#local/clock/local-clock.ts'
@@ -47,6 +48,7 @@ import { account, region } from '#local/template/names.ts'
 import { planFrom } from '#local/template/plan.ts'
 import { synthesizedTemplates } from '#local/template/templates.ts'
 import { api } from '#schema/api/all.ts'
+import { installationFile } from '#schema/installation.ts'
 
 const SeedMark = z.object({ seed: z.enum(['none', 'begun', 'done']) })
 /** A seed comes from one address within a minute: no throttle that is made for guessers may stop it. */
@@ -327,13 +329,16 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
           response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' })
           return response.end('This system was started without the pages.')
         },
-        config: {
-          region,
-          userPoolId: poolId,
-          userPoolClientId: clientId,
-          userPoolEndpoint: identity.endpoint,
-          oauthDomain: identity.hostedUiDomain,
-          stage: 'local',
+        settings: {
+          '/config.json': {
+            region,
+            userPoolId: poolId,
+            userPoolClientId: clientId,
+            userPoolEndpoint: identity.endpoint,
+            oauthDomain: identity.hostedUiDomain,
+            stage: 'local',
+          },
+          [`/${installationFile}`]: stageNamed('dev').installation,
         },
       },
     })

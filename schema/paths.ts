@@ -28,6 +28,9 @@ export const paths = {
   upload: path('/upload'),
   profile: path('/profile'),
   settings: path('/settings'),
+  terms: path('/terms'),
+  privacy: path('/privacy'),
+  contact: path('/contact'),
   portfolio: path('/:subdomain'),
   portfolioGallery: path('/:subdomain/:slug'),
 } as const

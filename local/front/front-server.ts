@@ -27,8 +27,8 @@ export type Fronts = {
   readonly media: (request: IncomingMessage, response: ServerResponse, kept: Kept) => unknown
   readonly control: Answer
   readonly site: Answer
-  /** The public settings of the pages. */
-  readonly config: Readonly<Record<string, unknown>>
+  /** Files that the deployment writes beside the built pages, by their addresses: the public settings of the pages. */
+  readonly settings: Readonly<Record<string, object>>
 }
 
 const nothingKept: Kept = { place: undefined, removed: [] }
@@ -113,7 +113,9 @@ export const frontServer = ({
     }
     await fronts.site(request, response, target)
   }
-  const config = Buffer.from(JSON.stringify(fronts.config))
+  const settings = new Map(
+    Object.entries(fronts.settings).map(([path, content]) => [path, Buffer.from(JSON.stringify(content))]),
+  )
 
   const answer = (request: IncomingMessage, response: ServerResponse, url: URL): unknown => {
     const path = url.pathname
@@ -128,14 +130,15 @@ export const frontServer = ({
       return fronts.media(request, response, kept)
     }
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (path !== '/config.json' || !isRead)
+    const content = settings.get(path)
+    if (!content || !isRead)
       return behaviour ? answerPage(behaviour, request, response, url) : fronts.site(request, response, url)
     response.writeHead(200, {
       'content-type': 'application/json',
       'cache-control': 'no-cache',
-      'content-length': config.length,
+      'content-length': content.length,
     })
-    return response.end(request.method === 'HEAD' ? undefined : config)
+    return response.end(request.method === 'HEAD' ? undefined : content)
   }
 
   return (request: IncomingMessage, response: ServerResponse) => {

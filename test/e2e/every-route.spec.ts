@@ -11,6 +11,9 @@ const publicRoutes = [
   ['/iris-calloway/the-ridge-in-october', 'The Ridge in October'],
   ['/nobody-by-this-name', 'Photographer not found'],
   ['/proof/nonsense', 'Session Not Found'],
+  ['/terms', 'must replace it by their own'],
+  ['/privacy', 'must replace it by their own'],
+  ['/contact', 'A person reads what you write.'],
   ['/one/two/three', 'Oops! Page not found'],
 ] as const
 

@@ -123,7 +123,12 @@ test('a release puts hashed files first and the page that names them last', () =
   })
   expect(property(entry ?? only('none'), 'SystemMetadata')).toEqual({ 'cache-control': 'no-cache' })
   expect(text(entry)).toContain(`"${hashed?.id}"`)
-  expect(property(entry ?? only('none'), 'DistributionPaths')).toEqual(['/', '/index.html', '/config.json'])
+  expect(property(entry ?? only('none'), 'DistributionPaths')).toEqual([
+    '/',
+    '/index.html',
+    '/config.json',
+    '/installation.json',
+  ])
   for (const it of [hashed, entry]) expect(property(it ?? only('none'), 'Prune')).toBe(false)
 })
 

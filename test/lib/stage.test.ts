@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -225,6 +226,27 @@ describe('whoever runs the installation', () => {
 
   test('is nobody unless the operator says so', () => {
     expect(traders({})).toEqual([{ name: null, address: null, companyNumber: null, vat: null }])
+  })
+
+  test('stands on the pages, with the operator’s own words where a folder has them', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'legal-'))
+    writeFileSync(join(folder, 'terms.txt'), '# Terms\n\nOurs.\n')
+    expect(() => stageNamed('dev', { legalFolder: folder })).toThrow('privacy.txt')
+    writeFileSync(join(folder, 'privacy.txt'), 'Kept.')
+    const { installation } = stageNamed('dev', {
+      legalFolder: folder,
+      traderName: 'Northlight Pictures Ltd',
+      supportEmail: 'help@darkslide.example',
+    })
+    expect(installation).toEqual({
+      supportAddress: 'help@darkslide.example',
+      trader: { name: 'Northlight Pictures Ltd', address: null, companyNumber: null, vat: null },
+      terms: '# Terms\n\nOurs.',
+      privacy: 'Kept.',
+    })
+    writeFileSync(join(folder, 'terms.txt'), ' ')
+    expect(() => stageNamed('dev', { legalFolder: folder })).toThrow()
+    expect(stageNamed('dev').installation).toMatchObject({ terms: null, privacy: null })
   })
 
   test('is refused by half: a VAT number without its rate, an address of nobody', () => {

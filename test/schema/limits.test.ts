@@ -68,6 +68,9 @@ test('the first segments that are never a photographer', () => {
     'upload',
     'profile',
     'settings',
+    'terms',
+    'privacy',
+    'contact',
     'admin',
     'api',
   ])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addresses, firstSegment, paths } from '#schema/paths.ts'
 import { appSegments } from '#schema/served-pages.ts'
 
-test('the addresses of the site are those of the specification', () => {
+test('the addresses of the site are those of the specification, and the operator’s own', () => {
   expect(Object.fromEntries(Object.entries(paths).map(([name, { pattern }]) => [name, pattern]))).toEqual({
     home: '/',
     auth: '/auth',
@@ -15,6 +15,9 @@ test('the addresses of the site are those of the specification', () => {
     upload: '/upload',
     profile: '/profile',
     settings: '/settings',
+    terms: '/terms',
+    privacy: '/privacy',
+    contact: '/contact',
     portfolio: '/:subdomain',
     portfolioGallery: '/:subdomain/:slug',
   })
@@ -42,6 +45,19 @@ test('the first segment says which page it is, and a photographer’s own page h
 })
 
 test('the pages that are drawn in the browser alone', () => {
-  const alone = ['auth', 'proof', 'cart', 'purchase-success', 'dashboard', 'upload', 'profile', 'settings', 'admin']
+  const alone = [
+    'auth',
+    'proof',
+    'cart',
+    'purchase-success',
+    'dashboard',
+    'upload',
+    'profile',
+    'settings',
+    'terms',
+    'privacy',
+    'contact',
+    'admin',
+  ]
   expect(appSegments).toEqual(alone)
 })

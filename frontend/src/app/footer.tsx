@@ -34,6 +34,9 @@ export const Footer = () => (
           <FootLink to={`${paths.home()}#${landingSections.pricing}`}>Pricing</FootLink>
           <FootLink to={`${paths.home()}#${landingSections.faq}`}>FAQ</FootLink>
           <FootLink to={addresses.signUp()}>Start Selling</FootLink>
+          <FootLink to={paths.terms()}>Terms</FootLink>
+          <FootLink to={paths.privacy()}>Privacy</FootLink>
+          <FootLink to={paths.contact()}>Contact</FootLink>
         </Row>
       </Flex>
     </Column>

@@ -70,6 +70,19 @@ const signInAgain = (
   </Suspense>
 )
 
+const TermsPage = lazyPart(
+  () => import('#frontend/features/legal/terms-page.tsx'),
+  (m) => m.TermsPage,
+)
+const PrivacyPage = lazyPart(
+  () => import('#frontend/features/legal/privacy-page.tsx'),
+  (m) => m.PrivacyPage,
+)
+const ContactPage = lazyPart(
+  () => import('#frontend/features/legal/contact-page.tsx'),
+  (m) => m.ContactPage,
+)
+
 const NotFoundPage = lazyPart(
   () => import('#frontend/shared/not-found/not-found-page.tsx'),
   (m) => m.NotFoundPage,
@@ -114,6 +127,9 @@ export const SiteRoutes = () => (
       <Route path={paths.upload.pattern} element={signedIn(UploadPage)} />
       <Route path={paths.profile.pattern} element={signedIn(ProfilePage)} />
       <Route path={paths.settings.pattern} element={signedIn(SettingsPage)} />
+      <Route path={paths.terms.pattern} element={<TermsPage />} />
+      <Route path={paths.privacy.pattern} element={<PrivacyPage />} />
+      <Route path={paths.contact.pattern} element={<ContactPage />} />
       <Route path={paths.portfolio.pattern} element={<PortfolioPage />} />
       <Route path={paths.portfolioGallery.pattern} element={<PortfolioGalleryPage />} />
       <Route path="*" element={<NotFoundPage />} />

@@ -1,10 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
-import { supportEmail } from '#frontend/shared/contact/support-email.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
-import { Button, TextAnchor, TextLink } from '#frontend/ui/button.tsx'
+import { Button, TextLink } from '#frontend/ui/button.tsx'
 import { Confirm } from '#frontend/ui/confirm.tsx'
 import { Box, Heading, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Card } from '#frontend/ui/surface.tsx'
@@ -114,7 +113,7 @@ const Leaving = ({ deletion: { waitsFor }, requestedAt }: { deletion: Deletion; 
         </Box>
       )}
       <Text color="ink.muted">
-        Please <TextAnchor href={`mailto:${supportEmail}`}>contact support</TextAnchor> to complete account deletion.
+        Please <TextLink to={paths.contact()}>contact support</TextLink> to complete account deletion.
       </Text>
       <Row>
         {waitsFor.length > 0 && <TextLink to={addresses.dashboardTab('balance')}>See your balance</TextLink>}

@@ -9,9 +9,8 @@ import {
 } from '#frontend/features/galleries/public.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
-import { supportEmail } from '#frontend/shared/contact/support-email.ts'
 import { useHead } from '#frontend/shared/head/use-head.ts'
-import { Button, ButtonLink, TextAnchor } from '#frontend/ui/button.tsx'
+import { Button, ButtonLink, TextLink } from '#frontend/ui/button.tsx'
 import { Box, Column, Flex, Grid, Heading, Hidden, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { Badge, Card, EmptyState } from '#frontend/ui/surface.tsx'
@@ -276,8 +275,7 @@ export const LandingPage = () => {
                 Questions
               </Heading>
               <Text color="ink.muted">
-                Something else? <TextAnchor href={`mailto:${supportEmail}`}>Contact support</TextAnchor>, a person
-                answers.
+                Something else? <TextLink to={paths.contact()}>Contact support</TextLink>, a person answers.
               </Text>
             </Stack>
             <Questions />

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { Installation, installationFile } from '#schema/installation.ts'
+
+/** Who runs this site, and their words. */
+export const useInstallation = () =>
+  useQuery({
+    queryKey: ['installation'],
+    queryFn: async ({ signal }) => {
+      const answer = await fetch(`/${installationFile}`, { signal })
+      return Installation.parse(await answer.json())
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })

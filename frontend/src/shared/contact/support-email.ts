@@ -1,2 +1,0 @@
-/** Where people write when they are stuck. */
-export const supportEmail = 'support@darkslide.example'
