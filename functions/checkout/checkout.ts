@@ -165,6 +165,7 @@ const openOrder = ({ ids, now }: Parts, { body, offers, discount }: Opening) => 
     reviewReason: null,
     customerName: body.customer.name,
     customerEmail: body.customer.email,
+    consent: { version: body.consent, at },
     discountCodeHash: discount?.codeHash ?? null,
     discountPercent: discount?.percent ?? 0,
     itemCount: offers.length,

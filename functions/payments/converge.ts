@@ -210,6 +210,7 @@ export const completionMails = (
       lines: items.map(({ title, pricePence, photographerName }) => ({ title, pricePence, photographerName })),
       discountPence: order.discountPence,
       totalPence: order.totalPence,
+      hasConsent: order.consent !== null,
     },
   }),
   outboxPut({ id: ids.mail(), template: 'sales-made', to: '', at, data: { orderId: order.id } }),

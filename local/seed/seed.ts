@@ -1,6 +1,7 @@
 import type { ApiClient } from '#local/api-client/api-client.ts'
 import { apiClient } from '#local/api-client/api-client.ts'
 import { api } from '#schema/api/all.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { IdempotencyKey } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
@@ -273,7 +274,7 @@ const sell = async ({ target, anyone, stock }: Market, n: number): Promise<void>
   const photoIds = [...new Set(wanted.flatMap((photo) => (photo ? [photo.id] : [])))]
   const opened = await anyone.call(api.orders.endpoints.checkout, {
     headers: { 'idempotency-key': IdempotencyKey.parse(`seed-order-${String(n).padStart(8, '0')}`) },
-    body: { items: photoIds.map((photoId) => ({ photoId })), customer: buyer },
+    body: { items: photoIds.map((photoId) => ({ photoId })), consent: deliveryConsent.version, customer: buyer },
   })
   if (opened.kind === 'pay') await target.pay(opened.url)
   await target.settle()

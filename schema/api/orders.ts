@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { DeliveryConsent } from '#schema/consent.ts'
 import { OrderStatus } from '#schema/entities/order.ts'
 import { IdempotencyKey, OrderId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
@@ -70,6 +71,7 @@ export const Checkout = z.object({
     name: requiredLine(limits.order.nameLength, 'Please fill in your name.'),
     email: requiredEmail('Please fill in your email address.'),
   }),
+  consent: DeliveryConsent,
   discountCode: DiscountCode.optional(),
   /** Grants of the private galleries that photos of this cart come from. */
   grants: z.array(z.string().max(1_000)).max(limits.cart.maxItems).default([]),

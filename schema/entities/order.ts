@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { GivenConsent } from '#schema/consent.ts'
 import { FileFormat } from '#schema/file-formats.ts'
 import { cleanFileName } from '#schema/file-names.ts'
 import { GalleryId, OrderId, PhotoId, UserId } from '#schema/ids.ts'
@@ -53,6 +54,8 @@ export const Order = z.object({
   reviewReason: z.string().nullable(),
   customerName: z.string(),
   customerEmail: z.string(),
+  /** To delivery at once. */
+  consent: GivenConsent.default(null),
   discountCodeHash: z.string().nullable(),
   discountPercent: z.int().min(0).max(100),
   subtotalPence: Pence,

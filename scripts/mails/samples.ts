@@ -32,6 +32,7 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
     ],
     discountPence: 300,
     totalPence: 2_700,
+    hasConsent: true,
   },
   'refund-sent': {
     name: 'Hannah Price',

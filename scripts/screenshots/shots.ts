@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
+import { deliveryConsent } from '#schema/consent.ts'
 import { paths } from '#schema/paths.ts'
 
 const photo = (file: string) => join(import.meta.dirname, '../../local/seed/photos', `${file}.jpg`)
@@ -144,6 +145,9 @@ export const shots: readonly Shot[] = [
     whole: true,
   },
   { name: 'purchase-error', path: paths.purchaseSuccess() },
+  { name: 'terms', path: paths.terms(), whole: true },
+  { name: 'privacy', path: paths.privacy(), whole: true },
+  { name: 'contact', path: paths.contact() },
   {
     name: 'order',
     path: gallery,
@@ -151,6 +155,7 @@ export const shots: readonly Shot[] = [
       await toCart(page)
       await page.getByLabel('Full name').fill('Robin Marsh')
       await page.getByLabel('Email').fill('robin@example.com')
+      await page.getByRole('checkbox', { name: deliveryConsent.text }).check()
       await page.getByRole('button', { name: 'Proceed to Payment' }).click()
       await page.getByLabel(/card number/i).fill('4242 4242 4242 4242')
       await page.getByLabel(/expir/i).fill('12 / 34')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { api } from '#schema/api/all.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import { paths } from '#schema/paths.ts'
 import { demoPhoto, expect, expectAccessible, expectNoSidewaysScroll, payByCard, signIn } from './support/market.ts'
 import { test } from './support/studio.ts'
@@ -183,6 +184,8 @@ test.describe('by the keyboard alone', () => {
     await page.keyboard.type('Kim Tab')
     await press(page, 'Tab')
     await page.keyboard.type('kim@example.com')
+    await tabTo(page, 'checkbox', deliveryConsent.text)
+    await press(page, 'Space')
     await press(page, 'Enter')
     await payByCard(page)
     await expect(page.getByRole('heading', { name: 'Purchase Successful' })).toBeVisible()

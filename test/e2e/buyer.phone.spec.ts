@@ -1,3 +1,4 @@
+import { agree } from './support/agree.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, payByCard, test } from './support/market.ts'
 
 test('a buyer on a phone, in the dark, finds her race, chooses two photos and pays', async ({ page }) => {
@@ -26,6 +27,7 @@ test('a buyer on a phone, in the dark, finds her race, chooses two photos and pa
   await expectAccessible(page)
   await page.getByLabel(/full name/i).fill('Oskar Lind')
   await page.getByLabel(/email/i).fill('oskar@example.com')
+  await agree(page)
   await page.getByRole('button', { name: 'Proceed to Payment' }).click()
   await payByCard(page)
   await expect(page.getByText('Oskar Lind').first()).toBeVisible({ timeout: 30_000 })

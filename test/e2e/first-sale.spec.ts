@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { deliveryConsent } from '#schema/consent.ts'
+import { agree } from './support/agree.ts'
 import { advanceHours, demoPhoto, expect, newestMail, payByCard, test } from './support/market.ts'
 
 test('a photographer signs up, hangs a gallery, and is paid for the photo that a stranger buys', async ({
@@ -92,6 +94,10 @@ test('a photographer signs up, hangs a gallery, and is paid for the photo that a
     await shop.getByRole('button', { name: 'Proceed to Payment' }).click()
     await expect(shop.getByText(/Please enter a valid email address/).first()).toBeVisible()
     await shop.getByLabel(/email/i).fill('hannah@example.com')
+    await shop.getByRole('button', { name: 'Proceed to Payment' }).click()
+    await expect(shop.getByText(deliveryConsent.missing)).toBeVisible()
+    await agree(shop)
+    await expect(shop.getByText(deliveryConsent.missing)).toBeHidden()
     await shop.getByRole('button', { name: 'Proceed to Payment' }).click()
   })
 

@@ -6,6 +6,7 @@ import { type ApiClient, apiClient } from '#local/api-client/api-client.ts'
 import { people } from '#local/seed/people.ts'
 import { api } from '#schema/api/all.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import { IdempotencyKey } from '#schema/ids.ts'
 import { secrets } from '#test/support/media/exif-blocks.ts'
 import { likeness, type Pixels, seen } from '#test/support/media/likeness.ts'
@@ -177,6 +178,7 @@ test('every kind of photo goes from the upload page to what visitors see and buy
       headers: { 'idempotency-key': IdempotencyKey.parse(`media-${Date.now()}-checkout`) },
       body: {
         items: found.map(({ photo }) => ({ photoId: photo.id })),
+        consent: deliveryConsent.version,
         customer: { name: 'Hannah Price', email: 'hannah@example.com' },
       },
     })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#schema/paths.ts'
 import { endTrialIn } from './support/access.ts'
+import { agree } from './support/agree.ts'
 import { advanceHours, expect, expectAccessible, mailsTo, payByCard, settle } from './support/market.ts'
 import { ops } from './support/ops.ts'
 import { newBuyer, sell } from './support/sale.ts'
@@ -27,8 +28,13 @@ const addAll = async (page: Page, gallery: { id: Parameters<typeof paths.gallery
 const fillIn = async (page: Page, { name, email }: { name: string; email: string }) => {
   await page.getByLabel(/full name/i).fill(name)
   await page.getByLabel(/email/i).fill(email)
+  await agree(page)
 }
-const proceed = (page: Page) => page.getByRole('button', { name: 'Proceed to Payment' }).click()
+// After coming back from the payment page the box is not ticked: nobody agrees twice by accident.
+const proceed = async (page: Page) => {
+  await agree(page)
+  await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+}
 
 const balance = `${paths.dashboard()}?tab=balance`
 const sum = (page: Page, label: string) => page.getByText(label, { exact: true }).locator('../..')

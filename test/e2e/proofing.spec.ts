@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { paths } from '#schema/paths.ts'
+import { agree } from './support/agree.ts'
 import { advanceHours, expect, expectAccessible, mailsTo, newestMail, payByCard } from './support/market.ts'
 import { test } from './support/studio.ts'
 import { filesOf } from './support/zip.ts'
@@ -95,6 +96,7 @@ test('a client chooses twenty by key and buys them; the photographer takes the c
     await expect(page.getByTestId('cart-total')).toHaveText('£100.00')
     await page.getByLabel(/full name/i).fill('Hannah Price')
     await page.getByLabel(/email/i).fill(client)
+    await agree(page)
     await page.getByRole('button', { name: 'Proceed to Payment' }).click()
     await payByCard(page)
     await expect(page.getByRole('heading', { name: 'Purchase Successful' })).toBeVisible()

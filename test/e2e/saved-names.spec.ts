@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { recognise } from '#functions/media/recognise.ts'
 import { api } from '#schema/api/all.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import { fileFormats } from '#schema/file-formats.ts'
 import { IdempotencyKey } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
@@ -60,6 +61,7 @@ test('whatever photos are called, and whatever was uploaded as what, every bough
     headers: { 'idempotency-key': IdempotencyKey.parse(`saved-names-${Date.now().toString(36)}-key`) },
     body: {
       items: (await mine()).map(({ id }) => ({ photoId: id })),
+      consent: deliveryConsent.version,
       customer: { name: 'Hannah Price', email: 'hannah@example.com' },
       discountCode: 'OPENING-NIGHT',
     },

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { codeHashOf, discountStore } from '#functions/orders/discount-store.ts'
 import type { FaultInput } from '#local/stripe/http/faults.ts'
 import { api } from '#schema/api/all.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import { send, sessionAt } from '#test/support/requests/send.ts'
 import { galleryOnSale, type Running, runningSystem } from '#test/support/system/running.ts'
 import { type RunningTable, tableOf } from '#test/support/system/table.ts'
@@ -35,7 +36,12 @@ const aBuyer = async (name: string, discountCode?: string) => {
   return () =>
     send(url, api.orders.endpoints.checkout, {
       headers: { 'idempotency-key': `busy-stripe-buyer-${name}`, 'x-gallery-session': session },
-      body: { items: [{ photoId }], customer: { name: 'Hannah', email: `${name}@example.com` }, discountCode },
+      body: {
+        items: [{ photoId }],
+        consent: deliveryConsent.version,
+        customer: { name: 'Hannah', email: `${name}@example.com` },
+        discountCode,
+      },
     })
 }
 const sessionsMade = async (): Promise<number> => {

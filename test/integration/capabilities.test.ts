@@ -6,6 +6,7 @@ import { update } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import type { Discount } from '#schema/entities/discount.ts'
 import { ErrorBody } from '#schema/errors.ts'
 import { IdempotencyKey, OrderId } from '#schema/ids.ts'
@@ -254,7 +255,11 @@ describe('an order', () => {
       orders.checkout,
       {
         headers: { 'idempotency-key': 'buys-her-own-photo-1' },
-        body: { items: [{ photoId: own.photo.id }], customer: { name: 'Bea', email: bea.email } },
+        body: {
+          items: [{ photoId: own.photo.id }],
+          consent: deliveryConsent.version,
+          customer: { name: 'Bea', email: bea.email },
+        },
       },
       { token: bea.token },
     )
@@ -452,7 +457,12 @@ describe('a discount code', () => {
     buyers += 1
     return ask(orders.checkout, {
       headers: { 'idempotency-key': IdempotencyKey.parse(`discount-tests-${String(buyers).padStart(8, '0')}`) },
-      body: { items: [{ photoId: shop.photo.id }], customer: { name: 'Hannah', email }, discountCode },
+      body: {
+        items: [{ photoId: shop.photo.id }],
+        consent: deliveryConsent.version,
+        customer: { name: 'Hannah', email },
+        discountCode,
+      },
     })
   }
   const usesOf = async (code: string) => (await data.table.get(discountKeys.discount(codeHashOf(code))))?.uses
@@ -489,6 +499,7 @@ describe('a discount code', () => {
       headers: { 'idempotency-key': `discount-tests-${String(buyers).padStart(8, '0')}` },
       body: {
         items: [{ photoId: shop.photo.id }, { photoId: shop.photo.id }],
+        consent: deliveryConsent.version,
         customer: { name: 'Hannah', email: 'hannah@example.com' },
         discountCode: 'Half',
         discountCodes: ['Half', 'Half'],
@@ -515,6 +526,7 @@ describe('a discount code', () => {
         headers: { 'idempotency-key': `made-up-price-${String(pricePence).padStart(12, '_')}` },
         body: {
           items: [{ photoId: shop.photo.id, pricePence }],
+          consent: deliveryConsent.version,
           customer: { name: 'Hannah', email: 'hannah@example.com' },
         },
       })

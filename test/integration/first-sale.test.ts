@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#schema/api/all.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import { IdempotencyKey, OrderId, type PhotoId } from '#schema/ids.ts'
 import { photoIdOf } from '#test/support/builders/ids.ts'
-import { sessionAt } from '#test/support/requests/send.ts'
+import { send, sessionAt } from '#test/support/requests/send.ts'
 import {
   demoPhoto,
   galleryOnSale,
@@ -120,6 +121,7 @@ test('twenty clicks on one checkout open one order; another content under the sa
   const headers = { 'idempotency-key': IdempotencyKey.parse('twenty-clicks-0001') }
   const body = {
     items: [{ photoId: photo.id, pricePence: 1_500 }],
+    consent: deliveryConsent.version,
     customer: { name: 'Hannah Price', email: 'hannah@example.com' },
   }
   const answers = await Promise.all(Array.from({ length: 20 }, () => anyone.call(checkout, { headers, body })))
@@ -136,6 +138,7 @@ test('two tabs of one browser with two keys open one order; another browser’s 
   const { photo } = await galleryOnSale(running, ivo, 'Two tabs')
   const body = {
     items: [{ photoId: photo.id, pricePence: 1_500 }],
+    consent: deliveryConsent.version,
     customer: { name: 'Hannah Price', email: 'two-tabs@example.com' },
   }
   const open = (key: string, session: string) =>
@@ -152,6 +155,20 @@ test('two tabs of one browser with two keys open one order; another browser’s 
   expect(later).toEqual(tabs[0])
 })
 
+test.each([undefined, '', '1999-01'])('who has not agreed to delivery at once buys nothing: %s', async (consent) => {
+  const body = {
+    items: [{ photoId: photoIdOf(1) }],
+    customer: { name: 'Hannah Price', email: 'no-consent@example.com' },
+    ...(consent !== undefined && { consent }),
+  }
+  const headers = { 'idempotency-key': IdempotencyKey.parse('no-consent-000001') }
+  const answer = await send(running.system.url, api.orders.endpoints.checkout, { headers, body })
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { error: { code: 'invalid_request', fields: [{ path: 'consent', message: deliveryConsent.missing }] } },
+  })
+})
+
 test('a price of the browser’s own, an empty cart and a forty-first photo open no order', async () => {
   const { anyone } = running
   const { checkout } = api.orders.endpoints
@@ -160,7 +177,9 @@ test('a price of the browser’s own, an empty cart and a forty-first photo open
   const customer = { name: 'Hannah Price', email: 'hannah@example.com' }
   const refused = async (items: { photoId: PhotoId; pricePence?: number }[]) => {
     const headers = { 'idempotency-key': IdempotencyKey.parse(`refused-${items.length}-000000000`) }
-    const answer: unknown = await anyone.call(checkout, { headers, body: { items, customer } }).catch((error) => error)
+    const answer: unknown = await anyone
+      .call(checkout, { headers, body: { items, consent: deliveryConsent.version, customer } })
+      .catch((error) => error)
     return answer
   }
   expect(await refused([{ photoId: photo.id, pricePence: 1 }])).toMatchObject({

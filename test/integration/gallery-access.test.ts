@@ -4,6 +4,7 @@ import { api } from '#schema/api/all.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
 import type { OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import { ErrorBody } from '#schema/errors.ts'
 import { type GalleryId, IdempotencyKey } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
@@ -102,6 +103,7 @@ const waysInto = ({ gallery, photo, free }: Kept): [string, (key?: Key) => Promi
             headers: { 'idempotency-key': nextKey() },
             body: {
               items: [{ photoId: photo.id }],
+              consent: deliveryConsent.version,
               customer: { name: 'Hannah', email: 'hannah@example.com' },
               grants: key?.grant === undefined ? [] : [key.grant],
             },

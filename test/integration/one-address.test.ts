@@ -4,6 +4,7 @@ import { update } from '#functions/shared/table/writes.ts'
 import { throttles } from '#functions/shared/throttle/limits.ts'
 import { throttleKeys } from '#functions/shared/throttle/throttle.ts'
 import { api } from '#schema/api/all.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import { send } from '#test/support/requests/send.ts'
 import { galleryOnSale, type Running, runningSystem } from '#test/support/system/running.ts'
 import { tableOf } from '#test/support/system/table.ts'
@@ -70,7 +71,11 @@ test('300 guests and 50 buyers behind one address all get in, beside a guesser w
       orders.checkout,
       {
         headers: { ...headers, 'idempotency-key': `hall-buyer-${String(index).padStart(8, '0')}` },
-        body: { items: [{ photoId: photo.id }], customer: { name: 'Guest', email: `guest-${index}@example.com` } },
+        body: {
+          items: [{ photoId: photo.id }],
+          consent: deliveryConsent.version,
+          customer: { name: 'Guest', email: `guest-${index}@example.com` },
+        },
       },
       { from },
     )

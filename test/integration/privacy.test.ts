@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { codeHashOf, discountStore } from '#functions/orders/discount-store.ts'
 import { api } from '#schema/api/all.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import { ErrorBody, errors } from '#schema/errors.ts'
 import { isOwned, listedEndpoints } from '#test/support/requests/endpoints.ts'
 import type { World } from '#test/support/requests/prepared.ts'
@@ -133,13 +134,18 @@ const flyThrough = async (): Promise<string[]> => {
   const items = [{ photoId: world.photoId }]
   const checkout = (key: string, body: unknown) => call(orders.checkout, { headers: { 'idempotency-key': key }, body })
   for (const [index, body] of [
-    { items, customer: { ...buyer, email: `${canary.email} and more` } },
-    { items, customer: buyer, discountCode: canary.wrongDiscount },
-    { items: [{ photoId: world.photoId, pricePence: 1 }], customer: buyer },
-    { items, customer: canary.name },
+    { items, consent: deliveryConsent.version, customer: { ...buyer, email: `${canary.email} and more` } },
+    { items, consent: deliveryConsent.version, customer: buyer, discountCode: canary.wrongDiscount },
+    { items: [{ photoId: world.photoId, pricePence: 1 }], consent: deliveryConsent.version, customer: buyer },
+    { items, consent: deliveryConsent.version, customer: canary.name },
   ].entries())
     await checkout(`canary-attempt-000${index}`, body)
-  const opened = await checkout('canary-checkout-0001', { items, customer: buyer, discountCode: canary.discount })
+  const opened = await checkout('canary-checkout-0001', {
+    items,
+    consent: deliveryConsent.version,
+    customer: buyer,
+    discountCode: canary.discount,
+  })
   const { orderId, url } = z.object({ orderId: z.string(), url: z.string() }).parse(opened.json)
   const sessionId = /cs_[A-Za-z0-9_]+/.exec(url)?.[0] ?? ''
   secrets.push(orderId, sessionId)
@@ -277,7 +283,11 @@ const breakThings = async (): Promise<[string, Answer][]> => {
   const checkout = (key: string) =>
     call(orders.checkout, {
       headers: { 'idempotency-key': key },
-      body: { items: [{ photoId }], customer: { name: canary.name, email: canary.email } },
+      body: {
+        items: [{ photoId }],
+        consent: deliveryConsent.version,
+        customer: { name: canary.name, email: canary.email },
+      },
     })
   for (const [index, answer] of (
     [

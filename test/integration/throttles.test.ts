@@ -6,6 +6,7 @@ import { throttleKeys } from '#functions/shared/throttle/throttle.ts'
 import { api } from '#schema/api/all.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import { IdempotencyKey } from '#schema/ids.ts'
 import { type Answer, type Asking, send } from '#test/support/requests/send.ts'
 import { type Account, galleryOnSale, type Running, runningSystem } from '#test/support/system/running.ts'
@@ -221,7 +222,11 @@ describe('guessing a Checkout Session', () => {
     const confirm = (sessionId: string) => send(running.system.url, orders.confirm, { body: { sessionId } }, { from })
     const opened = await running.anyone.call(orders.checkout, {
       headers: { 'idempotency-key': IdempotencyKey.parse('throttle-test-confirm-1') },
-      body: { items: [{ photoId: photo.id }], customer: { name: 'Hannah', email: 'returns@example.com' } },
+      body: {
+        items: [{ photoId: photo.id }],
+        consent: deliveryConsent.version,
+        customer: { name: 'Hannah', email: 'returns@example.com' },
+      },
     })
     const own = /cs_test_\w+/.exec(opened.kind === 'pay' ? opened.url : '')?.[0] ?? ''
     expect(await times(20, (index) => confirm(`cs_test_guess${index}`))).toEqual(repeated(400, 20))
@@ -242,7 +247,12 @@ describe('checking out', () => {
           'idempotency-key': `throttle-test-${String(orderCount).padStart(8, '0')}`,
           ...withSession({ session }),
         },
-        body: { items: [{ photoId: photo.id }], customer: { name: 'Hannah', email }, discountCode },
+        body: {
+          items: [{ photoId: photo.id }],
+          consent: deliveryConsent.version,
+          customer: { name: 'Hannah', email },
+          discountCode,
+        },
       },
       { from },
     )
@@ -279,7 +289,11 @@ describe('checking out', () => {
         orders.checkout,
         {
           headers: { 'idempotency-key': 'throttle-test-repeated-01', ...withSession({ session }) },
-          body: { items: [{ photoId: photo.id }], customer: { name: 'Hannah', email: 'again@example.com' } },
+          body: {
+            items: [{ photoId: photo.id }],
+            consent: deliveryConsent.version,
+            customer: { name: 'Hannah', email: 'again@example.com' },
+          },
         },
         { from },
       )

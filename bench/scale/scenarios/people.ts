@@ -1,6 +1,7 @@
 import { unlockGallery } from '#functions/galleries/unlock-gallery.ts'
 import { update } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import { limits } from '#schema/limits.ts'
 import { iris } from '#test/support/costs/catalogue.ts'
 import { named, property } from '#test/support/infra/templates.ts'
@@ -68,7 +69,10 @@ const buy: Scenario = (goal) =>
   crowd(goal, 600, async ({ calls, browser }) => async (n) => {
     const headers = { ...browser(), 'idempotency-key': `crowd-checkout-${String(n).padStart(8, '0')}` }
     const customer = { name: 'Ada Buyer', email: `buyer-${n}@example.com` }
-    return calls.openCheckout({ headers, body: { items: [{ photoId: iris.photoIds.first[n % 50] }], customer } })
+    return calls.openCheckout({
+      headers,
+      body: { items: [{ photoId: iris.photoIds.first[n % 50] }], consent: deliveryConsent.version, customer },
+    })
   })
 
 const like: Scenario = (goal) =>

@@ -8,6 +8,7 @@ import type { Payments } from '#functions/payments/payments.ts'
 import { workersCallsPerSecond } from '#functions/payments/stripe-pace.ts'
 import { paceStore } from '#functions/shared/pace/pace-store.ts'
 import { turnsOf } from '#functions/shared/pace/turns.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import type { MailTask } from '#schema/events/mail.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'
 import { photoIdOf } from '#test/support/builders/ids.ts'
@@ -42,6 +43,7 @@ const buy = (
       headers: { ...browser(), 'idempotency-key': `bench-checkout-${String(n).padStart(8, '0')}` },
       body: {
         items: [{ photoId }],
+        consent: deliveryConsent.version,
         customer: { name: 'Ada Buyer', email: `buyer-${n}@example.com` },
         ...(code && { discountCode: code }),
       },

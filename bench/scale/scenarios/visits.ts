@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mostMoves } from '#functions/galleries/move-counts.ts'
 import { edgeHeaders } from '#functions/shared/http/edge-cache.ts'
 import { stageNamed } from '#lib/stage.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import type { CountEvent } from '#schema/events/count.ts'
 import { GalleryId } from '#schema/ids.ts'
 import { catalogueTime, iris } from '#test/support/costs/catalogue.ts'
@@ -74,6 +75,7 @@ const readingBeside: Scenario = async (goal) => {
           headers: { ...browser(), 'idempotency-key': `beside-views-${String(n).padStart(8, '0')}` },
           body: {
             items: [{ photoId: iris.photoIds.first[n % 50] }],
+            consent: deliveryConsent.version,
             customer: { name: 'Ada', email: `b${n}@example.com` },
           },
         })

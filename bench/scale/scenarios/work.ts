@@ -11,6 +11,7 @@ import { refundStore } from '#functions/payments/refund-store.ts'
 import { workersCallsPerSecond } from '#functions/payments/stripe-pace.ts'
 import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
 import { shardOf } from '#functions/shared/table/shards.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import { OrderId } from '#schema/ids.ts'
 import { galleryIdOf, photoIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
@@ -112,6 +113,7 @@ const openOrders: Scenario = async (goal) => {
         headers: { ...browser(), 'idempotency-key': `open-checkout-${String(n).padStart(8, '0')}` },
         body: {
           items: [{ photoId: iris.photoIds.first[n % 50] }],
+          consent: deliveryConsent.version,
           customer: { name: 'Ada', email: `b${n}@example.com` },
         },
       }),
@@ -151,6 +153,7 @@ const comparing: Scenario = async (goal) => {
         headers: { ...browser(), 'idempotency-key': `paid-checkout-${String(n).padStart(8, '0')}` },
         body: {
           items: [{ photoId: iris.photoIds.first[n % 50] }],
+          consent: deliveryConsent.version,
           customer: { name: 'Ada', email: `b${n}@example.com` },
         },
       }),

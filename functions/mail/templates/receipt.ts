@@ -19,8 +19,10 @@ export const receipt = template(
     ),
     discountPence: z.int(),
     totalPence: z.int(),
+    /** Agreed to delivery at once: a confirmation of that is owed (`deliveryConsent` names the law). */
+    hasConsent: z.boolean().default(false),
   }),
-  ({ name, orderNumber, orderUrl, paidAt, lines, discountPence, totalPence }, trader) =>
+  ({ name, orderNumber, orderUrl, paidAt, lines, discountPence, totalPence, hasConsent }, trader) =>
     mail(`Your Darkslide order ${orderNumber}`, [
       text(`Hello ${name}, thank you for your order${madeOn(paidAt)}. Your photos are ready to download.`),
       rows([
@@ -34,8 +36,11 @@ export const receipt = template(
       ]),
       button('Download your photos', orderUrl),
       note('Keep this link: it does not expire, and whoever has it can download your photos.'),
+      ...(hasConsent ? [note(consented)] : []),
     ]),
 )
+
+const consented = 'As you agreed, delivery was at once; that ended your right to cancel within 14 days.'
 
 /** In the sentence, not in the table: an amount's column is too narrow for a date on a phone. */
 const madeOn = (paidAt: string | null): string => (paidAt === null ? '' : ` of ${londonTime(paidAt)}`)

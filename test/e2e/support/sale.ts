@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { apiClient } from '#local/api-client/api-client.ts'
 import { api } from '#schema/api/all.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import { IdempotencyKey } from '#schema/ids.ts'
 import { settle } from './market.ts'
 import { stripeOf } from './stripe.ts'
@@ -21,7 +22,7 @@ export const sell = async (page: Page, { own, site }: Studio, gallery: Pick<OwnG
   const { items } = await own.call(photos.endpoints.listMine, { params: { galleryId: gallery.id }, query: {} })
   const opened = await apiClient(site).call(orders.endpoints.checkout, {
     headers: { 'idempotency-key': IdempotencyKey.parse(`sale-${run}-${gallery.id}`) },
-    body: { items: items.map(({ id }) => ({ photoId: id })), customer: newBuyer() },
+    body: { items: items.map(({ id }) => ({ photoId: id })), consent: deliveryConsent.version, customer: newBuyer() },
   })
   if (opened.kind === 'pay') {
     await stripeOf(page).control('pay', { card, session: /cs_\w+/.exec(opened.url)?.[0] ?? '' })

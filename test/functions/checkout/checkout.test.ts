@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { discountStore } from '#functions/orders/discount-store.ts'
 import { stamp } from '#functions/shared/time/clock.ts'
 import { api } from '#schema/api/all.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import { pence } from '#schema/money.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
@@ -82,6 +83,17 @@ describe('opening an order', () => {
     expect(world.table.stored(`PHOTO#${bought}`, 'PHOTO')).toMatchObject({ isOrdered: true })
     expect(world.table.stored(`PHOTO#${other}`, 'PHOTO')).toMatchObject({ isOrdered: false })
   })
+
+  test.each([undefined, 'FIRST-LIGHT'])(
+    'keeps which words the buyer agreed to and when (code: %s)',
+    async (discountCode) => {
+      const { world, photos } = await setup([1500])
+      const wanted = discountCode === undefined ? {} : { discountCode }
+      const { orderId } = await world.checkout(world.checkoutRequest(photos, wanted))
+      const { consent, createdAt } = await world.orderOf(orderId)
+      expect(consent).toEqual({ version: deliveryConsent.version, at: createdAt })
+    },
+  )
 
   test('takes a photo named twice once', async () => {
     const { world, photos } = await setup()

@@ -10,6 +10,7 @@ export const anOrder = (overrides: Partial<Order> = {}): Order =>
     reviewReason: null,
     customerName: 'Ada Buyer',
     customerEmail: 'ada@example.com',
+    consent: null,
     discountCodeHash: null,
     discountPercent: 0,
     subtotalPence: 1500,

@@ -47,6 +47,7 @@ import { throttle } from '#functions/shared/throttle/throttle.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import { api } from '#schema/api/all.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import { limits } from '#schema/limits.ts'
 import { httpEvent, lambdaContext } from '#test/support/http/event.ts'
 import { sessionOf } from '#test/support/http/session.ts'
@@ -226,6 +227,7 @@ export const visitsTo = (client: DynamoDBClient) => {
       headers: { 'idempotency-key': `visit-checkout-${next()}`, ...session() },
       body: {
         items: photoIds.map((photoId) => ({ photoId })),
+        consent: deliveryConsent.version,
         customer: { name: 'Ada Buyer', email: 'ada@example.com' },
       },
     })

@@ -70,6 +70,7 @@ import { afterHours } from '#functions/shared/time/clock.ts'
 import { eventStore } from '#functions/stripe-events/event-store.ts'
 import { handleEvent } from '#functions/stripe-events/handle-event.ts'
 import { api } from '#schema/api/all.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { Payout } from '#schema/entities/payout.ts'
 import type { Photo } from '#schema/entities/photo.ts'
@@ -442,6 +443,7 @@ export const moneyWorld = ({
         body: {
           items: items.map((item) => (typeof item === 'string' ? { photoId: item } : item)),
           customer: { name, email },
+          consent: deliveryConsent.version,
           grants,
           ...(discountCode !== undefined && { discountCode }),
         },

@@ -1,5 +1,6 @@
 import type { api } from '#schema/api/all.ts'
 import type { Endpoint, RequestOf } from '#schema/api/endpoint.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import type { GalleryId, OrderId, PhotoId, ProofSessionId } from '#schema/ids.ts'
 import { IdempotencyKey } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
@@ -74,7 +75,7 @@ export const prepared = {
     quote: ({ photoId }) => ({ body: { photoIds: [photoId] } }),
     checkout: ({ photoId }) => ({
       headers: { 'idempotency-key': IdempotencyKey.parse('prepared-request-0001') },
-      body: { items: [{ photoId, pricePence: pence(1_500) }], customer: buyer },
+      body: { items: [{ photoId, pricePence: pence(1_500) }], consent: deliveryConsent.version, customer: buyer },
     }),
     confirm: ({ sessionId }) => ({ body: { sessionId } }),
     get: ({ orderId }) => ({ params: { orderId } }),

@@ -8,6 +8,7 @@ import { startLocalSystem } from '#local/system.ts'
 import { api } from '#schema/api/all.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import type { GalleryId } from '#schema/ids.ts'
 import { IdempotencyKey, UserId } from '#schema/ids.ts'
 
@@ -102,6 +103,7 @@ export const openCheckout = async ({ anyone }: Pick<Running, 'anyone'>, photoIds
     },
     body: {
       items: photoIds.map((photoId) => ({ photoId })),
+      consent: deliveryConsent.version,
       customer: { name: 'Hannah Price', email: 'hannah@example.com' },
     },
   })

@@ -1,22 +1,25 @@
 import { LockKeyhole } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type * as z from 'zod'
 import { codeOf, fieldProblem, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { grantsOf } from '#frontend/shared/api/grants.ts'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
 import { TextField } from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
-import { Button } from '#frontend/ui/button.tsx'
+import { Button, TextLink } from '#frontend/ui/button.tsx'
+import { Checkbox } from '#frontend/ui/checkbox.tsx'
 import { Form } from '#frontend/ui/field.tsx'
 import { Box, Heading, Row, Text } from '#frontend/ui/layout.tsx'
 import { Card } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { Checkout, missingDetails } from '#schema/api/orders.ts'
+import { DeliveryConsent, deliveryConsent } from '#schema/consent.ts'
 import { type ErrorCode, errors } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
 import { minimumChargePence } from '#schema/money.ts'
-import { addresses } from '#schema/paths.ts'
+import { addresses, paths } from '#schema/paths.ts'
 import { createAttemptKeys } from './attempt-key.ts'
 import type { Draft } from './checkout-draft.ts'
 import { DiscountField, useDiscount } from './discount-field.tsx'
@@ -28,6 +31,10 @@ const isUnsettled = (error: unknown) => ['unavailable', 'internal'].includes(cod
 
 /** After these the cart has something to say of its photos. */
 const isAboutItems = (code: ErrorCode) => ['price_changed', 'items_unavailable', 'items_locked'].includes(code)
+
+/** What is typed and ticked here. */
+const Buyer = Checkout.shape.customer.extend({ consent: DeliveryConsent })
+type Buyer = z.input<typeof Buyer>
 
 type CheckoutPanelProps = {
   items: readonly CartItem[]
@@ -76,10 +83,11 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
   }
 
   /** Opens the order; a refusal is told before its fields are marked. */
-  const open = async (customer: { name: string; email: string }, discountCode: string) => {
+  const open = async ({ consent, ...customer }: Buyer, discountCode: string) => {
     const body = {
       items: items.map(({ photoId, pricePence }) => ({ photoId, pricePence })),
       customer,
+      consent,
       ...(discountCode && { discountCode }),
       grants: grantsOf(items.map((item) => item.galleryId)),
     }
@@ -94,10 +102,11 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
   }
 
   const form = useForm({
-    initial: { name: draft.name, email: draft.email },
-    schema: Checkout.shape.customer,
-    bodyOf: (values) => values,
-    send: async (customer) => {
+    // The box is never ticked by us, after coming back neither.
+    initial: { name: draft.name, email: draft.email, consent: false },
+    schema: Buyer,
+    bodyOf: ({ consent, ...customer }) => ({ ...customer, consent: consent ? deliveryConsent.version : '' }),
+    send: async (buyer) => {
       if (items.length === 0) {
         toast({ title: 'Cart is empty', description: errors.cart_empty[1] })
         return
@@ -108,7 +117,7 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
         discount.focus()
         return
       }
-      const answer = await open(customer, discountCode)
+      const answer = await open(buyer, discountCode)
       if (answer.kind === 'pay') {
         setIsLeaving(true)
         location.assign(answer.url)
@@ -118,6 +127,7 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
       void navigate(addresses.freeOrder(answer.orderId))
     },
     onInvalid: ({ name, email }) => {
+      if (!name && !email) return
       const isMissing = form.values.name.trim() === '' || form.values.email.trim() === ''
       if (isMissing) toast({ title: 'Missing information', description: missingDetails, isAtField: true })
       else {
@@ -127,7 +137,9 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
     },
     fieldsOf: (error) => {
       const [name, email] = [fieldProblem(error, 'customer.name'), fieldProblem(error, 'customer.email')]
-      return name || email ? { ...(name && { name }), ...(email && { email }) } : undefined
+      const consent = fieldProblem(error, 'consent')
+      if (!name && !email && !consent) return undefined
+      return { ...(name && { name }), ...(email && { email }), ...(consent && { consent }) }
     },
     // It was told already.
     onRefusal: () => undefined,
@@ -185,6 +197,7 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
             }
           />
         )}
+        <Checkbox {...form.field('consent')} label={deliveryConsent.text} />
         <Button
           type="submit"
           variant="accent"
@@ -200,6 +213,10 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
             Very many people are buying at this moment. We keep trying for you; please stay on this page.
           </Text>
         )}
+        <Text textStyle="small" color="ink.muted">
+          By paying you agree to the <TextLink to={paths.terms()}>terms</TextLink>. What we keep of you says the{' '}
+          <TextLink to={paths.privacy()}>privacy notice</TextLink>.
+        </Text>
         <Row gap="2" color="ink.muted" fontSize="xs" flexWrap="nowrap" alignItems="flex-start">
           <Box flexShrink={0} paddingTop="0.5" aria-hidden>
             <LockKeyhole size={15} />

@@ -5,6 +5,7 @@ import { CartPage } from '#frontend/features/cart/cart-page.tsx'
 import { keepGrant } from '#frontend/shared/api/grants.ts'
 import { grantsKey } from '#frontend/shared/api/grants-key.ts'
 import { api } from '#schema/api/all.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import { limits } from '#schema/limits.ts'
 import { pence, priceOrder } from '#schema/money.ts'
 import { aPicture, galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
@@ -67,6 +68,7 @@ const setup = (count: number, market?: Market, reviewed: readonly number[] = [])
 const fillIn = async (name: string, email: string) => {
   if (name) await userEvent.type(screen.getByLabelText(/Full name/), name)
   if (email) await userEvent.type(screen.getByLabelText(/^Email/), email)
+  await userEvent.click(screen.getByRole('checkbox', { name: deliveryConsent.text }))
 }
 const pay = async (label = 'Proceed to Payment') => {
   await userEvent.click(await screen.findByRole('button', { name: label }))
@@ -183,6 +185,7 @@ test('paying sends what the buyer saw and leads to the payment page', async () =
   await waitFor(() => expect(leave).toHaveBeenCalledWith('https://pay.example/cs_1'))
   expect(requests[0]?.body).toEqual({
     items: [1, 2].map((n) => ({ photoId: photoId(n), pricePence: 1500 })),
+    consent: deliveryConsent.version,
     customer: { name: 'Ada', email: 'Ada@Example.com' },
     grants: [],
   })
@@ -497,4 +500,34 @@ test('what was typed is still there after coming back to the page', async () => 
   renderPage(<CartPage />, { at: '/cart' })
 
   expect(screen.getAllByLabelText(/Full name/).map((field) => field.getAttribute('value'))).toEqual(['Ada', 'Ada'])
+})
+
+test('the box for delivery at once is not ticked by us; without it nothing is sent, and the box says why', async () => {
+  setup(1)
+  const sent = mockEndpoint(checkout, 'pending')
+  await fillIn('Ada', 'ada@example.com')
+  const box = screen.getByRole<HTMLInputElement>('checkbox', { name: deliveryConsent.text })
+  await userEvent.click(box)
+
+  await pay()
+
+  expect(await screen.findByText(deliveryConsent.missing)).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(box))
+  expect(sent.requests).toEqual([])
+
+  await userEvent.click(box)
+  expect(screen.queryByText(deliveryConsent.missing)).toBeNull()
+  await pay()
+  await waitFor(() => expect(sent.requests).toHaveLength(1))
+  expect(sent.requests[0]?.body).toMatchObject({ consent: deliveryConsent.version })
+})
+
+test('coming back to the cart finds the box unticked', async () => {
+  setup(1)
+  await fillIn('Ada', 'ada@example.com')
+  cleanup()
+  setup(1)
+
+  expect(screen.getByLabelText(/Full name/)).toHaveProperty('value', 'Ada')
+  expect(screen.getByRole('checkbox', { name: deliveryConsent.text })).toHaveProperty('checked', false)
 })
