@@ -54,5 +54,5 @@ export const page = (title: string, body: Html) =>
 <title>${title} · Darkslide, local</title>
 <style>${{ html: style }}</style>
 </head>
-<body>${body}</body>
+<body><main>${body}</main></body>
 </html>`.html

@@ -40,7 +40,7 @@ ${[
 </div>`
 
 const queueRows = (queues: readonly QueueState[]) => html`<table>
-<thead><tr><th>Queue</th><th>Waiting</th><th>At work</th><th>Later</th><th></th></tr></thead><tbody>${queues.map(
+<thead><tr><th>Queue</th><th>Waiting</th><th>At work</th><th>Later</th><th>Do</th></tr></thead><tbody>${queues.map(
   ({ name, visible, inFlight, delayed, isDeadLetters }) => html`<tr><td>${name}</td>
 <td class="number">${isDeadLetters && visible > 0 ? html`<a class="bad" href="/__local/api/dead-letters">${visible} dead</a>` : visible}</td>
 <td class="number">${inFlight}</td><td class="number">${delayed}</td>
@@ -50,7 +50,7 @@ const queueRows = (queues: readonly QueueState[]) => html`<table>
 const jobRows = (jobs: readonly ScheduledJob[]) =>
   jobs.length === 0
     ? none('No scheduled jobs.')
-    : html`<table><thead><tr><th>Job</th><th>When</th><th>Next</th><th>Last</th><th></th></tr></thead><tbody>${jobs.map(
+    : html`<table><thead><tr><th>Job</th><th>When</th><th>Next</th><th>Last</th><th>Do</th></tr></thead><tbody>${jobs.map(
         ({
           name,
           expression,
@@ -94,7 +94,7 @@ export type StripeEvent = { readonly id: string; readonly type: string; readonly
 const stripeRows = (events: readonly StripeEvent[]) =>
   events.length === 0
     ? none('No events yet.')
-    : html`<table><thead><tr><th>At</th><th>Event</th><th></th></tr></thead><tbody>${events.slice(0, 30).map(
+    : html`<table><thead><tr><th>At</th><th>Event</th><th>Do</th></tr></thead><tbody>${events.slice(0, 30).map(
         ({
           id,
           type,
@@ -115,7 +115,7 @@ export type PayoutAccount = {
 const bankRows = (accounts: readonly PayoutAccount[]) =>
   accounts.length === 0
     ? none('No payout accounts yet.')
-    : html`<table><thead><tr><th>Payout account</th><th>There</th><th>Settling</th><th>Last to the bank</th><th></th><th></th></tr></thead><tbody>${accounts.map(
+    : html`<table><thead><tr><th>Payout account</th><th>There</th><th>Settling</th><th>Last to the bank</th><th>Say that it arrives</th><th>Say that it comes back</th></tr></thead><tbody>${accounts.map(
         ({
           id,
           email,
@@ -164,7 +164,7 @@ export const overviewPage = (given: Overview) => {
       'Accounts',
       given.accounts.length === 0
         ? none('No demo accounts: this market was not seeded.')
-        : html`<table><thead><tr><th>E-mail</th><th>Password</th><th></th></tr></thead><tbody>${given.accounts.map(
+        : html`<table><thead><tr><th>E-mail</th><th>Password</th><th>What it shows</th></tr></thead><tbody>${given.accounts.map(
             ({ email, password, note }) => html`<tr><td>${email}</td><td>${password}</td><td>${note}</td></tr>`,
           )}</tbody></table>`,
     ],

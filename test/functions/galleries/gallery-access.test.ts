@@ -102,6 +102,10 @@ test('a locked gallery answers what it asks for and nothing else', async () => {
   expect(await see()).toEqual({ state: 'locked', id: galleryIdOf(1), needs: ['access_code', 'password'] })
 })
 
+test('a public gallery without a password is open to everybody', async () => {
+  expect(codesOf(await everyDoor(await setup({ isPublic: true, passwordHash: null })))).toEqual(open)
+})
+
 test('the right code opens every door of a private gallery', async () => {
   const market = await setup({ isPublic: false, accessCode: 'ABCD1234' })
   const { grant, expiresAt } = await market.unlock({ accessCode: 'ABCD1234' })

@@ -23,6 +23,14 @@ describe('the stored order', () => {
       workSort: '2030-01-01T10:00:00.000Z',
       ...anOrder(),
     })
+    expect(table.stored('ORDER#ord_00000000000000000000000000000001', 'META')).toMatchObject({
+      id: 'ord_00000000000000000000000000000001',
+      customerName: 'Ada Buyer',
+      customerEmail: 'ada@example.com',
+      totalPence: 1_500,
+      status: 'awaiting_payment',
+      createdAt: '2030-01-01T10:00:00.000Z',
+    })
   })
 
   test('has its lines beside it, numbered so that they sort', async () => {

@@ -72,6 +72,16 @@ test('the page shows mail, accounts, jobs and dead letters', async () => {
     expect(text).toContain(shown)
 })
 
+test('each page has a main landmark, and each column of a table a name', async () => {
+  const { outbox, ask } = await setup()
+  const { id } = outbox.add({ from: 'a', to: ['b'], subject: 'Hi', text: 'Hello' })
+  for (const path of ['/__local', '/__local/mail', `/__local/mail/${id}`]) {
+    const text = await (await ask(path)).text()
+    expect(text.match(/<main>/g)).toHaveLength(1)
+    expect(text).not.toContain('<th></th>')
+  }
+})
+
 test('a mail’s own page shows its code, its links and its text in a frame that may do nothing', async () => {
   const { outbox, ask } = await setup()
   const { id } = outbox.add({
