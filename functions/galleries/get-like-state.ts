@@ -1,17 +1,41 @@
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
+import { afterMs, type Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { GalleryAccess } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import { visitedWithLike } from './gallery-visit.ts'
-import { isLiked, likeCountFor } from './like-store.ts'
+import { isLiked, type Like, likeCountFor } from './like-store.ts'
+import { rememberedGalleries } from './remembered-galleries.ts'
 
-type Parts = { galleries: GalleryStore; access: GalleryAccess; sessions: GallerySessions }
+type Parts = { galleries: GalleryStore; access: GalleryAccess; sessions: GallerySessions; now: Clock }
 
-export const getLikeState =
-  (parts: Parts): Operation<typeof api.galleries.endpoints.likeState> =>
-  async (request) => {
+/** How far the clocks of two copies of a function may lie apart. */
+const clocksApartMs = 1_000
+
+/** A press takes off what the gallery as it stood then already shows: with an older gallery the number would be wrong. */
+const isPressedSince = (like: Like | undefined, readAt: Date): boolean =>
+  (like?.deltas ?? []).some(({ at }) => afterMs(new Date(at), clocksApartMs) > readAt)
+
+/** Each visitor asks, and no edge answers: of a gallery that the function remembers, only the person's own like is read. */
+export const getLikeState = (parts: Parts): Operation<typeof api.galleries.endpoints.likeState> => {
+  const remembered = rememberedGalleries(parts.now)
+  return async (request) => {
     const { subject } = await parts.sessions.visitorOf(request)
+    const { galleryId } = request.params
+    const known = remembered.find(galleryId)
+    if (known) {
+      const like = await parts.galleries.findLike(galleryId, subject)
+      if (!isPressedSince(like, known.readAt)) return answer(known.gallery, like)
+    }
+    const readAt = parts.now()
     const { gallery, like } = await visitedWithLike(parts, request, subject)
-    return { userLiked: isLiked(like), likeCount: likeCountFor(gallery, like) }
+    remembered.keep(gallery, readAt)
+    return answer(gallery, like)
   }
+}
+
+const answer = (gallery: Parameters<typeof likeCountFor>[0], like: Like | undefined) => ({
+  userLiked: isLiked(like),
+  likeCount: likeCountFor(gallery, like),
+})
