@@ -39,6 +39,7 @@ export const settings = {
   /** What Stripe takes of this account, on each endpoint. */
   STRIPE_CALLS_PER_SECOND: z.coerce.number().positive(),
   HOLDS_QUEUE_URL: z.url(),
+  SWEEP_QUEUE_URL: z.url(),
   COUNTS_QUEUE_URL: z.url(),
   MAILS_QUEUE_URL: z.url(),
   /** What SES takes of this account, on average. */

@@ -3,11 +3,15 @@ import type { Item, Page, Table } from '#functions/shared/table/writes.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
 import { stamp } from '#functions/shared/time/clock.ts'
 import { Photo } from '#schema/entities/photo.ts'
+import type { PhotoId, UserId } from '#schema/ids.ts'
 import { photoKeys, sweepPlace } from './photo-writes.ts'
 import { quotaKeys } from './quota-store.ts'
 
 /** A photo in the sweep's list. `dueAt` is its place there: an orphan with another one is not the same any more. */
 export type Orphan = { photo: Photo; dueAt: string; askedAgain: boolean }
+
+/** Where a photo stands in the list, as the index knows it. */
+export type OrphanRef = { photoId: PhotoId; photographerId: UserId; dueAt: string }
 
 const orphanOf = (item: Item): Orphan => ({
   photo: Photo.parse(item),
@@ -15,24 +19,30 @@ const orphanOf = (item: Item): Orphan => ({
   askedAgain: item.askedAgain === true,
 })
 
+const refOf = (item: Item): OrphanRef => {
+  const { photo, dueAt } = orphanOf(item)
+  return { photoId: photo.id, photographerId: photo.photographerId, dueAt }
+}
+
 /** Photos that still wait for their file after a day, and deleted ones whose files may go. */
 export const orphanStore = (table: Table) => ({
-  /** The oldest of a shard that are due, as the index knows them: read again what a decision needs. */
+  /** The oldest of a shard that are due, as the index knows them: what a decision needs is read again. */
   async listDue(shard: WorkShard, { now, after }: { now: Date; after?: Page['next'] }) {
     const page = await table.query({
       index: 'work',
       partition: photoKeys.toSweep(shard),
       sort: { atMost: stamp(now) },
-      limit: 100,
+      limit: 1_000,
       after,
     })
-    return { orphans: page.items.map(orphanOf), next: page.next }
+    return { refs: page.items.map(refOf), next: page.next }
   },
 
-  /** The photo as it stands now, `undefined` when it left the list or has another place in it. */
-  async again({ photo, dueAt }: Orphan): Promise<Orphan | undefined> {
-    const item = await table.get(photoKeys.photo(photo.id))
-    return item?.workSort === dueAt ? orphanOf(item) : undefined
+  /** Of up to 100 photos those that still have the same place in the list, as they stand now. */
+  async again(refs: readonly Pick<OrphanRef, 'photoId' | 'dueAt'>[]): Promise<Orphan[]> {
+    const places = new Map(refs.map(({ photoId, dueAt }) => [photoId, dueAt]))
+    const items = await table.getMany([...places.keys()].map(photoKeys.photo))
+    return items.map(orphanOf).filter(({ photo, dueAt }) => places.get(photo.id) === dueAt)
   },
 
   /** Notes that the upload was announced once more, and looks again in a day. */
@@ -64,15 +74,21 @@ export const orphanStore = (table: Table) => ({
     )
   },
 
-  /** The files are gone: takes the photo off the list and gives its bytes back to the quota, both once. */
-  async forget({ photo, dueAt }: Orphan): Promise<boolean> {
+  /**
+   * The files of these photos of one photographer are gone: takes them off the list and gives their bytes back to the quota,
+   * all or none, once.
+   */
+  async forget(userId: UserId, orphans: readonly Orphan[]): Promise<boolean> {
+    const bytes = orphans.reduce((sum, { photo }) => sum + photo.bytes, 0)
     const result = await table.transact([
-      update(photoKeys.photo(photo.id), {
-        set: { renditions: [], webKey: null, original: null },
-        remove: ['workKey', 'workSort'],
-        when: { state: is.equal('deleted'), workSort: is.equal(dueAt), isOrdered: is.equal(false) },
-      }),
-      update(quotaKeys.stored(photo.photographerId), { add: { bytes: -photo.bytes, photos: -1 }, when: 'present' }),
+      ...orphans.map(({ photo, dueAt }) =>
+        update(photoKeys.photo(photo.id), {
+          set: { renditions: [], webKey: null, original: null },
+          remove: ['workKey', 'workSort'],
+          when: { state: is.equal('deleted'), workSort: is.equal(dueAt), isOrdered: is.equal(false) },
+        }),
+      ),
+      update(quotaKeys.stored(userId), { add: { bytes: -bytes, photos: -orphans.length }, when: 'present' }),
     ])
     return result.ok
   },

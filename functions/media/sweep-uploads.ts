@@ -1,81 +1,42 @@
-import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
-import type { Orphan, OrphanStore } from '#functions/galleries/orphan-store.ts'
-import type { PhotoStore } from '#functions/galleries/photo-store.ts'
-import { describeError, type Log } from '#functions/shared/log/logger.ts'
+import type { OrphanRef, OrphanStore } from '#functions/galleries/orphan-store.ts'
+import type { Log } from '#functions/shared/log/logger.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
-import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
-import type { Storage } from '#functions/shared/storage/storage.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import { type WorkShard, workShards } from '#functions/shared/table/shards.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
-import type { Rerender } from '#schema/events/render.ts'
-import { gaveUp } from './refusals.ts'
+import type { SweepBatch } from '#schema/events/sweep.ts'
 
-type Parts = {
-  orphans: OrphanStore
-  photos: Pick<PhotoStore, 'giveUp'>
-  galleries: Pick<GalleryStore, 'find'>
-  storage: Pick<Storage, 'head' | 'list' | 'remove'>
-  send: Send
-  now: Clock
-  log: Log
-}
-type Swept = 'removed' | 'kept' | 'asked again' | 'given up' | 'changed'
+type Parts = { orphans: Pick<OrphanStore, 'listDue'>; send: Send; now: Clock; log: Log }
+
+const perBatch = 25
+/** What fits into the function's memory. What is left is the oldest of the next night. */
+const perShard = 250_000
 
 /**
- * Once a day: what was granted and never uploaded goes; what was uploaded and never drawn is announced once more, and a
- * day later its owner is told; files of deleted photos go, unless an order may name them. A photo at a time, eight shards
- * side by side; one that fails is logged and stays in the list for the next day.
+ * Once a day: finds the photos that waited a day for their file, and deleted ones whose files may go, and hands them, a
+ * photographer's together, to the queue. It decides nothing: a run that comes twice only makes messages that find less to do.
  */
-export const sweepUploads = (parts: Parts) => async (): Promise<void> => {
-  const { log } = parts
-  const counts: Partial<Record<Swept | 'failed', number>> = {}
-  const sweep = async (orphan: Orphan) => {
-    try {
-      return await sweepOne(parts, orphan)
-    } catch (error) {
-      log.error('sweep failed', { photoId: orphan.photo.id, ...describeError(error) })
-      return 'failed'
-    }
-  }
-  const sweepShard = async (shard: WorkShard) => {
-    for await (const page of eachPage((after) => parts.orphans.listDue(shard, { now: parts.now(), after }))) {
-      for (const orphan of page.orphans) {
-        const outcome = await sweep(orphan)
-        counts[outcome] = (counts[outcome] ?? 0) + 1
+export const sweepUploads =
+  ({ orphans, send, now, log }: Parts) =>
+  async (): Promise<void> => {
+    const at = now()
+    const dueOf = async (shard: WorkShard): Promise<OrphanRef[]> => {
+      const due: OrphanRef[] = []
+      for await (const page of eachPage((after) => orphans.listDue(shard, { now: at, after }))) {
+        due.push(...page.refs)
+        if (due.length >= perShard) break
       }
+      return due
     }
+    const refs = (await Promise.all(workShards.map(dueOf))).flat()
+    await send('SWEEP_QUEUE_URL', batchesOf(refs))
+    log.info('due for the sweep', { photos: refs.length })
   }
-  await Promise.all(workShards.map(sweepShard))
-  log.info('swept', counts)
-}
 
-const sweepOne = async (parts: Parts, listed: Orphan): Promise<Swept> => {
-  const { orphans, photos, galleries, storage, send, now } = parts
-  // The index may lag; what is decided here cannot be taken back.
-  const orphan = await orphans.again(listed)
-  if (!orphan) return 'changed'
-  const { photo } = orphan
-  if (photo.state === 'deleted') return removeFiles(parts, orphan)
-
-  const hasGallery = (await galleries.find(photo.galleryId)) !== undefined
-  const hasArrived = hasGallery && (await storage.head('originals', { key: photo.uploadKey })) !== undefined
-  if (!hasArrived) return (await orphans.expire(orphan)) ? removeFiles(parts, orphan) : 'changed'
-  if (orphan.askedAgain) return (await photos.giveUp(photo, gaveUp)) ? 'given up' : 'changed'
-  const message: Rerender = { kind: 'render-upload', photoId: photo.id }
-  await send('RENDER_QUEUE_URL', [message])
-  await orphans.askedAgain(orphan, now())
-  return 'asked again'
-}
-
-const removeFiles = async ({ orphans, storage }: Parts, orphan: Orphan): Promise<Swept> => {
-  if (orphan.photo.isOrdered) {
-    await orphans.keep(orphan)
-    return 'kept'
-  }
-  // Whatever lies there, also what a try that was cut short left behind under a name that nobody wrote down.
-  for (const [bucket, prefix] of mediaKeys.placesOf(orphan.photo)) {
-    await storage.remove(bucket, await storage.list(bucket, prefix))
-  }
-  return (await orphans.forget(orphan)) ? 'removed' : 'changed'
-}
+const batchesOf = (refs: readonly OrphanRef[]): SweepBatch[] =>
+  [...Map.groupBy(refs, ({ photographerId }) => photographerId)].flatMap(([photographerId, theirs]) =>
+    Array.from({ length: Math.ceil(theirs.length / perBatch) }, (_, index) => ({
+      photographerId,
+      photos: theirs.slice(index * perBatch, (index + 1) * perBatch).map(({ photoId, dueAt }) => ({ photoId, dueAt })),
+    })),
+  )

@@ -3,8 +3,8 @@ import { Construct } from 'constructs'
 import { RENDER_MEMORY_MB } from '#functions/media/limits.ts'
 import { catalogueIndexes } from '#lib/data/table-areas.ts'
 import type { Stage } from '#lib/stage.ts'
-import type { WorkQueue } from '#lib/work/work-queue.ts'
-import { type WorkerContext, worker } from '#lib/work/worker-context.ts'
+import { WorkQueue } from '#lib/work/work-queue.ts'
+import { batchTimeout, type WorkerContext, worker } from '#lib/work/worker-context.ts'
 import { renderTimeout } from './photo-storage.ts'
 
 /** Without a word about the account's size; an account of 10 or 50 copies draws with what it has. */
@@ -41,23 +41,45 @@ export class Rendering extends Construct {
   }
 }
 
-/** What was granted and never arrived, and files of deleted photos that nobody bought, go after a day. */
+/** What was granted and never arrived, and files of deleted photos that nobody bought, go after a day: one job finds, many sweep. */
 export class UploadSweeping extends Construct {
   constructor(scope: Construct, id: string, ground: WorkerContext) {
     super(scope, id)
-    const { photos, timed } = ground
-    const sweep = worker(this, ground, {
-      name: 'SweepUploads',
-      uses: { areas: ['accounts', 'catalogue', 'chores'], indexes: ['work', ...catalogueIndexes] },
-      entry: 'functions/media/sweep-uploads.lambda.ts',
+    const { alarms, photos, timed } = ground
+    const common = {
       impact:
         'Uploads that were never finished and files of deleted photos pile up; lost uploads stay in "processing".',
       runbook: 'sweep-uploads',
+    }
+    const due = new WorkQueue(this, 'Due', {
+      ...common,
+      alarms,
+      setting: 'SWEEP_QUEUE_URL',
+      consumerTimeout: batchTimeout,
+      // A night's, however many were deleted.
+      patience: Duration.hours(8),
+    })
+    const find = worker(this, ground, {
+      ...common,
+      name: 'SweepUploads',
+      uses: { areas: ['accounts', 'catalogue'], indexes: ['work'] },
+      entry: 'functions/media/sweep-uploads.lambda.ts',
       timeout: Duration.minutes(10),
+      // Two million photos' names.
+      memoryMb: 1_024,
       room: { copies: 1 },
+    })
+    due.grantSend(find)
+    timed.start(find, 'SweepUploadsDaily', { hour: 3, minute: 30, timeZone: TimeZone.EUROPE_LONDON })
+    const sweep = worker(this, ground, {
+      ...common,
+      name: 'SweepBatch',
+      uses: { areas: ['accounts', 'catalogue', 'chores'], indexes: ['work', ...catalogueIndexes] },
+      entry: 'functions/media/sweep-batch.lambda.ts',
     })
     photos.grantSweep(sweep)
     photos.arrivals.grantSend(sweep)
-    timed.start(sweep, 'SweepUploadsDaily', { hour: 3, minute: 30, timeZone: TimeZone.EUROPE_LONDON })
+    // A batch one photo after the other: some hundred lists and deletions a second, far below what S3 takes under one prefix.
+    due.startsFunction(sweep, { batchSize: 2, atOnce: 20 })
   }
 }

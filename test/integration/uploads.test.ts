@@ -45,7 +45,7 @@ const grantTo = (account: Account, galleryId: GalleryId, bytes = jpeg.length) =>
     body: { fileName: 'bird.jpg', contentType: 'image/jpeg', bytes },
   })
 const bucketOf = (name: BucketName) =>
-  running.system.environmentOf('functions/media/sweep-uploads.lambda.ts')(`${name.toUpperCase()}_BUCKET`) ?? ''
+  running.system.environmentOf('functions/media/sweep-batch.lambda.ts')(`${name.toUpperCase()}_BUCKET`) ?? ''
 /** What lies in storage and has the photo's id in its key. */
 const filesNaming = async (id: PhotoId) => {
   const { storage, credentials } = running.system

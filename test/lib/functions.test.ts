@@ -155,7 +155,7 @@ test.each([
   'functions/photos/photos.lambda.ts',
   'functions/orders/orders.lambda.ts',
   'functions/media/render-photo.lambda.ts',
-  'functions/media/sweep-uploads.lambda.ts',
+  'functions/media/sweep-batch.lambda.ts',
 ])('%s hears of a missing original that it is not there, and not that it is forbidden', (entry) => {
   const fn = functions().find((each) => entryOf(each) === entry) ?? only('none')
   expect(placesOf(fn, 's3:ListBucket')).toContain('PhotosOriginals')

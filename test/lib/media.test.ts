@@ -23,7 +23,7 @@ const mayDo = (fn: Resource, action: string): string[] =>
     .flatMap((statement) => [at(statement, 'Resource')].flat().map(text))
 
 const render = functionOf('functions/media/render-photo.lambda.ts')
-const sweep = functionOf('functions/media/sweep-uploads.lambda.ts')
+const sweep = functionOf('functions/media/sweep-batch.lambda.ts')
 
 test('the render function has the memory that was measured and time for its slowest decode', () => {
   expect(property(render, 'MemorySize')).toBe(RENDER_MEMORY_MB)

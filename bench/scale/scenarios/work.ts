@@ -5,6 +5,7 @@ import { chorePut } from '#functions/chores/chore-writes.ts'
 import { orphanStore } from '#functions/galleries/orphan-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { finishChores } from '#functions/jobs/finish-chores.ts'
+import { sweepBatch } from '#functions/media/sweep-batch.ts'
 import { sweepUploads } from '#functions/media/sweep-uploads.ts'
 import type { Period } from '#functions/payments/payments.ts'
 import { refundStore } from '#functions/payments/refund-store.ts'
@@ -12,6 +13,7 @@ import { workersCallsPerSecond } from '#functions/payments/stripe-pace.ts'
 import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
 import { shardOf } from '#functions/shared/table/shards.ts'
 import { deliveryConsent } from '#schema/consent.ts'
+import { SweepBatch } from '#schema/events/sweep.ts'
 import { OrderId } from '#schema/ids.ts'
 import { galleryIdOf, photoIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
@@ -141,6 +143,8 @@ const openOrders: Scenario = async (goal) => {
   }
 }
 
+/** From 03:30 until people come. */
+const nightSeconds = 4 * 3_600
 const comparedDays = 3
 /** Paid sessions of the last days, each against its order, in one night's run. */
 const comparing: Scenario = async (goal) => {
@@ -184,9 +188,6 @@ const comparing: Scenario = async (goal) => {
   }
 }
 
-/** From 03:30 until people come. */
-const nightSeconds = 4 * 3_600
-
 /** Deleted photos whose files go in a night. */
 const sweeping: Scenario = async () => {
   const { clock, limited, calls } = await marketOf()
@@ -201,23 +202,33 @@ const sweeping: Scenario = async () => {
     await clock.wait(delays.object.ms)
     return answer
   }
+  const due: SweepBatch[] = []
+  const send = async (_: string, messages: readonly unknown[]) => {
+    due.push(...messages.map((message) => SweepBatch.parse(message)))
+  }
+  const parts = { ...calls.parts, orphans: orphanStore(limited.table), log: silent, send }
   const from = clock.nowMs()
-  await clock.run([
-    sweepUploads({
-      ...calls.parts,
-      orphans: orphanStore(limited.table),
-      storage: { head: () => object(undefined), list: () => object([]), remove: () => object(undefined) },
-      log: silent,
-    })(),
-  ])
-  const eachMs = (clock.nowMs() - from) / count
-  const { timeoutSeconds } = workerOf('SweepUploads')
-  const heldAt = Math.floor((timeoutSeconds * 1_000) / eachMs)
+  await clock.run([sweepUploads(parts)()])
+  const findingMs = (clock.nowMs() - from) / count
+  const sweep = sweepBatch({
+    ...parts,
+    storage: { head: () => object(undefined), list: () => object([]), remove: () => object(undefined) },
+  })
+  const { atOnce } = workerOf('UploadSweepingSweepBatch')
+  // All of one photographer, whose sum each batch changes: side by side, as the workers are.
+  const begun = clock.nowMs()
+  const oneWorker = async () => {
+    for (let batch = due.pop(); batch; batch = due.pop()) await sweep(batch)
+  }
+  await clock.run(Array.from({ length: atOnce }, oneWorker))
+  const eachMs = (clock.nowMs() - begun) / count
+  const { timeoutSeconds } = workerOf('UploadSweepingSweepUploads')
+  const heldAt = Math.floor(Math.min((nightSeconds * 1_000) / eachMs, (timeoutSeconds * 1_000) / findingMs))
   return {
     method: 'sampled',
     heldAt,
     breaksAt: heldAt + 1,
-    because: `${eachMs.toFixed(1)} ms a photo, in a run of ${timeoutSeconds} s`,
+    because: `${findingMs.toFixed(2)} ms a photo to find it, in a run of ${timeoutSeconds} s; ${eachMs.toFixed(1)} ms a photo for ${atOnce} workers together, until the morning`,
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orphanStore } from '#functions/galleries/orphan-store.ts'
+import { type Orphan, orphanStore } from '#functions/galleries/orphan-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { quotaStore } from '#functions/galleries/quota-store.ts'
 import { shardOf } from '#functions/shared/table/shards.ts'
@@ -17,14 +17,15 @@ const setup = async (photo: Photo) => {
   await photos.create(photo)
   await quotaStore(table).take(userIdOf(1), photo.bytes, aRoom())
   const find = async () => {
-    const { orphans: due } = await orphans.listDue(shardOf(photo.id), { now: later })
-    const [orphan] = due
+    const { refs } = await orphans.listDue(shardOf(photo.id), { now: later })
+    const [orphan] = await orphans.again(refs)
     if (!orphan) throw new Error('Nothing is due.')
     return orphan
   }
   const item = () => table.stored('PHOTO#pho_00000000000000000000000001', 'PHOTO')
   const bytes = () => table.stored('USER#00000000-0000-4000-8000-000000000001', 'STORED')?.bytes
-  return { table, photos, orphans, find, item, bytes, photo }
+  const forget = (orphan: Orphan) => orphans.forget(photo.photographerId, [orphan])
+  return { table, photos, orphans, find, forget, item, bytes, photo }
 }
 const noon = new Date('2030-01-05T12:00:00.000Z')
 
@@ -32,26 +33,26 @@ test('what waits for a file stands in the list of its shard from a day after its
   const { orphans, photo, item } = await setup(aPendingPhoto())
   expect(item()).toMatchObject({ workKey: `SWEEP#PHOTO#${shardOf(photo.id)}`, workSort: '2030-01-02T10:00:00.000Z' })
   const dueAt = async (now: string) =>
-    (await orphans.listDue(shardOf(photo.id), { now: new Date(now) })).orphans.map((orphan) => orphan.photo.id)
+    (await orphans.listDue(shardOf(photo.id), { now: new Date(now) })).refs.map(({ photoId }) => photoId)
   expect(await dueAt('2030-01-02T09:59:59.999Z')).toEqual([])
   expect(await dueAt('2030-01-02T10:00:00.000Z')).toEqual([photoIdOf(1)])
 })
 
 test('the bytes come back once, however often the same orphan is forgotten', async () => {
-  const { photos, orphans, photo, find, item, bytes } = await setup(aPhoto())
+  const { photos, forget, photo, find, item, bytes } = await setup(aPhoto())
   await photos.remove(photo, noon)
   const orphan = await find()
-  expect([await orphans.forget(orphan), await orphans.forget(orphan), bytes()]).toEqual([true, false, 0])
+  expect([await forget(orphan), await forget(orphan), bytes()]).toEqual([true, false, 0])
   expect(item()).toMatchObject({ state: 'deleted', original: null, webKey: null, renditions: [] })
   expect(item()).not.toHaveProperty('workKey')
 })
 
 test('a photo that was ordered after the sweep had looked is not forgotten', async () => {
-  const { photos, orphans, photo, find, item, bytes } = await setup(aPhoto())
+  const { photos, forget, photo, find, item, bytes } = await setup(aPhoto())
   await photos.remove(photo, noon)
   const orphan = await find()
   await photos.markOrdered([photo])
-  expect([await orphans.forget(orphan), bytes()]).toEqual([false, photo.bytes])
+  expect([await forget(orphan), bytes()]).toEqual([false, photo.bytes])
   expect(item()).toMatchObject({ webKey: photo.webKey })
 })
 
@@ -69,7 +70,8 @@ test.each([
   const { photos, orphans, photo, find } = await setup(aPendingPhoto())
   const orphan = await find()
   await change(photos, photo)
-  expect([await orphans.expire(orphan), await orphans.again(orphan)]).toEqual([false, undefined])
+  const ref = { photoId: photo.id, dueAt: orphan.dueAt }
+  expect([await orphans.expire(orphan), await orphans.again([ref])]).toEqual([false, []])
 })
 
 test('an upload that was announced again is looked at a day later, and known as such', async () => {

@@ -5,9 +5,11 @@ import { orphanStore } from '#functions/galleries/orphan-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { quotaKeys, quotaStore } from '#functions/galleries/quota-store.ts'
 import { handleRenderMessage } from '#functions/media/render-photo.ts'
+import { sweepBatch } from '#functions/media/sweep-batch.ts'
 import { sweepUploads } from '#functions/media/sweep-uploads.ts'
-import { put, remove } from '#functions/shared/table/writes.ts'
+import { put, remove, update } from '#functions/shared/table/writes.ts'
 import { RenderMessage, Rerender } from '#schema/events/render.ts'
+import { SweepBatch } from '#schema/events/sweep.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
@@ -26,6 +28,7 @@ const setup = async (...photos: ReturnType<typeof aPhoto>[]) => {
   const table = fakeTable()
   const storage = fakeStorage()
   const sent: Rerender[] = []
+  const due: SweepBatch[] = []
   let time = new Date('2030-01-02T10:01:00.000Z')
   const errors: string[] = []
   const parts = {
@@ -34,8 +37,9 @@ const setup = async (...photos: ReturnType<typeof aPhoto>[]) => {
     galleries: galleryStore(table),
     quota: quotaStore(table),
     storage,
-    send: async (_: string, messages: readonly unknown[]) => {
-      sent.push(...messages.map((message) => Rerender.parse(message)))
+    send: async (queue: string, messages: readonly unknown[]) => {
+      if (queue === 'SWEEP_QUEUE_URL') due.push(...messages.map((message) => SweepBatch.parse(message)))
+      else sent.push(...messages.map((message) => Rerender.parse(message)))
     },
     now: () => time,
     log: { info: () => {}, warn: () => {}, error: (message: string) => void errors.push(message) },
@@ -45,12 +49,23 @@ const setup = async (...photos: ReturnType<typeof aPhoto>[]) => {
     await parts.photos.create(photo)
     await parts.quota.take(owner, photo.bytes, aRoom())
   }
+  /** A night: what is due is found, and the queue emptied. */
+  const sweepWith =
+    (more: Partial<typeof parts> = {}) =>
+    async () => {
+      await sweepUploads({ ...parts, ...more })()
+      for (const batch of due.splice(0)) await sweepBatch({ ...parts, ...more })(batch)
+    }
   return {
     ...parts,
     table,
     sent,
+    due,
     errors,
-    sweep: sweepUploads(parts),
+    find: sweepUploads(parts),
+    sweepOne: sweepBatch(parts),
+    sweep: sweepWith(),
+    sweepWith,
     quotaBytes: () => table.stored(quotaKeys.stored(owner).PK, 'STORED')?.bytes,
     stateOf: async (n = 1) => (await parts.photos.find(photoIdOf(n)))?.state,
     isListed: (n = 1) => table.stored(`PHOTO#${photoIdOf(n)}`, 'PHOTO')?.workKey !== undefined,
@@ -214,7 +229,7 @@ test('storage that fails for one photo stops no other, and the next day’s swee
       return market.storage.list(bucket, prefix)
     },
   }
-  await sweepUploads({ ...market, storage: failing })()
+  await market.sweepWith({ storage: failing })()
   expect(market.errors).toEqual(['sweep failed'])
   expect([market.quotaBytes(), market.isListed(2)]).toEqual([bytes, true])
   await market.sweep()
@@ -226,6 +241,49 @@ test('more photos than one page of the list holds are all swept', async () => {
   const { sweep, quotaBytes } = await setup(...photos)
   await sweep()
   expect(quotaBytes()).toBe(0)
+})
+
+test('what is due is handed out 25 of a photographer at a time, and a message that comes twice changes nothing more', async () => {
+  const theirs = Array.from({ length: 60 }, (_, n) => aPendingPhoto({ id: photoIdOf(n) }))
+  const other = aPendingPhoto({ id: photoIdOf(99), photographerId: userIdOf(2) })
+  const { find, due, sweepOne, quotaBytes, photos } = await setup(...theirs, other)
+  await find()
+  expect(due.map(({ photographerId, photos: some }) => [photographerId, some.length])).toEqual(
+    expect.arrayContaining([
+      [owner, 25],
+      [owner, 25],
+      [owner, 10],
+      [userIdOf(2), 1],
+    ]),
+  )
+  expect(due).toHaveLength(4)
+  const ofOwner = due.filter(({ photographerId }) => photographerId === owner)
+  for (const batch of [...ofOwner, ...ofOwner]) await sweepOne(batch)
+  expect(quotaBytes()).toBe(bytes)
+  expect((await photos.find(other.id))?.state).toBe('pending')
+})
+
+test('one photo of a batch that changes while its files are removed stays, and takes no other with it', async () => {
+  const photos = [1, 2, 3].map((n) => aPhoto({ id: photoIdOf(n) }))
+  const market = await setup(...photos)
+  await market.photos.removeAll(gallery.id, new Date(granted))
+  const storage = {
+    ...market.storage,
+    list: async (...[bucket, prefix]: Parameters<typeof market.storage.list>) => {
+      if (prefix.includes(photoIdOf(2))) {
+        const key = { PK: `PHOTO#${photoIdOf(2)}`, SK: 'PHOTO' }
+        await market.table.write(update(key, { set: { workSort: '2030-01-01T11:00:00.000Z' }, when: 'present' }))
+      }
+      return market.storage.list(bucket, prefix)
+    },
+  }
+  await market.sweepWith({ storage })()
+  expect([market.quotaBytes(), market.isListed(1), market.isListed(2), market.isListed(3)]).toEqual([
+    bytes,
+    false,
+    true,
+    false,
+  ])
 })
 
 test('a notice of a swept photo that S3 sends late changes nothing', async () => {
