@@ -175,7 +175,7 @@ export const rows = {
     what: 'checkouts that nobody pays',
     goal: 240,
     unit: 'a second',
-    criterion: 'each looked at within a quarter of an hour',
+    criterion: 'a lost payment among them found within a quarter of an hour',
   },
   comparing: {
     group: 'work',

@@ -12,6 +12,7 @@ import { comparePart } from './compare-part.ts'
 import { compareReturns } from './compare-returns.ts'
 import { compareSessions } from './compare-sessions.ts'
 import { compareTransfers, madeTransfers } from './compare-transfers.ts'
+import { compareEnded } from './ended-checkouts.ts'
 import { checkPendingRefunds } from './pending-refunds.ts'
 import { checkPlatform } from './platform-balance.ts'
 import { reconcileOrder } from './reconcile.ts'
@@ -22,6 +23,7 @@ const build = () => {
   const parts = { ...liveSettling(log, liveStripeTurns()), journal: journalStore(liveTable()) }
   return comparePart({
     reconcileOrder: reconcileOrder(parts),
+    compareEnded: compareEnded(parts),
     compareSessions: compareSessions(parts),
     compareReturns: compareReturns(parts),
     checkPendingRefunds: checkPendingRefunds(parts),

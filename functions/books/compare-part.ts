@@ -9,12 +9,14 @@ import type { CheckBooks } from './check-books.ts'
 import type { CompareReturns } from './compare-returns.ts'
 import type { CompareSessions } from './compare-sessions.ts'
 import type { CompareTransfers, MadeTransfers } from './compare-transfers.ts'
+import type { CompareEnded } from './ended-checkouts.ts'
 import type { ListPart } from './list-part.ts'
 import type { CheckPendingRefunds } from './pending-refunds.ts'
 import type { CheckPlatform } from './platform-balance.ts'
 
 type Parts = {
   reconcileOrder: (orderId: OrderId) => Promise<boolean>
+  compareEnded: CompareEnded
   compareSessions: CompareSessions
   compareReturns: CompareReturns
   compareTransfers: CompareTransfers
@@ -43,6 +45,11 @@ export const comparePart = (parts: Parts) => {
       case 'order':
         await parts.reconcileOrder(part.orderId)
         return undefined
+      case 'ended': {
+        const { next, ...found } = await parts.compareEnded(listPart(part, hasTime))
+        if (found.settled + found.failed > 0) log.info('checkouts settled whose news were lost', found)
+        return next === undefined ? undefined : { ...part, after: next }
+      }
       case 'sessions': {
         const { next, ...found } = await parts.compareSessions(listPart(part, hasTime))
         log.info('sessions compared with Stripe', found)

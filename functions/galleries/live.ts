@@ -9,6 +9,7 @@ import { carryProfile } from './carry-profile.ts'
 import { type GalleryAccess, galleryAccess, type ReviewLink } from './gallery-access.ts'
 import { galleryChores } from './gallery-chores.ts'
 import { type GalleryStore, galleryStore } from './gallery-store.ts'
+import { type OrphanStore, orphanStore } from './orphan-store.ts'
 import { photoStore } from './photo-store.ts'
 
 const liveGalleryStore = (recall: Recall): GalleryStore => galleryStore(liveTable(), recall)
@@ -18,6 +19,9 @@ export const liveGalleries = (recall: Recall = recallNothing) => ({
   galleries: liveGalleryStore(recall),
   photos: photoStore(liveTable(), recall),
 })
+
+/** Photos that are due for the sweep. */
+export const liveOrphans = (): OrphanStore => orphanStore(liveTable())
 
 /** @param isReviewOpen Whether the review that a grant came from still stands: reviews are above galleries, and say it. */
 export const liveGalleryAccess = (isReviewOpen: (review: ReviewLink) => Promise<boolean>): GalleryAccess =>

@@ -1,10 +1,8 @@
-import { liveGalleries } from '#functions/galleries/live.ts'
-import { orphanStore } from '#functions/galleries/orphan-store.ts'
+import { liveGalleries, liveOrphans } from '#functions/galleries/live.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { consume } from '#functions/shared/queue/consume.ts'
 import { liveSend } from '#functions/shared/queue/live-send.ts'
 import { liveStorage } from '#functions/shared/storage/live-storage.ts'
-import { liveTable } from '#functions/shared/table/table.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { SweepBatch } from '#schema/events/sweep.ts'
 import { sweepBatch } from './sweep-batch.ts'
@@ -16,7 +14,7 @@ export const handler = consume(
   () =>
     sweepBatch({
       ...liveGalleries(),
-      orphans: orphanStore(liveTable()),
+      orphans: liveOrphans(),
       storage: liveStorage(),
       send: liveSend,
       now: systemClock,

@@ -65,6 +65,9 @@ export const kindOfEvent = (type: string, source: PaymentEvent['source']): Event
 /** Which events each endpoint at Stripe is to send: of Stripe's own names, or the set-up does not compile. */
 export const eventTypesOf = (source: PaymentEvent['source']): EventType[] => Object.values(kinds[source]).flat()
 
+/** The types that say that a checkout's session was paid or will not be. */
+export const sessionEventTypes = (): string[] => [...kinds.platform.session]
+
 /** The types that say something of a subscription, of either endpoint. */
 export const subscriptionEventTypes = (): string[] => [...kinds.platform.subscription, 'checkout.session.completed']
 

@@ -66,6 +66,11 @@ export type Payments = {
    * end of what began long before. It is kept for 30 days (Stripe API reference, "Events").
    */
   readonly listReturns: (period: Period, after?: string) => Promise<{ chargeIds: string[]; next?: string }>
+  /**
+   * The sessions of which was told since a moment that they were paid, failed or ran out, webhook or not, a page at a time:
+   * whenever they were made, and none that is still open.
+   */
+  readonly listEnded: (period: Period, after?: string) => Promise<{ sessionIds: string[]; next?: string }>
   /** A page of the sessions made since a moment, of every state, and where to go on. */
   readonly listSessions: (period: Period, after?: string) => Promise<{ sessions: CheckoutSession[]; next?: string }>
 }

@@ -16,6 +16,12 @@ const mostWorkers = 1_000
 export const settlingWorkers = (stripeCallsPerSecond: number): number =>
   Math.min(mostWorkers, Math.max(20, Math.ceil(0.36 * workersCallsPerSecond(stripeCallsPerSecond))))
 
+/** The part of that pace with which open orders are asked for, one by one; the rest is left to webhooks and payouts. */
+export const reconcilingShare = 0.5
+/** Copies that use up that part while Stripe takes a third of a second; five at least. */
+export const reconcilingWorkers = (stripeCallsPerSecond: number): number =>
+  Math.min(mostWorkers, Math.max(5, Math.ceil(0.36 * reconcilingShare * workersCallsPerSecond(stripeCallsPerSecond))))
+
 /**
  * As many payouts at once as use up that pace while Stripe takes half a second for a transfer: a worker of the weekly run makes
  * one call after the other.

@@ -4,9 +4,9 @@ import type { DisputeStage, RefundStatus } from '#schema/entities/refund.ts'
 import { StripeEvent } from '#schema/events/payment.ts'
 import { sumPence } from '#schema/money.ts'
 import { addresses, paths } from '#schema/paths.ts'
-import { returnEventTypes } from './event-kinds.ts'
+import { returnEventTypes, sessionEventTypes } from './event-kinds.ts'
 import { messageOf } from './event-message.ts'
-import type { Charge, CheckoutSession, NewSession, Payments } from './payments.ts'
+import type { Charge, CheckoutSession, NewSession, Payments, Period } from './payments.ts'
 import { change, createdIn, fromEpoch, idOf, read } from './stripe-client.ts'
 
 /** Far more than a charge can have; as many as the SDK reads into one list. */
@@ -58,19 +58,13 @@ export const stripePayments = (
     }
   },
   listReturns: async (period, after) => {
-    const client = await stripe()
-    const page = await read(() =>
-      client.events.list({
-        types: returnEventTypes(),
-        created: createdIn(period),
-        limit: 100,
-        ...(after !== undefined && { starting_after: after }),
-      }),
-    )
-    const messages = (page?.data ?? []).map((event) => messageOf(StripeEvent.parse(event), 'platform'))
-    const last = page?.has_more ? page.data.at(-1)?.id : undefined
-    const charges = messages.flatMap((message) => (message ? [message.chargeId ?? message.objectId] : []))
-    return { chargeIds: [...new Set(charges)], ...(last !== undefined && { next: last }) }
+    const { messages, ...next } = await toldOf(await stripe(), returnEventTypes(), { period, after })
+    return { chargeIds: [...new Set(messages.map(({ chargeId, objectId }) => chargeId ?? objectId))], ...next }
+  },
+  listEnded: async (period, after) => {
+    const { messages, ...next } = await toldOf(await stripe(), sessionEventTypes(), { period, after })
+    const ofOrders = messages.filter(({ customerId }) => customerId === undefined)
+    return { sessionIds: [...new Set(ofOrders.map(({ objectId }) => objectId))], ...next }
   },
   listSessions: async (period, after) => {
     const client = await stripe()
@@ -89,6 +83,25 @@ export const stripePayments = (
     }
   },
 })
+
+type Told = { period: Period; after: string | undefined }
+/**
+ * A page of what Stripe told of these types, newest first, webhook or not
+ * (https://docs.stripe.com/api/events/list: `types` holds up to 20, `created` a range; kept for 30 days).
+ */
+const toldOf = async (client: Stripe, types: string[], { period, after }: Told) => {
+  const page = await read(() =>
+    client.events.list({
+      types,
+      created: createdIn(period),
+      limit: 100,
+      ...(after !== undefined && { starting_after: after }),
+    }),
+  )
+  const last = page?.has_more ? page.data.at(-1)?.id : undefined
+  const messages = (page?.data ?? []).map((event) => messageOf(StripeEvent.parse(event), 'platform'))
+  return { messages: messages.filter((message) => message !== undefined), ...(last !== undefined && { next: last }) }
+}
 
 /** The order's lines at the server's prices after discount, so that Stripe's total is ours by construction. */
 const sessionParams = (

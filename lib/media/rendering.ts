@@ -79,7 +79,7 @@ export class UploadSweeping extends Construct {
     })
     photos.grantSweep(sweep)
     photos.arrivals.grantSend(sweep)
-    // A batch one photo after the other: some hundred lists and deletions a second, far below what S3 takes under one prefix.
-    due.startsFunction(sweep, { batchSize: 2, atOnce: 20 })
+    // More at once would meet at the sum of a photographer who deleted everything.
+    due.startsFunction(sweep, { batchSize: 2, atOnce: 10 })
   }
 }

@@ -1,5 +1,6 @@
 import { Duration, TimeZone } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
+import { reconcilingWorkers } from '#functions/payments/stripe-pace.ts'
 import { WorkQueue } from '#lib/work/work-queue.ts'
 import { type WorkerContext, worker } from '#lib/work/worker-context.ts'
 import { urgent } from '#schema/alarms.ts'
@@ -8,8 +9,7 @@ import { urgent } from '#schema/alarms.ts'
 const partTimeout = Duration.minutes(14)
 /** While Stripe is busy a part is put off; what fails for another reason comes for a day. */
 const partDeliveries = 20
-/** Of the open orders and of the night, so many parts at once; Stripe's pace is shared with everybody else. */
-const ordersAtOnce = 5
+/** Of the night, so many parts at once; Stripe's pace is shared with everybody else. */
 const nightAtOnce = 10
 
 /** Our books against Stripe's and against themselves: every five minutes what is open, every night everything. */
@@ -45,7 +45,7 @@ export class BookKeeping extends Construct {
     })
     night.grantSend(part)
     orders.tellsAddress(part)
-    orders.startsFunction(part, { batchSize: 1, atOnce: ordersAtOnce })
+    orders.startsFunction(part, { batchSize: 1, atOnce: reconcilingWorkers(stage.stripeCallsPerSecond) })
     night.startsFunction(part, { batchSize: 1, atOnce: nightAtOnce })
 
     const reconcile = worker(this, ground, {

@@ -225,6 +225,20 @@ describe.each([
     expect(sessions).toMatchObject([{ id: session.id, isPaid: true }])
   })
 
+  test('lists sessions that were paid or ran out lately, whenever they were made, and none that is open', async (context) => {
+    const stripe = await setup(context)
+    const since = stripe.now()
+    expect(await stripe.payments.listEnded({ since })).toEqual({ sessionIds: [] })
+    const { session } = await paid(stripe)
+    const other = done(await stripe.payments.createSession(sessionFor(stripe.now()), 'co:open:1'))
+    expect(await stripe.payments.listEnded({ since })).toEqual({ sessionIds: [session.id] })
+    await stripe.advance(20)
+    const later = stripe.now()
+    await stripe.advance(60)
+    expect(await stripe.payments.listEnded({ since: later })).toEqual({ sessionIds: [other.id] })
+    expect(await stripe.payments.listEnded({ since, until: later })).toEqual({ sessionIds: [session.id] })
+  })
+
   test('tells of refunds and disputes by their charge', async (context) => {
     const stripe = await setup(context)
     const { charge } = await paid(stripe)

@@ -1,4 +1,4 @@
-import { returnEventTypes } from '#functions/payments/event-kinds.ts'
+import { returnEventTypes, sessionEventTypes } from '#functions/payments/event-kinds.ts'
 import type {
   Answer,
   BankPayout,
@@ -50,13 +50,12 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     counts.set(kind, count)
     return `${kind}_${count}`
   }
-  /** What was told of refunds and disputes, whether or not it arrived anywhere. */
-  const told: { eventId: string; chargeId: string; at: Date }[] = []
+  /** What was told, whether or not it arrived anywhere. */
+  const told: { eventId: string; type: string; objectId: string; chargeId: string | null; at: Date }[] = []
   const tell = (type: string, objectId: string, chargeId: string | null = null) => {
     const eventId = next('evt')
     news.push({ eventId, type, objectId, chargeId })
-    if (returnEventTypes().includes(type))
-      told.push({ eventId, chargeId: chargeId ?? objectId, at: wholeSecond(now()) })
+    told.push({ eventId, type, objectId, chargeId, at: wholeSecond(now()) })
   }
 
   /**
@@ -127,6 +126,17 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     return found
   }
 
+  const toldPage = (types: readonly string[], { period, after }: { period: Period; after: string | undefined }) => {
+    const newestFirst = told
+      .filter(({ type }) => types.includes(type))
+      .filter(within(period))
+      .toReversed()
+    const start = after === undefined ? 0 : newestFirst.findIndex(({ eventId }) => eventId === after) + 1
+    const page = newestFirst.slice(start, start + pageSize)
+    const last = start + pageSize < newestFirst.length ? page.at(-1)?.eventId : undefined
+    return { page, ...(last !== undefined && { next: last }) }
+  }
+
   const payments: Payments = {
     isLive: async () => false,
     // Stripe repeats what it answered then, not what has become of it.
@@ -146,14 +156,12 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
       }
     },
     listReturns: async (period, after) => {
-      const newestFirst = told.filter(within(period)).toReversed()
-      const start = after === undefined ? 0 : newestFirst.findIndex(({ eventId }) => eventId === after) + 1
-      const page = newestFirst.slice(start, start + pageSize)
-      const last = start + pageSize < newestFirst.length ? page.at(-1)?.eventId : undefined
-      return {
-        chargeIds: [...new Set(page.map(({ chargeId }) => chargeId))],
-        ...(last !== undefined && { next: last }),
-      }
+      const { page, ...next } = toldPage(returnEventTypes(), { period, after })
+      return { chargeIds: [...new Set(page.map(({ chargeId, objectId }) => chargeId ?? objectId))], ...next }
+    },
+    listEnded: async (period, after) => {
+      const { page, ...next } = toldPage(sessionEventTypes(), { period, after })
+      return { sessionIds: [...new Set(page.map(({ objectId }) => objectId))], ...next }
     },
     listSessions: async (period) => ({
       sessions: structuredClone(

@@ -5,6 +5,7 @@ import { comparePart } from '#functions/books/compare-part.ts'
 import { compareReturns } from '#functions/books/compare-returns.ts'
 import { compareSessions } from '#functions/books/compare-sessions.ts'
 import { compareTransfers, type MadeTransfers, madeTransfers } from '#functions/books/compare-transfers.ts'
+import { compareEnded, handOutEnded } from '#functions/books/ended-checkouts.ts'
 import { checkPendingRefunds } from '#functions/books/pending-refunds.ts'
 import { checkPlatform, platformBalance } from '#functions/books/platform-balance.ts'
 import { handOutOpenOrders, reconcileOrder } from '#functions/books/reconcile.ts'
@@ -166,6 +167,7 @@ export const moneyWorld = ({
       createSession: interruptedChange('stripe.createSession', step, stripe.payments.createSession),
       findSession: interruptedCall('stripe.findSession', step, stripe.payments.findSession),
       findCharge: interruptedCall('stripe.findCharge', step, stripe.payments.findCharge),
+      listEnded: interruptedCall('stripe.listEnded', step, stripe.payments.listEnded),
       listReturns: interruptedCall('stripe.listReturns', step, stripe.payments.listReturns),
       listSessions: interruptedCall('stripe.listSessions', step, stripe.payments.listSessions),
     }
@@ -291,6 +293,7 @@ export const moneyWorld = ({
     }
     const nightly = {
       reconcileOrder: reconcileOrder(parts),
+      compareEnded: compareEnded(parts),
       compareSessions: compareSessions(parts),
       compareReturns: compareReturns({ ...parts, convergeCharge: charges }),
       checkPendingRefunds: checkPendingRefunds({ ...parts, convergeCharge: charges }),
@@ -325,6 +328,22 @@ export const moneyWorld = ({
           if (part.kind !== 'order') continue
           found.looked++
           if (!(await nightly.reconcileOrder(part.orderId))) found.failed++
+        }
+        return found
+      },
+      /** What Stripe told of checkouts since the last time. */
+      reconcileEnded: async () => {
+        const { messages, send } = caught()
+        await handOutEnded({ places: placeStore(table), send, now })()
+        const found = { compared: 0, settled: 0, failed: 0 }
+        for (const part of messages) {
+          if (part.kind !== 'ended') continue
+          const { since, until } = part
+          const period = { since: new Date(since), until: new Date(until) }
+          const some = await nightly.compareEnded({ period, hasTime: () => true })
+          found.compared += some.compared
+          found.settled += some.settled
+          found.failed += some.failed
         }
         return found
       },
