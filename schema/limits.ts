@@ -17,7 +17,7 @@ export const limits = {
     /** How long a file may take to come, and how long the files of a deleted photo can be had back. */
     sweepAfterHours: 24,
   },
-  rendition: { displayPx: 2048, thumbnailPx: 480, jpegQuality: 85, maxPixels: 200_000_000 },
+  rendition: { displayPx: 2048, mediumPx: 1024, thumbnailPx: 480, jpegQuality: 85, maxPixels: 200_000_000 },
   download: { linkLifeSeconds: 900, maxLimit: 1_000_000 },
   gallery: {
     featured: 3,

@@ -14,13 +14,14 @@ export type Made = {
   display: Buffer
   thumbnail: Buffer
   displayWebp: Buffer
+  mediumWebp: Buffer
   thumbnailWebp: Buffer
   web: Buffer
   thumbhash: string
 }
 export type Contender = (file: string, mark: string | undefined) => Promise<Made>
 
-const { displayPx, thumbnailPx, jpegQuality } = limits.rendition
+const { displayPx, mediumPx, thumbnailPx, jpegQuality } = limits.rendition
 const within = (longestSide: number) =>
   ({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true }) as const
 
@@ -73,6 +74,7 @@ const outputsOf = async (make: Make, mark: string | undefined): Promise<Made> =>
     display,
     thumbnail: await jpeg(thumbnailPx),
     displayWebp: await webp(displayPx, webpFor.display),
+    mediumWebp: await webp(mediumPx, webpFor.medium),
     thumbnailWebp: await webp(thumbnailPx, webpFor.thumbnail),
     web: mark === undefined ? display : await jpeg(displayPx, false),
     thumbhash: asHash(await (await make(100, false)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })),
@@ -114,6 +116,7 @@ const ours: Contender = async (file, mark) => {
     display: made.display.bytes,
     thumbnail: made.thumbnail.bytes,
     displayWebp: made.displayWebp.bytes,
+    mediumWebp: made.mediumWebp.bytes,
     thumbnailWebp: made.thumbnailWebp.bytes,
     web: made.web.bytes,
     thumbhash: made.thumbhash,

@@ -5,8 +5,8 @@ import { type ContenderName, contenderNames, contenders, type Made } from './con
 
 const [kind = '', argument = '', mark = '', file = ''] = process.argv.slice(2)
 
-const bytesOf = ({ display, thumbnail, displayWebp, thumbnailWebp, web }: Made) =>
-  [display, thumbnail, displayWebp, thumbnailWebp, web].reduce((sum, { length }) => sum + length, 0)
+const bytesOf = ({ display, thumbnail, displayWebp, mediumWebp, thumbnailWebp, web }: Made) =>
+  [display, thumbnail, displayWebp, mediumWebp, thumbnailWebp, web].reduce((sum, { length }) => sum + length, 0)
 
 /** The photo decoded whole, converted by its profile, and only then shrunk: what an output should look like. */
 const reference = async (longestSide: number) => {

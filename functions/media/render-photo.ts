@@ -165,6 +165,7 @@ const keep = async ({ storage, random }: Parts, photo: Photo, { made, mark, orig
     store('display', made.display),
     store('thumbnail', made.thumbnail),
     store('display', made.displayWebp),
+    store('medium', made.mediumWebp),
     store('thumbnail', made.thumbnailWebp),
   ])
   const hasFiles = photo.state === 'ready' && photo.fileFormat !== null

@@ -36,6 +36,8 @@ export type RenderedPhoto = {
   thumbnail: Rendition
   /** `display` as WebP, in fewer bytes. */
   displayWebp: Rendition
+  /** At most 1024 px, for grids on dense screens, marked likewise. Only WebP: a browser that lacks it takes the thumbnail. */
+  mediumWebp: Rendition
   /** `thumbnail` as WebP, in fewer bytes. */
   thumbnailWebp: Rendition
   /** The buyer's 2048 px file, never marked; it says who made it and whose it is. */
@@ -48,7 +50,7 @@ export type RenderedPhoto = {
 export type WithoutPreview = { kind: 'without-preview'; sentence: string }
 
 export type RenderOptions = CopyOptions & {
-  /** Burned into display, thumbnail and their siblings. Absent: none. */
+  /** Burned into display, medium, thumbnail and their siblings. Absent: none. */
   watermark?: { text: string } | undefined
 }
 
@@ -57,7 +59,7 @@ const withoutPreview: WithoutPreview = {
   sentence: 'This RAW file holds no preview we can show. It is kept, but cannot be sold until you upload a JPEG of it.',
 }
 
-const { thumbnailPx, jpegQuality } = limits.rendition
+const { mediumPx, thumbnailPx, jpegQuality } = limits.rendition
 
 const asImage = ({ data, width, height }: Raster) => sharp(data, { raw: { width, height, channels: 3 } })
 
@@ -75,10 +77,11 @@ const asJpeg = async (raster: Raster): Promise<Rendition> => {
 /**
  * WebP at effort 1: a third fewer bytes than the JPEG for 55 ms at display size. AVIF at its fastest saves a quarter more
  * and takes nearly twice as long. A thumbnail has few pixels and is what pages are full of: 6 ms more buy another quarter
- * of its bytes. docs/decisions/0007-rendering.md has the tables.
+ * of its bytes. Between them effort 2 saves a tenth for 15 ms. docs/decisions/0007-rendering.md and 0089 have the tables.
  */
 export const webpFor = {
   display: { quality: 80, effort: 1 },
+  medium: { quality: 75, effort: 2 },
   thumbnail: { quality: 75, effort: 4 },
 } as const
 
@@ -102,10 +105,12 @@ const thumbhashOf = async (raster: Raster) => {
 /** Each smaller size comes from the next larger one; the mark is burned in once, and shrinks with the photo. */
 const fanOut = async (clean: Raster, { watermark, rights }: Pick<RenderOptions, 'watermark'> & { rights: Rights }) => {
   const shown = watermark ? await burnIn(clean, watermark.text) : clean
-  const small = await shrink(shown, thumbnailPx)
-  const [display, displayWebp, thumbnail, thumbnailWebp, thumbhash, web] = await Promise.all([
+  const middle = await shrink(shown, mediumPx)
+  const small = await shrink(middle, thumbnailPx)
+  const [display, displayWebp, mediumWebp, thumbnail, thumbnailWebp, thumbhash, web] = await Promise.all([
     asJpeg(shown),
     asWebp(shown, 'display'),
+    asWebp(middle, 'medium'),
     asJpeg(small),
     asWebp(small, 'thumbnail'),
     thumbhashOf(small),
@@ -113,7 +118,7 @@ const fanOut = async (clean: Raster, { watermark, rights }: Pick<RenderOptions, 
   ])
   const sold = web ?? display
   const signed = { ...sold, bytes: withRights(sold.bytes, rights) }
-  return { display, displayWebp, thumbnail, thumbnailWebp, thumbhash, web: signed }
+  return { display, displayWebp, mediumWebp, thumbnail, thumbnailWebp, thumbhash, web: signed }
 }
 
 /** How many of a RAW file's previews are tried, largest first. */

@@ -6,7 +6,7 @@ import { Pence } from '#schema/money.ts'
 import { StoredLine, Timestamp } from '#schema/text.ts'
 
 export const ImageFormat = z.enum(['jpeg', 'webp', 'avif'])
-export const RenditionKind = z.enum(['display', 'thumbnail'])
+export const RenditionKind = z.enum(['display', 'medium', 'thumbnail'])
 
 /** One picture made for the screen. `key` is its place in the renditions bucket: unguessable and never reused. */
 const Rendition = z.object({
@@ -17,7 +17,7 @@ const Rendition = z.object({
   height: z.int().min(1),
   bytes: z.int().min(1),
 })
-/** At least one JPEG display and one JPEG thumbnail for every photo that is ready. */
+/** At least one JPEG display and one JPEG thumbnail for every photo that is ready; of one drawn since there is a `medium`, that too. */
 export const Renditions = z.array(Rendition)
 
 /**

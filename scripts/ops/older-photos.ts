@@ -5,14 +5,23 @@ import type { Rerender } from '#schema/events/render.ts'
 /** Messages in one call: as many as the queue's client sends together without a second one. */
 const together = 100
 
+/** Those from before clean originals were made with the pictures. */
+export const lacksOriginal = ({ fileFormat }: Photo): boolean => fileFormat === null
+
+/** Those from before there was a picture of 1024 px for dense screens. */
+export const lacksSizes = ({ renditions }: Photo): boolean => !renditions.some(({ kind }) => kind === 'medium')
+
+type Send = (messages: readonly Rerender[]) => Promise<void>
+
 /**
- * Asks for every photo on sale that has no clean original yet to be drawn again: those from before originals were made
- * with the pictures. Asking twice does no harm, and what has been done meanwhile is asked for no more.
+ * Asks for every photo on sale that lacks something to be drawn again. Asking twice does no harm, and what has been done
+ * meanwhile is asked for no more.
  * @returns how many were asked for.
  */
-export const askForOriginals = async (
+export const askAgain = async (
   items: AsyncIterable<Item>,
-  send: (messages: readonly Rerender[]) => Promise<void>,
+  lacks: (photo: Photo) => boolean,
+  send: Send,
 ): Promise<number> => {
   let count = 0
   let waiting: Rerender[] = []
@@ -24,7 +33,7 @@ export const askForOriginals = async (
   for await (const item of items) {
     if (item.SK !== 'PHOTO') continue
     const { data: photo } = Photo.safeParse(item)
-    if (photo?.state !== 'ready' || photo.fileFormat !== null) continue
+    if (photo?.state !== 'ready' || !lacks(photo)) continue
     waiting.push({ kind: 'rerender-photo', photoId: photo.id })
     if (waiting.length === together) await flush()
   }

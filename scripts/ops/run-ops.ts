@@ -8,6 +8,7 @@ import { extendAccess } from './extend-access.ts'
 import { holdPayouts } from './hold-payouts.ts'
 import { localTarget } from './local-target.ts'
 import { makeOriginals } from './make-originals.ts'
+import { makeSizes } from './make-sizes.ts'
 import { migrate } from './migrate.ts'
 import { platformBalanceCommand } from './platform-balance.ts'
 import { quota } from './quota.ts'
@@ -35,6 +36,7 @@ const commands: readonly Command[] = [
   redrive,
   verify,
   makeOriginals,
+  makeSizes,
   migrate,
   restoreDrill,
   rotate,

@@ -19,6 +19,15 @@ const Rows = chakra('ul', {
 })
 const Cell = chakra('li', { base: { minWidth: '0', maxWidth: 'full' } })
 
+/** What a row gives its photos beyond their share, as a rule; at most it is twice. */
+const growth = 1.2
+
+/** How wide a photo of a shape is drawn in rows that are low, for its `sizes`. */
+export const justifiedSizes = (ratio: number): string => {
+  const width = (rem: number) => `min(${(rem * ratio * growth).toFixed(1)}rem, calc(100vw - 2rem))`
+  return `(min-width: 62rem) ${width(15)}, (min-width: 30rem) ${width(12)}, ${width(6.75)}`
+}
+
 type JustifiedGridProps<T> = {
   /** `high` where something with words stands under each photo. */
   rows?: 'low' | 'high'

@@ -46,10 +46,13 @@ const placeholderOf = (thumbhash: string): string | undefined => {
 
 const formats = ['avif', 'webp', 'jpeg'] as const
 type Source = Picture['sources'][number]
+const wantedFor = { grid: 'thumbnail', full: 'display' } as const
+/** Browsers take the smaller of two sizes while it is the nearer one: the thumbnail would fill a phone's whole screen. */
+const notFor = { grid: 'display', full: 'thumbnail' } as const
 /** A format is offered only where it has the size that is wanted, or the browser would choose it and stay small. */
-const srcSetOf = (sources: readonly Source[], format: Source['format'], wanted: Source['kind']) => {
-  const ofFormat = sources.filter((source) => source.format === format)
-  if (!ofFormat.some((source) => source.kind === wanted)) return ''
+const srcSetOf = (sources: readonly Source[], format: Source['format'], use: 'grid' | 'full') => {
+  const ofFormat = sources.filter((source) => source.format === format && source.kind !== notFor[use])
+  if (!ofFormat.some((source) => source.kind === wantedFor[use])) return ''
   return ofFormat.map((source) => `${source.url} ${String(source.width)}w`).join(', ')
 }
 
@@ -57,7 +60,7 @@ type PhotoProps = {
   /** `null` shows the placeholder, never a picture without its mark. */
   picture: Picture | null
   alt: string
-  /** `grid` never loads more than the thumbnail; `full` lets the browser choose the largest it can use. */
+  /** `grid` never loads more than the 1024 px of dense screens; `full` never less, where a photo has them. */
   use?: 'grid' | 'full'
   /** How wide the picture is shown, for the browser's choice: a `sizes` attribute. */
   sizes?: string
@@ -105,9 +108,11 @@ export const Photo = ({
     else if (currentSrc !== '' && naturalWidth === 0) setFailedUrl(address)
   }, [hash, address])
   const isShown = picture !== null && address !== undefined && address !== failedUrl
-  const wanted = use === 'full' ? 'display' : 'thumbnail'
-  const sources = picture?.sources.filter((source) => use === 'full' || source.kind === 'thumbnail') ?? []
+  const sources = picture?.sources ?? []
   const width = sizes ?? (use === 'grid' ? '(min-width: 48rem) 33vw, 100vw' : '100vw')
+  // The true width, where a browser knows it by the time it loads a picture: those that come later, and only in Chromium
+  // so far (https://html.spec.whatwg.org/multipage/images.html#sizes-attributes). The others pass over the word.
+  const shownWidth = eager ? width : `auto, ${width}`
   return (
     <Print
       fit={fit}
@@ -119,13 +124,13 @@ export const Photo = ({
       {isShown ? (
         <picture>
           {formats.slice(0, 2).map((format) => {
-            const srcSet = srcSetOf(sources, format, wanted)
-            return srcSet && <source key={format} type={`image/${format}`} srcSet={srcSet} sizes={width} />
+            const srcSet = srcSetOf(sources, format, use)
+            return srcSet && <source key={format} type={`image/${format}`} srcSet={srcSet} sizes={shownWidth} />
           })}
           <img
             src={address}
-            srcSet={srcSetOf(sources, 'jpeg', wanted) || undefined}
-            sizes={width}
+            srcSet={srcSetOf(sources, 'jpeg', use) || undefined}
+            sizes={shownWidth}
             alt={alt}
             width={picture.width || undefined}
             height={picture.height || undefined}

@@ -57,7 +57,7 @@ type RenditionPlace = {
   galleryId: GalleryId
   photoId: PhotoId
   token: string
-  kind: 'display' | 'thumbnail'
+  kind: Photo['renditions'][number]['kind']
   extension: 'jpg' | 'webp' | 'avif'
 }
 

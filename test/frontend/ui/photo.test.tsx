@@ -1,11 +1,14 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { aPicture } from '#test/support/frontend/builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
-test('the blurred colours that stand in for a photo go when it has come, so that none look out beside it', async () => {
+beforeEach(() => {
   vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false)
+})
+
+test('the blurred colours that stand in for a photo go when it has come, so that none look out beside it', async () => {
   renderPage(<Photo picture={aPicture()} alt="The ridge" fit="contain" ratio={3 / 2} />)
   const image = screen.getByAltText('The ridge')
   const frame = () => image.closest('picture')?.parentElement
@@ -14,4 +17,58 @@ test('the blurred colours that stand in for a photo go when it has come, so that
   fireEvent.load(image)
 
   await waitFor(() => expect(frame()?.style.backgroundImage).toBe(''))
+})
+
+const mediumWebp = {
+  kind: 'medium',
+  format: 'webp',
+  url: '/media/photo-medium.webp',
+  width: 1024,
+  height: 683,
+} as const
+const thumbnailWebp = {
+  kind: 'thumbnail',
+  format: 'webp',
+  url: '/media/photo-thumbnail.webp',
+  width: 480,
+  height: 320,
+} as const
+const displayWebp = {
+  kind: 'display',
+  format: 'webp',
+  url: '/media/photo-display.webp',
+  width: 2048,
+  height: 1365,
+} as const
+
+/** What a browser that shows WebP chooses from. */
+const offered = (alt: string) =>
+  screen.getByAltText(alt).closest('picture')?.querySelector('source[type="image/webp"]')?.getAttribute('srcset')
+
+test('a grid offers 1024 pixels to dense screens and never the display; the viewer never the thumbnail', () => {
+  const picture = aPicture({ sources: [displayWebp, mediumWebp, thumbnailWebp] })
+  renderPage(
+    <>
+      <Photo picture={picture} alt="in a grid" sizes="50vw" />
+      <Photo picture={picture} alt="in the viewer" use="full" />
+    </>,
+  )
+  expect(offered('in a grid')).toBe('/media/photo-medium.webp 1024w, /media/photo-thumbnail.webp 480w')
+  expect(offered('in the viewer')).toBe('/media/photo-display.webp 2048w, /media/photo-medium.webp 1024w')
+})
+
+test('a photo from before there were 1024 pixels is shown from its thumbnail', () => {
+  renderPage(<Photo picture={aPicture({ sources: [displayWebp, thumbnailWebp] })} alt="an older one" />)
+  expect(offered('an older one')).toBe('/media/photo-thumbnail.webp 480w')
+})
+
+test('a picture that loads late is measured where browsers can, one of the first view has its width said', () => {
+  renderPage(
+    <>
+      <Photo picture={aPicture()} alt="late" sizes="50vw" />
+      <Photo picture={aPicture()} alt="first" sizes="50vw" eager />
+    </>,
+  )
+  expect(screen.getByAltText('late').getAttribute('sizes')).toBe('auto, 50vw')
+  expect(screen.getByAltText('first').getAttribute('sizes')).toBe('50vw')
 })

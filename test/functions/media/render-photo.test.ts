@@ -83,6 +83,7 @@ test('an upload becomes a photo on sale: display, thumbnail, siblings, the buyer
   expect(ready?.renditions.map(({ kind, format }) => `${kind} ${format}`).toSorted()).toEqual([
     'display jpeg',
     'display webp',
+    'medium webp',
     'thumbnail jpeg',
     'thumbnail webp',
   ])
@@ -111,7 +112,7 @@ test('two functions that draw the same upload at once make one photo and leave n
   const { storage, announce, photo, gallery } = await setup()
   const upload = storage.upload(photo.uploadKey, spaniels)
   await Promise.all([announce(upload), announce(upload)])
-  expect(storage.keys('renditions')).toHaveLength(4)
+  expect(storage.keys('renditions')).toHaveLength(5)
   expect(gallery()).toMatchObject({ photoCount: 1 })
 })
 
@@ -145,13 +146,13 @@ test('in a watermarked gallery every rendition is marked and the buyers’ file 
   const marked = await setup(aGallery({ watermarkEnabled: true, watermarkText: '© Iris' }))
   for (const each of [plain, marked]) await each.announce(each.storage.upload(each.photo.uploadKey, spaniels))
   const bytesOf = async ({ photos, photo, storage }: typeof plain, kind: string) => {
-    const found = (await photos.find(photo.id))?.renditions.find((each) => each.kind === kind && each.format === 'jpeg')
+    const found = (await photos.find(photo.id))?.renditions.find((each) => each.kind === kind)
     return storage.contents('renditions', found?.key ?? '')?.bytes ?? Buffer.alloc(0)
   }
   const webOf = ({ storage }: typeof plain) =>
     storage.contents('deliveries', storage.keys('deliveries')[0] ?? '')?.bytes
   expect((await marked.photos.find(marked.photo.id))?.watermark).toBe('© Iris')
-  for (const kind of ['display', 'thumbnail']) {
+  for (const kind of ['display', 'medium', 'thumbnail']) {
     expect((await bytesOf(marked, kind)).equals(await bytesOf(plain, kind))).toBe(false)
   }
   expect(webOf(marked)?.equals(webOf(plain) ?? Buffer.alloc(0))).toBe(true)
@@ -200,14 +201,14 @@ test('of a gallery that is closed all pictures are gone before one is drawn anew
   await announce(storage.upload(photo.uploadKey, spaniels))
   const pictures = `pictures:${photo.galleryId}`
   expect(storage.keys('renditions').map((key) => storage.contents('renditions', key)?.edgeTag)).toEqual(
-    Array.from({ length: 4 }, () => pictures),
+    Array.from({ length: 5 }, () => pictures),
   )
   await table.write(update(galleryKeys.gallery(photo.galleryId), { set: { isPublic: false }, when: 'present' }))
   await handle(RenderMessage.parse({ kind: 'rerender-gallery', galleryId: photo.galleryId }))
   expect(storage.keys('renditions')).toEqual([])
   expect(recalled).toEqual([pictures, `gallery:${photo.galleryId}`])
   for (const message of sent) await handle(message)
-  expect(storage.keys('renditions')).toHaveLength(4)
+  expect(storage.keys('renditions')).toHaveLength(5)
 })
 
 test('of a gallery that is taken down nothing is drawn again, whatever its owner changes', async () => {

@@ -27,14 +27,16 @@ const rendered = async (file: Buffer | string, options: RenderOptions = {}): Pro
   return answer
 }
 /** What visitors see. */
-const shown = ({ display, thumbnail, displayWebp, thumbnailWebp }: RenderedPhoto) => ({
+const shown = ({ display, thumbnail, displayWebp, mediumWebp, thumbnailWebp }: RenderedPhoto) => ({
   display,
+  mediumWebp,
   thumbnail,
   displayWebp,
   thumbnailWebp,
 })
-const outputs = ({ display, thumbnail, displayWebp, thumbnailWebp, web }: RenderedPhoto) => ({
+const outputs = ({ display, thumbnail, displayWebp, mediumWebp, thumbnailWebp, web }: RenderedPhoto) => ({
   display,
+  mediumWebp,
   thumbnail,
   displayWebp,
   thumbnailWebp,
@@ -143,12 +145,13 @@ describe('a photo from the camera', () => {
     return { data, width: info.width, height: info.height }
   }
 
-  test('is shown at 2048 and 480 pixels, in two formats each', () => {
+  test('is shown at 2048 and 480 pixels in two formats each, and at 1024 for dense screens', () => {
     expect(photo).toMatchObject({
       width: 6028,
       height: 3391,
       display: { width: 2048, height: 1152, contentType: 'image/jpeg' },
       displayWebp: { width: 2048, height: 1152, contentType: 'image/webp' },
+      mediumWebp: { width: 1024, height: 576, contentType: 'image/webp' },
       thumbnail: { width: 480, height: 270, contentType: 'image/jpeg' },
       thumbnailWebp: { width: 480, height: 270, contentType: 'image/webp' },
     })
@@ -162,9 +165,10 @@ describe('a photo from the camera', () => {
   })
 
   test('looks as the original shrunk with care does', async () => {
-    const [large, small] = [await reference(2048), await reference(480)]
+    const [large, middle, small] = [await reference(2048), await reference(1024), await reference(480)]
     expect(likeness(await seen(photo.display.bytes), large)).toBeGreaterThan(38)
     expect(likeness(await seen(photo.displayWebp.bytes), large)).toBeGreaterThan(36)
+    expect(likeness(await seen(photo.mediumWebp.bytes), middle)).toBeGreaterThan(35)
     expect(likeness(await seen(photo.thumbnail.bytes), small)).toBeGreaterThan(36)
     expect(likeness(await seen(photo.thumbnailWebp.bytes), small)).toBeGreaterThan(35)
   })
@@ -406,7 +410,7 @@ test.each([
 
 describe('a watermark', () => {
   test('is burned into all that visitors see', async () => {
-    for (const name of ['display', 'thumbnail', 'displayWebp', 'thumbnailWebp'] as const) {
+    for (const name of ['display', 'thumbnail', 'displayWebp', 'mediumWebp', 'thumbnailWebp'] as const) {
       expect(likeness(await seen(marked[name].bytes), await seen(clean[name].bytes))).toBeLessThan(30)
     }
   })

@@ -120,7 +120,7 @@ describe('events that repeat, come late or mean nothing', () => {
     const upload = storage.upload(photo.uploadKey, spaniels)
     for (const message of messages(upload)) expect(await deliver(message)).toBe(true)
     expect(await now()).toMatchObject({ state: 'ready', original: { key: photo.uploadKey, etag: upload.eTag } })
-    expect([countShown(), storage.keys('renditions').length, storage.keys('deliveries').length]).toEqual([1, 4, 2])
+    expect([countShown(), storage.keys('renditions').length, storage.keys('deliveries').length]).toEqual([1, 5, 2])
   })
 
   test('a key whose encoding is broken is set aside, and harms no other message', async () => {
@@ -162,7 +162,7 @@ test('what is drawn cannot start a drawing: keys of pictures and of buyers’ fi
   for (const key of [...storage.keys('renditions'), ...storage.keys('deliveries')])
     expect(await deliver(notice({ key, size: 1, eTag: 'e' }))).toBe(true)
   expect(await now()).toEqual(before)
-  expect(storage.keys('renditions')).toHaveLength(4)
+  expect(storage.keys('renditions')).toHaveLength(5)
 })
 
 describe('a file that takes the function down with it', () => {
@@ -297,7 +297,7 @@ test('a photo that is a web page and an archive as well is a photo, and nothing 
   const derived = (['renditions', 'deliveries'] as const).flatMap((bucket) =>
     storage.keys(bucket).map((key) => storage.contents(bucket, key)),
   )
-  expect(derived).toHaveLength(6)
+  expect(derived).toHaveLength(7)
   for (const file of derived) {
     expect(file?.bytes.includes(page)).toBe(false)
     expect(file?.bytes.includes('PK\x03\x04', 0, 'latin1')).toBe(false)

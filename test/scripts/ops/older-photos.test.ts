@@ -3,7 +3,7 @@ import type { Item } from '#functions/shared/table/writes.ts'
 import type { Rerender } from '#schema/events/render.ts'
 import { photoIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
-import { askForOriginals } from '../../../scripts/ops/older-photos.ts'
+import { askAgain, lacksOriginal, lacksSizes } from '../../../scripts/ops/older-photos.ts'
 
 const stored = (photo: ReturnType<typeof aPhoto>): Item => ({ PK: `PHOTO#${photo.id}`, SK: 'PHOTO', ...photo })
 async function* table(...items: Item[]) {
@@ -23,10 +23,23 @@ test('photos on sale without a clean original are asked for, each once, a hundre
     { PK: 'GALLERY#g', SK: 'GALLERY' },
   ]
   const sent: (readonly Rerender[])[] = []
-  const count = await askForOriginals(table(...others, ...older), async (messages) => {
+  const count = await askAgain(table(...others, ...older), lacksOriginal, async (messages) => {
     sent.push(messages)
   })
   expect(count).toBe(250)
   expect(sent.map(({ length }) => length)).toEqual([100, 100, 50])
   expect(new Set(sent.flat().map((each) => 'photoId' in each && each.photoId)).size).toBe(250)
+})
+
+test('photos on sale without the picture for dense screens are asked for, those that have it are not', async () => {
+  const older = aPhoto({ id: photoIdOf(1) })
+  const [first] = older.renditions
+  if (!first) throw new Error('a photo on sale has renditions')
+  const drawn = aPhoto({ id: photoIdOf(2), renditions: [...older.renditions, { ...first, kind: 'medium' }] })
+  const sent: Rerender[] = []
+  const count = await askAgain(table(stored(older), stored(drawn)), lacksSizes, async (messages) => {
+    sent.push(...messages)
+  })
+  expect(count).toBe(1)
+  expect(sent).toEqual([{ kind: 'rerender-photo', photoId: older.id }])
 })

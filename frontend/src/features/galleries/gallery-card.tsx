@@ -18,7 +18,7 @@ export const CardGrid = chakra('ul', {
   },
   variants: {
     view: { grid: {}, list: { gridTemplateColumns: '1fr !important', gap: '6' } },
-    /** A row of three would be left with a hole. No cover is drawn wider than its 480 pixels. */
+    /** A row of three would be left with a hole. */
     few: {
       one: { gridTemplateColumns: 'minmax(0, 30rem) !important', justifyContent: 'center' },
       two: {
@@ -49,6 +49,11 @@ const Title = chakra(Link, {
     _hover: { textDecoration: 'underline', textDecorationThickness: '1px', textUnderlineOffset: '0.15em' },
   },
 })
+/** How wide a cover is drawn in each arrangement of the grid above: the column without margins and gaps, parted. */
+const coverSizes = {
+  grid: '(min-width: 78rem) 23.3rem, (min-width: 62rem) calc((100vw - 8rem) / 3), (min-width: 48rem) calc((100vw - 6rem) / 2), (min-width: 30rem) calc((100vw - 4.5rem) / 2), calc(100vw - 2rem)',
+  list: '(min-width: 30rem) 14rem, calc(100vw - 2rem)',
+}
 /** Title, name, two lines of description, counts: kept free while a card loads, so that nothing below it moves. */
 const textHeight = '9.5rem'
 
@@ -75,13 +80,7 @@ export const GalleryCard = ({
 }: GalleryCardProps) => (
   <Whole view={view}>
     <Box width={view === 'list' ? { base: 'full', sm: '14rem' } : 'full'} flexShrink={0}>
-      <Photo
-        picture={gallery.cover}
-        alt=""
-        ratio={3 / 2}
-        eager={eager}
-        sizes="(min-width: 62rem) 24rem, (min-width: 30rem) 50vw, 100vw"
-      />
+      <Photo picture={gallery.cover} alt="" ratio={3 / 2} eager={eager} sizes={coverSizes[view]} />
     </Box>
     <Stack gap="1.5" flex="1" minHeight={view === 'grid' ? textHeight : undefined}>
       <Flex justifyContent="space-between" alignItems="baseline" gap="4">

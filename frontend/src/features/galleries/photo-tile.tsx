@@ -3,6 +3,7 @@ import { Check, ShoppingCart } from 'lucide-react'
 import { memo } from 'react'
 import { useInCart } from '#frontend/shared/cart/cart.tsx'
 import { Button } from '#frontend/ui/button.tsx'
+import { justifiedSizes } from '#frontend/ui/justified-grid.tsx'
 import { Box, Flex, Hidden, Span, Text } from '#frontend/ui/layout.tsx'
 import { Photo, shapeOf } from '#frontend/ui/photo.tsx'
 import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
@@ -127,6 +128,7 @@ export const PhotoTile = memo((props: TileProps) => {
             alt={`Open ${photo.title}`}
             ratio={isList ? 3 / 2 : shapeOf(photo.picture)}
             eager={eager}
+            sizes={isList ? '(min-width: 30rem) 11rem, 7rem' : justifiedSizes(shapeOf(photo.picture))}
           >
             <Watermark text={watermark} />
           </Photo>
