@@ -53,8 +53,9 @@ export const Page = ({ title, heading, lead, actions, narrow = false, loading = 
           rowGap="5"
           marginBottom={{ base: '8', md: '10' }}
         >
-          <Box flex={{ base: '1 1 12rem', sm: '1 1 16rem' }}>
-            <Heading as="h1" look="title">
+          {/* No narrower than its longest word: what stands beside it goes below. A word wider than the page is broken. */}
+          <Box flex={{ base: '1 1 12rem', sm: '1 1 16rem' }} maxWidth="full">
+            <Heading as="h1" look="title" overflowWrap="break-word">
               {heading ?? title}
             </Heading>
             {lead && (

@@ -56,10 +56,9 @@ export const tokens = defineTokens({
     page: { value: '78rem' },
   },
   fonts: {
-    heading: {
-      value: '"Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", "Source Serif 4", Georgia, serif',
-    },
-    body: { value: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif' },
+    // The files and what stands in for them until they are there: `index.html`.
+    heading: { value: 'Newsreader, "Serif at hand", "Serif at hand 2", "Serif at hand 3", serif' },
+    body: { value: 'Figtree, "Sans at hand", "Sans at hand 2", system-ui, sans-serif' },
     mono: { value: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace' },
   },
   fontSizes: {
