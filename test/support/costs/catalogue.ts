@@ -55,14 +55,14 @@ function photosOf(gallery: number, count: number): PhotoId[] {
 }
 
 export const renditionsOf = (galleryId: GalleryId, photoId: PhotoId): Photo['renditions'] =>
-  (['display', 'medium', 'thumbnail'] as const).flatMap((kind) =>
-    (kind === 'medium' ? (['webp'] as const) : (['jpeg', 'webp'] as const)).map((format) => ({
+  (['display', 'thumbnail'] as const).flatMap((kind) =>
+    (['jpeg', 'webp'] as const).map((format) => ({
       kind,
       format,
       key: `media/${galleryId}/${photoId}/kYp3s6v9y_B-E-H-McQfTg-${kind}.${format}`,
-      width: { display: 2048, medium: 1024, thumbnail: 480 }[kind],
-      height: { display: 1365, medium: 683, thumbnail: 320 }[kind],
-      bytes: { display: 500_000, medium: 60_000, thumbnail: 30_000 }[kind],
+      width: kind === 'display' ? 2048 : 480,
+      height: kind === 'display' ? 1365 : 320,
+      bytes: kind === 'display' ? 500_000 : 30_000,
     })),
   )
 
