@@ -75,45 +75,6 @@ export const splitPence = (whole: Pence, weights: readonly number[]): Pence[] =>
   return shares.map((share) => Pence.parse(share.floor + (favoured.has(share.index) ? 1 : 0)))
 }
 
-type PricedLine = {
-  pricePence: Pence
-  discountPence: Pence
-  netPence: Pence
-  feePence: Pence
-  sharePence: Pence
-}
-export type PricedOrder = {
-  lines: PricedLine[]
-  subtotalPence: Pence
-  discountPence: Pence
-  totalPence: Pence
-  feePence: Pence
-  earningsPence: Pence
-}
-
-/** Prices an order: Σ net = total, Σ fee = fee of the total, net − fee = the photographer's share, for every line. */
-export const priceOrder = (pricesPence: readonly Pence[], discountPercent = 0): PricedOrder => {
-  const subtotalPence = addPence(pricesPence)
-  const discountPence = ratioOf(subtotalPence, discountPercent, 100)
-  const totalPence = takePence(subtotalPence, discountPence)
-  const feePence = feeOf(totalPence)
-  const discounts = splitPence(discountPence, pricesPence)
-  const nets = pricesPence.map((price, index) => takePence(price, discounts[index] ?? 0))
-  const fees = splitPence(feePence, nets)
-  const lines = pricesPence.map((pricePence, index): PricedLine => {
-    const netPence = pence(nets[index] ?? 0)
-    const lineFee = pence(fees[index] ?? 0)
-    return {
-      pricePence,
-      discountPence: pence(discounts[index] ?? 0),
-      netPence,
-      feePence: lineFee,
-      sharePence: takePence(netPence, lineFee),
-    }
-  })
-  return { lines, subtotalPence, discountPence, totalPence, feePence, earningsPence: takePence(totalPence, feePence) }
-}
-
 /** "£1,213.50", "-£2.00": en-GB pounds. */
 export const formatPounds = (amountPence: number): string => {
   const size = Math.abs(amountPence)

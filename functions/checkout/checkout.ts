@@ -23,10 +23,11 @@ import type { Discount } from '#schema/entities/discount.ts'
 import { Order, OrderItem } from '#schema/entities/order.ts'
 import { AppError } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
-import { minimumChargePence, priceOrder } from '#schema/money.ts'
+import { minimumChargePence } from '#schema/money.ts'
 import { mailboxOf } from '#schema/text.ts'
 import type { Offer, ReadCart } from './cart.ts'
 import { fingerprintOf, type IdempotencyStore, type IdempotentRequest, idempotencyPut } from './idempotency-store.ts'
+import { priceOffers } from './price-offers.ts'
 import type { ReadCode } from './redeem-code.ts'
 import type { FindSameCart } from './same-cart.ts'
 
@@ -65,6 +66,7 @@ export const checkout =
         body.customer.name,
         body.customer.email,
         body.discountCode ?? null,
+        ...(body.totalPence === undefined ? [] : [body.totalPence]),
       ]),
     }
     const earlier = await resumeEarlier(parts, request)
@@ -85,6 +87,7 @@ export const checkout =
     const photoIds = body.items.map(({ photoId }) => photoId)
     const discount = await parts.readCode(body.discountCode, { caller, headers, address, cart: photoIds })
     const { order, items } = openOrder(parts, { body, offers, discount })
+    if (body.totalPence !== undefined && body.totalPence !== order.totalPence) throw priceChanged(offers)
     if (order.totalPence > 0 && order.totalPence < minimumChargePence) throw new AppError('total_too_small')
     if (order.totalPence === 0) await parts.throttle.count('freeOrdersPerEmail', mailboxOf(body.customer.email))
 
@@ -139,22 +142,20 @@ const offersOf = async (
   const hasChanged = items.some(
     ({ photoId, pricePence }) => pricePence !== undefined && pricePence !== prices.get(photoId),
   )
-  if (hasChanged) {
-    throw new AppError('price_changed', {
-      prices: offers.map(({ photo }) => ({ photoId: photo.id, pricePence: photo.pricePence })),
-    })
-  }
+  if (hasChanged) throw priceChanged(offers)
   return offers
 }
+
+const priceChanged = (offers: readonly Offer[]): AppError =>
+  new AppError('price_changed', {
+    prices: offers.map(({ photo }) => ({ photoId: photo.id, pricePence: photo.pricePence })),
+  })
 
 type Opening = { body: Checkout; offers: readonly Offer[]; discount: Discount | undefined }
 
 /** The order and its lines as they will be for ever: what a photo was called, cost and where its file lies. */
 const openOrder = ({ ids, now }: Parts, { body, offers, discount }: Opening) => {
-  const priced = priceOrder(
-    offers.map(({ photo }) => photo.pricePence),
-    discount?.percent ?? 0,
-  )
+  const priced = priceOffers(offers, discount)
   const at = stamp(now())
   const isFree = priced.totalPence === 0
   const order = Order.parse({
@@ -186,6 +187,7 @@ const openOrder = ({ ids, now }: Parts, { body, offers, discount }: Opening) => 
     OrderItem.parse({
       ...photo,
       ...priced.lines[index],
+      stepPercent: priced.galleries.get(gallery.id)?.percent ?? 0,
       orderId: order.id,
       line: index + 1,
       photoId: photo.id,

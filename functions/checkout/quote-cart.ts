@@ -2,8 +2,12 @@ import { shownPicture } from '#functions/galleries/shown-picture.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { api } from '#schema/api/all.ts'
-import { priceOrder } from '#schema/money.ts'
-import type { ReadCart } from './cart.ts'
+import type { CartOffer } from '#schema/api/orders.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import { noPence, pence } from '#schema/money.ts'
+import { nextStep, type PricedCart } from '#schema/pricing.ts'
+import type { Offer, ReadCart } from './cart.ts'
+import { priceOffers } from './price-offers.ts'
 import type { ReadCode } from './redeem-code.ts'
 
 type Parts = { readCart: ReadCart; readCode: ReadCode; links: Pick<MediaLinks, 'picture'> }
@@ -15,19 +19,35 @@ export const quoteCart =
     const { offers, unavailable, locked } = await readCart(body.photoIds, { grants: body.grants, caller })
     const discount = await readCode(body.discountCode, { caller, headers, address, cart: body.photoIds })
     const discountPercent = discount?.percent ?? 0
-    const priced = priceOrder(
-      offers.map(({ photo }) => photo.pricePence),
-      discountPercent,
-    )
+    const priced = priceOffers(offers, discount)
     const lines = await Promise.all(
-      offers.map(async ({ photo, gallery }) => ({
+      offers.map(async ({ photo, gallery }, index) => ({
         photoId: photo.id,
         title: photo.title,
         galleryTitle: gallery.title,
         photographerName: gallery.photographerName,
         pricePence: photo.pricePence,
+        netPence: priced.lines[index]?.netPence ?? photo.pricePence,
         picture: await shownPicture(links, gallery, photo),
       })),
     )
-    return { lines, unavailable, locked, summary: { ...priced, discountPercent } }
+    const summary = { ...priced, discountPence: priced.codePence, discountPercent }
+    return { lines, offers: cartOffers(offers, priced), unavailable, locked, summary }
   }
+
+/** What each gallery with steps takes off, in the cart's order. */
+const cartOffers = (offers: readonly Offer[], priced: PricedCart): CartOffer[] =>
+  [...new Map(offers.map(({ gallery }) => [gallery.id, gallery])).values()]
+    .filter(({ priceSteps }) => priceSteps.length > 0)
+    .map((gallery) => {
+      const { percent, offerPence } = priced.galleries.get(gallery.id) ?? { percent: 0, offerPence: noPence }
+      const next = nextOf(offers, gallery)
+      return { galleryId: gallery.id, galleryTitle: gallery.title, percent, savedPence: offerPence, next }
+    })
+
+/** The next step at the lowest price that the cart knows of this gallery: for the dearer ones more is saved. */
+const nextOf = (offers: readonly Offer[], { id, priceSteps, photoCount }: Gallery): CartOffer['next'] => {
+  const prices = offers.filter(({ gallery }) => gallery.id === id).map(({ photo }) => photo.pricePence)
+  const next = nextStep(prices, priceSteps, pence(Math.min(...prices)))
+  return next && prices.length + next.more <= photoCount ? next : null
+}

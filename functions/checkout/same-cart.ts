@@ -7,6 +7,7 @@ import type { OrderId, SessionId } from '#schema/ids.ts'
 import type { Offer } from './cart.ts'
 import { type CartStore, cartPut } from './cart-store.ts'
 import { fingerprintOf } from './idempotency-store.ts'
+import { priceOffers } from './price-offers.ts'
 
 /**
  * One buyer's one cart, whatever tab it is sent from: the browser's own secret, the photos, the buyer and the code, as
@@ -52,7 +53,12 @@ const isUnderWay = ({ status, createdAt, refundedPence, lostPence, disputed }: O
   return status !== 'completed' || afterMs(new Date(createdAt), paidMinutes * 60_000) > now
 }
 
+/** Its photos cost what they did, and their galleries take off what they did. */
 const isAtPrices = (items: readonly OrderItem[], offers: readonly Offer[]): boolean => {
-  const prices = new Map(items.map(({ photoId, pricePence }) => [photoId, pricePence]))
-  return offers.every(({ photo }) => prices.get(photo.id) === photo.pricePence)
+  const sold = new Map(items.map((item) => [item.photoId, item]))
+  const { galleries } = priceOffers(offers, undefined)
+  return offers.every(({ photo, gallery }) => {
+    const item = sold.get(photo.id)
+    return item?.pricePence === photo.pricePence && item.stepPercent === galleries.get(gallery.id)?.percent
+  })
 }

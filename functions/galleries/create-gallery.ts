@@ -44,6 +44,7 @@ export const createGallery =
         description: body.description,
         isPublic: body.isPublic,
         pricePence: body.pricePence,
+        priceSteps: [],
         // The form asks for both only when the gallery is not public.
         clientEmail: body.isPublic ? null : body.clientEmail,
         accessCode: body.isPublic ? null : body.accessCode,

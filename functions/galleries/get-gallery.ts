@@ -20,7 +20,7 @@ export const getGallery =
     const keeping = { tags: galleryTags([gallery]), until: gallery.expiresAt }
     if (seen.state === 'locked') return kept({ state: 'locked' as const, id: gallery.id, needs: seen.needs }, keeping)
     const card = await openCard(links, gallery)
-    const { isPublic, clientCanDownload } = gallery
-    const shown = { ...card, isPublic, watermark: watermarkOf(gallery), clientCanDownload }
+    const { isPublic, clientCanDownload, priceSteps } = gallery
+    const shown = { ...card, isPublic, watermark: watermarkOf(gallery), clientCanDownload, priceSteps }
     return kept({ state: 'open' as const, gallery: shown }, keeping)
   }

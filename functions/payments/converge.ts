@@ -208,6 +208,7 @@ export const completionMails = (
       orderUrl: orderUrl(siteUrl, order),
       paidAt: order.paidAt ?? stamp(at),
       lines: items.map(({ title, pricePence, photographerName }) => ({ title, pricePence, photographerName })),
+      offerPence: order.offerPence,
       discountPence: order.discountPence,
       totalPence: order.totalPence,
       hasConsent: order.consent !== null,

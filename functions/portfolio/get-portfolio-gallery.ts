@@ -46,6 +46,7 @@ export const getPortfolioGallery =
     const answer = {
       gallery: await openCard(links, gallery),
       watermark: watermarkOf(gallery),
+      priceSteps: gallery.priceSteps,
       photos: {
         items: await Promise.all(shown.entries.map((photo) => photoView(links, gallery, photo))),
         ...(await cursors.of(photosList(gallery.id), shown)),

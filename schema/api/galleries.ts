@@ -4,6 +4,7 @@ import { ReportReason } from '#schema/entities/report.ts'
 import { GalleryId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { defaultPricePence, Pence, Price } from '#schema/money.ts'
+import { PriceSteps } from '#schema/offers.ts'
 import { wholeNumber } from '#schema/sentences.ts'
 import { Cursor, comparableCode, Email, line, paragraph, requiredLine, Timestamp } from '#schema/text.ts'
 import { defaultBodyBytes, endpoint, inAddress, Nothing, subject, Version } from './endpoint.ts'
@@ -45,6 +46,7 @@ export const UpdateGallery = z.object({
   title: title.optional(),
   description: paragraph(limits.gallery.descriptionLength).optional(),
   pricePence: Price.optional(),
+  priceSteps: PriceSteps.optional(),
   isPublic: z.boolean().optional(),
   clientEmail: ClientEmail.optional(),
   accessCode: AccessCode.optional(),
@@ -102,6 +104,8 @@ export const GalleryPage = z.discriminatedUnion('state', [
       /** The text to lay over the photos, `null` when the watermark is off. */
       watermark: z.string().nullable(),
       clientCanDownload: z.boolean(),
+      /** What is taken off where several of its photos are bought together. */
+      priceSteps: PriceSteps,
     }),
   }),
   /** Nothing but what the lock screen needs: what is asked for. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { DeliveryConsent } from '#schema/consent.ts'
 import { OrderStatus } from '#schema/entities/order.ts'
-import { IdempotencyKey, OrderId, PhotoId } from '#schema/ids.ts'
+import { GalleryId, IdempotencyKey, OrderId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { Pence } from '#schema/money.ts'
 import { requiredEmail, requiredLine, Timestamp } from '#schema/text.ts'
@@ -18,13 +18,29 @@ export const CartLine = z.object({
   galleryTitle: z.string(),
   photographerName: z.string(),
   pricePence: Pence,
+  /** What it costs with every offer and the code. */
+  netPence: Pence,
   picture: Picture.nullable(),
 })
 export type CartLine = z.infer<typeof CartLine>
 
+/** What a gallery's steps take off the photos of it that are in a cart, and what the next step would bring. */
+export const CartOffer = z.object({
+  galleryId: GalleryId,
+  galleryTitle: z.string(),
+  percent: z.int().min(0).max(100),
+  savedPence: Pence,
+  /** So many more photos, at so much each, take so much more off; `null` above the last step, or with no more photos. */
+  next: z.object({ more: z.int().min(1), percent: z.int(), eachPence: Pence, morePence: Pence }).nullable(),
+})
+export type CartOffer = z.infer<typeof CartOffer>
+
 /** The five summary lines of the cart (specification, section 2), all from the server. */
 export const CartSummary = z.object({
   subtotalPence: Pence,
+  /** Off by the galleries' offers. */
+  offerPence: Pence,
+  /** Off by the code, and what part that is, 0 where it takes no percentage. */
   discountPence: Pence,
   discountPercent: z.int().min(0).max(100),
   feePence: Pence,
@@ -40,6 +56,8 @@ const OrderLine = z.object({
   galleryTitle: z.string(),
   photographerName: z.string(),
   pricePence: Pence,
+  /** What was paid for it, after offers and code. */
+  netPence: Pence,
   bytes: z.int().min(0),
   picture: Picture.nullable(),
   /** A fully refunded photo can no longer be downloaded. */
@@ -56,6 +74,8 @@ export const OrderView = z.object({
   customerName: z.string(),
   customerEmail: z.string(),
   subtotalPence: Pence,
+  /** Off by the galleries' offers: a part of the discount. */
+  offerPence: Pence,
   discountPence: Pence,
   totalPence: Pence,
   refundedPence: Pence,
@@ -73,6 +93,8 @@ export const Checkout = z.object({
   }),
   consent: DeliveryConsent,
   discountCode: DiscountCode.optional(),
+  /** The total that the buyer saw: compared, never charged. */
+  totalPence: z.int().optional(),
   /** Grants of the private galleries that photos of this cart come from. */
   grants: z.array(z.string().max(1_000)).max(limits.cart.maxItems).default([]),
 })
@@ -97,6 +119,7 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
     maxBodyBytes: cartBodyBytes,
     response: z.object({
       lines: z.array(CartLine),
+      offers: z.array(CartOffer),
       unavailable: z.array(PhotoId),
       /** For sale to who opens their gallery (again): its grant is missing, or its 12 hours are over. */
       locked: z.array(PhotoId),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Profile } from '#schema/entities/profile.ts'
 import { GalleryId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
+import { PriceSteps } from '#schema/offers.ts'
 import { line, PageName, paragraph, Timestamp, website } from '#schema/text.ts'
 import { endpoint, subject, Version } from './endpoint.ts'
 import { GalleryCard, PhotoView, pageOf } from './views.ts'
@@ -117,7 +118,12 @@ export const profiles = subject('profiles', 'Photographers cannot load their acc
     access: 'public',
     summary: 'One public gallery of a photographer, by its slug',
     params: z.object({ subdomain: z.string().max(100), slug: z.string().max(200) }),
-    response: z.object({ gallery: GalleryCard, watermark: z.string().nullable(), photos: pageOf(PhotoView) }),
+    response: z.object({
+      gallery: GalleryCard,
+      watermark: z.string().nullable(),
+      priceSteps: PriceSteps,
+      photos: pageOf(PhotoView),
+    }),
     errors: ['photographer_not_found', 'gallery_not_found', 'gallery_locked'],
     cache: 'edge',
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { Pence } from '#schema/money.ts'
+import { PriceSteps } from '#schema/offers.ts'
 import { Timestamp } from '#schema/text.ts'
 import { Renditions } from './photo.ts'
 import { Takedown } from './takedown.ts'
@@ -45,6 +46,8 @@ export const Gallery = z.object({
   description: z.string(),
   isPublic: z.boolean(),
   pricePence: Pence,
+  /** What is taken off where several of its photos are bought together. */
+  priceSteps: PriceSteps.default([]),
   clientEmail: z.string().nullable(),
   accessCode: z.string().nullable(),
   passwordHash: z.string().nullable(),

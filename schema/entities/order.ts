@@ -29,6 +29,10 @@ export const OrderItem = z.object({
   width: z.int().min(0),
   height: z.int().min(0),
   pricePence: Pence,
+  /** What the gallery's steps took off its photos when this one was sold, per cent; 0 for nothing. */
+  stepPercent: z.int().min(0).max(100).default(0),
+  /** Off by the gallery's offer: a part of the discount. */
+  offerPence: Pence.default(noPence),
   discountPence: Pence,
   netPence: Pence,
   feePence: Pence,
@@ -59,6 +63,8 @@ export const Order = z.object({
   discountCodeHash: z.string().nullable(),
   discountPercent: z.int().min(0).max(100),
   subtotalPence: Pence,
+  /** Off by the galleries' offers: a part of the discount. */
+  offerPence: Pence.default(noPence),
   discountPence: Pence,
   totalPence: Pence,
   feePence: Pence,

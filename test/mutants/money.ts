@@ -6,6 +6,34 @@ const refunds = 'functions/payments/returned-money.ts'
 
 export const moneyMutants: readonly Mutant[] = [
   {
+    name: 'a step begins one photo late',
+    file: 'schema/offers.ts',
+    find: 'from <= count',
+    replace: 'from < count',
+    killedBy: weeks,
+  },
+  {
+    name: 'what steps take off is floored',
+    file: 'schema/pricing.ts',
+    find: 'ratioOf(listPence, percent, 100)',
+    replace: 'pence(Math.floor((listPence * percent) / 100))',
+    killedBy: weeks,
+  },
+  {
+    name: 'a code counts list prices, not what is left',
+    file: 'schema/pricing.ts',
+    find: 'const restPence = restOf(lines)',
+    replace: 'const restPence = listOf(lines)',
+    killedBy: { project: 'unit', file: 'test/functions/checkout/quote-cart.test.ts', test: 'comes before a code' },
+  },
+  {
+    name: 'the total that the buyer saw is not looked at',
+    file: 'functions/checkout/checkout.ts',
+    find: 'body.totalPence !== order.totalPence',
+    replace: 'body.totalPence === -order.totalPence',
+    killedBy: { project: 'unit', file: 'test/functions/checkout/checkout.test.ts', test: 'did not see' },
+  },
+  {
     name: 'every rounding is floored',
     file: 'schema/money.ts',
     find: 'Math.floor((2 * amount * numerator + denominator) / (2 * denominator))',

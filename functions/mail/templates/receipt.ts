@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { formatPounds, includedPence } from '#schema/money.ts'
+import { formatPounds, includedPence, sumPence } from '#schema/money.ts'
 import { Timestamp } from '#schema/text.ts'
 import type { Trader } from '#schema/trader.ts'
 import { button, mail, note, rows, text } from './markup.ts'
@@ -17,12 +17,14 @@ export const receipt = template(
     lines: z.array(
       z.object({ title: z.string(), pricePence: z.int(), photographerName: z.string().nullable().default(null) }),
     ),
+    /** A part of the discount: what galleries take off several photos. */
+    offerPence: z.int().default(0),
     discountPence: z.int(),
     totalPence: z.int(),
     /** Agreed to delivery at once: a confirmation of that is owed (`deliveryConsent` names the law). */
     hasConsent: z.boolean().default(false),
   }),
-  ({ name, orderNumber, orderUrl, paidAt, lines, discountPence, totalPence, hasConsent }, trader) =>
+  ({ name, orderNumber, orderUrl, paidAt, lines, offerPence, discountPence, totalPence, hasConsent }, trader) =>
     mail(`Your Darkslide order ${orderNumber}`, [
       text(`Hello ${name}, thank you for your order${madeOn(paidAt)}. Your photos are ready to download.`),
       rows([
@@ -30,7 +32,8 @@ export const receipt = template(
           ({ title, pricePence, photographerName }) =>
             [photographerName === null ? title : `${title}, by ${photographerName}`, formatPounds(pricePence)] as const,
         ),
-        ...(discountPence > 0 ? [['Discount', `-${formatPounds(discountPence)}`] as const] : []),
+        ...reduction('Several photos together', offerPence),
+        ...reduction('Discount', sumPence([discountPence, -offerPence])),
         ['Total', formatPounds(totalPence)],
         ...vatRow(totalPence, trader),
       ]),
@@ -41,6 +44,9 @@ export const receipt = template(
 )
 
 const consented = 'As you agreed, delivery was at once; that ended your right to cancel within 14 days.'
+
+const reduction = (label: string, pence: number): [string, string][] =>
+  pence > 0 ? [[label, `-${formatPounds(pence)}`]] : []
 
 /** In the sentence, not in the table: an amount's column is too narrow for a date on a phone. */
 const madeOn = (paidAt: string | null): string => (paidAt === null ? '' : ` of ${londonTime(paidAt)}`)

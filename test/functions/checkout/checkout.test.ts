@@ -544,3 +544,61 @@ test('an order opened now is stamped now', async () => {
   const { orderId } = await world.checkout(world.checkoutRequest(photos))
   expect(await world.orderOf(orderId)).toMatchObject({ createdAt: stamp(world.now()) })
 })
+
+describe('a cart that reaches a step of its gallery', () => {
+  const stepped = async () => {
+    const parts = await setup([1500, 1500, 1501])
+    await parts.world.setSteps(galleryIdOf(1), [{ from: 3, percent: 20 }])
+    return parts
+  }
+
+  test('is charged at the step, line by line at the provider, in the shares and in what goes back', async () => {
+    const { world, photos, stripe } = await stepped()
+    const orderId = await world.sell(photos)
+    expect(await world.orderOf(orderId)).toMatchObject({
+      status: 'completed',
+      subtotalPence: 4501,
+      offerPence: 900,
+      discountPence: 900,
+      totalPence: 3601,
+      feePence: 360,
+    })
+    expect(stripe.sessions()).toMatchObject([{ totalPence: 3601 }])
+    expect(world.table.stored(`ORDER#${orderId}`, 'ITEM#03')).toMatchObject({
+      pricePence: 1501,
+      stepPercent: 20,
+      offerPence: 300,
+      netPence: 1201,
+    })
+    expect(await world.balanceOf(userIdOf(1))).toMatchObject({ pendingPence: 3241 })
+    const { items } = await world.get(world.orderRequest(orderId))
+    expect(items.map(({ netPence }) => netPence)).toEqual([1200, 1200, 1201])
+    const [session] = stripe.sessions()
+    stripe.refund(session?.charge?.id ?? '', 1201, { lines: [3] })
+    await world.deliverAll()
+    const after = await world.get(world.orderRequest(orderId))
+    expect(after.items.map(({ isRefunded }) => isRefunded)).toEqual([false, false, true])
+  })
+
+  test('is not charged at a total that the buyer did not see', async () => {
+    const { world, photos, stripe } = await stepped()
+    const asked = world.checkoutRequest(photos)
+    const wanted = (totalPence: number) => ({ ...asked, body: { ...asked.body, totalPence } })
+    await world.setSteps(galleryIdOf(1), [])
+    await expect(world.checkout(wanted(3601))).rejects.toMatchObject({ code: 'price_changed' })
+    expect(stripe.sessions()).toEqual([])
+    expect(await world.checkout(wanted(4501))).toMatchObject({ kind: 'pay' })
+  })
+
+  test('sent again after the gallery changed its steps is another order', async () => {
+    const { world, photos } = await stepped()
+    const session = 'anon_1700000000000_thisbrowser'
+    const first = await world.checkout(world.checkoutRequest(photos, { session }))
+    const same = await world.checkout(world.checkoutRequest(photos, { session, key: 'attempt-000000002' }))
+    expect(same).toEqual(first)
+    await world.setSteps(galleryIdOf(1), [{ from: 3, percent: 30 }])
+    const other = await world.checkout(world.checkoutRequest(photos, { session, key: 'attempt-000000003' }))
+    expect(other).not.toMatchObject({ orderId: first.orderId })
+    expect(await world.orderOf(other.orderId)).toMatchObject({ totalPence: 3151 })
+  })
+})

@@ -83,6 +83,7 @@ test('of a locked gallery nobody learns which photos are for sale at which price
 
   expect(await quote([1, 2, 3, 4].map(photoIdOf))).toEqual({
     lines: [],
+    offers: [],
     locked: [photoIdOf(1)],
     unavailable: [2, 3, 4].map(photoIdOf),
     summary: expect.objectContaining({ totalPence: 0 }),
@@ -131,4 +132,67 @@ test('the picture of a photo whose mark is still being made is not shown clean',
   await world.addGallery(aGallery({ watermarkEnabled: true, watermarkText: 'Iris' }))
   await world.addPhoto(aPhoto())
   expect((await quote([photoIdOf(1)])).lines).toMatchObject([{ picture: null }])
+})
+
+describe('a gallery with steps', () => {
+  const steps = [
+    { from: 3, percent: 20 },
+    { from: 5, percent: 30 },
+  ]
+  const stepped = async (pricesPence: readonly number[], photoCount: number) => {
+    const parts = await setup(pricesPence)
+    await parts.world.addGallery(aGallery({ priceSteps: steps, photoCount }))
+    return parts
+  }
+
+  test('says how many more photos save how much, at the lowest price that the cart knows', async () => {
+    const { photos, quote } = await stepped([1500, 2000], 67)
+    expect((await quote(photos)).offers).toEqual([
+      {
+        galleryId: galleryIdOf(1),
+        galleryTitle: 'The Ridge',
+        percent: 0,
+        savedPence: 0,
+        next: { more: 1, percent: 20, eachPence: 1500, morePence: 1000 },
+      },
+    ])
+  })
+
+  test('takes off what its photos reach, line by line, and says what the next step brings', async () => {
+    const { photos, quote } = await stepped([1500, 1500, 1501], 67)
+    const { lines, offers, summary } = await quote(photos)
+    expect(offers).toMatchObject([{ percent: 20, savedPence: 900, next: { more: 2, percent: 30, morePence: 1350 } }])
+    expect(lines.map(({ pricePence, netPence }) => [pricePence, netPence])).toEqual([
+      [1500, 1200],
+      [1500, 1200],
+      [1501, 1201],
+    ])
+    expect(summary).toMatchObject({
+      subtotalPence: 4501,
+      offerPence: 900,
+      discountPence: 0,
+      totalPence: 3601,
+      feePence: 360,
+      earningsPence: 3241,
+    })
+  })
+
+  test('promises no step for which it has too few photos', async () => {
+    const { photos, quote } = await stepped([1500, 1500, 1500], 4)
+    expect((await quote(photos)).offers).toMatchObject([{ percent: 20, next: null }])
+  })
+
+  test('counts its own photos alone', async () => {
+    const { world, photos, quote } = await stepped([1500, 1500], 67)
+    const others = await world.addSeller(2, [1500, 1500])
+    const { offers, summary } = await quote([...photos, ...others])
+    expect(offers).toMatchObject([{ galleryId: galleryIdOf(1), percent: 0, next: { more: 1 } }])
+    expect(summary).toMatchObject({ offerPence: 0, totalPence: 6000 })
+  })
+
+  test('comes before a code, which counts what is left', async () => {
+    const { photos, quote } = await stepped([1500, 1500, 1500], 67)
+    const { summary } = await quote(photos, { discountCode: 'first-light' })
+    expect(summary).toMatchObject({ offerPence: 900, discountPence: 3600, discountPercent: 100, totalPence: 0 })
+  })
 })

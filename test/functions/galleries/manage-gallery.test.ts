@@ -57,6 +57,7 @@ test('a gallery needs a title; all else has the specification’s defaults', asy
     description: '',
     isPublic: true,
     pricePence: 1500,
+    priceSteps: [],
     clientEmail: null,
     accessCode: null,
     hasPassword: false,
@@ -145,6 +146,10 @@ test('every setting of the dialog is saved', async () => {
     title: 'Renamed',
     description: 'Two lines\nof text',
     pricePence: 0,
+    priceSteps: [
+      { from: 3, percent: 10 },
+      { from: 5, percent: 20 },
+    ],
     isPublic: false,
     clientEmail: 'client@example.com',
     accessCode: 'ABCD1234',

@@ -13,6 +13,7 @@ export const aGallery = (overrides: Partial<Gallery> = {}): Gallery => ({
   description: '',
   isPublic: true,
   pricePence: Gallery.shape.pricePence.parse(1500),
+  priceSteps: [],
   clientEmail: null,
   accessCode: null,
   passwordHash: null,

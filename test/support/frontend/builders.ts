@@ -53,7 +53,14 @@ type Open = Partial<Extract<GalleryPage, { state: 'open' }>['gallery']>
 export const anOpenGallery = (override: Open = {}) =>
   ({
     state: 'open',
-    gallery: { ...aGalleryCard(1, override), isPublic: true, watermark: null, clientCanDownload: true, ...override },
+    gallery: {
+      ...aGalleryCard(1, override),
+      isPublic: true,
+      watermark: null,
+      clientCanDownload: true,
+      priceSteps: [],
+      ...override,
+    },
   }) as const satisfies GalleryPage
 
 export const aPhoto = (n: number, override: Partial<PhotoView> = {}): PhotoView =>

@@ -13,6 +13,7 @@ export const anOwnGallery = (n: number, override: Partial<OwnGallery> = {}): Own
     slug: `gallery-${String(n)}`,
     description: '',
     pricePence: 1500,
+    priceSteps: [],
     isPublic: true,
     clientEmail: null,
     accessCode: null,

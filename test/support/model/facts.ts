@@ -1,7 +1,9 @@
+import type { Code, Offers } from './prices.ts'
+
 // What the model is told: what happened at Stripe and in time, and nothing that the product worked out.
 
 /** A line of a cart, in its order. `pricePence` is the price before discount. */
-export type Line = { seller: string; pricePence: number }
+export type Line = { seller: string; gallery: string; pricePence: number }
 
 /** A refund of a charge. `lines` names lines by their place from 1; empty means all of them. */
 export type Refund = {
@@ -24,7 +26,9 @@ type Transfer = { seller: string; amountPence: number; reversedPence: number }
 export type Sale = {
   orderId: string
   lines: readonly Line[]
-  percentOff: number
+  /** What each gallery took off when it was sold. */
+  offers: ReadonlyMap<string, Offers>
+  code: Code | undefined
   /** Milliseconds: when the card was charged. */
   paidAt: number
   refunds: readonly Refund[]

@@ -1,26 +1,22 @@
 import type { Line, Sale } from './facts.ts'
-import { halfUp, inParts, total } from './pence.ts'
-
-const feePercent = 10
+import { total } from './pence.ts'
+import { costsOf, feesOf } from './prices.ts'
 
 /** One line with its sums: what the buyer pays for it, and the platform's part of that. */
 export type PricedLine = Line & { netPence: number; feePence: number }
 
-/**
- * The lines as they are sold: the discount to the nearest penny and spread by price, then the fee, 10% of what is left
- * to the nearest penny and spread by what each line still costs (M2, M3).
- */
-export const priced = ({ lines, percentOff }: Pick<Sale, 'lines' | 'percentOff'>): PricedLine[] => {
-  const prices = lines.map(({ pricePence }) => pricePence)
-  const off = inParts(halfUp(total(prices) * percentOff, 100), prices)
-  const nets = prices.map((price, place) => price - (off[place] ?? 0))
-  const fees = inParts(halfUp(total(nets) * feePercent, 100), nets)
-  return lines.map((line, place) => ({ ...line, netPence: nets[place] ?? 0, feePence: fees[place] ?? 0 }))
+type Cart = Pick<Sale, 'lines' | 'offers' | 'code'>
+
+/** The lines as they are sold: at the cheapest that offers and code allow, then the fee of what is paid (M2, M3). */
+export const priced = (cart: Cart): PricedLine[] => {
+  const { net } = costsOf(cart)
+  const fees = feesOf(net)
+  return cart.lines.map((line, place) => ({ ...line, netPence: net[place] ?? 0, feePence: fees[place] ?? 0 }))
 }
 
 export type OrderSums = { totalPence: number; feePence: number }
 
-export const orderSums = (sale: Pick<Sale, 'lines' | 'percentOff'>): OrderSums => {
+export const orderSums = (sale: Cart): OrderSums => {
   const lines = priced(sale)
   return { totalPence: total(lines.map((line) => line.netPence)), feePence: total(lines.map((line) => line.feePence)) }
 }
@@ -30,7 +26,7 @@ export type SellerSums = { netPence: number; feePence: number; sharePence: numbe
 
 export const sellersOf = (sale: Pick<Sale, 'lines'>): string[] => [...new Set(sale.lines.map(({ seller }) => seller))]
 
-export const sellerSums = (sale: Pick<Sale, 'lines' | 'percentOff'>, seller: string): SellerSums => {
+export const sellerSums = (sale: Cart, seller: string): SellerSums => {
   const theirs = priced(sale).filter((line) => line.seller === seller)
   const netPence = total(theirs.map((line) => line.netPence))
   const feePence = total(theirs.map((line) => line.feePence))

@@ -65,7 +65,7 @@ import { type StepToDo, takeAllSteps } from '#functions/shared/steps/all-steps.t
 import { allOf } from '#functions/shared/table/pages.ts'
 import { placeStore } from '#functions/shared/table/place-store.ts'
 import { workShards } from '#functions/shared/table/shards.ts'
-import { put } from '#functions/shared/table/writes.ts'
+import { put, update } from '#functions/shared/table/writes.ts'
 import { throttle } from '#functions/shared/throttle/throttle.ts'
 import { afterHours } from '#functions/shared/time/clock.ts'
 import { eventStore } from '#functions/stripe-events/event-store.ts'
@@ -80,8 +80,9 @@ import { BooksPart } from '#schema/events/books.ts'
 import { MailTask } from '#schema/events/mail.ts'
 import { PaymentEvent } from '#schema/events/payment.ts'
 import { HoldBatch, PayoutTask } from '#schema/events/payout.ts'
-import { OrderId, type PhotoId, type UserId } from '#schema/ids.ts'
+import { type GalleryId, OrderId, type PhotoId, type UserId } from '#schema/ids.ts'
 import { pence, SumPence } from '#schema/money.ts'
+import type { PriceStep } from '#schema/offers.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
@@ -442,6 +443,12 @@ export const moneyWorld = ({
       )
       for (const photo of photos) await world.addPhoto(photo)
       return photos.map(({ id }) => id)
+    },
+
+    /** What the gallery of a seller takes off several photos from now on. */
+    async setSteps(galleryId: GalleryId, priceSteps: readonly PriceStep[]): Promise<void> {
+      const key = galleryKeys.gallery(galleryId)
+      await table.write(update(key, { set: { priceSteps: [...priceSteps] }, when: 'present' }))
     },
 
     /** What the browser sends for "Proceed to Payment". */

@@ -1,8 +1,9 @@
 import type { Order, OrderItem } from '#schema/entities/order.ts'
 import type { Dispute, Refund, Sale } from '#test/support/model/facts.ts'
+import type { Code } from '#test/support/model/prices.ts'
 import type { FakeStripe } from '#test/support/payments/fake-stripe.ts'
 import type { MoneyWorld } from '#test/support/payments/money-world.ts'
-import { type Stall, wasAsked } from './stall.ts'
+import { type Stall, stepsAsked, wasAsked } from './stall.ts'
 
 export type Finding = { rule: string; subject: string; found: string }
 export type SoldOrder = { order: Order; items: OrderItem[] }
@@ -50,7 +51,7 @@ const disputeOf = ({ amountPence, outPence, stage }: ToldDispute): Dispute => {
 export const offerOf = (
   stall: Stall,
   { order, items }: SoldOrder,
-): { sale: Pick<Sale, 'lines' | 'percentOff'>; findings: Finding[] } => {
+): { sale: Pick<Sale, 'lines' | 'offers' | 'code'>; findings: Finding[] } => {
   const findings: Finding[] = []
   const wrong = (rule: string, found: string) => findings.push({ rule, subject: order.number, found })
   const lines = items.map(({ photoId, pricePence, photographerId, line }) => {
@@ -59,12 +60,25 @@ export const offerOf = (
     if (seller !== photographerId) wrong('whose photo', `line ${line} is ${photographerId}'s, not ${seller}'s`)
     if (!offered || !wasAsked(stall, offered, { pricePence, at: new Date(order.createdAt).getTime() }))
       wrong('price', `line ${line} was never offered for ${pricePence}p`)
-    return { seller, pricePence }
+    return { seller, gallery: offered?.gallery ?? 'nowhere', pricePence }
   })
   const percentOff = order.discountCodeHash === null ? 0 : stall.codes.get(order.discountCodeHash)?.percentOff
   if (percentOff === undefined) wrong('code', 'an unknown one')
-  return { sale: { lines, percentOff: percentOff ?? 0 }, findings }
+  const at = new Date(order.createdAt).getTime()
+  const offers = new Map(
+    [...new Set(lines.map(({ gallery }) => gallery))].map((gallery) => {
+      const ofIt = items.filter((_, place) => lines[place]?.gallery === gallery)
+      const percent = ofIt[0]?.stepPercent ?? 0
+      const steps = stepsAsked(stall, gallery, { percent, count: ofIt.length, at })
+      if (!steps) wrong('steps', `${percent}% off ${ofIt.length} photos of ${gallery} was never offered`)
+      return [gallery, { steps: steps ?? [] }] as const
+    }),
+  )
+  const code = percentOff === undefined || percentOff === 0 ? undefined : everywhere(percentOff)
+  return { sale: { lines, offers, code }, findings }
 }
+
+const everywhere = (percent: number): Code => ({ off: { percent }, seller: null, gallery: null, leastPence: 0 })
 
 /** The sale with everything that happened to it at Stripe since. */
 export const saleOf = (world: MoneyWorld, stall: Stall, sold: SoldOrder): { sale: Sale; findings: Finding[] } => {

@@ -1,19 +1,23 @@
 import { codeHashOf, discountStore } from '#functions/orders/discount-store.ts'
 import { put, remove } from '#functions/shared/table/writes.ts'
-import type { PhotoId, UserId } from '#schema/ids.ts'
+import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
+import type { PriceStep } from '#schema/offers.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'
-import { userIdOf } from '#test/support/builders/ids.ts'
+import { galleryIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import type { MoneyWorld } from '#test/support/payments/money-world.ts'
 import type { Dice } from './dice.ts'
 
 /** A price, and since when (milliseconds) it is asked. */
 type Asked = { pricePence: number; since: number }
-type Offered = { seller: UserId; prices: Asked[] }
+type Offered = { seller: UserId; gallery: GalleryId; prices: Asked[] }
+/** Steps of a gallery, and since when (milliseconds) they hold. */
+type Stepped = { steps: readonly PriceStep[]; since: number }
 
 /** What the market offers and has offered, as whoever set it up knows it: the truth about prices, sellers and codes. */
 export type Stall = {
   photos: PhotoId[]
   offered: Map<string, Offered>
+  steps: Map<string, Stepped[]>
   /** By the hash under which an order names it. */
   codes: Map<string, { percentOff: number; maxUses: number }>
   /** When each stretch of chaos began (milliseconds), the oldest first. */
@@ -29,16 +33,18 @@ const codes = [
 export const codeWords = ['HALF', 'THIRD', 'GIFT', 'FIRST-LIGHT'] as const
 
 export const stock = async (world: MoneyWorld, dice: Dice): Promise<Stall> => {
-  const stall: Stall = { photos: [], offered: new Map(), codes: new Map(), begins: [] }
+  const stall: Stall = { photos: [], offered: new Map(), steps: new Map(), codes: new Map(), begins: [] }
   const sellers = 1 + dice.below(5)
   for (let n = 1; n <= sellers; n++) {
     const asked = Array.from({ length: 1 + dice.below(4) }, () => dice.pick(prices))
     const photos = await world.addSeller(n, asked)
     for (const [place, photo] of photos.entries()) {
       const first = { pricePence: asked[place] ?? 0, since: 0 }
-      stall.offered.set(photo, { seller: userIdOf(n), prices: [first] })
+      stall.offered.set(photo, { seller: userIdOf(n), gallery: galleryIdOf(n), prices: [first] })
     }
     stall.photos.push(...photos)
+    stall.steps.set(galleryIdOf(n), [{ steps: [], since: 0 }])
+    if (dice.chance(0.6)) await setSteps(world, dice, { stall, galleryId: galleryIdOf(n), since: 0 })
   }
   const discounts = discountStore(world.table, async () => 'FIRST-LIGHT')
   stall.codes.set(codeHashOf('FIRST-LIGHT'), { percentOff: 100, maxUses: Infinity })
@@ -47,6 +53,39 @@ export const stock = async (world: MoneyWorld, dice: Dice): Promise<Stall> => {
     stall.codes.set(codeHashOf(code), { percentOff, maxUses })
   }
   return stall
+}
+
+const ladders: readonly [readonly PriceStep[], ...(readonly PriceStep[])[]] = [
+  [{ from: 2, percent: 10 }],
+  [
+    { from: 2, percent: 15 },
+    { from: 3, percent: 33 },
+  ],
+  [{ from: 3, percent: 50 }],
+  [],
+]
+
+type Setting = { stall: Stall; galleryId: GalleryId; since: number }
+const setSteps = async (world: MoneyWorld, dice: Dice, { stall, galleryId, since }: Setting): Promise<void> => {
+  const steps = dice.pick(ladders)
+  stall.steps.get(galleryId)?.push({ steps, since })
+  await world.setSteps(galleryId, steps)
+}
+
+/** The steps of a gallery that took so much off so many photos when an order was made; as `wasAsked` counts time. */
+export const stepsAsked = (
+  { begins, steps }: Stall,
+  gallery: string,
+  { percent, count, at }: { percent: number; count: number; at: number },
+): readonly PriceStep[] | undefined => {
+  const begun = begins.findLast((begin) => begin <= at) ?? 0
+  const all = steps.get(gallery) ?? []
+  return all.find(
+    (each, place) =>
+      Math.max(0, ...each.steps.filter(({ from }) => from <= count).map((step) => step.percent)) === percent &&
+      each.since <= at &&
+      (all[place + 1]?.since ?? Infinity) >= begun,
+  )?.steps
 }
 
 export const sellersOn = (stall: Stall): UserId[] => [
@@ -66,7 +105,7 @@ export const wasAsked = ({ begins }: Stall, { prices }: Offered, asked: Order): 
 }
 type Order = { pricePence: number; at: number }
 
-/** A photographer changes a price, or takes a photo or a whole gallery away. */
+/** A photographer changes a price or a gallery's steps, or takes a photo or a whole gallery away. */
 export const changeOffer = async (world: MoneyWorld, dice: Dice, stall: Stall): Promise<void> => {
   const photo = dice.anyOf(stall.photos)
   const item = photo && world.table.stored(`PHOTO#${photo}`, 'PHOTO')
@@ -74,6 +113,10 @@ export const changeOffer = async (world: MoneyWorld, dice: Dice, stall: Stall): 
   if (!item || !offered) return
   const { PK, SK } = item
   const key = { PK: String(PK), SK: String(SK) }
+  if (dice.chance(0.3)) {
+    await setSteps(world, dice, { stall, galleryId: offered.gallery, since: world.now().getTime() })
+    return
+  }
   if (dice.chance(0.9)) {
     const pricePence = dice.pick(prices)
     offered.prices.push({ pricePence, since: world.now().getTime() })

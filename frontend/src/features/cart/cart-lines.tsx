@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { X } from 'lucide-react'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
 import { IconButton, TextLink } from '#frontend/ui/button.tsx'
-import { Box, List, Text } from '#frontend/ui/layout.tsx'
+import { Box, Hidden, List, Text } from '#frontend/ui/layout.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Badge } from '#frontend/ui/surface.tsx'
 import type { CartLine } from '#schema/api/orders.ts'
@@ -21,6 +21,20 @@ const Line = chakra('li', {
     _first: { borderTopWidth: '1px' },
   },
 })
+
+/** What a photo costs here; where that is less than alone, beside it. */
+const LinePrice = ({ pricePence, netPence = pricePence }: { pricePence: number; netPence?: number | undefined }) =>
+  netPence < pricePence ? (
+    <>
+      <Hidden>instead of</Hidden>{' '}
+      <Text as="s" color="ink.muted">
+        {formatPounds(pricePence)}
+      </Text>{' '}
+      {formatPounds(netPence)}
+    </>
+  ) : (
+    formatPounds(pricePence)
+  )
 
 type CartLinesProps = {
   items: readonly CartItem[]
@@ -70,7 +84,7 @@ export const CartLines = ({ items, lines, unavailable, locked, onRemove }: CartL
               </Badge>
             ) : (
               <Text hideFrom="sm" marginTop="1">
-                {formatPounds(item.pricePence)}
+                <LinePrice pricePence={item.pricePence} netPence={line?.netPence} />
               </Text>
             )}
           </Box>
@@ -79,7 +93,7 @@ export const CartLines = ({ items, lines, unavailable, locked, onRemove }: CartL
             textDecoration={isGone ? 'line-through' : undefined}
             color={isGone ? 'ink.muted' : undefined}
           >
-            {formatPounds(item.pricePence)}
+            <LinePrice pricePence={item.pricePence} netPence={isGone ? undefined : line?.netPence} />
           </Text>
           <IconButton label={`Remove ${item.title}`} onClick={() => onRemove(item.photoId)}>
             <X aria-hidden />

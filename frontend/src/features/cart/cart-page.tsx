@@ -13,6 +13,7 @@ import type { Pence } from '#schema/money.ts'
 import { formatPounds } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
 import { CartLines } from './cart-lines.tsx'
+import { CartOffers } from './cart-offers.tsx'
 import { useCheckoutDraft } from './checkout-draft.ts'
 import { LockedItems } from './locked-items.tsx'
 import { useQuote } from './queries.ts'
@@ -128,13 +129,16 @@ export const CartPage = () => {
         gridTemplateColumns={{ base: '1fr', lg: 'minmax(0, 1fr) 24rem' }}
         alignItems="start"
       >
-        <CartLines
-          items={items}
-          lines={quote.data?.lines ?? []}
-          unavailable={unavailable}
-          locked={locked}
-          onRemove={cart.remove}
-        />
+        <div>
+          <CartOffers offers={quote.data?.offers ?? []} />
+          <CartLines
+            items={items}
+            lines={quote.data?.lines ?? []}
+            unavailable={unavailable}
+            locked={locked}
+            onRemove={cart.remove}
+          />
+        </div>
         <Box position={{ lg: 'sticky' }} top="20">
           <Suspense fallback={<Skeleton height="40rem" />}>
             <CheckoutPanel

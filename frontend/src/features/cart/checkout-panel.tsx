@@ -84,11 +84,15 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
 
   /** Opens the order; a refusal is told before its fields are marked. */
   const open = async ({ consent, ...customer }: Buyer, discountCode: string) => {
+    // Of a code that is typed and was not applied nobody has seen the total yet.
+    const isSeen = quote.data && !quote.isPlaceholderData && discountCode === draft.discountCode
+    const seenPence = isSeen ? quote.data.summary.totalPence : undefined
     const body = {
       items: items.map(({ photoId, pricePence }) => ({ photoId, pricePence })),
       customer,
       consent,
       ...(discountCode && { discountCode }),
+      ...(seenPence !== undefined && { totalPence: seenPence }),
       grants: grantsOf(items.map((item) => item.galleryId)),
     }
     try {

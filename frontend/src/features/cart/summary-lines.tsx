@@ -11,13 +11,27 @@ export const SummaryLines = ({ summary, isStale }: { summary: CartSummary | unde
   const money = (amount: number | undefined) => (
     <SkeletonText loading={amount === undefined}>{formatPounds(amount ?? 0)}</SkeletonText>
   )
-  const { subtotalPence, discountPence, discountPercent = 0, feePence, earningsPence, totalPence } = summary ?? {}
+  const {
+    subtotalPence,
+    offerPence = 0,
+    discountPence,
+    discountPercent = 0,
+    feePence,
+    earningsPence,
+    totalPence,
+  } = summary ?? {}
   return (
     <SummaryList aria-label="Summary" aria-busy={isStale} opacity={isStale ? 0.6 : 1}>
       <SummaryRow>
         <dt>Subtotal</dt>
         <dd>{money(subtotalPence)}</dd>
       </SummaryRow>
+      {offerPence > 0 && (
+        <SummaryRow color="success">
+          <dt>Cheaper together</dt>
+          <dd>−{formatPounds(offerPence)}</dd>
+        </SummaryRow>
+      )}
       <SummaryRow color={discountPercent > 0 ? 'success' : 'ink.muted'}>
         <dt>Discount{discountPercent > 0 && ` (${String(discountPercent)}%)`}</dt>
         <dd>

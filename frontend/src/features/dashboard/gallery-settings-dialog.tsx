@@ -14,6 +14,7 @@ import {
   WholeNumberField,
 } from '#frontend/shared/forms/fields.tsx'
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
+import { priceOf } from '#frontend/shared/forms/price.ts'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Switch } from '#frontend/ui/field.tsx'
@@ -21,8 +22,10 @@ import { Box, Grid, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { galleries, OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
 import { limits } from '#schema/limits.ts'
+import { Price } from '#schema/money.ts'
 import { AccessFields } from './access-fields.tsx'
 import { bodyOf, broughtTogether, changesBetween, settingsOf } from './gallery-settings.ts'
+import { PriceStepsField } from './price-steps-field.tsx'
 
 const Group = chakra('fieldset', {
   base: {
@@ -76,6 +79,12 @@ const ChangedMeanwhile = ({ changes }: { changes: readonly string[] }) => {
       </Alert>
     </Box>
   )
+}
+
+/** What stands in the price field; empty, what the gallery asks now. */
+const pricePreviewed = (typed: string, { pricePence }: OwnGallery): number | undefined => {
+  const price = priceOf(typed, { whenEmpty: pricePence })
+  return Price.safeParse(price).data
 }
 
 type GallerySettingsDialogProps = { gallery: OwnGallery; onClose: () => void }
@@ -135,6 +144,12 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
           {...field('pricePence')}
           label="Price per photo (£)"
           hint="For photos uploaded from now on. Left empty, it stays as it is."
+        />
+        <PriceStepsField
+          steps={field('priceSteps')}
+          reasonOf={(path) => field('priceSteps', path).error}
+          eachPence={pricePreviewed(values.pricePence, gallery)}
+          photoCount={gallery.photoCount}
         />
       </Settings>
 

@@ -4,6 +4,7 @@ import { dateOf, endOfDay } from '#frontend/shared/format/form-dates.ts'
 import { priceOf } from '#frontend/shared/forms/price.ts'
 import type { OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
 import { limits } from '#schema/limits.ts'
+import { rowsOf, stepsOf, textOfSteps } from './price-steps.ts'
 
 /** What can be changed of a gallery, as the contract names it. */
 type Body = Required<Omit<z.input<typeof UpdateGallery>, 'version'>>
@@ -11,7 +12,10 @@ type Name = keyof Body
 
 /** What the fields of the form hold, by the contract's names. */
 type Values = Record<
-  Extract<Name, 'title' | 'description' | 'pricePence' | 'clientEmail' | 'accessCode' | 'password' | 'watermarkText'>,
+  Extract<
+    Name,
+    'title' | 'description' | 'pricePence' | 'priceSteps' | 'clientEmail' | 'accessCode' | 'password' | 'watermarkText'
+  >,
   string
 > &
   Record<Extract<Name, 'expiresAt' | 'downloadLimit'>, string> &
@@ -33,6 +37,11 @@ const quoted = (text: string) => (text === '' ? 'empty' : `“${text}”`)
 const onOff = (isOn: boolean) => (isOn ? 'on' : 'off')
 const asItIs = <V>(value: V): V => value
 
+const stepsSaid = (steps: string) =>
+  rowsOf(steps)
+    .map(({ from, percent }) => `${percent}% off from ${from}`)
+    .join(', ')
+
 /** A day that was not touched keeps its minute. */
 const expiryOf = (gallery: OwnGallery, day: string) => {
   if (day === '') return null
@@ -51,6 +60,12 @@ const settings: { readonly [N in Name]: Setting<Values[N], Body[N]> } = {
     of: ({ pricePence }) => (pricePence / 100).toFixed(2),
     say: (price) => `£${price}`,
     toBody: (price) => priceOf(price, { whenEmpty: undefined }),
+  },
+  priceSteps: {
+    label: 'Cheaper together',
+    of: ({ priceSteps }) => textOfSteps(priceSteps),
+    say: (steps) => (steps === '' ? 'none' : stepsSaid(steps)),
+    toBody: stepsOf,
   },
   isPublic: {
     label: 'The gallery',
@@ -119,6 +134,7 @@ export const settingsOf = (gallery: OwnGallery): GallerySettings => ({
   title: settings.title.of(gallery),
   description: settings.description.of(gallery),
   pricePence: settings.pricePence.of(gallery),
+  priceSteps: settings.priceSteps.of(gallery),
   isPublic: settings.isPublic.of(gallery),
   clientEmail: settings.clientEmail.of(gallery),
   accessCode: settings.accessCode.of(gallery),
@@ -141,6 +157,7 @@ export const bodyOf = (typed: GallerySettings, gallery: OwnGallery) => {
     title: sent('title'),
     description: sent('description'),
     pricePence: sent('pricePence'),
+    priceSteps: sent('priceSteps'),
     isPublic: sent('isPublic'),
     clientEmail: sent('clientEmail'),
     accessCode: sent('accessCode'),

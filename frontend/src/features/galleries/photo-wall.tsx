@@ -24,6 +24,7 @@ import type { WallGallery } from './queries.ts'
 import { Report, ReportLink } from './report-link.tsx'
 import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
+import { StepsLine } from './steps-line.tsx'
 import type { PagedPhotos } from './use-paged-photos.ts'
 import { useProtection } from './use-protection.ts'
 import { ViewSwitch, viewOf } from './view-switch.tsx'
@@ -114,6 +115,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
 
   return (
     <>
+      <StepsLine steps={gallery.priceSteps} />
       <Row marginBlock="8" gap="4" alignItems="flex-end" justifyContent="space-between">
         <Flex flex="1 1 14rem" maxWidth="form">
           <Field label={<Hidden>Search in this gallery</Hidden>}>
@@ -175,7 +177,9 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
             </Stack>
           )}
           <Pager page={paged.page} pageCount={paged.pageCount} hasNext={paged.hasNext} onGo={paged.goTo} />
-          {photos.length > 0 && <SelectionBar photos={selection.items} onClear={selection.clear} onBuy={buy} />}
+          {photos.length > 0 && (
+            <SelectionBar photos={selection.items} steps={gallery.priceSteps} onClear={selection.clear} onBuy={buy} />
+          )}
         </>
       )}
       <ReportLink reported={{ galleryId: gallery.id, photoId: null, title: gallery.title }} />

@@ -5,17 +5,25 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Dock } from '#frontend/ui/dock.tsx'
 import { Row, Text } from '#frontend/ui/layout.tsx'
 import { formatPounds, sumPence } from '#schema/money.ts'
+import { type PriceStep, percentAt } from '#schema/offers.ts'
 
-type SelectionBarProps = { photos: readonly CartItem[]; onClear: () => void; onBuy: () => void }
+type SelectionBarProps = {
+  photos: readonly CartItem[]
+  steps: readonly PriceStep[]
+  onClear: () => void
+  onBuy: () => void
+}
+
+const lessText = (percent: number) => (percent > 0 ? ` less ${String(percent)}%` : '')
 
 /** Several photos at once into the cart. At the foot of the photos, and of the window from the first tick on. */
-export const SelectionBar = ({ photos, onClear, onBuy }: SelectionBarProps) => (
+export const SelectionBar = ({ photos, steps, onClear, onBuy }: SelectionBarProps) => (
   <Dock aria-label="Selection" position={photos.length > 0 ? 'sticky' : 'static'}>
     <Row justifyContent="space-between" rowGap="2" columnGap="3">
       <Text textStyle="small" role="status" flex="1 1 7.5rem">
         {photos.length === 0
           ? 'Tick photos to buy several at once'
-          : `${countOf(photos.length, 'photo')} selected, ${formatPounds(sumPence(photos.map((photo) => photo.pricePence)))}`}
+          : `${countOf(photos.length, 'photo')} selected, ${formatPounds(sumPence(photos.map((photo) => photo.pricePence)))}${lessText(percentAt(steps, photos.length))}`}
       </Text>
       <Row flexWrap="nowrap" gap="1" marginInlineStart="auto">
         {photos.length > 0 && (

@@ -32,6 +32,22 @@ const Fact = ({ label, children }: { label: string; children: React.ReactNode })
   </div>
 )
 
+/** What was paid for a photo, and what it cost before offers and code where that was more. */
+const PricePaid = ({ item: { pricePence, netPence } }: { item: Item }) => (
+  <Text whiteSpace="nowrap">
+    {netPence < pricePence && (
+      <>
+        <Hidden>Price</Hidden>{' '}
+        <Text as="s" color="ink.muted">
+          {formatPounds(pricePence)}
+        </Text>{' '}
+        <Hidden>paid</Hidden>{' '}
+      </>
+    )}
+    {formatPounds(netPence)}
+  </Text>
+)
+
 const PhotoDownload = ({ orderId, item }: { orderId: string; item: Item }) => {
   const download = useDownload()
   const [problem, setProblem] = useState<string>()
@@ -66,7 +82,7 @@ const PhotoDownload = ({ orderId, item }: { orderId: string; item: Item }) => {
             {item.photographerName}, {item.galleryTitle}
           </Text>
         </Box>
-        <Text whiteSpace="nowrap">{formatPounds(item.pricePence)}</Text>
+        <PricePaid item={item} />
       </Flex>
       {item.isRefunded ? (
         <Badge alignSelf="flex-start">Refunded</Badge>
@@ -222,6 +238,11 @@ export const OrderDetails = ({ order }: { order: OrderView }) => {
           <Fact label="Total">
             {formatPounds(order.totalPence)}
             {order.refundedPence > 0 && ` (${formatPounds(order.refundedPence)} refunded)`}
+            {order.discountPence > 0 && (
+              <Text textStyle="small" color="ink.muted">
+                {formatPounds(order.subtotalPence)} less {formatPounds(order.discountPence)}
+              </Text>
+            )}
           </Fact>
         </Facts>
         <Text textStyle="fine" marginTop="4">

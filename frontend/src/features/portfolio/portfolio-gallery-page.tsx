@@ -37,7 +37,7 @@ const lockOf = (error: unknown): GalleryId | undefined =>
 
 /** The gallery with its photos, as at its own address. */
 const Shown = ({ answer, subdomain }: { answer: PortfolioGalleryView; subdomain: string }) => {
-  const { gallery, photos, watermark } = answer
+  const { gallery, photos, watermark, priceSteps } = answer
   const head = pageHeads.portfolioGallery(gallery)
   useHead(head)
   useCountedVisit(gallery.id)
@@ -71,7 +71,7 @@ const Shown = ({ answer, subdomain }: { answer: PortfolioGalleryView; subdomain:
           </Stack>
           <LikeButton gallery={gallery} />
         </Flex>
-        <PhotoWall gallery={{ ...gallery, watermark, clientCanDownload }} paged={paged} withWords />
+        <PhotoWall gallery={{ ...gallery, watermark, priceSteps, clientCanDownload }} paged={paged} withWords />
       </Column>
     </BarePage>
   )

@@ -1,27 +1,36 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { CartPage } from '#frontend/features/cart/cart-page.tsx'
 import { keepGrant } from '#frontend/shared/api/grants.ts'
 import { grantsKey } from '#frontend/shared/api/grants-key.ts'
 import { api } from '#schema/api/all.ts'
+import type { CartOffer } from '#schema/api/orders.ts'
 import { deliveryConsent } from '#schema/consent.ts'
 import { limits } from '#schema/limits.ts'
-import { pence, priceOrder } from '#schema/money.ts'
+import { pence } from '#schema/money.ts'
+import type { PriceStep } from '#schema/offers.ts'
+import { priceCart } from '#schema/pricing.ts'
 import { aPicture, galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint, type SentRequest } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { quote, checkout } = api.orders.endpoints
-type Market = { pricePence?: number; gone?: number[]; locked?: number[] }
+type Market = {
+  pricePence?: number
+  gone?: number[]
+  locked?: number[]
+  steps?: PriceStep[]
+  offers?: CartOffer[]
+}
 
 const asked = (body: unknown): { photoIds: string[]; discountCode?: string; grants: string[] } =>
   JSON.parse(JSON.stringify(body))
 
 /** Answers a quote as the server would, for photos that cost the same. */
 const quoting =
-  ({ pricePence = 1500, gone = [], locked = [] }: Market = {}) =>
+  ({ pricePence = 1500, gone = [], locked = [], steps = [], offers = [] }: Market = {}) =>
   ({ body }: SentRequest) => {
     const { photoIds, discountCode } = asked(body)
     if (discountCode !== undefined && discountCode !== 'LAUNCH') return { refuse: 'invalid_discount_code' as const }
@@ -37,15 +46,24 @@ const quoting =
         picture: aPicture(),
       }))
     const discountPercent = discountCode ? 100 : 0
-    const { subtotalPence, discountPence, feePence, earningsPence, totalPence } = priceOrder(
-      lines.map((line) => line.pricePence),
-      discountPercent,
+    const priced = priceCart(
+      lines.map(({ pricePence }) => ({ pricePence, galleryId: galleryId(1), photographerId: 'ada' })),
+      new Map([[galleryId(1), { steps }]]),
+      discountCode === undefined
+        ? undefined
+        : {
+            off: { kind: 'percent', percent: discountPercent },
+            photographerId: null,
+            galleryId: null,
+            minimumPence: pence(0),
+          },
     )
     return {
-      lines,
+      lines: lines.map((line, index) => ({ ...line, netPence: priced.lines[index]?.netPence ?? line.pricePence })),
+      offers,
       unavailable: gone.map(photoId),
       locked: locked.map(photoId),
-      summary: { subtotalPence, discountPence, discountPercent, feePence, earningsPence, totalPence },
+      summary: { ...priced, discountPence: priced.codePence, discountPercent },
     }
   }
 
@@ -178,6 +196,7 @@ test('a name and an e-mail that were refused are not marked any more once they a
 test('paying sends what the buyer saw and leads to the payment page', async () => {
   const { leave } = setup(2)
   const { requests } = mockEndpoint(checkout, { kind: 'pay', url: 'https://pay.example/cs_1', orderId: orderId(1) })
+  await screen.findAllByText('£30.00', { selector: 'dd' })
 
   await fillIn('Ada', 'Ada@Example.com')
   await pay()
@@ -187,6 +206,7 @@ test('paying sends what the buyer saw and leads to the payment page', async () =
     items: [1, 2].map((n) => ({ photoId: photoId(n), pricePence: 1500 })),
     consent: deliveryConsent.version,
     customer: { name: 'Ada', email: 'Ada@Example.com' },
+    totalPence: 3000,
     grants: [],
   })
   expect(requests[0]?.headers['idempotency-key']).toMatch(/^[\w-]{16,64}$/)
@@ -530,4 +550,33 @@ test('coming back to the cart finds the box unticked', async () => {
 
   expect(screen.getByLabelText(/Full name/)).toHaveProperty('value', 'Ada')
   expect(screen.getByRole('checkbox', { name: deliveryConsent.text })).toHaveProperty('checked', false)
+})
+
+describe('a gallery whose photos are cheaper together', () => {
+  const offer = { galleryId: galleryId(1), galleryTitle: 'Race day' }
+  const next = { more: 2, percent: 30, eachPence: pence(1500), morePence: pence(1350) }
+
+  test('says what is saved, what more would save, and takes it off the summary', async () => {
+    setup(3, {
+      steps: [{ from: 3, percent: 20 }],
+      offers: [{ ...offer, percent: 20, savedPence: pence(900), next }],
+    })
+    expect(await screen.findByText('Race day: 20% off, you save £9.00.')).toBeTruthy()
+    const more = screen.getByRole('link', { name: 'Add 2 more' })
+    expect(more.getAttribute('href')).toBe(`/gallery/${galleryId(1)}`)
+    expect(more.closest('p')?.textContent).toBe('Add 2 more and save £13.50 more (30% off, at £15.00 a photo)')
+    expect(screen.getByText('−£9.00')).toBeTruthy()
+    expect(screen.getByTestId('cart-total').textContent).toBe('£36.00')
+    // Each line says what it costs so, beside what it costs alone.
+    expect(screen.getAllByText('£12.00')).not.toEqual([])
+  })
+
+  test('says the first step before it is reached, and nothing of offers where there are none', async () => {
+    setup(1, {
+      offers: [{ ...offer, percent: 0, savedPence: pence(0), next: { ...next, percent: 20, morePence: pence(900) } }],
+    })
+    const more = await screen.findByRole('link', { name: 'Add 2 more' })
+    expect(more.closest('p')?.textContent).toBe('Add 2 more from Race day and save £9.00 (20% off, at £15.00 a photo)')
+    expect(screen.queryByText(/you save/)).toBeNull()
+  })
 })

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { settingLabels } from '#frontend/features/dashboard/gallery-settings.ts'
 import { GallerySettingsDialog } from '#frontend/features/dashboard/gallery-settings-dialog.tsx'
 import { authSession } from '#frontend/shared/session/auth-session.ts'
@@ -189,4 +189,90 @@ test('the form says in which letters a watermark is drawn, as what is drawn show
   expect(said?.join(' ')).toContain(
     'In Latin, Greek, Cyrillic, Hebrew, Arabic, Japanese, Hindi or Thai letters, and emoji. Others show as boxes.',
   )
+})
+
+describe('what several photos cost together', () => {
+  const fill = async (user: ReturnType<typeof userEvent.setup>, row: number, from: string, percent: string) => {
+    await user.click(screen.getByRole('button', { name: 'Add a Step' }))
+    await user.type(screen.getAllByLabelText('From photos')[row] ?? document.body, from)
+    await user.type(screen.getAllByLabelText('Percent off')[row] ?? document.body, percent)
+  }
+  const preview = () =>
+    within(screen.getByRole('region', { name: 'What buyers pay' }))
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .map((cell) => cell.textContent),
+      )
+
+  test('is typed in steps, shown for buyers of 1, 3, 5 and all photos, and sent', async () => {
+    const gallery = anOwnGallery(1, { photoCount: 40 })
+    mockEndpoint(mine, { items: [gallery] })
+    const { requests } = mockEndpoint(update, gallery)
+    const { user, onClose } = open(gallery)
+
+    await fill(user, 0, '3', '10')
+    await fill(user, 1, '5', '20')
+    expect(preview()).toEqual([
+      ['1 photo', '£15.00', '£13.50'],
+      ['3 photos', '£40.50', '£36.45'],
+      ['5 photos', '£60.00', '£54.00'],
+      ['all 40 photos', '£480.00', '£432.00'],
+    ])
+    await user.clear(screen.getByLabelText(/^Price/))
+    await user.type(screen.getByLabelText(/^Price/), '10')
+    expect(preview()[1]).toEqual(['3 photos', '£27.00', '£24.30'])
+    await save(user)
+
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(requests[0]?.body).toMatchObject({
+      priceSteps: [
+        { from: 3, percent: 10 },
+        { from: 5, percent: 20 },
+      ],
+    })
+  })
+
+  test('can be taken away, and a row that nobody filled in is none', async () => {
+    const gallery = anOwnGallery(1, { priceSteps: [{ from: 3, percent: 10 }] })
+    mockEndpoint(mine, { items: [gallery] })
+    const { requests } = mockEndpoint(update, gallery)
+    const { user } = open(gallery)
+
+    await user.click(screen.getByRole('button', { name: 'Remove step 1' }))
+    await user.click(screen.getByRole('button', { name: 'Add a Step' }))
+    await save(user)
+
+    await waitFor(() => expect(requests).toHaveLength(1))
+    expect(requests[0]?.body).toMatchObject({ priceSteps: [] })
+  })
+
+  test('is refused at its field, and where steps fall as a whole', async () => {
+    const { requests } = mockEndpoint(update, anOwnGallery(1))
+    const { user } = open(anOwnGallery(1))
+
+    await fill(user, 0, '1', '95')
+    await save(user)
+    expect(await screen.findByText('Please enter 2 or more.')).toBeTruthy()
+    expect(screen.getByText('Please enter 90 or less.')).toBeTruthy()
+
+    await user.clear(screen.getByLabelText('From photos'))
+    await user.type(screen.getByLabelText('From photos'), '3')
+    await user.clear(screen.getByLabelText('Percent off'))
+    await user.type(screen.getByLabelText('Percent off'), '20')
+    await fill(user, 1, '5', '10')
+    await save(user)
+    expect(
+      await screen.findByText('Each step begins at more photos and takes more off than the one before.'),
+    ).toBeTruthy()
+    expect(requests).toEqual([])
+  })
+
+  test('is said to be too much where one more photo would cost less', async () => {
+    const { user } = open(anOwnGallery(1, { photoCount: 40 }))
+    await fill(user, 0, '3', '50')
+    expect(screen.getByText(/3 photos would cost less than 2/)).toBeTruthy()
+  })
 })

@@ -12,6 +12,7 @@ const anItem = (line: number, hasWebSize: boolean) => ({
   galleryTitle: '',
   photographerName: '',
   pricePence: pence(0),
+  netPence: pence(0),
   bytes: 3,
   picture: null,
   isRefunded: false,

@@ -26,6 +26,7 @@ test('a gallery of a portfolio shows its photos with prices, a way back and the 
   const { requests } = mockEndpoint(portfolioGallery, {
     gallery: aGalleryCard(1, { title: 'Low Tide' }),
     watermark: null,
+    priceSteps: [],
     photos: { items: [aPhoto(1), aPhoto(2)] },
   })
 
@@ -40,7 +41,12 @@ test('a gallery of a portfolio shows its photos with prices, a way back and the 
 })
 
 test('a photo goes into the cart once', async () => {
-  mockEndpoint(portfolioGallery, { gallery: aGalleryCard(1), watermark: null, photos: { items: [aPhoto(1)] } })
+  mockEndpoint(portfolioGallery, {
+    gallery: aGalleryCard(1),
+    watermark: null,
+    priceSteps: [],
+    photos: { items: [aPhoto(1)] },
+  })
   open()
 
   await userEvent.click(await screen.findByRole('button', { name: 'Add to Cart: Photo 1' }))
@@ -54,6 +60,7 @@ test('photos open in the viewer, which walks on behind the first page of them', 
   mockEndpoint(portfolioGallery, {
     gallery: aGalleryCard(1, { photoCount: 3 }),
     watermark: null,
+    priceSteps: [],
     photos: { items: [aPhoto(1), aPhoto(2)], nextCursor: 'next' },
   })
   const list = mockEndpoint(galleries.listPhotos, { items: [aPhoto(3)] })
@@ -76,6 +83,7 @@ test('a free photo can be downloaded there as in the gallery', async () => {
   mockEndpoint(portfolioGallery, {
     gallery: aGalleryCard(1),
     watermark: null,
+    priceSteps: [],
     photos: { items: [aPhoto(1, { pricePence: pence(0) })] },
   })
   mockEndpoint(galleries.get, anOpenGallery({ clientCanDownload: true }))
@@ -85,7 +93,12 @@ test('a free photo can be downloaded there as in the gallery', async () => {
 })
 
 test('the gallery is searched, liked, selected from and protected as at its own address', async () => {
-  mockEndpoint(portfolioGallery, { gallery: aGalleryCard(1), watermark: null, photos: { items: [aPhoto(1)] } })
+  mockEndpoint(portfolioGallery, {
+    gallery: aGalleryCard(1),
+    watermark: null,
+    priceSteps: [],
+    photos: { items: [aPhoto(1)] },
+  })
   const list = mockEndpoint(galleries.listPhotos, { items: [aPhoto(7)] })
   open()
 
@@ -107,6 +120,7 @@ test('only a photo without its marked picture has the watermark laid over it', a
   mockEndpoint(portfolioGallery, {
     gallery: aGalleryCard(1),
     watermark: '© Ada',
+    priceSteps: [],
     photos: { items: [aPhoto(1), aPhoto(2, { picture: null })] },
   })
   open()
@@ -147,7 +161,12 @@ test('a gallery that cannot be loaded says so and can be asked for again', async
   open()
   await screen.findByText('Failed to load content')
 
-  mockEndpoint(portfolioGallery, { gallery: aGalleryCard(1), watermark: null, photos: { items: [aPhoto(1)] } })
+  mockEndpoint(portfolioGallery, {
+    gallery: aGalleryCard(1),
+    watermark: null,
+    priceSteps: [],
+    photos: { items: [aPhoto(1)] },
+  })
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Gallery 1' })).toBeTruthy()

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#schema/paths.ts'
+import { agree } from './support/agree.ts'
+import { advanceHours, expect, expectAccessible, expectNoSidewaysScroll, payByCard } from './support/market.ts'
+import { newBuyer } from './support/sale.ts'
+import { test } from './support/studio.ts'
+
+const run = Date.now().toString(36)
+
+/** Checkouts are throttled by address, and all of these journeys come from one. */
+test.beforeEach(({ page }) => advanceHours(page, 11 / 60))
+
+const fillIn = async (page: Page, { name, email }: { name: string; email: string }) => {
+  await page.getByLabel(/full name/i).fill(name)
+  await page.getByLabel(/email/i).fill(email)
+}
+
+test('steps: the photographer sees what buyers pay, the gallery says them, the cart counts them, the card is charged so', async ({
+  page,
+  owner,
+  studio,
+}) => {
+  const gallery = await studio.hang({
+    title: `Relay ${run}`,
+    photos: [{ title: 'Start' }, { title: 'Bend' }, { title: 'Finish' }],
+  })
+  await owner.goto(`${paths.dashboard()}?tab=galleries&settings=${gallery.id}`)
+  const dialog = owner.getByRole('dialog', { name: 'Gallery Settings' })
+  await dialog.getByRole('button', { name: 'Add a Step' }).click()
+  await dialog.getByLabel('From photos').fill('3')
+  await dialog.getByLabel('Percent off').fill('20')
+  const three = dialog.getByRole('region', { name: 'What buyers pay' }).getByRole('row').filter({ hasText: '3 photos' })
+  await expect(three).toContainText('£36.00')
+  await expect(three).toContainText('£32.40')
+  await expectAccessible(owner)
+  await dialog.getByRole('button', { name: 'Save Settings' }).click()
+  await expect(owner.getByText('Your gallery settings have been saved successfully.')).toBeVisible()
+
+  await page.goto(paths.gallery({ galleryId: gallery.id }))
+  await expect(page.getByText('Cheaper together: 3 photos 20% off')).toBeVisible()
+  const add = page.getByRole('button', { name: /^Add .* to cart/i })
+  await add.first().click()
+  await expect(add).toHaveCount(2)
+  await page.goto(paths.cart())
+  await expect(page.getByText(`Add 2 more from Relay ${run} and save £9.00`)).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('link', { name: 'Add 2 more' }).click()
+  for (const left of [1, 0]) {
+    await add.first().click()
+    await expect(add).toHaveCount(left)
+  }
+  await page.goto(paths.cart())
+  await expect(page.getByText(`Relay ${run}: 20% off, you save £9.00.`)).toBeVisible()
+  await expect(page.getByTestId('cart-total')).toHaveText('£36.00')
+  await fillIn(page, newBuyer())
+  await agree(page)
+  await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(page.getByRole('button', { name: 'Pay £36.00' })).toBeVisible()
+  await payByCard(page)
+  await expect(page.getByRole('heading', { name: 'Purchase Successful' })).toBeVisible()
+  await expect(page.getByText('£45.00 less £9.00')).toBeVisible()
+  await expectAccessible(page)
+})

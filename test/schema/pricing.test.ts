@@ -1,0 +1,391 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { pence, sumPence } from '#schema/money.ts'
+import { PriceSteps } from '#schema/offers.ts'
+import { type GalleryOffer, nextStep, type PriceCode, type PriceLine, priceCart } from '#schema/pricing.ts'
+import { total } from '#test/support/model/pence.ts'
+import { type Asked, askedOfGallery, costsOf, feesOf } from '#test/support/model/prices.ts'
+
+const numRuns = 10_000
+/** Small ones as well: there a penny of rounding is much. */
+const price = fc
+  .oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 13, max: 5_000 }), fc.constant(1_500))
+  .map(pence)
+const places = [0, 1, 2, 3] as const
+/** Two galleries are photographer A's. */
+const galleries = ['a1', 'a2', 'b1', 'c1'] as const
+const line = fc.record({ pricePence: price, place: fc.constantFrom(...places) }).map(
+  ({ pricePence, place }): PriceLine => ({
+    pricePence,
+    galleryId: galleries[place],
+    photographerId: galleries[place].slice(0, 1),
+  }),
+)
+const cart = (most: number) => fc.array(line, { minLength: 1, maxLength: most })
+
+const steps = fc
+  .uniqueArray(fc.record({ from: fc.integer({ min: 2, max: 8 }), percent: fc.integer({ min: 1, max: 90 }) }), {
+    maxLength: 5,
+    selector: ({ from }) => from,
+  })
+  .map((some) => some.toSorted((a, b) => a.from - b.from))
+const offer = fc.record({ steps, wholePence: fc.option(price, { nil: undefined }) })
+const offers = fc
+  .tuple(offer, offer, offer, offer)
+  .map((four) => new Map<string, GalleryOffer>(galleries.map((name, index) => [name, four[index] ?? { steps: [] }])))
+const code = fc.record({
+  off: fc.oneof(
+    fc.integer({ min: 1, max: 100 }).map((percent) => ({ kind: 'percent', percent }) as const),
+    price.map((amountPence) => ({ kind: 'amount', amountPence }) as const),
+    fc.integer({ min: 1, max: 12 }).map((photos) => ({ kind: 'included', photos }) as const),
+  ),
+  photographerId: fc.constantFrom(null, 'a', 'b'),
+  galleryId: fc.constantFrom(null, null, 'a1', 'c1'),
+  minimumPence: fc.oneof(fc.constant(pence(0)), price),
+})
+const maybeCode = fc.option(code, { nil: undefined })
+
+/** The same question in the model's words. */
+const toModel = (
+  lines: readonly PriceLine[],
+  on: ReadonlyMap<string, GalleryOffer>,
+  by: PriceCode | undefined,
+): Asked => ({
+  lines: lines.map(({ pricePence, galleryId, photographerId }) => ({
+    seller: photographerId,
+    gallery: galleryId,
+    pricePence,
+  })),
+  offers: on,
+  code: by && {
+    off:
+      by.off.kind === 'percent'
+        ? { percent: by.off.percent }
+        : by.off.kind === 'amount'
+          ? { pence: by.off.amountPence }
+          : { photos: by.off.photos },
+    seller: by.photographerId,
+    gallery: by.galleryId,
+    leastPence: by.minimumPence,
+  },
+})
+
+describe('the price of a cart', () => {
+  test('in 10,000 carts is the one of a model that tries every way and shares no sum with it', () => {
+    fc.assert(
+      fc.property(cart(10), offers, maybeCode, (lines, on, by) => {
+        const priced = priceCart(lines, on, by)
+        const model = costsOf(toModel(lines, on, by))
+        expect(priced.lines.map(({ netPence }) => netPence)).toEqual(model.net)
+        expect(priced.lines.map(({ feePence }) => feePence)).toEqual(feesOf(model.net))
+        expect(priced.lines.map((each) => each.pricePence - each.offerPence)).toEqual(
+          model.offered.map((cost, place) => Math.max(cost, model.net[place] ?? 0)),
+        )
+      }),
+      { numRuns },
+    )
+  })
+
+  test('is the cheapest of all combinations, in carts of up to 6', () => {
+    fc.assert(
+      fc.property(cart(6), offers, maybeCode, (lines, on, by) => {
+        expect(priceCart(lines, on, by).totalPence).toBe(cheapestByForce(toModel(lines, on, by)))
+      }),
+      { numRuns: 1_500 },
+    )
+  })
+
+  test('in its parts sums to the whole: lines, galleries, photographers, and the fee of the total', () => {
+    fc.assert(
+      fc.property(cart(20), offers, maybeCode, (lines, on, by) => {
+        const priced = priceCart(lines, on, by)
+        for (const parts of [
+          priced.lines,
+          [...priced.galleries.values()].map(asLine),
+          [...priced.photographers.values()].map(asLine),
+        ]) {
+          expect(sumPence(parts.map(({ pricePence }) => pricePence))).toBe(priced.subtotalPence)
+          expect(sumPence(parts.map(({ offerPence }) => offerPence))).toBe(priced.offerPence)
+          expect(sumPence(parts.map(({ codePence }) => codePence))).toBe(priced.codePence)
+          expect(sumPence(parts.map(({ netPence }) => netPence))).toBe(priced.totalPence)
+          expect(sumPence(parts.map(({ feePence }) => feePence))).toBe(priced.feePence)
+          expect(sumPence(parts.map(({ sharePence }) => sharePence))).toBe(priced.earningsPence)
+        }
+        expect(priced.discountPence).toBe(priced.offerPence + priced.codePence)
+        expect(priced.subtotalPence - priced.discountPence).toBe(priced.totalPence)
+        expect(priced.earningsPence + priced.feePence).toBe(priced.totalPence)
+        expect(priced.feePence).toBe(Math.floor((priced.totalPence + 5) / 10))
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('is never below nothing and never above the list price, line by line', () => {
+    fc.assert(
+      fc.property(cart(20), offers, maybeCode, (lines, on, by) => {
+        for (const { pricePence, offerPence, codePence, netPence, feePence, sharePence } of priceCart(lines, on, by)
+          .lines) {
+          for (const part of [offerPence, codePence, netPence, feePence, sharePence])
+            expect(part).toBeGreaterThanOrEqual(0)
+          expect(netPence).toBeLessThanOrEqual(pricePence)
+          expect(feePence).toBeLessThanOrEqual(netPence)
+        }
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('is never raised by one more offer: a step, a price for the whole, a code', () => {
+    const more = fc.record({ from: fc.integer({ min: 2, max: 8 }), percent: fc.integer({ min: 1, max: 90 }) })
+    fc.assert(
+      fc.property(
+        cart(14),
+        offers,
+        maybeCode,
+        more,
+        fc.constantFrom(...galleries),
+        price,
+        (lines, on, by, step, name, whole) => {
+          const before = priceCart(lines, on, by).totalPence
+          const old = on.get(name) ?? { steps: [] }
+          const stepped = new Map(on).set(name, { ...old, steps: [...old.steps, step] })
+          const cheaper = pence(Math.min(whole, old.wholePence ?? whole))
+          expect(priceCart(lines, stepped, by).totalPence).toBeLessThanOrEqual(before)
+          expect(
+            priceCart(lines, new Map(on).set(name, { ...old, wholePence: cheaper }), by).totalPence,
+          ).toBeLessThanOrEqual(before)
+          expect(before).toBeLessThanOrEqual(priceCart(lines, on).totalPence)
+        },
+      ),
+      { numRuns: 2_500 },
+    )
+  })
+
+  test('of others’ photos stays as it is, whatever one photographer offers; their fee moves by rounding alone', () => {
+    fc.assert(
+      fc.property(cart(14), offers, code, offer, (lines, on, by, other) => {
+        const theirs = new Map(on).set('a1', other)
+        const before = priceCart(lines, on)
+        const after = priceCart(lines, theirs, { ...by, photographerId: 'a', galleryId: null })
+        for (const [index, { photographerId }] of lines.entries()) {
+          if (photographerId === 'a') continue
+          const [was, is] = [before.lines[index], after.lines[index]]
+          expect(is?.netPence).toBe(was?.netPence)
+          expect(Math.abs((is?.feePence ?? 0) - (was?.feePence ?? 0))).toBeLessThanOrEqual(1)
+        }
+      }),
+      { numRuns: 2_500 },
+    )
+  })
+
+  test('needs no gallery’s offer and no code', () => {
+    expect(priceCart([])).toMatchObject({ totalPence: 0, feePence: 0, lines: [], code: 'none' })
+    const [one] = priceCart([{ pricePence: pence(1_500), galleryId: 'a1', photographerId: 'a' }]).lines
+    expect(one).toMatchObject({ netPence: 1_500, discountPence: 0, feePence: 150, sharePence: 1_350 })
+  })
+
+  test('of 500 photos with 250 included is worked out at once', () => {
+    const many = Array.from({ length: 500 }, (_, n) => ({
+      pricePence: pence(100 + n),
+      galleryId: galleries[n % 4] ?? 'a1',
+      photographerId: 'a',
+    }))
+    const by = {
+      off: { kind: 'included', photos: 250 },
+      photographerId: null,
+      galleryId: null,
+      minimumPence: pence(0),
+    } as const
+    const began = performance.now()
+    expect(priceCart(many, new Map(), by).lines.filter(({ netPence }) => netPence === 0)).toHaveLength(250)
+    expect(performance.now() - began).toBeLessThan(5_000)
+  })
+})
+
+describe('a code', () => {
+  const lines = (...prices: number[]) =>
+    prices.map(
+      (each, n): PriceLine => ({
+        pricePence: pence(each),
+        galleryId: n === 0 ? 'b1' : 'a1',
+        photographerId: n === 0 ? 'b' : 'a',
+      }),
+    )
+  const of = (off: PriceCode['off'], change: Partial<PriceCode> = {}): PriceCode => ({
+    off,
+    photographerId: 'a',
+    galleryId: null,
+    minimumPence: pence(0),
+    ...change,
+  })
+  const netsOf = (by: PriceCode, on?: ReadonlyMap<string, GalleryOffer>) =>
+    priceCart(lines(1_000, 1_000, 500, 2_000), on, by).lines.map(({ netPence }) => netPence)
+
+  test('of a percentage takes it of its photographer’s photos', () => {
+    expect(netsOf(of({ kind: 'percent', percent: 50 }))).toEqual([1_000, 500, 250, 1_000])
+  })
+  test('of a sum takes it off their photos together, and nothing that they do not cost', () => {
+    expect(netsOf(of({ kind: 'amount', amountPence: pence(700) }))).toEqual([1_000, 800, 400, 1_600])
+    expect(netsOf(of({ kind: 'amount', amountPence: pence(9_999) }))).toEqual([1_000, 0, 0, 0])
+  })
+  test('of photos includes the dearest', () => {
+    expect(netsOf(of({ kind: 'included', photos: 2 }))).toEqual([1_000, 0, 500, 0])
+    expect(netsOf(of({ kind: 'included', photos: 20 }))).toEqual([1_000, 0, 0, 0])
+  })
+  test('comes after the gallery’s own offer', () => {
+    const half = new Map([['a1', { steps: [{ from: 3, percent: 50 }] }]])
+    expect(netsOf(of({ kind: 'percent', percent: 50 }), half)).toEqual([1_000, 250, 125, 500])
+  })
+  test('whose minimum its photos do not reach, before any offer, takes nothing and says so', () => {
+    const by = of({ kind: 'percent', percent: 50 }, { minimumPence: pence(3_501) })
+    expect(priceCart(lines(9_000, 1_000, 500, 2_000), undefined, by)).toMatchObject({ code: 'short', codePence: 0 })
+    expect(priceCart(lines(0, 1_000, 501, 2_000), undefined, by)).toMatchObject({ code: 'applied', codePence: 1_751 })
+  })
+  test('of a gallery that is not in the cart takes nothing and says so', () => {
+    const by = of({ kind: 'percent', percent: 50 }, { galleryId: 'a2' })
+    expect(priceCart(lines(1, 2), undefined, by)).toMatchObject({ code: 'elsewhere', codePence: 0 })
+  })
+})
+
+describe('the next step', () => {
+  const some = [
+    { from: 3, percent: 20 },
+    { from: 5, percent: 30 },
+  ]
+  test('says how many more photos at which price take how much more off', () => {
+    expect(nextStep([pence(1_500)], some, pence(1_500))).toEqual({
+      more: 2,
+      percent: 20,
+      eachPence: 1_500,
+      morePence: 900,
+    })
+    expect(nextStep([1_500, 1_500, 1_500].map(pence), some, pence(1_500))).toMatchObject({
+      more: 2,
+      percent: 30,
+      morePence: 1_350,
+    })
+  })
+  test('is none above the last, and without any', () => {
+    expect(
+      nextStep(
+        Array.from({ length: 5 }, () => pence(1)),
+        some,
+        pence(1),
+      ),
+    ).toBeUndefined()
+    expect(nextStep([pence(1)], [], pence(1))).toBeUndefined()
+  })
+})
+
+describe('steps', () => {
+  test.each([
+    ['none', []],
+    ['five', [2, 3, 4, 5, 6].map((from) => ({ from, percent: from }))],
+  ])('are valid: %s', (_, given) => {
+    expect(PriceSteps.safeParse(given).success).toBe(true)
+  })
+  test.each([
+    ['six', [2, 3, 4, 5, 6, 7].map((from) => ({ from, percent: from }))],
+    ['from one photo', [{ from: 1, percent: 10 }]],
+    ['from more than a cart holds', [{ from: 501, percent: 10 }]],
+    ['of nothing', [{ from: 2, percent: 0 }]],
+    ['of nearly everything', [{ from: 2, percent: 91 }]],
+    ['of part of a per cent', [{ from: 2, percent: 1.5 }]],
+    [
+      'that begin together',
+      [
+        { from: 3, percent: 10 },
+        { from: 3, percent: 20 },
+      ],
+    ],
+    [
+      'of which the later takes less',
+      [
+        { from: 3, percent: 20 },
+        { from: 4, percent: 10 },
+      ],
+    ],
+    [
+      'of which the later takes the same',
+      [
+        { from: 3, percent: 20 },
+        { from: 4, percent: 20 },
+      ],
+    ],
+    [
+      'in the wrong order',
+      [
+        { from: 5, percent: 20 },
+        { from: 3, percent: 30 },
+      ],
+    ],
+  ])('are refused: %s', (_, given) => {
+    expect(PriceSteps.safeParse(given).success).toBe(false)
+  })
+})
+
+type SumsOfGroup = {
+  subtotalPence: number
+  offerPence: number
+  codePence: number
+  totalPence: number
+  feePence: number
+  earningsPence: number
+}
+const asLine = ({ subtotalPence, totalPence, earningsPence, ...rest }: SumsOfGroup) => ({
+  ...rest,
+  pricePence: subtotalPence,
+  netPence: totalPence,
+  sharePence: earningsPence,
+})
+
+/** Every offer of every gallery with every set of photos included, each worked out on its own. */
+const cheapestByForce = ({ lines, offers: on, code: by }: Asked): number => {
+  const names = [...new Set(lines.map(({ gallery }) => gallery))]
+  const choices = names.map((name) =>
+    askedOfGallery(
+      lines.filter(({ gallery }) => gallery === name),
+      on.get(name) ?? { steps: [] },
+    ),
+  )
+  let cheapest = Number.POSITIVE_INFINITY
+  for (const combination of product(choices)) {
+    const isIn = (name: string, seller: string) =>
+      by !== undefined && (by.seller === null || by.seller === seller) && (by.gallery === null || by.gallery === name)
+    const scope = lines.flatMap((each, place) => (isIn(each.gallery, each.seller) ? [place] : []))
+    const isHeld = by !== undefined && total(scope.map((place) => lines[place]?.pricePence ?? 0)) >= by.leastPence
+    const costOf = (left: ReadonlySet<number>) =>
+      total(
+        names.map((name, index) => {
+          const own = lines.flatMap((each, place) => (each.gallery === name ? [place] : []))
+          const list = total(own.map((place) => lines[place]?.pricePence ?? 0))
+          const kept = total(own.filter((place) => left.has(place)).map((place) => lines[place]?.pricePence ?? 0))
+          const all = combination[index] ?? 0
+          return list === 0 ? 0 : Math.floor((2 * all * kept + list) / (2 * list))
+        }),
+      )
+    const everything = new Set(lines.keys())
+    cheapest = Math.min(cheapest, total(combination))
+    if (!isHeld) continue
+    if ('photos' in by.off) {
+      for (let set = 0; set < 2 ** lines.length; set++) {
+        const taken = [...everything].filter((place) => (set >> place) & 1)
+        if (taken.length > by.off.photos || taken.some((place) => !scope.includes(place))) continue
+        cheapest = Math.min(cheapest, costOf(new Set([...everything].filter((place) => !taken.includes(place)))))
+      }
+      continue
+    }
+    const inScope = total(
+      combination.filter((_, index) =>
+        lines.some((each) => each.gallery === names[index] && isIn(each.gallery, each.seller)),
+      ),
+    )
+    const off =
+      'percent' in by.off ? Math.floor((2 * inScope * by.off.percent + 100) / 200) : Math.min(by.off.pence, inScope)
+    cheapest = Math.min(cheapest, total(combination) - off)
+  }
+  return cheapest
+}
+
+const product = (choices: readonly (readonly number[])[]): number[][] =>
+  choices.reduce<number[][]>((all, some) => all.flatMap((each) => some.map((one) => [...each, one])), [[]])
