@@ -8,7 +8,7 @@ export const PriceStep = z.object({ from: z.int().min(2).max(500), percent: z.in
 export type PriceStep = z.infer<typeof PriceStep>
 
 export const maxSteps = 5
-export const unevenSteps = 'Each step begins at more photos and takes more off than the one before.'
+const unevenSteps = 'Each step begins at more photos and takes more off than the one before.'
 
 /** A gallery's steps, each from more photos on and with more off than the one before. */
 export const PriceSteps = z

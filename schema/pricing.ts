@@ -20,7 +20,7 @@ export type PriceCode = {
   readonly minimumPence: Pence
 }
 
-export type PricedLine = {
+type PricedLine = {
   pricePence: Pence
   /** Off by the gallery's own offer. */
   offerPence: Pence
@@ -42,7 +42,7 @@ type Sums = {
   earningsPence: Pence
 }
 /** `none`: its photos cost what they cost alone. */
-export type PricedGallery = Sums & { offer: 'none' | 'steps' | 'whole'; percent: number }
+type PricedGallery = Sums & { offer: 'none' | 'steps' | 'whole'; percent: number }
 export type PricedCart = Sums & {
   /** In the order of the lines that were asked about. */
   lines: PricedLine[]

@@ -4,7 +4,7 @@ import { halfUp, inParts, total } from './pence.ts'
 
 /** A line of a cart, in its order. `pricePence` is the list price. */
 export type AskedLine = { seller: string; gallery: string; pricePence: number }
-export type Step = { from: number; percent: number }
+type Step = { from: number; percent: number }
 export type Offers = { steps: readonly Step[]; wholePence?: number | undefined }
 /** A code; `seller` and `gallery` are where it holds, `null` everywhere. `leastPence` counts list prices. */
 export type Code = {

@@ -3,7 +3,7 @@ import { Box, Row, Text } from '#frontend/ui/layout.tsx'
 import type { PriceStep } from '#schema/offers.ts'
 
 /** "3 photos 10% off, 5 photos 20% off": what a gallery takes off before anything is chosen. */
-export const stepsText = (steps: readonly PriceStep[]): string =>
+const stepsText = (steps: readonly PriceStep[]): string =>
   steps.map(({ from, percent }) => `${String(from)} photos ${String(percent)}% off`).join(', ')
 
 export const StepsLine = ({ steps }: { steps: readonly PriceStep[] }) =>
