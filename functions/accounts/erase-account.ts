@@ -21,7 +21,7 @@ export type EraseParts = {
   profiles: Pick<ProfileStore, 'get'>
   erasures: ErasureStore
   galleries: Pick<GalleryStore, 'find' | 'clearLikes' | 'remove'>
-  photos: Pick<PhotoStore, 'find' | 'clearPhotoTerms'>
+  photos: Pick<PhotoStore, 'find' | 'clearPhotoTerms' | 'clearPrices'>
   proofs: Pick<ProofStore, 'clear'>
   earnings: Pick<EarningStore, 'find' | 'listOfSeller'>
   /** Every item of the table, a page at a time; it may lag a moment behind. */
@@ -155,6 +155,7 @@ const eraseGallery = async ({ galleries, photos, erasures }: EraseParts, id: Gal
   if (!gallery) return
   await galleries.clearLikes(id)
   await photos.clearPhotoTerms(id)
+  await photos.clearPrices(id)
   await erasures.dropCounts(id)
   if ((await galleries.remove(gallery, [])) === 'changed') throw new AppError('changed_meanwhile')
 }

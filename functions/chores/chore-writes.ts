@@ -12,6 +12,7 @@ import { Timestamp } from '#schema/text.ts'
 export const ChoreKind = z.enum([
   'rerender-gallery',
   'clear-gallery',
+  'show-prices',
   'unlist-gallery',
   'warn-of-expiry',
   'carry-profile',

@@ -7,7 +7,7 @@ import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
-import { isInRange, type Question } from './browse-question.ts'
+import { isWanted, type Question } from './browse-question.ts'
 import { isListed } from './gallery-access.ts'
 import { publicPlace } from './gallery-list-store.ts'
 import type { GalleryStore } from './gallery-store.ts'
@@ -23,7 +23,14 @@ export const browseGalleries =
   ({ galleries, links, cursors, throttle, now }: Parts): Operation<Browse> =>
   async ({ query, address }) => {
     const sought = wordsOf(query.q ?? '')
-    const list = ['galleries', query.sort, query.minPence, query.maxPence, ...sought].join(':')
+    const list = [
+      'galleries',
+      query.sort,
+      query.minPence,
+      query.maxPence,
+      ...(query.only ? [query.only] : []),
+      ...sought,
+    ].join(':')
     const { after } = await cursors.read(list, query.cursor)
     const question: Question = { ...query, sought, after }
     if (query.q) await throttle.count('searchesPerAddress', address)
@@ -57,7 +64,7 @@ const listGalleries = (galleries: GalleryStore, question: Question, at: Date) =>
       const page = await galleries.listPublic(question.sort, { ...place, minPence, maxPence })
       return { entries: page.galleries, next: page.next }
     },
-    keep: (gallery) => isListed(gallery, at) && isInRange(gallery, question),
+    keep: (gallery) => isListed(gallery, at) && isWanted(gallery, question),
     placeOf: (gallery) => publicPlace(gallery, question.sort),
   })
 }

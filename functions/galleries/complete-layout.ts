@@ -3,7 +3,7 @@ import { allOf } from '#functions/shared/table/pages.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import { addressLayout } from '#schema/entities/gallery.ts'
 import type { Profile } from '#schema/entities/profile.ts'
-import { isListed } from './gallery-access.ts'
+import { isPublished } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
 
 type Parts = {
@@ -33,7 +33,7 @@ export const completeProfile = async <P extends Pick<Profile, 'userId' | 'galler
     (page) => page.galleries,
   )
   const oldestFirst = own.toReversed()
-  const [listed, others] = [true, false].map((is) => oldestFirst.filter((each) => isListed(each, now()) === is))
+  const [listed, others] = [true, false].map((is) => oldestFirst.filter((each) => isPublished(each, now()) === is))
   for (const gallery of [...(listed ?? []), ...(others ?? [])]) await galleries.complete(gallery, now())
   await profiles.setGalleryLayout(profile.userId, addressLayout)
   return { ...profile, galleryLayout: addressLayout }

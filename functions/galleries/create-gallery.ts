@@ -45,6 +45,10 @@ export const createGallery =
         isPublic: body.isPublic,
         pricePence: body.pricePence,
         priceSteps: [],
+        uploadPence: body.pricePence,
+        lowestPence: null,
+        stockVersion: 0,
+        stockShown: 0,
         // The form asks for both only when the gallery is not public.
         clientEmail: body.isPublic ? null : body.clientEmail,
         accessCode: body.isPublic ? null : body.accessCode,

@@ -7,6 +7,7 @@ import type { ProofSession } from '#schema/entities/proof.ts'
 import { AppError } from '#schema/errors.ts'
 import { GalleryId, ProofSessionId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
+import { lowestPriceOf } from './stock-rules.ts'
 
 export type Need = 'access_code' | 'password'
 
@@ -27,12 +28,19 @@ export const warningTime = (expiresAt: string): string =>
 export const isOpenToAll = (gallery: Pick<Gallery, 'isPublic' | 'accessCode' | 'passwordHash'>): boolean =>
   gallery.isPublic && needsOf(gallery).length === 0
 
-/** Whether the public lists (browse, search, landing page, portfolio) name it. Empty galleries are listed too. */
-export const isListed = (
-  gallery: Pick<Gallery, 'isPublic' | 'ownerState' | 'expiresAt' | 'takedown'>,
-  now: Date,
-): boolean =>
+type Published = Pick<Gallery, 'isPublic' | 'ownerState' | 'expiresAt' | 'takedown'>
+
+/** Whether it is open to the public at its address, with photos or without. */
+export const isPublished = (gallery: Published, now: Date): boolean =>
   gallery.isPublic && gallery.ownerState === 'public' && gallery.takedown === null && !isExpired(gallery, now)
+
+/** Whether the public lists (browse, search, landing page, portfolio) name it: from its first photo on (rulings). */
+export const isListed = (gallery: Published & Parameters<typeof lowestPriceOf>[0], now: Date): boolean =>
+  isPublished(gallery, now) && lowestPriceOf(gallery) !== null
+
+/** Whether the landing page may show it: only what has a picture that everybody may see (rulings). */
+export const isFeatured = (gallery: Pick<Gallery, 'cover' | 'isPublic' | 'accessCode' | 'passwordHash'>): boolean =>
+  gallery.cover !== null && isOpenToAll(gallery)
 
 /** The review that a grant came from, and which of its links opened it. */
 const ReviewLink = z.object({ session: ProofSessionId, links: z.int() })

@@ -8,13 +8,17 @@ import type { GalleryStore } from './gallery-store.ts'
 import type { PhotoStore } from './photo-store.ts'
 
 type Parts = { galleries: GalleryStore; photos: PhotoStore; send: Send; now: Clock }
-export type GalleryChore = 'rerender-gallery' | 'clear-gallery'
+export type GalleryChore = 'rerender-gallery' | 'clear-gallery' | 'show-prices'
 
 /** What a change of a gallery leaves to do right after it; see functions/chores. */
 export const galleryChores = ({ galleries, photos, send, now }: Parts): ChoreSteps<GalleryChore> => ({
   'rerender-gallery': async (subject) => {
     const message: Rerender = { kind: 'rerender-gallery', galleryId: GalleryId.parse(subject) }
     await send('RENDER_QUEUE_URL', [message])
+  },
+
+  'show-prices': async (subject) => {
+    await photos.showPrices(GalleryId.parse(subject), { at: now(), isAgain: true })
   },
 
   'clear-gallery': async (subject) => {

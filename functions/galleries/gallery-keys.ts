@@ -1,6 +1,7 @@
 import type { WorkShard } from '#functions/shared/table/shards.ts'
 import type { Key } from '#functions/shared/table/writes.ts'
-import type { GalleryId, UserId } from '#schema/ids.ts'
+import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
+import type { Pence } from '#schema/money.ts'
 import { backwards } from './newest-first.ts'
 import { partOf } from './search-terms.ts'
 
@@ -9,6 +10,14 @@ export const galleryKeys = {
   /** One item a like, beside its gallery. */
   like: (id: GalleryId, subject: string): Key => ({ PK: `GALLERY#${id}`, SK: `LIKE#${subject}` }),
   likes: 'LIKE#',
+  /** One item a photo on sale, beside its gallery, the cheapest first: 9 digits hold every price. */
+  price: (id: GalleryId, { photoId, pricePence }: { photoId: PhotoId; pricePence: Pence }): Key => ({
+    PK: `GALLERY#${id}`,
+    SK: `PRICE#${String(pricePence).padStart(9, '0')}#${photoId}`,
+  }),
+  prices: 'PRICE#',
+  freePrices: `PRICE#${'0'.repeat(9)}#`,
+  paidPrices: [`PRICE#${'1'.padStart(9, '0')}`, 'PRICE#~'],
   /** Likes that are to be counted yet. */
   likesDue: (shard: WorkShard) => `DUE#LIKES#${shard}`,
   /** By word, newest gallery first. */
@@ -23,7 +32,7 @@ export const galleryKeys = {
   /** A photographer's listed galleries, by id: as they were made. */
   listedOf: (owner: UserId) => `LISTED#${owner}`,
   slug: (owner: UserId, slug: string): Key => ({ PK: `SLUG#${owner}#${slug}`, SK: 'SLUG' }),
-}
+} as const
 
 /** Popularity is views plus twice the likes (specification, section 9), kept as one number that an index can sort. */
 export const likeWeight = 2

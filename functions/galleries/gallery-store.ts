@@ -5,7 +5,7 @@ import { type Recall, recallNothing } from '#functions/shared/edge/recall.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Assert, Item, Put, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, remove, update } from '#functions/shared/table/writes.ts'
-import { addressLayout, Gallery, galleryLayout } from '#schema/entities/gallery.ts'
+import { addressLayout, Gallery, wordLayout } from '#schema/entities/gallery.ts'
 import type { Takedown } from '#schema/entities/takedown.ts'
 import { AppError } from '#schema/errors.ts'
 import type { GalleryId, UserId } from '#schema/ids.ts'
@@ -44,12 +44,19 @@ export type Saving = {
   /** Writes to the index of words, where they are not simply what the edit changed. */
   terms?: readonly Write[]
 }
-/** changed: an edit came first. owner-changed: the profile did, and the copy must be made anew. */
+/** changed: an edit came first. owner-changed: the profile did, or what is on sale; the same is to be done anew. */
 export type Saved =
   | { kind: 'saved'; gallery: Gallery }
   | { kind: 'changed'; gallery: Gallery }
   | { kind: 'owner-changed' }
   | { kind: 'gone' }
+
+/** What came first: another edit, or only a change of what is on sale. */
+const overtaken = (before: Gallery, item: Item | undefined): Saved => {
+  const gallery = item && Gallery.parse(item)
+  if (!gallery) return { kind: 'gone' }
+  return gallery.version === before.version ? { kind: 'owner-changed' } : { kind: 'changed', gallery }
+}
 
 /**
  * Galleries with their likes and search terms.
@@ -104,7 +111,7 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
       return { kind: 'saved', gallery: after }
     }
     const [failure, otherOwner, otherSlug] = result.failures
-    if (failure) return failure.before ? { kind: 'changed', gallery: Gallery.parse(failure.before) } : { kind: 'gone' }
+    if (failure) return overtaken(before, failure.before)
     return !otherOwner && otherSlug && after.slug !== before.slug ? 'slug-taken' : { kind: 'owner-changed' }
   }
 
@@ -200,7 +207,7 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
     /** Says that the words of its photos are stored. */
     async setPhotosNamed(id: GalleryId): Promise<void> {
       const when = { layout: is.equal(addressLayout) }
-      await table.write(update(galleryKeys.gallery(id), { set: { layout: galleryLayout }, when }))
+      await table.write(update(galleryKeys.gallery(id), { set: { layout: wordLayout }, when }))
     },
 
     /** Brings index and search terms in line with the time: a gallery that has expired leaves the lists. */

@@ -6,6 +6,7 @@ import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { needsOf } from './gallery-access.ts'
 import { shownPicture } from './shown-picture.ts'
+import { lowestPriceOf, uploadPriceOf } from './stock-rules.ts'
 
 type Links = Pick<MediaLinks, 'picture'>
 type Card = z.input<typeof GalleryCard>
@@ -16,7 +17,7 @@ export const openCard = async (links: Links, gallery: Gallery): Promise<Card> =>
   title: gallery.title,
   slug: gallery.slug,
   description: gallery.description,
-  pricePence: gallery.pricePence,
+  pricePence: lowestPriceOf(gallery),
   photographerName: gallery.photographerName,
   photographerSubdomain: gallery.photographerSubdomain,
   cover: await shownPicture(links, gallery, gallery.cover),
@@ -34,12 +35,13 @@ export const openCard = async (links: Links, gallery: Gallery): Promise<Card> =>
 export const listCard = async (links: Links, gallery: Gallery): Promise<Card> => {
   if (needsOf(gallery).length === 0) return openCard(links, gallery)
   const bare = { ...gallery, description: '', cover: null, photoCount: 0, viewCount: 0, likeCount: 0 }
-  return openCard(links, bare)
+  return { ...(await openCard(links, bare)), pricePence: lowestPriceOf(gallery) }
 }
 
 /** A gallery as its owner sees it. The contract drops what the owner does not need. */
 export const ownGallery = async (links: Links, gallery: Gallery): Promise<z.input<typeof OwnGallery>> => ({
   ...gallery,
+  pricePence: uploadPriceOf(gallery),
   hasPassword: gallery.passwordHash !== null,
   cover: await shownPicture(links, gallery, gallery.cover),
 })

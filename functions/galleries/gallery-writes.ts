@@ -3,17 +3,18 @@ import { assert, is, put, update } from '#functions/shared/table/writes.ts'
 import { addressLayout, Gallery } from '#schema/entities/gallery.ts'
 import { isListed } from './gallery-access.ts'
 import { galleryKeys, likeWeight } from './gallery-keys.ts'
+import { asSeen } from './stock-rules.ts'
 
 /** What galleries are sorted by for "most popular". */
 export const popularityOf = ({ viewCount, likeCount }: Pick<Gallery, 'viewCount' | 'likeCount'>): number =>
   viewCount + likeWeight * likeCount
 
-/** Index attributes that depend on the settings: the market's lists, and the photographer's portfolio. */
-const listing = (gallery: Gallery, at: Date): Item =>
+/** Index attributes that depend on settings and stock: the market's lists, and the photographer's portfolio. */
+export const listing = (gallery: Gallery, at: Date): Item =>
   isListed(gallery, at)
     ? { publicKey: galleryKeys.public, sellerKey: galleryKeys.listedOf(gallery.photographerId), sellerSort: gallery.id }
     : {}
-const listingAttributes = ['publicKey', 'sellerKey', 'sellerSort']
+export const listingAttributes = ['publicKey', 'sellerKey', 'sellerSort']
 
 const itemOf = (gallery: Gallery, at: Date): Item & Key => ({
   ...galleryKeys.gallery(gallery.id),
@@ -39,6 +40,10 @@ type Settings = Omit<
   | 'cover'
   | 'takedown'
   | 'layout'
+  | 'pricePence'
+  | 'lowestPence'
+  | 'stockVersion'
+  | 'stockShown'
 >
 
 /** Changed settings; a field that is absent or undefined stays as it is. */
@@ -62,7 +67,8 @@ export const galleryEdit = (before: Gallery, after: Gallery, { set, at }: { set:
   return update(galleryKeys.gallery(before.id), {
     set: { ...set, ...listed },
     ...(listed.publicKey === undefined && { remove: listingAttributes }),
-    when: { version: is.equal(before.version) },
+    // What is on sale decides about the lists as well.
+    when: { version: is.equal(before.version), stockShown: asSeen(before.stockShown) },
   })
 }
 

@@ -17,7 +17,7 @@ const liveGalleryStore = (recall: Recall): GalleryStore => galleryStore(liveTabl
 /** Galleries and their photos. @param recall For whoever changes what strangers see of them. */
 export const liveGalleries = (recall: Recall = recallNothing) => ({
   galleries: liveGalleryStore(recall),
-  photos: photoStore(liveTable(), recall),
+  photos: photoStore(liveTable(), recall, systemClock),
 })
 
 /** Photos that are due for the sweep. */

@@ -2,7 +2,7 @@ import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
-import { Gallery, galleryLayout } from '#schema/entities/gallery.ts'
+import { Gallery, galleryLayout, wordLayout } from '#schema/entities/gallery.ts'
 import { Profile } from '#schema/entities/profile.ts'
 import type { GalleryId } from '#schema/ids.ts'
 import { completeProfile, isOfFirstLayout } from './complete-layout.ts'
@@ -11,7 +11,7 @@ import type { PhotoStore } from './photo-store.ts'
 
 type Parts = {
   galleries: Pick<GalleryStore, 'find' | 'listOwn' | 'complete' | 'setPhotosNamed'>
-  photos: Pick<PhotoStore, 'listShown' | 'listHidden' | 'writePhotoTerms'>
+  photos: Pick<PhotoStore, 'listShown' | 'listHidden' | 'writePhotoTerms' | 'writePrices' | 'setPriced'>
   profiles: Pick<ProfileStore, 'find' | 'setGalleryLayout'>
   now: Clock
 }
@@ -22,9 +22,12 @@ const outdatedProfile = (item: Item): Profile | undefined => {
   const profile = item.SK === 'PROFILE' ? Profile.parse(item) : undefined
   return profile && isOfFirstLayout(profile) ? profile : undefined
 }
+/** Photos of a new gallery may have become ready in a function of the last release, while both ran side by side. */
+const isWithoutPrices = ({ photoCount, stockShown }: Gallery): boolean => photoCount > 0 && stockShown === 0
+
 const outdatedGallery = (item: Item): Gallery | undefined => {
   const gallery = item.SK === 'GALLERY' ? Gallery.parse(item) : undefined
-  return gallery && gallery.layout < galleryLayout ? gallery : undefined
+  return gallery && (gallery.layout < galleryLayout || isWithoutPrices(gallery)) ? gallery : undefined
 }
 
 /** Counts what is left to complete, without a write. */
@@ -39,7 +42,7 @@ export const countOutdated = async (items: AsyncIterable<Item>): Promise<Outdate
 
 /**
  * Completes one item of the table, if an earlier release wrote it: a photographer with the addresses of all their
- * galleries, or a gallery with the words of its photos.
+ * galleries, or a gallery with the words and prices of its photos.
  * @returns whether there was something to do.
  */
 export const completeItem =
@@ -58,7 +61,8 @@ export const completeItem =
     const present = await parts.galleries.find(gallery.id)
     if (!present) return false
     await parts.galleries.complete(present, parts.now())
-    await namePhotos(parts, gallery.id)
+    if (present.layout < wordLayout) await namePhotos(parts, gallery.id)
+    await pricePhotos(parts, gallery.id)
     return true
   }
 
@@ -71,4 +75,11 @@ const namePhotos = async ({ galleries, photos }: Parts, id: GalleryId): Promise<
     }
   }
   await galleries.setPhotosNamed(id)
+}
+
+const pricePhotos = async ({ photos, now }: Parts, id: GalleryId): Promise<void> => {
+  for await (const page of eachPage((after) => photos.listShown(id, { after, limit: photosAtOnce }))) {
+    await photos.writePrices(page.photos)
+  }
+  await photos.setPriced(id, now)
 }

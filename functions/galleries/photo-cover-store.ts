@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
-import type { Table, Write } from '#functions/shared/table/writes.ts'
+import type { Table } from '#functions/shared/table/writes.ts'
 import { assert, is, update } from '#functions/shared/table/writes.ts'
 import { Cover } from '#schema/entities/gallery.ts'
 import { Photo } from '#schema/entities/photo.ts'
@@ -27,27 +27,6 @@ export const makeCover = async (table: Table, photo: Photo): Promise<void> => {
     seen = item && Photo.parse(item)
     return tryAgain
   })
-}
-
-/**
- * Counts a photo that becomes shown in its gallery, in one transaction with `writes`, the first of which shows it; a
- * gallery without a cover takes it as its cover.
- * @returns which it became; `undefined` when a condition of `writes` failed, or when the gallery is gone: its photos go
- * with it.
- */
-export const countShown = async (
-  table: Table,
-  shown: Photo,
-  writes: readonly Write[],
-): Promise<'cover' | 'further' | undefined> => {
-  const gallery = galleryKeys.gallery(shown.galleryId)
-  const add = { photoCount: 1 }
-  const asCover = update(gallery, { set: { cover: coverOf(shown) }, add, when: { cover: is.equal(null) } })
-  const first = await table.transact([...writes, asCover])
-  if (first.ok) return 'cover'
-  if (first.failures[0]) return undefined
-  const further = await table.transact([...writes, update(gallery, { add, when: { cover: is.present } })])
-  return further.ok ? 'further' : undefined
 }
 
 /** The next photo shown becomes the gallery's cover if this one was. */

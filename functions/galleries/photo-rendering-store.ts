@@ -2,10 +2,12 @@ import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
 import type { Recall } from '#functions/shared/edge/recall.ts'
 import type { Table } from '#functions/shared/table/writes.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { galleryKeys } from './gallery-keys.ts'
-import { countShown, passCoverOn } from './photo-cover-store.ts'
-import { countDown, coverOf, listing, photoKeys, sweepAttributes, waitsFor } from './photo-writes.ts'
+import { passCoverOn } from './photo-cover-store.ts'
+import { coverOf, isAwaited, listing, photoKeys, sweepAttributes, waitsFor } from './photo-writes.ts'
+import { changeStock, countedIn, countedOut, pricedTags, stockStore } from './stock-store.ts'
 
 /** What the render function found out about a photo. */
 export type Rendered = Pick<
@@ -25,7 +27,9 @@ export type Rendered = Pick<
 type Unshown = { state: 'failed' | 'kept'; reason: string; original: Photo['original'] }
 
 /** What becomes of a photo by being drawn, or by not being drawn. */
-export const photoRenderingStore = (table: Table, recall: Recall) => {
+export const photoRenderingStore = (table: Table, recall: Recall, now: Clock) => {
+  const stock = stockStore(table, recall)
+
   /** The end of a photo that cannot be shown: failed, or kept without a preview, with the reason its owner reads. */
   const settle = async (photo: Photo, end: Unshown): Promise<boolean> => {
     const written = await table.write(
@@ -45,13 +49,24 @@ export const photoRenderingStore = (table: Table, recall: Recall) => {
      * @returns whether this call made it ready.
      */
     async becomeReady(photo: Photo, rendered: Rendered): Promise<boolean> {
-      const ready: Photo = { ...photo, ...rendered, state: 'ready', reason: null }
-      const set = { ...rendered, state: 'ready', reason: null, ...listing(ready) }
-      const shown = update(photoKeys.photo(photo.id), { set, remove: sweepAttributes, when: waitsFor(photo) })
-      const place = await countShown(table, ready, [shown])
+      let isFirst = false
+      const changed = await changeStock(table, {
+        ...photo,
+        now,
+        plan: (waiting, gallery) => {
+          // Without its gallery it goes with it.
+          if (!gallery || waiting.uploadKey !== photo.uploadKey || !isAwaited(waiting)) return undefined
+          isFirst = gallery.cover === null
+          const ready: Photo = { ...waiting, ...rendered, state: 'ready', reason: null }
+          const set = { ...rendered, state: 'ready', reason: null, ...listing(ready) }
+          return { photo: { set, remove: sweepAttributes }, gallery: countedIn(gallery, ready), comes: ready }
+        },
+      })
+      if (!changed) return false
+      const isPriceOther = await stock.showMoved(photo.galleryId, changed, now())
       // With its first photo a gallery has a price and a cover in every list.
-      if (place === 'cover') await recall([edgeTags.gallery(photo.galleryId), edgeTags.owner(photo.photographerId)])
-      return place !== undefined
+      if (isFirst || isPriceOther) await recall(pricedTags(photo))
+      return true
     },
 
     /** New renditions of a photo that is ready already, after a change of watermark or privacy; the cover follows. */
@@ -90,17 +105,20 @@ export const photoRenderingStore = (table: Table, recall: Recall) => {
      * @returns whether this call did it.
      */
     async withdraw(photo: Photo, reason: string): Promise<boolean> {
-      const failed = { ...photo, state: 'failed' as const }
-      const result = await table.transact([
-        update(photoKeys.photo(photo.id), {
-          set: { state: 'failed', reason, ...listing(failed) },
-          when: { state: is.equal('ready'), uploadKey: is.equal(photo.uploadKey) },
-        }),
-        countDown(photo),
-      ])
-      if (result.ok) await passCoverOn(table, photo)
-      if (result.ok) await recall([edgeTags.gallery(photo.galleryId)])
-      return result.ok
+      const changed = await changeStock(table, {
+        ...photo,
+        now,
+        plan: (shown, gallery) => {
+          if (shown.state !== 'ready' || shown.uploadKey !== photo.uploadKey) return undefined
+          const set = { state: 'failed', reason, ...listing({ ...shown, state: 'failed' }) }
+          return { photo: { set }, ...countedOut(gallery), leaves: shown }
+        },
+      })
+      if (!changed) return false
+      const isPriceOther = await stock.showMoved(photo.galleryId, changed, now())
+      await passCoverOn(table, photo)
+      await recall(isPriceOther ? pricedTags(photo) : [edgeTags.gallery(photo.galleryId)])
+      return true
     },
 
     settle,

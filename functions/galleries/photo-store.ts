@@ -1,9 +1,9 @@
 import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
 import { type Recall, recallNothing } from '#functions/shared/edge/recall.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
-import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Item, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
+import { type Clock, systemClock } from '#functions/shared/time/clock.ts'
 import { Photo } from '#schema/entities/photo.ts'
 import { AppError } from '#schema/errors.ts'
 import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
@@ -13,15 +13,18 @@ import { listPhotos, type Paging, type PhotoPage } from './photo-list-store.ts'
 import { photoRenderingStore } from './photo-rendering-store.ts'
 import { photoTakedownStore } from './photo-takedown-store.ts'
 import { photoTermStore, photoTermWrites } from './photo-term-store.ts'
-import { countDown, deletion, listing, mostStates, photoKeys, sweepPlace } from './photo-writes.ts'
+import { deletion, listing, photoKeys, sweepPlace } from './photo-writes.ts'
+import { type Changed, changeStock, countedOut, pricedTags, pricePut, stockStore } from './stock-store.ts'
 
 /**
  * Photos: reachable by id for carts, listed by gallery in two lists (shown and hidden).
  * @param recall Tells the edge of what an edit made untrue. A further photo that becomes ready does not: a gallery that
  * fills would be called back all the time, and shows them all five minutes later.
+ * @param now Says what has left the lists by itself.
  */
-export const photoStore = (table: Table, recall: Recall = recallNothing) => {
+export const photoStore = (table: Table, recall: Recall = recallNothing, now: Clock = systemClock) => {
   const terms = photoTermStore(table)
+  const stock = stockStore(table, recall)
 
   const find = async (id: PhotoId): Promise<Photo | undefined> => {
     const item = await table.get(photoKeys.photo(id))
@@ -30,8 +33,9 @@ export const photoStore = (table: Table, recall: Recall = recallNothing) => {
 
   return {
     ...terms,
-    ...photoRenderingStore(table, recall),
-    ...photoTakedownStore(table, recall),
+    ...stock,
+    ...photoRenderingStore(table, recall, now),
+    ...photoTakedownStore(table, recall, now),
     find,
 
     /** @throws AppError `photo_not_found`, also for somebody else's photo. */
@@ -66,7 +70,8 @@ export const photoStore = (table: Table, recall: Recall = recallNothing) => {
     async create(photo: Photo): Promise<void> {
       const place = photo.state === 'pending' ? sweepPlace(photo.id, new Date(photo.createdAt)) : {}
       const item = { ...photoKeys.photo(photo.id), ...photo, ...listing(photo), ...place }
-      const written = await table.transact([put(item, 'absent'), ...photoTermWrites.made(photo)])
+      const price = photo.state === 'ready' ? [pricePut(photo)] : []
+      const written = await table.transact([put(item, 'absent'), ...price, ...photoTermWrites.made(photo)])
       if (!written.ok) throw new AppError('changed_meanwhile')
     },
 
@@ -100,7 +105,7 @@ export const photoStore = (table: Table, recall: Recall = recallNothing) => {
 
     /**
      * An edit. A photo becomes ready, or fails, without a new version: then its place in the lists is another than that of
-     * the photo that was read, and the edit is written again on what it has become.
+     * the photo that was read, and the edit is written on what it has become.
      * @throws AppError `changed_meanwhile` when another edit came first.
      */
     async save(
@@ -111,23 +116,12 @@ export const photoStore = (table: Table, recall: Recall = recallNothing) => {
       const words = photoTermWrites.edited(photo, { ...photo, ...changes })
       // New words before the edit and old ones after it: what is found is checked, what is not is missed.
       await write(table, words.made)
-      let seen = photo
-      const saved = await retried(mostStates, 'changed_meanwhile', async () => {
-        const written = await table.write(
-          update(photoKeys.photo(photo.id), {
-            set: { ...changes, version: version + 1, ...listing({ ...seen, ...changes }) },
-            when: { version: is.equal(version), state: is.equal(seen.state) },
-          }),
-        )
-        if (written.ok && photo.state === 'ready') await recall([edgeTags.gallery(photo.galleryId)])
-        if (written.ok) return Photo.parse(written.item)
-        const now = written.before && Photo.parse(written.before)
-        if (now?.version !== version || now.state === 'deleted') throw new AppError('changed_meanwhile')
-        seen = now
-        return tryAgain
-      })
+      const saved = await saveEdit(table, { photo, changes, version, now })
+      const isPriceOther = await stock.showMoved(photo.galleryId, saved, now())
+      if (isPriceOther) await recall(pricedTags(photo))
+      else if (saved.before.state === 'ready') await recall([edgeTags.gallery(photo.galleryId)])
       await write(table, words.removed)
-      return saved
+      return saved.after
     },
 
     /**
@@ -144,17 +138,22 @@ export const photoStore = (table: Table, recall: Recall = recallNothing) => {
      * sweep decides. The next photo shown becomes the cover if this one was. Repeating it changes nothing.
      */
     async remove(photo: Photo, at: Date): Promise<void> {
-      let seen: Photo | undefined = photo
-      await retried(mostStates + 1, 'changed_meanwhile', async () => {
-        if (!seen || seen.state === 'deleted' || (await removeAs(table, seen, at))) return
-        // It changed while it was being removed: it may just have become ready.
-        seen = await find(photo.id)
-        return tryAgain
+      const changed = await changeStock(table, {
+        ...photo,
+        now,
+        plan: (present, gallery) => {
+          if (present.state === 'deleted') return undefined
+          const { set, remove } = deletion(present.id, at, 'present')
+          const gone = { set: { ...set }, remove: [...(remove ?? [])] }
+          // It may just have become ready: then it counts.
+          return present.state === 'ready' ? { photo: gone, ...countedOut(gallery), leaves: present } : { photo: gone }
+        },
       })
       await write(table, photoTermWrites.removed(photo))
-      if (photo.state !== 'ready' && seen?.state !== 'ready') return
+      const isPriceOther = await stock.showMoved(photo.galleryId, changed, now())
+      if (photo.state !== 'ready' && changed?.before.state !== 'ready') return
       await passCoverOn(table, photo)
-      await recall([edgeTags.gallery(photo.galleryId)])
+      await recall(isPriceOther ? pricedTags(photo) : [edgeTags.gallery(photo.galleryId)])
     },
 
     /** Takes every photo out of a gallery that is gone, a hundred at a time. Repeating it goes on where it stopped. */
@@ -167,6 +166,7 @@ export const photoStore = (table: Table, recall: Recall = recallNothing) => {
         }
       }
       await terms.clearPhotoTerms(galleryId)
+      await stock.clearPrices(galleryId)
     },
   }
 }
@@ -176,14 +176,29 @@ const write = async (table: Table, writes: readonly Write[]): Promise<void> => {
   if (writes.length > 0) await table.transact(writes)
 }
 
-/** @returns false when the photo is in another state by now. */
-const removeAs = async (table: Table, photo: Photo, at: Date): Promise<boolean> => {
-  const gone = deletion(photo.id, at, { state: is.equal(photo.state) })
-  if (photo.state === 'ready') {
-    const counted = await table.transact([gone, countDown(photo)])
-    if (counted.ok) return true
-    if (counted.failures[0]) return false
-    // The gallery is gone, or counts none: nothing to count down, and the photo goes all the same.
-  }
-  return (await table.write(gone)).ok
+type Edit = {
+  readonly photo: Photo
+  readonly changes: Partial<Pick<Photo, 'title' | 'description' | 'pricePence' | 'isFeatured'>>
+  readonly version: number
+  readonly now: Clock
+}
+
+/** @throws AppError `changed_meanwhile` when another edit came first. */
+const saveEdit = async (table: Table, { photo, changes, version, now }: Edit): Promise<Changed & { after: Photo }> => {
+  let after = photo
+  const changed = await changeStock(table, {
+    ...photo,
+    now,
+    plan: (seen) => {
+      if (seen.version !== version || seen.state === 'deleted') return undefined
+      after = Photo.parse({ ...seen, ...changes, version: version + 1 })
+      const isPriced = seen.state === 'ready' && after.pricePence !== seen.pricePence
+      return {
+        photo: { set: { ...changes, version: version + 1, ...listing(after) } },
+        ...(isPriced && { leaves: seen, comes: after }),
+      }
+    },
+  })
+  if (!changed) throw new AppError('changed_meanwhile')
+  return { ...changed, after }
 }

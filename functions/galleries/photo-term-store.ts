@@ -15,7 +15,7 @@ const photoTermKeys = {
   terms: (galleryId: GalleryId) => `PHOTOTERMS#${galleryId}`,
   /** By word, newest photo first. */
   term: ({ id, galleryId }: Pick<Named, 'id' | 'galleryId'>, word: string): Key => ({
-    PK: photoTermKeys.terms(galleryId),
+    PK: `PHOTOTERMS#${galleryId}`,
     SK: `${word}#${backwards(id)}`,
   }),
 }

@@ -6,7 +6,6 @@ import { Cover } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { galleryKeys } from './gallery-keys.ts'
 
 /** Pending, given up, ready: what a photo can be one after the other without an edit. */
 export const mostStates = 3
@@ -58,10 +57,6 @@ export const deletion = (id: PhotoId, at: Date, when: Expectation): Update =>
     remove: ['ownerKey', 'ownerSort', 'askedAgain'],
     when,
   })
-
-/** A photo that was counted in its gallery is not shown there any more. */
-export const countDown = ({ galleryId }: Pick<Photo, 'galleryId'>): Update =>
-  update(galleryKeys.gallery(galleryId), { add: { photoCount: -1 }, when: { photoCount: is.atLeast(1) } })
 
 export const coverOf = (photo: Photo): Cover =>
   Cover.parse({

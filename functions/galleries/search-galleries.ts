@@ -1,5 +1,5 @@
 import type { Gallery } from '#schema/entities/gallery.ts'
-import { isInRange, type Question } from './browse-question.ts'
+import { isWanted, type Question } from './browse-question.ts'
 import { isListed } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import { searchNewest } from './search-newest.ts'
@@ -23,7 +23,7 @@ const atFirst = 300
 export const searchGalleries = async (galleries: GalleryStore, question: Question, at: Date): Promise<Found> => {
   const words = question.sought.slice(0, maxWords)
   if (words.length === 0) return { entries: [], next: undefined }
-  const isRight = (gallery: Gallery) => isListed(gallery, at) && isMatch(gallery, words) && isInRange(gallery, question)
+  const isRight = (gallery: Gallery) => isListed(gallery, at) && isMatch(gallery, words) && isWanted(gallery, question)
   const read = { galleries, words, isRight }
   if (question.after?.stream !== undefined) return searchNewest(read, question)
   const pages = await Promise.all(words.map((word) => galleries.readMatches(word, { limit: atFirst })))

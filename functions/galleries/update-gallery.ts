@@ -23,6 +23,7 @@ import type { GalleryStore } from './gallery-store.ts'
 import { ownGallery } from './gallery-views.ts'
 import { type Changes, withChanges } from './gallery-writes.ts'
 import { watermarkOf } from './shown-picture.ts'
+import { uploadPriceOf } from './stock-rules.ts'
 
 type Parts = {
   galleries: GalleryStore
@@ -94,9 +95,10 @@ const refuseShortCode = (before: Gallery, { accessCode }: UpdateGallery): void =
 
 /** The sent settings in their stored form, and what follows from them. */
 const changesOf = async (before: Gallery, body: UpdateGallery): Promise<Changes> => {
-  const { version: _, password, ...settings } = body
+  const { version: _, password, pricePence, ...settings } = body
   const changes: Changes = {
     ...settings,
+    ...(pricePence !== undefined && pricePence !== uploadPriceOf(before) && { uploadPence: pricePence }),
     ...(settings.title !== undefined && newSlug(before, settings.title)),
     ...(password !== undefined && { passwordHash: password === null ? null : await hashGalleryPassword(password) }),
   }

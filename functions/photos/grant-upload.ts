@@ -1,6 +1,7 @@
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import type { QuotaStore } from '#functions/galleries/quota-store.ts'
+import { uploadPriceOf } from '#functions/galleries/stock-rules.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { roomOf } from '#functions/profiles/upload-plan.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
@@ -46,7 +47,7 @@ export const grantUpload =
       photographerId: caller.userId,
       title: body.title || titleFromFileName(body.fileName),
       description: body.description,
-      pricePence: body.pricePence ?? gallery.pricePence,
+      pricePence: body.pricePence ?? uploadPriceOf(gallery),
       isFeatured: false,
       state: 'pending',
       reason: null,

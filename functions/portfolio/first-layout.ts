@@ -1,4 +1,4 @@
-import { isListed } from '#functions/galleries/gallery-access.ts'
+import { isListed, isPublished } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
@@ -23,7 +23,7 @@ export const firstLayoutGalleries = async (
     found.push(...page.galleries)
     if (found.length >= maxGalleries) break
   }
-  return withOwnSlugs(found.filter((gallery) => isListed(gallery, now)))
+  return withOwnSlugs(found.filter((gallery) => isPublished(gallery, now)))
 }
 
 /** A page of them, cut as the pages of the others are. */
@@ -31,7 +31,9 @@ export const firstLayoutPage = async (
   parts: Parameters<typeof firstLayoutGalleries>[0],
   { before, ...reading }: Reading & { before: GalleryId | undefined },
 ): Promise<ListedPage> => {
-  const all = (await firstLayoutGalleries(parts, reading)).toSorted((a, b) => (a.id < b.id ? 1 : -1))
+  const all = (await firstLayoutGalleries(parts, reading))
+    .filter((gallery) => isListed(gallery, reading.now))
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
   const behind = before === undefined ? all : all.filter(({ id }) => id < before)
   const galleries = behind.slice(0, limits.gallery.portfolioPerPage)
   return { galleries, nextBefore: behind.length > galleries.length ? galleries.at(-1)?.id : undefined }

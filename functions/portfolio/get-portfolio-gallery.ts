@@ -1,5 +1,5 @@
 import { isOfFirstLayout } from '#functions/galleries/complete-layout.ts'
-import { type GalleryAccess, isListed } from '#functions/galleries/gallery-access.ts'
+import { type GalleryAccess, isPublished } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import { openCard, photoView } from '#functions/galleries/gallery-views.ts'
 import { photosList, shownPhotos } from '#functions/galleries/list-gallery-photos.ts'
@@ -39,7 +39,7 @@ export const getPortfolioGallery =
     if (id === undefined) throw new AppError('gallery_not_found')
     const [gallery, shown] = await Promise.all([galleries.find(id), shownPhotos(photos, id, { sought: [] })])
     // An address names what is listed: whoever guesses one learns of no private gallery.
-    if (!gallery || !isListed(gallery, now())) throw new AppError('gallery_not_found')
+    if (!gallery || !isPublished(gallery, now())) throw new AppError('gallery_not_found')
     const seen = await access.accessOf(gallery, {})
     if (seen.state === 'locked') throw new AppError('gallery_locked', { galleryId: id })
     if (seen.state === 'absent') throw new AppError('gallery_not_found')

@@ -29,7 +29,7 @@ export const firstDataElementId = 'first-data'
 
 /** What the public pages ask first, as the browser asks it: a question that differs in anything is another question. */
 export const firstRequests = {
-  featured: () => ({ query: { sort: 'newest', limit: limits.gallery.featured } }) as const,
+  featured: () => ({ query: { sort: 'newest', only: 'featured', limit: limits.gallery.featured } }) as const,
   newest: () => ({ query: { sort: 'newest' } }) as const,
   gallery: (galleryId: string) => ({ params: { galleryId }, headers: {} }),
   photos: (galleryId: string) => ({ params: { galleryId }, headers: {}, query: {} }),

@@ -80,6 +80,9 @@ export const OwnGallery = Gallery.omit({
   countsVersion: true,
   limitedDownloads: true,
   layout: true,
+  uploadPence: true,
+  stockVersion: true,
+  stockShown: true,
 }).extend({
   hasPassword: z.boolean(),
   cover: Picture.nullable(),
@@ -127,6 +130,8 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
       minPence: inAddress(Pence.optional()).optional(),
       maxPence: inAddress(Pence.optional()).optional(),
       q: line(100).optional(),
+      /** Only galleries with a cover that everybody may see, as the landing page shows them. */
+      only: z.literal('featured').optional(),
       limit: inAddress(z.int().min(1).max(limits.gallery.perPage).default(limits.gallery.perPage))
         .optional()
         .default(limits.gallery.perPage),

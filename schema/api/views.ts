@@ -33,7 +33,8 @@ export const GalleryCard = z.object({
   title: z.string(),
   slug: z.string(),
   description: z.string(),
-  pricePence: Pence,
+  /** The lowest price that can be paid, 0 where all photos are free, `null` while there is none. */
+  pricePence: Pence.nullable(),
   photographerName: z.string(),
   photographerSubdomain: z.string().nullable(),
   cover: Picture.nullable(),

@@ -25,12 +25,16 @@ export type OwnerState = z.infer<typeof OwnerState>
 
 /**
  * Which items, besides its own, a gallery is kept in. 1: as the first release wrote it. 2: with its slug, its place in the
- * portfolio, and search terms newest first. 3: with the words of its photos. What is older is read as it is, and completed
- * by `npm run ops -- migrate`.
+ * portfolio, and search terms newest first. 3: with the words of its photos. 4: with the prices of its photos on sale. What
+ * is older is read as it is, and completed by `npm run ops -- migrate`.
  */
-export const galleryLayout = 3
+export const galleryLayout = 4
 /** From this layout on galleries have their addresses. */
 export const addressLayout = 2
+/** From this layout on the words of their photos are kept. */
+export const wordLayout = 3
+/** From this layout on they know the lowest price on sale. */
+export const priceLayout = 4
 
 /** A gallery as it is stored: the specification's entity, with the rulings' additions. */
 export const Gallery = z.object({
@@ -45,9 +49,17 @@ export const Gallery = z.object({
   slug: z.string(),
   description: z.string(),
   isPublic: z.boolean(),
+  /** What lists sort and filter by: the lowest price on sale. Of rows before layout 4 also the price of coming uploads. */
   pricePence: Pence,
   /** What is taken off where several of its photos are bought together. */
   priceSteps: PriceSteps.default([]),
+  /** The price of coming uploads; absent on rows from before layout 4. */
+  uploadPence: Pence.optional(),
+  /** The lowest price of a photo that is ready, free ones only where all are; `null` while none is. */
+  lowestPence: Pence.nullable().default(null),
+  /** Rises with each change that may move the lowest price, and up to which of them it is known. */
+  stockVersion: Count.default(0),
+  stockShown: Count.default(0),
   clientEmail: z.string().nullable(),
   accessCode: z.string().nullable(),
   passwordHash: z.string().nullable(),

@@ -277,6 +277,7 @@ const failingChores: Scenario = async (goal) => {
     const steps = {
       'rerender-gallery': step,
       'clear-gallery': step,
+      'show-prices': step,
       'unlist-gallery': step,
       'warn-of-expiry': step,
       'carry-profile': step,

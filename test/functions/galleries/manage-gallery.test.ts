@@ -58,6 +58,7 @@ test('a gallery needs a title; all else has the specification’s defaults', asy
     isPublic: true,
     pricePence: 1500,
     priceSteps: [],
+    lowestPence: null,
     clientEmail: null,
     accessCode: null,
     hasPassword: false,
@@ -161,7 +162,8 @@ test('every setting of the dialog is saved', async () => {
     watermarkText: 'Iris',
   }
   await change({ version: 0, ...settings })
-  expect(await stored()).toMatchObject({ ...settings, slug: 'renamed', version: 1 })
+  const { pricePence: uploadPence, ...others } = settings
+  expect(await stored()).toMatchObject({ ...others, uploadPence, slug: 'renamed', version: 1 })
 })
 
 test('an empty code, expiry or limit is none', async () => {

@@ -13,6 +13,7 @@ import { userIdOf } from '#test/support/builders/ids.ts'
 import { firstReleaseItems, writeFirstRelease } from '#test/support/first-release/first-release.ts'
 import { request } from '#test/support/http/request.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
+import { stocked } from '#test/support/market/stocked.ts'
 
 const caller = userIdOf(1)
 
@@ -163,6 +164,7 @@ test('a gallery that the first release still wrote after its photographer was co
     item: { ...late, id, PK: `GALLERY#${id}`, SK: 'GALLERY', ownerSort: `GALLERY#2029-12-01T00:00:00.000Z#${id}` },
     when: 'absent',
   })
+  await stocked(market, id)
   expect(await market.left()).toEqual({ photographers: 0, galleries: 1 })
   await market.migrate()
   expect(await market.left()).toEqual({ photographers: 0, galleries: 0 })

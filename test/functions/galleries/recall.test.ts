@@ -30,7 +30,7 @@ const setup = async (overrides: Partial<Gallery> = {}) => {
 describe('the edge forgets', () => {
   test('a gallery whose price changed, and not the lists of its photographer', async () => {
     const { galleries, saving, recalled, stored } = await setup()
-    await galleries.save(await stored(), { pricePence: Pence.parse(700) }, saving)
+    await galleries.save(await stored(), { uploadPence: Pence.parse(700) }, saving)
     expect(recalled).toEqual([gallery])
   })
 
@@ -55,7 +55,7 @@ describe('the edge forgets', () => {
 
   test('nothing for an edit that was refused, nor gallery by gallery for a new name', async () => {
     const { galleries, saving, recalled, stored } = await setup()
-    await galleries.save({ ...(await stored()), version: 99 }, { pricePence: Pence.parse(700) }, saving)
+    await galleries.save({ ...(await stored()), version: 99 }, { uploadPence: Pence.parse(700) }, saving)
     expect(recalled).toEqual([])
     const copy = { photographerName: 'Iris', photographerSubdomain: null, ownerState: 'public' } as const
     await galleries.saveCopy(await stored(), copy, saving)
@@ -67,20 +67,23 @@ describe('the edge forgets', () => {
   test('a gallery of which a shown photo is edited, drawn anew, taken down, shown again or removed', async () => {
     const { photos, recalled, now } = await setup()
     const photo = await photos.getOwn(aPhoto().id, owner)
-    const edited = await photos.save(photo, { pricePence: Pence.parse(900) }, { version: photo.version })
+    const edited = await photos.save(photo, { title: 'At dawn' }, { version: photo.version })
     expect(recalled.splice(0)).toEqual([gallery])
     await photos.replaceRenditions(edited, { ...edited, watermark: 'Iris' })
     expect(recalled.splice(0)).toEqual([gallery])
-    await photos.takeDown(edited, 'A parent asks.', [])
-    expect(recalled.splice(0)).toEqual([gallery, pictures])
-    await photos.putBack({ ...edited, state: 'taken_down' }, [])
-    expect(recalled.splice(0)).toEqual([gallery])
+    // It is the only one, so the lists show another price, or none.
+    const cheaper = await photos.save(edited, { pricePence: Pence.parse(900) }, { version: edited.version })
+    expect(recalled.splice(0)).toEqual([gallery, photographer])
+    await photos.takeDown(cheaper, 'A parent asks.', [])
+    expect(recalled.splice(0)).toEqual([gallery, pictures, photographer])
+    await photos.putBack({ ...cheaper, state: 'taken_down' }, [])
+    expect(recalled.splice(0)).toEqual([gallery, photographer])
     await photos.remove(await photos.getOwn(photo.id, owner), now())
-    expect(recalled).toEqual([gallery])
+    expect(recalled).toEqual([gallery, photographer])
   })
 
   test('a gallery with its first photo, and not with each further one', async () => {
-    const { photos, recalled } = await setup({ cover: null, photoCount: 0 })
+    const { photos, recalled } = await setup({ cover: null, photoCount: 0, lowestPence: null })
     for (const n of [2, 3]) {
       const pending = aPendingPhoto({ id: photoIdOf(n) })
       await photos.create(pending)

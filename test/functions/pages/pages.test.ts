@@ -143,7 +143,9 @@ describe('what strangers may not see', () => {
 describe('the other public pages', () => {
   test('the home page carries the newest galleries and says how to search', async () => {
     const { body } = await (await setup()).page('/')
-    expect(embedded(body)?.answers[0]?.request).toEqual({ query: { sort: 'newest', limit: 3 } })
+    expect(embedded(body)?.answers[0]?.request).toEqual({
+      query: { sort: 'newest', only: 'featured', limit: 3 },
+    })
     expect(canonical(body)).toBe(`${siteUrl}/`)
     expect(body).toContain('SearchAction')
     expect(meta(body, 'og:image')).toBe(`${siteUrl}/social.jpg`)

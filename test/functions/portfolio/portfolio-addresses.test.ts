@@ -11,6 +11,7 @@ import { userIdOf } from '#test/support/builders/ids.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
 import { request } from '#test/support/http/request.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
+import { stocked } from '#test/support/market/stocked.ts'
 
 const caller = userIdOf(1)
 const { create, update, remove } = api.galleries.endpoints
@@ -39,6 +40,12 @@ const setup = async () => {
     ...parts,
     passSecond,
     make,
+    /** One of which a photo is on sale: from there on lists name it. */
+    makeFull: async (body: object = {}) => {
+      const gallery = await make(body)
+      await stocked(parts, gallery.id)
+      return gallery
+    },
     change,
     drop: (galleryId: GalleryId) => removeGallery(parts)(request(remove, { params: { galleryId }, caller })),
     page: async (before?: GalleryId) =>
@@ -90,7 +97,7 @@ test('an address outlives the title that it came from, and says the present one'
 
 test('however many galleries are newer and private, an older one keeps its address and its place', async () => {
   const market = await setup()
-  const { id } = await market.make({ title: 'The oldest' })
+  const { id } = await market.makeFull({ title: 'The oldest' })
   for (let n = 0; n < 1_100; n++) {
     market.passSecond()
     await market.make({ title: `Private ${n}`, isPublic: false })
@@ -118,7 +125,7 @@ test('a portfolio is walked to its end, 24 galleries at a time, each of them onc
   const made: GalleryId[] = []
   for (let n = 0; n < 60; n++) {
     market.passSecond()
-    made.push((await market.make({ title: `Gallery ${n}`, isPublic: n % 10 !== 0 })).id)
+    made.push((await market.makeFull({ title: `Gallery ${n}`, isPublic: n % 10 !== 0 })).id)
   }
   const pages = []
   for (let before: GalleryId | undefined, isLast = false; !isLast; ) {

@@ -18,6 +18,7 @@ export const anOwnGallery = (n: number, override: Partial<OwnGallery> = {}): Own
     clientEmail: null,
     accessCode: null,
     expiresAt: null,
+    lowestPence: null,
     downloadLimit: null,
     downloadCount: 0,
     clientCanDownload: true,

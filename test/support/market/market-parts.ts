@@ -67,7 +67,7 @@ export const marketParts = ({
   const siteUrl = () => 'https://darkslide.test'
   const stores = {
     galleries: galleryStore(table),
-    photos: photoStore(table),
+    photos: photoStore(table, undefined, now),
     profiles: profileStore(table),
     proofs: proofStore(table),
   }

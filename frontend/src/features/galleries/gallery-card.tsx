@@ -95,9 +95,11 @@ export const GalleryCard = ({
             </Span>
           )}
         </Heading>
-        <Text whiteSpace="nowrap" fontSize="sm">
-          {gallery.pricePence === 0 ? 'Free' : `from ${formatPounds(gallery.pricePence)}`}
-        </Text>
+        {gallery.pricePence !== null && (
+          <Text whiteSpace="nowrap" fontSize="sm">
+            {gallery.pricePence === 0 ? 'Free' : `from ${formatPounds(gallery.pricePence)}`}
+          </Text>
+        )}
       </Flex>
       {showPhotographer && (
         <Text textStyle="small" color="ink.muted">

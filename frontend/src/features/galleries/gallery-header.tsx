@@ -40,12 +40,14 @@ export const GalleryHeader = ({ gallery }: { gallery: OpenGalleryView }) => (
       <GalleryCounts gallery={gallery} />
     </Stack>
     <Row gap="5" alignItems="center">
-      <div>
-        <Text textStyle="fine">Starting from</Text>
-        <Text fontFamily="heading" fontSize="2xl" lineHeight="tight">
-          {priceOf(gallery.pricePence)}
-        </Text>
-      </div>
+      {gallery.pricePence !== null && (
+        <div>
+          <Text textStyle="fine">Starting from</Text>
+          <Text fontFamily="heading" fontSize="2xl" lineHeight="tight">
+            {priceOf(gallery.pricePence)}
+          </Text>
+        </div>
+      )}
       <LikeButton gallery={gallery} />
     </Row>
   </Flex>

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { endpointPages, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
+import { firstRequests } from '#schema/api/first-answers.ts'
 import { type GalleryPage, type GallerySort, galleries } from '#schema/api/galleries.ts'
 import { photos } from '#schema/api/photos.ts'
 import type { GalleryCard } from '#schema/api/views.ts'
-import { limits } from '#schema/limits.ts'
 
 const endpoints = galleries.endpoints
 
@@ -23,13 +23,7 @@ export type BrowseFilter = {
 
 /** The newest public galleries, for the landing page. */
 export const useFeaturedGalleries = () =>
-  useQuery(
-    endpointQuery(
-      endpoints.browse,
-      { query: { sort: 'newest', limit: limits.gallery.featured } },
-      { staleFor: '1 min' },
-    ),
-  )
+  useQuery(endpointQuery(endpoints.browse, firstRequests.featured(), { staleFor: '1 min' }))
 
 /** Public galleries that match, a page at a time. */
 export const useBrowse = (filter: BrowseFilter) =>

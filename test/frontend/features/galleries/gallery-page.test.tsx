@@ -10,7 +10,7 @@ import { placeholderImage } from '#frontend/ui/photo.tsx'
 import { api } from '#schema/api/all.ts'
 import type { PhotoView } from '#schema/api/views.ts'
 import { errors } from '#schema/errors.ts'
-import { pence } from '#schema/money.ts'
+import { type Pence, pence } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
 import { anOpenGallery, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
@@ -20,7 +20,7 @@ import { toastOf } from '#test/support/frontend/toast-of.ts'
 const galleries = api.galleries.endpoints
 const at = `/gallery/${galleryId(1)}`
 const address = () => screen.getByTestId('address').textContent
-type Open = { watermark?: string | null; clientCanDownload?: boolean; photoCount?: number }
+type Open = { watermark?: string | null; clientCanDownload?: boolean; photoCount?: number; pricePence?: Pence | null }
 
 const setup = (
   { photos = [aPhoto(1), aPhoto(2)], ...open }: Open & { photos?: PhotoView[] } = {},
@@ -53,6 +53,12 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+})
+
+test('a gallery without photos names no price', async () => {
+  setup({ pricePence: null, photoCount: 0, photos: [] })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Gallery 1' })).toBeTruthy()
+  expect(screen.queryByText('Starting from')).toBeNull()
 })
 
 test('an open gallery shows title, description, counts, price and photos', async () => {

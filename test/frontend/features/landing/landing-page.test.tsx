@@ -17,7 +17,7 @@ test('the three newest galleries are featured, each with two ways in', async () 
 
   const featured = await screen.findByRole('list', { name: 'Featured galleries' })
   await within(featured).findByText('Gallery 1')
-  expect(requests[0]?.query).toEqual({ sort: 'newest', limit: '3' })
+  expect(requests[0]?.query).toEqual({ sort: 'newest', only: 'featured', limit: '3' })
   expect(within(featured).getAllByRole('listitem')).toHaveLength(3)
   const ways = [/^View Gallery ?: Gallery 2$/, /^Browse ?: Gallery 2$/].map((name) =>
     screen.getByRole('link', { name }),

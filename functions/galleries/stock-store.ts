@@ -1,0 +1,253 @@
+import { type Chore, choreDone, choreNow, chorePut } from '#functions/chores/chore-writes.ts'
+import { galleryTags } from '#functions/shared/edge/edge-tags.ts'
+import type { Recall } from '#functions/shared/edge/recall.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
+import type { Assert, Expectation, Put, Table, Update, Write } from '#functions/shared/table/writes.ts'
+import { assert, is, put, remove, update } from '#functions/shared/table/writes.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
+import { Gallery, priceLayout, wordLayout } from '#schema/entities/gallery.ts'
+import { Photo } from '#schema/entities/photo.ts'
+import { AppError } from '#schema/errors.ts'
+import type { GalleryId, PhotoId } from '#schema/ids.ts'
+import { Pence } from '#schema/money.ts'
+import { galleryKeys } from './gallery-keys.ts'
+import { listing, listingAttributes } from './gallery-writes.ts'
+import { coverOf, photoKeys } from './photo-writes.ts'
+import { asSeen, movesLowest, uploadPriceOf } from './stock-rules.ts'
+import { termWrites } from './term-store.ts'
+
+type Sale = Pick<Photo, 'id' | 'galleryId' | 'pricePence'>
+
+export const pricePut = ({ id, galleryId, pricePence }: Sale): Put =>
+  put({ ...galleryKeys.price(galleryId, { photoId: id, pricePence }), photoId: id, pricePence }, 'always')
+const priceRemove = ({ id, galleryId, pricePence }: Sale): Write =>
+  remove(galleryKeys.price(galleryId, { photoId: id, pricePence }), 'always')
+
+export type GalleryPart = Pick<Update, 'set' | 'add'> & { readonly when?: Exclude<Expectation, string> }
+
+/** What a change does to a photo. */
+export type StockChange = {
+  /** Without its condition: the photo is as it was read. */
+  readonly photo: Omit<Update, 'kind' | 'key' | 'when'>
+  /** What it changes of the gallery, where there is one. */
+  readonly gallery?: GalleryPart
+  /** The photo as it was on sale, and as it will be. */
+  readonly leaves?: Sale | undefined
+  readonly comes?: Sale | undefined
+  readonly alongside?: readonly Write[]
+}
+export type Changed = { before: Photo; chore: Chore | undefined }
+type Plan = (photo: Photo, gallery: Gallery | undefined) => StockChange | undefined
+
+/** Writers of one gallery that may come between a reading and its write, one after the other. */
+const mostWriters = 20
+/** A transaction takes 100 writes. */
+const termsAtOnce = 90
+const photosAtOnce = 40
+
+const unchanged = ({ state, version, uploadKey, original }: Photo): Exclude<Expectation, string> => ({
+  state: is.equal(state),
+  version: is.equal(version),
+  uploadKey: is.equal(uploadKey),
+  original: original === null ? is.equal(null) : is.different(null),
+})
+
+/** The gallery's part: on the condition that the lowest price is what it was, or with a note that it must be looked for. */
+const galleryWrite = (gallery: Gallery, change: StockChange, isMoved: boolean): Update | Assert | undefined => {
+  const { set, add, when } = change.gallery ?? {}
+  if (!change.leaves && !change.comes && !change.gallery) return undefined
+  const key = galleryKeys.gallery(gallery.id)
+  const expected = { id: is.present, ...when, ...(isMoved ? {} : { stockVersion: asSeen(gallery.stockVersion) }) }
+  if (!isMoved && !set && !add) return assert(key, expected)
+  return update(key, { ...(set && { set }), add: { ...add, ...(isMoved && { stockVersion: 1 }) }, when: expected })
+}
+
+/**
+ * Changes a photo together with what its gallery counts and sells, all or none. `plan` says what to do with both as they
+ * are at this moment, or nothing to leave them; it is asked again when another write came first.
+ * @returns the photo as it was before, and the chore of showing the prices where the lowest may have moved; `undefined` when
+ * nothing was changed.
+ * @throws AppError `changed_meanwhile` when others write all the while.
+ */
+export const changeStock = async (
+  table: Table,
+  { id, galleryId, now, plan }: Pick<Photo, 'id' | 'galleryId'> & { now: Clock; plan: Plan },
+): Promise<Changed | undefined> =>
+  retried(mostWriters, 'changed_meanwhile', async () => {
+    const items = await table.getMany([photoKeys.photo(id), galleryKeys.gallery(galleryId)])
+    const stored = items.find(({ SK }) => SK === photoKeys.photo(id).SK)
+    const itsGallery = items.find(({ SK }) => SK !== photoKeys.photo(id).SK)
+    const gallery = itsGallery && Gallery.parse(itsGallery)
+    const before = stored && Photo.parse(stored)
+    const change = before && plan(before, gallery)
+    if (!change) return undefined
+    const { leaves, comes, alongside = [] } = change
+    const isMoved =
+      gallery !== undefined && movesLowest(gallery, { leaves: leaves?.pricePence, comes: comes?.pricePence })
+    const chore = isMoved ? choreNow(now, 'show-prices', galleryId) : undefined
+    const ofGallery = gallery && galleryWrite(gallery, change, isMoved)
+    const firsts = [
+      update(photoKeys.photo(id), { ...change.photo, when: unchanged(before) }),
+      ...(ofGallery ? [ofGallery] : []),
+    ]
+    const written = await table.transact([
+      ...firsts,
+      ...(leaves ? [priceRemove(leaves)] : []),
+      ...(comes ? [pricePut(comes)] : []),
+      ...(chore ? [chorePut(chore)] : []),
+      ...alongside,
+    ])
+    if (written.ok) return { before, chore }
+    // What was asked for alongside does not hold: doing it again would not help.
+    return written.failures.slice(0, firsts.length).some(Boolean) ? tryAgain : undefined
+  })
+
+/** What shows another lowest price: the gallery, and the lists of its photographer. */
+export const pricedTags = ({ galleryId, photographerId }: Pick<Photo, 'galleryId' | 'photographerId'>): string[] =>
+  galleryTags([{ id: galleryId, photographerId }])
+
+/** One photo more, which is the cover where there is none. */
+export const countedIn = ({ cover }: Gallery, photo: Photo): GalleryPart => ({
+  add: { photoCount: 1 },
+  ...(cover === null && { set: { cover: coverOf(photo) } }),
+  when: cover === null ? { cover: is.equal(null) } : { cover: is.different(null) },
+})
+
+/** One photo less. A gallery that is gone, or counts none, has nothing to count down, and the photo goes all the same. */
+export const countedOut = (gallery: Gallery | undefined): Pick<StockChange, 'gallery'> =>
+  gallery && gallery.photoCount > 0 ? { gallery: { add: { photoCount: -1 }, when: { photoCount: is.atLeast(1) } } } : {}
+
+/** What is on sale in galleries, and the lowest price of it. Part of the photo store. */
+export const stockStore = (table: Table, recall: Recall) => {
+  const lowestOf = async (id: GalleryId): Promise<Pence | null> => {
+    const { PK: partition } = galleryKeys.gallery(id)
+    const paid = await table.query({ partition, sort: { between: galleryKeys.paidPrices }, limit: 1 })
+    if (paid.items[0]) return Pence.parse(paid.items[0].pricePence)
+    const free = await table.query({ partition, sort: { beginsWith: galleryKeys.freePrices }, limit: 1 })
+    return free.items[0] ? Pence.parse(0) : null
+  }
+
+  const showPrices = async (
+    id: GalleryId,
+    { at, isAgain = false }: { at: Date; isAgain?: boolean },
+  ): Promise<boolean> =>
+    // Who wrote in between shows the prices too: after so many the last of them does.
+    retried(mostWriters, { answer: false }, async () => {
+      const item = await table.get(galleryKeys.gallery(id))
+      const before = item && Gallery.parse(item)
+      if (!before || before.layout < priceLayout) return false
+      const lowestPence = await lowestOf(id)
+      const set = {
+        lowestPence,
+        pricePence: lowestPence ?? uploadPriceOf(before),
+        stockShown: before.stockVersion,
+      }
+      const after: Gallery = { ...before, ...set }
+      const listed = listing(after, at)
+      const isOther = before.lowestPence !== lowestPence
+      const terms = isOther || isAgain ? termWrites.relisted(after, at) : []
+      const written = await table.transact([
+        update(galleryKeys.gallery(id), {
+          set: { ...set, ...listed },
+          ...(listed.publicKey === undefined && { remove: listingAttributes }),
+          when: {
+            version: is.equal(before.version),
+            stockVersion: asSeen(before.stockVersion),
+            ownerState: is.absentOr(is.equal(before.ownerState)),
+          },
+        }),
+        ...terms.slice(0, termsAtOnce),
+      ])
+      if (!written.ok) return tryAgain
+      for (let start = termsAtOnce; start < terms.length; start += 100) {
+        await table.transact(terms.slice(start, start + 100))
+      }
+      if (isAgain) await recall(galleryTags([before]))
+      return isOther
+    })
+
+  return {
+    /**
+     * Looks for the lowest price of a gallery and shows it: on the gallery, in the lists, under its words. One read of the
+     * cheapest, however many photos there are.
+     * @param isAgain Whether an earlier call may have ended before all of it was written and told.
+     * @returns whether it is another one.
+     */
+    showPrices,
+
+    /**
+     * Shows the prices after a change that may have moved the lowest; what fails is left to the timed job.
+     * @returns whether the lowest is another one.
+     */
+    async showMoved(galleryId: GalleryId, changed: Changed | undefined, at: Date): Promise<boolean> {
+      const chore = changed?.chore
+      if (!chore) return false
+      try {
+        const isOther = await showPrices(galleryId, { at })
+        await table.write(choreDone(chore))
+        return isOther
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        return false
+      }
+    },
+
+    /**
+     * Writes the prices of photos that were on sale before galleries knew them. One that changed meanwhile is read anew.
+     * Repeating it changes nothing.
+     */
+    async writePrices(photos: readonly Sale[]): Promise<void> {
+      for (let start = 0; start < photos.length; start += photosAtOnce) {
+        const some = photos.slice(start, start + photosAtOnce)
+        const together = await table.transact(some.flatMap(priced))
+        if (together.ok) continue
+        for (const { id } of some) await writePrice(table, id)
+      }
+    },
+
+    /** Says that all prices of a gallery are stored, and shows the lowest. */
+    async setPriced(id: GalleryId, now: Clock): Promise<void> {
+      const chore = choreNow(now, 'show-prices', id)
+      await retried(mostWriters, 'unavailable', async () => {
+        const item = await table.get(galleryKeys.gallery(id))
+        const before = item && Gallery.parse(item)
+        if (!before || before.layout < wordLayout) return undefined
+        const written = await table.transact([
+          update(galleryKeys.gallery(id), {
+            set: { layout: Math.max(priceLayout, before.layout), uploadPence: uploadPriceOf(before) },
+            add: { stockVersion: 1 },
+            when: { version: is.equal(before.version), layout: is.equal(before.layout) },
+          }),
+          chorePut(chore),
+        ])
+        return written.ok ? undefined : tryAgain
+      })
+      await showPrices(id, { at: now(), isAgain: true })
+      await table.write(choreDone(chore))
+    },
+
+    /** Removes the prices of a gallery that is gone. */
+    async clearPrices(id: GalleryId): Promise<void> {
+      const { PK: partition } = galleryKeys.gallery(id)
+      const sort = { beginsWith: galleryKeys.prices }
+      for await (const page of eachPage((after) => table.query({ partition, sort, limit: 100, after }))) {
+        const gone = page.items.map(({ PK, SK }) => remove({ PK: String(PK), SK: String(SK) }, 'always'))
+        if (gone.length > 0) await table.transact(gone)
+      }
+    },
+  }
+}
+
+const priced = (photo: Sale): Write[] => [
+  assert(photoKeys.photo(photo.id), { state: is.equal('ready'), pricePence: is.equal(photo.pricePence) }),
+  pricePut(photo),
+]
+
+const writePrice = async (table: Table, id: PhotoId): Promise<void> =>
+  retried(mostWriters, 'unavailable', async () => {
+    const item = await table.get(photoKeys.photo(id))
+    const photo = item && Photo.parse(item)
+    if (photo?.state !== 'ready') return undefined
+    return (await table.transact(priced(photo))).ok ? undefined : tryAgain
+  })
