@@ -14,6 +14,7 @@ test('browsing: sorts, prices, words, list and more galleries, all of it in the 
       title: `${word} ${n}`,
       description: n === 7 ? `Over the weir${run}.` : '',
       pricePence: 900 + n * 100,
+      photos: [{ title: `Only ${n}` }],
     })
   }
   await page.goto('/browse')

@@ -54,7 +54,7 @@ test.describe('the way in', () => {
   })
 
   test('the landing page shows the three newest public galleries', async ({ page, studio }) => {
-    for (const n of numbered(3)) await studio.hang({ title: `Featured ${n} ${run}` })
+    for (const n of numbered(3)) await studio.hang({ title: `Featured ${n} ${run}`, photos: [{ title: 'Cover' }] })
     await page.goto('/')
     await expect(page.getByRole('link', { name: 'Start Selling Photos' }).first()).toHaveAttribute(
       'href',

@@ -278,7 +278,11 @@ test.describe('guarding a gallery', () => {
     await expect(page.getByRole('heading', { name: `Twice Locked ${run}` })).toBeVisible()
     await expect(page.getByText('No photos yet')).toBeVisible()
 
-    const listed = await studio.hang({ title: `Listed Locked ${run}`, settings: { password: 'low water' } })
+    const listed = await studio.hang({
+      title: `Listed Locked ${run}`,
+      settings: { password: 'low water' },
+      photos: [{ title: 'Sluice' }],
+    })
     await page.goto(`/browse?q=Listed+Locked+${run}`)
     await page.getByRole('link', { name: `Listed Locked ${run}` }).click()
     await expect(codeField(page)).toBeHidden()
@@ -297,7 +301,7 @@ test.describe('guarding a gallery', () => {
       await owner.goto(paths.gallery({ galleryId: gallery.id }))
       await expect(owner.getByRole('heading', { name: gallery.title })).toBeVisible()
     }
-    await studio.hang({ title: `For Everybody ${run}` })
+    await studio.hang({ title: `For Everybody ${run}`, photos: [{ title: 'Ferry' }] })
     await page.goto(`/browse?q=${run}`)
     await expect(page.getByRole('heading', { name: `For Everybody ${run}` })).toBeVisible()
     await expect(page.getByText(alone.title)).toBeHidden()
