@@ -1,7 +1,7 @@
 import { afterMs, type Clock } from '#functions/shared/time/clock.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { GalleryId } from '#schema/ids.ts'
-import { isPublished, isOpenToAll } from './gallery-access.ts'
+import { isOpenToAll, isPublished } from './gallery-access.ts'
 
 /** What turned private meanwhile still counts views for so long, and shows nothing but their number and that of its likes. */
 const rememberedMs = 5_000
@@ -19,7 +19,9 @@ export const rememberedGalleries = (now: Clock) => {
   return {
     find: (id: GalleryId): Remembered | undefined => {
       const found = galleries.get(id)
-      return found && afterMs(found.readAt, rememberedMs) > now() && isPublished(found.gallery, now()) ? found : undefined
+      return found && afterMs(found.readAt, rememberedMs) > now() && isPublished(found.gallery, now())
+        ? found
+        : undefined
     },
     /** @param readAt When the gallery was asked for: what was written later may not be in it. */
     keep: (gallery: Gallery, readAt: Date): void => {
