@@ -1,7 +1,6 @@
 import { liveChores } from '#functions/chores/live.ts'
 import { liveCarrying } from '#functions/galleries/live.ts'
 import { liveOutbox } from '#functions/mail/live.ts'
-import { liveBalances, liveEarnings } from '#functions/payments/live.ts'
 import { liveGate, liveProfiles } from '#functions/profiles/live.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import { liveIds } from '#functions/shared/live.ts'
@@ -11,8 +10,8 @@ import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { liveBilling } from '#functions/subscriptions/live.ts'
 import { accounts } from '#schema/api/accounts.ts'
-import { deletionBlockersOf } from './deletion-blockers.ts'
 import { getDeletion } from './get-deletion.ts'
+import { liveDeletionBlockers } from './live.ts'
 import { requestDeletion } from './request-deletion.ts'
 import { signUpTried } from './sign-up-tried.ts'
 import type { UserPool } from './user-pool.ts'
@@ -29,7 +28,7 @@ const livePool: Pick<UserPool, 'findByEmail'> = {
 
 const liveParts = () => ({
   profiles: liveProfiles(),
-  outstanding: deletionBlockersOf({ balances: liveBalances(), earnings: liveEarnings() }),
+  outstanding: liveDeletionBlockers(),
   billing: liveBilling(),
   pool: livePool,
   outbox: liveOutbox(),

@@ -23,11 +23,10 @@ import { grantOwnGallery } from './grant-own-gallery.ts'
 import { guessNoticeStore } from './guess-notice-store.ts'
 import { listGalleryPhotos } from './list-gallery-photos.ts'
 import { listMyGalleries } from './list-my-galleries.ts'
-import { liveGalleries, liveGalleryAccess, liveGallerySteps } from './live.ts'
+import { liveGalleries, liveGalleryAccess, liveGallerySteps, liveReports } from './live.ts'
 import { recordView } from './record-view.ts'
 import { removeGallery } from './remove-gallery.ts'
 import { reportGallery } from './report-gallery.ts'
-import { reportStore } from './report-store.ts'
 import { startSession } from './start-session.ts'
 import { tellOfGuessing } from './tell-of-guessing.ts'
 import { toggleLike } from './toggle-like.ts'
@@ -42,7 +41,7 @@ const liveParts = () => {
   return {
     ...stores,
     chores: liveChores(),
-    reports: reportStore(table),
+    reports: liveReports(),
     supportAddress: () => setting('SUPPORT_ADDRESS'),
     siteUrl: () => setting('SITE_URL'),
     sessions: liveSessions(),

@@ -11,6 +11,8 @@ import { galleryChores } from './gallery-chores.ts'
 import { type GalleryStore, galleryStore } from './gallery-store.ts'
 import { type OrphanStore, orphanStore } from './orphan-store.ts'
 import { photoStore } from './photo-store.ts'
+import { type QuotaStore, quotaStore } from './quota-store.ts'
+import { type ReportStore, reportStore } from './report-store.ts'
 
 const liveGalleryStore = (recall: Recall): GalleryStore => galleryStore(liveTable(), recall)
 
@@ -22,6 +24,8 @@ export const liveGalleries = (recall: Recall = recallNothing) => ({
 
 /** Photos that are due for the sweep. */
 export const liveOrphans = (): OrphanStore => orphanStore(liveTable())
+export const liveQuota = (): QuotaStore => quotaStore(liveTable())
+export const liveReports = (): ReportStore => reportStore(liveTable())
 
 /** @param isReviewOpen Whether the review that a grant came from still stands: reviews are above galleries, and say it. */
 export const liveGalleryAccess = (isReviewOpen: (review: ReviewLink) => Promise<boolean>): GalleryAccess =>

@@ -15,22 +15,24 @@ import { type EarningStore, earningStore } from './earning-store.ts'
 import { liveCallsPerSecond } from './live-pace.ts'
 import type { Payments, PayoutProvider, PlatformAccount } from './payments.ts'
 import { convergeTransfer, recoverShare } from './recover-share.ts'
-import { refundStore } from './refund-store.ts'
+import { type RefundStore, refundStore } from './refund-store.ts'
 import { type RefusedKeyStore, refusedKeyStore } from './refused-key-store.ts'
 import { isLiveKey, refuseOtherMode, stripeClient } from './stripe-client.ts'
-import { stripeModeStore } from './stripe-mode-store.ts'
+import { type StripeModeStore, stripeModeStore } from './stripe-mode-store.ts'
 import { stripePayments } from './stripe-payments.ts'
 import { stripePayouts } from './stripe-payouts.ts'
 import { stripePlatform } from './stripe-platform.ts'
 
 const log = systemLog('stripe')
 
+export const liveStripeModes = (): StripeModeStore => stripeModeStore(liveTable())
+
 let known: { secretKey: string; stripe: Stripe } | undefined
 /** The SDK with the present key; a rotated key makes a new client. @throws AppError `unavailable` for one of the other mode. */
 export const liveStripe = async (): Promise<Stripe> => {
   const { secretKey } = await readSecret('STRIPE_SECRET_ID')
   if (known?.secretKey !== secretKey) {
-    await refuseOtherMode(secretKey, { modes: stripeModeStore(liveTable()), log })
+    await refuseOtherMode(secretKey, { modes: liveStripeModes(), log })
     known = { secretKey, stripe: await stripeClient(secretKey) }
   }
   return known.stripe
@@ -67,6 +69,7 @@ export const livePlatform = (): PlatformAccount => stripePlatform(liveStripe)
 
 export const liveEarnings = (): EarningStore => earningStore(liveTable())
 export const liveBalances = (): BalanceStore => balanceStore(liveTable())
+export const liveRefunds = (): RefundStore => refundStore(liveTable())
 export const liveRefusedKeys = (): RefusedKeyStore => refusedKeyStore(liveTable())
 
 /** What settling an order takes. */
@@ -93,6 +96,6 @@ export const liveRecovery = (log: Log, provider: PayoutProvider) => {
 
 /** What brings sales, refunds and transfers to what Stripe says. */
 export const livePaymentSettling = (log: Log, { provider, turn }: { provider: PayoutProvider; turn: Turn }) => {
-  const parts = { ...liveConverging(log, turn), ...liveRecovery(log, provider), refunds: refundStore(liveTable()) }
+  const parts = { ...liveConverging(log, turn), ...liveRecovery(log, provider), refunds: liveRefunds() }
   return { ...parts, convergeCharge: convergeCharge(parts), convergeTransfer: convergeTransfer(parts) }
 }

@@ -1,6 +1,5 @@
 import { liveBuyerFiles } from '#functions/deliveries/live.ts'
-import { liveGalleries, liveGalleryAccess } from '#functions/galleries/live.ts'
-import { quotaStore } from '#functions/galleries/quota-store.ts'
+import { liveGalleries, liveGalleryAccess, liveQuota } from '#functions/galleries/live.ts'
 import { liveGate, liveProfiles } from '#functions/profiles/live.ts'
 import { liveReviews } from '#functions/proofing/live.ts'
 import { liveRecall } from '#functions/shared/edge/live-recall.ts'
@@ -25,7 +24,7 @@ const liveParts = () => {
   return {
     ...liveGalleries(liveRecall),
     profiles: liveProfiles(),
-    quota: quotaStore(liveTable()),
+    quota: liveQuota(),
     limitedDownloads: limitedDownloadStore(liveTable()),
     send: liveSend,
     random: systemRandom,

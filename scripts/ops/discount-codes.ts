@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { codeHashOf, discountStore } from '#functions/orders/discount-store.ts'
-import { liveTable } from '#functions/shared/table/table.ts'
+import { codeHashOf } from '#functions/orders/discount-store.ts'
+import { liveDiscounts } from '#functions/orders/live.ts'
 import { stamp, systemClock } from '#functions/shared/time/clock.ts'
 import { Discount } from '#schema/entities/discount.ts'
 import { type Command, type Input, Refusal, type Say } from './command.ts'
@@ -13,7 +13,8 @@ const Options = z.object({
   until: z.string().optional(),
 })
 
-const store = () => discountStore(liveTable(), async () => '')
+// The launch code is a setting; what operators make are rows.
+const store = () => liveDiscounts(async () => '')
 
 const create = async (code: string, values: Input['values'], say: Say): Promise<void> => {
   const options = Options.safeParse(values)

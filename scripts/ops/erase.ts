@@ -1,17 +1,12 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
 import { beginErasure, type Readiness, readinessOf } from '#functions/accounts/begin-erasure.ts'
-import { deletionBlockersOf } from '#functions/accounts/deletion-blockers.ts'
 import { eraseAccount, type Tally } from '#functions/accounts/erase-account.ts'
 import { erasureStore } from '#functions/accounts/erasure-store.ts'
+import { liveDeletionBlockers } from '#functions/accounts/live.ts'
 import { type PoolUsers, poolUsers } from '#functions/accounts/pool-users.ts'
-import { galleryStore } from '#functions/galleries/gallery-store.ts'
-import { photoStore } from '#functions/galleries/photo-store.ts'
-import { orderStore } from '#functions/orders/order-store.ts'
-import { balanceStore } from '#functions/payments/balance-store.ts'
-import { earningStore } from '#functions/payments/earning-store.ts'
-import { pageNameStore } from '#functions/profiles/page-name-store.ts'
-import { profileStore } from '#functions/profiles/profile-store.ts'
-import { proofStore } from '#functions/proofing/proof-store.ts'
+import { liveOrders } from '#functions/orders/live.ts'
+import { liveBalances, liveEarnings } from '#functions/payments/live.ts'
+import { liveProofs } from '#functions/proofing/live.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
@@ -20,6 +15,7 @@ import { UserId } from '#schema/ids.ts'
 import { formatPounds } from '#schema/money.ts'
 import { type Command, Refusal } from './command.ts'
 import { fileEraser } from './erased-files.ts'
+import { ownerOfPage } from './photographer.ts'
 import { readWholeTable } from './whole-table.ts'
 
 const reasons = {
@@ -59,8 +55,8 @@ const userIdOf = async (whom: string, pool: PoolUsers): Promise<UserId> => {
   const id = UserId.safeParse(whom)
   if (id.success) return id.data
   if (!whom.includes('@')) {
-    const claim = await pageNameStore(liveTable()).find(whom.toLowerCase())
-    if (claim) return claim.userId
+    const owner = await ownerOfPage(whom)
+    if (owner) return owner
     throw new Refusal('Nobody has this page name.')
   }
   const [found, another] = await pool.listByEmail(whom.toLowerCase())
@@ -70,19 +66,15 @@ const userIdOf = async (whom: string, pool: PoolUsers): Promise<UserId> => {
 }
 
 const liveParts = () => {
-  const table = liveTable()
-  const stores = { balances: balanceStore(table), earnings: earningStore(table) }
   // The pool's id ends the issuer's address, here and in the cloud.
   const poolId = new URL(setting('TOKEN_ISSUER')).pathname.slice(1)
   return {
-    ...stores,
-    outstanding: deletionBlockersOf(stores),
-    profiles: profileStore(table),
-    erasures: erasureStore(table, systemClock),
-    galleries: galleryStore(table),
-    photos: photoStore(table),
-    proofs: proofStore(table),
-    orders: orderStore(table),
+    ...liveProofs(),
+    ...liveOrders(),
+    balances: liveBalances(),
+    earnings: liveEarnings(),
+    outstanding: liveDeletionBlockers(),
+    erasures: erasureStore(liveTable(), systemClock),
     everyItem: () => readWholeTable(),
     removeFiles: fileEraser(),
     billing: liveBilling(),

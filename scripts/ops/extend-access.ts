@@ -1,10 +1,8 @@
-import { pageNameStore } from '#functions/profiles/page-name-store.ts'
-import { profileStore } from '#functions/profiles/profile-store.ts'
-import { liveTable } from '#functions/shared/table/table.ts'
+import { liveProfiles } from '#functions/profiles/live.ts'
 import { extendAccess as extendAccessOf } from '#functions/subscriptions/extend-access.ts'
-import { UserId } from '#schema/ids.ts'
-import { type Command, Refusal } from './command.ts'
+import type { Command } from './command.ts'
 import { dayOf } from './days.ts'
+import { photographerNamed } from './photographer.ts'
 
 export const extendAccess: Command = {
   name: 'extend-access',
@@ -17,10 +15,8 @@ already stays.`,
   run: async ({ positionals: [whom = '', day] }, { target, say }) => {
     const until = dayOf(day, 'the last day')
     await target.actAs('functions/profiles/profiles.lambda.ts')
-    const table = liveTable()
-    const userId = (await pageNameStore(table).find(whom.toLowerCase()))?.userId ?? UserId.safeParse(whom).data
-    if (userId === undefined) throw new Refusal(`Nobody has the page name ${whom}, and it is no user id.`)
-    const { paidUntil } = await extendAccessOf({ profiles: profileStore(table) })(userId, until)
+    const userId = await photographerNamed(whom)
+    const { paidUntil } = await extendAccessOf({ profiles: liveProfiles() })(userId, until)
     say(`${userId} has access until ${paidUntil}.`)
   },
 }

@@ -1,12 +1,10 @@
-import { balanceStore } from '#functions/payments/balance-store.ts'
+import { liveBalances } from '#functions/payments/live.ts'
 import { holdPayouts as holding } from '#functions/payouts/hold-payouts.ts'
-import { pageNameStore } from '#functions/profiles/page-name-store.ts'
-import { profileStore } from '#functions/profiles/profile-store.ts'
-import { liveTable } from '#functions/shared/table/table.ts'
+import { liveProfiles } from '#functions/profiles/live.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
-import { UserId } from '#schema/ids.ts'
 import { formatPounds } from '#schema/money.ts'
 import { type Command, type Input, Refusal } from './command.ts'
+import { photographerNamed } from './photographer.ts'
 
 const maxReason = 300
 
@@ -23,11 +21,9 @@ balance page. A payout that is under way already goes out. Without options it on
   run: async ({ positionals: [whom = ''], values }, { target, say }) => {
     const reason = reasonOf(values)
     await target.actAs('functions/payouts/payouts.lambda.ts')
-    const table = liveTable()
-    const userId = (await pageNameStore(table).find(whom.toLowerCase()))?.userId ?? UserId.safeParse(whom).data
-    if (userId === undefined) throw new Refusal(`Nobody has the page name ${whom}, and it is no user id.`)
-    await profileStore(table).get(userId)
-    const balances = balanceStore(table)
+    const userId = await photographerNamed(whom)
+    await liveProfiles().get(userId)
+    const balances = liveBalances()
     const balance =
       reason === undefined ? await balances.get(userId) : await holding({ balances, now: systemClock })(userId, reason)
     const { payoutHold, availablePence, reservedPence } = balance

@@ -1,8 +1,5 @@
 import { platformBalance } from '#functions/books/platform-balance.ts'
-import { balanceStore } from '#functions/payments/balance-store.ts'
-import { livePlatform } from '#functions/payments/live.ts'
-import { refundStore } from '#functions/payments/refund-store.ts'
-import { liveTable } from '#functions/shared/table/table.ts'
+import { liveBalances, livePlatform, liveRefunds } from '#functions/payments/live.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { formatPounds } from '#schema/money.ts'
 import type { Command } from './command.ts'
@@ -18,9 +15,8 @@ dashboard, at least every 90 days.`,
   options: {},
   run: async (_, { target, say }) => {
     await target.actAs('functions/books/compare-part.lambda.ts')
-    const table = liveTable()
-    const stores = { balances: balanceStore(table), refunds: refundStore(table) }
-    const found = await platformBalance({ ...stores, platform: livePlatform(), now: systemClock })()
+    const parts = { balances: liveBalances(), refunds: liveRefunds(), platform: livePlatform(), now: systemClock }
+    const found = await platformBalance(parts)()
     const line = (what: string, pence: number) => say(`${what.padEnd(26)}${formatPounds(pence).padStart(14)}`)
     line('available at Stripe', found.availablePence)
     line('owed to photographers', -found.owedPence)

@@ -1,12 +1,10 @@
 import * as z from 'zod'
-import { quotaStore } from '#functions/galleries/quota-store.ts'
-import { pageNameStore } from '#functions/profiles/page-name-store.ts'
-import { profileStore } from '#functions/profiles/profile-store.ts'
+import { liveQuota } from '#functions/galleries/live.ts'
+import { liveProfiles } from '#functions/profiles/live.ts'
 import { roomOf } from '#functions/profiles/upload-plan.ts'
-import { liveTable } from '#functions/shared/table/table.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
-import { UserId } from '#schema/ids.ts'
 import { type Command, Refusal } from './command.ts'
+import { photographerNamed } from './photographer.ts'
 
 const wanted = z.coerce.number().int().min(1).max(100_000_000)
 const Options = z.object({ gb: wanted.optional(), photos: wanted.optional() })
@@ -24,10 +22,8 @@ photos a day (of a trial: photos in all). It can be raised and taken back; a pla
     const options = Options.safeParse(values)
     if (!options.success) throw new Refusal('Say --gb and --photos as whole numbers.')
     await target.actAs('functions/profiles/profiles.lambda.ts')
-    const table = liveTable()
-    const userId = (await pageNameStore(table).find(whom.toLowerCase()))?.userId ?? UserId.safeParse(whom).data
-    if (userId === undefined) throw new Refusal(`Nobody has the page name ${whom}, and it is no user id.`)
-    const profiles = profileStore(table)
+    const userId = await photographerNamed(whom)
+    const profiles = liveProfiles()
     let profile = await profiles.get(userId)
     const { gb, photos } = options.data
     if (gb !== undefined || photos !== undefined) {
@@ -36,7 +32,7 @@ photos a day (of a trial: photos in all). It can be raised and taken back; a pla
       profile = await profiles.save(userId, { uploadRoom }, { version: profile.version })
     }
     const room = roomOf(profile, systemClock())
-    const used = await quotaStore(table).used(userId, room.day)
+    const used = await liveQuota().used(userId, room.day)
     const inAll = room.maxPhotos === null ? '' : ` of ${room.maxPhotos}`
     say(`${userId} (${room.plan}): ${inGb(used.bytes)} of ${inGb(room.maxBytes)} GB, ${used.photos}${inAll} photos,`)
     say(`${used.today} of ${room.maxPhotosADay} today.`)

@@ -1,6 +1,6 @@
-import { type ReportStore, reportStore } from '#functions/galleries/report-store.ts'
+import { liveReports } from '#functions/galleries/live.ts'
+import type { ReportStore } from '#functions/galleries/report-store.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
-import { liveTable } from '#functions/shared/table/table.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { type Report, reportReasons } from '#schema/entities/report.ts'
 import { GalleryId, ReportId } from '#schema/ids.ts'
@@ -22,7 +22,7 @@ its reports are closed, with those of its photos.`,
   options: { gallery: { type: 'string' } },
   run: async ({ positionals: [action, id = ''], values: { gallery } }, { target, say }) => {
     await target.actAs('functions/galleries/galleries.lambda.ts')
-    const store = reportStore(liveTable())
+    const store = liveReports()
     if (action === undefined) return list(store, { say, only: gallery === undefined ? null : galleryOf(gallery) })
     if (action !== 'close') throw new Refusal('Reports are listed, or closed: reports close REPORT-ID.')
     const report = ReportId.safeParse(id)

@@ -1,9 +1,9 @@
 import { Stripe } from 'stripe'
 import * as z from 'zod'
+import { liveStripeModes } from '#functions/payments/live.ts'
 import { stripeApiVersion } from '#functions/payments/stripe-client.ts'
-import { type StripeModeStore, stripeModeStore } from '#functions/payments/stripe-mode-store.ts'
+import type { StripeModeStore } from '#functions/payments/stripe-mode-store.ts'
 import { localSetting, setting } from '#functions/shared/settings/settings.ts'
-import { liveTable } from '#functions/shared/table/table.ts'
 import { type Command, Refusal, type Say } from './command.ts'
 import { type SecretBox, secretBox } from './secret-box.ts'
 import { accountSteps } from './stripe-setup/account-steps.ts'
@@ -126,7 +126,7 @@ what only a person can do and where. Again after each release.`,
     await setUpStripe({
       stripe: clientOf(secretKey),
       secret,
-      modes: stripeModeStore(liveTable()),
+      modes: liveStripeModes(),
       stage: target.isLocal ? 'local' : target.name,
       siteUrl: target.isLocal ? null : setting('SITE_URL'),
       apply: values.apply === true,

@@ -83,6 +83,19 @@ describe('a part is built in one place', () => {
     expect(twice.map(({ name, path }) => `${name} in ${path}`).toSorted()).toEqual([])
   })
 
+  test('the commands of the operator take each store from its subject, and make what nobody else needs', () => {
+    const commands = [...whole.keys()].filter((path) => path.startsWith('scripts/ops/'))
+    const taken = commands.flatMap((path) => takenBy(path).map((name) => ({ name, path })))
+    const stores = taken.filter(({ name }) => name.endsWith('Store'))
+    const elsewhere = new Set(builders.flatMap(takenBy))
+    expect(taken.length).toBeGreaterThan(20)
+    const again = stores.filter(({ name, path }) => {
+      const others = stores.filter((each) => each.name === name && each.path !== path)
+      return elsewhere.has(name) || others.length > 0
+    })
+    expect(named(again.map(({ name, path }) => ({ from: path, to: name })))).toEqual([])
+  })
+
   test('nothing but composition makes a store of the live table', () => {
     const makers = [...whole.keys()].filter((path) => isOfFunctions(path) && !isEntry(path) && !isLive(path))
     expect(makers.filter((path) => /\b\w+Store\(liveTable\(\)/.test(textOf(path)))).toEqual([])
