@@ -1,14 +1,6 @@
 import * as z from 'zod'
-import { saveDefaultPortal } from './billing/portal.ts'
-import { expireSession } from './checkout/expiry.ts'
 import { pay } from './checkout/paying.ts'
-import {
-  awaitVerification,
-  completeOnboarding,
-  deauthorise,
-  disableAccount,
-  disabledReasons,
-} from './connect/account-changes.ts'
+import { awaitVerification, completeOnboarding, deauthorise } from './connect/account-changes.ts'
 import { platformOf } from './connect/new-account.ts'
 import { arrive, cancelPayout, failPayout, sendPayout } from './connect/payouts.ts'
 import { Fault, type Faults } from './http/faults.ts'
@@ -44,9 +36,6 @@ const action = <P, I, O>(input: z.ZodType<P, I>, run: (input: P) => O | Promise<
   Object.assign(async (given: I) => run(input.parse(given)), {
     fromJson: async (value: unknown) => run(input.parse(value)),
   })
-
-const Types = z.array(z.string()).optional()
-const Session = z.strictObject({ session: z.string() })
 
 /** What only the outside world, time or bad luck would do: payments, faults, webhooks gone astray. */
 export const controls = ({ world, faults, webhooks, tick, requests }: ControlParts) => {
@@ -91,12 +80,6 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
         })
       },
     ),
-    /** Ends an open session before its time. */
-    expire: action(Session, ({ session: id }) => {
-      const session = sessionOf(id)
-      if (session.status === 'open') expireSession(world, session)
-      return session
-    }),
     /** The operator sends money to the platform's balance, usable at once: https://docs.stripe.com/connect/top-ups */
     topUp: action(z.strictObject({ pence: z.int().positive() }), ({ pence }) => {
       book(world, { owner: PLATFORM, type: 'topup', category: 'topup', amount: pence, source: world.newId('tu') })
@@ -149,9 +132,6 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
         advanceDispute(world, wanted(state.disputes.find(id), 'dispute', id), { stage: outcome }),
     ),
 
-    /** Somebody saves the settings of the customer portal in the dashboard. */
-    saveDefaultPortal: action(z.strictObject({}), () => saveDefaultPortal(world)),
-
     /** The owner completes onboarding, or leaves it to be verified. */
     completeOnboarding: action(
       z.strictObject({ account: z.string(), outcome: z.enum(['complete', 'pending']).default('complete') }),
@@ -159,11 +139,6 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
         const account = accountNamed(id)
         return outcome === 'complete' ? completeOnboarding(world, account) : awaitVerification(world, account)
       },
-    ),
-    /** Stripe stops an account, or reviews it, or wants something more of its owner. */
-    disableAccount: action(
-      z.strictObject({ account: z.string(), reason: z.enum(disabledReasons).default('rejected.other') }),
-      ({ account: id, reason }) => disableAccount(world, accountNamed(id), reason),
     ),
     /** What Stripe lets the operator's own account do from now on. */
     setPlatform: action(
@@ -225,37 +200,30 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
 
     /** Spoils the next matching requests of the API. */
     fault: action(Fault, (fault) => faults.add(fault)),
-    /** Lets a request go on that a `hold` fault stopped. */
-    releaseFault: action(z.strictObject({ id: z.string() }), ({ id }) => {
-      faults.release(id)
-      return {}
-    }),
+    /** Takes all faults back; requests that a `hold` stopped go on. */
     clearFaults: action(z.strictObject({}), () => {
       faults.clear()
       return {}
     }),
 
-    /** Keeps new webhooks back, all or those of some types, until `releaseWebhooks`. */
-    holdWebhooks: action(z.strictObject({ types: Types }), ({ types }) => {
-      webhooks.hold(types)
+    /** Keeps new webhooks back, until `releaseWebhooks`. */
+    holdWebhooks: action(z.strictObject({}), () => {
+      webhooks.hold()
       return {}
     }),
-    /** Sends what was held: as it arose, reversed, or exactly these events in this order. */
-    releaseWebhooks: action(
-      z.strictObject({ order: z.union([z.enum(['as-arisen', 'reversed']), z.array(z.string())]).default('as-arisen') }),
-      async ({ order }) => {
-        await webhooks.release(order)
-        return {}
-      },
-    ),
+    /** Sends what was held, as it arose. */
+    releaseWebhooks: action(z.strictObject({}), async () => {
+      await webhooks.release()
+      return {}
+    }),
     /** Sends every new webhook this many times more. */
-    duplicateWebhooks: action(z.strictObject({ times: z.int().nonnegative(), types: Types }), ({ times, types }) => {
-      webhooks.duplicate(times, types)
+    duplicateWebhooks: action(z.strictObject({ times: z.int().positive() }), ({ times }) => {
+      webhooks.duplicate(times)
       return {}
     }),
     /** Loses the next webhooks for ever. */
-    dropWebhooks: action(z.strictObject({ count: z.int().positive(), types: Types }), ({ count, types }) => {
-      webhooks.drop(count, types)
+    dropWebhooks: action(z.strictObject({ count: z.int().positive() }), ({ count }) => {
+      webhooks.drop(count)
       return {}
     }),
     /** Ends holding, duplicating and dropping; what is held stays until released. */
@@ -267,17 +235,6 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
       await webhooks.resend(wanted(state.events.find(id), 'event', id))
       return {}
     }),
-    /** Tries every waiting webhook now, whatever its next time. */
-    deliverNow: action(z.strictObject({}), async () => {
-      await webhooks.deliverNow()
-      return {}
-    }),
-    /** Waits until no webhook is on its way or due. */
-    webhooksSettled: action(z.strictObject({}), async () => {
-      await webhooks.settled()
-      return {}
-    }),
-
     /** What an onlooker wants to see: the last events and requests, and what waits. */
     overview: action(z.strictObject({}), () => ({
       events: state.events.all().slice(-100).reverse(),

@@ -41,7 +41,6 @@ export const stock = (world: World, { charges, accounts }: z.output<typeof Stock
         description: null,
         metadata,
         transferGroup,
-        receiptEmail: null,
       })
       const charge = takePayment(silent, intent, { method, asked: false })
       bookCharge(silent, charge)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { missingObject } from '../http/errors.ts'
 import { listOperation, type Operation, operation } from '../http/operation.ts'
-import { email, metadata, text } from '../http/params.ts'
+import { email, metadata } from '../http/params.ts'
 import type { World } from '../world.ts'
 import { newCustomer } from './new-customer.ts'
 import { endSubscription } from './subscriptions.ts'
@@ -16,7 +16,7 @@ export const customerOperations: readonly Operation[] = [
   operation({
     method: 'POST',
     path: '/v1/customers',
-    params: z.strictObject({ email: email().optional(), name: text().optional(), metadata: metadata().optional() }),
+    params: z.strictObject({ email: email().optional(), metadata: metadata().optional() }),
     run: ({ params, world }) => newCustomer(world, params),
   }),
   listOperation({

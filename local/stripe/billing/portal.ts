@@ -46,7 +46,7 @@ const featuresOf = (given: Given): PortalConfiguration['features'] => ({
 
 const newConfiguration = (
   world: World,
-  given: { isDefault: boolean; features: Given; metadata: Record<string, string> },
+  given: { features: Given; metadata: Record<string, string> },
 ): PortalConfiguration =>
   world.state.portalConfigurations.put({
     id: world.newId('bpc'),
@@ -57,7 +57,7 @@ const newConfiguration = (
     created: world.now(),
     default_return_url: null,
     features: featuresOf(given.features),
-    is_default: given.isDefault,
+    is_default: false,
     livemode: false,
     login_page: { enabled: false, url: null },
     metadata: given.metadata,
@@ -65,33 +65,16 @@ const newConfiguration = (
     updated: world.now(),
   })
 
-/** Somebody saves the portal's settings in the dashboard, which makes the default one. */
-export const saveDefaultPortal = (world: World): PortalConfiguration =>
-  newConfiguration(world, {
-    isDefault: true,
-    features: {
-      invoice_history: { enabled: true },
-      payment_method_update: { enabled: true },
-      subscription_cancel: { enabled: true, mode: 'at_period_end' },
-    },
-    metadata: {},
-  })
-
-/** A configuration made by the API is never the default one: that is saved in the dashboard. */
+/** One that the API made has to be named: the default is saved in the dashboard by hand, and nobody has. */
 const configurationFor = (world: World, id: string | undefined): PortalConfiguration => {
-  const { portalConfigurations } = world.state
-  if (id !== undefined) {
-    const named = portalConfigurations.find(id)
-    if (!named) throw missingReference('configuration', id)
-    return named
-  }
-  const usual = portalConfigurations.all().find((configuration) => configuration.is_default)
-  if (!usual) {
+  if (id === undefined) {
     throw invalid(
       'No configuration provided and your test mode default configuration has not been created. Provide a configuration or create your default by saving your customer portal settings in test mode at https://dashboard.stripe.com/test/settings/billing/portal.',
     )
   }
-  return usual
+  const named = world.state.portalConfigurations.find(id)
+  if (!named) throw missingReference('configuration', id)
+  return named
 }
 
 export const portalOperations: readonly Operation[] = [
@@ -102,7 +85,6 @@ export const portalOperations: readonly Operation[] = [
       customer: text(),
       return_url: link().optional(),
       configuration: text().optional(),
-      locale: text().optional(),
     }),
     run({ params, world }) {
       const customer = world.state.customers.find(params.customer)
@@ -131,7 +113,6 @@ export const portalOperations: readonly Operation[] = [
     params: z.strictObject({ features: Features, metadata: metadata().optional() }),
     run: ({ params, world }) =>
       newConfiguration(world, {
-        isDefault: false,
         features: params.features,
         metadata: mergedMetadata({}, params.metadata),
       }),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { invalid, missingReference } from '../http/errors.ts'
 import { listOperation, type Operation, operation } from '../http/operation.ts'
-import { choice, currency, flag, integer, mergedMetadata, metadata, text } from '../http/params.ts'
+import { choice, currency, flag, integer, text } from '../http/params.ts'
 import type { Price, Product } from '../wire.ts'
 import type { World } from '../world.ts'
 
@@ -10,12 +10,7 @@ const Recurring = z.strictObject({
   interval_count: integer({ min: 1, max: 12 }).optional(),
 })
 
-const ProductData = z.strictObject({
-  name: text(250),
-  description: text().optional(),
-  images: z.array(text()).max(8).optional(),
-  metadata: metadata().optional(),
-})
+const ProductData = z.strictObject({ name: text(250) })
 
 /** A price given in place, as line items may: https://docs.stripe.com/api/checkout/sessions/create */
 export const PriceData = z.strictObject({
@@ -27,28 +22,19 @@ export const PriceData = z.strictObject({
 })
 export type PriceData = z.output<typeof PriceData>
 
-type NewProduct = {
-  name: string
-  id?: string | undefined
-  description?: string | undefined
-  images?: string[] | undefined
-  metadata?: Record<string, string> | null | undefined
-  active?: boolean | undefined
-}
-
-const newProduct = (world: World, given: NewProduct): Product =>
+const newProduct = (world: World, { name, active }: { name: string; active: boolean }): Product =>
   world.state.products.put({
-    id: given.id ?? world.newId('prod'),
+    id: world.newId('prod'),
     object: 'product',
-    active: given.active ?? true,
+    active,
     created: world.now(),
     default_price: null,
-    description: given.description ?? null,
-    images: given.images ?? [],
+    description: null,
+    images: [],
     livemode: false,
     marketing_features: [],
-    metadata: mergedMetadata({}, given.metadata),
-    name: given.name,
+    metadata: {},
+    name,
     package_dimensions: null,
     shippable: null,
     statement_descriptor: null,
@@ -65,8 +51,6 @@ type NewPrice = {
   unitAmount: number
   recurring?: z.output<typeof Recurring> | undefined
   lookupKey?: string | undefined
-  nickname?: string | undefined
-  metadata?: Record<string, string> | null | undefined
   active: boolean
 }
 
@@ -81,8 +65,8 @@ const newPrice = (world: World, given: NewPrice): Price =>
     custom_unit_amount: null,
     livemode: false,
     lookup_key: given.lookupKey ?? null,
-    metadata: mergedMetadata({}, given.metadata),
-    nickname: given.nickname ?? null,
+    metadata: {},
+    nickname: null,
     product: given.product,
     recurring: given.recurring
       ? {
@@ -133,12 +117,8 @@ export const productOperations: readonly Operation[] = [
     path: '/v1/prices',
     params: z.strictObject({
       ...PriceData.shape,
-      product_data: z.strictObject({ name: text(250), metadata: metadata().optional() }).optional(),
       lookup_key: text(200).optional(),
       transfer_lookup_key: flag().optional(),
-      nickname: text().optional(),
-      metadata: metadata().optional(),
-      active: flag().optional(),
     }),
     run({ params, world }) {
       const { lookup_key: lookupKey } = params
@@ -149,7 +129,7 @@ export const productOperations: readonly Operation[] = [
       const product =
         params.product_data === undefined
           ? existingProduct(world, params.product ?? '', 'product')
-          : newProduct(world, params.product_data)
+          : newProduct(world, { ...params.product_data, active: true })
       if (holder) {
         holder.lookup_key = null
         world.state.prices.put(holder)
@@ -159,9 +139,7 @@ export const productOperations: readonly Operation[] = [
         unitAmount: params.unit_amount,
         recurring: params.recurring,
         lookupKey,
-        nickname: params.nickname,
-        metadata: params.metadata,
-        active: params.active ?? true,
+        active: true,
       })
       world.emit('price.created', price)
       return price
@@ -171,16 +149,12 @@ export const productOperations: readonly Operation[] = [
     path: '/v1/prices',
     filters: {
       active: flag().optional(),
-      product: text().optional(),
       lookup_keys: z.array(text()).max(10).optional(),
-      type: choice('one_time', 'recurring').optional(),
     },
     candidates: ({ params, world }) =>
       world.state.prices
         .all()
         .filter((price) => price.active === (params.active ?? price.active))
-        .filter((price) => price.product === (params.product ?? price.product))
-        .filter((price) => price.type === (params.type ?? price.type))
         .filter((price) => params.lookup_keys?.includes(price.lookup_key ?? '') ?? true),
   }),
 ]

@@ -1,17 +1,12 @@
 import * as z from 'zod'
 import { invalid, missingObject } from '../http/errors.ts'
 import { listOperation, type Operation, operation } from '../http/operation.ts'
-import { choice, flag, mergedMetadata, metadata, text } from '../http/params.ts'
+import { choice, flag, text } from '../http/params.ts'
 import type { Subscription } from '../wire.ts'
 import type { World } from '../world.ts'
 import { collect, finalizeInvoice, newInvoice, subscriptionOf } from './invoices.ts'
 import { knownCustomer } from './known-customer.ts'
 import { periodEnd } from './subscribing.ts'
-
-const CancellationDetails = z.strictObject({
-  comment: text().optional(),
-  feedback: text().optional(),
-})
 
 const found = (world: World, id: string) => {
   const subscription = world.state.subscriptions.find(id)
@@ -24,36 +19,25 @@ export const subscriptionOperations: readonly Operation[] = [
     path: '/v1/subscriptions',
     filters: {
       customer: text().optional(),
-      price: text().optional(),
-      status: choice('active', 'all', 'canceled', 'ended', 'past_due', 'trialing', 'unpaid').optional(),
+      status: choice('all').optional(),
     },
     candidates: ({ params, world }) =>
       (knownCustomer(world, params.customer) === undefined
         ? world.state.subscriptions.all()
         : world.state.subscriptions.where('customer', params.customer ?? '')
-      )
-        .filter((subscription) => hasStatus(subscription, params.status))
-        .filter(
-          (subscription) =>
-            params.price === undefined || subscription.items.data.some((item) => item.price.id === params.price),
-        ),
+      ).filter(({ status }) => params.status === 'all' || status !== 'canceled'),
   }),
   operation({
     method: 'POST',
     path: '/v1/subscriptions/:id',
     params: z.strictObject({
       cancel_at_period_end: flag().optional(),
-      metadata: metadata().optional(),
-      default_payment_method: text().optional(),
-      cancellation_details: CancellationDetails.optional(),
     }),
     run({ ids: [id], params, world }) {
       const subscription = found(world, id)
       if (subscription.status === 'canceled') {
         throw invalid('A canceled subscription can only update its metadata and cancellation_details.')
       }
-      subscription.metadata = mergedMetadata(subscription.metadata, params.metadata)
-      subscription.default_payment_method = params.default_payment_method ?? subscription.default_payment_method
       if (params.cancel_at_period_end === undefined) world.emit('customer.subscription.updated', subscription)
       else setCancelAtPeriodEnd(world, subscription, { cancels: params.cancel_at_period_end, byPortal: false })
       return subscription
@@ -62,11 +46,7 @@ export const subscriptionOperations: readonly Operation[] = [
   operation({
     method: 'DELETE',
     path: '/v1/subscriptions/:id',
-    params: z.strictObject({
-      invoice_now: flag().optional(),
-      prorate: flag().optional(),
-      cancellation_details: CancellationDetails.optional(),
-    }),
+    params: z.strictObject({}),
     run({ ids: [id], world }) {
       const subscription = found(world, id)
       if (subscription.status === 'canceled') throw missingObject('subscription', id)
@@ -75,11 +55,6 @@ export const subscriptionOperations: readonly Operation[] = [
     },
   }),
 ]
-
-const hasStatus = ({ status }: Subscription, wanted: string | undefined) => {
-  if (wanted === undefined) return status !== 'canceled'
-  return wanted === 'all' || wanted === status || (wanted === 'ended' && status === 'canceled')
-}
 
 const periodOf = (subscription: Subscription) => {
   const [item] = subscription.items.data

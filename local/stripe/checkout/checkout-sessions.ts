@@ -31,10 +31,8 @@ const Create = z.strictObject({
   cancel_url: link().optional(),
   expires_at: integer().optional(),
   metadata: metadata().optional(),
-  client_reference_id: text(200).optional(),
   customer: text().optional(),
   customer_email: email().optional(),
-  customer_creation: choice('always', 'if_required').optional(),
   allowed_payment_method_types: z
     .array(choice(...paymentMethodTypes))
     .min(1)
@@ -43,24 +41,16 @@ const Create = z.strictObject({
     .strictObject({
       description: text().optional(),
       metadata: metadata().optional(),
-      receipt_email: email().optional(),
       transfer_group: text().optional(),
     })
     .optional(),
   subscription_data: z
     .strictObject({
       metadata: metadata().optional(),
-      description: text().optional(),
       trial_end: integer().optional(),
-      trial_period_days: integer({ min: 1, max: 730 }).optional(),
     })
     .optional(),
-  // Taken and without effect: they change only what Stripe's own page looks like.
-  locale: text().optional(),
-  submit_type: choice('auto', 'book', 'donate', 'pay', 'subscribe').optional(),
-  ui_mode: choice('hosted_page').optional(),
-  billing_address_collection: choice('auto', 'required').optional(),
-  payment_method_collection: choice('always', 'if_required').optional(),
+  // Taken and without effect: everybody pays in pounds here.
   adaptive_pricing: z.strictObject({ enabled: flag() }).optional(),
 })
 type Create = z.output<typeof Create>
@@ -80,24 +70,15 @@ export const checkoutOperations: readonly Operation[] = [
   }),
   listOperation({
     path: '/v1/checkout/sessions',
-    filters: {
-      customer: text().optional(),
-      payment_intent: text().optional(),
-      subscription: text().optional(),
-      status: choice('complete', 'expired', 'open').optional(),
-    },
+    filters: { customer: text().optional(), status: choice('complete', 'expired', 'open').optional() },
     candidates({ params, world }) {
-      const { checkoutSessions } = world.state
-      const { payment_intent, subscription, status } = params
       const customer = knownCustomer(world, params.customer)
-      const narrowed =
-        payment_intent === undefined ? checkoutSessions.all() : checkoutSessions.where('payment_intent', payment_intent)
-      return narrowed.filter(
-        (session) =>
-          session.customer === (customer ?? session.customer) &&
-          session.subscription === (subscription ?? session.subscription) &&
-          session.status === (status ?? session.status),
-      )
+      return world.state.checkoutSessions
+        .all()
+        .filter(
+          (session) =>
+            session.customer === (customer ?? session.customer) && session.status === (params.status ?? session.status),
+        )
     },
   }),
   retrieveOperation('/v1/checkout/sessions/:id', (id, { world }) => sessionOf(world, id)),
@@ -158,9 +139,9 @@ const createSession = (world: World, params: Create): CheckoutSession => {
     amount_subtotal: total,
     amount_total: total,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-    billing_address_collection: params.billing_address_collection ?? null,
+    billing_address_collection: null,
     cancel_url: params.cancel_url ?? null,
-    client_reference_id: params.client_reference_id ?? null,
+    client_reference_id: null,
     client_secret: null,
     collected_information: null,
     consent: null,
@@ -172,7 +153,7 @@ const createSession = (world: World, params: Create): CheckoutSession => {
     custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
     customer: customer?.id ?? null,
     customer_account: null,
-    customer_creation: params.mode === 'payment' ? (params.customer_creation ?? 'if_required') : 'always',
+    customer_creation: params.mode === 'payment' ? 'if_required' : 'always',
     customer_details: customerDetails(customer?.email ?? params.customer_email ?? null, customer?.name ?? null),
     customer_email: params.customer_email ?? null,
     discounts: [],
@@ -181,15 +162,14 @@ const createSession = (world: World, params: Create): CheckoutSession => {
     invoice: null,
     invoice_creation: null,
     livemode: false,
-    locale: params.locale ?? null,
+    locale: null,
     managed_payments: null,
     metadata: given,
     mode: params.mode,
     origin_context: null,
     payment_intent: null,
     payment_link: null,
-    payment_method_collection:
-      params.payment_method_collection ?? (params.mode === 'payment' ? 'if_required' : 'always'),
+    payment_method_collection: params.mode === 'payment' ? 'if_required' : 'always',
     payment_method_configuration_details: null,
     payment_method_options: {},
     payment_method_types: params.allowed_payment_method_types ?? ['card', 'bacs_debit'],
@@ -202,7 +182,7 @@ const createSession = (world: World, params: Create): CheckoutSession => {
     shipping_cost: null,
     shipping_options: [],
     status: 'open',
-    submit_type: params.submit_type ?? null,
+    submit_type: null,
     subscription: null,
     success_url: params.success_url,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
@@ -215,9 +195,8 @@ const createSession = (world: World, params: Create): CheckoutSession => {
     id,
     lineItems,
     metadata: mergedMetadata({}, paying?.metadata),
-    description: paying?.description ?? subscribing?.description ?? null,
+    description: paying?.description ?? null,
     transferGroup: paying?.transfer_group ?? null,
-    receiptEmail: paying?.receipt_email ?? null,
     subscriptionMetadata: mergedMetadata({}, subscribing?.metadata),
     trialEnd: trialEnd(subscribing, now),
     lastRefusal: null,
@@ -241,7 +220,7 @@ const trialEnd = (data: Create['subscription_data'], now: number) => {
     }
     return data.trial_end
   }
-  return data?.trial_period_days === undefined ? null : now + data.trial_period_days * DAY_S
+  return null
 }
 
 export const customerDetails = (address: string | null, name: string | null): CheckoutSession['customer_details'] =>

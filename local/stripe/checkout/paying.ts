@@ -80,7 +80,6 @@ const intentOf = (world: World, session: CheckoutSession): PaymentIntent => {
     description: plan.description,
     metadata: { ...plan.metadata },
     transferGroup: plan.transferGroup,
-    receiptEmail: plan.receiptEmail,
   })
   plan.intent = intent.id
   if (session.mode === 'payment') {

@@ -10,7 +10,7 @@ const capabilityObject = (account: Account, name: string) => {
 /** Tells the endpoint of connected accounts how an account stands. */
 const announce = (world: World, account: Account) => world.emit('account.updated', account, { account: account.id })
 
-const setCapabilities = (world: World, account: Account, status: 'active' | 'inactive' | 'pending') => {
+const setCapabilities = (world: World, account: Account, status: 'active' | 'pending') => {
   account.capabilities = Object.fromEntries(Object.keys(account.capabilities ?? {}).map((name) => [name, status]))
   for (const name of Object.keys(account.capabilities)) {
     world.emit('capability.updated', capabilityObject(account, name), { account: account.id })
@@ -31,7 +31,15 @@ export const completeOnboarding = (world: World, account: Account, bank: { last4
 /** Its owner has given every detail, and Stripe has yet to check them. */
 export const awaitVerification = (world: World, account: Account) => {
   submitDetails(world, account, { last4: '2345' })
-  return disableAccount(world, account, 'requirements.pending_verification')
+  account.charges_enabled = false
+  account.payouts_enabled = false
+  account.requirements = {
+    ...requirements([], 'requirements.pending_verification'),
+    pending_verification: ['individual.verification.document'],
+  }
+  setCapabilities(world, account, 'pending')
+  announce(world, account)
+  return account
 }
 
 const submitDetails = (world: World, account: Account, { last4 }: { last4: string }) => {
@@ -62,43 +70,6 @@ const addBank = (world: World, account: Account, last4: string) => {
   }
   account.external_accounts?.data.splice(0, account.external_accounts.data.length, bank)
   world.emit('account.external_account.created', bank, { account: account.id })
-}
-
-/** Why Stripe stops an account (SDK type `Account.Requirements.DisabledReason`). */
-export const disabledReasons = [
-  'action_required.requested_capabilities',
-  'listed',
-  'other',
-  'platform_paused',
-  'rejected.fraud',
-  'rejected.incomplete_verification',
-  'rejected.listed',
-  'rejected.other',
-  'rejected.platform_fraud',
-  'rejected.platform_other',
-  'rejected.platform_terms_of_service',
-  'rejected.terms_of_service',
-  'requirements.past_due',
-  'requirements.pending_verification',
-  'under_review',
-] as const
-
-/**
- * Stripe stops an account: nothing can be sent to it until it is completed again. Only what is past due is its owner's to
- * give: https://docs.stripe.com/connect/handling-api-verification
- */
-export const disableAccount = (world: World, account: Account, reason: (typeof disabledReasons)[number]) => {
-  const isTheirs = reason === 'requirements.past_due' || reason.startsWith('action_required.')
-  const isPending = reason === 'requirements.pending_verification'
-  account.charges_enabled = false
-  account.payouts_enabled = false
-  account.requirements = {
-    ...requirements(isTheirs ? ['individual.verification.document'] : [], reason),
-    ...(isPending && { pending_verification: ['individual.verification.document'] }),
-  }
-  setCapabilities(world, account, isPending ? 'pending' : 'inactive')
-  announce(world, account)
-  return account
 }
 
 /** Its owner cuts the connection; the platform's key no longer sees the account. */

@@ -50,13 +50,6 @@ export const accountOperations: readonly Operation[] = [
       type: choice('account_onboarding', 'account_update'),
       refresh_url: link(),
       return_url: link(),
-      collect: choice('currently_due', 'eventually_due').optional(),
-      collection_options: z
-        .strictObject({
-          fields: choice('currently_due', 'eventually_due'),
-          future_requirements: choice('include', 'omit').optional(),
-        })
-        .optional(),
     }),
     run({ params, world }) {
       const account = accountOf(world, params.account)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { invalid } from '../http/errors.ts'
-import { choice, email, flag, mergedMetadata, metadata, text } from '../http/params.ts'
+import { choice, email, flag, mergedMetadata, metadata } from '../http/params.ts'
 import type { PlatformStanding } from '../store/state.ts'
 import type { Account } from '../wire.ts'
 import { PLATFORM, type World } from '../world.ts'
@@ -10,16 +10,7 @@ const Requested = z.strictObject({ requested: flag() })
 const Changeable = {
   email: email().optional(),
   metadata: metadata().optional(),
-  business_type: choice('company', 'government_entity', 'individual', 'non_profit').optional(),
   capabilities: z.strictObject({ card_payments: Requested.optional(), transfers: Requested.optional() }).optional(),
-  business_profile: z
-    .strictObject({
-      mcc: text().optional(),
-      name: text().optional(),
-      product_description: text().optional(),
-      url: text().optional(),
-    })
-    .optional(),
 }
 
 export const Create = z.strictObject({
@@ -30,7 +21,6 @@ export const Create = z.strictObject({
     .refine(() => false, { error: 'The `type` of an account is deprecated. Use `controller` instead.' })
     .optional(),
   country: z.string().toUpperCase().pipe(z.string().length(2)).optional(),
-  default_currency: choice('gbp').optional(),
   controller: z.strictObject({
     fees: z.strictObject({ payer: choice('account', 'application') }),
     losses: z.strictObject({ payments: choice('application', 'stripe') }),
@@ -95,18 +85,18 @@ export const newAccount = (world: World, params: z.output<typeof Create>): Accou
     id,
     object: 'account',
     business_profile: {
-      mcc: params.business_profile?.mcc ?? null,
-      name: params.business_profile?.name ?? null,
-      product_description: params.business_profile?.product_description ?? null,
+      mcc: null,
+      name: null,
+      product_description: null,
       minority_owned_business_designation: null,
       specified_commercial_transactions_act_url: null,
       support_address: null,
       support_email: null,
       support_phone: null,
       support_url: null,
-      url: params.business_profile?.url ?? null,
+      url: null,
     },
-    business_type: params.business_type ?? null,
+    business_type: null,
     capabilities,
     charges_enabled: false,
     controller: {

@@ -13,15 +13,12 @@ const Create = z.strictObject({
   destination: text(),
   source_transaction: text().optional(),
   transfer_group: text().optional(),
-  description: text().optional(),
   metadata: metadata().optional(),
 })
 type Create = z.output<typeof Create>
 
 const Reverse = z.strictObject({
   amount: integer({ min: 1 }).optional(),
-  description: text().optional(),
-  metadata: metadata().optional(),
 })
 
 const transferOf = (world: World, id: string) => {
@@ -107,7 +104,7 @@ const createTransfer = (world: World, params: Create): Transfer => {
     balance_transaction: transaction.id,
     created: world.now(),
     currency: 'gbp',
-    description: params.description ?? null,
+    description: null,
     destination: account.id,
     destination_payment: destinationPayment,
     livemode: false,
@@ -183,7 +180,7 @@ const reverseTransfer = (world: World, transfer: Transfer, params: z.output<type
     created: world.now(),
     currency: 'gbp',
     destination_payment_refund: refundId,
-    metadata: mergedMetadata({}, params.metadata),
+    metadata: {},
     source_refund: null,
     transfer: transfer.id,
   }

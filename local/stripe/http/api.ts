@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import Stripe from 'stripe'
 import type { World } from '../world.ts'
 import { accountInvalid, type ErrorBody, StripeFailure, unauthenticated } from './errors.ts'
@@ -131,22 +130,19 @@ type FaultOutcome =
   | { kind: 'status'; outcome: Outcome; headers: Headers; kept: boolean }
   | undefined
 
-/** Lives through a fault: waits if it is a delay, else says what the caller gets instead of an answer. */
+/** Lives through a fault: waits if it holds the request, else says what the caller gets instead of an answer. */
 const met = async (fault: (Fault & { released: Promise<void> }) | undefined): Promise<FaultOutcome> => {
   const answer = fault?.answer
   switch (answer?.kind) {
     case 'reset':
       return { kind: 'reset' }
-    case 'delay':
-      await delay(answer.delayMs)
-      return undefined
     case 'hold':
       await fault?.released
       return undefined
     case 'status': {
-      const { status, code, message, limit, kept } = answer
+      const { status, code, message, kept } = answer
       const body = { ...faultBody(status, code), ...(code ? { code } : {}), ...(message ? { message } : {}) }
-      return { kind: 'status', outcome: errorOutcome(status, body), headers: limitHeaders(status, code, limit), kept }
+      return { kind: 'status', outcome: errorOutcome(status, body), headers: limitHeaders(status, code), kept }
     }
     default:
       return undefined
@@ -157,8 +153,8 @@ const met = async (fault: (Fault & { released: Promise<void> }) | undefined): Pr
  * A 429 names the limit in `Stripe-Rate-Limited-Reason`; one without it is `lock_timeout`, another request that holds the
  * object: https://docs.stripe.com/rate-limits. It names no time to wait.
  */
-const limitHeaders = (status: number, code: string | undefined, limit: string | undefined): Headers =>
-  status === 429 && code !== 'lock_timeout' ? { 'stripe-rate-limited-reason': limit ?? 'endpoint-rate' } : {}
+const limitHeaders = (status: number, code: string | undefined): Headers =>
+  status === 429 && code !== 'lock_timeout' ? { 'stripe-rate-limited-reason': 'endpoint-rate' } : {}
 
 const faultBody = (status: number, code?: string): ErrorBody => {
   if (code === 'lock_timeout')

@@ -7,35 +7,16 @@ type Plain = Record<string, unknown>
 /** "Expansions have a maximum depth of four levels", `data` of a list counted: https://docs.stripe.com/api/expanding_objects */
 const MAX_EXPANSION_DEPTH = 4
 
-/** Finds what a field names. */
+/** Finds what a field names: those that the product expands. */
 const referenced: Record<string, (world: World, id: string) => object | undefined> = {
   payment_intent: ({ state }, id) => state.paymentIntents.find(id),
   latest_charge: ({ state }, id) => state.charges.find(id),
-  charge: ({ state }, id) => state.charges.find(id),
-  source_transaction: ({ state }, id) => state.charges.find(id),
-  balance_transaction: (world, id) => balanceTransaction(world, id),
-  failure_balance_transaction: (world, id) => balanceTransaction(world, id),
-  customer: ({ state }, id) =>
-    state.customers.find(id) ?? (state.deletedCustomers.find(id) && { id, object: 'customer', deleted: true }),
-  payment_method: ({ state }, id) => state.paymentMethods.find(id),
-  default_payment_method: ({ state }, id) => state.paymentMethods.find(id),
-  subscription: ({ state }, id) => state.subscriptions.find(id),
-  invoice: ({ state }, id) => state.invoices.find(id),
   latest_invoice: ({ state }, id) => state.invoices.find(id),
-  product: ({ state }, id) => state.products.find(id),
-  price: ({ state }, id) => state.prices.find(id),
-  destination: ({ state }, id) => state.accounts.find(id),
-  transfer: ({ state }, id) => state.transfers.find(id),
-  source: ({ state }, id) =>
-    state.charges.find(id) ??
-    state.refunds.find(id) ??
-    state.transfers.find(id) ??
-    state.disputes.find(id) ??
-    state.payouts.find(id)?.payout,
+  failure_balance_transaction: (world, id) => {
+    const entry = world.state.balanceEntries.find(id)
+    return entry && asOfNow(world, entry.transaction)
+  },
 }
-
-/** Lists that Stripe leaves out until they are asked for; `included` makes them. */
-const lists = new Set(['line_items', 'refunds', 'subscriptions'])
 
 /** Refuses a path that ends in nothing that can be expanded, before the request has any effect. */
 export const checkExpandable = (paths: readonly string[]) => {
@@ -47,34 +28,8 @@ export const checkExpandable = (paths: readonly string[]) => {
       })
     }
     const last = fields.at(-1) ?? ''
-    if (!lists.has(last) && !Object.hasOwn(referenced, last)) throw notExpandable(path)
+    if (!Object.hasOwn(referenced, last)) throw notExpandable(path)
   }
-}
-
-const balanceTransaction = (world: World, id: string) => {
-  const entry = world.state.balanceEntries.find(id)
-  return entry && asOfNow(world, entry.transaction)
-}
-
-const included = (world: World, owner: Plain, field: string): object | undefined => {
-  const id = String(owner.id)
-  const list = (data: readonly object[], url: string) => ({
-    object: 'list',
-    data: [...data].slice(0, 10),
-    has_more: data.length > 10,
-    url,
-  })
-  if (owner.object === 'checkout.session' && field === 'line_items') {
-    return list(world.state.checkoutPlans.find(id)?.lineItems ?? [], `/v1/checkout/sessions/${id}/line_items`)
-  }
-  if (owner.object === 'charge' && field === 'refunds') {
-    return list([...world.state.refunds.where('charge', id)].reverse(), `/v1/charges/${id}/refunds`)
-  }
-  if (owner.object === 'customer' && field === 'subscriptions') {
-    const live = world.state.subscriptions.where('customer', id).filter((item) => item.status !== 'canceled')
-    return list([...live].reverse(), `/v1/customers/${id}/subscriptions`)
-  }
-  return undefined
 }
 
 const copy = (value: object): Plain => Object.fromEntries(Object.entries(structuredClone(value)))
@@ -100,13 +55,14 @@ const expandWithin = (world: World, owner: Plain, fields: readonly string[], pat
     return
   }
   if (value === null) return
-  const next = isPlain(value) ? value : found(world, owner, field, value, path)
+  const next = isPlain(value) ? value : found(world, { field, value, path })
   owner[field] = next
   expandWithin(world, next, rest, path)
 }
 
-const found = (world: World, owner: Plain, field: string, value: unknown, path: string): Plain => {
-  const object = typeof value === 'string' ? referenced[field]?.(world, value) : included(world, owner, field)
+type Asked = { field: string; value: unknown; path: string }
+const found = (world: World, { field, value, path }: Asked): Plain => {
+  const object = typeof value === 'string' ? referenced[field]?.(world, value) : undefined
   if (!object) throw notExpandable(path)
   return copy(object)
 }

@@ -1,21 +1,10 @@
 import * as z from 'zod'
 
-/** What `Stripe-Rate-Limited-Reason` says: https://docs.stripe.com/rate-limits */
-const rateLimits = [
-  'global-concurrency',
-  'global-rate',
-  'endpoint-concurrency',
-  'endpoint-rate',
-  'resource-specific',
-] as const
-
 const Status = z.strictObject({
   kind: z.literal('status'),
   status: z.int().min(400).max(599),
   code: z.string().optional(),
   message: z.string().optional(),
-  /** Which limit a 429 is of; without it, and not for a lock, that of the endpoint. */
-  limit: z.enum(rateLimits).optional(),
   /** Keep this answer under the idempotency key, as Stripe keeps a 500 of a request that ran. */
   kept: z.boolean().default(false),
 })
@@ -32,8 +21,7 @@ export const Fault = z.strictObject({
   answer: z.discriminatedUnion('kind', [
     Status,
     z.strictObject({ kind: z.literal('reset') }),
-    z.strictObject({ kind: z.literal('delay'), delayMs: z.int().nonnegative() }),
-    /** Waits until `release` is called with the fault's id. */
+    /** Waits until all faults are taken back. */
     z.strictObject({ kind: z.literal('hold') }),
   ]),
 })
@@ -45,23 +33,19 @@ type Active = Fault & { id: string; left: number; released: Promise<void>; relea
 /** The faults waiting for requests; each request meets at most one before it runs and one after. */
 export const faults = (newId: () => string) => {
   let active: Active[] = []
-  const holds = new Map<string, Active>()
+  let held: Active[] = []
   return {
     add(fault: Fault) {
       const { promise: released, resolve: release } = Promise.withResolvers<void>()
       const added = { ...fault, id: newId(), left: fault.times, released, release }
       active.push(added)
-      if (fault.answer.kind === 'hold') holds.set(added.id, added)
+      if (fault.answer.kind === 'hold') held.push(added)
       return { id: added.id }
-    },
-    release(id: string) {
-      holds.get(id)?.release()
-      holds.delete(id)
     },
     clear() {
       active = []
-      for (const held of holds.values()) held.release()
-      holds.clear()
+      for (const { release } of held) release()
+      held = []
     },
     next(when: Fault['when'], method: string, path: string): Active | undefined {
       const fault = active.find(

@@ -45,14 +45,12 @@ export const retrieveOperation = (path: string, find: (id: string, call: Context
 const Page = {
   limit: integer({ min: 1, max: 100 }).optional(),
   starting_after: text().optional(),
-  ending_before: text().optional(),
 }
 
 type Listed = { id: string; created: number }
 type PageParams = {
   limit?: number | undefined
   starting_after?: string | undefined
-  ending_before?: string | undefined
   created?: z.infer<ReturnType<typeof createdRange>> | undefined
 }
 
@@ -90,14 +88,6 @@ const pageOf = <T extends Listed>(oldestFirst: readonly T[], page: PageParams, u
     return position
   }
   const data: T[] = []
-  if (page.ending_before !== undefined) {
-    for (let at = positionOf(page.ending_before) + 1; at < oldestFirst.length && data.length <= limit; at++) {
-      const item = oldestFirst[at]
-      if (item && within(item)) data.push(item)
-    }
-    const has_more = data.length > limit
-    return { object: 'list' as const, data: data.slice(0, limit).reverse(), has_more, url }
-  }
   const from = page.starting_after === undefined ? oldestFirst.length : positionOf(page.starting_after)
   for (let at = from - 1; at >= 0 && data.length <= limit; at--) {
     const item = oldestFirst[at]

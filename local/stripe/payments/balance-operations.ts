@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { listOperation, type Operation, operation } from '../http/operation.ts'
-import { currency, text } from '../http/params.ts'
+import { text } from '../http/params.ts'
 import { PLATFORM } from '../world.ts'
 import { asOfNow, balanceOf } from './balance-ledger.ts'
 
@@ -17,15 +17,10 @@ export const balanceOperations: readonly Operation[] = [
   }),
   listOperation({
     path: '/v1/balance_transactions',
-    filters: { currency: currency().optional(), source: text().optional(), type: text().optional() },
+    filters: { type: text().optional() },
     candidates({ params, account, world }) {
-      const { balanceEntries } = world.state
-      const owner = account ?? PLATFORM
-      const narrowed =
-        params.source === undefined
-          ? balanceEntries.where('owner', owner)
-          : balanceEntries.where('source', params.source).filter((entry) => entry.owner === owner)
-      return narrowed
+      return world.state.balanceEntries
+        .where('owner', account ?? PLATFORM)
         .filter(({ transaction }) => transaction.type === (params.type ?? transaction.type))
         .map(({ transaction }) => asOfNow(world, transaction))
     },

@@ -9,7 +9,6 @@ type Intended = {
   description: string | null
   metadata: Record<string, string>
   transferGroup: string | null
-  receiptEmail: string | null
 }
 
 /** A payment that has yet to be tried. */
@@ -49,7 +48,7 @@ export const newIntent = (world: World, intended: Intended): PaymentIntent => {
     payment_method_types: ['card'],
     payment_record: null,
     processing: null,
-    receipt_email: intended.receiptEmail,
+    receipt_email: null,
     review: null,
     setup_future_usage: null,
     shipping: null,

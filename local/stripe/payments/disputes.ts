@@ -29,13 +29,10 @@ export type DisputeStage = (typeof disputeStages)[number]
 export const disputeOperations: readonly Operation[] = [
   listOperation({
     path: '/v1/disputes',
-    filters: { charge: text().optional(), payment_intent: text().optional() },
+    filters: { charge: text().optional() },
     candidates({ params, world }) {
       const { disputes } = world.state
-      if (params.charge !== undefined) return disputes.where('charge', params.charge)
-      return params.payment_intent === undefined
-        ? disputes.all()
-        : disputes.where('payment_intent', params.payment_intent)
+      return params.charge === undefined ? disputes.all() : disputes.where('charge', params.charge)
     },
   }),
 ]

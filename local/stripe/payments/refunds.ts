@@ -9,8 +9,7 @@ import { advanceDispute } from './disputes.ts'
 import { setRefunded, takeFromBalance } from './refund-money.ts'
 
 const Create = z.strictObject({
-  charge: text().optional(),
-  payment_intent: text().optional(),
+  charge: text(),
   amount: integer({ min: 1 }).optional(),
   reason: choice('duplicate', 'fraudulent', 'requested_by_customer').optional(),
   metadata: metadata().optional(),
@@ -26,36 +25,15 @@ export const refundOperations: readonly Operation[] = [
   }),
   listOperation({
     path: '/v1/refunds',
-    filters: { charge: text().optional(), payment_intent: text().optional() },
-    candidates({ params, world }) {
-      const { refunds } = world.state
-      if (params.charge !== undefined) return refunds.where('charge', params.charge)
-      return params.payment_intent === undefined
-        ? refunds.all()
-        : refunds.where('payment_intent', params.payment_intent)
-    },
+    filters: { charge: text().optional() },
+    candidates: ({ params, world: { state } }) =>
+      params.charge === undefined ? state.refunds.all() : state.refunds.where('charge', params.charge),
   }),
 ]
 
 const refundable = (world: World, params: Create): Charge => {
-  const { state } = world
-  if (params.charge !== undefined) {
-    const charge = state.charges.find(params.charge)
-    if (!charge) throw missingReference('charge', params.charge)
-    return charge
-  }
-  if (params.payment_intent === undefined) {
-    throw invalid('One of the following params should be provided for this request: payment_intent or charge.')
-  }
-  const intent = state.paymentIntents.find(params.payment_intent)
-  if (!intent) throw missingReference('payment_intent', params.payment_intent)
-  const charge = state.charges.find(intent.latest_charge ?? '')
-  if (charge?.status !== 'succeeded') {
-    throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
-      code: 'payment_intent_unexpected_state',
-      param: 'payment_intent',
-    })
-  }
+  const charge = world.state.charges.find(params.charge)
+  if (!charge) throw missingReference('charge', params.charge)
   return charge
 }
 

@@ -8,7 +8,6 @@ export type CheckoutPlan = {
   metadata: Record<string, string>
   description: string | null
   transferGroup: string | null
-  receiptEmail: string | null
   subscriptionMetadata: Record<string, string>
   trialEnd: number | null
   /** Why the last attempt was refused, for the hosted page; gone once it pays. */

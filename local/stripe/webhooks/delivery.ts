@@ -29,19 +29,16 @@ type Parts = {
   changed(): void
 }
 
-/** Which events a mischief is for; without types every one. */
-type Mischief = { types?: readonly string[] | undefined }
-type Tampering = { hold?: Mischief; duplicate?: Mischief & { times: number }; drop?: Mischief & { left: number } }
-
-const touches = (mischief: Mischief | undefined, event: Event) =>
-  mischief !== undefined && (mischief.types?.includes(event.type) ?? true)
+/** What becomes of new webhooks: kept back or not, sent how many times more, how many of the next ones lost. */
+type Tampering = { holds: boolean; copies: number; losses: number }
+const untouched: Tampering = { holds: false, copies: 0, losses: 0 }
 
 /** Sends events to their endpoints, again and again until each has answered 2xx, and spoils that on demand. */
 export const webhookDelivery = ({ world, endpoints: given, changed }: Parts) => {
   const { deliveries, events } = world.state
   const stopped = new AbortController()
   const sending = new Set<Promise<void>>()
-  let tampering: Tampering = {}
+  let tampering = { ...untouched }
   const made = (): WebhookEndpoint[] =>
     world.state.webhookEndpoints
       .all()
@@ -152,25 +149,18 @@ export const webhookDelivery = ({ world, endpoints: given, changed }: Parts) => 
   return {
     /** Queues `event` for every endpoint that asks for it. */
     publish(event: Event) {
-      const { hold, duplicate, drop } = tampering
       for (const endpoint of endpoints().filter((one) => wants(one, event))) {
-        if (drop && drop.left > 0 && touches(drop, event)) {
-          drop.left--
+        if (tampering.losses > 0) {
+          tampering.losses--
           continue
         }
-        const copies = 1 + (duplicate && touches(duplicate, event) ? duplicate.times : 0)
-        for (let copy = 0; copy < copies; copy++) enqueue(event, endpoint, touches(hold, event))
+        for (let copy = 0; copy <= tampering.copies; copy++) enqueue(event, endpoint, tampering.holds)
       }
       event.pending_webhooks = deliveries.where('event', event.id).length
       // After the request that caused it has its answer, as with Stripe.
       setImmediate(pump)
     },
     pump,
-    /** Sends everything that waits (not what is held), oldest first, whatever its next time; done when all was tried. */
-    async deliverNow() {
-      await Promise.allSettled(sending)
-      await oneByOne(deliveries.all().filter(({ state }) => state === 'pending'))
-    },
     /** Done when nothing is on its way and nothing is due. */
     async settled() {
       while (sending.size > 0 || due().length > 0) {
@@ -185,23 +175,22 @@ export const webhookDelivery = ({ world, endpoints: given, changed }: Parts) => 
         .map((one) => enqueue(event, one, false))
       await oneByOne(again)
     },
-    hold(types: Mischief['types']) {
-      tampering.hold = { types }
+    hold() {
+      tampering.holds = true
     },
-    duplicate(times: number, types: Mischief['types']) {
-      tampering.duplicate = { times, types }
+    duplicate(times: number) {
+      tampering.copies = times
     },
-    drop(left: number, types: Mischief['types']) {
-      tampering.drop = { left, types }
+    drop(count: number) {
+      tampering.losses = count
     },
-    /** Sends what was held, in the order of `eventIds`, or as it arose or reversed; done when all was tried. */
-    async release(order: 'as-arisen' | 'reversed' | readonly string[]) {
-      delete tampering.hold
-      const held = deliveries.all().filter(({ state }) => state === 'held')
-      await oneByOne(inOrder(held, order))
+    /** Sends what was held, as it arose; done when all was tried. */
+    async release() {
+      tampering.holds = false
+      await oneByOne(deliveries.all().filter(({ state }) => state === 'held'))
     },
     calm() {
-      tampering = {}
+      tampering = { ...untouched }
     },
     waiting: () => deliveries.all().map(({ event, url, attempts, state }) => ({ event, url, attempts, state })),
     async close() {
@@ -212,9 +201,3 @@ export const webhookDelivery = ({ world, endpoints: given, changed }: Parts) => 
 }
 
 export type WebhookDelivery = ReturnType<typeof webhookDelivery>
-
-const inOrder = (held: readonly Delivery[], order: 'as-arisen' | 'reversed' | readonly string[]) => {
-  if (order === 'as-arisen') return held
-  if (order === 'reversed') return [...held].reverse()
-  return order.flatMap((id) => held.filter(({ event }) => event === id))
-}

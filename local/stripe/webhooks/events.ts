@@ -1,9 +1,7 @@
 import * as z from 'zod'
 import { listOperation, type Operation } from '../http/operation.ts'
-import { choice, text } from '../http/params.ts'
+import { text } from '../http/params.ts'
 import type { World } from '../world.ts'
-
-const FilterByDelivery = choice('true', 'false')
 
 export const eventOperations: readonly Operation[] = [
   listOperation({
@@ -11,18 +9,12 @@ export const eventOperations: readonly Operation[] = [
     filters: {
       type: text().optional(),
       types: z.array(text()).max(20).optional(),
-      delivery_success: FilterByDelivery.optional(),
     },
     candidates: ({ params, world, account }) =>
       world.state.events
         .all()
         .filter((event) => (event.account ?? null) === account)
-        .filter((event) => matchesType(event.type, params.type) && (params.types?.includes(event.type) ?? true))
-        .filter(
-          (event) =>
-            params.delivery_success === undefined ||
-            (event.pending_webhooks === 0) === (params.delivery_success === 'true'),
-        ),
+        .filter((event) => matchesType(event.type, params.type) && (params.types?.includes(event.type) ?? true)),
   }),
 ]
 

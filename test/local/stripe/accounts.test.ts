@@ -51,7 +51,7 @@ test('the onboarding page completes an account, tells of it as the account, and 
 
   const page = await (await fetch(url)).text()
   const returned = await submit(url, 'complete')
-  await local.control.webhooksSettled({})
+  await local.control.tick({})
 
   expect(page).toContain('Set up payouts')
   expect(returned).toBe('https://shop.test/return')
@@ -110,26 +110,13 @@ test('a link works once and for five minutes, then leads to a fresh one', async 
   expect((await local.stripe.accounts.retrieve(id)).details_submitted).toBe(false)
 })
 
-test('an account that is disabled loses its capabilities, and completing it brings them back', async () => {
-  const local = await standIn()
-  const { id } = await onboardedAccount(local)
-
-  await local.control.disableAccount({ account: id })
-  const disabled = await local.stripe.accounts.retrieve(id)
-  await local.control.completeOnboarding({ account: id })
-  const back = await local.stripe.accounts.retrieve(id)
-
-  expect(disabled).toMatchObject({ payouts_enabled: false, capabilities: { transfers: 'inactive' } })
-  expect(back).toMatchObject({ payouts_enabled: true, capabilities: { transfers: 'active' } })
-})
-
 test('an account that cuts the connection is no longer seen, and the platform is told', async () => {
   const hooks = await webhookReceiver()
   const local = await standIn({ webhooks: hooks.endpoints })
   const { id } = await onboardedAccount(local)
 
   await local.control.deauthorise({ account: id })
-  await local.control.webhooksSettled({})
+  await local.control.tick({})
 
   expect(await refusal(local.stripe.accounts.retrieve(id))).toMatchObject({ statusCode: 403, code: 'account_invalid' })
   expect(hooks.received.map(({ event }) => event)).toContainEqual(
@@ -209,25 +196,6 @@ test('until the platform profile is complete no account is made, and the refusal
   expect(refused).toMatchObject({ statusCode: 400, message: expect.stringContaining('connect/platform-profile') })
   expect(kept.message).toBe(refused.message)
   expect((await make('acct:1:2')).object).toBe('account')
-})
-
-test.each([
-  ['requirements.pending_verification', [], ['individual.verification.document'], 'pending'],
-  ['under_review', [], [], 'inactive'],
-  ['rejected.fraud', [], [], 'inactive'],
-  ['requirements.past_due', ['individual.verification.document'], [], 'inactive'],
-] as const)('an account in the state %s says what is due, and from whom', async (reason, due, pending, transfers) => {
-  const local = await standIn()
-  const { id } = await onboardedAccount(local)
-
-  await local.control.disableAccount({ account: id, reason })
-
-  expect(await local.stripe.accounts.retrieve(id)).toMatchObject({
-    details_submitted: true,
-    payouts_enabled: false,
-    capabilities: { transfers },
-    requirements: { disabled_reason: reason, currently_due: due, pending_verification: pending },
-  })
 })
 
 test("the operator's own account is read without naming it", async () => {

@@ -39,7 +39,7 @@ test('a connected account pays itself out too, once a day, and not before it is 
   const { id } = await onboardedAccount(local)
   const transfer = { amount: 1350, currency: 'gbp', destination: id, source_transaction: charge.id }
   await local.stripe.transfers.create(transfer)
-  await local.control.disableAccount({ account: id })
+  await local.control.completeOnboarding({ account: id, outcome: 'pending' })
 
   await local.advance(4 * DAY)
   const stopped = await paidOut(local, id)

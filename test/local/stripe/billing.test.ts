@@ -51,9 +51,9 @@ test('a price is found by its lookup key, and a second one may take the key over
     product: String(first.product),
   })
 
-  const found = await local.stripe.prices.list({ lookup_keys: ['standard_monthly'], expand: ['data.product'] })
+  const found = await local.stripe.prices.list({ lookup_keys: ['standard_monthly'] })
   expect(taken).toMatchObject({ statusCode: 400, param: 'lookup_key' })
-  expect(found.data).toMatchObject([{ id: second.id, unit_amount: 799, product: { name: 'Darkslide Standard' } }])
+  expect(found.data).toMatchObject([{ id: second.id, unit_amount: 799, product: first.product }])
 })
 
 test('a paid subscription session starts a subscription with a paid invoice', async () => {
@@ -114,7 +114,7 @@ test('a subscription renews when its month is over, once for each month that wen
   await local.advance(60 * DAY)
 
   const subscription = await subscriptionOf(local, id)
-  const invoices = await local.stripe.invoices.list({ subscription: id })
+  const invoices = await local.stripe.invoices.list()
   expect(renewed.filter((type) => !type.startsWith('payout.'))).toEqual([
     'customer.subscription.updated',
     'invoice.created',
@@ -172,7 +172,7 @@ test('a cancelled subscription lives to the end of its month', async () => {
 
   expect(cancelled).toMatchObject({ status: 'active', cancel_at: Date.parse('2030-02-01T10:00:00Z') / 1000 })
   expect([before.status, after.status]).toEqual(['active', 'canceled'])
-  expect((await local.stripe.invoices.list({ subscription: id })).data).toHaveLength(1)
+  expect((await local.stripe.invoices.list()).data).toHaveLength(1)
   expect((await local.stripe.subscriptions.list({ customer: String(after.customer) })).data).toEqual([])
 })
 
@@ -184,9 +184,16 @@ test('a subscription can be ended at once, and then not again', async () => {
   expect(await refusal(local.stripe.subscriptions.cancel(id))).toMatchObject({ code: 'resource_missing' })
 })
 
+/** What `ops stripe-setup` lets photographers do. */
+const allFeatures = {
+  payment_method_update: { enabled: true },
+  subscription_cancel: { enabled: true, mode: 'at_period_end' },
+} as const
+
 const portal = async (local: StandIn, customer: string) => {
-  await local.control.saveDefaultPortal({})
+  const { id: configuration } = await local.stripe.billingPortal.configurations.create({ features: allFeatures })
   const { url } = await local.stripe.billingPortal.sessions.create({
+    configuration,
     customer,
     return_url: 'https://shop.test/account',
   })
@@ -272,7 +279,7 @@ test('customers are kept and deleted, and named nowhere once they are not there'
   }
 })
 
-test('the portal opens with a configuration of its own, or with the one that was saved in the dashboard, not without', async () => {
+test('the portal opens with a configuration of its own, not without', async () => {
   const local = await standIn()
   const { id: customer } = await local.stripe.customers.create({ email: 'seller@example.com' })
   const open = (more: object = {}) => local.stripe.billingPortal.sessions.create({ customer, ...more })
@@ -284,7 +291,6 @@ test('the portal opens with a configuration of its own, or with the one that was
   const without = await refusal(open())
   const named = await open({ configuration: made.id })
   const unknown = await refusal(open({ configuration: 'bpc_nope' }))
-  const saved = await local.control.saveDefaultPortal({})
 
   expect(without).toMatchObject({
     statusCode: 400,
@@ -293,7 +299,6 @@ test('the portal opens with a configuration of its own, or with the one that was
   expect(made).toMatchObject({ is_default: false, features: { subscription_cancel: { mode: 'at_period_end' } } })
   expect(named.configuration).toBe(made.id)
   expect(unknown).toMatchObject({ code: 'resource_missing', param: 'configuration' })
-  expect((await open()).configuration).toBe(saved.id)
 })
 
 test('a subscription that was cancelled in the portal ends with its month', async () => {
@@ -305,7 +310,7 @@ test('a subscription that was cancelled in the portal ends with its month', asyn
   await local.advance(31 * DAY)
 
   expect((await subscriptionOf(local, id)).status).toBe('canceled')
-  expect((await local.stripe.invoices.list({ subscription: id })).data).toHaveLength(1)
+  expect((await local.stripe.invoices.list()).data).toHaveLength(1)
 })
 
 test.each([

@@ -5,7 +5,7 @@ const withCustomers = async (count: number) => {
   const local = await standIn()
   const ids: string[] = []
   for (let number = 0; number < count; number++) {
-    ids.unshift((await local.stripe.customers.create({ name: `Customer ${number}` })).id)
+    ids.unshift((await local.stripe.customers.create({ email: `${number}@example.com` })).id)
   }
   return { local, ids }
 }
@@ -23,7 +23,7 @@ test('a list is newest first, ten at a time unless asked otherwise', async () =>
   expect(await page(local, { limit: 11 })).toMatchObject({ ids, has_more: false })
 })
 
-test('a list goes on after an object, and back before one', async () => {
+test('a list goes on after an object', async () => {
   const { local, ids } = await withCustomers(5)
 
   expect(await page(local, { limit: 2, starting_after: ids[1] })).toMatchObject({
@@ -31,14 +31,6 @@ test('a list goes on after an object, and back before one', async () => {
     has_more: true,
   })
   expect(await page(local, { limit: 2, starting_after: ids[3] })).toMatchObject({ ids: [ids[4]], has_more: false })
-  expect(await page(local, { limit: 2, ending_before: ids[3] })).toMatchObject({
-    ids: [ids[1], ids[2]],
-    has_more: true,
-  })
-  expect(await page(local, { limit: 9, ending_before: ids[2] })).toMatchObject({
-    ids: [ids[0], ids[1]],
-    has_more: false,
-  })
 })
 
 test('the SDK walks through every page by itself', async () => {
@@ -67,6 +59,7 @@ test.each([
   ['limit', { limit: 0 }, 'parameter_invalid_integer'],
   ['limit', { limit: 101 }, 'parameter_invalid_integer'],
   ['starting_after', { starting_after: 'cus_nope' }, 'resource_missing'],
+  ['ending_before', { ending_before: 'cus_nope' }, 'parameter_unknown'],
   ['colour', { colour: 'red' }, 'parameter_unknown'],
 ])('a wrong %s is refused', async (param, params, code) => {
   const local = await standIn()

@@ -14,7 +14,7 @@ const setup = async () => {
     source_transaction: charge.id,
   })
   const payoutTypes = async () => {
-    await local.control.webhooksSettled({})
+    await local.control.tick({})
     return hooks.received
       .filter(({ event, endpoint }) => event.account === account && endpoint === 'connect')
       .map(({ event }) => event.type)

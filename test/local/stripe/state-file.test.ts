@@ -23,7 +23,7 @@ test('everything survives a restart: objects, keys, ids, and what the clock stil
 
   expect(await second.stripe.charges.retrieve(charge.id)).toMatchObject({ amount_refunded: 100 })
   expect((await second.stripe.accounts.retrieve(account.id)).payouts_enabled).toBe(true)
-  expect((await second.stripe.charges.list({ transfer_group: 'order-1' })).data).toHaveLength(1)
+  expect((await second.stripe.charges.list()).data).toHaveLength(1)
   const replayed = await second.stripe.refunds.create({ charge: charge.id, amount: 100 }, { idempotencyKey: 'k1' })
   expect(replayed.id).toBe(refund.id)
   await second.advance(DAY)
@@ -49,7 +49,7 @@ test('a webhook that was not taken before the end is sent after the next start',
   hooks.answers.status = 500
   const first = await standIn({ stateFile, webhooks: hooks.endpoints })
   await paidCharge(first)
-  await first.control.webhooksSettled({})
+  await first.control.tick({})
   await first.close()
   hooks.received.length = 0
   hooks.answers.status = 200
