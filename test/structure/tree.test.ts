@@ -53,7 +53,10 @@ describe('imports cross no border', () => {
 
   test('only the table module talks to DynamoDB, the storage module to S3, the payments file to Stripe', () => {
     const doors = new Map([
-      ['@aws-sdk/client-dynamodb', ['functions/shared/table/table.ts', 'functions/shared/table/expressions.ts']],
+      ['@aws-sdk/client-dynamodb', ['functions/shared/table/table.ts']],
+      ['@aws-sdk/lib-dynamodb', ['functions/shared/table/table.ts']],
+      // For the items of refusals, which the document client leaves as they came.
+      ['@aws-sdk/util-dynamodb', ['functions/shared/table/table.ts']],
       ['@aws-sdk/client-s3', ['functions/shared/storage/s3-storage.ts']],
       ['@aws-sdk/client-sqs', ['functions/shared/queue/sqs-send.ts', 'functions/shared/queue/sqs-postpone.ts']],
       [
@@ -68,6 +71,14 @@ describe('imports cross no border', () => {
         .map((name) => `${path} imports ${name}`),
     )
     expect(intruders).toEqual([])
+  })
+
+  test('items and keys go through the document client: none is translated by hand, nor sent by a plain command', () => {
+    const table = textOf('functions/shared/table/table.ts')
+    const plain = /\{([^}]+)\} from '@aws-sdk\/client-dynamodb'/.exec(table)?.[1] ?? ''
+    expect(plain.match(/\w+Command\b/g)).toBeNull()
+    expect(table.match(/(?<!un)marshall\w*\(/g)).toBeNull()
+    expect(table.match(/unmarshall\(/g)).toHaveLength(1)
   })
 
   test('a store is the only kind of file that writes to the table', () => {

@@ -1,14 +1,8 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb'
-import { marshall } from '@aws-sdk/util-dynamodb'
-import type { Check, Expectation, Item, Query, Scalar, Update } from './writes.ts'
+import type { Check, Expectation, Query, Scalar, Update } from './writes.ts'
 import { tableShape } from './writes.ts'
 
-/** Removes `undefined` so that optional fields are simply absent. */
-export const toAttributes = (item: Item): Record<string, AttributeValue> =>
-  marshall(item, { removeUndefinedValues: true })
-
 type Names = Record<string, string>
-type Values = Record<string, AttributeValue>
+type Values = Record<string, unknown>
 
 /** Collects placeholders for names and values while an expression is written. */
 const placeholders = () => {
@@ -28,7 +22,7 @@ const placeholders = () => {
         .join('.'),
     value: (value: unknown) => {
       const placeholder = `:v${Object.keys(values).length}`
-      Object.assign(values, toAttributes({ [placeholder]: value }))
+      values[placeholder] = value
       return placeholder
     },
     names: () => (Object.keys(names).length > 0 ? names : undefined),

@@ -1,27 +1,32 @@
 import {
-  BatchGetItemCommand,
+  type AttributeValue,
   type CancellationReason,
   ConditionalCheckFailedException,
-  DeleteItemCommand,
   DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
   TransactionCanceledException,
   TransactionConflictException,
-  type TransactWriteItem,
-  TransactWriteItemsCommand,
-  UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb'
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { busy } from '#functions/shared/http/outage.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
 import type { AppError } from '#schema/errors.ts'
-import { conditionParts, queryParts, toAttributes, updateParts } from './expressions.ts'
-import type { Item, Key, Put, Remove, Table, TransactionResult, Update, Write, WriteResult } from './writes.ts'
+import { conditionParts, queryParts, updateParts } from './expressions.ts'
+import type { Item, Put, Remove, Table, TransactionResult, Update, Write, WriteResult } from './writes.ts'
 
-/** DynamoDB, the only file that imports its client. */
-export const dynamoTable = (tableName: string, client: DynamoDBClient, wait = jitteredWait): Table => {
+/** DynamoDB, the only file that imports its clients. Optional fields that are not there are simply absent. */
+export const dynamoTable = (tableName: string, plainClient: DynamoDBClient, wait = jitteredWait): Table => {
+  const client = DynamoDBDocumentClient.from(plainClient, { marshallOptions: { removeUndefinedValues: true } })
   /** Repeats what was too many: such a request was refused whole, so that nothing is done twice. */
   const patiently = async <T>(send: () => Promise<T>): Promise<T> => {
     for (let attempt = 0; ; attempt++) {
@@ -37,24 +42,22 @@ export const dynamoTable = (tableName: string, client: DynamoDBClient, wait = ji
 
   const get: Table['get'] = async (key, { consistent = true } = {}) => {
     const { Item: found } = await patiently(() =>
-      client.send(
-        new GetItemCommand({ TableName: tableName, Key: toAttributes({ ...key }), ConsistentRead: consistent }),
-      ),
+      client.send(new GetCommand({ TableName: tableName, Key: key, ConsistentRead: consistent })),
     )
-    return found && unmarshall(found)
+    return found
   }
 
   const getMany: Table['getMany'] = async (keys) => {
     const found: Item[] = []
-    let open = keys.map((key) => toAttributes({ ...key }))
+    let open: Item[] = keys.map((key) => ({ ...key }))
     for (let attempt = 0; open.length > 0; attempt++) {
       if (attempt > maxAttempts) throw tooBusy()
       if (attempt > 0) await wait(attempt)
       const Keys = open
       const answer = await patiently(() =>
-        client.send(new BatchGetItemCommand({ RequestItems: { [tableName]: { Keys, ConsistentRead: true } } })),
+        client.send(new BatchGetCommand({ RequestItems: { [tableName]: { Keys, ConsistentRead: true } } })),
       )
-      found.push(...(answer.Responses?.[tableName] ?? []).map((item) => unmarshall(item)))
+      found.push(...(answer.Responses?.[tableName] ?? []))
       open = answer.UnprocessedKeys?.[tableName]?.Keys ?? []
     }
     return found
@@ -69,15 +72,12 @@ export const dynamoTable = (tableName: string, client: DynamoDBClient, wait = ji
           ...queryParts(question),
           ScanIndexForward: !question.newestFirst,
           Limit: question.limit,
-          ExclusiveStartKey: question.after && toAttributes(question.after),
+          ExclusiveStartKey: question.after,
           ConsistentRead: question.consistent ?? false,
         }),
       ),
     )
-    return {
-      items: (answer.Items ?? []).map((item) => unmarshall(item)),
-      next: answer.LastEvaluatedKey && unmarshall(answer.LastEvaluatedKey),
-    }
+    return { items: answer.Items ?? [], next: answer.LastEvaluatedKey }
   }
 
   const write = async (change: Put | Update | Remove): Promise<WriteResult> => {
@@ -86,7 +86,7 @@ export const dynamoTable = (tableName: string, client: DynamoDBClient, wait = ji
         return { ok: true, item: await patiently(() => send(change)) }
       } catch (error) {
         if (error instanceof ConditionalCheckFailedException) {
-          return { ok: false, before: error.Item && unmarshall(error.Item) }
+          return { ok: false, before: itemOf(error) }
         }
         // A transaction holds the item for a moment: refused by DynamoDB before anything was written.
         if (!(error instanceof TransactionConflictException)) throw error
@@ -99,35 +99,24 @@ export const dynamoTable = (tableName: string, client: DynamoDBClient, wait = ji
   const send = async (change: Put | Update | Remove): Promise<Item | undefined> => {
     const common = { TableName: tableName, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const
     if (change.kind === 'put') {
-      await client.send(
-        new PutItemCommand({ ...common, Item: toAttributes(change.item), ...conditionParts(change.when) }),
-      )
+      await client.send(new PutCommand({ ...common, Item: change.item, ...conditionParts(change.when) }))
       return change.item
     }
     if (change.kind === 'delete') {
-      await client.send(
-        new DeleteItemCommand({ ...common, Key: toAttributes({ ...change.key }), ...conditionParts(change.when) }),
-      )
+      await client.send(new DeleteCommand({ ...common, Key: change.key, ...conditionParts(change.when) }))
       return undefined
     }
     const { Attributes: after } = await client.send(
-      new UpdateItemCommand({
-        ...common,
-        Key: toAttributes({ ...change.key }),
-        ...updateParts(change),
-        ReturnValues: 'ALL_NEW',
-      }),
+      new UpdateCommand({ ...common, Key: change.key, ...updateParts(change), ReturnValues: 'ALL_NEW' }),
     )
-    return after && unmarshall(after)
+    return after
   }
 
   const transact = async (writes: readonly Write[]): Promise<TransactionResult> => {
     for (let attempt = 0; ; attempt++) {
       try {
         await patiently(() =>
-          client.send(
-            new TransactWriteItemsCommand({ TransactItems: writes.map((each) => transactItem(tableName, each)) }),
-          ),
+          client.send(new TransactWriteCommand({ TransactItems: writes.map((each) => transactItem(tableName, each)) })),
         )
         return { ok: true }
       } catch (error) {
@@ -164,24 +153,31 @@ const tooBusy = (): AppError => busy('Very many people are here at this moment.'
 const jitteredWait = (attempt: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(1_000, 20 * 2 ** attempt)))
 
-const failureOf = (reason: CancellationReason) =>
-  reason.Code === 'ConditionalCheckFailed' ? { before: reason.Item && unmarshall(reason.Item) } : undefined
+/**
+ * The item that a refusal shows. The document client translates answers and leaves errors as they came
+ * (https://github.com/aws/aws-sdk-js-v3/blob/main/lib/lib-dynamodb/src/baseCommand/DynamoDBDocumentClientCommand.ts).
+ */
+const itemOf = ({ Item: found }: { Item?: Record<string, AttributeValue> | undefined }): Item | undefined =>
+  found && unmarshall(found)
 
-const transactItem = (tableName: string, change: Write): TransactWriteItem => {
+const failureOf = (reason: CancellationReason) =>
+  reason.Code === 'ConditionalCheckFailed' ? { before: itemOf(reason) } : undefined
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
+
+const transactItem = (tableName: string, change: Write): TransactItem => {
   const common = { TableName: tableName, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const
   switch (change.kind) {
     case 'put':
-      return { Put: { ...common, Item: toAttributes(change.item), ...conditionParts(change.when) } }
+      return { Put: { ...common, Item: change.item, ...conditionParts(change.when) } }
     case 'update':
-      return { Update: { ...common, Key: keyOf(change.key), ...updateParts(change) } }
+      return { Update: { ...common, Key: change.key, ...updateParts(change) } }
     case 'delete':
-      return { Delete: { ...common, Key: keyOf(change.key), ...conditionParts(change.when) } }
+      return { Delete: { ...common, Key: change.key, ...conditionParts(change.when) } }
     case 'check':
-      return { ConditionCheck: { ...common, Key: keyOf(change.key), ...requiredCondition(change.when) } }
+      return { ConditionCheck: { ...common, Key: change.key, ...requiredCondition(change.when) } }
   }
 }
-
-const keyOf = (key: Key) => toAttributes({ ...key })
 
 const requiredCondition = (when: Write['when']) => {
   const { ConditionExpression, ...rest } = conditionParts(when)

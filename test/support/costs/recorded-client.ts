@@ -85,10 +85,10 @@ export const recordedClient = (endpoint: string) => {
   client.middlewareStack.add(
     (next, context) => async (args) => {
       const command = String(context.commandName).replace(/Command$/, '')
-      const input = args.input as { Key?: { PK?: { S?: string } } }
+      const input = args.input as { Key?: { PK?: string } }
       const call: Call = {
         command,
-        purpose: input.Key?.PK?.S?.startsWith('THROTTLE#') ? 'throttle' : 'work',
+        purpose: input.Key?.PK?.startsWith('THROTTLE#') ? 'throttle' : 'work',
         readUnits: 0,
         writeUnits: 0,
         wave: inWaves.begin(),
