@@ -1,5 +1,6 @@
 import { GalleryId } from '#schema/ids.ts'
-import { firstSegment, paths, reservedSegments } from '#schema/paths.ts'
+import { canBePageName } from '#schema/page-names.ts'
+import { firstSegment, paths } from '#schema/paths.ts'
 import { appSegments, pageParameters } from '#schema/served-pages.ts'
 
 /** Which page an address names. The router of the application reads the same list (`schema/paths.ts`). */
@@ -13,7 +14,6 @@ export type PageName =
   | { readonly kind: 'app' }
   | { readonly kind: 'unknown' }
 
-const reserved: ReadonlySet<string> = new Set(reservedSegments)
 const app: ReadonlySet<string> = new Set(appSegments)
 const browse = firstSegment(paths.browse)
 const gallery = firstSegment(paths.gallery)
@@ -30,7 +30,7 @@ export const pageOf = (address: string, query: Parameters = {}): PageName => {
   if (first === browse && second === undefined) return { kind: 'browse' }
   if (first === gallery && second !== undefined) return { kind: 'gallery', galleryId: second }
   if (app.has(first.toLowerCase())) return { kind: 'app' }
-  if (reserved.has(first.toLowerCase())) return { kind: 'unknown' }
+  if (!canBePageName(first)) return { kind: 'unknown' }
   return second === undefined
     ? { kind: 'portfolio', subdomain: first, ...placeIn(query) }
     : { kind: 'portfolio-gallery', subdomain: first, slug: second }

@@ -122,6 +122,8 @@ describe('what strangers may not see', () => {
     `/gallery/${galleryIdOf(7)}`,
     '/gallery',
     '/nobody',
+    '/photo.jpg',
+    '/photo.jpg/none',
     '/iris/none',
     '/a/b/c',
     '/%E0%A4%A',

@@ -1,5 +1,5 @@
 import { ArrowLeft, ShoppingCart } from 'lucide-react'
-import { Navigate } from 'react-router'
+import { Navigate } from 'react-router-dom'
 import {
   GallerySkeleton,
   LikeButton,
@@ -21,13 +21,12 @@ import type { ResponseOf } from '#schema/api/endpoint.ts'
 import type { profiles } from '#schema/api/profiles.ts'
 import { GalleryId } from '#schema/ids.ts'
 import { pageHeads } from '#schema/page-heads.ts'
-import { paths, reservedSegments } from '#schema/paths.ts'
+import { canBePageName } from '#schema/page-names.ts'
+import { paths } from '#schema/paths.ts'
+import { NobodysPage } from './nobodys-page.tsx'
 import { usePortfolioGallery } from './queries.ts'
-import { ReservedPage } from './reserved-page.tsx'
 
 type PortfolioGalleryView = ResponseOf<typeof profiles.endpoints.portfolioGallery>
-
-const reserved: ReadonlySet<string> = new Set(reservedSegments)
 
 /** A gallery that asks for a password does so at its own address. */
 const lockOf = (error: unknown): GalleryId | undefined =>
@@ -99,9 +98,5 @@ const PortfolioGallery = ({ subdomain, slug }: { subdomain: string; slug: string
 
 export const PortfolioGalleryPage = () => {
   const { subdomain, slug } = useParamsOf(paths.portfolioGallery)
-  return reserved.has(subdomain.toLowerCase()) ? (
-    <ReservedPage />
-  ) : (
-    <PortfolioGallery subdomain={subdomain} slug={slug} />
-  )
+  return canBePageName(subdomain) ? <PortfolioGallery subdomain={subdomain} slug={slug} /> : <NobodysPage />
 }

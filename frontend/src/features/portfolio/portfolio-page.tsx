@@ -13,11 +13,11 @@ import { Refusal } from '#frontend/ui/refusal.tsx'
 import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { GalleryId } from '#schema/ids.ts'
 import { pageHeads } from '#schema/page-heads.ts'
-import { addresses, paths, reservedSegments } from '#schema/paths.ts'
+import { canBePageName } from '#schema/page-names.ts'
+import { addresses, paths } from '#schema/paths.ts'
+import { NobodysPage } from './nobodys-page.tsx'
 import { usePortfolio } from './queries.ts'
-import { ReservedPage } from './reserved-page.tsx'
 
-const reserved: ReadonlySet<string> = new Set(reservedSegments)
 const awaited = [1, 2, 3]
 /** How many of the first cards are in view before anything is scrolled. */
 const inFirstView = 3
@@ -157,5 +157,5 @@ const Portfolio = ({ subdomain }: { subdomain: string }) => {
 
 export const PortfolioPage = () => {
   const { subdomain } = useParamsOf(paths.portfolio)
-  return reserved.has(subdomain.toLowerCase()) ? <ReservedPage /> : <Portfolio subdomain={subdomain} />
+  return canBePageName(subdomain) ? <Portfolio subdomain={subdomain} /> : <NobodysPage />
 }

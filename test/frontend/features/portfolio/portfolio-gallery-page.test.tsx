@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router'
+import { Route, Routes } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { PortfolioGalleryPage } from '#frontend/features/portfolio/portfolio-gallery-page.tsx'
 import { api } from '#schema/api/all.ts'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router'
+import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { PortfolioPage } from '#frontend/features/portfolio/portfolio-page.tsx'
 import { api } from '#schema/api/all.ts'
@@ -92,6 +92,18 @@ test.each([...reservedSegments, 'ADMIN'])('%s is a reserved segment, never a pho
   expect(await screen.findByText('Oops! Page not found')).toBeTruthy()
   expect(requests).toEqual([])
 })
+
+test.each(['photo.jpg', 'ab', 'iris_calloway', '日本'])(
+  '%s can be nobody’s name: the page is not found',
+  async (name) => {
+    const { requests } = mockEndpoint(portfolio, aPortfolio())
+
+    open(`/${name}`)
+
+    expect(await screen.findByText('Oops! Page not found')).toBeTruthy()
+    expect(requests).toEqual([])
+  },
+)
 
 test('a long portfolio is walked by links, page after page, and back to the newest', async () => {
   const [newest, oldest] = [aGalleryCard(2, { title: 'High Tide' }), aGalleryCard(1, { title: 'Low Tide' })]

@@ -8,7 +8,7 @@ const NotFoundPage = lazyPart(
 )
 
 /** At a name that no photographer can have. Never drawn as HTML: the server knows these names. */
-export const ReservedPage = () => (
+export const NobodysPage = () => (
   <Suspense fallback={<PageLoading />}>
     <NotFoundPage />
   </Suspense>
