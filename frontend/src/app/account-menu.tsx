@@ -1,5 +1,5 @@
 import { ChevronDown, LogOut, Settings, UserRound } from 'lucide-react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Menu } from '#frontend/ui/menu.tsx'

@@ -1,7 +1,7 @@
 import '#frontend/shared/api/no-eval.ts'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
+import { BrowserRouter } from 'react-router-dom'
 import { embeddedFirstData, takeFirstData } from '#frontend/shared/api/first-answers.ts'
 import { applyColorMode } from '#frontend/ui/stored-color-mode.ts'
 import { stylesOfPage } from '#frontend/ui/styles.ts'

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { Menu as MenuIcon, Moon, ShoppingCart, Sun, X } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'

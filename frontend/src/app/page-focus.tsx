@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from 'react-router-dom'
 import { dismissErrorsOfPage } from '#frontend/ui/toast.tsx'
 
 /** How long a page may take to replace its grey shape, which has a heading of its own. */

@@ -1,4 +1,4 @@
-import { matchPath } from 'react-router'
+import { matchPath } from 'react-router-dom'
 import { firstViews } from './routes.tsx'
 
 /** Loads the code of the page at this address, where its first view may have come as HTML. */

@@ -1,7 +1,7 @@
 import '#frontend/shared/api/no-eval.ts'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { StaticRouter } from 'react-router'
+import { StaticRouter } from 'react-router-dom'
 import { OwnAddress } from '#frontend/shared/address/own-address.tsx'
 import { takeFirstData } from '#frontend/shared/api/first-answers.ts'
 import { collectedStyles } from '#frontend/ui/styles.ts'

@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense } from 'react'
-import { Route, Routes } from 'react-router'
+import { Route, Routes } from 'react-router-dom'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { RequireSession } from '#frontend/shared/session/require-session.tsx'
 import { paths } from '#schema/paths.ts'

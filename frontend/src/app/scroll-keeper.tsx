@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router-dom'
 
 const positions = new Map<string, number>()
 /** How long a page may take to grow tall enough for the place that is being restored. */

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { lazy, Suspense } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router-dom'
 import { useHydrated } from '#frontend/shared/hydration/use-hydrated.ts'
 import { Flex } from '#frontend/ui/layout.tsx'
 import { PageLoading } from '#frontend/ui/page-loading.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { useHref, useLinkClickHandler, useLocation, useResolvedPath } from 'react-router'
+import { useHref, useLinkClickHandler, useLocation, useResolvedPath } from 'react-router-dom'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   /** An address of this site, from `paths`. */

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useEffect, useState } from 'react'
-import { Link, Route, Routes } from 'react-router'
+import { Link, Route, Routes } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { PageFocus } from '#frontend/app/page-focus.tsx'
 import { BarePage, LoadingHeading } from '#frontend/ui/page.tsx'

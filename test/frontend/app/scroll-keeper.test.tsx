@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ScrollKeeper } from '#frontend/app/scroll-keeper.tsx'
 import { useAddress } from '#frontend/shared/address/use-address.ts'

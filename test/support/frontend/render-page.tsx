@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { MemoryRouter, parsePath, useLocation } from 'react-router'
+import { MemoryRouter, parsePath, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { Providers } from '#frontend/app/providers.tsx'
 import { takeFirstData } from '#frontend/shared/api/first-answers.ts'

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
-import { Navigate, useLocation, useNavigate } from 'react-router'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'

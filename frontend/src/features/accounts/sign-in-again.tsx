@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from 'react-router-dom'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { noteReturnPath } from './return-path.ts'

@@ -1,6 +1,6 @@
 import { LockKeyhole } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import type * as z from 'zod'
 import { codeOf, fieldProblem, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { grantsOf } from '#frontend/shared/api/grants.ts'

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { ImageOff, SearchX, ShieldCheck } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { useTyped } from '#frontend/shared/address/use-address.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'

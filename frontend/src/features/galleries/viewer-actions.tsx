@@ -1,5 +1,5 @@
 import { Check, Download, Flag, ShoppingCart } from 'lucide-react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { grantOf } from '#frontend/shared/api/grants.ts'
 import { useCartActions, useInCart } from '#frontend/shared/cart/cart.tsx'

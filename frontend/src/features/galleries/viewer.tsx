@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { createSearchParams, useLocation } from 'react-router'
+import { createSearchParams, useLocation } from 'react-router-dom'
 import { Lightbox } from '#frontend/ui/lightbox.tsx'
 import { Watermark } from '#frontend/ui/watermark.tsx'
 import type { PhotoView } from '#schema/api/views.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
 import { forgetAttempt } from '#frontend/features/cart/public.ts'
 import { codeOf, waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'

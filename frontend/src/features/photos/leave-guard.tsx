@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { warnBeforeUnload } from '#frontend/shared/forms/unload-warning.ts'
 import { Confirm } from '#frontend/ui/confirm.tsx'
 

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { useParamsOf } from '#frontend/shared/address/use-params-of.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'

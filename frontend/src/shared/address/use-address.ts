@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { useStable } from '#frontend/ui/use-stable.ts'
 
 type Changes = Readonly<Record<string, string | undefined>>

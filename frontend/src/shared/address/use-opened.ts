@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { useAddress } from './use-address.ts'
 
 const isOpenedHere = (state: unknown): boolean =>

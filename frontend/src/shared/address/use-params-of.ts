@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useParams } from 'react-router-dom'
 import type { PathParams } from '#schema/paths.ts'
 
 /** The parameters of the route that a page is shown for; an absent one is the empty string, which no id matches. */

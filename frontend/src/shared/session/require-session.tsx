@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useEffect } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { Navigate, useLocation } from 'react-router-dom'
 import { Button } from '#frontend/ui/button.tsx'
 import { Column } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'

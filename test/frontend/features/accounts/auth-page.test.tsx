@@ -1,6 +1,6 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes, useNavigate } from 'react-router'
+import { Route, Routes, useNavigate } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { AuthPage } from '#frontend/features/accounts/auth-page.tsx'
 import type { AuthClient } from '#frontend/shared/session/auth-client.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router'
+import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { SettingsPage } from '#frontend/features/accounts/settings-page.tsx'
 import type { AuthClient, SessionUser } from '#frontend/shared/session/auth-client.ts'

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router'
+import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { GalleryPage } from '#frontend/features/galleries/gallery-page.tsx'
 import { LockedGallery } from '#frontend/features/galleries/locked-gallery.tsx'

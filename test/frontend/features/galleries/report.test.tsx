@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router'
+import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { GalleryPage } from '#frontend/features/galleries/gallery-page.tsx'
 import { api } from '#schema/api/all.ts'

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes, useNavigate } from 'react-router'
+import { Route, Routes, useNavigate } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { GalleryPage } from '#frontend/features/galleries/gallery-page.tsx'
 import { api } from '#schema/api/all.ts'

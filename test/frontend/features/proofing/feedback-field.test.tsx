@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router'
+import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ProofPage } from '#frontend/features/proofing/proof-page.tsx'
 import { aProofPhoto } from '#test/support/frontend/own-builders.ts'

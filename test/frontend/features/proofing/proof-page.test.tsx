@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router'
+import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { ProofPage } from '#frontend/features/proofing/proof-page.tsx'
 import { unsentDecisions } from '#frontend/features/proofing/unsent-decisions.ts'

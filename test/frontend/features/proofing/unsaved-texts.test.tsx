@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router'
+import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { ProofPage } from '#frontend/features/proofing/proof-page.tsx'
 import type { ProofPhoto } from '#schema/api/proofing.ts'

@@ -1,6 +1,6 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Link, Route, Routes } from 'react-router'
+import { Link, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ProofPage } from '#frontend/features/proofing/proof-page.tsx'
 import { useReview } from '#frontend/features/proofing/use-review.ts'

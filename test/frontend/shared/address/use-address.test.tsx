@@ -1,6 +1,6 @@
 import { act, renderHook, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { useAddress, useChosen, useTyped } from '#frontend/shared/address/use-address.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'

@@ -1,6 +1,6 @@
 import { act, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router'
+import { Route, Routes } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { SignInAgain } from '#frontend/features/accounts/sign-in-again.tsx'
 import type { AuthClient } from '#frontend/shared/session/auth-client.ts'
