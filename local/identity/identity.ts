@@ -6,6 +6,7 @@ import { openCertificate } from './hosted-ui/certificate.ts'
 import { hostedUi } from './hosted-ui/hosted-ui.ts'
 import { relyingParty } from './hosted-ui/relying-party.ts'
 import type { IdentityOptions, IdentityServer } from './options.ts'
+import { openAuthenticators } from './pool/authenticators.ts'
 import { openCodes } from './pool/codes.ts'
 import { messagesOf } from './pool/messages.ts'
 import { openPool } from './pool/pool.ts'
@@ -64,6 +65,7 @@ const start = async (options: IdentityOptions, open: typeof listen): Promise<Omi
     pool: await openPool(options),
     sessions: await openSessions(options),
     codes: await openCodes({ stateDir, clock: options.codeClock ?? clock }),
+    authenticators: await openAuthenticators({ stateDir, clock }),
     tokens: await openTokenIssuer({ stateDir, clock, issuer, clientId }),
     triggers,
     messages: messagesOf({ sendMail: options.sendMail, triggers }),

@@ -13,8 +13,12 @@ export const accountOperations = (parts: Parts): Operations => {
   const { pool, sessions } = parts
   return {
     GetUser: operation(holder, async (request) => {
-      await holderOf(request.AccessToken, parts)
-      return GetUser({ cognito: pool.service })(silently, request)
+      const { Username } = await holderOf(request.AccessToken, parts)
+      const found = await GetUser({ cognito: pool.service })(silently, request)
+      const app = 'SOFTWARE_TOKEN_MFA'
+      return parts.authenticators.isEnabled(Username)
+        ? { ...found, PreferredMfaSetting: app, UserMFASettingList: [app] }
+        : found
     }),
 
     // Names only. A deployed pool also takes a new e-mail, and changes it once a code sent there comes back; nothing in
@@ -31,6 +35,7 @@ export const accountOperations = (parts: Parts): Operations => {
     DeleteUser: operation(holder, async ({ AccessToken }) => {
       const user = await holderOf(AccessToken, parts)
       await pool.remove(user)
+      await parts.authenticators.forget(user.Username)
       await sessions.endAllOf(user.Username)
       return {}
     }),

@@ -48,6 +48,7 @@ export const adminOperations = (parts: Parts): Operations => {
     AdminDeleteUser: operation(ofUser, async (request) => {
       const user = await userNamed(request.Username)
       await AdminDeleteUser(services)(silently, request)
+      await parts.authenticators.forget(user.Username)
       await sessions.endAllOf(user.Username)
       return {}
     }),

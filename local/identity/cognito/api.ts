@@ -6,6 +6,7 @@ import { adminOperations } from './administration.ts'
 import type { Operations, Parts } from './operation.ts'
 import { passwordOperations } from './passwords.ts'
 import { refusal } from './refusals.ts'
+import { secondFactorOperations } from './second-factor.ts'
 import { signInOperations } from './sign-in.ts'
 import { signUpOperations } from './sign-up.ts'
 
@@ -18,6 +19,7 @@ export const cognitoApi = (parts: Parts): Handler => {
     ...signInOperations(parts),
     ...passwordOperations(parts),
     ...accountOperations(parts),
+    ...secondFactorOperations(parts),
     ...adminOperations(parts),
   }
   const allowed = allowOrigins(new Set(parts.options.callbackUrls.map((url) => new URL(url).origin)))

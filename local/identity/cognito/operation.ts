@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Clock, PoolOptions } from '../options.ts'
+import type { Authenticators } from '../pool/authenticators.ts'
 import type { Codes } from '../pool/codes.ts'
 import type { Messages } from '../pool/messages.ts'
 import { attributeOf, type Pool, type User } from '../pool/pool.ts'
@@ -14,6 +15,7 @@ export type Parts = {
   pool: Pool
   sessions: Sessions
   codes: Codes
+  authenticators: Authenticators
   tokens: TokenIssuer
   triggers: Triggers
   messages: Messages

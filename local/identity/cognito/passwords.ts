@@ -78,9 +78,10 @@ export const passwordOperations = (parts: Parts): Operations => {
       async ({ Username, Password, Permanent }) => {
         const user = await pool.find(Username)
         if (user === undefined || !isLocal(user)) throw refusals.noSuchUser()
-        if (!Permanent) throw refusals.invalid('This local pool sets permanent passwords only.')
         assertPassword(Password, parts)
-        await pool.change(user.Username, (now) => ({ Password: keep(now, Password), UserStatus: 'CONFIRMED' }))
+        // One that is not for good has to be replaced at the next sign-in.
+        const UserStatus = Permanent ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD'
+        await pool.change(user.Username, (now) => ({ Password: keep(now, Password), UserStatus }))
         return {}
       },
     ),

@@ -1,19 +1,22 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import { attemptLimit } from '../pool/attempt-limit.ts'
+import { type ChallengeName, openChallenges } from '../pool/challenges.ts'
 import type { User } from '../pool/pool.ts'
 import type { Session } from '../pool/sessions.ts'
 import {
   beginExchange,
   claimHolds,
   type Exchange,
+  newSalt,
   passwordMatches,
   readVerifier,
   type Verifier,
   verifierFor,
+  writeVerifier,
 } from '../pool/srp.ts'
 import { tokenLifetimeSeconds } from '../pool/tokens.ts'
-import { aboutUser, assertClient, type Operations, operation, type Parts } from './operation.ts'
+import { aboutUser, assertClient, assertPassword, type Operations, operation, type Parts } from './operation.ts'
 import { refusals } from './refusals.ts'
 import { poolNameOf } from './sign-up.ts'
 
@@ -23,10 +26,12 @@ const signInScope = 'aws.cognito.signin.user.admin'
 const exchangeLifetimeMs = 3 * 60_000
 
 export const signInOperations = (parts: Parts): Operations => {
-  const { pool, sessions, tokens, triggers, clock } = parts
+  const { pool, sessions, tokens, triggers, clock, authenticators } = parts
   const poolName = poolNameOf(parts)
   const limit = attemptLimit(clock)
+  const codeLimit = attemptLimit(clock)
   const decoy = decoys(poolName)
+  const challenges = openChallenges(clock)
   const exchanges = new Map<
     string,
     { exchange: Exchange; username: string; user: User | undefined; expiresAtMs: number }
@@ -46,12 +51,69 @@ export const signInOperations = (parts: Parts): Operations => {
     limit.clear(username)
     if (!user.Enabled) throw refusals.disabled()
     if (user.UserStatus === 'UNCONFIRMED') throw refusals.notConfirmed()
+    if (user.UserStatus === 'FORCE_CHANGE_PASSWORD') {
+      return {
+        ChallengeName: 'NEW_PASSWORD_REQUIRED',
+        ChallengeParameters: { USER_ID_FOR_SRP: username, requiredAttributes: '[]', userAttributes: '{}' },
+        Session: challenges.begin('NEW_PASSWORD_REQUIRED', username),
+      }
+    }
+    return secondFactorOr(user)
+  }
+
+  const secondFactorOr = async (user: User) => {
+    if (!authenticators.isEnabled(user.Username)) return letIn(user)
+    return {
+      ChallengeName: 'SOFTWARE_TOKEN_MFA',
+      ChallengeParameters: { USER_ID_FOR_SRP: user.Username, FRIENDLY_DEVICE_NAME: 'Authenticator app' },
+      Session: challenges.begin('SOFTWARE_TOKEN_MFA', user.Username),
+    }
+  }
+
+  const letIn = async (user: User) => {
     await triggers.postAuthentication(aboutUser(user))
     const { session, refreshToken } = await sessions.open({ username: user.Username, scope: signInScope })
     return {
       ChallengeParameters: {},
       AuthenticationResult: { ...(await authenticated(user, session)), RefreshToken: refreshToken },
     }
+  }
+
+  /** Whom a half-done sign-in is about, who must be the one who is named beside it. */
+  const challenged = async (name: ChallengeName, session: string | undefined, typed: string | undefined) => {
+    const username = challenges.of(name, session)
+    const user = username === undefined ? undefined : await pool.findByUsername(username)
+    if (!user?.Enabled || (await pool.find(typed ?? ''))?.Username !== username) throw refusals.sessionOver()
+    return user
+  }
+
+  const withAppCode = async (
+    { USERNAME, SOFTWARE_TOKEN_MFA_CODE: code = '' }: Record<string, string>,
+    Session?: string,
+  ) => {
+    const user = await challenged('SOFTWARE_TOKEN_MFA', Session, USERNAME)
+    if (codeLimit.isLocked(user.Username)) throw refusals.tooManyCodes()
+    const verdict = await authenticators.check(user.Username, code)
+    if (verdict === 'used') throw refusals.usedAppCode()
+    if (verdict === 'wrong') {
+      codeLimit.fail(user.Username)
+      throw refusals.wrongAppCode()
+    }
+    codeLimit.clear(user.Username)
+    challenges.end(Session)
+    return letIn(user)
+  }
+
+  const withNewPassword = async ({ USERNAME, NEW_PASSWORD = '' }: Record<string, string>, Session?: string) => {
+    const user = await challenged('NEW_PASSWORD_REQUIRED', Session, USERNAME)
+    assertPassword(NEW_PASSWORD, parts)
+    const { Username: username } = user
+    await pool.change(username, () => ({
+      Password: writeVerifier(verifierFor(NEW_PASSWORD, newSalt(), { poolName, username })),
+      UserStatus: 'CONFIRMED',
+    }))
+    challenges.end(Session)
+    return secondFactorOr(user)
   }
 
   /** Who that is and what their password is checked against: made up where there is nobody, so that both take as long. */
@@ -92,7 +154,7 @@ export const signInOperations = (parts: Parts): Operations => {
     const started = exchanges.get(block)
     exchanges.delete(block)
     if (started === undefined || started.expiresAtMs <= clock().getTime()) {
-      throw refusals.notAuthorized('Invalid session for the user, session is expired.')
+      throw refusals.sessionOver()
     }
     const { exchange, username, user } = started
     if (limit.isLocked(username)) throw refusals.tooManyPasswords()
@@ -138,11 +200,24 @@ export const signInOperations = (parts: Parts): Operations => {
     ),
 
     RespondToAuthChallenge: operation(
-      z.object({ ClientId: z.string(), ChallengeName: z.string(), ChallengeResponses: authParameters }),
-      async ({ ClientId, ChallengeName, ChallengeResponses }) => {
+      z.object({
+        ClientId: z.string(),
+        ChallengeName: z.string(),
+        ChallengeResponses: authParameters,
+        Session: z.string().optional(),
+      }),
+      async ({ ClientId, ChallengeName, ChallengeResponses, Session }) => {
         assertClient(ClientId, parts)
-        if (ChallengeName !== 'PASSWORD_VERIFIER') throw refusals.invalid(`${ChallengeName} is not a challenge here`)
-        return finishSrp(ChallengeResponses)
+        switch (ChallengeName) {
+          case 'PASSWORD_VERIFIER':
+            return finishSrp(ChallengeResponses)
+          case 'SOFTWARE_TOKEN_MFA':
+            return withAppCode(ChallengeResponses, Session)
+          case 'NEW_PASSWORD_REQUIRED':
+            return withNewPassword(ChallengeResponses, Session)
+          default:
+            throw refusals.invalid(`${ChallengeName} is not a challenge here`)
+        }
       },
     ),
 
