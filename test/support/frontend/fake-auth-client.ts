@@ -27,6 +27,15 @@ export const fakeAuthClient = (user?: SessionUser, override: Partial<AuthClient>
     resendCode: async () => undefined,
     requestReset: async () => undefined,
     confirmReset: async () => undefined,
+    answerCode: async () => 'signed_in',
+    replacePassword: async () => 'signed_in',
+    hasTotp: async () => false,
+    beginTotp: async () => ({
+      key: 'ABCD',
+      uri: 'otpauth://totp/Darkslide:ada@example.com?secret=ABCD&issuer=Darkslide',
+    }),
+    confirmTotp: async () => undefined,
+    endTotp: async () => undefined,
     changePassword: async () => undefined,
     continueWithGoogle: async () => undefined,
     onGoogleFailure: (listener) => {

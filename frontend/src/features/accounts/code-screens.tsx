@@ -1,71 +1,14 @@
-import { type ReactNode, useEffect, useState } from 'react'
-import { type FormState, useForm } from '#frontend/shared/forms/use-form.ts'
+import { useEffect, useState } from 'react'
+import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
-import { Button } from '#frontend/ui/button.tsx'
-import { Form } from '#frontend/ui/field.tsx'
-import { Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { ConfirmReset, ConfirmSignUp, RequestReset, refusedCode, refusedField, sendWhatIsDue } from './credentials.ts'
-import { CodeField, EmailField, NewPasswordField, Submit } from './sign-in-fields.tsx'
-import type { ScreenProps } from './sign-in-screen.ts'
-import { codeSent, failed } from './sign-in-words.ts'
+import { CodeField, EmailField, NewPasswordField } from './sign-in-fields.tsx'
+import { type ScreenProps, screenAfter } from './sign-in-screen.ts'
+import { SignInStepFrame } from './sign-in-step-frame.tsx'
+import { failed } from './sign-in-words.ts'
 import { useSignUpTried } from './sign-up-tried.ts'
 import type { TypedSoFar } from './typed-so-far.ts'
-
-const useResend = (send: () => Promise<void>) => {
-  const [busy, setBusy] = useState(false)
-  const resend = async () => {
-    setBusy(true)
-    try {
-      await send()
-      codeSent()
-    } catch (thrown) {
-      failed('The code could not be sent')(thrown)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { busy, resend: () => void resend() }
-}
-
-type StepProps = {
-  title: string
-  lead: ReactNode
-  form: Pick<FormState<Record<string, unknown>>, 'form' | 'submit' | 'busy'>
-  action: string
-  busyLabel: string
-  onBack: () => void
-  /** Sends another code; absent where none was sent yet. */
-  onResend?: () => Promise<void>
-  children: ReactNode
-}
-
-/** One step on the way to an account: what is asked for, one action, another code, and the way back. */
-const Step = ({ title, lead, form, action, busyLabel, onBack, onResend, children }: StepProps) => {
-  const again = useResend(async () => onResend?.())
-  return (
-    <Stack gap="5">
-      <Heading look="heading">{title}</Heading>
-      <Text color="ink.muted">{lead}</Text>
-      <Form ref={form.form} onSubmit={form.submit} aria-label={title}>
-        {children}
-        <Submit busy={form.busy} busyLabel={busyLabel}>
-          {action}
-        </Submit>
-        <Row justifyContent="space-between">
-          {onResend && (
-            <Button variant="quiet" size="sm" busy={again.busy} onClick={again.resend}>
-              Send a new code
-            </Button>
-          )}
-          <Button variant="quiet" size="sm" onClick={onBack}>
-            Back to Sign In
-          </Button>
-        </Row>
-      </Form>
-    </Stack>
-  )
-}
 
 /** The address that a code was sent to. Where it is not known any more (another tab, another day), it is asked for. */
 const useAddressOfCode = (typed: TypedSoFar) => {
@@ -93,7 +36,7 @@ export const ConfirmForm = ({ typed, go }: ScreenProps) => {
       go()
     },
     fieldsOf: refusedCode,
-    onRefusal: failed('Sign up failed'),
+    onRefusal: failed('Sign up failed', refusedCode),
   })
   useEffect(() => typed.keep({ email: form.values.email }), [typed, form.values.email])
   const sendAgain = async () => {
@@ -104,7 +47,7 @@ export const ConfirmForm = ({ typed, go }: ScreenProps) => {
     )
   }
   return (
-    <Step
+    <SignInStepFrame
       title="Confirm your e-mail address"
       lead={
         isAsked ? (
@@ -123,7 +66,7 @@ export const ConfirmForm = ({ typed, go }: ScreenProps) => {
     >
       {isAsked && <EmailField {...form.field('email')} />}
       <CodeField {...form.field('code')} />
-    </Step>
+    </SignInStepFrame>
   )
 }
 
@@ -143,7 +86,7 @@ export const ForgotForm = ({ typed, go }: ScreenProps) => {
   })
   useEffect(() => typed.keep(form.values), [typed, form.values])
   return (
-    <Step
+    <SignInStepFrame
       title="Forgotten password"
       lead="Tell us your e-mail address, and we send a code with which you can set a new one."
       form={form}
@@ -152,7 +95,7 @@ export const ForgotForm = ({ typed, go }: ScreenProps) => {
       onBack={() => go()}
     >
       <EmailField {...form.field('email')} />
-    </Step>
+    </SignInStepFrame>
   )
 }
 
@@ -167,16 +110,20 @@ export const ResetForm = ({ typed, go }: ScreenProps) => {
       const answer = ConfirmReset.parse(body)
       const client = await open()
       await client.confirmReset(answer)
-      toast({ kind: 'success', title: 'Password updated', description: 'You are signed in with your new password.' })
-      const step = await client.signIn({ email: answer.email, password: answer.password })
-      if (step !== 'signed_in') go()
+      const { email: address, password } = answer
+      // The password is set, whatever becomes of the sign-in.
+      const step = await client.signIn({ email: address, password }).catch(() => undefined)
+      const isIn = step === 'signed_in'
+      const description = isIn ? 'You are signed in with your new password.' : 'Sign in with it from now on.'
+      toast({ kind: 'success', title: 'Password updated', description })
+      if (!isIn) go(step && screenAfter(step))
     },
     fieldsOf: refusedField,
-    onRefusal: failed('Failed to update password'),
+    onRefusal: failed('Failed to update password', refusedField),
   })
   useEffect(() => typed.keep({ email: form.values.email }), [typed, form.values.email])
   return (
-    <Step
+    <SignInStepFrame
       title="Set a new password"
       lead={
         isAsked ? (
@@ -196,6 +143,6 @@ export const ResetForm = ({ typed, go }: ScreenProps) => {
       {isAsked && <EmailField {...form.field('email')} />}
       <CodeField {...form.field('code')} />
       <NewPasswordField {...form.field('password')} label="New password" />
-    </Step>
+    </SignInStepFrame>
   )
 }

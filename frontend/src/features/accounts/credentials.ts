@@ -24,6 +24,13 @@ export const SignUp = z.object({
 })
 export const ConfirmSignUp = z.object({ email: Email, code: Code })
 export const RequestReset = z.object({ email: Email })
+export const AppCode = z.object({
+  code: z
+    .string()
+    .transform((code) => code.replace(/\s/g, ''))
+    .pipe(z.string().regex(/^\d{6}$/, 'Please enter the 6 digits that your app shows.')),
+})
+export const OwnPassword = z.object({ password: Password })
 export const ConfirmReset = z.object({ email: Email, code: Code, password: Password })
 
 /** The name of someone who gave none: the part of the e-mail before the @. */
@@ -31,10 +38,19 @@ export const defaultName = (email: string): string => email.split('@')[0] ?? ema
 
 const nameOf = (thrown: unknown) => (thrown instanceof Error ? thrown.name : '')
 
-const fieldsByError: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** What is wrong with which field. */
+export type RefusedFields = Readonly<Record<string, string>>
+
+const fieldsByError: Readonly<Record<string, RefusedFields>> = {
   CodeMismatchException: { code: 'This is not the code from the e-mail. Please check it, or send a new one.' },
   ExpiredCodeException: { code: 'This code is too old. Please send a new one.' },
 }
+
+const notTheAppCode = { code: 'This is not the code that your app shows now. Please type the next one.' }
+/** By these names a pool refuses the code of an authenticator app, at the sign-in and while it is set up. */
+const appCodeRefusals = ['CodeMismatchException', 'EnableSoftwareTokenMFAException', 'ExpiredCodeException']
+export const refusedAppCode = (thrown: unknown) =>
+  appCodeRefusals.includes(nameOf(thrown)) ? notTheAppCode : undefined
 
 /** The provider tells by these what we do not say: that an address has an account, or that it is confirmed already. */
 export const isKnownAddress = (thrown: unknown) => nameOf(thrown) === 'UsernameExistsException'

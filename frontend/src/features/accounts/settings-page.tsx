@@ -17,6 +17,10 @@ const PasswordForm = lazyPart(
   (m) => m.PasswordForm,
 )
 PasswordForm.prepare()
+const AuthenticatorApp = lazyPart(
+  () => import('./authenticator-app.tsx'),
+  (m) => m.AuthenticatorApp,
+)
 
 const SignOutEverywhere = () => {
   const { signOut } = useSession()
@@ -61,9 +65,14 @@ export const SettingsPage = () => {
             {user?.isGoogleOnly ? (
               <Text color="ink.muted">You sign in with Google, so there is no password to change here.</Text>
             ) : (
-              <Suspense fallback={<Skeleton height="22rem" maxWidth="form" />}>
-                <PasswordForm />
-              </Suspense>
+              <>
+                <Suspense fallback={<Skeleton height="22rem" maxWidth="form" />}>
+                  <PasswordForm />
+                </Suspense>
+                <Suspense fallback={<Skeleton height="24" />}>
+                  <AuthenticatorApp />
+                </Suspense>
+              </>
             )}
             <SignOutEverywhere />
           </Stack>

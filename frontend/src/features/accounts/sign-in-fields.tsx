@@ -29,6 +29,17 @@ export const CodeField = (props: Control<string>) => (
   />
 )
 
+export const AppCodeField = (props: Control<string>) => (
+  <TextField
+    label="Code from your app"
+    required
+    name="app-code"
+    inputMode="numeric"
+    autoComplete="one-time-code"
+    {...props}
+  />
+)
+
 export const CurrentPasswordField = (props: Control<string>) => (
   <PasswordField label="Password" required name="password" {...props} />
 )

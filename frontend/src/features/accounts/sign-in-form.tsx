@@ -6,7 +6,7 @@ import { Form } from '#frontend/ui/field.tsx'
 import { Text } from '#frontend/ui/layout.tsx'
 import { SignIn } from './credentials.ts'
 import { CurrentPasswordField, EmailField, Submit } from './sign-in-fields.tsx'
-import type { ScreenProps } from './sign-in-screen.ts'
+import { type ScreenProps, screenAfter } from './sign-in-screen.ts'
 import { codeSent, failed } from './sign-in-words.ts'
 
 const PlainTextButton = chakra(
@@ -34,7 +34,8 @@ export const SignInForm = ({ go, typed }: ScreenProps) => {
       const credentials = SignIn.parse(body)
       const client = await open()
       const step = await client.signIn(credentials)
-      if (step === 'reset_password') go('forgot')
+      const screen = screenAfter(step)
+      if (screen) go(screen)
       if (step !== 'confirm_sign_up') return
       await client.resendCode(credentials.email)
       codeSent()

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Box, Stack } from '#frontend/ui/layout.tsx'
 import { Tabs } from '#frontend/ui/tabs.tsx'
+import { AppCodeForm, OwnPasswordForm } from './challenge-screens.tsx'
 import { ConfirmForm, ForgotForm, ResetForm } from './code-screens.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -65,6 +66,8 @@ export const SignInScreens = ({ step, onStep, email, ...tabs }: SignInScreensPro
       {step === 'confirm' && <ConfirmForm {...screen} />}
       {step === 'forgot' && <ForgotForm {...screen} />}
       {step === 'reset' && <ResetForm {...screen} />}
+      {step === 'code' && <AppCodeForm {...screen} />}
+      {step === 'password' && <OwnPasswordForm {...screen} />}
       {step === undefined && <SignInTabs {...tabs} screen={screen} />}
     </Box>
   )

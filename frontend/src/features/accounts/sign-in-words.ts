@@ -1,7 +1,14 @@
 import { toast } from '#frontend/ui/toast.tsx'
-import { identityMessage } from './credentials.ts'
+import { identityMessage, type RefusedFields } from './credentials.ts'
 
-/** Says why the identity provider refused something. */
-export const failed = (title: string) => (thrown: unknown) => toast({ title, description: identityMessage(thrown) })
+/**
+ * Says why the identity provider refused something.
+ * @param fieldsOf What a field of the form says of it: then the same, not the provider's sentence beside ours.
+ */
+export const failed =
+  (title: string, fieldsOf?: (thrown: unknown) => RefusedFields | undefined) => (thrown: unknown) => {
+    const [ours] = Object.values(fieldsOf?.(thrown) ?? {})
+    toast({ title, description: ours ?? identityMessage(thrown) })
+  }
 export const codeSent = () =>
   toast({ kind: 'success', title: 'Check your email', description: "We've sent you a confirmation link." })

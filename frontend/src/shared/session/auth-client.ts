@@ -6,8 +6,13 @@ export type SessionUser = {
 }
 
 type Credentials = { email: string; password: string }
-/** What is left to do after a right password: nothing, the code of the sign-up, or a new password. */
-export type SignInStep = 'signed_in' | 'confirm_sign_up' | 'reset_password'
+/**
+ * What is left to do after a right password: nothing, the code of an authenticator app, a password in the place of one that
+ * somebody else chose, the code of the sign-up, or a new password by mail.
+ */
+export type SignInStep = 'signed_in' | 'totp_code' | 'new_password' | 'confirm_sign_up' | 'reset_password'
+/** What an authenticator app is set up with: as text to type in, and as an address to show as a QR code. */
+export type TotpSecret = { key: string; uri: string }
 /** How a session changed. `ended`: it could not be renewed, and the person did not ask for that. */
 export type SessionChange = { user?: SessionUser; ended?: true }
 
@@ -22,6 +27,10 @@ export type AuthClient = {
   onChange(listener: (change: SessionChange) => void): void
 
   signIn(credentials: Credentials): Promise<SignInStep>
+  /** Goes on after `totp_code`, with what the authenticator app shows. */
+  answerCode(code: string): Promise<SignInStep>
+  /** Goes on after `new_password`. */
+  replacePassword(password: string): Promise<SignInStep>
   /** Sends a code to the address. */
   signUp(account: Credentials & { displayName: string }): Promise<void>
   confirmSignUp(answer: { email: string; code: string }): Promise<void>
@@ -30,6 +39,13 @@ export type AuthClient = {
   requestReset(email: string): Promise<void>
   confirmReset(answer: Credentials & { code: string }): Promise<void>
   changePassword(passwords: { current: string; next: string }): Promise<void>
+  /** Whether signing in asks for the code of an authenticator app. */
+  hasTotp(): Promise<boolean>
+  beginTotp(): Promise<TotpSecret>
+  /** Takes the first code of the app; from then on signing in asks for one. */
+  confirmTotp(code: string): Promise<void>
+  /** @throws as `changePassword` does for a wrong password. */
+  endTotp(password: string): Promise<void>
   /** Leaves the page; the answer comes back to /auth. */
   continueWithGoogle(): Promise<void>
   /** Tells why Google's answer was not taken, also of one that came before anybody listened. */

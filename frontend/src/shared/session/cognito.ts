@@ -5,19 +5,23 @@ import {
   confirmResetPassword,
   confirmSignUp,
   fetchAuthSession,
+  fetchMFAPreference,
   resendSignUpCode,
   resetPassword,
-  signIn,
+  setUpTOTP,
   signInWithRedirect,
   signOut,
   signUp,
+  updateMFAPreference,
   updatePassword,
+  verifyTOTPSetup,
 } from 'aws-amplify/auth'
 import { Hub } from 'aws-amplify/utils'
 import { limits } from '#schema/limits.ts'
 import { paths } from '#schema/paths.ts'
-import type { AuthClient, SessionChange, SessionUser, SignInStep } from './auth-client.ts'
+import type { AuthClient, SessionChange, SessionUser } from './auth-client.ts'
 import { type Configuration, configuration } from './configuration.ts'
+import type { SignInFlow } from './sign-in-machine.tsx'
 
 const configure = (settings: Configuration) => {
   const { userPoolId, userPoolClientId, userPoolEndpoint, oauthDomain } = settings
@@ -53,12 +57,6 @@ const currentUser = async (): Promise<SessionUser | undefined> => {
   // A user who came through Google alone is named after Google; one linked to a password account bears that one's name.
   const isGoogleOnly = text(claims['cognito:username']).toLowerCase().startsWith('google_')
   return { userId: text(tokens.accessToken.payload.sub), email: text(claims.email), isGoogleOnly }
-}
-
-const steps: Readonly<Record<string, SignInStep>> = {
-  DONE: 'signed_in',
-  CONFIRM_SIGN_UP: 'confirm_sign_up',
-  RESET_PASSWORD: 'reset_password',
 }
 
 /** The first sign-in of a Google account that was linked a moment ago fails so in Cognito; the next one works. */
@@ -122,13 +120,20 @@ export const openCognito = async (): Promise<AuthClient> => {
   })
   configure(settings)
 
-  const options = { authFlowType: settings.passwordFlow ?? 'USER_SRP_AUTH' } as const
-  const signInWith: AuthClient['signIn'] = async ({ email, password }) => {
-    const { nextStep } = await signIn({ username: email, password, options })
-    const step = steps[nextStep.signInStep]
-    if (!step) throw new Error('This account asks for a kind of sign-in that is not offered here.')
-    return step
+  let flow: Promise<SignInFlow> | undefined
+  /** A file of its own, on its way when /auth has been drawn; other pages need it only when a session ends. */
+  const signingIn = () => {
+    flow ??= import('./sign-in-machine.tsx').then(
+      ({ signInFlow }) => signInFlow(settings.passwordFlow ?? 'USER_SRP_AUTH'),
+      (thrown: unknown) => {
+        flow = undefined
+        throw thrown
+      },
+    )
+    return flow
   }
+  // Whoever signs in is told when it fails; here it is only early.
+  if (location.pathname === paths.auth()) signingIn().catch(() => undefined)
 
   return {
     // The library makes whoever asks wait for Google's answer, and may overlook that it was a refusal.
@@ -138,16 +143,9 @@ export const openCognito = async (): Promise<AuthClient> => {
     onChange: (listener) => {
       changes.add(listener)
     },
-    signIn: async (credentials) => {
-      try {
-        return await signInWith(credentials)
-      } catch (thrown) {
-        if (!(thrown instanceof Error) || thrown.name !== 'UserAlreadyAuthenticatedException') throw thrown
-        // Another tab signed in meanwhile, maybe as someone else: the credentials typed here decide.
-        await signOut()
-        return signInWith(credentials)
-      }
-    },
+    signIn: async (credentials) => (await signingIn()).password(credentials),
+    answerCode: async (code) => (await signingIn()).code(code),
+    replacePassword: async (password) => (await signingIn()).newPassword(password),
     signUp: async ({ displayName, email, password }) => {
       await signUp({ username: email, password, options: { userAttributes: { email, name: displayName } } })
     },
@@ -163,6 +161,22 @@ export const openCognito = async (): Promise<AuthClient> => {
     confirmReset: ({ email, code, password }) =>
       confirmResetPassword({ username: email, confirmationCode: code, newPassword: password }),
     changePassword: ({ current, next }) => updatePassword({ oldPassword: current, newPassword: next }),
+    hasTotp: async () => (await fetchMFAPreference()).enabled?.includes('TOTP') ?? false,
+    beginTotp: async () => {
+      const { sharedSecret, getSetupUri } = await setUpTOTP()
+      const { tokens } = await fetchAuthSession()
+      return { key: sharedSecret, uri: getSetupUri('Darkslide', text(tokens?.idToken?.payload.email)).href }
+    },
+    confirmTotp: async (code) => {
+      await verifyTOTPSetup({ code })
+      await updateMFAPreference({ totp: 'PREFERRED' })
+    },
+    endTotp: async (password) => {
+      // The pool would switch it off for whoever holds the session. A change to the same password asks for the password
+      // (https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ChangePassword.html).
+      await updatePassword({ oldPassword: password, newPassword: password })
+      await updateMFAPreference({ totp: 'DISABLED' })
+    },
     continueWithGoogle,
     onGoogleFailure: (listener) => {
       failures.add(listener)

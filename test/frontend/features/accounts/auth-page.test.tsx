@@ -251,7 +251,9 @@ test.each([
 
   await press(user, 'Set password and sign in')
 
-  expect(await toastOf('Failed to update password')).toEqual({ kind: 'destructive', description: message })
+  // One sentence for one fault: beside the field, and the same in the toast.
+  const description = expect.stringMatching(reason)
+  expect(await toastOf('Failed to update password')).toEqual({ kind: 'destructive', description })
   await expectMarked(/^Confirmation code/, reason)
 })
 
@@ -268,7 +270,7 @@ test('a wrong code of a new account is marked, and has the focus', async () => {
 
   await press(user, 'Confirm')
 
-  expect(await toastOf('Sign up failed')).toMatchObject({ description: 'Invalid verification code provided.' })
+  expect(await toastOf('Sign up failed')).toMatchObject({ description: expect.stringMatching(/^This is not the code/) })
   await expectMarked(/^Confirmation code/, /^This is not the code/)
 })
 
@@ -408,4 +410,60 @@ test('Google’s refusal is said, and leaves the address', async () => {
     description: 'User cancelled OAuth flow.',
   })
   await waitFor(() => expect(address()).toBe('/auth'))
+})
+
+test('an authenticator app is asked for behind the password; a wrong code is said once, and the next one signs in', async () => {
+  const codes: string[] = []
+  const { user } = setup({
+    client: {
+      signIn: async () => 'totp_code',
+      answerCode: async (code) => {
+        codes.push(code)
+        if (code === '000000') return refusing('CodeMismatchException', 'Invalid code received for user')()
+        return 'signed_in'
+      },
+    },
+  })
+  await type(user, 'Email', 'ada@example.com')
+  await type(user, 'Password', 'secret')
+  await press(user, 'Sign In')
+  await screen.findByLabelText(/^Code from your app/)
+  await type(user, 'Code from your app', '12345')
+  await press(user, 'Sign In')
+  await expectMarked(/^Code from your app/, /^Please enter the 6 digits/)
+  await user.clear(screen.getByLabelText(/^Code from your app/))
+  await type(user, 'Code from your app', '000000')
+
+  await press(user, 'Sign In')
+
+  const sentence = /^This is not the code that your app shows now/
+  expect(await toastOf('Sign in failed')).toMatchObject({ description: expect.stringMatching(sentence) })
+  await expectMarked(/^Code from your app/, sentence)
+  await user.clear(screen.getByLabelText(/^Code from your app/))
+  await type(user, 'Code from your app', ' 123 456 ')
+  await press(user, 'Sign In')
+  await waitFor(() => expect(codes).toEqual(['000000', '123456']))
+})
+
+test('a password that support chose is replaced, and asks for the code of the app then', async () => {
+  const passwords: string[] = []
+  const { user } = setup({
+    client: {
+      signIn: async () => 'new_password',
+      replacePassword: async (password) => {
+        passwords.push(password)
+        return 'totp_code'
+      },
+    },
+  })
+  await type(user, 'Email', 'ada@example.com')
+  await type(user, 'Password', 'by-support')
+  await press(user, 'Sign In')
+  expect(await screen.findByRole('heading', { name: 'Choose your own password' })).toBeDefined()
+  await type(user, 'New password', 'mine-now')
+
+  await press(user, 'Set password and sign in')
+
+  expect(await screen.findByLabelText(/^Code from your app/)).toBeDefined()
+  expect(passwords).toEqual(['mine-now'])
 })

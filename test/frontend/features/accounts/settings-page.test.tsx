@@ -260,3 +260,72 @@ test('the account can be kept', async () => {
   expect(requests).toHaveLength(1)
   expect(await screen.findByRole('button', { name: 'Delete Account' })).toBeDefined()
 })
+
+test('an authenticator app is set up by its QR code or key, and confirmed by its first code', async () => {
+  const codes: string[] = []
+  let isOn = false
+  const user = setup({
+    client: {
+      hasTotp: async () => isOn,
+      beginTotp: async () => ({ key: 'ABCDEFGH', uri: 'otpauth://totp/Darkslide:ada@example.com?secret=ABCDEFGH' }),
+      confirmTotp: async (code) => {
+        codes.push(code)
+        if (code === '000000')
+          throw Object.assign(new Error('Code mismatch'), { name: 'EnableSoftwareTokenMFAException' })
+        isOn = true
+      },
+    },
+  })
+
+  await user.click(await screen.findByRole('button', { name: 'Set up authenticator app' }))
+
+  expect(await screen.findByRole('img', { name: 'QR code for your authenticator app' })).toBeDefined()
+  expect(screen.getByText('ABCD EFGH')).toBeDefined()
+  await user.type(screen.getByLabelText(/^Code from your app/), '000000')
+  await user.click(screen.getByRole('button', { name: 'Confirm' }))
+  expect(await toastOf('The app was not set up')).toMatchObject({
+    description: expect.stringMatching(/^This is not the code/),
+  })
+  await user.clear(screen.getByLabelText(/^Code from your app/))
+  await user.type(screen.getByLabelText(/^Code from your app/), '123 456')
+  await user.click(screen.getByRole('button', { name: 'Confirm' }))
+  expect(await toastOf('Authenticator app set up')).toMatchObject({ kind: 'success' })
+  expect(codes).toEqual(['000000', '123456'])
+  expect(await screen.findByRole('button', { name: 'Switch off' })).toBeDefined()
+})
+
+test('an authenticator app is switched off with the password', async () => {
+  const passwords: string[] = []
+  let isOn = true
+  const user = setup({
+    client: {
+      hasTotp: async () => isOn,
+      endTotp: async (password) => {
+        passwords.push(password)
+        if (password !== 'darkroom')
+          throw Object.assign(new Error('Incorrect username or password.'), { name: 'NotAuthorizedException' })
+        isOn = false
+      },
+    },
+  })
+  await user.type(await screen.findByLabelText('Your password'), 'lightroom')
+  await user.click(screen.getByRole('button', { name: 'Switch off' }))
+  expect(await toastOf('The app was not switched off')).toMatchObject({
+    description: 'This is not your current password.',
+  })
+  await user.clear(screen.getByLabelText('Your password'))
+  await user.type(screen.getByLabelText('Your password'), 'darkroom')
+
+  await user.click(screen.getByRole('button', { name: 'Switch off' }))
+
+  expect(await toastOf('Authenticator app switched off')).toMatchObject({ kind: 'success' })
+  expect(passwords).toEqual(['lightroom', 'darkroom'])
+  expect(await screen.findByRole('button', { name: 'Set up authenticator app' })).toBeDefined()
+})
+
+test('whoever signs in with Google is offered no app: Google asks for its own', async () => {
+  setup({ who: { ...ada, isGoogleOnly: true } })
+
+  expect(await screen.findByText(/You sign in with Google/)).toBeDefined()
+  expect(screen.queryByText('Authenticator app')).toBeNull()
+})
