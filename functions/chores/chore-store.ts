@@ -35,6 +35,16 @@ export const choreStore = (table: Table) => ({
     return ok
   },
 
+  /** Makes a chore that was begun and is not finished due at once, behind all others. */
+  async goOn(chore: Chore, now: Date): Promise<void> {
+    await table.write(
+      update(choreKeys.chore(chore), {
+        set: { workSort: stamp(now), tries: 0 },
+        when: { dueAt: is.equal(chore.dueAt) },
+      }),
+    )
+  },
+
   /** The chores of a shard that are due, the longest due first. */
   async listDue(shard: WorkShard, at: Date): Promise<ListedChore[]> {
     const { items } = await table.query({

@@ -1,25 +1,49 @@
 import { describeError, type Log } from '#functions/shared/log/logger.ts'
+import { afterMs, type Clock } from '#functions/shared/time/clock.ts'
 import type { ChoreStore } from './chore-store.ts'
 import type { Chore, ChoreKind } from './chore-writes.ts'
 
+/** A step has used up its time: what it did stands, and the timed job goes on from there. */
+export class OutOfTime extends Error {}
+/** Asked before each part of a step that may be long. @throws OutOfTime */
+export type MayGoOn = () => void
 /** Does what a chore of one kind asks for its subject. Doing it again changes nothing. */
-export type ChoreStep = (subject: string) => Promise<void>
+export type ChoreStep = (subject: string, mayGoOn?: MayGoOn) => Promise<void>
 export type ChoreSteps<K extends ChoreKind = ChoreKind> = Readonly<Record<K, ChoreStep>>
-type Parts = { chores: ChoreStore; log: Log }
+type Parts = { chores: ChoreStore; log: Log; now: Clock }
 
-/** Does the chores of a request that has already been answered for: one that fails is left to the timed job. */
+/** `unfinished`: it is due again at once; `left`: it failed, and is due again as it was. */
+export type ChoreOutcome = 'done' | 'unfinished' | 'left'
+
+/** A request that has changed what it was asked for lets nobody wait longer for what follows; functions of the API have 15 seconds. */
+const requestMs = 5_000
+
+/**
+ * Does the chores of a request that has already been answered for: what takes longer or fails is left to the timed job.
+ * @param until When a step that asks is stopped.
+ */
 export const doChores =
-  <K extends ChoreKind>({ chores, log }: Parts, steps: ChoreSteps<K>) =>
-  async (list: readonly (Chore & { kind: K })[]): Promise<number> => {
-    let done = 0
-    for (const chore of list) {
+  <K extends ChoreKind>({ chores, log, now }: Parts, steps: ChoreSteps<K>, until = afterMs(now(), requestMs)) =>
+  async (list: readonly (Chore & { kind: K })[]): Promise<ChoreOutcome[]> => {
+    const mayGoOn = (): void => {
+      if (now() > until) throw new OutOfTime()
+    }
+    const finish = async (chore: Chore & { kind: K }): Promise<ChoreOutcome> => {
       try {
-        await steps[chore.kind](chore.subject)
+        await steps[chore.kind](chore.subject, mayGoOn)
         await chores.done(chore)
-        done += 1
+        return 'done'
       } catch (error) {
-        log.warn('chore left', { chore: chore.kind, ...describeError(error) })
+        if (!(error instanceof OutOfTime)) {
+          log.warn('chore left', { chore: chore.kind, ...describeError(error) })
+          return 'left'
+        }
+        await chores.goOn(chore, now())
+        log.info('chore goes on later', { chore: chore.kind })
+        return 'unfinished'
       }
     }
-    return done
+    const outcomes: ChoreOutcome[] = []
+    for (const chore of list) outcomes.push(await finish(chore))
+    return outcomes
   }

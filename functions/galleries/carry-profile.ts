@@ -16,7 +16,7 @@ const carriedAtOnce = 10
 /** A new name, address or visibility of a photographer goes to every gallery that repeats the old one. */
 export const carryProfile =
   ({ galleries, profiles, now }: Parts): ChoreStep =>
-  async (subject) => {
+  async (subject, mayGoOn = () => {}) => {
     const profile = await profiles.find(UserId.parse(subject))
     if (!profile) return
     const copy = ownerCopyOf(profile)
@@ -28,7 +28,11 @@ export const carryProfile =
       mustBeSettled(saved)
     }
     const read = (after?: Item) => galleries.listOwn(profile.userId, { limit: carriedAtOnce, after })
-    for await (const page of eachPage(read)) await Promise.all(page.galleries.map(carryTo))
+    for await (const page of eachPage(read)) {
+      // What was carried already is passed over when it goes on.
+      if (page.galleries.some((gallery) => !sameCopy(gallery, copy))) mayGoOn()
+      await Promise.all(page.galleries.map(carryTo))
+    }
     await galleries.recallOwner(profile.userId)
   }
 

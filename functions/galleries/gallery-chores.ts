@@ -21,10 +21,10 @@ export const galleryChores = ({ galleries, photos, send, now }: Parts): ChoreSte
     await photos.showPrices(GalleryId.parse(subject), { at: now(), isAgain: true })
   },
 
-  'clear-gallery': async (subject) => {
+  'clear-gallery': async (subject, mayGoOn = () => {}) => {
     const galleryId = GalleryId.parse(subject)
-    await photos.removeAll(galleryId, now())
-    await galleries.clearLikes(galleryId)
+    await photos.removeAll(galleryId, now(), mayGoOn)
+    await galleries.clearLikes(galleryId, mayGoOn)
     const gone: CountEvent = { kind: 'gone', galleryId }
     await send('COUNTS_QUEUE_URL', [gone])
   },

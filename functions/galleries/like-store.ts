@@ -76,8 +76,9 @@ export const likeStore = (table: Table) => {
     findLike,
 
     /** Deletes the likes of a gallery that is gone. */
-    async clearLikes(id: GalleryId): Promise<void> {
+    async clearLikes(id: GalleryId, mayGoOn = () => {}): Promise<void> {
       for (;;) {
+        mayGoOn()
         const { items } = await table.query({
           partition: galleryKeys.gallery(id).PK,
           sort: { beginsWith: galleryKeys.likes },

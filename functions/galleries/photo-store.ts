@@ -157,15 +157,16 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
     },
 
     /** Takes every photo out of a gallery that is gone, a hundred at a time. Repeating it goes on where it stopped. */
-    async removeAll(galleryId: GalleryId, at: Date): Promise<void> {
+    async removeAll(galleryId: GalleryId, at: Date, mayGoOn = () => {}): Promise<void> {
       for (const list of [photoKeys.shownIn(galleryId), photoKeys.hiddenIn(galleryId)]) {
         const read = (after?: Item) => table.query({ index: 'by-owner', partition: list, limit: 100, after })
         for await (const page of eachPage(read)) {
+          mayGoOn()
           const gone = page.items.map((item) => deletion(Photo.parse(item).id, at, 'present'))
           if (gone.length > 0) await table.transact(gone)
         }
       }
-      await terms.clearPhotoTerms(galleryId)
+      await terms.clearPhotoTerms(galleryId, mayGoOn)
       await stock.clearPrices(galleryId)
     },
   }

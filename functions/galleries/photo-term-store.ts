@@ -69,9 +69,10 @@ export const photoTermStore = (table: Table) => ({
   },
 
   /** Removes all terms of a gallery that is gone. */
-  async clearPhotoTerms(galleryId: GalleryId): Promise<void> {
+  async clearPhotoTerms(galleryId: GalleryId, mayGoOn = () => {}): Promise<void> {
     const partition = photoTermKeys.terms(galleryId)
     for await (const page of eachPage((after) => table.query({ partition, limit: 100, ...(after && { after }) }))) {
+      mayGoOn()
       const keys = page.items.map(({ PK, SK }) => ({ PK: String(PK), SK: String(SK) }))
       await inTransactions(
         table,

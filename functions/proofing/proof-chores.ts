@@ -71,9 +71,10 @@ const reminderDue = (deadlineAt: string): string =>
 
 /** What proof sessions leave behind; see functions/chores. */
 export const proofChores = (parts: Parts): ChoreSteps<ProofChore> => ({
-  'fill-proof-session': async (subject) => {
+  'fill-proof-session': async (subject, mayGoOn = () => {}) => {
     const { proofs, photos, now } = parts
     for (;;) {
+      mayGoOn()
       const session = await proofs.find(ProofSessionId.parse(subject))
       if (!session || session.fillPlace === null) return
       const next = await nextProofs(photos, session, stamp(now()))
@@ -82,7 +83,7 @@ export const proofChores = (parts: Parts): ChoreSteps<ProofChore> => ({
     }
   },
 
-  'clear-proof-session': (subject) => parts.proofs.clear(ProofSessionId.parse(subject)),
+  'clear-proof-session': (subject, mayGoOn) => parts.proofs.clear(ProofSessionId.parse(subject), mayGoOn),
 
   'remind-proof-client': async (subject) => {
     const { proofs, galleries, profiles, ids, random, siteUrl, now } = parts

@@ -221,8 +221,9 @@ export const proofStore = (table: Table) => {
     },
 
     /** Deletes the photos of a session that is gone. */
-    async clear(id: ProofSessionId): Promise<void> {
+    async clear(id: ProofSessionId, mayGoOn = () => {}): Promise<void> {
       for (;;) {
+        mayGoOn()
         const { items } = await table.query({
           partition: proofKeys.session(id).PK,
           sort: { beginsWith: proofKeys.photos },

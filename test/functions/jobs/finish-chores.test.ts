@@ -38,8 +38,8 @@ test('what is due is done once and forgotten, what is not waits', async () => {
     rerender(2, '2030-01-01T10:00:00.000Z'),
     rerender(3, '2030-01-01T10:00:00.001Z'),
   )
-  expect(await run()).toEqual({ done: 2, left: 0 })
-  expect(await run()).toEqual({ done: 0, left: 0 })
+  expect(await run()).toEqual({ done: 2, unfinished: 0, left: 0 })
+  expect(await run()).toEqual({ done: 0, unfinished: 0, left: 0 })
   expect(sent).toHaveLength(2)
   expect(table.all().map(({ subject }) => subject)).toEqual([galleryIdOf(3)])
 })
@@ -51,10 +51,10 @@ test('a chore that fails stays for the next run and holds up no other', async ()
     dueAt: '2030-01-01T09:00:00.000Z',
   })
   queue.isDown = true
-  expect(await run()).toEqual({ done: 1, left: 1 })
+  expect(await run()).toEqual({ done: 1, unfinished: 0, left: 1 })
   queue.isDown = false
   clock.forward({ minutes: 5 })
-  expect(await run()).toEqual({ done: 1, left: 0 })
+  expect(await run()).toEqual({ done: 1, unfinished: 0, left: 0 })
   expect(sent).toHaveLength(1)
 })
 
@@ -81,9 +81,9 @@ test('a hundred and fifty that fail keep a good one of their shard waiting for t
       },
     },
   })
-  expect(await stuck()).toEqual({ done: 0, left: 100 })
+  expect(await stuck()).toEqual({ done: 0, unfinished: 0, left: 100 })
   clock.forward({ minutes: 1 })
-  expect(await stuck()).toEqual({ done: 1, left: 50 })
+  expect(await stuck()).toEqual({ done: 1, unfinished: 0, left: 50 })
   expect(sent).toHaveLength(1)
 })
 
@@ -107,9 +107,9 @@ test('one that ends the run that does it is behind the others already', async ()
   void dying()
   await new Promise((resolve) => setImmediate(resolve))
   clock.forward({ minutes: 1 })
-  expect(await run()).toEqual({ done: 0, left: 0 })
+  expect(await run()).toEqual({ done: 0, unfinished: 0, left: 0 })
   clock.forward({ minutes: 4 })
-  expect(await run()).toEqual({ done: 2, left: 0 })
+  expect(await run()).toEqual({ done: 2, unfinished: 0, left: 0 })
 })
 
 test('a run begins nothing more once half of its time is over', async () => {
@@ -119,6 +119,6 @@ test('a run begins nothing more once half of its time is over', async () => {
     ...parts,
     steps: { ...parts.steps, 'rerender-gallery': async () => clock.forward({ seconds: 50 }) },
   })
-  expect(await slow()).toEqual({ done: 3, left: 0 })
-  expect(await run()).toEqual({ done: 7, left: 0 })
+  expect(await slow()).toEqual({ done: 3, unfinished: 0, left: 0 })
+  expect(await run()).toEqual({ done: 7, unfinished: 0, left: 0 })
 })
