@@ -56,6 +56,9 @@ export const limits = {
     sendingMs: 240_000,
     /** How long a balance may stay below zero before a person looks at it. */
     negativeDays: 30,
+    salesPerPage: 25,
+    /** For a file of all sales; of half a kilobyte each. */
+    mostSalesAtOnce: 500,
   },
   platform: {
     /** Stays in the platform's balance for what nobody foresees: ten disputes at £20, or refunds of what was paid out. */
@@ -66,7 +69,14 @@ export const limits = {
   /** How long a refund may be under way before a person looks at it. */
   refund: { pendingDays: 2 },
   trial: { months: 2, reminderDays: 14, warningDays: 7, subscriptionPence: 699, renewalGraceHours: 24 },
-  proofing: { feedbackLength: 2_000, perPage: 60, decisionsAtOnce: 50, maxSelection: 10_000, remindHoursBefore: 24 },
+  proofing: {
+    feedbackLength: 2_000,
+    perPage: 60,
+    mostSessionsAtOnce: 100,
+    decisionsAtOnce: 50,
+    maxSelection: 10_000,
+    remindHoursBefore: 24,
+  },
   analytics: { recentOrders: 5, topPhotos: 5 },
   /** Closed reports are kept for a year, in case a takedown is disputed. */
   report: { textLength: 2_000, keptDays: 365 },

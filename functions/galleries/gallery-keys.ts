@@ -1,5 +1,6 @@
 import type { WorkShard } from '#functions/shared/table/shards.ts'
 import type { Key } from '#functions/shared/table/writes.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
 import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import type { Pence } from '#schema/money.ts'
 import { backwards } from './newest-first.ts'
@@ -27,6 +28,8 @@ export const galleryKeys = {
   termsOfPart: (word: string) => `SEARCH#${partOf(word)}`,
   ownedBy: (owner: UserId) => `USER#${owner}`,
   owned: 'GALLERY#',
+  /** Its place among them: the newest last. */
+  ownedAt: ({ id, createdAt }: Pick<Gallery, 'id' | 'createdAt'>) => `GALLERY#${createdAt}#${id}`,
   /** Every listed gallery. One partition carries it up to the rate that docs/data-model.md names. */
   public: 'PUBLIC',
   /** A photographer's listed galleries, by id: as they were made. */

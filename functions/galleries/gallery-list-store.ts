@@ -22,6 +22,13 @@ export const publicPlace = (gallery: Gallery, sort: GallerySort): Item => {
   return { ...place, createdAt: gallery.createdAt }
 }
 
+/** The same in the list of its owner's galleries. */
+export const ownPlace = (gallery: Gallery): Item => ({
+  ...galleryKeys.gallery(gallery.id),
+  ownerKey: galleryKeys.ownedBy(gallery.photographerId),
+  ownerSort: galleryKeys.ownedAt(gallery),
+})
+
 type GalleryPage = { galleries: Gallery[]; next: Page['next'] }
 type Range = { minPence?: number | undefined; maxPence?: number | undefined }
 

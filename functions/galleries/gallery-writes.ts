@@ -21,7 +21,7 @@ const itemOf = (gallery: Gallery, at: Date): Item & Key => ({
   ...gallery,
   popularity: popularityOf(gallery),
   ownerKey: galleryKeys.ownedBy(gallery.photographerId),
-  ownerSort: `${galleryKeys.owned}${gallery.createdAt}#${gallery.id}`,
+  ownerSort: galleryKeys.ownedAt(gallery),
   ...listing(gallery, at),
 })
 

@@ -12,7 +12,6 @@ import { Timestamp } from '#schema/text.ts'
 
 type Parts = { earnings: Pick<EarningStore, 'listOfSeller'>; signer: Signer }
 
-const perPage = 25
 /**
  * The last sale that was shown. The table's own place would hold the order's id, which is the buyer's secret, and a
  * cursor is signed but can be read.
@@ -25,6 +24,7 @@ export const listSales =
   ({ earnings, signer }: Parts): Operation<typeof api.payouts.endpoints.sales> =>
   async ({ query, caller }) => {
     const list = `sales:${caller.userId}`
+    const { limit: perPage } = query
     const place = query.cursor === undefined ? undefined : await signer.read('cursor', query.cursor, Place)
     if (query.cursor !== undefined && place?.list !== list) throw new AppError('invalid_cursor')
 

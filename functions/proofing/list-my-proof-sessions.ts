@@ -6,15 +6,13 @@ import type { ProofStore } from './proof-store.ts'
 import { ownSession } from './proof-views.ts'
 
 type Parts = { proofs: ProofStore; cursors: Cursors; now: Clock }
-/** The list is shown whole, and asked for every few seconds while clients are at work. */
-const perPage = 100
 
 export const listMyProofSessions =
   ({ proofs, cursors, now }: Parts): Operation<typeof api.proofing.endpoints.mine> =>
   async ({ query, caller }) => {
     const list = `proof-sessions-of:${caller.userId}`
     const place = await cursors.read(list, query.cursor)
-    const page = await proofs.listOwn(caller.userId, { ...place, limit: perPage })
+    const page = await proofs.listOwn(caller.userId, { ...place, limit: query.limit })
     return {
       items: page.sessions.map((session) => ownSession(session, now())),
       ...(await cursors.of(list, page)),

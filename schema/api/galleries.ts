@@ -218,8 +218,9 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     method: 'GET',
     path: '/me/galleries',
     access: 'photographer',
-    summary: 'Own galleries, newest first',
+    summary: 'Own galleries, newest first; with words, those whose title has them all',
     query: z.object({
+      q: line(100).optional(),
       limit: inAddress(z.int().min(1).max(limits.gallery.mostOwnAtOnce).default(limits.gallery.ownPerPage))
         .optional()
         .default(limits.gallery.ownPerPage),

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { Buckets } from '#schema/entities/earning.ts'
 import { PayoutId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 import { Pence, SignedPence, SumPence } from '#schema/money.ts'
 import { Cursor, Timestamp } from '#schema/text.ts'
-import { endpoint, subject } from './endpoint.ts'
+import { endpoint, inAddress, subject } from './endpoint.ts'
 import { pageOf } from './views.ts'
 
 /** checking: the provider looks at what was entered. disabled: something is to be done. rejected: nothing mends it. */
@@ -63,7 +64,12 @@ export const payouts = subject('payouts', 'Photographers cannot see or withdraw 
     access: 'photographer',
     whileClosing: true,
     summary: 'Every sale with price, fee, share, the minute it clears and the payout it left in',
-    query: z.object({ cursor: Cursor.optional() }),
+    query: z.object({
+      limit: inAddress(z.int().min(1).max(limits.payout.mostSalesAtOnce).default(limits.payout.salesPerPage))
+        .optional()
+        .default(limits.payout.salesPerPage),
+      cursor: Cursor.optional(),
+    }),
     response: pageOf(Sale),
     errors: ['invalid_cursor'],
   }),

@@ -5,7 +5,7 @@ import { limits } from '#schema/limits.ts'
 import { Pence } from '#schema/money.ts'
 import { wholeNumber } from '#schema/sentences.ts'
 import { Cursor, paragraph, requiredEmail, requiredLine, Timestamp } from '#schema/text.ts'
-import { endpoint, Nothing, subject, Version } from './endpoint.ts'
+import { endpoint, inAddress, Nothing, subject, Version } from './endpoint.ts'
 import { sessionHeader } from './galleries.ts'
 import { Picture, pageOf } from './views.ts'
 
@@ -118,7 +118,14 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     path: '/me/proof-sessions',
     access: 'photographer',
     summary: 'Own sessions with their counts, newest first',
-    query: z.object({ cursor: Cursor.optional() }),
+    query: z.object({
+      limit: inAddress(
+        z.int().min(1).max(limits.proofing.mostSessionsAtOnce).default(limits.proofing.mostSessionsAtOnce),
+      )
+        .optional()
+        .default(limits.proofing.mostSessionsAtOnce),
+      cursor: Cursor.optional(),
+    }),
     response: pageOf(OwnProofSession),
     errors: ['invalid_cursor'],
   }),

@@ -97,7 +97,7 @@ nothing happens but a sentence.`,
   run: async ({ positionals: [whom = ''], values }, { target, say }) => {
     if (whom === '') throw new Refusal('Name the account: by user id, page name or address.')
     // Where files lie, and then whose tokens and which key of the card provider.
-    await target.actAs('functions/media/sweep-uploads.lambda.ts')
+    await target.actAs('functions/media/sweep-batch.lambda.ts')
     await target.actAs('functions/accounts/accounts.lambda.ts')
     const parts = liveParts()
     const userId = await userIdOf(whom, parts.pool)

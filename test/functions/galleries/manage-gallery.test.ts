@@ -37,7 +37,7 @@ const setup = async (...galleries: Gallery[]) => {
         request(api.galleries.endpoints.update, { params, body: UpdateGallery.parse(body), caller: who }),
       ),
     remove: (who = caller) => removeGallery(parts)(request(api.galleries.endpoints.remove, { params, caller: who })),
-    mine: (query: { cursor?: string | undefined } = {}) =>
+    mine: (query: { cursor?: string | undefined; q?: string; limit?: number } = {}) =>
       listMyGalleries(parts)(request(api.galleries.endpoints.mine, { caller, query })),
     totals: () => countMyGalleries(parts)(request(api.galleries.endpoints.totals, { caller })),
     now: parts.now,
@@ -288,6 +288,27 @@ test('own galleries come 24 at a time, newest first, and the totals count all of
     [6, 5, 4, 3, 2, 1].map(galleryIdOf),
   )
   expect(await totals()).toEqual({ galleries: 30, photos: 435, publicGalleries: 15, protectedGalleries: 3 })
+})
+
+test('own galleries are found by the words of their title, newest first, a page at a time, however far back', async () => {
+  const many = Array.from({ length: 1_300 }, (_, n) =>
+    aGallery({
+      id: galleryIdOf(n + 1),
+      title: n === 7 ? 'Sprint' : n % 500 === 7 ? `Marathon ${n}` : `Wedding ${n}`,
+      createdAt: new Date(Date.UTC(2_030, 0, 1) + n * 1_000).toISOString(),
+    }),
+  )
+  const { mine } = await setup(...many)
+  const first = await mine({ q: 'mara', limit: 1 })
+  expect(first.items.map(({ title }) => title)).toEqual(['Marathon 1007'])
+  const second = await mine({ q: 'mara', limit: 1, cursor: first.nextCursor })
+  expect(second.items.map(({ title }) => title)).toEqual(['Marathon 507'])
+  expect((await mine({ q: 'wedding 12' })).items).toHaveLength(24)
+  await expect(mine({ q: 'wedding', cursor: first.nextCursor })).rejects.toMatchObject({ code: 'invalid_cursor' })
+  // Not among the first thousand that one answer looks through: it says where to go on.
+  const oldest = await mine({ q: 'sprint' })
+  expect(oldest.items).toEqual([])
+  expect((await mine({ q: 'sprint', cursor: oldest.nextCursor })).items.map(({ title }) => title)).toEqual(['Sprint'])
 })
 
 test('a deleted gallery leaves nothing that can be found, and its photos are on no list', async () => {

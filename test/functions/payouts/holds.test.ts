@@ -202,6 +202,10 @@ describe('the sales list', () => {
     } while (cursor)
     expect(seen).toHaveLength(60)
     expect(new Set(seen).size).toBe(60)
+    // A file of all sales takes larger pages.
+    const ask = (limit: number) => request(api.payouts.endpoints.sales, { caller: userIdOf(1), query: { limit } })
+    expect((await world.sales(ask(500))).items.map(({ orderNumber }) => orderNumber)).toEqual(seen)
+    expect(() => ask(501)).toThrow()
   })
 
   test('refuses a cursor of another photographer', async () => {

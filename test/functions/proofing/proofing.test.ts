@@ -775,3 +775,19 @@ test('a deleted session leaves no photo, reminder or chore behind', async () => 
   const left = market.table.all().map(({ PK }) => String(PK).split('#')[0])
   expect(left.filter((kind) => kind === 'PROOF' || kind === 'CHORE')).toEqual([])
 })
+
+test('own reviews come a page at a time, each once', async () => {
+  const parts = await setup()
+  for (let n = 0; n < 4; n++) await parts.create()
+  const titles = new Set<string>()
+  let cursor: string | undefined
+  let pages = 0
+  do {
+    const query = { limit: 2, ...(cursor !== undefined && { cursor }) }
+    const page = await listMyProofSessions(parts)(request(api.proofing.endpoints.mine, { query, caller: userIdOf(1) }))
+    for (const { id } of page.items) titles.add(id)
+    cursor = page.nextCursor
+    pages += 1
+  } while (cursor !== undefined)
+  expect([titles.size, pages]).toEqual([5, 3])
+})
