@@ -175,7 +175,7 @@ test.each([undefined, '', '1999-01'])('who has not agreed to delivery at once bu
   const answer = await send(running.system.url, api.orders.endpoints.checkout, { headers, body })
   expect(answer).toMatchObject({
     status: 400,
-    body: { error: { code: 'invalid_request', fields: [{ path: 'consent', message: deliveryConsent.missing }] } },
+    json: { error: { code: 'invalid_request', fields: [{ path: 'consent', message: deliveryConsent.missing }] } },
   })
 })
 
