@@ -3,51 +3,35 @@ import { join } from 'node:path'
 import { Aws, Duration, Validations } from 'aws-cdk-lib'
 import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {
-  AllowedMethods,
   type BehaviorOptions,
-  CacheCookieBehavior,
-  CacheHeaderBehavior,
   CachePolicy,
-  CacheQueryStringBehavior,
   CfnDistribution,
   Distribution,
   Function as EdgeFunction,
-  type FunctionAssociation,
   FunctionCode,
   FunctionEventType,
   FunctionRuntime,
-  HeadersFrameOption,
-  HeadersReferrerPolicy,
   HttpVersion,
-  type IOrigin,
   OriginProtocolPolicy,
-  OriginRequestCookieBehavior,
-  OriginRequestHeaderBehavior,
-  OriginRequestPolicy,
-  OriginRequestQueryStringBehavior,
   PriceClass,
-  ResponseHeadersPolicy,
   SecurityPolicyProtocol,
   SSLMethod,
-  ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin, OriginGroup, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53'
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets'
 import { Construct } from 'constructs'
-import { edgePatterns } from '#lib/api/edge-paths.ts'
 import type { FrontDoor } from '#lib/api/front-door.ts'
 import type { MarketSecrets } from '#lib/data/market-secrets.ts'
 import type { MarketFunction } from '#lib/functions/market-function.ts'
-import { signInHost } from '#lib/identity/market-users.ts'
 import type { MediaKeys } from '#lib/media/media-keys.ts'
 import type { PhotoStorage } from '#lib/media/photo-storage.ts'
-import { bucketNameOf, type PrivateBucket } from '#lib/media/private-bucket.ts'
+import type { PrivateBucket } from '#lib/media/private-bucket.ts'
 import type { Stage } from '#lib/stage.ts'
-import { api } from '#schema/api/all.ts'
 import { edgeTagHeader } from '#schema/events/edge.ts'
-import { appSegments, pageAddressHeader, pageParameters, servedAddresses } from '#schema/served-pages.ts'
-import { contentSecurityPolicy } from './content-security-policy.ts'
+import { appSegments } from '#schema/served-pages.ts'
+import { answered, apiBehaviours, fileCache, pageBehaviour, readOnly, robotBehaviours } from './behaviours.ts'
+import { securityHeaders } from './security-headers.ts'
 
 export type StorefrontProps = {
   readonly stage: Stage
@@ -94,6 +78,15 @@ export class Storefront extends Construct {
     }
     const backend = new HttpOrigin(door.host, asked)
     const pageServer = (originId: string) => new HttpOrigin(pageDoor.host, { ...asked, ...shielded, originId })
+    // Whoever waits longer than that is shown the plain application.
+    const drawn = new HttpOrigin(pageDoor.host, {
+      ...asked,
+      ...shielded,
+      originId: 'PageServer',
+      connectionAttempts: 2,
+      connectionTimeout: Duration.seconds(3),
+      readTimeout: Duration.seconds(8),
+    })
     const keptBackend = new HttpOrigin(door.host, { ...asked, ...shielded, originId: 'KeptAnswers' })
 
     this.distribution = new Distribution(this, 'Distribution', {
@@ -110,7 +103,7 @@ export class Storefront extends Construct {
             minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
             sslSupportMethod: SSLMethod.SNI,
           }),
-      defaultBehavior: this.pageBehaviour(pageDoor, secrets, { plain: files, addresses, headers, shielded }),
+      defaultBehavior: pageBehaviour(this, { primary: drawn, plain: files, addresses, headers }),
       // Errors keep their bodies and are not kept: the default of ten seconds would repeat a 404 of a photo that is
       // there by now, or a 503 to whoever tries again.
       errorResponses: [400, 403, 404, 405, 500, 501, 502, 503, 504].map((httpStatus) => ({
@@ -119,9 +112,9 @@ export class Storefront extends Construct {
       })),
       additionalBehaviors: {
         '/media/*': { ...signed, origin: renditions, cachePolicy: CachePolicy.CACHING_OPTIMIZED },
-        '/files/*': { ...signed, origin: deliveries, cachePolicy: this.fileCache(), compress: false },
-        ...this.apiBehaviours({ fresh: backend, kept: keptBackend }, headers),
-        ...this.robotBehaviours(pageServer('RobotServer'), headers),
+        '/files/*': { ...signed, origin: deliveries, cachePolicy: fileCache(this), compress: false },
+        ...apiBehaviours(this, { fresh: backend, kept: keptBackend }, headers),
+        ...robotBehaviours(this, pageServer('RobotServer'), headers),
         // The application's own pages, which no function draws, and every file.
         ...Object.fromEntries(appSegments.flatMap(pathsOf).map((path) => [path, plain])),
         '/*.*': {
@@ -172,149 +165,6 @@ export class Storefront extends Construct {
     fn.setting('DISTRIBUTION_ID', distributionId)
   }
 
-  /** What the contract lets the edge keep has its own behaviours; the rest of the API passes through. */
-  private apiBehaviours(
-    origins: { readonly fresh: IOrigin; readonly kept: IOrigin },
-    responseHeadersPolicy: ResponseHeadersPolicy,
-  ): Record<string, BehaviorOptions> {
-    const asked = askedHeaders()
-    const common = {
-      responseHeadersPolicy,
-      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-      ...answered,
-      compress: true,
-    }
-    // Seconds and stale-while-revalidate are the response's own; without them nothing is kept. Who asks is not part of
-    // the key and is not sent on, so the answer cannot depend on it.
-    const kept: BehaviorOptions = {
-      ...common,
-      origin: origins.kept,
-      cachePolicy: new CachePolicy(this, 'PublicAnswers', {
-        comment: 'Answers that are the same for everyone with the same grant',
-        minTtl: Duration.seconds(0),
-        defaultTtl: Duration.seconds(0),
-        maxTtl: Duration.minutes(10),
-        queryStringBehavior: CacheQueryStringBehavior.all(),
-        headerBehavior: CacheHeaderBehavior.allowList('x-gallery-grant'),
-        cookieBehavior: CacheCookieBehavior.none(),
-        enableAcceptEncodingGzip: true,
-        enableAcceptEncodingBrotli: true,
-      }),
-      originRequestPolicy: new OriginRequestPolicy(this, 'PublicQuestions', {
-        comment: 'The client address, for throttles',
-        headerBehavior: OriginRequestHeaderBehavior.allowList('CloudFront-Viewer-Address'),
-        queryStringBehavior: OriginRequestQueryStringBehavior.none(),
-        cookieBehavior: OriginRequestCookieBehavior.none(),
-      }),
-    }
-    const fresh: BehaviorOptions = {
-      ...common,
-      origin: origins.fresh,
-      // CloudFront passes `Authorization` on only as part of a key, and a key only where something could be kept. So
-      // one second is allowed and never used: these answers say no-store, and the default is nothing.
-      cachePolicy: new CachePolicy(this, 'OwnAnswers', {
-        comment: 'Keeps nothing; passes the token on',
-        minTtl: Duration.seconds(0),
-        defaultTtl: Duration.seconds(0),
-        maxTtl: Duration.seconds(1),
-        queryStringBehavior: CacheQueryStringBehavior.all(),
-        headerBehavior: CacheHeaderBehavior.allowList('Authorization', ...asked),
-        cookieBehavior: CacheCookieBehavior.none(),
-        enableAcceptEncodingGzip: true,
-        enableAcceptEncodingBrotli: true,
-      }),
-      originRequestPolicy: new OriginRequestPolicy(this, 'OwnQuestions', {
-        comment: 'The client address, for throttles, and the type of what is sent',
-        headerBehavior: OriginRequestHeaderBehavior.allowList('CloudFront-Viewer-Address', 'Content-Type', 'Origin'),
-        queryStringBehavior: OriginRequestQueryStringBehavior.none(),
-        cookieBehavior: OriginRequestCookieBehavior.none(),
-      }),
-    }
-    const patterns = edgePatterns(Object.values(api)).map(
-      ({ path, kept: isKept }) => [path, isKept ? kept : fresh] as const,
-    )
-    return Object.fromEntries([...patterns, ['/api/*', fresh] as const])
-  }
-
-  /** Kept by path; the query says under which name the browser saves it, and S3 answers with that. */
-  private fileCache(): CachePolicy {
-    return new CachePolicy(this, 'Files', {
-      comment: 'Bought files, by path and name of the saved file',
-      minTtl: Duration.seconds(0),
-      defaultTtl: Duration.hours(1),
-      maxTtl: Duration.days(1),
-      queryStringBehavior: CacheQueryStringBehavior.allowList('response-content-disposition'),
-      headerBehavior: CacheHeaderBehavior.none(),
-      cookieBehavior: CacheCookieBehavior.none(),
-    })
-  }
-
-  /**
-   * Public pages come from the function that draws them; where it fails, is refused or is slow, the plain application is
-   * fetched under the same name. Kept by the page's address and what of its query shows something else.
-   */
-  private pageBehaviour(
-    door: FrontDoor,
-    secrets: MarketSecrets,
-    { plain, addresses, headers, shielded }: PageFronts,
-  ): BehaviorOptions {
-    return {
-      ...readOnly,
-      origin: new OriginGroup({
-        primaryOrigin: new HttpOrigin(door.host, {
-          originId: 'PageServer',
-          protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-          customHeaders: { 'x-origin-verify': secrets.originVerify() },
-          ...shielded,
-          connectionAttempts: 2,
-          connectionTimeout: Duration.seconds(3),
-          readTimeout: Duration.seconds(8),
-        }),
-        fallbackOrigin: plain,
-        fallbackStatusCodes: [403, 500, 502, 503, 504],
-      }),
-      cachePolicy: new CachePolicy(this, 'PublicPages', {
-        comment: 'Pages that are the same for everyone, by address',
-        minTtl: Duration.seconds(0),
-        defaultTtl: Duration.seconds(0),
-        maxTtl: Duration.minutes(10),
-        queryStringBehavior: CacheQueryStringBehavior.allowList(...pageParameters),
-        headerBehavior: CacheHeaderBehavior.allowList(pageAddressHeader),
-        cookieBehavior: CacheCookieBehavior.none(),
-        enableAcceptEncodingGzip: true,
-        enableAcceptEncodingBrotli: true,
-      }),
-      responseHeadersPolicy: headers,
-      functionAssociations: addresses,
-    }
-  }
-
-  /** What robots ask for: kept as long as the answer says, by path alone. */
-  private robotBehaviours(
-    origin: IOrigin,
-    responseHeadersPolicy: ResponseHeadersPolicy,
-  ): Record<string, BehaviorOptions> {
-    const behaviour: BehaviorOptions = {
-      ...readOnly,
-      ...answered,
-      origin,
-      responseHeadersPolicy,
-      cachePolicy: new CachePolicy(this, 'RobotAnswers', {
-        comment: 'Sitemaps, robots.txt and pictures of link previews',
-        minTtl: Duration.seconds(0),
-        defaultTtl: Duration.seconds(0),
-        maxTtl: Duration.days(1),
-        queryStringBehavior: CacheQueryStringBehavior.none(),
-        headerBehavior: CacheHeaderBehavior.none(),
-        cookieBehavior: CacheCookieBehavior.none(),
-        enableAcceptEncodingGzip: true,
-        enableAcceptEncodingBrotli: true,
-      }),
-    }
-    const { page: _page, ...served } = servedAddresses
-    return Object.fromEntries(Object.values(served).map((path) => [path.replace(/\{\w+\}/, '*'), behaviour]))
-  }
-
   private addressOfPage(): EdgeFunction {
     return new EdgeFunction(this, 'PageAddress', {
       comment: 'Addresses of pages are index.html',
@@ -332,13 +182,6 @@ export class Storefront extends Construct {
   }
 }
 
-type PageFronts = {
-  readonly plain: IOrigin
-  readonly addresses: FunctionAssociation[]
-  readonly headers: ResponseHeadersPolicy
-  readonly shielded: { readonly originShieldEnabled: boolean; readonly originShieldRegion: string }
-}
-
 /**
  * Copies are known by the tags that answers carry; the construct has no word for it yet
  * (docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-cloudfront-distribution-cachetagconfig.html).
@@ -350,65 +193,3 @@ const callBackByTag = (distribution: Distribution): void => {
 }
 
 const pathsOf = (segment: string): string[] => [`/${segment}`, `/${segment}/*`]
-
-const readOnly = {
-  viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-  allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
-  compress: true,
-} as const
-
-/**
- * Other methods are let through to be answered 405 by whoever is behind: the API, or the function that sees addresses of
- * pages. CloudFront itself says 403. It forbids this where an origin group is behind, so not for pages that are drawn
- * ("AllowedMethods cannot include POST […] for a cached behavior associated with an origin group": aws/aws-cdk#32450).
- */
-const answered = { allowedMethods: AllowedMethods.ALLOW_ALL } as const
-
-/** The request headers that endpoints of the contract read. */
-const askedHeaders = (): string[] => {
-  const names = Object.values(api).flatMap(({ endpoints }) =>
-    Object.values(endpoints).flatMap((endpoint) => ('headers' in endpoint ? Object.keys(endpoint.headers.shape) : [])),
-  )
-  return [...new Set(names)].sort()
-}
-
-/** By the operator's choice: whatever else has a name below the domain is unreachable without TLS for as long. */
-const transportSecurity = {
-  off: { accessControlMaxAge: Duration.days(0), includeSubdomains: false, preload: false },
-  host: { accessControlMaxAge: Duration.days(730), includeSubdomains: false, preload: false },
-  subdomains: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, preload: false },
-  preload: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, preload: true },
-} as const satisfies Record<Stage['hsts'], unknown>
-
-const securityHeaders = (scope: Construct, stage: Stage): ResponseHeadersPolicy =>
-  new ResponseHeadersPolicy(scope, 'SecurityHeaders', {
-    comment: 'Security headers of every answer',
-    securityHeadersBehavior: {
-      contentSecurityPolicy: {
-        contentSecurityPolicy: contentSecurityPolicy({
-          identity: [`https://cognito-idp.${stage.region}.amazonaws.com`, `https://${signInHost(stage)}`],
-          uploads: `https://${bucketNameOf(stage, 'originals')}.s3.${stage.region}.amazonaws.com`,
-        }),
-        override: true,
-      },
-      contentTypeOptions: { override: true },
-      frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
-      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN, override: true },
-      strictTransportSecurity: {
-        ...transportSecurity[stage.hsts],
-        override: true,
-      },
-    },
-    customHeadersBehavior: {
-      customHeaders: [
-        {
-          header: 'permissions-policy',
-          value: 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-          override: true,
-        },
-        { header: 'cross-origin-opener-policy', value: 'same-origin', override: true },
-        { header: 'cross-origin-resource-policy', value: 'same-origin', override: true },
-      ],
-    },
-    removeHeaders: [edgeTagHeader, 'server', 'x-amz-server-side-encryption', 'x-amz-version-id'],
-  })
