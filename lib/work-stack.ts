@@ -28,18 +28,18 @@ export class WorkStack extends Stack {
     const { alarms, table, secrets, sender } = data
     const { photos, storefront } = site
     const timed = new Schedules(this, 'Schedules', { alarms })
-    const ground = { stage, alarms, table, secrets, photos, storefront, timed, sender }
+    const context = { stage, alarms, table, secrets, photos, storefront, timed, sender }
 
-    this.recalling = new Recalling(this, 'Recalling', ground)
+    this.recalling = new Recalling(this, 'Recalling', context)
     const edge = this.recalling.events
-    new Rendering(this, 'Rendering', { ...ground, edge })
-    new UploadSweeping(this, 'UploadSweeping', ground)
-    this.payments = new PaymentSettling(this, 'Payments', ground)
-    new BookKeeping(this, 'Books', ground)
-    new HoldRelease(this, 'Holds', ground)
-    this.payouts = new PhotographerPayouts(this, 'Payouts', ground)
-    this.counting = new Counting(this, 'Counting', ground)
-    new Chores(this, 'Chores', { ...ground, edge, counts: this.counting.events })
-    new MailSending(this, 'Mail', ground)
+    new Rendering(this, 'Rendering', { ...context, edge })
+    new UploadSweeping(this, 'UploadSweeping', context)
+    this.payments = new PaymentSettling(this, 'Payments', context)
+    new BookKeeping(this, 'Books', context)
+    new HoldRelease(this, 'Holds', context)
+    this.payouts = new PhotographerPayouts(this, 'Payouts', context)
+    this.counting = new Counting(this, 'Counting', context)
+    new Chores(this, 'Chores', { ...context, edge, counts: this.counting.events })
+    new MailSending(this, 'Mail', context)
   }
 }

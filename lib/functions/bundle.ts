@@ -77,7 +77,7 @@ export const bundleFunction = async ({
 /**
  * A subject's `live.ts` names more than one entry needs. Files of subjects do nothing by being imported, which
  * `test/structure` holds them to, so those of which nothing is taken are left out. The image library is set up by an
- * import (`functions/media`) and the ground may be, so nothing is said of these two; packages say it for themselves.
+ * import (`functions/media`) and `functions/shared` may be, so nothing is said of these two; packages say it for themselves.
  */
 const isSilent = (path: string): boolean => /^functions\/(?!media\/|shared\/)/.test(path)
 

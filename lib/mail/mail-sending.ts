@@ -14,9 +14,9 @@ const sendersOf = ({ mailsPerSecond }: Pick<Stage, 'mailsPerSecond'>): number =>
 
 /** Every minute the outbox is handed to its senders, as many as the provider takes. */
 export class MailSending extends Construct {
-  constructor(scope: Construct, id: string, ground: WorkerContext) {
+  constructor(scope: Construct, id: string, context: WorkerContext) {
     super(scope, id)
-    const { stage, alarms, storefront, sender, timed } = ground
+    const { stage, alarms, storefront, sender, timed } = context
     const common = { impact: 'Receipts, invitations and payout notices are not sent.', runbook: 'outbox' }
     const due = new WorkQueue(this, 'Due', {
       ...common,
@@ -24,7 +24,7 @@ export class MailSending extends Construct {
       setting: 'MAILS_QUEUE_URL',
       consumerTimeout: batchTimeout,
     })
-    const sweep = worker(this, ground, {
+    const sweep = worker(this, context, {
       ...common,
       name: 'SweepOutbox',
       uses: { areas: ['mail'] },
@@ -34,7 +34,7 @@ export class MailSending extends Construct {
     due.grantSend(sweep)
     sweep.setting('MAILS_PER_SECOND', String(stage.mailsPerSecond))
     timed.start(sweep, 'SweepOutboxEveryMinute', { every: Duration.minutes(1) })
-    const send = worker(this, ground, {
+    const send = worker(this, context, {
       ...common,
       name: 'SendMails',
       uses: { areas: ['accounts', 'money', 'mail', 'paces'], indexes: ['work', 'by-seller'] },

@@ -18,10 +18,10 @@ export const drawersOf = ({ lambdaQuota = 0 }: Pick<Stage, 'lambdaQuota'>): numb
 
 /** Arrived photos become renditions. */
 export class Rendering extends Construct {
-  constructor(scope: Construct, id: string, ground: WorkerContext & { readonly edge: WorkQueue }) {
+  constructor(scope: Construct, id: string, context: WorkerContext & { readonly edge: WorkQueue }) {
     super(scope, id)
-    const { photos } = ground
-    const render = worker(this, ground, {
+    const { photos } = context
+    const render = worker(this, context, {
       name: 'RenderPhoto',
       uses: { areas: ['catalogue', 'chores'], indexes: catalogueIndexes },
       entry: 'functions/media/render-photo.lambda.ts',
@@ -36,16 +36,16 @@ export class Rendering extends Construct {
     photos.grantDeliver(render)
     // A changed watermark or privacy sends the gallery's photos through again, a batch at a time.
     photos.arrivals.grantSend(render)
-    ground.edge.grantSend(render)
-    photos.arrivals.startsFunction(render, { batchSize: 1, atOnce: drawersOf(ground.stage) })
+    context.edge.grantSend(render)
+    photos.arrivals.startsFunction(render, { batchSize: 1, atOnce: drawersOf(context.stage) })
   }
 }
 
 /** What was granted and never arrived, and files of deleted photos that nobody bought, go after a day: one job finds, many sweep. */
 export class UploadSweeping extends Construct {
-  constructor(scope: Construct, id: string, ground: WorkerContext) {
+  constructor(scope: Construct, id: string, context: WorkerContext) {
     super(scope, id)
-    const { alarms, photos, timed } = ground
+    const { alarms, photos, timed } = context
     const common = {
       impact:
         'Uploads that were never finished and files of deleted photos pile up; lost uploads stay in "processing".',
@@ -59,7 +59,7 @@ export class UploadSweeping extends Construct {
       // A night's, however many were deleted.
       patience: Duration.hours(8),
     })
-    const find = worker(this, ground, {
+    const find = worker(this, context, {
       ...common,
       name: 'SweepUploads',
       uses: { areas: ['accounts', 'catalogue'], indexes: ['work'] },
@@ -71,7 +71,7 @@ export class UploadSweeping extends Construct {
     })
     due.grantSend(find)
     timed.start(find, 'SweepUploadsDaily', { hour: 3, minute: 30, timeZone: TimeZone.EUROPE_LONDON })
-    const sweep = worker(this, ground, {
+    const sweep = worker(this, context, {
       ...common,
       name: 'SweepBatch',
       uses: { areas: ['accounts', 'catalogue', 'chores'], indexes: ['work', ...catalogueIndexes] },

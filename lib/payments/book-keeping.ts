@@ -14,9 +14,9 @@ const nightAtOnce = 10
 
 /** Our books against Stripe's and against themselves: every five minutes what is open, every night everything. */
 export class BookKeeping extends Construct {
-  constructor(scope: Construct, id: string, ground: WorkerContext) {
+  constructor(scope: Construct, id: string, context: WorkerContext) {
     super(scope, id)
-    const { alarms, secrets, storefront, timed, stage } = ground
+    const { alarms, secrets, storefront, timed, stage } = context
     const queue = { alarms, runbook: 'reconcile', consumerTimeout: partTimeout, deliveries: partDeliveries }
     const lost = 'Lost payment events are not made good; differences with Stripe go unnoticed.'
     const different = 'Differences between our books and Stripe go unnoticed.'
@@ -27,7 +27,7 @@ export class BookKeeping extends Construct {
       impact: different,
       patience: Duration.hours(12),
     })
-    const part = worker(this, ground, {
+    const part = worker(this, context, {
       name: 'ComparePart',
       uses: { areas: ['accounts', 'money', 'mail', 'installation', 'paces'], indexes: ['work', 'by-seller'] },
       entry: 'functions/books/compare-part.lambda.ts',
@@ -48,7 +48,7 @@ export class BookKeeping extends Construct {
     orders.startsFunction(part, { batchSize: 1, atOnce: reconcilingWorkers(stage.stripeCallsPerSecond) })
     night.startsFunction(part, { batchSize: 1, atOnce: nightAtOnce })
 
-    const reconcile = worker(this, ground, {
+    const reconcile = worker(this, context, {
       name: 'Reconcile',
       uses: { areas: ['money', 'places'], indexes: ['work'] },
       entry: 'functions/books/reconcile.lambda.ts',
@@ -60,7 +60,7 @@ export class BookKeeping extends Construct {
     reconcile.setting('STRIPE_CALLS_PER_SECOND', String(stage.stripeCallsPerSecond))
     orders.grantSend(reconcile)
     timed.start(reconcile, 'ReconcileEveryFiveMinutes', { every: Duration.minutes(5) })
-    const overdue = worker(this, ground, {
+    const overdue = worker(this, context, {
       name: 'CheckOverdue',
       uses: { areas: ['accounts', 'money', 'mail'], indexes: ['work', 'by-seller'] },
       entry: 'functions/books/check-overdue.lambda.ts',
@@ -69,7 +69,7 @@ export class BookKeeping extends Construct {
       room: { copies: 1 },
     })
     timed.start(overdue, 'CheckOverdueEveryFiveMinutes', { every: Duration.minutes(5) })
-    const compare = worker(this, ground, {
+    const compare = worker(this, context, {
       name: 'Compare',
       uses: { areas: ['accounts'], indexes: ['work', 'by-seller'] },
       entry: 'functions/books/compare-daily.lambda.ts',

@@ -10,11 +10,11 @@ import { batchTimeout, type WorkerContext, worker } from '#lib/work/worker-conte
 export class PaymentSettling extends Construct {
   readonly events: WorkQueue
 
-  constructor(scope: Construct, id: string, ground: WorkerContext) {
+  constructor(scope: Construct, id: string, context: WorkerContext) {
     super(scope, id)
-    const { alarms, secrets, storefront, timed } = ground
+    const { alarms, secrets, storefront, timed } = context
     /** Messages of Stripe's are worked on at once, each batch by a copy of its own. */
-    const convergeWorkers = settlingWorkers(ground.stage.stripeCallsPerSecond)
+    const convergeWorkers = settlingWorkers(context.stage.stripeCallsPerSecond)
     const settling = { areas: ['accounts', 'money', 'mail', 'installation'], indexes: ['work', 'by-seller'] } as const
     const paced = { ...settling, areas: [...settling.areas, 'paces'] } as const
     const impact = 'Payments are taken but orders are not confirmed.'
@@ -27,7 +27,7 @@ export class PaymentSettling extends Construct {
       patience: Duration.minutes(5),
       deliveries: maxBusyDeliveries,
     })
-    const converge = worker(this, ground, {
+    const converge = worker(this, context, {
       name: 'Converge',
       uses: paced,
       entry: 'functions/stripe-events/converge.lambda.ts',
@@ -37,13 +37,13 @@ export class PaymentSettling extends Construct {
       room: { copies: convergeWorkers },
     })
     secrets.grantRead(converge, 'STRIPE_SECRET_ID')
-    converge.setting('STRIPE_CALLS_PER_SECOND', String(ground.stage.stripeCallsPerSecond))
+    converge.setting('STRIPE_CALLS_PER_SECOND', String(context.stage.stripeCallsPerSecond))
     this.events.tellsAddress(converge)
     storefront.grantLink(converge)
     this.events.startsFunction(converge, { batchSize: 10, atOnce: convergeWorkers })
 
     const subscriptions = new MarketFunction(this, 'Subscriptions', {
-      stage: ground.stage,
+      stage: context.stage,
       alarms,
       entry: 'functions/subscriptions/reconcile-subscriptions.lambda.ts',
       impact: 'Photographers whose payment events were lost may be locked out of what they paid for.',
@@ -51,7 +51,7 @@ export class PaymentSettling extends Construct {
       timeout: Duration.minutes(4),
       room: { copies: 1 },
     })
-    ground.table.grantRead(subscriptions, { areas: ['installation'] })
+    context.table.grantRead(subscriptions, { areas: ['installation'] })
     secrets.grantRead(subscriptions, 'STRIPE_SECRET_ID')
     storefront.grantLink(subscriptions)
     this.events.grantSend(subscriptions)

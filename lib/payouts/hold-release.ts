@@ -5,16 +5,16 @@ import { batchTimeout, type WorkerContext, worker } from '#lib/work/worker-conte
 
 /** Earnings become available 48 hours after payment: one job finds them, many workers release them. */
 export class HoldRelease extends Construct {
-  constructor(scope: Construct, id: string, ground: WorkerContext) {
+  constructor(scope: Construct, id: string, context: WorkerContext) {
     super(scope, id)
     const common = { impact: 'Earnings stay pending after their 48 hours.', runbook: 'holds' }
     const due = new WorkQueue(this, 'Due', {
       ...common,
-      alarms: ground.alarms,
+      alarms: context.alarms,
       setting: 'HOLDS_QUEUE_URL',
       consumerTimeout: batchTimeout,
     })
-    const find = worker(this, ground, {
+    const find = worker(this, context, {
       ...common,
       name: 'Find',
       uses: { areas: ['money'], indexes: ['work', 'by-seller'] },
@@ -23,8 +23,8 @@ export class HoldRelease extends Construct {
       room: { copies: 1 },
     })
     due.grantSend(find)
-    ground.timed.start(find, 'ReleaseHoldsEveryFiveMinutes', { every: Duration.minutes(5) })
-    const release = worker(this, ground, {
+    context.timed.start(find, 'ReleaseHoldsEveryFiveMinutes', { every: Duration.minutes(5) })
+    const release = worker(this, context, {
       ...common,
       name: 'Release',
       uses: { areas: ['accounts', 'money'], indexes: ['work', 'by-seller'] },

@@ -21,9 +21,9 @@ export class PhotographerPayouts extends Construct {
   /** Everybody's, on Mondays. */
   readonly week: WorkQueue
 
-  constructor(scope: Construct, id: string, ground: WorkerContext) {
+  constructor(scope: Construct, id: string, context: WorkerContext) {
     super(scope, id)
-    const { alarms, secrets, storefront, timed } = ground
+    const { alarms, secrets, storefront, timed } = context
     const queue = {
       alarms,
       impact: 'Photographers are not paid.',
@@ -34,7 +34,7 @@ export class PhotographerPayouts extends Construct {
     this.requests = new WorkQueue(this, 'Requests', { ...queue, setting: 'PAYOUT_REQUESTS_QUEUE_URL' })
     // From Monday's 06:00 on to the end of the day.
     this.week = new WorkQueue(this, 'Week', { ...queue, setting: 'PAYOUTS_QUEUE_URL', patience: Duration.hours(18) })
-    const weekly = worker(this, ground, {
+    const weekly = worker(this, context, {
       name: 'Weekly',
       uses: { areas: ['accounts'], indexes: ['work', 'by-seller'] },
       entry: 'functions/payouts/weekly-payouts.lambda.ts',
@@ -50,7 +50,7 @@ export class PhotographerPayouts extends Construct {
       minute: 0,
       timeZone: TimeZone.EUROPE_LONDON,
     })
-    const sweep = worker(this, ground, {
+    const sweep = worker(this, context, {
       name: 'Sweep',
       uses: { areas: ['accounts', 'money'], indexes: ['work'] },
       entry: 'functions/payouts/sweep-payouts.lambda.ts',
@@ -61,7 +61,7 @@ export class PhotographerPayouts extends Construct {
     this.requests.grantSend(sweep)
     this.week.grantSend(sweep)
     timed.start(sweep, 'ResumePayoutsEveryFiveMinutes', { every: Duration.minutes(5) })
-    const pay = worker(this, ground, {
+    const pay = worker(this, context, {
       name: 'Pay',
       uses: { areas: ['accounts', 'money', 'mail', 'installation', 'paces'], indexes: ['work', 'by-seller'] },
       entry: 'functions/payouts/pay-photographer.lambda.ts',
@@ -73,9 +73,9 @@ export class PhotographerPayouts extends Construct {
     storefront.grantLink(pay)
     this.requests.grantSend(pay)
     this.week.grantSend(pay)
-    pay.setting('STRIPE_CALLS_PER_SECOND', String(ground.stage.stripeCallsPerSecond))
-    pay.setting('PAYOUT_FROM_PENCE', String(ground.stage.payoutFromPence))
+    pay.setting('STRIPE_CALLS_PER_SECOND', String(context.stage.stripeCallsPerSecond))
+    pay.setting('PAYOUT_FROM_PENCE', String(context.stage.payoutFromPence))
     this.requests.startsFunction(pay, { batchSize: 1, atOnce: askedAtOnce })
-    this.week.startsFunction(pay, { batchSize: 1, atOnce: payoutWorkers(ground.stage.stripeCallsPerSecond) })
+    this.week.startsFunction(pay, { batchSize: 1, atOnce: payoutWorkers(context.stage.stripeCallsPerSecond) })
   }
 }

@@ -9,10 +9,10 @@ export class Chores extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    ground: WorkerContext & { readonly counts: WorkQueue; readonly edge: WorkQueue },
+    context: WorkerContext & { readonly counts: WorkQueue; readonly edge: WorkQueue },
   ) {
     super(scope, id)
-    const finish = worker(this, ground, {
+    const finish = worker(this, context, {
       name: 'Finish',
       uses: {
         areas: ['accounts', 'catalogue', 'proofing', 'mail', 'chores'],
@@ -24,10 +24,10 @@ export class Chores extends Construct {
       timeout: Duration.minutes(4),
       room: { copies: 1 },
     })
-    ground.photos.arrivals.grantSend(finish)
-    ground.counts.grantSend(finish)
-    ground.edge.grantSend(finish)
-    ground.storefront.grantLink(finish)
-    ground.timed.start(finish, 'FinishChoresEveryMinute', { every: Duration.minutes(1) })
+    context.photos.arrivals.grantSend(finish)
+    context.counts.grantSend(finish)
+    context.edge.grantSend(finish)
+    context.storefront.grantLink(finish)
+    context.timed.start(finish, 'FinishChoresEveryMinute', { every: Duration.minutes(1) })
   }
 }

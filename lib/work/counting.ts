@@ -10,17 +10,17 @@ import { batchTimeout, type WorkerContext, worker } from './worker-context.ts'
 export class Counting extends Construct {
   readonly events: WorkQueue
 
-  constructor(scope: Construct, id: string, ground: WorkerContext) {
+  constructor(scope: Construct, id: string, context: WorkerContext) {
     super(scope, id)
     const common = { impact: 'Views, likes and downloads are counted late; nothing is lost.', runbook: 'counts' }
     this.events = new WorkQueue(this, 'Events', {
       ...common,
-      alarms: ground.alarms,
+      alarms: context.alarms,
       setting: 'COUNTS_QUEUE_URL',
       consumerTimeout: batchTimeout,
       gathering: Duration.seconds(60),
     })
-    const count = worker(this, ground, {
+    const count = worker(this, context, {
       ...common,
       name: 'Count',
       uses: { areas: ['catalogue', 'counts'] },
@@ -30,7 +30,7 @@ export class Counting extends Construct {
     })
     // More at once would meet one another at the same gallery; four count 6,000 messages every few seconds each.
     this.events.startsFunction(count, { batchSize: 10_000, atOnce: 4 })
-    const move = worker(this, ground, {
+    const move = worker(this, context, {
       name: 'Move',
       uses: { areas: ['catalogue', 'counts'], indexes: ['work'] },
       entry: 'functions/galleries/move-counts.lambda.ts',
@@ -40,6 +40,6 @@ export class Counting extends Construct {
       room: { copies: 1 },
     })
     this.events.grantSend(move)
-    ground.timed.start(move, 'MoveCountsEveryTenMinutes', { every: Duration.minutes(10) })
+    context.timed.start(move, 'MoveCountsEveryTenMinutes', { every: Duration.minutes(10) })
   }
 }
