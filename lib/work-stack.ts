@@ -16,7 +16,7 @@ import { Schedules } from './work/schedules.ts'
 
 export type WorkStackProps = StackProps & { readonly stage: Stage; readonly data: DataStack; readonly site: SiteStack }
 
-/** What runs behind the visitor's back. */
+/** Queues, jobs and their functions: what no visitor waits for. */
 export class WorkStack extends Stack {
   readonly payments: PaymentSettling
   readonly payouts: PhotographerPayouts

@@ -28,7 +28,7 @@ const formerPhotographer = 'Former photographer'
 export const erasureStore = (table: Table, now: Clock) => ({
   ...erasedStore(table),
 
-  /** Removes one row as it was met. */
+  /** Removes one row, whatever is in it by now. */
   async drop({ PK, SK }: Item): Promise<void> {
     await table.write(remove({ PK: String(PK), SK: String(SK) }, 'always'))
   },

@@ -13,7 +13,7 @@ export type PersonalRow =
   | { readonly kind: 'page-name'; readonly name: string }
   /** The ledger's, but for the words with which an operator may have held it. */
   | { readonly kind: 'balance' }
-  /** Nothing but theirs: it goes. */
+  /** Concerns only this person: it is deleted. */
   | { readonly kind: 'row' }
 export type Person = { readonly userId: UserId; readonly email: string }
 
@@ -58,7 +58,7 @@ export const personalRowOf = (item: Item, { userId, email }: Person): PersonalRo
     case 'CHORE':
       return item.subject === userId ? { kind: 'row' } : undefined
     case 'COUNTS':
-      // Those of a gallery go with it, and name nobody.
+      // Rows of a gallery are deleted with it, and name no person.
       return rest[0] === userId ? { kind: 'row' } : undefined
     default:
       return undefined

@@ -28,7 +28,7 @@ const overlapMs = 2 * minuteMs
 const partMs = 150_000
 /** Where nothing is known of an earlier run. */
 const firstMs = 60 * minuteMs
-/** What lies further back is the night's. */
+/** What is older is left to the nightly comparison. */
 const mostMs = 24 * 60 * minuteMs
 
 const list = 'reconcile#ended'

@@ -12,7 +12,7 @@ import { handOutOpenOrders } from './reconcile.ts'
 
 const log = systemLog('reconcile')
 
-/** From this run to the next (lib/payments/book-keeping.ts). */
+/** The seconds from this run to the next (lib/payments/book-keeping.ts). */
 const secondsOfTheirs = 300 * reconcilingShare
 
 export const handler = async (): Promise<void> => {

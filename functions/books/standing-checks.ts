@@ -14,7 +14,7 @@ import { feeOf, sumPence } from '#schema/money.ts'
  */
 export type Violation = { readonly rule: string; readonly subject: string; readonly found: string }
 
-/** Collects what does not hold. */
+/** Collects the invariants that do not hold. */
 export const checker = (subject: string) => {
   const violations: Violation[] = []
   return {

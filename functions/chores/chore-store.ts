@@ -5,7 +5,7 @@ import { is, update } from '#functions/shared/table/writes.ts'
 import { afterMs, stamp } from '#functions/shared/time/clock.ts'
 import { Chore, choreDone, choreKeys } from './chore-writes.ts'
 
-/** As it lies in the list: how often the timed job took it up. */
+/** A chore as the list has it, with the number of times that the timed job has tried it. */
 const ListedChore = Chore.extend({ tries: z.int().min(0).default(0) })
 export type ListedChore = z.infer<typeof ListedChore>
 

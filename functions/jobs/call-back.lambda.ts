@@ -4,5 +4,5 @@ import { systemLog } from '#functions/shared/log/logger.ts'
 import { consumeTogether } from '#functions/shared/queue/consume.ts'
 import { EdgeEvent } from '#schema/events/edge.ts'
 
-/** Tells the edge what to forget. */
+/** Invalidates CloudFront's copies of what has changed. */
 export const handler = consumeTogether(EdgeEvent, () => callBack(cloudFrontInvalidate()), systemLog('call-back'))

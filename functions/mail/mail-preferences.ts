@@ -12,7 +12,7 @@ const news: readonly TemplateName[] = [
 /** What is still told while an account waits for its deletion: what became of the money that it waits for. */
 const aboutMoney: readonly TemplateName[] = ['payout-sent', 'payout-failed', 'payout-returned']
 
-/** Whether a photographer is sent this mail. Nobody who is gone is. */
+/** Whether a photographer is sent this mail; one whose profile is gone is sent none. */
 export const isWanted = <P extends Pick<Profile, 'emailNotifications' | 'deletionRequestedAt'>>(
   template: TemplateName,
   profile: P | undefined,

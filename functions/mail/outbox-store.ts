@@ -18,7 +18,7 @@ export const WaitingMail = z.object({
   data: z.unknown(),
   state: z.enum(['queued', 'sending']),
   claim: z.string().nullish(),
-  /** Counted when it is claimed, so that this one is among them. */
+  /** The number of tries, the present one included: it is counted when the mail is claimed. */
   tries: z.int().min(0),
   notBefore: Timestamp,
   createdAt: Timestamp,
@@ -67,7 +67,7 @@ export const outboxStore = (table: Table) => {
     async listFailed(shard: WorkShard, { dueBy, after }: { dueBy?: Date; after?: Item | undefined } = {}) {
       const page = await table.query({
         partition: outboxKeys.failed(shard),
-        // Behind the moment stands the id of the mail.
+        // The sort key goes on with the mail's id: keys of `dueBy` itself lie below the next millisecond.
         ...(dueBy && { sort: { below: stamp(afterMs(dueBy, 1)) } }),
         consistent: true,
         limit: 1_000,

@@ -54,7 +54,7 @@ export const discountStore = (table: Table, launchCode: () => Promise<string>) =
       return item && Discount.parse(item)
     },
 
-    /** Nobody may use the code from now on; whether there was one. */
+    /** Switches a code off. @returns whether there is such a code. */
     async disable(code: string): Promise<boolean> {
       for (const codeHash of [codeHashOf(code), exactHashOf(code)]) {
         const key = discountKeys.discount(codeHash)

@@ -23,13 +23,13 @@ export const discountUse = (discount: Discount, orderId: OrderId, at: string): W
   put({ ...discountKeys.use(discount.codeHash, orderId), orderId, at }, 'absent'),
 ]
 
-/** Gives the use of an order back that was never paid. */
+/** Gives back the use of a code by an order that was never paid. */
 export const discountReturn = (codeHash: string, orderId: OrderId): Write[] => [
   update(discountKeys.discount(codeHash), { add: { uses: -1 }, when: { uses: is.atLeast(1) } }),
   remove(discountKeys.use(codeHash, orderId), 'present'),
 ]
 
-/** The order holds its use: it was not given back. */
+/** Requires that the order still counts as a use of the code. */
 export const discountUseHeld = (codeHash: string, orderId: OrderId): Assert =>
   assert(discountKeys.use(codeHash, orderId), 'present')
 

@@ -3,7 +3,7 @@ import { type DiscountStore, discountStore } from './discount-store.ts'
 import { orderStore } from './order-store.ts'
 import { pointerStore } from './pointer-store.ts'
 
-/** Orders, and whose a Stripe object is. */
+/** Orders, and which order or user an object of Stripe's belongs to. */
 export const liveOrders = () => {
   const table = liveTable()
   return { orders: orderStore(table), pointers: pointerStore(table) }

@@ -55,7 +55,7 @@ export const orderStore = (table: Table) => {
           },
         }),
       )
-      // A parallel request began it: its attempt is ours.
+      // A parallel request began a new session: this one uses it.
       return written.ok ? Order.parse(written.item) : get(order.id)
     },
 

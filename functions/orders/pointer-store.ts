@@ -13,7 +13,7 @@ export const pointerStore = (table: Table) => ({
     await table.write(update(pointerKeys.pointer(stripeId), { set: { seenAt }, when: 'present' }))
   },
 
-  /** Those of some objects that a comparison found at Stripe. */
+  /** Which of these objects a comparison has found at Stripe. */
   async listSeen(stripeIds: readonly string[]): Promise<string[]> {
     const seen: string[] = []
     for (let from = 0; from < stripeIds.length; from += 100) {

@@ -7,7 +7,7 @@ export const pointerKeys = {
   pointer: (stripeId: string): Key => ({ PK: `STRIPE#${stripeId}`, SK: 'PTR' }),
 }
 
-/** What an object of Stripe's belongs to here. */
+/** The order or user that an object of Stripe's belongs to. */
 export const StripePointer = z.object({
   orderId: OrderId.optional(),
   payoutId: PayoutId.optional(),

@@ -58,7 +58,7 @@ const headOf = (siteUrl: string, { head, picture = sitePicture, isIndexed, struc
   ].join('')
 }
 
-/** Stands behind the first view. */
+/** Comes after the HTML of the first view. */
 const endId = 'first-view-end'
 /**
  * A row of photos takes its shape when its last one has come; painted before, it would move. Where a browser knows this

@@ -21,7 +21,7 @@ type Parts = Parameters<typeof servePage>[0] &
 
 const reads: readonly string[] = ['GET', 'HEAD']
 
-/** The address of nothing: no page has so many parts. */
+/** An address that no page has: it has too many parts. */
 const noPage = '/a/page/that/does/not/exist'
 
 /** Robots come back in their own time; a day-old list of pages serves them as well. */

@@ -6,7 +6,7 @@ import { UserId } from '#schema/ids.ts'
 import { balanceAdd, balanceKeys, balanceOf } from './balance-writes.ts'
 
 export const balanceStore = (table: Table) => ({
-  /** A seller without a sale has a balance of nothing. */
+  /** The balance of a seller without a sale is zero in every bucket. */
   async get(userId: UserId): Promise<Balance> {
     const item = await table.get(balanceKeys.balance(userId))
     return balanceOf(userId, item)

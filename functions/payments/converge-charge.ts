@@ -89,7 +89,7 @@ const keep = async (parts: Parts, order: Order, history: ChargeHistory) => {
   const items = history.refunds.length === 0 ? [] : await orders.items(orderId)
   for (const refund of history.refunds) {
     const { id: refundId, status } = refund
-    // Said before it is noted: rather twice than never.
+    // Logged before it is stored: after a crash in between, the line is written twice rather than never.
     if (status === 'failed' && known.get(refundId) !== 'failed') {
       log.error(urgent.refundCameBack, { orderNumber, refundId, amountPence: refund.amountPence })
     }

@@ -169,7 +169,7 @@ const isCompleted = async (
   const use = (isOver: boolean) => discountUseAgain(discount, { orderId: id, at: stamp(now()), isOver })
   const again = await orders.transact(completionWith(use(false)))
   if (again.ok || again.failures.at(-use(false).length) === undefined) return again.ok
-  // Said before it is noted: rather twice than never.
+  // Logged before it is stored: after a crash in between, the line is written twice rather than never.
   log.error(urgent.codeOverused, { orderNumber: number, maxUses: discount.maxUses ?? undefined })
   return (await orders.transact(completionWith(use(true)))).ok
 }
@@ -191,7 +191,7 @@ const completion = (
   ]
 }
 
-/** The buyer's receipt and the photographers' good news. */
+/** The buyer's receipt, and the mails that tell photographers of their sale. */
 export const completionMails = (
   { ids, siteUrl }: Pick<ConvergeParts, 'ids' | 'siteUrl'>,
   order: Order,

@@ -169,7 +169,7 @@ const holdFor = async (
 ): Promise<Pick<BalanceChange, 'set' | 'when'> | undefined> => {
   if (byHand <= 0 || availablePence + amount <= 0) return undefined
   const { payoutHold, version } = await balances.get(sellerId)
-  // Held since ours was decided: that was told.
+  // Payouts are held since this reversal was decided: what was taken back by hand was logged then.
   if (payoutHold && line.reversal && payoutHold.heldAt >= line.reversal.decidedAt) return undefined
   log.error(urgent.takenBackByHand, {
     ...{ sellerId, orderNumber, payoutId: line.payoutId },

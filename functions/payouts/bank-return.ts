@@ -20,7 +20,7 @@ export const bankReturnOf = (payouts: readonly BankPayout[]): BankReturn | null 
   }
 }
 
-/** Of the same second, what came back is the news. */
+/** Of two events within the same second the return is the later one. */
 const order = ({ state }: BankPayout): number => (state === 'arrived' ? 1 : 0)
 
 /** What happened and what to do about it, for the photographer. */

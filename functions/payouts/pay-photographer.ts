@@ -128,7 +128,7 @@ const following = (task: PayoutTask, { state, orderIds, trigger, week, sellerId 
   return isFull ? { kind: 'more', sellerId } : undefined
 }
 
-/** T7. Whoever comes second finds it closed. */
+/** T7. A second worker finds the payout closed. */
 const close = async (parts: PayParts, payout: Payout): Promise<Payout> => {
   const { earnings, payouts, now } = parts
   const shares = await earnings.getMany(payout.orderIds.map((orderId) => ({ orderId, sellerId: payout.sellerId })))

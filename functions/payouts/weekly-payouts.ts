@@ -37,7 +37,7 @@ export const weeklyPayouts =
     return { asked }
   }
 
-/** Younger ones are in a worker's hands. */
+/** Younger ones are being worked on. */
 const patienceMs = 2 * 60_000
 
 /** Finds payouts that were reserved and not finished, and asks the workers to go on with them. */

@@ -7,7 +7,7 @@ import { limits } from '#schema/limits.ts'
 import type { ListedPage } from './portfolio-rules.ts'
 
 type Reading = { owner: UserId; now: Date }
-/** As many as the first release looked at. */
+/** How many galleries the first release looked at. */
 const maxGalleries = 1_000
 
 /**

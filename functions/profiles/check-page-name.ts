@@ -7,7 +7,7 @@ import { isFreeFor, type PageNameStore } from './page-name-store.ts'
 
 type Parts = { pageNames: PageNameStore; throttle: Throttle; now: Clock }
 
-/** Says yes or no and never whose it is. */
+/** Answers whether a name is free, never whose it is. */
 export const checkPageName =
   ({ pageNames, throttle, now }: Parts): Operation<typeof api.profiles.endpoints.checkPageName> =>
   async ({ params, caller }) => {

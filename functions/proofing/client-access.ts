@@ -24,7 +24,7 @@ type Link = {
 export type ClientSession<T> = {
   session: ProofSession
   gallery: Gallery
-  /** What was read beside them. */
+  /** What was read together with them. */
   beside: T
 }
 

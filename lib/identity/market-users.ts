@@ -138,7 +138,7 @@ export class MarketUsers extends Construct {
     this.issuer = pool.userPoolProviderUrl
   }
 
-  /** Tells `fn` whose tokens to believe. */
+  /** Gives `fn` the issuer and client of valid tokens. */
   grantVerify(fn: MarketFunction): void {
     fn.setting('TOKEN_ISSUER', this.issuer)
     fn.setting('TOKEN_JWKS_URL', `${this.issuer}/.well-known/jwks.json`)

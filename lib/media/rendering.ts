@@ -56,7 +56,7 @@ export class UploadSweeping extends Construct {
       alarms,
       setting: 'SWEEP_QUEUE_URL',
       consumerTimeout: batchTimeout,
-      // A night's, however many were deleted.
+      // How long the messages of one night may wait, however many photos were deleted.
       patience: Duration.hours(8),
     })
     const find = worker(this, context, {
@@ -65,7 +65,7 @@ export class UploadSweeping extends Construct {
       uses: { areas: ['accounts', 'catalogue'], indexes: ['work'] },
       entry: 'functions/media/sweep-uploads.lambda.ts',
       timeout: Duration.minutes(10),
-      // Two million photos' names.
+      // Enough for the ids of two million photos.
       memoryMb: 1_024,
       room: { copies: 1 },
     })

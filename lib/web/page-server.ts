@@ -32,7 +32,7 @@ export class PageServer extends Construct {
       beside: (outdir) => copyFirstViews(this, `${outdir}/${firstViews}`),
       impact: 'Public pages come late and link previews say nothing; the plain application stands in for them.',
       runbook: 'pages',
-      // A whole processor: drawing a page is nothing but work.
+      // A whole processor (1,769 MB): drawing a page is limited by the processor alone.
       memoryMb: 1_769,
       timeout: Duration.seconds(15),
     })

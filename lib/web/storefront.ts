@@ -155,7 +155,7 @@ export class Storefront extends Construct {
     fn.setting('SITE_URL', this.siteUrl)
   }
 
-  /** Lets `fn` make the edge forget. */
+  /** Lets `fn` invalidate CloudFront's copies. */
   grantCallBack(fn: MarketFunction): void {
     const { distributionId } = this.distribution
     fn.allow({

@@ -10,7 +10,7 @@ import type { Stage } from '#lib/stage.ts'
 import type { Storefront } from '#lib/web/storefront.ts'
 import type { Schedules } from './schedules.ts'
 
-/** What work behind the visitor's back stands on. */
+/** What the constructs of queues and jobs are given to build on. */
 export type WorkerContext = {
   readonly stage: Stage
   readonly alarms: Alarms

@@ -9,7 +9,7 @@ import { SessionProvider } from '#frontend/shared/session/session.tsx'
 import { freshStyles, type Styles } from '#frontend/ui/styles.ts'
 import { system, withoutGlobals } from '#frontend/ui/theme.ts'
 
-/** The memory of questions and answers that a visit keeps. */
+/** The cache of queries and their answers for one visit. */
 export const makeQueries = () =>
   new QueryClient({
     defaultOptions: {
@@ -23,7 +23,7 @@ type ProvidersProps = {
   children: ReactNode
   /** Given by tests. */
   session?: AuthSession
-  /** Given where there are answers already. */
+  /** Given where answers are known already: with a page that the server drew. */
   queries?: QueryClient
   /** Given where the page has styles already. */
   styles?: Styles

@@ -55,7 +55,7 @@ const look = {
 const PlainButton = chakra('button', look, { defaultProps: { type: 'button' } })
 
 type ButtonProps = ComponentProps<typeof PlainButton> & {
-  /** Turns a wheel, and ignores presses. */
+  /** Shows a spinner, and ignores presses. */
   busy?: boolean
   /** What the button says while busy ("Saving..."). */
   busyLabel?: ReactNode

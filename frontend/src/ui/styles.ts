@@ -7,7 +7,7 @@ const key = 'css'
 /** Of the one style element that comes with HTML; its rules are named in `data-rules`. */
 const elementId = 'first-styles'
 
-/** A memory of nothing yet. */
+/** An empty cache. */
 export const freshStyles = (): Styles => ({ cache: createCache({ key }), hasGlobals: false })
 
 /**

@@ -38,7 +38,7 @@ export const Badge = chakra('span', {
   defaultVariants: { tone: 'neutral' },
 })
 
-/** A grey shape in the place of what is on its way. */
+/** A skeleton: a grey shape in place of content that is being loaded. */
 export const Skeleton = chakra(
   'div',
   {

@@ -58,7 +58,7 @@ export const dismissErrors = ({ olderThanMs = 0 } = {}) => {
   const isOver = ({ kind, shownAtMs }: Shown) => kind === 'destructive' && Date.now() - shownAtMs >= olderThanMs
   if (shown.some(isOver)) show(shown.filter((each) => !isOver(each)))
 }
-/** A page was left for another. */
+/** Called when the address changes. */
 export const dismissErrorsOfPage = () => dismissErrors({ olderThanMs: freshMs })
 /** Takes every toast away (tests; leaving the account). */
 export const clearToasts = () => {

@@ -12,7 +12,7 @@ const colors = defineTokens.colors({
   surface: either('#ffffff', '#151311'),
   sunken: either('#f3f1ec', '#1c1a17'),
   ink: { DEFAULT: either('#1b1815', '#f1ede6'), muted: either('#5b564e', '#ada69b') },
-  // A shape in the place of what is on its way.
+  // The colour of skeletons.
   ghost: either('#ebe8e1', '#23201d'),
   line: { DEFAULT: either('#dfdbd3', '#2d2a26'), strong: either('#837d73', '#79736a') },
   // Safelight amber: filled for the one action that matters, darker where it has to be read as text on paper.

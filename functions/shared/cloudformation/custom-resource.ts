@@ -10,7 +10,7 @@ const Asked = z.object({
 })
 
 export type CustomResource = {
-  /** Stays the same for good: another one would have CloudFormation delete the first. */
+  /** Must never change: CloudFormation deletes the resource when its id is another. */
   readonly id: string
   /** What the deployment says when the step throws; the error itself may hold what nobody should read there. */
   readonly failure: string

@@ -1,8 +1,8 @@
 import type { GalleryId, UserId } from '#schema/ids.ts'
 
 /**
- * By what CloudFront's copies are called back (decision 69): everything that shows a gallery, everything that shows its
- * photographer, and the gallery's pictures, which an edit leaves where they are.
+ * The tags by which CloudFront's copies are invalidated (decision 69): everything that shows a gallery, everything that
+ * shows its photographer, and the gallery's pictures, which an edit leaves where they are.
  */
 export const edgeTags = {
   gallery: (id: GalleryId): string => `gallery:${id}`,

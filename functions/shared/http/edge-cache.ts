@@ -4,7 +4,7 @@ import { edgeTagHeader } from '#schema/events/edge.ts'
 
 /** How long the edge keeps a public answer that nothing calls back. */
 const edgeSeconds = 300
-/** And how much longer it may serve it while it fetches anew. */
+/** How much longer it may serve the old answer while it fetches a new one (stale-while-revalidate). */
 const staleSeconds = 30
 
 /**
@@ -25,6 +25,6 @@ export const edgeHeaders = (keeping: Keeping | undefined, now: Date): Record<str
   }
 }
 
-/** A name for exactly this content. */
+/** The ETag: a hash of the content. */
 export const entityTag = (content: string): string =>
   `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { BodyOf, Endpoint, HeadersOf, ParamsOf, QueryOf, Subject } from '#schema/api/endpoint.ts'
 import type { UserId } from '#schema/ids.ts'
 
-/** Somebody signed in whose account is alive. */
+/** A signed-in user whose account is neither closed nor being erased. */
 export type Photographer = { readonly userId: UserId }
 
 /** Who asks: certain for a photographer's endpoint, possible for a visitor's, never for a public one. */

@@ -25,7 +25,7 @@ export const idMaker = (now: Clock, random: Random) => {
     payout: () => PayoutId.parse(`pay_${sortable()}`),
     mail: () => MailId.parse(`mai_${sortable()}`),
     order: () => OrderId.parse(`ord_${randomText(random, 32)}`),
-    /** Short, for people to read aloud; opens nothing. */
+    /** Short, for people to read aloud; it gives no access. */
     orderNumber: () => `DS-${randomText(random, 8)}`,
   }
 }

@@ -41,7 +41,7 @@ export const mediaLinks = (
     const place = `${galleryId}@${windowEnd}`
     const known = signatures.get(place)
     if (known !== undefined) {
-      // Behind the others again: what is in use stays, a crowd of other galleries does not push it out.
+      // Moved to the end of the map, which is the most recently used: what is in use is not evicted.
       signatures.delete(place)
       signatures.set(place, known)
       return known

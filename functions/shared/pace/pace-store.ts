@@ -43,7 +43,7 @@ export const paceStore = (table: Table, now: Clock) => ({
       if (!taken.ok) throw busy('Very much is on its way at this moment.')
       const until = Number(taken.item?.untilMs)
       if (until - span >= nowMs - unusedMs) return until - span
-      // Nobody called lately: what was not used is gone. Of several who find it so, the last one begins anew.
+      // No call was made lately; unused calls are not saved up. Of several who find it so, the last one begins anew.
       const begun = await table.write(
         update(paceKeys.pace(name), { set: { untilMs: nowMs + span }, when: { untilMs: is.equal(until) } }),
       )

@@ -12,9 +12,9 @@ type Parts = {
   wait: (ms: number) => Promise<unknown>
 }
 
-/** So many leases a second are enough for any pace; the wait behind others' leases stays short. */
+/** At most this many leases a second: enough for any pace, and the wait behind the leases of others stays short. */
 const leasesPerSecond = 20
-/** What was leased and not used so long after its moment is let go: a function may have slept in between. */
+/** Leased calls that were not used this long after their moment are dropped: Lambda may have frozen the function. */
 const goodForMs = 2_000
 
 /**
@@ -44,7 +44,7 @@ export const turnsOf = ({ paces, pace, now, wait }: Parts): Turn => {
   }
   let last: Promise<void> = Promise.resolve()
   return () => {
-    // One after the other; whoever was refused holds up nobody.
+    // One after the other; a refused one does not stop those behind it.
     last = last.then(next, next)
     return last
   }

@@ -5,7 +5,7 @@ import { describeError, type Log } from '#functions/shared/log/logger.ts'
 import { maxDeliveries, putOffSeconds } from './deliveries.ts'
 import type { Postpone } from './queue.ts'
 
-/** `isLast`: if this fails too, nobody tries again by himself. */
+/** `isLast`: this is the last delivery; if it fails too, the message goes to the dead-letter queue. */
 export type Delivery = { isLast: boolean }
 export type QueueHandler = (event: SQSEvent) => Promise<SQSBatchResponse>
 

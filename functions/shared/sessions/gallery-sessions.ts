@@ -11,7 +11,7 @@ import { SessionId } from '#schema/ids.ts'
 const SessionFact = z.object({ id: SessionId, at: z.int() })
 type SessionFact = z.infer<typeof SessionFact>
 
-/** Who asks, as limits by person know them. */
+/** Who asks: the key by which limits per person count. */
 export type Visitor = {
   /** "USER#…" or "SESSION#…": also the key of that person's likes. */
   readonly subject: string

@@ -16,7 +16,7 @@ export const mediaKeys = {
     `uploads/${userId}/${galleryId}/${photoId}/`,
   renditionsOf: ({ galleryId, photoId }: Pick<RenditionPlace, 'galleryId' | 'photoId'>): string =>
     `media/${galleryId}/${photoId}/`,
-  /** Those of all photos of a gallery. */
+  /** The renditions of all photos of a gallery. */
   renditionsIn: (galleryId: GalleryId): string => `media/${galleryId}/`,
   filesOf: (photoId: PhotoId): string => `files/${photoId}/`,
   /** Everything of a photo, also what a try that was cut short left under a name that nobody wrote down. */

@@ -12,7 +12,7 @@ export const throttles = {
   /** Each is a call that makes a session. Past it nobody is refused: sessions are late ones (decision 52). */
   sessionsPerAddress: { limit: 2_000, windowSeconds: hour, why: 'Very many people on your network are visiting.' },
 
-  /** Wrong codes and passwords only. */
+  /** Counts wrong codes and passwords only. */
   unlockWrongPerSession: { limit: 5, windowSeconds: minute, why: 'That was wrong too many times.' },
   /** How many mistakes a session may still make while its address is past its bound: a person's typing, no guesser's list. */
   unlockWrongPerSessionInCrowd: { limit: 3, windowSeconds: hour, why: 'That was wrong too many times.' },
@@ -25,7 +25,7 @@ export const throttles = {
   },
   unlockWrongPerGallery: { limit: 1_000, windowSeconds: hour, why: 'Somebody is guessing at this gallery.' },
 
-  /** Wrong discount codes only. */
+  /** Counts wrong discount codes only. */
   discountWrongPerCart: { limit: 5, windowSeconds: 10 * minute, why: 'There were too many wrong discount codes.' },
   /** Of all carts of a session, in whose item each is counted: a guesser changes the cart with every guess. */
   discountWrongPerSession: { limit: 20, windowSeconds: 10 * minute, why: 'There were too many wrong discount codes.' },

@@ -15,7 +15,7 @@ export type GuessLimits = {
 type Guesser = {
   readonly visitor: { readonly subject: string; readonly isLate: boolean }
   readonly address: string
-  /** A tighter limit of the same session, for what it aims with. */
+  /** A tighter limit of the same session, counted for one thing that it guesses with, such as one cart. */
   readonly within?: Within
   /** What the late sessions of an address aim at together; without it, all that the limit is about. */
   readonly target?: string
@@ -42,7 +42,7 @@ export const guess = async (
   ])
   const refused = (crowded || isLate) && (await throttle.fullness(limits.inCrowd, subject))
   if (refused) throw refused
-  // After its own: what one session is refused is not counted against the others.
+  // Counted after the session's own limit, so that what one session is refused does not count against the others.
   if (isLate) await throttle.count(limits.late, late)
   if (await isRight()) {
     await Promise.all([

@@ -29,7 +29,7 @@ import { SummaryLines } from './summary-lines.tsx'
 /** After these the same content may be sent again under the same key: nobody knows whether it arrived. */
 const isUnsettled = (error: unknown) => ['unavailable', 'internal'].includes(codeOf(error))
 
-/** After these the cart has something to say of its photos. */
+/** After these codes the cart shows a message at its photos. */
 const isAboutItems = (code: ErrorCode) => ['price_changed', 'items_unavailable', 'items_locked'].includes(code)
 
 /** What is typed and ticked here. */
@@ -41,7 +41,7 @@ type CheckoutPanelProps = {
   quote: ReturnType<typeof useQuote>
   draft: Draft
   onChange: (changes: Partial<Draft>) => void
-  /** Something in the cart must be mended first. */
+  /** Something in the cart has to be corrected first. */
   isBlocked: boolean
 }
 

@@ -2,7 +2,7 @@ import { ApiError, isNotReached, retryAfterMs } from '#frontend/shared/api/api-e
 
 /** How long a buyer's own browser goes on asking before it says that there was no room. */
 const patienceMs = 30_000
-/** Where nobody says how long to wait. */
+/** The wait where the answer names none. */
 const usualWaitMs = 2_000
 const shortestWaitMs = 500
 

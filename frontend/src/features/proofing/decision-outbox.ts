@@ -7,7 +7,7 @@ type Parts<Answer> = {
   send: (asked: DecisionRequest) => Promise<Answer>
   onAnswer: (answer: Answer) => Promise<void>
   onRefusal: (thrown: unknown) => void
-  /** Once for each time in which nothing answers. */
+  /** Called once for each time without a connection. */
   onWaiting: () => void
 }
 /** `too many`: not all of them fit into the choice, fewer may. */
@@ -32,7 +32,7 @@ export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWa
   }
 
   const wait = (thrown: unknown) => {
-    // Asked for patience is not cut off, and is over soon.
+    // A 429 is not a lost connection, and ends soon.
     if (standing.isWaiting || codeOf(thrown) === 'too_many_requests') return
     tell({ isWaiting: true })
     onWaiting()

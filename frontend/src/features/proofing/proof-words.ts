@@ -10,7 +10,7 @@ export const sessionWords = {
   expired: { label: 'Expired', tone: 'danger' },
 } as const satisfies Record<ProofSessionStatus, Word>
 
-/** The same for the client, who only asks whether it is done. */
+/** The same for the client, to whom it only matters whether it is done. */
 export const clientWord = (status: ProofSessionStatus): Word => {
   if (status === 'completed') return sessionWords.completed
   if (status === 'expired') return sessionWords.expired

@@ -12,6 +12,6 @@ export const moveFocus = (list: HTMLElement, key: string) => {
   openers[at + (steps[key] ?? 0)]?.focus()
 }
 
-/** Keys typed into a field are the field's. */
+/** Keys typed into a field are left to the field. */
 export const isTyping = (target: EventTarget) =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== 'checkbox')

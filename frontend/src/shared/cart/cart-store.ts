@@ -89,7 +89,7 @@ export const createCartStore = () => {
     /** Takes the server's prices over after 'price_changed'. */
     reprice: (prices: ReadonlyMap<string, Pence>) =>
       become(items.map((item) => ({ ...item, pricePence: prices.get(item.photoId) ?? item.pricePence }))),
-    /** Empties it without a word: what was in it is bought. */
+    /** Empties it without a message: its photos were bought. */
     clear: () => become([]),
     /** Empties it by hand, which can be undone. */
     clearByHand: () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Installation, installationFile } from '#schema/installation.ts'
 
-/** Who runs this site, and their words. */
+/** The operator of this site, and the operator's own texts. */
 export const useInstallation = () =>
   useQuery({
     queryKey: ['installation'],

@@ -127,7 +127,7 @@ export const useForm = <V extends FieldValues, S extends z.ZodType>({
   const [refused, setRefused] = useState<Problems>()
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
-  // Two clicks within one render must see each other.
+  // A ref, not state: the second of two clicks within one render has to see the first.
   const sending = useRef<Promise<boolean>>(null)
   /** What the last look at the fields found, before anything was sent. */
   const found = useRef<Problems>({})

@@ -16,7 +16,7 @@ export type Session = SessionState & {
 
 const SessionContext = createContext<Session | undefined>(undefined)
 
-/** What one person was answered is not shown to the next. */
+/** Answers that one user got are not shown to the next one. */
 const useForgetfulness = (userId: string | undefined) => {
   const queries = useQueryClient()
   const before = useRef(userId)
