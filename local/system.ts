@@ -42,7 +42,7 @@ import { startObjectStore } from '#local/storage/object-store.ts'
 import { setUpLocalStripe } from '#local/stripe/set-up.ts'
 import { startStripe } from '#local/stripe/start-stripe.ts'
 import { completeTable } from '#local/table/complete-table.ts'
-import { makeTable } from '#local/table/make-table.ts'
+import { localAccessKey, makeTable } from '#local/table/make-table.ts'
 import { startTableServer } from '#local/table/table-server.ts'
 import { account, region } from '#local/template/names.ts'
 import { planFrom } from '#local/template/plan.ts'
@@ -110,7 +110,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
     const log = requestLog()
     const edge = edgeCache({ nowMs: clock.now })
     const invocations: Invocation[] = []
-    const credentials = { accessKeyId: 'darkslide-local', secretAccessKey: randomBytes(24).toString('base64url') }
+    const credentials = { accessKeyId: localAccessKey, secretAccessKey: randomBytes(24).toString('base64url') }
 
     const [siteFolder, tableServer, templates] = await Promise.all([
       options.build === 'production' ? builtSite(say, options.signal) : undefined,

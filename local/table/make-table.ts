@@ -11,7 +11,9 @@ import {
 import { StartFailure } from '#local/process/start-failure.ts'
 import type { TablePlan } from '#local/template/plan.ts'
 
-export const localCredentials = { accessKeyId: 'darkslide-local', secretAccessKey: 'darkslide-local' }
+/** Letters and digits: DynamoDB Local takes no other access key (AmazonDynamoDB developer guide, "DynamoDB local", 2.0). */
+export const localAccessKey = 'darkslidelocal'
+export const localCredentials = { accessKeyId: localAccessKey, secretAccessKey: 'darkslide-local' }
 
 const shapeOf = (keys: readonly { AttributeName?: string | undefined; KeyType?: string | undefined }[] | undefined) =>
   (keys ?? []).map(({ AttributeName, KeyType }) => `${KeyType} ${AttributeName}`).join(', ')

@@ -1,25 +1,10 @@
-import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#local/process/free-port.ts'
 import { startGuardedChild } from '#local/process/guarded-child.ts'
 import { StartFailure } from '#local/process/start-failure.ts'
+import { tableProgram } from './table-program.ts'
 
 export type TableServer = { readonly endpoint: string; close(): Promise<void> }
-
-const binary = () => {
-  const platformPackage = `@dynoxide/${process.platform}-${process.arch}`
-  try {
-    const path = join(dirname(createRequire(import.meta.url).resolve(`${platformPackage}/package.json`)), 'dynoxide')
-    if (existsSync(path)) return path
-  } catch {
-    // Falls through to the sentence: the package is not installed, since npm found it made for another machine.
-  }
-  throw new StartFailure(
-    `There is no DynamoDB for this machine (${process.platform} ${process.arch}): start DynamoDB Local and set DYNAMODB_ENDPOINT to its address.`,
-  )
-}
 
 const startWithinMs = 10_000
 /** A port is looked for and then taken, and in between somebody else may take it. */
@@ -44,9 +29,10 @@ export const runTableProgram = async (
   args: readonly string[],
   { withinMs = startWithinMs, findPort = freePort }: { withinMs?: number; findPort?: () => Promise<number> } = {},
 ): Promise<TableServer> => {
+  const program = await tableProgram()
   for (let attempt = 1; ; attempt++) {
     const port = await findPort()
-    const child = await startGuardedChild(binary(), [...args, '--port', String(port)])
+    const child = await startGuardedChild(program, [...args, '--port', String(port)])
     const endpoint = `http://127.0.0.1:${port}`
     const deadline = performance.now() + withinMs
     while (child.isRunning() && performance.now() < deadline) {
