@@ -143,9 +143,10 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
           callbackUrls: userPool.callbackUrls,
           logoutUrls: userPool.logoutUrls,
           passwordMinLength: userPool.passwordMinLength,
+          codeMail: userPool.codeMail,
         },
         sendMail: async ({ to, ...mail }) => {
-          outbox.add({ from: 'Cognito <no-reply@verificationemail.com>', to: [to], ...mail })
+          outbox.add({ from: 'Darkslide <no-reply@verificationemail.com>', to: [to], ...mail })
         },
         trigger: async (name, event) => {
           const entry = userPool.triggers[name]

@@ -12,6 +12,7 @@ import {
   UserPoolEmail,
   UserPoolIdentityProviderGoogle,
   UserPoolOperation,
+  VerificationEmailStyle,
 } from 'aws-cdk-lib/aws-cognito'
 import { Construct } from 'constructs'
 import { keptAlways } from '#lib/data/removal.ts'
@@ -35,6 +36,20 @@ export const signInHost = (stage: Stage): string => `${domainPrefix(stage)}.auth
 
 const domainPrefix = (stage: Stage): string => `darkslide-${stage.name}-${stage.account ?? Aws.ACCOUNT_ID}`
 
+/**
+ * The pool's one mail with a code: for a new account and for a forgotten password alike, so it says what holds for both
+ * (https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pool-settings-message-customizations.html).
+ */
+const codeMail = {
+  emailStyle: VerificationEmailStyle.CODE,
+  emailSubject: 'Your code for Darkslide',
+  emailBody: [
+    'Hello,',
+    'your code for Darkslide is <b>{####}</b>. Type it on the page that asked you for it.',
+    'If you asked for none, somebody may have typed your address by mistake: without the code nothing happens. Nobody at Darkslide will ever ask you for it.',
+  ].join('<br><br>'),
+}
+
 /** Photographers' accounts: an e-mail address verified by a code and a password, or Google. */
 export class MarketUsers extends Construct {
   readonly clientId: string
@@ -51,6 +66,7 @@ export class MarketUsers extends Construct {
       signInAliases: { email: true },
       signInCaseSensitive: false,
       autoVerify: { email: true },
+      userVerification: codeMail,
       // A changed address counts only once its code has come back.
       keepOriginal: { email: true },
       standardAttributes: { email: { required: true, mutable: true } },

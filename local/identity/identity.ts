@@ -68,7 +68,7 @@ const start = async (options: IdentityOptions, open: typeof listen): Promise<Omi
     authenticators: await openAuthenticators({ stateDir, clock }),
     tokens: await openTokenIssuer({ stateDir, clock, issuer, clientId }),
     triggers,
-    messages: messagesOf({ sendMail: options.sendMail, triggers }),
+    messages: messagesOf({ sendMail: options.sendMail, triggers, codeMail: poolOptions.codeMail }),
   }
   cognito.serve(cognitoApi(parts))
   pages.serve(hostedUi(parts, relyingParty({ issuer: googleUrl, client: googleClient })))

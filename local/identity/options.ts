@@ -12,6 +12,8 @@ export type PoolOptions = {
   callbackUrls: readonly string[]
   logoutUrls: readonly string[]
   passwordMinLength: number
+  /** HTML with `{####}` where the code belongs; default: Cognito's own words. */
+  codeMail?: { readonly subject: string; readonly message: string } | undefined
 }
 
 export type IdentityOptions = {

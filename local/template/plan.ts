@@ -83,6 +83,8 @@ type UserPoolPlan = {
   /** Cognito trigger → entry. */
   readonly triggers: Readonly<Record<string, string>>
   readonly passwordMinLength: number
+  /** Of the mail with a code; absent for Cognito's own words. */
+  readonly codeMail?: { readonly subject: string; readonly message: string } | undefined
   readonly callbackUrls: readonly string[]
   readonly logoutUrls: readonly string[]
 }
@@ -344,6 +346,9 @@ export const planFrom = (templates: Readonly<Record<string, unknown>>, addresses
         ),
       ),
       passwordMinLength: pools[0]?.Policies?.PasswordPolicy.MinimumLength ?? defaultPasswordLength,
+      codeMail: pools.flatMap(({ VerificationMessageTemplate: mail }) =>
+        mail ? [{ subject: mail.EmailSubject, message: mail.EmailMessage }] : [],
+      )[0],
       callbackUrls: poolClients.flatMap(({ CallbackURLs }) => CallbackURLs),
       logoutUrls: poolClients.flatMap(({ LogoutURLs }) => LogoutURLs),
     },

@@ -95,6 +95,7 @@ export const Route = z.object({
 export const UserPool = z.object({
   LambdaConfig: z.record(z.string(), z.string()).default({}),
   Policies: z.object({ PasswordPolicy: z.object({ MinimumLength: z.number() }) }).optional(),
+  VerificationMessageTemplate: z.object({ EmailSubject: z.string(), EmailMessage: z.string() }).optional(),
 })
 
 export const UserPoolClient = z.object({

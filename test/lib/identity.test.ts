@@ -56,6 +56,14 @@ test('tokens live short: 15 minutes of access, 30 days of refresh, revocable', (
   expect(property(client(), 'EnableTokenRevocation')).toBe(true)
 })
 
+test('codes come in the product’s words, which hold for a new account and for a forgotten password', () => {
+  const mail = property(pool(), 'VerificationMessageTemplate')
+  expect(at(mail, 'DefaultEmailOption')).toBe('CONFIRM_WITH_CODE')
+  expect(at(mail, 'EmailSubject')).toBe('Your code for Darkslide')
+  expect(at(mail, 'EmailMessage')).toMatch(/your code for Darkslide is <b>\{####\}<\/b>/)
+  expect(at(mail, 'EmailMessage')).not.toMatch(/sign up|new account|password|link/i)
+})
+
 test('the pool does not say who has an account', () => {
   expect(property(client(), 'PreventUserExistenceErrors')).toBe('ENABLED')
 })

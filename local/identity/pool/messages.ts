@@ -1,6 +1,6 @@
 import { attributesToRecord } from 'cognito-local/lib/services/userPoolService.js'
 import { refusal } from '../cognito/refusals.ts'
-import type { IdentityOptions } from '../options.ts'
+import type { IdentityOptions, PoolOptions } from '../options.ts'
 import { attributeOf, type User } from './pool.ts'
 import type { Triggers } from './triggers.ts'
 
@@ -21,14 +21,17 @@ export type Messages = {
 export const messagesOf = ({
   sendMail,
   triggers,
-}: Pick<IdentityOptions, 'sendMail'> & { triggers: Triggers }): Messages => ({
+  codeMail,
+}: Pick<IdentityOptions, 'sendMail'> & { triggers: Triggers; codeMail: PoolOptions['codeMail'] }): Messages => ({
   sendCode: async (source, user, code) => {
     const to = attributeOf(user, 'email') ?? ''
     const attributes = attributesToRecord(user.Attributes)
     const custom = await triggers.customMessage(`CustomMessage_${source}`, { username: user.Username, attributes })
-    const html = custom.emailMessage?.replaceAll('{####}', code)
+    const html = (custom.emailMessage ?? codeMail?.message)?.replaceAll('{####}', code)
     const subject =
-      custom.emailSubject ?? (source === 'ForgotPassword' ? 'Your password reset code' : 'Your verification code')
+      custom.emailSubject ??
+      codeMail?.subject ??
+      (source === 'ForgotPassword' ? 'Your password reset code' : 'Your verification code')
     const plain =
       source === 'ForgotPassword' ? `Your password reset code is ${code}` : `Your confirmation code is ${code}`
     try {

@@ -93,6 +93,25 @@ describe('sign-up', () => {
     expect(user.UserAttributes).toContainEqual({ Name: 'email_verified', Value: 'true' })
   })
 
+  test.each(['sign-up', 'reset'])('sends the code in the words of the pool: %s', async (purpose) => {
+    const codeMail = { subject: 'Your code', message: 'Hello,<br><br>your code is <b>{####}</b>.' }
+    const urls = { callbackUrls: [`${siteOrigin}/auth`], logoutUrls: [siteOrigin] }
+    const identity = await runIdentity({ pool: { id: poolId, clientId, ...urls, passwordMinLength: 6, codeMail } })
+    await signUp(identity)
+    if (purpose === 'reset') {
+      await confirm(identity)
+      await identity.client.send(new ForgotPasswordCommand({ ClientId: clientId, Username: email }))
+    }
+    const code = identity.lastCode()
+    expect(code).toMatch(/^\d{6}$/)
+    expect(identity.mails.at(-1)).toEqual({
+      to: email,
+      subject: 'Your code',
+      text: `Hello,\n\nyour code is ${code}.`,
+      html: `Hello,<br><br>your code is <b>${code}</b>.`,
+    })
+  })
+
   test('runs the triggers with Cognito’s events', async () => {
     const identity = await runIdentity()
     const { UserSub } = await signUp(identity)
