@@ -120,7 +120,7 @@ describe('a workflow', () => {
     const { scripts, devDependencies } = z
       .object({ scripts: z.record(z.string(), z.string()), devDependencies: z.record(z.string(), z.string()) })
       .parse(JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')))
-    const npmOwn = ['ci', 'test', 'audit', 'sbom']
+    const npmOwn = ['ci', 'start', 'test', 'audit', 'sbom']
     const typed = files
       .flatMap(([, text]) => [...text.matchAll(/\b(npm|npx) ([\w:-]+)(?: ([\w:-]+))?/g)])
       .filter(([, , verb]) => verb !== undefined)

@@ -24,7 +24,17 @@ const packages = Object.entries(Lock.parse(JSON.parse(textOf('package-lock.json'
 const manifest = Manifest.parse(JSON.parse(textOf('package.json')))
 
 /** Licences under which code may be part of what we run and ship. */
-const free = new Set(['MIT', 'MIT-0', 'Apache-2.0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'MIT OR Apache-2.0'])
+const free = new Set([
+  'MIT',
+  'MIT-0',
+  'Apache-2.0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'MIT OR Apache-2.0',
+  '(MIT OR Apache-2.0)',
+])
 /** Others, with the reason. */
 const reviewed = new Map([
   ['dejavu-fonts-ttf', 'a font that may be embedded and redistributed; its licence names no SPDX id'],

@@ -162,7 +162,8 @@ export const tableContract = (name: string, makeTable: () => Promise<Table>) => 
 
     test('an attribute that an index sorts by has the index’s type in every item', async () => {
       const put0 = table.write(put({ ...key(unique('a')), pricePence: null }, 'absent'))
-      await expect(put0).rejects.toThrow(/[Tt]ype mismatch/)
+      // The second wording is DynamoDB Local's.
+      await expect(put0).rejects.toThrow(/[Tt]ype mismatch|Invalid attribute value type/)
       const transacted = table.transact([put({ ...key(unique('a')), sellerSort: null }, 'absent')])
       await expect(transacted).rejects.toThrow()
     })
@@ -174,7 +175,11 @@ export const tableContract = (name: string, makeTable: () => Promise<Table>) => 
 
     test('one transaction cannot write an item twice', async () => {
       const twice = [put({ ...key(unique('a')), n: 1 }, 'absent'), put({ ...key(unique('a')), n: 2 }, 'absent')]
-      await expect(table.transact(twice)).rejects.toThrow()
+      const outcome = table.transact(twice)
+      // DynamoDB calls it invalid; DynamoDB Local finds that the second write's condition does not hold.
+      if (process.env.DYNAMODB_ENDPOINT) expect(await outcome).toMatchObject({ ok: false })
+      else await expect(outcome).rejects.toThrow()
+      expect(await table.get(key(unique('a')))).toBeUndefined()
     })
   })
 }
