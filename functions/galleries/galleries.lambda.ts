@@ -27,6 +27,7 @@ import { liveGalleries, liveGalleryAccess, liveGallerySteps, liveReports } from 
 import { recordView } from './record-view.ts'
 import { removeGallery } from './remove-gallery.ts'
 import { reportGallery } from './report-gallery.ts'
+import { sendToClient } from './send-to-client.ts'
 import { startSession } from './start-session.ts'
 import { tellOfGuessing } from './tell-of-guessing.ts'
 import { toggleLike } from './toggle-like.ts'
@@ -85,6 +86,7 @@ export const handler = serve(
       report: reportGallery(parts),
       create: createGallery(parts),
       update: updateGallery(parts),
+      sendToClient: sendToClient(parts),
       remove: removeGallery(parts),
     }
   },

@@ -4,7 +4,7 @@ import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
 import { type Recall, recallNothing } from '#functions/shared/edge/recall.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Assert, Item, Put, Table, Write } from '#functions/shared/table/writes.ts'
-import { is, remove, update } from '#functions/shared/table/writes.ts'
+import { assert, is, remove, update } from '#functions/shared/table/writes.ts'
 import { addressLayout, Gallery, wordLayout } from '#schema/entities/gallery.ts'
 import type { Takedown } from '#schema/entities/takedown.ts'
 import { AppError } from '#schema/errors.ts'
@@ -234,6 +234,11 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
         edgeTags.owner(gallery.photographerId),
       ])
       return 'removed'
+    },
+
+    /** Puts a mail about a gallery into the outbox, if its settings are those that were read. */
+    async tell({ id, version }: Pick<Gallery, 'id' | 'version'>, mail: Put): Promise<boolean> {
+      return (await table.transact([assert(galleryKeys.gallery(id), { version: is.equal(version) }), mail])).ok
     },
 
     /** Puts a warning into the outbox and ends its chore, together, if the gallery still expires then. */

@@ -284,6 +284,16 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     response: OwnGallery,
     errors: ['trial_expired', 'gallery_not_found', 'changed_meanwhile', 'password_too_long'],
   }),
+  sendToClient: endpoint({
+    method: 'POST',
+    path: '/me/galleries/{galleryId}/invitations',
+    access: 'subscriber',
+    summary: 'Sends the gallery’s link, and its access code, to a client by e-mail',
+    params: galleryParams,
+    body: z.object({ email: Email }),
+    response: Nothing,
+    errors: ['trial_expired', 'gallery_not_found', 'gallery_taken_down', 'gallery_expired', 'gallery_closed_to_all'],
+  }),
   remove: endpoint({
     method: 'DELETE',
     path: '/me/galleries/{galleryId}',

@@ -48,6 +48,14 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
     orderUrl: site + addresses.paidOrder('cs_live_a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ'),
     amountPence: 1_350,
   },
+  'gallery-invitation': {
+    photographerName: name,
+    title: 'Maya and Tom, 12 September',
+    accessCode: 'MAYATOM12',
+    asksPassword: false,
+    expiresAt: '2031-09-12T22:59:59.000Z',
+    link: site + paths.gallery({ galleryId: 'gal_01PYHCKP10WPZFRJ5Y8HB77HW4' }),
+  },
   'proof-invitation': {
     photographerName: name,
     title: 'Choose your twenty',

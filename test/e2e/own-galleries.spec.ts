@@ -33,6 +33,10 @@ test.describe('making and keeping galleries', () => {
     await dialog.getByRole('button', { name: 'Create Gallery' }).click()
     await expect(owner.getByText('Gallery created successfully!')).toBeVisible()
     await expect(dialog).toBeHidden()
+    const share = owner.getByRole('dialog', { name: 'Share gallery' })
+    await expect(share.getByText(/Access code: [A-Z0-9]{8}/)).toBeVisible()
+    await expectSound(owner)
+    await share.getByRole('button', { name: 'Close' }).click()
 
     await owner.getByRole('tab', { name: 'Gallery Management' }).click()
     await expect(owner).toHaveURL(/tab=galleries/)

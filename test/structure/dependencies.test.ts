@@ -37,6 +37,7 @@ const free = new Set([
 ])
 /** Others, with the reason. */
 const reviewed = new Map([
+  ['pako', 'MIT, with the zlib code that it was ported from under the zlib licence, which allows it'],
   ['dejavu-fonts-ttf', 'a font that may be embedded and redistributed; its licence names no SPDX id'],
   ...['emoji', 'sans-devanagari', 'sans-jp', 'sans-thai'].map(
     (name) => [`@expo-google-fonts/noto-${name}`, 'the OFL lets fonts be shipped with software, unchanged'] as const,

@@ -1,5 +1,6 @@
 import { galleryExpiring } from './gallery-expiring.ts'
 import { galleryGuessed } from './gallery-guessed.ts'
+import { galleryInvitation } from './gallery-invitation.ts'
 import { payoutFailed } from './payout-failed.ts'
 import { payoutReturned } from './payout-returned.ts'
 import { payoutSent } from './payout-sent.ts'
@@ -29,6 +30,7 @@ export const templates = {
   'trial-ending': trialEnding,
   'gallery-expiring': galleryExpiring,
   'gallery-guessed': galleryGuessed,
+  'gallery-invitation': galleryInvitation,
   'proof-invitation': proofInvitation,
   'proof-reminder': proofReminder,
   'proof-completed': proofCompleted,

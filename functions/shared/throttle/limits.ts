@@ -107,6 +107,9 @@ export const throttles = {
   pageNameChecksPerUser: { limit: 20, windowSeconds: minute, why: 'You have tried very many page names.' },
   /** More than a photographer makes by hand; each public one is on the first page of the market. */
   galleriesPerUser: { limit: 60, windowSeconds: hour, why: 'You have made very many galleries in this hour.' },
+  /** Mails with a gallery's link, each to an address of the photographer's choice. */
+  invitationsPerTrial: { limit: 30, windowSeconds: day, why: 'You have sent 30 invitations today.' },
+  invitationsPerSubscriber: { limit: 300, windowSeconds: day, why: 'You have sent 300 invitations today.' },
   /** New addresses for files that did not arrive: as many as a plan takes photos in a day (`limits.upload.plans`). */
   uploadsAgainPerUser: { limit: 70_000, windowSeconds: day, why: 'Very many uploads were begun again today.' },
   /**

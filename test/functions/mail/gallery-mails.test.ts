@@ -10,6 +10,10 @@ test.each([
     { photographerName: hostile, title: hostile, galleryTitle: hostile, description: hostile, deadlineAt: null, link },
   ],
   [
+    'gallery-invitation',
+    { photographerName: hostile, title: hostile, accessCode: hostile, asksPassword: true, expiresAt: null, link },
+  ],
+  [
     'proof-reminder',
     { photographerName: hostile, title: hostile, pendingCount: 1, deadlineAt: '2030-07-05T10:00:00.000Z', link },
   ],

@@ -57,6 +57,7 @@ export const prepared = {
     report: ({ galleryId, photoId }) => ({ body: { galleryId, photoId, reason: 'other', text: 'Please look.' } }),
     create: () => ({ body: { title: 'New' } }),
     update: (world) => ({ ...gallery(world), body: { version: world.versions.gallery, description: 'Other' } }),
+    sendToClient: (world) => ({ ...gallery(world), body: { email: 'client@example.com' } }),
     remove: gallery,
   },
   photos: {

@@ -17,7 +17,7 @@ const AccessCodeField = ({ value, error, onChange }: Control<string>) => (
         value={value}
         maxLength={limits.gallery.accessCodeMaxLength}
         autoComplete="off"
-        autoCapitalize="none"
+        autoCapitalize="characters"
         spellCheck={false}
         fontFamily="mono"
         onChange={(event) => onChange(event.currentTarget.value)}

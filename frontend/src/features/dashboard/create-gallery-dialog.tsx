@@ -5,7 +5,7 @@ import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
 import { priceOf } from '#frontend/shared/forms/price.ts'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { toast } from '#frontend/ui/toast.tsx'
-import { CreateGallery } from '#schema/api/galleries.ts'
+import { CreateGallery, type OwnGallery } from '#schema/api/galleries.ts'
 import { defaultPricePence } from '#schema/money.ts'
 import { AccessFields } from './access-fields.tsx'
 
@@ -16,7 +16,9 @@ const refuse = (error: unknown) =>
     ? toast({ title: 'Trial Expired', description: 'Please subscribe to create new galleries.' })
     : toast({ title: 'Error creating gallery', description: sentenceOf(error) })
 
-export const CreateGalleryDialog = ({ onClose }: { onClose: () => void }) => {
+type CreateGalleryDialogProps = { onClose: () => void; onCreated: (gallery: OwnGallery) => void }
+
+export const CreateGalleryDialog = ({ onClose, onCreated }: CreateGalleryDialogProps) => {
   const create = useCreateGallery()
   const form = useForm({
     initial,
@@ -31,9 +33,9 @@ export const CreateGalleryDialog = ({ onClose }: { onClose: () => void }) => {
       accessCode: isPublic ? null : accessCode,
     }),
     send: async (body) => {
-      await create.mutateAsync({ body })
+      const gallery = await create.mutateAsync({ body })
       toast({ kind: 'success', title: 'Success', description: 'Gallery created successfully!' })
-      onClose()
+      onCreated(gallery)
     },
     onInvalid: ({ title }) => title !== undefined && toast({ title: 'Error', description: title }),
     onRefusal: refuse,
@@ -59,7 +61,10 @@ export const CreateGalleryDialog = ({ onClose }: { onClose: () => void }) => {
       />
       <AccessFields
         isPublic={field('isPublic')}
-        clientEmail={{ ...field('clientEmail'), hint: 'Optional, for your own notes.' }}
+        clientEmail={{
+          ...field('clientEmail'),
+          hint: 'Optional. You can send the link there once the gallery is made.',
+        }}
         accessCode={field('accessCode')}
       />
     </FormDialog>

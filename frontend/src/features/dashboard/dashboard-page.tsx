@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { Suspense } from 'react'
 import { AccountSwitches } from '#frontend/features/accounts/public.ts'
-import { useOwnGalleries } from '#frontend/features/galleries/public.ts'
+import { useOwnGalleries, useOwnGallery, useShareDialog } from '#frontend/features/galleries/public.ts'
 import { BalanceTab } from '#frontend/features/payouts/public.ts'
 import { PageNamePanel } from '#frontend/features/profiles/public.ts'
 import { ProofingTab } from '#frontend/features/proofing/public.ts'
@@ -29,6 +29,7 @@ export const DashboardPage = () => {
   const { data: galleries, error, isPending } = useOwnGalleries()
   useLoadFailure(galleries ? null : error, 'Error loading galleries')
   const settings = useSettingsDialog()
+  const share = useShareDialog(useOwnGallery(read('share')))
   usePrepared(CreateGalleryDialog)
   const refuse = () => toast({ title: 'Trial Expired', description: 'Please subscribe to create new galleries.' })
   const create = () => (trial.isExpired ? refuse() : change({ new: 'gallery' }))
@@ -70,7 +71,7 @@ export const DashboardPage = () => {
           {
             value: 'galleries',
             label: 'Gallery Management',
-            content: <GalleriesTab onCreate={create} onSettings={settings.open} />,
+            content: <GalleriesTab onCreate={create} onSettings={settings.open} onShare={share.open} />,
           },
           { value: 'proofing', label: 'Client Proofing', content: <ProofingTab /> },
           {
@@ -94,10 +95,17 @@ export const DashboardPage = () => {
       />
       {read('new') === 'gallery' && !trial.isExpired && (
         <Suspense>
-          <CreateGalleryDialog onClose={() => change({ new: undefined }, { replace: true })} />
+          <CreateGalleryDialog
+            onClose={() => change({ new: undefined }, { replace: true })}
+            onCreated={({ id, isPublic }) =>
+              // Who makes a gallery for somebody hands it on next.
+              change({ new: undefined, share: isPublic ? undefined : id }, { replace: true })
+            }
+          />
         </Suspense>
       )}
       {settings.dialog}
+      {share.dialog}
     </Page>
   )
 }

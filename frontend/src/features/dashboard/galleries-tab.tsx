@@ -74,9 +74,10 @@ export const useSettingsDialog = () => {
   }
 }
 
-type GalleriesTabProps = { onCreate: () => void; onSettings: (galleryId: string) => void }
+type Opens = (galleryId: string) => void
+type GalleriesTabProps = { onCreate: () => void; onSettings: Opens; onShare: Opens }
 
-export const GalleriesTab = ({ onCreate, onSettings }: GalleriesTabProps) => {
+export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProps) => {
   const { data: galleries, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useOwnGalleries()
   const trial = useTrial()
   const { read, change } = useAddress()
@@ -127,6 +128,7 @@ export const GalleriesTab = ({ onCreate, onSettings }: GalleriesTabProps) => {
                   gallery={gallery}
                   isLocked={trial.isExpired}
                   onSettings={() => onSettings(gallery.id)}
+                  onShare={() => onShare(gallery.id)}
                   onPhotos={() => change({ gallery: gallery.id })}
                   onDelete={() => setDoomed(gallery)}
                 />

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { Eye, EyeOff, Images, Settings, Trash2, Upload } from 'lucide-react'
+import { Eye, EyeOff, Images, Settings, Share2, Trash2, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Fact, GalleryCounts } from '#frontend/features/galleries/public.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
@@ -38,10 +38,11 @@ type OwnGalleryCardProps = {
   isLocked: boolean
   onSettings: () => void
   onPhotos: () => void
+  onShare: () => void
   onDelete: () => void
 }
 
-export const OwnGalleryCard = ({ gallery, isLocked, onSettings, onPhotos, onDelete }: OwnGalleryCardProps) => (
+export const OwnGalleryCard = ({ gallery, isLocked, onSettings, onPhotos, onShare, onDelete }: OwnGalleryCardProps) => (
   <Frame picture={<Photo picture={gallery.cover} alt="" ratio={3 / 2} />}>
     <Stack gap="1.5">
       <Flex justifyContent="space-between" alignItems="flex-start" gap="2">
@@ -110,6 +111,12 @@ export const OwnGalleryCard = ({ gallery, isLocked, onSettings, onPhotos, onDele
           <Upload aria-hidden />
           Upload Photos
         </ButtonLink>
+      )}
+      {!isLocked && (
+        <Button size="sm" gridColumn="1 / -1" onClick={onShare}>
+          <Share2 aria-hidden />
+          Share
+        </Button>
       )}
     </Grid>
   </Frame>

@@ -98,7 +98,7 @@ export const LockedGallery = ({ galleryId, needs, onUnlocked }: LockedGalleryPro
                 label="Access code"
                 required
                 autoComplete="off"
-                autoCapitalize="none"
+                autoCapitalize="characters"
                 spellCheck={false}
                 fontFamily="mono"
               />

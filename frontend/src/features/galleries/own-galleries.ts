@@ -56,6 +56,7 @@ export const useGalleryTotals = (): GalleryTotals | undefined => {
 const changed = [endpoints.mine, endpoints.totals, endpoints.getMine, endpoints.get, endpoints.browse]
 export const useCreateGallery = () => useEndpoint(endpoints.create, { refreshes: changed })
 export const useUpdateGallery = () => useEndpoint(endpoints.update, { refreshes: changed })
+export const useSendToClient = () => useEndpoint(endpoints.sendToClient)
 export const useRemoveGallery = () => useEndpoint(endpoints.remove, { refreshes: changed })
 
 /** A gallery is protected when a password or an access code exists (specification, section 2). */

@@ -14,6 +14,7 @@ export {
 } from './own-galleries.ts'
 export { PhotoWall } from './photo-wall.tsx'
 export { useFeaturedGalleries, useGallery } from './queries.ts'
+export { useShareDialog } from './share-part.tsx'
 export { useCountedVisit } from './use-gallery-counts.ts'
 export { usePagedPhotos } from './use-paged-photos.ts'
 export { usePhotoFailures } from './use-photo-failures.ts'

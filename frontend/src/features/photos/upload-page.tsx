@@ -1,6 +1,6 @@
-import { ImagePlus, RotateCcw, Upload } from 'lucide-react'
+import { ImagePlus, RotateCcw, Share2, Upload } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useAllOwnGalleries } from '#frontend/features/galleries/public.ts'
+import { useAllOwnGalleries, useShareDialog } from '#frontend/features/galleries/public.ts'
 import { payoutCountry } from '#frontend/features/payouts/public.ts'
 import { SubscriptionGate } from '#frontend/features/subscriptions/public.ts'
 import { useAddress, useChosen } from '#frontend/shared/address/use-address.ts'
@@ -81,6 +81,7 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
   const [refused, setRefused] = useState<readonly RefusedFile[]>([])
   const [isLooking, setIsLooking] = useState(false)
   useQueueNews(queue, present)
+  const share = useShareDialog(galleries?.find(({ id }) => id === read('share')))
 
   const price = priceText(gallery?.pricePence ?? defaultPricePence)
   useEffect(() => queue.setPrice(price), [queue, price])
@@ -257,7 +258,13 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
               </Text>
               <Row>
                 {gallery && done > 0 && !uploading && (
-                  <TextLink to={paths.gallery({ galleryId: gallery.id })}>View gallery</TextLink>
+                  <>
+                    <TextLink to={paths.gallery({ galleryId: gallery.id })}>View gallery</TextLink>
+                    <Button variant={waiting > 0 ? 'outline' : 'accent'} onClick={() => share.open(gallery.id)}>
+                      <Share2 aria-hidden />
+                      Share gallery
+                    </Button>
+                  </>
                 )}
                 {failed > 0 && (
                   <Button onClick={queue.retryFailed}>
@@ -279,6 +286,7 @@ export const UploadScreen = ({ queue }: { queue: UploadQueue }) => {
           </Dock>
         </Stack>
       )}
+      {share.dialog}
     </Page>
   )
 }

@@ -1,3 +1,5 @@
+import { saveBlob } from './save-blob.ts'
+
 /** Spreadsheets take these for the beginning of a formula; an apostrophe before them makes them text. */
 const formula = /^[=+\-@\t\r]/
 const cell = (value: string | number): string => {
@@ -12,15 +14,7 @@ export const csvOf = (rows: readonly (readonly (string | number)[])[]): string =
 
 /** Saves text as a file, without leaving the page. */
 export const saveText = ({ text, fileName, type }: { text: string; fileName: string; type: string }) => {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = fileName
-  document.body.append(link)
-  link.click()
-  link.remove()
-  // Browsers read the address after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  saveBlob(new Blob([text], { type: `${type};charset=utf-8` }), fileName)
 }
 /** A row of CSV takes pounds as a plain number ("13.5" pounds is 1350 pence). */
 export const poundsCell = (amountPence: number): string => (amountPence / 100).toFixed(2)

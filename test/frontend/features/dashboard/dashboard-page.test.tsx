@@ -163,6 +163,20 @@ test('client e-mail and access code appear for a private gallery only; a generat
   expect(create.requests[0]?.body).toMatchObject({ isPublic: false, clientEmail: '', accessCode: code })
 })
 
+test('a private gallery that was made is handed on next, by its address', async () => {
+  const user = setup()
+  const made = anOwnGallery(7, { isPublic: false, accessCode: 'ABCD1234' })
+  mockEndpoint(api.galleries.endpoints.create, made)
+  mockEndpoint(api.galleries.endpoints.getMine, made)
+  const dialog = await openCreate(user)
+  await user.type(dialog.getByLabelText(/^Title/), 'Race day')
+  await user.click(dialog.getByRole('switch', { name: /Public gallery/ }))
+  await user.click(dialog.getByRole('button', { name: 'Create Gallery' }))
+  const share = within(await screen.findByRole('dialog', { name: 'Share gallery' }))
+  expect(share.getByText(/Access code: ABCD1234/)).toBeTruthy()
+  expect(screen.getByTestId('address').textContent).toContain(`share=${made.id}`)
+})
+
 test('a refused gallery keeps what was typed and says why', async () => {
   const user = setup()
   mockEndpoint(api.galleries.endpoints.create, { refuse: 'unavailable' })

@@ -148,6 +148,15 @@ test('while busy the button says "Uploading...", afterwards the sum is told', as
   expect(screen.getByText('1 of 1 done')).toBeDefined()
 })
 
+test('what was uploaded is handed on next', async () => {
+  const { user } = await setup({ at: `/upload?gallery=${galleryId(1)}` })
+  choose(aFile('ridge.jpg'))
+  expect(screen.queryByRole('button', { name: 'Share gallery' })).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
+  await user.click(await screen.findByRole('button', { name: 'Share gallery' }))
+  expect(await screen.findByRole('dialog', { name: 'Share gallery' })).toBeTruthy()
+})
+
 test('told to slow down, the page says that it waits, until when, and that nothing is lost', async () => {
   let goOn = (): void => undefined
   let isTooMuch = true

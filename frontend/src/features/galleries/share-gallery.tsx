@@ -1,0 +1,150 @@
+import { Copy, Download, Send } from 'lucide-react'
+import { useState } from 'react'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { saveBlob } from '#frontend/shared/download/save-blob.ts'
+import { ClientEmailField } from '#frontend/shared/forms/fields.tsx'
+import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Dialog } from '#frontend/ui/dialog.tsx'
+import { Form } from '#frontend/ui/field.tsx'
+import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import { galleries, type OwnGallery } from '#schema/api/galleries.ts'
+import { paths } from '#schema/paths.ts'
+import { useSendToClient } from './own-galleries.ts'
+import { type CardWords, cardAsPdf, cardAsPng } from './qr-card.ts'
+
+type Shared = Pick<OwnGallery, 'id' | 'title' | 'accessCode' | 'isPublic' | 'hasPassword' | 'clientEmail'>
+
+const linkOf = ({ id }: Shared) => new URL(paths.gallery({ galleryId: id }), location.origin).href
+
+/** Ready to be pasted into a message. */
+const wordsOf = (gallery: Shared) =>
+  [
+    `Your photos are ready: ${gallery.title}`,
+    linkOf(gallery),
+    ...(gallery.accessCode === null ? [] : [`Access code: ${gallery.accessCode}`]),
+  ].join('\n')
+
+const copy = async (text: string, description: string) => {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast({ kind: 'success', title: 'Copied', description })
+  } catch {
+    toast({ title: 'Not copied', description: 'Your browser did not allow it.' })
+  }
+}
+
+const SendForm = ({ gallery }: { gallery: Shared }) => {
+  const send = useSendToClient()
+  const form = useForm({
+    initial: { email: gallery.clientEmail ?? '' },
+    schema: galleries.endpoints.sendToClient.body,
+    bodyOf: ({ email }) => ({ email: email.trim() }),
+    send: async (body) => {
+      await send.mutateAsync({ params: { galleryId: gallery.id }, body })
+      toast({ kind: 'success', title: 'Sent', description: `The link is on its way to ${body.email}.` })
+    },
+    onRefusal: (error) => toast({ title: 'Not sent', description: sentenceOf(error) }),
+  })
+  return (
+    <Form ref={form.form} onSubmit={form.submit} gap="3">
+      <ClientEmailField
+        {...form.field('email')}
+        hint="We write the mail: your name, the title, the link and the code."
+      />
+      <Row>
+        <Button type="submit" variant="accent" busy={form.busy} busyLabel="Sending...">
+          <Send aria-hidden />
+          Send to client
+        </Button>
+      </Row>
+    </Form>
+  )
+}
+
+const formats = { PNG: cardAsPng, PDF: cardAsPdf } as const
+
+const QrCard = (words: CardWords) => {
+  const [making, setMaking] = useState<keyof typeof formats>()
+  const make = async (format: keyof typeof formats) => {
+    setMaking(format)
+    try {
+      saveBlob(await formats[format](words), `${words.title} QR card.${format.toLowerCase()}`)
+    } catch {
+      toast({ title: 'Card not made', description: 'Please try again.' })
+    } finally {
+      setMaking(undefined)
+    }
+  }
+  return (
+    <Row>
+      {(['PNG', 'PDF'] as const).map((format) => (
+        <Button key={format} size="sm" busy={making === format} onClick={() => void make(format)}>
+          <Download aria-hidden />
+          QR card ({format})
+        </Button>
+      ))}
+    </Row>
+  )
+}
+
+/** Everything that hands a gallery on: link, code, words, mail, a card to print. */
+export const ShareGallery = ({ gallery, onClose }: { gallery: Shared; onClose: () => void }) => {
+  const isForNobody = !gallery.isPublic && gallery.accessCode === null && !gallery.hasPassword
+  return (
+    <Dialog open title="Share gallery" description={gallery.title} onClose={onClose}>
+      {isForNobody ? (
+        <Text>Nobody but you can open this gallery. Give it an access code or a password in its settings first.</Text>
+      ) : (
+        <Stack gap="6">
+          <Stack gap="3">
+            <Box
+              as="pre"
+              padding="4"
+              borderWidth="1px"
+              borderColor="line"
+              fontFamily="body"
+              whiteSpace="pre-wrap"
+              overflowWrap="anywhere"
+            >
+              {wordsOf(gallery)}
+            </Box>
+            <Row>
+              <Button onClick={() => void copy(linkOf(gallery), 'The link is on your clipboard.')}>
+                <Copy aria-hidden />
+                Copy link
+              </Button>
+              {gallery.accessCode !== null && (
+                <Button onClick={() => void copy(wordsOf(gallery), 'Link and access code are on your clipboard.')}>
+                  <Copy aria-hidden />
+                  Copy link and code
+                </Button>
+              )}
+            </Row>
+            {gallery.hasPassword && (
+              <Text textStyle="small" color="ink.muted">
+                It asks for its password as well, which only you know: tell your client.
+              </Text>
+            )}
+          </Stack>
+          <Stack gap="3">
+            <Heading as="h3" look="heading">
+              By e-mail
+            </Heading>
+            <SendForm gallery={gallery} />
+          </Stack>
+          <Stack gap="3">
+            <Heading as="h3" look="heading">
+              On paper
+            </Heading>
+            <Text textStyle="small" color="ink.muted">
+              A card of A6 with the title, a QR code of the link{gallery.accessCode !== null && ' and the access code'}.
+            </Text>
+            <QrCard title={gallery.title} link={linkOf(gallery)} accessCode={gallery.accessCode} />
+          </Stack>
+        </Stack>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,97 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { PDFDocument } from 'pdf-lib'
+import { afterEach, expect, test, vi } from 'vitest'
+import { cardAsPdf, cardAsPng } from '#frontend/features/galleries/qr-card.ts'
+import { ShareGallery } from '#frontend/features/galleries/share-gallery.tsx'
+import { api } from '#schema/api/all.ts'
+import type { OwnGallery } from '#schema/api/galleries.ts'
+import { galleryId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { ada } from '#test/support/frontend/own-builders.ts'
+import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const show = (gallery: Partial<OwnGallery> = {}) => {
+  const copied: string[] = []
+  renderPage(<ShareGallery gallery={anOwnGallery(1, gallery)} onClose={() => undefined} />, {
+    at: '/dashboard',
+    user: ada,
+  })
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text))
+  return copied
+}
+const link = `${location.origin}/gallery/${galleryId(1)}`
+const locked = { isPublic: false, accessCode: 'MAITEJON', title: 'Maite & Jon' }
+
+test('the link alone, and the link with its code in ready words, are copied', async () => {
+  const user = userEvent.setup()
+  const copied = show(locked)
+  await user.click(screen.getByRole('button', { name: 'Copy link' }))
+  await user.click(screen.getByRole('button', { name: 'Copy link and code' }))
+  expect(copied).toEqual([link, `Your photos are ready: Maite & Jon\n${link}\nAccess code: MAITEJON`])
+})
+
+test('a gallery without a code has none to copy, and one that is nobody’s says what it needs', () => {
+  show()
+  expect(screen.queryByRole('button', { name: 'Copy link and code' })).toBeNull()
+  show({ isPublic: false })
+  expect(screen.getByText(/Nobody but you can open this gallery/)).toBeTruthy()
+})
+
+test('the client’s address stands there already, and the mail is sent by the server', async () => {
+  const user = userEvent.setup()
+  const { requests } = mockEndpoint(api.galleries.endpoints.sendToClient, undefined)
+  show({ ...locked, clientEmail: 'maite@example.com' })
+  await user.click(screen.getByRole('button', { name: 'Send to client' }))
+  expect(await toastOf('Sent')).toMatchObject({ description: 'The link is on its way to maite@example.com.' })
+  await waitFor(() => expect(requests[0]?.body).toEqual({ email: 'maite@example.com' }))
+})
+
+/** A canvas that notes what is drawn on it, and gives a picture of one dot. */
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+const fakeCanvas = () => {
+  const drawn = { texts: [] as string[], squares: 0 }
+  const context = {
+    fillRect: () => {
+      drawn.squares += 1
+    },
+    fillText: (text: string) => drawn.texts.push(text),
+    measureText: (text: string) => ({ width: text.length * 38 }),
+  }
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(Object.assign(Object.create(null), context))
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => {
+    const bytes = Uint8Array.from(atob(dot), (char) => char.charCodeAt(0))
+    done(new Blob([bytes], { type: 'image/png' }))
+  })
+  return drawn
+}
+
+test('the card bears title, code and site; a title that is too long ends in two lines', async () => {
+  const drawn = fakeCanvas()
+  await cardAsPng({ title: 'Maite & Jon', link, accessCode: 'MAITEJON' })
+  expect(drawn.texts).toEqual([
+    'Maite & Jon',
+    'Scan to see the photos',
+    'Access code',
+    'MAITEJON',
+    `Darkslide · ${location.host}`,
+  ])
+  // A code of this length has 29 rows and more, of which about half are dark.
+  expect(drawn.squares).toBeGreaterThan(300)
+  drawn.texts.length = 0
+  await cardAsPng({ title: 'A long day '.repeat(12), link, accessCode: null })
+  expect(drawn.texts).toHaveLength(4)
+  expect(drawn.texts[1]).toMatch(/…$/)
+})
+
+test('as a PDF it is one page of A6', async () => {
+  fakeCanvas()
+  const pdf = await cardAsPdf({ title: 'Maite & Jon', link, accessCode: null })
+  const document = await PDFDocument.load(await pdf.arrayBuffer())
+  expect(document.getPageCount()).toBe(1)
+  expect(document.getPage(0).getSize()).toEqual({ width: 297.6, height: 419.5 })
+})
