@@ -56,6 +56,7 @@ test('a trial that is over closes exactly making, changing and uploading, and ne
   const gated = endpoints.filter(({ endpoint }) => endpoint.access === 'subscriber')
   expect(gated.map(({ full }) => full).toSorted()).toEqual([
     'galleries.create',
+    'galleries.sendToClient',
     'photos.grantUpload',
     'photos.regrantUpload',
     'photos.update',
