@@ -4,9 +4,9 @@ import type { ChoreStore } from './chore-store.ts'
 import type { Chore, ChoreKind } from './chore-writes.ts'
 
 /** A step has used up its time: what it did stands, and the timed job goes on from there. */
-export class OutOfTime extends Error {}
+class OutOfTime extends Error {}
 /** Asked before each part of a step that may be long. @throws OutOfTime */
-export type MayGoOn = () => void
+type MayGoOn = () => void
 /** Does what a chore of one kind asks for its subject. Doing it again changes nothing. */
 export type ChoreStep = (subject: string, mayGoOn?: MayGoOn) => Promise<void>
 export type ChoreSteps<K extends ChoreKind = ChoreKind> = Readonly<Record<K, ChoreStep>>
