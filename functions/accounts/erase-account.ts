@@ -12,7 +12,8 @@ import type { Profile } from '#schema/entities/profile.ts'
 import { AppError } from '#schema/errors.ts'
 import type { GalleryId, OrderId, PhotoId, ProofSessionId, UserId } from '#schema/ids.ts'
 import { salesOf } from './deletion-blockers.ts'
-import type { Erased } from './erased-store.ts'
+import type { ErasedList } from './erased-list.ts'
+import { Erased } from './erased-store.ts'
 import type { ErasureStore } from './erasure-store.ts'
 import { type PersonalRow, personalRowOf } from './personal-rows.ts'
 import type { PoolUsers } from './pool-users.ts'
@@ -20,6 +21,7 @@ import type { PoolUsers } from './pool-users.ts'
 export type EraseParts = {
   profiles: Pick<ProfileStore, 'get'>
   erasures: ErasureStore
+  erasedList: Pick<ErasedList, 'note'>
   galleries: Pick<GalleryStore, 'find' | 'clearLikes' | 'remove'>
   photos: Pick<PhotoStore, 'find' | 'clearPhotoTerms' | 'clearPrices'>
   proofs: Pick<ProofStore, 'clear'>
@@ -43,13 +45,15 @@ const atOnce = 10
  * Erases an account whose erasure was begun (`begin-erasure.ts`). The table is read from end to end, since a photo that
  * was deleted long ago, a line of an order that was never paid and a like given to somebody else are in no index.
  *
- * Each step may be done again, and the profile goes last: whatever breaks this off, the same call goes on.
+ * Each step may be done again, and the profile goes last: whatever breaks this off, the same call goes on. That they are
+ * erased is noted outside the table first, for copies of it that are older.
  */
 export const eraseAccount =
   (parts: EraseParts) =>
   async (userId: UserId): Promise<{ erased: Erased; tally: Tally }> => {
-    const { profiles, billing, pool, erasures, now } = parts
+    const { profiles, billing, pool, erasures, erasedList, now } = parts
     const profile = await profiles.get(userId)
+    await erasedList.note(userId, Erased.omit({ erasedAt: true }).parse(begunOf(profile)))
     await pool.signOut(userId)
     if (profile.stripeCustomerId !== null) await deleteCustomer(billing, profile.stripeCustomerId)
     const tally = await eraseTraces(parts, profile)
@@ -57,6 +61,11 @@ export const eraseAccount =
     // As it stands now: an event of the card provider's may have reached it meanwhile.
     return { erased: await erasures.finish(await profiles.get(userId), stamp(now())), tally }
   }
+
+const begunOf = ({ deletionRequestedAt, erasureBegunAt }: Profile) => ({
+  requestedAt: deletionRequestedAt,
+  begunAt: erasureBegunAt,
+})
 
 const deleteCustomer = async (billing: EraseParts['billing'], customerId: string): Promise<void> => {
   const deleted = await billing.deleteCustomer(customerId)

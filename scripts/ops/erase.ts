@@ -1,22 +1,11 @@
-import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
 import { beginErasure, type Readiness, readinessOf } from '#functions/accounts/begin-erasure.ts'
 import { eraseAccount, type Tally } from '#functions/accounts/erase-account.ts'
-import { erasureStore } from '#functions/accounts/erasure-store.ts'
-import { liveDeletionBlockers } from '#functions/accounts/live.ts'
-import { type PoolUsers, poolUsers } from '#functions/accounts/pool-users.ts'
-import { liveOrders } from '#functions/orders/live.ts'
-import { liveBalances, liveEarnings } from '#functions/payments/live.ts'
-import { liveProofs } from '#functions/proofing/live.ts'
-import { setting } from '#functions/shared/settings/settings.ts'
-import { liveTable } from '#functions/shared/table/table.ts'
-import { systemClock } from '#functions/shared/time/clock.ts'
-import { liveBilling } from '#functions/subscriptions/live.ts'
+import type { PoolUsers } from '#functions/accounts/pool-users.ts'
 import { UserId } from '#schema/ids.ts'
 import { formatPounds } from '#schema/money.ts'
 import { type Command, Refusal } from './command.ts'
-import { fileEraser } from './erased-files.ts'
+import { actAsEraser, erasingParts } from './erasing.ts'
 import { ownerOfPage } from './photographer.ts'
-import { readWholeTable } from './whole-table.ts'
 
 const reasons = {
   dispute_open: 'a dispute is open',
@@ -65,24 +54,6 @@ const userIdOf = async (whom: string, pool: PoolUsers): Promise<UserId> => {
   return found
 }
 
-const liveParts = () => {
-  // The pool's id ends the issuer's address, here and in the cloud.
-  const poolId = new URL(setting('TOKEN_ISSUER')).pathname.slice(1)
-  return {
-    ...liveProofs(),
-    ...liveOrders(),
-    balances: liveBalances(),
-    earnings: liveEarnings(),
-    outstanding: liveDeletionBlockers(),
-    erasures: erasureStore(liveTable(), systemClock),
-    everyItem: () => readWholeTable(),
-    removeFiles: fileEraser(),
-    billing: liveBilling(),
-    pool: poolUsers(new CognitoIdentityProviderClient({}), poolId),
-    now: systemClock,
-  }
-}
-
 export const erase: Command = {
   name: 'erase',
   summary: 'erases an account whose owner asked for its deletion',
@@ -96,13 +67,14 @@ nothing happens but a sentence.`,
   options: { apply: { type: 'boolean', default: false } },
   run: async ({ positionals: [whom = ''], values }, { target, say }) => {
     if (whom === '') throw new Refusal('Name the account: by user id, page name or address.')
-    // Where files lie, and then whose tokens and which key of the card provider.
-    await target.actAs('functions/media/sweep-batch.lambda.ts')
-    await target.actAs('functions/accounts/accounts.lambda.ts')
-    const parts = liveParts()
+    await actAsEraser(target)
+    const parts = erasingParts()
     const userId = await userIdOf(whom, parts.pool)
     const readiness = await (values.apply === true ? beginErasure(parts) : readinessOf(parts))(userId)
-    if (readiness.kind === 'erased') return say(`${userId} was erased on ${readiness.erased.erasedAt}.`)
+    if (readiness.kind === 'erased') {
+      await parts.erasedList.note(userId, readiness.erased)
+      return say(`${userId} was erased on ${readiness.erased.erasedAt}.`)
+    }
     const refusal = refusalOf(readiness)
     if (refusal !== undefined) throw new Refusal(refusal)
     if (values.apply !== true) return say(`Would erase ${userId} on ${target.name}, for good. Say --apply to do it.`)

@@ -4,7 +4,11 @@ import {
   DescribeTimeToLiveCommand,
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb'
+import { erasedList } from '#functions/accounts/erased-list.ts'
+import { erasedAndBack } from '#functions/accounts/replay-erasures.ts'
+import { liveProfiles } from '#functions/profiles/live.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
+import { liveStorage } from '#functions/shared/storage/live-storage.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { type Command, Refusal, type Say } from './command.ts'
 import { copyItems, createLike, describeTable, fingerprint } from './table-copy.ts'
@@ -56,6 +60,18 @@ const missingProtections = async (client: DynamoDBClient, table: string): Promis
   ]
 }
 
+/** @throws Refusal while somebody is in the table who was erased since it was copied. */
+const nobodyIsBack = async (restored: string, say: Say): Promise<void> => {
+  process.env.TABLE_NAME = restored
+  const back = await erasedAndBack({ erasedList: erasedList(liveStorage()), profiles: liveProfiles() })
+  if (back.length > 0) {
+    throw new Refusal(
+      `${back.length} who were erased are back: before it serves, replay-erasures --table ${restored} --apply.`,
+    )
+  }
+  say('Nobody who was erased is in it.')
+}
+
 const verifyRestored = async (client: DynamoDBClient, source: string, restored: string, say: Say): Promise<void> => {
   const [original, shape] = [await describeTable(client, source), await describeTable(client, restored)]
   const names = ({ GlobalSecondaryIndexes = [] }: typeof shape) =>
@@ -65,6 +81,7 @@ const verifyRestored = async (client: DynamoDBClient, source: string, restored: 
   if (names(original) !== names(shape)) throw new Refusal(`The indexes differ: ${names(shape)}.`)
   say(`Indexes: ${names(shape)}`)
   await booksHold(restored, say)
+  await nobodyIsBack(restored, say)
   const missing = await missingProtections(client, restored)
   say(missing.length === 0 ? 'It is protected like the first.' : `Before it serves, switch on: ${missing.join(', ')}.`)
 }
@@ -78,10 +95,13 @@ On the local system: copies the table into a new one, compares both to the last 
 standing checks over the copy, deletes it.
 
 In the cloud without --table: prints the command that restores the stage's table to a moment, into a new table. With it:
-checks that restored table's indexes and money, and says what AWS does not restore. It changes nothing. Do it twice a
+checks that restored table's indexes and money, and that nobody who was erased is in it, and says what AWS does not
+restore. It changes nothing. Do it twice a
 year (docs/runbook.md, "Restoring the table").`,
   options: { table: { type: 'string' } },
   run: async ({ values: { table: restored } }, { target, say }) => {
+    // Where the list of erased accounts lies, and then the books.
+    await target.actAs('functions/media/sweep-batch.lambda.ts')
     await target.actAs('functions/books/reconcile.lambda.ts')
     const source = setting('TABLE_NAME')
     const client = new DynamoDBClient({})

@@ -14,6 +14,7 @@ import { platformBalanceCommand } from './platform-balance.ts'
 import { quota } from './quota.ts'
 import { redrive } from './redrive.ts'
 import { refund } from './refund.ts'
+import { replayErasures } from './replay-erasures.ts'
 import { replayEvents } from './replay-events.ts'
 import { reports } from './reports.ts'
 import { restoreDrill } from './restore-drill.ts'
@@ -33,6 +34,7 @@ const commands: readonly Command[] = [
   refund,
   holdPayouts,
   replayEvents,
+  replayErasures,
   redrive,
   verify,
   makeOriginals,

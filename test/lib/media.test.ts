@@ -59,6 +59,16 @@ test('the sweep may remove what lies below the three prefixes of photos and writ
   expect(mayDo(sweep, 's3:DeleteObjectVersion')).toEqual([])
 })
 
+test('what lies beside the uploads, as the list of who was erased, is written and removed by no function', () => {
+  const originals = ofType('AWS::Lambda::Function').flatMap((fn) =>
+    ['s3:PutObject', 's3:DeleteObject', 's3:DeleteObjectVersion', 's3:*'].flatMap((action) =>
+      mayDo(fn, action).filter((resource) => resource.includes('-originals-')),
+    ),
+  )
+  expect(originals.length).toBeGreaterThan(1)
+  for (const resource of originals) expect(resource).toContain('/uploads/*')
+})
+
 test('broken uploads are forgotten after a day, and what was removed can be had back for thirty', () => {
   for (const content of ['originals', 'renditions', 'deliveries']) {
     const rules = listAt(bucketOf(content).Properties, 'LifecycleConfiguration.Rules')

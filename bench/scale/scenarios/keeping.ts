@@ -10,7 +10,7 @@ import type { Scenario } from '../result.ts'
 const scanPageMs = 58
 /** How large a table may be, in GB, so that one person is erased within a day. */
 const erasing: Scenario = async (goal) => {
-  const readsAll = readFileSync(new URL('../../../scripts/ops/erase.ts', import.meta.url), 'utf8').includes(
+  const readsAll = readFileSync(new URL('../../../scripts/ops/erasing.ts', import.meta.url), 'utf8').includes(
     'whole-table',
   )
   const aDay = Math.floor(86_400_000 / scanPageMs / 1_000)

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { beginErasure } from '#functions/accounts/begin-erasure.ts'
 import { deletionBlockersOf } from '#functions/accounts/deletion-blockers.ts'
 import { eraseAccount } from '#functions/accounts/erase-account.ts'
+import { erasedList } from '#functions/accounts/erased-list.ts'
 import { erasureStore } from '#functions/accounts/erasure-store.ts'
+import { erasedAndBack, replayErasure } from '#functions/accounts/replay-erasures.ts'
 import { downloadStore } from '#functions/galleries/download-store.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
@@ -21,7 +23,7 @@ import { profileStore } from '#functions/profiles/profile-store.ts'
 import { standingOf } from '#functions/profiles/trial-rules.ts'
 import { proofStore } from '#functions/proofing/proof-store.ts'
 import type { Table } from '#functions/shared/table/writes.ts'
-import { put } from '#functions/shared/table/writes.ts'
+import { put, remove } from '#functions/shared/table/writes.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { anEarning } from '#test/support/builders/earning.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
@@ -154,6 +156,7 @@ const setup = async (overrides: Partial<Profile> = {}) => {
       outstanding: deletionBlockersOf(money),
       profiles: profileStore(seen),
       erasures: erasureStore(seen, now),
+      erasedList: erasedList(storage),
       galleries: galleryStore(seen),
       photos: photoStore(seen),
       proofs: proofStore(seen),
@@ -176,6 +179,8 @@ const setup = async (overrides: Partial<Profile> = {}) => {
     }
     return {
       begin: () => beginErasure(live)(iris),
+      back: () => erasedAndBack(live),
+      replay: () => replayErasure(live)(iris),
       run: async () => {
         const begun = await beginErasure(live)(iris)
         return begun.kind === 'ready' ? eraseAccount(live)(iris) : begun
@@ -184,7 +189,9 @@ const setup = async (overrides: Partial<Profile> = {}) => {
   }
   const rest = () => ({
     items: table.all().toSorted((a, b) => (`${a.PK} ${a.SK}` < `${b.PK} ${b.SK}` ? -1 : 1)),
-    files: (['originals', 'renditions', 'deliveries'] as const).map((bucket) => storage.keys(bucket)),
+    files: (['originals', 'renditions', 'deliveries'] as const).map((bucket) =>
+      storage.keys(bucket).filter((key) => !key.startsWith('erased/')),
+    ),
     users: [...users],
     signedIn: [...signedIn],
   })
@@ -267,6 +274,29 @@ describe('an erased account', () => {
       ttl: Date.parse('2030-04-02T10:00:00.000Z') / 1_000,
     })
   })
+})
+
+test('a copy of the table from before the wish is known to hold somebody who was erased, and loses them again', async () => {
+  const { erasing, rest, table } = await setup()
+  const before = table.all()
+  const { back, run, replay } = erasing()
+  expect(await back()).toEqual([])
+  await run()
+  const expected = rest()
+  expect(await back()).toEqual([])
+  for (const { PK, SK } of table.all()) await table.write(remove({ PK: String(PK), SK: String(SK) }, 'always'))
+  for (const { PK, SK, ...item } of before) {
+    const asked = SK === 'PROFILE' ? { deletionRequestedAt: null } : {}
+    await table.write(put({ ...item, ...asked, PK: String(PK), SK: String(SK) }, 'always'))
+  }
+  expect(await back()).toEqual([iris])
+  expect(keysWith(rest().items, 'Iris Calloway').length).toBeGreaterThan(0)
+  await replay()
+  expect(await back()).toEqual([])
+  expect(withoutVersions(rest())).toEqual(withoutVersions(expected))
+  // Where it was done already, it finds nothing.
+  await replay()
+  expect(withoutVersions(rest())).toEqual(withoutVersions(expected))
 })
 
 describe('whatever breaks an erasure off', () => {

@@ -26,6 +26,7 @@ export const eraseSeller = async ({ table, now, clock }: MoneyWorld, seller: Use
     now,
     outstanding: deletionBlockersOf(money),
     erasures: erasureStore(table, now),
+    erasedList: { note: async () => {} },
     galleries: galleryStore(table),
     photos: photoStore(table),
     proofs: proofStore(table),

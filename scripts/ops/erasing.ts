@@ -1,0 +1,42 @@
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
+import { erasedList } from '#functions/accounts/erased-list.ts'
+import { erasureStore } from '#functions/accounts/erasure-store.ts'
+import { liveDeletionBlockers } from '#functions/accounts/live.ts'
+import { poolUsers } from '#functions/accounts/pool-users.ts'
+import { liveOrders } from '#functions/orders/live.ts'
+import { liveBalances, liveEarnings } from '#functions/payments/live.ts'
+import { liveProofs } from '#functions/proofing/live.ts'
+import { setting } from '#functions/shared/settings/settings.ts'
+import { liveStorage } from '#functions/shared/storage/live-storage.ts'
+import { liveTable } from '#functions/shared/table/table.ts'
+import { systemClock } from '#functions/shared/time/clock.ts'
+import { liveBilling } from '#functions/subscriptions/live.ts'
+import { fileEraser } from './erased-files.ts'
+import type { Target } from './target.ts'
+import { readWholeTable } from './whole-table.ts'
+
+/** Where files lie, and then whose tokens and which key of the card provider. */
+export const actAsEraser = async (target: Pick<Target, 'actAs'>): Promise<void> => {
+  await target.actAs('functions/media/sweep-batch.lambda.ts')
+  await target.actAs('functions/accounts/accounts.lambda.ts')
+}
+
+/** What erasing needs, over the table of the settings. */
+export const erasingParts = () => {
+  // The pool's id ends the issuer's address, here and in the cloud.
+  const poolId = new URL(setting('TOKEN_ISSUER')).pathname.slice(1)
+  return {
+    ...liveProofs(),
+    ...liveOrders(),
+    balances: liveBalances(),
+    earnings: liveEarnings(),
+    outstanding: liveDeletionBlockers(),
+    erasures: erasureStore(liveTable(), systemClock),
+    erasedList: erasedList(liveStorage()),
+    everyItem: () => readWholeTable(),
+    removeFiles: fileEraser(),
+    billing: liveBilling(),
+    pool: poolUsers(new CognitoIdentityProviderClient({}), poolId),
+    now: systemClock,
+  }
+}
