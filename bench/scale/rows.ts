@@ -40,7 +40,7 @@ export const rows = {
     what: 'photos of one race on sale',
     goal: 60_000,
     unit: 'photos of 15 MB',
-    criterion: 'within the plan of a subscriber',
+    criterion: 'within a subscriber’s day, with room that an operator gives (decision 82)',
   },
 
   viewsOfOne: { group: 'visits', what: 'views of one gallery', goal: 3_000, unit: 'a second', criterion: served },
