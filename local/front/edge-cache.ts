@@ -1,4 +1,4 @@
-import type { CachePlan } from '#local/template/plan.ts'
+import type { CachePlan } from '#local/template/behaviours.ts'
 import { edgeTagHeader } from '#schema/events/edge.ts'
 
 export type KeptAnswer = {

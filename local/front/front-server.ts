@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Forwarding } from '#local/gateway/api-gateway.ts'
 import type { requestLog } from '#local/http/request-log.ts'
-import type { BehaviourPlan } from '#local/template/plan.ts'
+import type { BehaviourPlan } from '#local/template/behaviours.ts'
 import type { EdgeCache, Place } from './edge-cache.ts'
 import { viewerRequest } from './viewer-request.ts'
 

@@ -1,17 +1,14 @@
 import * as z from 'zod'
+import { type BehaviourPlan, behavioursFrom } from './behaviours.ts'
 import { type Addresses, account, localNames, region } from './names.ts'
 import { resolver } from './resolve.ts'
 import {
   Bucket,
-  CachePolicy,
   type CorsRule,
-  Distribution,
-  EdgeFunction,
   EventSource,
   LambdaFunction,
   Notifications,
   Queue,
-  ResponseHeaders,
   Route,
   Schedule,
   Table,
@@ -90,61 +87,6 @@ type UserPoolPlan = {
 }
 /** Cognito's own, where a pool says nothing. */
 const defaultPasswordLength = 8
-
-/** What tells kept answers apart, and the bounds of how long they are kept, in seconds. */
-export type CachePlan = {
-  readonly query: 'all' | readonly string[]
-  readonly headers: readonly string[]
-  readonly minTtl: number
-  readonly defaultTtl: number
-  readonly maxTtl: number
-}
-
-/** CloudFront's own policy `CachingOptimized`, by its id (…/DeveloperGuide/using-managed-cache-policies.html). */
-const managedCaching: Readonly<Record<string, CachePlan>> = {
-  '658327ea-f89d-4fab-a63d-7e88639e58f6': {
-    query: [],
-    headers: [],
-    minTtl: 1,
-    defaultTtl: 86_400,
-    maxTtl: 31_536_000,
-  },
-}
-
-/** How CloudFront answers the paths of a pattern; the last one is for everything else. */
-export type BehaviourPlan = {
-  readonly pattern: string
-  readonly headers: Readonly<Record<string, string>>
-  /** Headers of an answer that do not leave the edge. */
-  readonly removed: readonly string[]
-  readonly isSigned: boolean
-  readonly cache: CachePlan | undefined
-  /** Others are answered by CloudFront itself. */
-  readonly methods: readonly string[]
-  /** Who is asked: a bucket or the API's gateway; after an answer of one of `failover`, the next. */
-  readonly origins: readonly ('bucket' | 'gateway')[]
-  readonly failover: readonly number[]
-  /** Code of the function that sees each request first and may change its address and headers. */
-  readonly viewerRequest: string | undefined
-}
-
-const headersOf = ({ ResponseHeadersPolicyConfig: config }: z.output<typeof ResponseHeaders>) => {
-  const { ContentSecurityPolicy, ContentTypeOptions, FrameOptions, ReferrerPolicy, StrictTransportSecurity } =
-    config.SecurityHeadersConfig
-  const transport = StrictTransportSecurity && [
-    `max-age=${StrictTransportSecurity.AccessControlMaxAgeSec}`,
-    ...(StrictTransportSecurity.IncludeSubdomains ? ['includeSubDomains'] : []),
-    ...(StrictTransportSecurity.Preload ? ['preload'] : []),
-  ]
-  return {
-    ...(ContentSecurityPolicy && { 'content-security-policy': ContentSecurityPolicy.ContentSecurityPolicy }),
-    ...(ContentTypeOptions && { 'x-content-type-options': 'nosniff' }),
-    ...(FrameOptions && { 'x-frame-options': FrameOptions.FrameOption }),
-    ...(ReferrerPolicy && { 'referrer-policy': ReferrerPolicy.ReferrerPolicy }),
-    ...(transport && { 'strict-transport-security': transport.join('; ') }),
-    ...Object.fromEntries(config.CustomHeadersConfig.Items.map(({ Header, Value }) => [Header.toLowerCase(), Value])),
-  }
-}
 
 /** What the local system makes: read from the templates, with local names. */
 export type Plan = {
@@ -235,47 +177,6 @@ export const planFrom = (templates: Readonly<Record<string, unknown>>, addresses
   const twice = named.find((each, index) => named.indexOf(each) !== index)
   if (twice !== undefined) throw new Error(`Two resources would have the local name ${twice}`)
 
-  const responseHeaders = new Map(
-    ofType('AWS::CloudFront::ResponseHeadersPolicy').map((resource) => [
-      names(resource).ref,
-      headersOf(properties(resource, ResponseHeaders)),
-    ]),
-  )
-
-  const removedHeaders = new Map(
-    ofType('AWS::CloudFront::ResponseHeadersPolicy').map((resource) => [
-      names(resource).ref,
-      properties(resource, ResponseHeaders).ResponseHeadersPolicyConfig.RemoveHeadersConfig.Items.map(({ Header }) =>
-        Header.toLowerCase(),
-      ),
-    ]),
-  )
-
-  const cachePolicies = new Map<string, CachePlan>([
-    ...Object.entries(managedCaching),
-    ...ofType('AWS::CloudFront::CachePolicy').map((resource): [string, CachePlan] => {
-      const { CachePolicyConfig: config } = properties(resource, CachePolicy)
-      const { QueryStringsConfig, HeadersConfig } = config.ParametersInCacheKeyAndForwardedToOrigin
-      return [
-        names(resource).ref,
-        {
-          query: QueryStringsConfig.QueryStringBehavior === 'all' ? 'all' : QueryStringsConfig.QueryStrings,
-          headers: HeadersConfig.Headers.map((name) => name.toLowerCase()),
-          minTtl: config.MinTTL,
-          defaultTtl: config.DefaultTTL,
-          maxTtl: config.MaxTTL,
-        },
-      ]
-    }),
-  ])
-
-  const edgeFunctions = new Map(
-    ofType('AWS::CloudFront::Function').map((resource) => [
-      names(resource).attributes.FunctionARN ?? '',
-      properties(resource, EdgeFunction).FunctionCode,
-    ]),
-  )
-
   const pools = ofType('AWS::Cognito::UserPool').map((resource) => properties(resource, UserPool))
   const poolClients = ofType('AWS::Cognito::UserPoolClient').map((resource) => properties(resource, UserPoolClient))
 
@@ -339,6 +240,7 @@ export const planFrom = (templates: Readonly<Record<string, unknown>>, addresses
         scopes: AuthorizationScopes,
       }
     }),
+    behaviours: behavioursFrom({ ofType, names, properties }),
     userPool: {
       triggers: Object.fromEntries(
         pools.flatMap(({ LambdaConfig }) =>
@@ -352,30 +254,6 @@ export const planFrom = (templates: Readonly<Record<string, unknown>>, addresses
       callbackUrls: poolClients.flatMap(({ CallbackURLs }) => CallbackURLs),
       logoutUrls: poolClients.flatMap(({ LogoutURLs }) => LogoutURLs),
     },
-    behaviours: ofType('AWS::CloudFront::Distribution').flatMap((resource) => {
-      const { DefaultCacheBehavior, CacheBehaviors, Origins, OriginGroups } = properties(
-        resource,
-        Distribution,
-      ).DistributionConfig
-      const kindOf = (id: string) =>
-        Origins.find(({ Id }) => Id === id)?.S3OriginConfig === undefined ? 'gateway' : 'bucket'
-      return [...CacheBehaviors, DefaultCacheBehavior].map((behaviour): BehaviourPlan => {
-        const group = OriginGroups.Items.find(({ Id }) => Id === behaviour.TargetOriginId)
-        const members = group?.Members.Items.map(({ OriginId }) => OriginId) ?? [behaviour.TargetOriginId]
-        const first = behaviour.FunctionAssociations.find(({ EventType }) => EventType === 'viewer-request')
-        return {
-          pattern: behaviour.PathPattern,
-          headers: responseHeaders.get(behaviour.ResponseHeadersPolicyId ?? '') ?? {},
-          removed: removedHeaders.get(behaviour.ResponseHeadersPolicyId ?? '') ?? [],
-          cache: cachePolicies.get(behaviour.CachePolicyId ?? ''),
-          isSigned: behaviour.TrustedKeyGroups.length > 0,
-          methods: behaviour.AllowedMethods,
-          origins: members.map(kindOf),
-          failover: group?.FailoverCriteria.StatusCodes.Items ?? [],
-          viewerRequest: first && edgeFunctions.get(first.FunctionARN),
-        }
-      })
-    }),
   }
 }
 
