@@ -1,28 +1,21 @@
-import { createPublicKey, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
 import { eventTypesOf } from '#functions/payments/event-kinds.ts'
-import { stageNamed } from '#lib/stage.ts'
-import { contentSecurityPolicy } from '#lib/web/content-security-policy.ts'
 import { awsServices } from '#local/aws-services.ts'
 import { openLocalClock } from '#local/clock/local-clock.ts'
 import { controlPage } from '#local/control/control-page.ts'
 import { builtSite } from '#local/front/build-site.ts'
 import { cloudFrontApi } from '#local/front/cloudfront-api.ts'
 import { edgeCache } from '#local/front/edge-cache.ts'
-import { frontServer } from '#local/front/front-server.ts'
-import { mediaServer } from '#local/front/media.ts'
-import { holdsFile, staticSite } from '#local/front/static-site.ts'
-import { apiGateway } from '#local/gateway/api-gateway.ts'
-import { defaultRoute, missingFileRoute, pageRoutes, routesOf } from '#local/gateway/routes.ts'
-import { tokenAuthorizer } from '#local/gateway/token-authorizer.ts'
+import { localFront } from '#local/front/local-front.ts'
 import { listen } from '#local/http/listen.ts'
 import { requestLog } from '#local/http/request-log.ts'
 import { startIdentity } from '#local/identity/identity.ts'
 import { functionInvoker, type Invocation, type Invoker } from '#local/lambda/invoker.ts'
-import { localEnvironment, localKeyPairId, variablesOf } from '#local/lambda/local-environment.ts'
+import { localEnvironment, variablesOf } from '#local/lambda/local-environment.ts'
 import type { LocalSystem, LocalSystemOptions } from '#local/local-system.ts'
 import { openOutbox } from '#local/mail/outbox.ts'
 import { sesApi } from '#local/mail/ses-api.ts'
@@ -47,8 +40,6 @@ import { startTableServer } from '#local/table/table-server.ts'
 import { account, region } from '#local/template/names.ts'
 import { planFrom } from '#local/template/plan.ts'
 import { synthesizedTemplates } from '#local/template/templates.ts'
-import { api } from '#schema/api/all.ts'
-import { installationFile } from '#schema/installation.ts'
 
 const SeedMark = z.object({ seed: z.enum(['none', 'begun', 'done']) })
 /** A seed comes from one address within a minute: no throttle that is made for guessers may stop it. */
@@ -270,78 +261,39 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
       advance: (ms: number) => timeline.moveTo(clock.now() + ms),
       set: (at: Date) => timeline.moveTo(at.getTime()),
     }
-    const bucketOf = (setting: string) =>
-      plan.functions.find(({ environment }) => environment[setting])?.environment[setting]
     const accounts = () =>
       seeding.get().seed === 'done'
         ? photographers.map(({ email, note }) => ({ email, note, password: demoPassword }))
         : []
-    const site = siteFolder === undefined ? undefined : staticSite(siteFolder)
-
-    const door = {
-      invoker,
-      authorize: tokenAuthorizer({ issuer: identity.issuer, jwksUrl: identity.jwksUri, audience: clientId }),
-      originVerify: () => secrets.ORIGIN_SECRET_ID.originVerify,
-      now,
-    }
-    serveFront = frontServer({
+    serveFront = localFront({
       siteUrl,
-      behaviours: plan.behaviours,
+      siteFolder,
+      plan,
+      pool: { id: poolId, clientId },
+      identity,
+      storage,
+      secrets,
+      invoker,
       edge: options.isEdgeKeeping === true ? edge : undefined,
-      contentSecurityPolicy: contentSecurityPolicy({
-        identity: [identity.endpoint, `https://${identity.hostedUiDomain}`],
-        uploads: storage.url,
-      }),
       log,
-      now,
-      fronts: {
-        api: apiGateway({ ...door, routes: [...routesOf(Object.values(api)), defaultRoute] }),
-        pages: apiGateway({ ...door, routes: [...pageRoutes, missingFileRoute] }),
-        holds: ({ pathname }) => siteFolder === undefined || holdsFile(siteFolder, pathname),
-        media: mediaServer({
-          files: storage.files,
-          bucketOf: (target) => bucketOf(target.startsWith('/files/') ? 'DELIVERIES_BUCKET' : 'RENDITIONS_BUCKET'),
-          siteUrl,
-          keyPairId: localKeyPairId,
-          publicKeyPem: createPublicKey(secrets.MEDIA_KEY_SECRET_ID.privateKeyPem)
-            .export({ type: 'spki', format: 'pem' })
-            .toString(),
-          nowMs: clock.now,
-        }),
-        control: controlPage({
-          siteUrl,
-          clock: movableClock,
-          forget: edge.forget,
-          offsetMs: clock.offsetMs,
-          outbox,
-          queues,
-          queueStates,
-          jobs: timeline.jobs,
-          runJob,
-          requests: log.all,
-          invocations: () => invocations,
-          stripe,
-          accounts,
-          environments: () =>
-            Object.fromEntries(plan.functions.map(({ entry }) => [entry, variablesOf(invoker.environmentOf(entry))])),
-        }),
-        site: (request, response, url) => {
-          if (site) return site(request, response, url.pathname)
-          response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' })
-          return response.end('This system was started without the pages.')
-        },
-        settings: {
-          '/config.json': {
-            region,
-            userPoolId: poolId,
-            userPoolClientId: clientId,
-            userPoolEndpoint: identity.endpoint,
-            oauthDomain: identity.hostedUiDomain,
-            stage: 'local',
-          },
-          [`/${installationFile}`]: stageNamed('dev').installation,
-        },
-      },
+      nowMs: clock.now,
+      control: controlPage({
+        siteUrl,
+        clock: movableClock,
+        forget: edge.forget,
+        offsetMs: clock.offsetMs,
+        outbox,
+        queues,
+        queueStates,
+        jobs: timeline.jobs,
+        runJob,
+        requests: log.all,
+        invocations: () => invocations,
+        stripe,
+        accounts,
+        environments: () =>
+          Object.fromEntries(plan.functions.map(({ entry }) => [entry, variablesOf(invoker.environmentOf(entry))])),
+      }),
     })
     if (isNew) storage.announceSetUp()
 
