@@ -3,6 +3,17 @@ import type { Mutant } from './mutant.ts'
 /** Rules that no test held once; each has its test now. */
 export const houseMutants: readonly Mutant[] = [
   {
+    name: 'of what a night makes good of two transfers at once, one is counted',
+    file: 'functions/books/compare-transfers.ts',
+    find: '        const noted = await settle(id)\n        settled += noted\n',
+    replace: '        settled += await settle(id)\n',
+    killedBy: {
+      project: 'unit',
+      file: 'test/functions/books/compare-transfers.test.ts',
+      test: 'two of them in one page are both counted',
+    },
+  },
+  {
     name: 'the discount code is left out of a checkout’s fingerprint',
     file: 'functions/checkout/checkout.ts',
     find: '        body.discountCode ?? null,\n        ...',
