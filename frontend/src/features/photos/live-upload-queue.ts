@@ -2,9 +2,10 @@ import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { photos } from '#schema/api/photos.ts'
 import { claimInBrowser } from './claims.ts'
 import { browserLine } from './connection.ts'
+import type { UploadApi } from './file-sender.ts'
 import { measureImage } from './measure-image.ts'
 import { putFile } from './put-file.ts'
-import { createUploadQueue, type UploadApi, type UploadQueue } from './upload-queue.ts'
+import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
 import { indexedUploadStore } from './upload-store.ts'
 
 const { endpoints } = photos

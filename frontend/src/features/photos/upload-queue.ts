@@ -1,29 +1,14 @@
-import { ApiError, codeOf, isNotReached, sentenceOf } from '#frontend/shared/api/api-error.ts'
-import type { GrantUpload, OwnPhoto } from '#schema/api/photos.ts'
+import { ApiError, codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { type Claim, createClaims, SentElsewhere } from './claims.ts'
 import { type Connection, createConnection, type Line } from './connection.ts'
-import { type Arrived, createPhotoPolling, type LookAtMany } from './photo-polling.ts'
-import { checkedPhotoPrice } from './photo-price.ts'
+import { fileSender, type UploadApi } from './file-sender.ts'
+import { type Arrived, createPhotoPolling } from './photo-polling.ts'
 import { PutFailure, type PutFile } from './put-file.ts'
 import { createRateLimitBackoff } from './rate-limit-backoff.ts'
 import { isSameFile, itemOf, keptOf, outcomeOf, restored, type UploadItem } from './upload-item.ts'
 import type { UploadStore } from './upload-store.ts'
-
-type Permission = {
-  photo: Pick<OwnPhoto, 'id'>
-  upload: { url: string; headers: Readonly<Record<string, string>> }
-}
-
-/** What the queue asks of the server. */
-export type UploadApi = {
-  grant: (galleryId: GalleryId, file: Omit<GrantUpload, 'pricePence'> & { pricePence: number }) => Promise<Permission>
-  regrant: (photoId: PhotoId) => Promise<Permission>
-  confirm: (photoId: PhotoId) => Promise<Arrived>
-  look: LookAtMany
-  remove: (photoId: PhotoId) => Promise<void>
-}
 
 export type Summary = { succeeded: number; failed: number }
 type Parts = {
@@ -52,18 +37,7 @@ export type Added = { added: number; matched: number; duplicates: number; held: 
 type Adding = { price: string; isPresent?: (file: File) => boolean }
 
 const { progress, concurrency } = limits.upload
-/** Waits before a lost connection is tried again by itself. */
-const retriesMs = [1_000, 3_000]
 
-// 409 of the storage: another try of the same upload was on its way at that moment.
-const isTransient = (thrown: unknown) =>
-  thrown instanceof PutFailure
-    ? thrown.status === 0 || thrown.status === 409 || thrown.status >= 500
-    : codeOf(thrown) === 'unavailable'
-const hadNoAnswer = (thrown: unknown) => (thrown instanceof PutFailure ? thrown.status === 0 : isNotReached(thrown))
-const stopIfAborted = (signal: AbortSignal | undefined) => {
-  if (signal?.aborted) throw new DOMException('Removed from the list', 'AbortError')
-}
 const isAborted = (thrown: unknown) => thrown instanceof DOMException && thrown.name === 'AbortError'
 /** A row has a place for one reason: what is wrong with a field says more than that something is. */
 const messageOf = (thrown: unknown) => {
@@ -99,6 +73,15 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       if (isLost) listener.onOffline?.()
     },
   })
+  const { ask, permit, send } = fileSender({
+    api,
+    put,
+    measure,
+    pause,
+    connection,
+    patience,
+    report: (key, changes) => patch(key, changes),
+  })
   const become = (next: readonly UploadItem[]) => {
     items = next
     tell()
@@ -111,95 +94,6 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     become(items.map((item) => (item.key === key ? after : item)))
     // Progress alone is not worth writing down.
     if (!after.isHeld && Object.keys(changes).some((name) => name !== 'progress')) void store.keep(keptOf(after))
-  }
-
-  /** Tries again what had no good answer: a few times, of which those do not count that a lost line is to blame for. */
-  const persevere = async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
-    for (let tries = 0; ; ) {
-      await connection.ready()
-      stopIfAborted(signal)
-      try {
-        return await work()
-      } catch (thrown) {
-        if (!isTransient(thrown)) throw thrown
-        if (!hadNoAnswer(thrown) || !(await connection.wasLost())) {
-          const waitMs = retriesMs[tries]
-          if (waitMs === undefined) throw thrown
-          tries += 1
-          await pause(waitMs)
-        }
-      }
-    }
-  }
-
-  /** A question to the server; a file on its way to the storage waits for nobody, since its address does not live long. */
-  const ask = <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
-    persevere(() => patience.ask(work, signal), signal)
-
-  const grantAnew = async (item: UploadItem, file: File, signal: AbortSignal): Promise<Permission> => {
-    if (!item.galleryId) throw new ApiError({ code: 'gallery_not_found' })
-    const { galleryId } = item
-    const pricePence = checkedPhotoPrice(item.price)
-    const size = await measure(file)
-    const about = {
-      fileName: item.fileName,
-      contentType: item.contentType,
-      bytes: item.bytes,
-      title: item.title,
-      description: item.description,
-      pricePence,
-      ...size,
-    }
-    const permission = await ask(() => api.grant(galleryId, about), signal)
-    // Taken from the list while it was asked for: nothing else knows of the photo.
-    if (signal.aborted) void api.remove(permission.photo.id).catch(() => undefined)
-    return permission
-  }
-
-  /** A permission to send, or the photo when its file has arrived after all. */
-  const permit = async (item: UploadItem, file: File, signal: AbortSignal): Promise<Permission | Arrived> => {
-    const { photoId } = item
-    if (!photoId) return grantAnew(item, file, signal)
-    if (item.isRefused) {
-      await ask(() => api.remove(photoId), signal).catch(() => undefined)
-      return grantAnew(item, file, signal)
-    }
-    try {
-      return await ask(() => api.confirm(photoId), signal)
-    } catch (thrown) {
-      if (codeOf(thrown) === 'photo_not_found') return grantAnew(item, file, signal)
-      if (codeOf(thrown) !== 'upload_missing') throw thrown
-    }
-    return ask(() => api.regrant(photoId), signal)
-  }
-
-  const send = async (key: string, permission: Permission, file: File, signal: AbortSignal): Promise<Arrived> => {
-    const { photo } = permission
-    let { upload } = permission
-    patch(key, { progress: progress.granted, photoId: photo.id, isRefused: false })
-    const span = progress.stored - progress.granted
-    let percent: number = progress.granted
-    const onProgress = (sent: number) => {
-      const reached = Math.round(progress.granted + span * Math.min(1, sent))
-      if (reached <= percent) return
-      percent = reached
-      patch(key, { progress: reached })
-    }
-    const attempt = () => persevere(() => put({ ...upload, file, signal, onProgress }), signal)
-    try {
-      await attempt()
-    } catch (thrown) {
-      const status = thrown instanceof PutFailure ? thrown.status : undefined
-      // The address takes one file, once: it has come, and only the answer was lost. Confirming asks whether it did.
-      if (status !== 412 && status !== 403) throw thrown
-      if (status === 403) {
-        // The address lives 15 minutes: a long pause outlives it.
-        upload = (await ask(() => api.regrant(photo.id), signal)).upload
-        await attempt()
-      }
-    }
-    patch(key, { progress: progress.stored })
-    return ask(() => api.confirm(photo.id), signal)
   }
 
   const finishRound = () => {

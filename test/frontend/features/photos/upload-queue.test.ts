@@ -1,9 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Claim, claimInBrowser } from '#frontend/features/photos/claims.ts'
 import type { Line } from '#frontend/features/photos/connection.ts'
+import type { UploadApi } from '#frontend/features/photos/file-sender.ts'
 import { PutFailure, type PutRequest } from '#frontend/features/photos/put-file.ts'
 import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
-import { createUploadQueue, type Summary, type UploadApi } from '#frontend/features/photos/upload-queue.ts'
+import { createUploadQueue, type Summary } from '#frontend/features/photos/upload-queue.ts'
 import { ApiError } from '#frontend/shared/api/api-error.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
 
