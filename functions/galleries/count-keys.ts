@@ -19,7 +19,7 @@ export const countKeys = {
     SK: `${pagePrefix}${time}#${version}`,
   }),
   pagesSince: (time: string) => `${pagePrefix}${time}`,
-  /** Behind every page's. */
+  /** Sorts after the key of every page. */
   pagesEnd: `${pagePrefix}~`,
   /** Free downloads under a limit, counted before their link is given. */
   limited: (galleryId: GalleryId): Key => ({ PK: `COUNTS#${galleryId}`, SK: 'LIMITED' }),

@@ -24,7 +24,7 @@ export const downloadStore = (table: Table) => ({
       const row = await table.get(key)
       const shown = row?.counted === undefined ? undefined : Number(row.counted)
       const more = total - (shown ?? 0)
-      // A larger total came first.
+      // A later message with a larger total was written first.
       if (more <= 0) return
       const when = { counted: shown === undefined ? is.absent : is.equal(shown) }
       const written = await table.write(update(key, { add: { count: more, counted: more }, when }))

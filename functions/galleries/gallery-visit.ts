@@ -17,7 +17,7 @@ const visitorOf = ({ headers, caller }: Visit) => ({ grants: [headers['x-gallery
 export const visitedGallery = async ({ galleries, access }: Parts, visit: Visit): Promise<Gallery> =>
   access.requireOpen(await galleries.find(visit.params.galleryId), visitorOf(visit))
 
-/** The same, and what this subject thinks of it. */
+/** The same, with whether this visitor likes it. */
 export const visitedWithLike = async ({ galleries, access }: Parts, visit: Visit, subject: string) => {
   const { gallery, like } = await galleries.findWithLike(visit.params.galleryId, subject)
   return { gallery: await access.requireOpen(gallery, visitorOf(visit)), like }

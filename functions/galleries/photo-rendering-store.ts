@@ -54,7 +54,7 @@ export const photoRenderingStore = (table: Table, recall: Recall, now: Clock) =>
         ...photo,
         now,
         plan: (waiting, gallery) => {
-          // Without its gallery it goes with it.
+          // The gallery is gone: its photos go with it.
           if (!gallery || waiting.uploadKey !== photo.uploadKey || !isAwaited(waiting)) return undefined
           isFirst = gallery.cover === null
           const ready: Photo = { ...waiting, ...rendered, state: 'ready', reason: null }

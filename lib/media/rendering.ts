@@ -16,7 +16,7 @@ const drawingShare = 0.15
 export const drawersOf = ({ lambdaQuota = 0 }: Pick<Stage, 'lambdaQuota'>): number =>
   Math.min(1_000, Math.max(fewestDrawers, Math.floor(lambdaQuota * drawingShare)))
 
-/** Arrived photos become renditions. */
+/** Makes renditions of uploaded photos. */
 export class Rendering extends Construct {
   constructor(scope: Construct, id: string, context: WorkerContext & { readonly edge: WorkQueue }) {
     super(scope, id)

@@ -9,7 +9,7 @@ const Refused = z.object({ statusCode: z.int(), headers: Headers })
 
 /** The address to ask for, and the headers that the function has set. */
 export type Rewritten = z.output<typeof Rewritten>
-/** An answer of the function itself: nobody is asked. */
+/** An answer of the function itself: no origin is asked. */
 export type Refused = z.output<typeof Refused>
 
 /**

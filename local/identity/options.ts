@@ -26,7 +26,7 @@ export type IdentityOptions = {
    * signing everybody out is what a moved clock should do.
    */
   clock: Clock
-  /** By which mailed codes grow old; default `clock`. */
+  /** The clock by which mailed codes expire; default `clock`. */
   codeClock?: Clock
   pool: PoolOptions
   sendMail: (mail: Mail) => Promise<void>

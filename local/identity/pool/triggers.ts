@@ -8,7 +8,7 @@ type CustomMessageAnswer = z.output<typeof customMessageResponse>
 type About = {
   username: string
   attributes: Readonly<Record<string, string>>
-  /** What the client sent along for the function's eyes. */
+  /** Client metadata, which Cognito hands to the trigger. */
   clientMetadata?: Readonly<Record<string, string>> | undefined
 }
 

@@ -100,7 +100,7 @@ export const stateFile = (path: string, state: State, sequence: () => number): S
         last = Math.max(last, change.sequence)
       }
       fileBytes = saved?.length ?? 0
-      // Nothing may be written behind a torn line.
+      // Nothing may be appended to a line that was cut off by a crash.
       if (told !== undefined) compact(last)
       for (const [name, collection] of collections) collection.watch((id) => touch(name, id))
       return last

@@ -69,7 +69,7 @@ export const webhookDelivery = ({ world, endpoints: given, changed }: Parts) => 
     const endpoint = endpointOf(delivery)
     if (!event || !endpoint) return deliveries.remove(delivery.id)
     delivery.state = 'sending'
-    // Nobody hears of what a crash could still take back.
+    // Saved before it is sent: a crash must not undo what an endpoint was told.
     changed()
     const delivered = await posted(event, endpoint)
     if (delivered) {

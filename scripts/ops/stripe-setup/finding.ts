@@ -1,7 +1,7 @@
 /** What a look at one part of the account at Stripe found. */
 export type Finding =
   | { readonly state: 'right'; readonly says: string }
-  /** `mend` does it and says what was done. */
+  /** `mend` sets it right by a call, and answers what it did. */
   | { readonly state: 'to do'; readonly says: string; readonly mend: () => Promise<string> }
   /** Only a person can, in Stripe's dashboard. */
   | { readonly state: 'by hand'; readonly says: string }
