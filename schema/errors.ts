@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { formatPounds } from './money.ts'
 
 /**
  * Every error the API answers, with its status and default sentence. A code is added here and nowhere else: maps over
@@ -48,6 +49,13 @@ export const errors = {
   total_too_small: [422, 'Card payments start at 30p. Please add another photo.'],
   total_too_large: [422, 'One order is £100,000 at most. Please buy some of these photos in an order of their own.'],
   invalid_discount_code: [422, 'Please check your discount code and try again.'],
+  code_for_others: [422, 'This code is for other photos than those in your cart.'],
+  code_minimum: [422, 'This code needs more photos of its photographer in your cart.'],
+  code_for_another: [422, 'This code is for another email address than yours.'],
+  code_used_up: [409, 'This code has been used as often as it may be with your email address.'],
+  code_taken: [409, 'You have this code already: capitals and blanks make no difference.'],
+  code_not_found: [404, 'There is no such code.'],
+  too_many_codes: [409, 'You have as many codes as one photographer can have. Use one of them again.'],
   checkout_expired: [409, 'This checkout has expired. Please try again.'],
   idempotency_mismatch: [409, 'This request was already made with other content. Please try again.'],
   changed_meanwhile: [409, 'This was changed in another tab or by someone else. Here is how it looks now.'],
@@ -92,7 +100,9 @@ const waitOf = (seconds: number): string => {
 
 /** What people read of a refusal: where it ends by itself, why and how long (`details.why`, `details.retryAfterSeconds`). */
 export const sentenceFor = (code: ErrorCode, details: Readonly<Record<string, unknown>> = {}): string => {
-  const { retryAfterSeconds: seconds, why } = details
+  const { retryAfterSeconds: seconds, why, minimumPence } = details
+  if (code === 'code_minimum' && typeof minimumPence === 'number')
+    return `This code begins at ${formatPounds(minimumPence)} of its photographer’s photos.`
   const isTold = code === 'too_many_requests' || (code === 'unavailable' && typeof why === 'string')
   if (!isTold || typeof seconds !== 'number') return errors[code][1]
   const reason = typeof why === 'string' ? why : 'Very many requests came at once from you or your network.'

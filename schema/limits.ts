@@ -48,6 +48,8 @@ export const limits = {
   password: { min: 6, max: 256, hashRounds: 10, galleryMaxBytes: 72 },
   profile: { displayNameLength: 80, bioLength: 1_000, websiteLength: 300 },
   cart: { maxItems: 40, storageKey: 'shopping_cart' },
+  /** Codes of a photographer. Four letters are guessed sooner than five tries a cart allow them to be. */
+  code: { minLength: 4, maxLength: 64, most: 200, maxUses: 1_000_000 },
   order: { checkoutLifeMinutes: 31, nameLength: 120, emailLength: 254 },
   payout: {
     holdHours: 48,

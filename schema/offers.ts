@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Pence } from './money.ts'
+import { maxPence, noPrice } from './money.ts'
 
 /** What photographers offer beside the price of each photo. What a cart comes to by it is worked out in `pricing.ts`. */
 
@@ -27,7 +27,10 @@ const isAbove = (step: PriceStep, before: PriceStep | undefined): boolean =>
 /** What a code takes: a part of what its photos cost, a sum of them, or the dearest so many of them. */
 export const CodeOff = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('percent'), percent: z.int().min(1).max(100) }),
-  z.object({ kind: z.literal('amount'), amountPence: Pence }),
+  z.object({
+    kind: z.literal('amount'),
+    amountPence: z.int(noPrice).min(1, noPrice).max(maxPence, noPrice).brand<'Pence'>(),
+  }),
   z.object({ kind: z.literal('included'), photos: z.int().min(1).max(500) }),
 ])
 export type CodeOff = z.infer<typeof CodeOff>

@@ -25,6 +25,7 @@ export const paths = {
   cart: path('/cart'),
   purchaseSuccess: path('/purchase-success'),
   dashboard: path('/dashboard'),
+  codes: path('/dashboard/codes'),
   upload: path('/upload'),
   profile: path('/profile'),
   settings: path('/settings'),

@@ -53,6 +53,8 @@ export const personalRowOf = (item: Item, { userId, email }: Person): PersonalRo
       return rest[0] === userId && ownRows.includes(sort) ? { kind: 'row' } : undefined
     case 'DOWNLOADS':
       return rest[0] === userId ? { kind: 'row' } : undefined
+    // Their codes; buyers' orders keep what these took.
+    case 'DISCOUNT':
     case 'SLUG':
       return isTheirs ? { kind: 'row' } : undefined
     case 'CHORE':

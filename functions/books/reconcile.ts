@@ -73,7 +73,7 @@ export const reconcileOrder =
       else if (order?.status === 'awaiting_payment' && afterMs(new Date(order.sessionStartedAt), abandonedMs) < now()) {
         await orders.transact([
           orderMove(order, 'expired', {}),
-          ...(order.discountCodeHash === null ? [] : discountReturn(order.discountCodeHash, order.id)),
+          ...(order.discountCodeHash === null ? [] : discountReturn(order.discountCodeHash, order)),
         ])
       }
       return true

@@ -24,10 +24,11 @@ import { Order, OrderItem } from '#schema/entities/order.ts'
 import { AppError } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
 import { minimumChargePence } from '#schema/money.ts'
+import type { PricedCart } from '#schema/pricing.ts'
 import { mailboxOf } from '#schema/text.ts'
 import type { Offer, ReadCart } from './cart.ts'
 import { fingerprintOf, type IdempotencyStore, type IdempotentRequest, idempotencyPut } from './idempotency-store.ts'
-import { priceOffers } from './price-offers.ts'
+import { cheapestOf } from './price-offers.ts'
 import type { ReadCode } from './redeem-code.ts'
 import type { FindSameCart } from './same-cart.ts'
 
@@ -66,7 +67,7 @@ export const checkout =
         body.customer.name,
         body.customer.email,
         body.discountCode ?? null,
-        ...(body.totalPence === undefined ? [] : [body.totalPence]),
+        ...(body.seenTotalPence === undefined ? [] : [body.seenTotalPence]),
       ]),
     }
     const earlier = await resumeEarlier(parts, request)
@@ -85,18 +86,25 @@ export const checkout =
     const cart = session && (await parts.findSameCart(session, body, offers))
     if (cart?.order) return adopt(parts, request, cart.order)
     const photoIds = body.items.map(({ photoId }) => photoId)
-    const discount = await parts.readCode(body.discountCode, { caller, headers, address, cart: photoIds })
-    const { order, items } = openOrder(parts, { body, offers, discount })
-    if (body.totalPence !== undefined && body.totalPence !== order.totalPence) throw priceChanged(offers)
+    const photographers = offers.map(({ photo }) => photo.photographerId)
+    const asker = { caller, headers, address, cart: photoIds, photographers }
+    const codes = forCustomer(await parts.readCode(body.discountCode, asker), body.customer.email)
+    const { discount, priced } = cheapestOf(offers, codes)
+    const { order, items } = openOrder(parts, { body, offers, discount, priced })
+    if (body.seenTotalPence !== undefined && body.seenTotalPence !== order.totalPence) throw priceChanged(offers)
     if (order.totalPence > 0 && order.totalPence < minimumChargePence) throw new AppError('total_too_small')
     if (order.totalPence === 0) await parts.throttle.count('freeOrdersPerEmail', mailboxOf(body.customer.email))
 
     // Before the order: should this request end here, some files are kept that nobody bought, and none is lost.
     await parts.photos.markOrdered(offers.map(({ photo }) => photo))
-    const opened = await parts.orders.transact([
+    const first = [
       idempotencyPut(request, { orderId: order.id, at: parts.now() }),
       ...(cart ? [cart.remember(order.id, parts.now())] : []),
-      ...(discount ? discountUse(discount, order.id, order.createdAt) : []),
+    ]
+    const use = discount ? discountUse(discount, order, order.createdAt) : []
+    const opened = await parts.orders.transact([
+      ...first,
+      ...use,
       ...orderPuts(order, items),
       ...(order.totalPence === 0 ? freeSale(parts, order, items) : []),
     ])
@@ -107,7 +115,9 @@ export const checkout =
     // Another tab was first with the same cart: its order is this one's.
     const other = session && opened.failures[1] && (await parts.findSameCart(session, body, offers)).order
     if (other) return adopt(parts, request, other)
-    if (discount) throw new AppError('invalid_discount_code')
+    // The buyer's mailbox is counted last, and by photographers alone.
+    const isOfMailbox = order.discountOwnerId !== null && opened.failures[first.length + use.length - 1]
+    if (discount) throw new AppError(isOfMailbox ? 'code_used_up' : 'invalid_discount_code')
     throw new AppError('changed_meanwhile')
   }
 
@@ -146,16 +156,22 @@ const offersOf = async (
   return offers
 }
 
+/** @throws AppError `code_for_another` when a client's code is used with another address. */
+const forCustomer = (codes: readonly Discount[], email: string): Discount[] => {
+  const theirs = codes.filter(({ clientEmail }) => clientEmail === null || clientEmail === email)
+  if (codes.length > 0 && theirs.length === 0) throw new AppError('code_for_another')
+  return theirs
+}
+
 const priceChanged = (offers: readonly Offer[]): AppError =>
   new AppError('price_changed', {
     prices: offers.map(({ photo }) => ({ photoId: photo.id, pricePence: photo.pricePence })),
   })
 
-type Opening = { body: Checkout; offers: readonly Offer[]; discount: Discount | undefined }
+type Opening = { body: Checkout; offers: readonly Offer[]; discount: Discount | undefined; priced: PricedCart }
 
 /** The order and its lines as they will be for ever: what a photo was called, cost and where its file lies. */
-const openOrder = ({ ids, now }: Parts, { body, offers, discount }: Opening) => {
-  const priced = priceOffers(offers, discount)
+const openOrder = ({ ids, now }: Parts, { body, offers, discount, priced }: Opening) => {
   const at = stamp(now())
   const isFree = priced.totalPence === 0
   const order = Order.parse({
@@ -168,6 +184,7 @@ const openOrder = ({ ids, now }: Parts, { body, offers, discount }: Opening) => 
     customerEmail: body.customer.email,
     consent: { version: body.consent, at },
     discountCodeHash: discount?.codeHash ?? null,
+    discountOwnerId: discount?.photographerId ?? null,
     discountPercent: discount?.percent ?? 0,
     itemCount: offers.length,
     sessionAttempt: 1,
@@ -308,5 +325,5 @@ const openSession = async (
 const giveUp = ({ orders }: Parts, order: Order) =>
   orders.transact([
     orderMove(order, 'failed', {}),
-    ...(order.discountCodeHash === null ? [] : discountReturn(order.discountCodeHash, order.id)),
+    ...(order.discountCodeHash === null ? [] : discountReturn(order.discountCodeHash, order)),
   ])

@@ -7,7 +7,7 @@ import type { Gallery } from '#schema/entities/gallery.ts'
 import { noPence, pence } from '#schema/money.ts'
 import { nextStep, type PricedCart } from '#schema/pricing.ts'
 import type { Offer, ReadCart } from './cart.ts'
-import { priceOffers } from './price-offers.ts'
+import { cheapestOf } from './price-offers.ts'
 import type { ReadCode } from './redeem-code.ts'
 
 type Parts = { readCart: ReadCart; readCode: ReadCode; links: Pick<MediaLinks, 'picture'> }
@@ -17,9 +17,10 @@ export const quoteCart =
   ({ readCart, readCode, links }: Parts): Operation<typeof api.orders.endpoints.quote> =>
   async ({ body, headers, caller, address }) => {
     const { offers, unavailable, locked } = await readCart(body.photoIds, { grants: body.grants, caller })
-    const discount = await readCode(body.discountCode, { caller, headers, address, cart: body.photoIds })
+    const photographers = offers.map(({ photo }) => photo.photographerId)
+    const asker = { caller, headers, address, cart: body.photoIds, photographers }
+    const { priced, discount } = cheapestOf(offers, await readCode(body.discountCode, asker))
     const discountPercent = discount?.percent ?? 0
-    const priced = priceOffers(offers, discount)
     const lines = await Promise.all(
       offers.map(async ({ photo, gallery }, index) => ({
         photoId: photo.id,

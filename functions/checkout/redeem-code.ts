@@ -6,10 +6,10 @@ import { guess } from '#functions/shared/throttle/wrong-tries.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Discount } from '#schema/entities/discount.ts'
 import { AppError } from '#schema/errors.ts'
-import type { PhotoId } from '#schema/ids.ts'
+import type { PhotoId, UserId } from '#schema/ids.ts'
 
 type Parts = {
-  discounts: Pick<DiscountStore, 'find'>
+  discounts: Pick<DiscountStore, 'find' | 'findOwn'>
   sessions: Pick<GallerySessions, 'visitorOf'>
   throttle: Throttle
   now: Clock
@@ -20,9 +20,14 @@ type Asker = {
   address: string
   /** The photos of the cart that the code is for. */
   cart: readonly PhotoId[]
+  /** Whose photos are in it: their codes count too. */
+  photographers: readonly UserId[]
 }
-/** The discount behind a code, `undefined` without one. Nothing is used up by asking. */
-export type ReadCode = (code: string | undefined, asker: Asker) => Promise<Discount | undefined>
+/**
+ * What a code may be used as now: the installation's, else those that photographers of the cart call so; none without one.
+ * Nothing is used up by asking.
+ */
+export type ReadCode = (code: string | undefined, asker: Asker) => Promise<Discount[]>
 
 /**
  * Wrong, switched off, expired and used up are one answer: nobody learns which codes exist. Only wrong tries count
@@ -32,20 +37,23 @@ export type ReadCode = (code: string | undefined, asker: Asker) => Promise<Disco
 export const codeReader =
   ({ discounts, sessions, throttle, now }: Parts): ReadCode =>
   async (code, asker) => {
-    if (code === undefined) return undefined
+    if (code === undefined) return []
     const visitor = await sessions.visitorOf(asker)
     const within = { name: 'discountWrongPerCart', subject: [...asker.cart].sort().join(' ') } as const
-    let discount: Discount | undefined
+    let found: Discount[] = []
     const isRight = await guess(
       throttle,
       { limits: guessLimits, visitor, within, address: asker.address },
       async () => {
-        discount = await discounts.find(code, stamp(now()))
-        return discount !== undefined && isUsable(discount, stamp(now()))
+        const at = stamp(now())
+        const common = await discounts.find(code, at)
+        const known = common ? [common] : await discounts.findOwn(code, asker.photographers)
+        found = known.filter((discount) => isUsable(discount, at))
+        return found.length > 0
       },
     )
     if (!isRight) throw new AppError('invalid_discount_code')
-    return discount
+    return found
   }
 
 const guessLimits = {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Table } from '#functions/shared/table/writes.ts'
-import { put, update } from '#functions/shared/table/writes.ts'
+import { is, put, update } from '#functions/shared/table/writes.ts'
 import { Discount } from '#schema/entities/discount.ts'
+import type { UserId } from '#schema/ids.ts'
 import { comparableCode } from '#schema/text.ts'
 import { discountKeys } from './discount-writes.ts'
 
@@ -11,9 +12,16 @@ export const codeHashOf = (code: string): string => sha256(comparableCode(code))
 /** As codes were kept before: exactly as written, without surrounding space. */
 const exactHashOf = (code: string): string => sha256(code.trim())
 
+/** A photographer's: two may choose the same word. */
+export const ownCodeHashOf = (photographer: UserId, code: string): string =>
+  sha256(`${photographer} ${comparableCode(code)}`)
+
 /** Whether the code may be used now; the transaction that uses it checks the same again. */
-export const isUsable = ({ isActive, expiresAt, maxUses, uses }: Discount, at: string): boolean =>
-  isActive && (expiresAt === null || expiresAt > at) && (maxUses === null || uses < maxUses)
+export const isUsable = (discount: Discount, at: string): boolean => {
+  const { isActive, startsAt, expiresAt, maxUses, uses } = discount
+  const isTime = (startsAt === null || startsAt <= at) && (expiresAt === null || expiresAt > at)
+  return isActive && isTime && (maxUses === null || uses < maxUses)
+}
 
 /**
  * Discount codes as data.
@@ -36,16 +44,54 @@ export const discountStore = (table: Table, launchCode: () => Promise<string>) =
         (await table.get(discountKeys.discount(exactHashOf(code))))
       if (item) return Discount.parse(item)
       if (codeHash !== codeHashOf(await launchCode())) return undefined
-      return create({
-        codeHash,
-        percent: 100,
-        isActive: true,
-        expiresAt: null,
-        maxUses: null,
-        uses: 0,
-        lateUses: 0,
-        createdAt: at,
-      })
+      return create(
+        Discount.parse({
+          codeHash,
+          percent: 100,
+          isActive: true,
+          expiresAt: null,
+          maxUses: null,
+          uses: 0,
+          createdAt: at,
+        }),
+      )
+    },
+
+    /** The codes of these photographers that are so called, each once. */
+    async findOwn(code: string, photographers: readonly UserId[]): Promise<Discount[]> {
+      const hashes = new Set(photographers.map((userId) => ownCodeHashOf(userId, code)))
+      const items = await table.getMany([...hashes].map(discountKeys.discount))
+      return items.map((item) => Discount.parse(item))
+    },
+
+    /** A photographer's codes, in no order. */
+    async listOf(userId: UserId): Promise<Discount[]> {
+      const { items } = await table.query({ partition: discountKeys.ofOwner(userId, '').PK, consistent: true })
+      const found = await table.getMany(items.map(({ codeHash }) => discountKeys.discount(String(codeHash))))
+      return found.map((item) => Discount.parse(item))
+    },
+
+    /** Makes a photographer's code. @returns the one that is there already. */
+    async makeOwn(discount: Discount, userId: UserId): Promise<Discount | undefined> {
+      const { codeHash } = discount
+      const made = await table.transact([
+        put({ ...discountKeys.discount(codeHash), ...discount }, 'absent'),
+        put({ ...discountKeys.ofOwner(userId, codeHash), codeHash, photographerId: userId }, 'absent'),
+      ])
+      if (made.ok) return undefined
+      const before = await table.get(discountKeys.discount(codeHash))
+      return before ? Discount.parse(before) : discount
+    },
+
+    /** Switches a photographer's code. @returns `undefined` where it is not theirs. */
+    async setActive(
+      codeHash: string,
+      { userId, isActive }: { userId: UserId; isActive: boolean },
+    ): Promise<Discount | undefined> {
+      const key = discountKeys.discount(codeHash)
+      const when = { photographerId: is.equal(userId) }
+      const written = await table.write(update(key, { set: { isActive }, when }))
+      return written.ok ? Discount.parse(written.item) : undefined
     },
 
     /** The code of an order, which knows its hash alone. */

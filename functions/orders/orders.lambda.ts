@@ -26,6 +26,7 @@ import { systemClock } from '#functions/shared/time/clock.ts'
 import { orders } from '#schema/api/orders.ts'
 import { getOrder } from './get-order.ts'
 import { liveDiscounts } from './live.ts'
+import { changeCode, listCodes, makeCode } from './own-codes.ts'
 
 const liveParts = () => {
   const table = liveTable()
@@ -33,6 +34,7 @@ const liveParts = () => {
   const throttle = liveThrottle()
   const sessions = liveSessions()
   const stores = liveGalleries()
+  const discounts = liveDiscounts(async () => (await readSecret('LAUNCH_CODE_SECRET_ID')).code)
   return {
     ...settling,
     ...stores,
@@ -42,8 +44,9 @@ const liveParts = () => {
     random: systemRandom,
     readCart: cartReader({ ...stores, access: liveGalleryAccess(liveReviews()) }),
     findSameCart: sameCart({ carts: cartStore(table), orders: settling.orders, now: systemClock }),
+    discounts,
     readCode: codeReader({
-      discounts: liveDiscounts(async () => (await readSecret('LAUNCH_CODE_SECRET_ID')).code),
+      discounts,
       sessions,
       throttle,
       now: systemClock,
@@ -65,6 +68,9 @@ export const handler = serve(
       confirm: confirmOrder(parts),
       get: getOrder(parts),
       download: downloadItem(parts),
+      codes: listCodes(parts),
+      makeCode: makeCode(parts),
+      changeCode: changeCode(parts),
     }
   },
   { gate: liveGate },

@@ -1,6 +1,6 @@
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { DiscountStore } from '#functions/orders/discount-store.ts'
-import { discountReturn, discountUseAgain, discountUseHeld } from '#functions/orders/discount-writes.ts'
+import { discountReturn, discountSold, discountUseAgain, discountUseHeld } from '#functions/orders/discount-writes.ts'
 import { orderUrl } from '#functions/orders/order-links.ts'
 import { wasPaid } from '#functions/orders/order-states.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
@@ -14,6 +14,7 @@ import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import { urgent } from '#schema/alarms.ts'
 import type { Order, OrderItem, OrderStatus } from '#schema/entities/order.ts'
 import { OrderId } from '#schema/ids.ts'
+import { sumPence } from '#schema/money.ts'
 import { bringMoneyIn } from './move-money.ts'
 import type { Charge, CheckoutSession, Payments } from './payments.ts'
 import { sharesOf } from './sale.ts'
@@ -90,7 +91,7 @@ const abandon = async (parts: ConvergeParts, order: Order, status: 'failed' | 'e
   const codeHash = order.discountCodeHash
   await parts.orders.transact([
     orderMove(order, status, {}),
-    ...(codeHash === null ? [] : discountReturn(codeHash, order.id)),
+    ...(codeHash === null ? [] : discountReturn(codeHash, order)),
   ])
   return parts.orders.get(order.id)
 }
@@ -142,7 +143,9 @@ const complete = async (parts: ConvergeParts, order: Order, paid: Paid): Promise
   const { orders, log } = parts
   if (order.status !== 'completed') {
     const items = await orders.items(order.id)
-    if (await isCompleted(parts, order, (use) => [...completion(parts, order, { ...paid, items }), ...use])) {
+    if (
+      await isCompleted(parts, { order, items }, (use) => [...completion(parts, order, { ...paid, items }), ...use])
+    ) {
       log.info('order completed', { orderNumber: order.number })
       return orders.get(order.id)
     }
@@ -158,17 +161,22 @@ const complete = async (parts: ConvergeParts, order: Order, paid: Paid): Promise
  */
 const isCompleted = async (
   { orders, discounts, now, log }: ConvergeParts,
-  { id, number, discountCodeHash }: Order,
+  { order, items }: { order: Order; items: readonly OrderItem[] },
   completionWith: (use: readonly Write[]) => Write[],
 ): Promise<boolean> => {
+  const { id, number, discountCodeHash, discountOwnerId } = order
   if (discountCodeHash === null) return (await orders.transact(completionWith([]))).ok
-  const held = await orders.transact(completionWith([discountUseHeld(discountCodeHash, id)]))
-  if (held.ok || held.failures.at(-1) === undefined) return held.ok
+  const ownLines = items.filter(({ photographerId }) => photographerId === discountOwnerId)
+  const soldPence = sumPence(ownLines.map(({ netPence }) => netPence))
+  const holding = [...discountSold(discountCodeHash, soldPence), discountUseHeld(discountCodeHash, id)]
+  const held = await orders.transact(completionWith(holding))
+  if (held.ok || held.failures.slice(-holding.length).every((failure) => failure === undefined)) return held.ok
   const discount = await discounts.findByHash(discountCodeHash)
   if (!discount) return (await orders.transact(completionWith([]))).ok
-  const use = (isOver: boolean) => discountUseAgain(discount, { orderId: id, at: stamp(now()), isOver })
+  const use = (isOver: boolean) => discountUseAgain(discount, { order, at: stamp(now()), isOver, soldPence })
   const again = await orders.transact(completionWith(use(false)))
-  if (again.ok || again.failures.at(-use(false).length) === undefined) return again.ok
+  // The code itself is the last but one.
+  if (again.ok || again.failures.at(-2) === undefined) return again.ok
   // Logged before it is stored: after a crash in between, the line is written twice rather than never.
   log.error(urgent.codeOverused, { orderNumber: number, maxUses: discount.maxUses ?? undefined })
   return (await orders.transact(completionWith(use(true)))).ok

@@ -5,6 +5,7 @@ import { GalleryId, IdempotencyKey, OrderId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { Pence } from '#schema/money.ts'
 import { requiredEmail, requiredLine, Timestamp } from '#schema/text.ts'
+import { codeEndpoints } from './codes.ts'
 import { endpoint, inAddress, subject } from './endpoint.ts'
 import { sessionHeader } from './galleries.ts'
 import { Picture } from './views.ts'
@@ -94,7 +95,7 @@ export const Checkout = z.object({
   consent: DeliveryConsent,
   discountCode: DiscountCode.optional(),
   /** The total that the buyer saw: compared, never charged. */
-  totalPence: z.int().optional(),
+  seenTotalPence: z.int().optional(),
   /** Grants of the private galleries that photos of this cart come from. */
   grants: z.array(z.string().max(1_000)).max(limits.cart.maxItems).default([]),
 })
@@ -104,6 +105,7 @@ export type Checkout = z.infer<typeof Checkout>
 const cartBodyBytes = 131_072
 
 export const orders = subject('orders', 'Buyers cannot check out or download what they bought.', {
+  ...codeEndpoints,
   quote: endpoint({
     method: 'POST',
     path: '/cart/quote',
@@ -125,7 +127,14 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
       locked: z.array(PhotoId),
       summary: CartSummary,
     }),
-    errors: ['session_needed', 'cart_too_large', 'total_too_large', 'invalid_discount_code'],
+    errors: [
+      'session_needed',
+      'cart_too_large',
+      'total_too_large',
+      'invalid_discount_code',
+      'code_for_others',
+      'code_minimum',
+    ],
   }),
   checkout: endpoint({
     method: 'POST',
@@ -150,6 +159,10 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
       'total_too_small',
       'total_too_large',
       'invalid_discount_code',
+      'code_for_others',
+      'code_minimum',
+      'code_for_another',
+      'code_used_up',
       'idempotency_mismatch',
       'checkout_expired',
       'payment_failed',

@@ -61,6 +61,8 @@ export const Order = z.object({
   /** To delivery at once. */
   consent: GivenConsent.default(null),
   discountCodeHash: z.string().nullable(),
+  /** Whose code that is; `null` for none and for the installation's. */
+  discountOwnerId: UserId.nullable().default(null),
   discountPercent: z.int().min(0).max(100),
   subtotalPence: Pence,
   /** Off by the galleries' offers: a part of the discount. */

@@ -20,7 +20,7 @@ const create = async (code: string, values: Input['values'], say: Say): Promise<
   const options = Options.safeParse(values)
   if (!options.success || options.data.percent === undefined) throw new Refusal('Say --percent 1 to 100.')
   const { percent, until, 'max-uses': maxUses } = options.data
-  const wanted: Discount = {
+  const wanted: Discount = Discount.parse({
     codeHash: codeHashOf(code),
     percent,
     isActive: true,
@@ -29,7 +29,7 @@ const create = async (code: string, values: Input['values'], say: Say): Promise<
     uses: 0,
     lateUses: 0,
     createdAt: stamp(systemClock()),
-  }
+  })
   const made = await store().create(wanted)
   if (made !== wanted) throw new Refusal('There is such a code already; it stays as it is.')
   say(`The code takes ${percent}% off.`)
@@ -43,7 +43,8 @@ const disable = async (code: string, say: Say): Promise<void> => {
 const list = async (say: Say): Promise<void> => {
   for await (const item of readWholeTable()) {
     if (!String(item.PK).startsWith('DISCOUNT#') || item.SK !== 'META') continue
-    const { codeHash, percent, isActive, expiresAt, maxUses, uses } = Discount.parse(item)
+    const { codeHash, photographerId, percent, isActive, expiresAt, maxUses, uses } = Discount.parse(item)
+    if (photographerId !== null) continue
     const end = expiresAt === null ? 'without end' : `until ${expiresAt.slice(0, 10)}`
     say(`${codeHash.slice(0, 12)}  ${percent}%  ${uses}/${maxUses ?? 'any'}  ${end}${isActive ? '' : '  off'}`)
   }

@@ -60,7 +60,7 @@ export const checkWholeBooks = async (items: AsyncIterable<Item>, now: Date): Pr
     else if (SK === 'BALANCE') balances.set(PK, item)
     else if (PK.startsWith('DISCOUNT#')) {
       if (SK === 'META') discounts.push(Discount.parse(item))
-      else uses.set(PK, (uses.get(PK) ?? 0) + 1)
+      else if (SK.startsWith('USE#')) uses.set(PK, (uses.get(PK) ?? 0) + 1)
     }
   }
 

@@ -34,6 +34,7 @@ const ownRoutes = [
   '/dashboard?tab=galleries',
   '/dashboard?tab=proofing',
   '/dashboard?tab=settings',
+  '/dashboard/codes',
   '/upload',
   '/profile',
   '/profile?tab=analytics',
@@ -41,7 +42,7 @@ const ownRoutes = [
 ]
 
 test('what is behind a sign-in asks for one', async ({ page }) => {
-  for (const path of ['/dashboard', '/upload', '/profile', '/settings']) {
+  for (const path of ['/dashboard', '/dashboard/codes', '/upload', '/profile', '/settings']) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/auth/)
   }

@@ -62,3 +62,56 @@ test('steps: the photographer sees what buyers pay, the gallery says them, the c
   await expect(page.getByText('£45.00 less £9.00')).toBeVisible()
   await expectAccessible(page)
 })
+
+test('codes: a photographer makes one, a buyer uses it, its uses and sales are told, and switched off it is none', async ({
+  page,
+  owner,
+  studio,
+}) => {
+  const gallery = await studio.hang({ title: `Vows ${run}`, photos: [{ title: 'Rings' }, { title: 'Dance' }] })
+  await owner.goto(`${paths.dashboard()}?tab=galleries`)
+  await owner.getByRole('link', { name: 'Discount Codes' }).click()
+  await owner.getByRole('button', { name: 'New Code' }).first().click()
+  const dialog = owner.getByRole('dialog', { name: 'New Discount Code' })
+  await dialog.getByLabel(/^Code/).fill(`Vows ${run}`)
+  await dialog.getByLabel('It takes').selectOption('included')
+  await dialog.getByLabel(/^Photos included/).fill('1')
+  await dialog.getByLabel('For', { exact: true }).selectOption(gallery.id)
+  await dialog.getByLabel('Uses in all').fill('3')
+  await expectAccessible(owner)
+  await dialog.getByRole('button', { name: 'Make Code' }).click()
+  const card = owner.getByRole('article', { name: `Vows ${run}` })
+  await expect(card.getByText('1 photo included')).toBeVisible()
+  await expect(card.getByText('0 of 3 uses')).toBeVisible()
+  await expectAccessible(owner)
+  await expectNoSidewaysScroll(owner)
+
+  await page.goto(paths.gallery({ galleryId: gallery.id }))
+  const add = page.getByRole('button', { name: /^Add .* to cart/i })
+  for (const left of [1, 0]) {
+    await add.first().click()
+    await expect(add).toHaveCount(left)
+  }
+  await page.goto(paths.cart())
+  await fillIn(page, newBuyer())
+  await agree(page)
+  await page.getByLabel('Discount code').fill(`VOWS${run}`)
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByTestId('cart-total')).toHaveText('£15.00')
+  await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await payByCard(page)
+  await expect(page.getByRole('heading', { name: 'Purchase Successful' })).toBeVisible()
+  await expect(page.getByText('£30.00 less £15.00')).toBeVisible()
+
+  await owner.reload()
+  await expect(card.getByText('1 of 3 uses')).toBeVisible()
+  await expect(card.getByText('£15.00 sold')).toBeVisible()
+  await card.getByRole('switch', { name: 'Active' }).uncheck()
+  await expect(card.getByRole('switch', { name: 'Active' })).not.toBeChecked()
+  await page.goto(paths.gallery({ galleryId: gallery.id }))
+  await add.first().click()
+  await page.goto(paths.cart())
+  await page.getByLabel('Discount code').fill(`VOWS${run}`)
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('Invalid discount code')).toBeVisible()
+})

@@ -3,6 +3,7 @@ import { codeHashOf, discountStore } from '#functions/orders/discount-store.ts'
 import type { FaultInput } from '#local/stripe/http/faults.ts'
 import { api } from '#schema/api/all.ts'
 import { deliveryConsent } from '#schema/consent.ts'
+import { aDiscount } from '#test/support/builders/discount.ts'
 import { send, sessionAt } from '#test/support/requests/send.ts'
 import { galleryOnSale, type Running, runningSystem } from '#test/support/system/running.ts'
 import { type RunningTable, tableOf } from '#test/support/system/table.ts'
@@ -83,8 +84,7 @@ const discount = async (code: string, maxUses: number) => {
   const discounts = discountStore(data.table, async () => 'unused')
   const codeHash = codeHashOf(code)
   const at = running.system.clock.now().toISOString()
-  const uses = { maxUses, uses: 0, lateUses: 0 }
-  await discounts.create({ codeHash, percent: 50, isActive: true, expiresAt: null, ...uses, createdAt: at })
+  await discounts.create(aDiscount({ code, percent: 50, maxUses, createdAt: at }))
   return async () => (await discounts.findByHash(codeHash))?.uses
 }
 

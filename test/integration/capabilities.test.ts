@@ -11,6 +11,7 @@ import type { Discount } from '#schema/entities/discount.ts'
 import { ErrorBody } from '#schema/errors.ts'
 import { IdempotencyKey, OrderId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
+import { aDiscount } from '#test/support/builders/discount.ts'
 import { type Answer, type Asking, type Loose, send, sessionAt } from '#test/support/requests/send.ts'
 import {
   type Account,
@@ -440,18 +441,8 @@ describe('a place in a list', () => {
 
 describe('a discount code', () => {
   const store = () => discountStore(data.table, async () => 'never asked for')
-  const aCode = async (code: string, change: Partial<Discount> = {}) =>
-    store().create({
-      codeHash: codeHashOf(code),
-      percent: 50,
-      isActive: true,
-      expiresAt: null,
-      maxUses: null,
-      uses: 0,
-      lateUses: 0,
-      createdAt: '2025-01-01T00:00:00.000Z',
-      ...change,
-    })
+  const aCode = async (code: string, change: Omit<Partial<Discount>, 'code'> = {}) =>
+    store().create(aDiscount({ code, percent: 50, createdAt: '2025-01-01T00:00:00.000Z', ...change }))
   const quote = (discountCode: unknown) => ask(orders.quote, { body: { photoIds: [shop.photo.id], discountCode } })
   const checkout = (discountCode: unknown, email = 'hannah@example.com') => {
     buyers += 1

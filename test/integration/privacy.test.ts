@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { codeHashOf, discountStore } from '#functions/orders/discount-store.ts'
+import { discountStore } from '#functions/orders/discount-store.ts'
 import { api } from '#schema/api/all.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
 import { deliveryConsent } from '#schema/consent.ts'
 import { ErrorBody, errors } from '#schema/errors.ts'
+import { aDiscount } from '#test/support/builders/discount.ts'
 import { isOwned, listedEndpoints } from '#test/support/requests/endpoints.ts'
 import type { World } from '#test/support/requests/prepared.ts'
 import { type Answer, type Asking, ask, type Loose, send, sessionAt } from '#test/support/requests/send.ts'
@@ -86,16 +87,9 @@ const canary = {
 const flyThrough = async (): Promise<string[]> => {
   const { system, anyone } = running
   const { own, token } = owner
-  await discountStore(data.table, async () => 'unused').create({
-    codeHash: codeHashOf(canary.discount),
-    percent: 50,
-    isActive: true,
-    expiresAt: null,
-    maxUses: null,
-    uses: 0,
-    lateUses: 0,
-    createdAt: '2025-01-01T00:00:00.000Z',
-  })
+  await discountStore(data.table, async () => 'unused').create(
+    aDiscount({ code: canary.discount, percent: 50, createdAt: '2025-01-01T00:00:00.000Z' }),
+  )
   const me = await own.call(api.profiles.endpoints.me, {})
   await own.call(api.profiles.endpoints.update, {
     body: { version: me.version, displayName: canary.name, bio: canary.title },

@@ -74,7 +74,7 @@ export const carelessMutants: readonly Mutant[] = [
   {
     name: 'an order that Stripe refuses keeps the use of its code',
     file: checkout,
-    find: '...(order.discountCodeHash === null ? [] : discountReturn(order.discountCodeHash, order.id)),',
+    find: '...(order.discountCodeHash === null ? [] : discountReturn(order.discountCodeHash, order)),',
     replace: '',
     killedBy: unit('checkout/checkout', 'gives the use of its code back'),
   },

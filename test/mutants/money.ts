@@ -27,10 +27,24 @@ export const moneyMutants: readonly Mutant[] = [
     killedBy: { project: 'unit', file: 'test/functions/checkout/quote-cart.test.ts', test: 'comes before a code' },
   },
   {
+    name: 'a photographer’s code makes everybody’s photos cheaper',
+    file: 'functions/checkout/price-offers.ts',
+    find: '  photographerId: discount.photographerId,\n',
+    replace: '  photographerId: null,\n',
+    killedBy: weeks,
+  },
+  {
+    name: 'a mailbox’s use of a code is not given back',
+    file: 'functions/orders/discount-writes.ts',
+    find: "add: { uses: -1 },\n          when: { uses: is.atLeast(1) },\n        }),\n      ]),",
+    replace: "add: { uses: 0 },\n          when: { uses: is.atLeast(1) },\n        }),\n      ]),",
+    killedBy: weeks,
+  },
+  {
     name: 'the total that the buyer saw is not looked at',
     file: 'functions/checkout/checkout.ts',
-    find: 'body.totalPence !== order.totalPence',
-    replace: 'body.totalPence === -order.totalPence',
+    find: 'body.seenTotalPence !== order.totalPence',
+    replace: 'body.seenTotalPence === -order.totalPence',
     killedBy: { project: 'unit', file: 'test/functions/checkout/checkout.test.ts', test: 'did not see' },
   },
   {

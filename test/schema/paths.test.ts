@@ -12,6 +12,7 @@ test('the addresses of the site are those of the specification, and the operator
     cart: '/cart',
     purchaseSuccess: '/purchase-success',
     dashboard: '/dashboard',
+    codes: '/dashboard/codes',
     upload: '/upload',
     profile: '/profile',
     settings: '/settings',

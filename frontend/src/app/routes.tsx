@@ -47,6 +47,10 @@ const DashboardPage = lazyPart(
   () => import('#frontend/features/dashboard/dashboard-page.tsx'),
   (m) => m.DashboardPage,
 )
+const CodesPage = lazyPart(
+  () => import('#frontend/features/codes/codes-page.tsx'),
+  (m) => m.CodesPage,
+)
 const UploadPage = lazyPart(
   () => import('#frontend/features/photos/upload-page.tsx'),
   (m) => m.UploadPage,
@@ -124,6 +128,7 @@ export const SiteRoutes = () => (
       <Route path={paths.auth.pattern} element={<AuthPage />} />
       <Route path={paths.proof.pattern} element={<ProofPage />} />
       <Route path={paths.dashboard.pattern} element={signedIn(DashboardPage)} />
+      <Route path={paths.codes.pattern} element={signedIn(CodesPage)} />
       <Route path={paths.upload.pattern} element={signedIn(UploadPage)} />
       <Route path={paths.profile.pattern} element={signedIn(ProfilePage)} />
       <Route path={paths.settings.pattern} element={signedIn(SettingsPage)} />

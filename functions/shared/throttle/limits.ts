@@ -25,6 +25,7 @@ export const throttles = {
   },
   unlockWrongPerGallery: { limit: 1_000, windowSeconds: hour, why: 'Somebody is guessing at this gallery.' },
 
+  codesPerUser: { limit: 60, windowSeconds: 60 * minute, why: 'You made very many codes.' },
   /** Counts wrong discount codes only. */
   discountWrongPerCart: { limit: 5, windowSeconds: 10 * minute, why: 'There were too many wrong discount codes.' },
   /** Of all carts of a session, in whose item each is counted: a guesser changes the cart with every guess. */

@@ -583,7 +583,7 @@ describe('a cart that reaches a step of its gallery', () => {
   test('is not charged at a total that the buyer did not see', async () => {
     const { world, photos, stripe } = await stepped()
     const asked = world.checkoutRequest(photos)
-    const wanted = (totalPence: number) => ({ ...asked, body: { ...asked.body, totalPence } })
+    const wanted = (seenTotalPence: number) => ({ ...asked, body: { ...asked.body, seenTotalPence } })
     await world.setSteps(galleryIdOf(1), [])
     await expect(world.checkout(wanted(3601))).rejects.toMatchObject({ code: 'price_changed' })
     expect(stripe.sessions()).toEqual([])

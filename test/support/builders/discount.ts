@@ -2,7 +2,10 @@ import { codeHashOf } from '#functions/orders/discount-store.ts'
 import { Discount } from '#schema/entities/discount.ts'
 
 /** A code that takes everything off, for as often as it likes. */
-export const aDiscount = ({ code = 'HARBOUR', ...overrides }: Partial<Discount> & { code?: string } = {}): Discount =>
+export const aDiscount = ({
+  code = 'HARBOUR',
+  ...overrides
+}: Omit<Partial<Discount>, 'code'> & { code?: string } = {}): Discount =>
   Discount.parse({
     codeHash: codeHashOf(code),
     percent: 100,

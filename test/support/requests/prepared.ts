@@ -14,6 +14,8 @@ export type World = {
   freePhotoId: PhotoId
   /** Its file never arrived. */
   pendingPhotoId: PhotoId
+  /** A discount code of the photographer's own. */
+  codeId: string
   orderId: OrderId
   sessionId: string
   pageName: string
@@ -81,6 +83,9 @@ export const prepared = {
     confirm: ({ sessionId }) => ({ body: { sessionId } }),
     get: ({ orderId }) => ({ params: { orderId } }),
     download: ({ orderId }) => ({ params: { orderId, line: 1 }, body: { size: 'original' } }),
+    codes: () => ({}),
+    makeCode: () => ({ body: { code: 'Prepared 10', off: { kind: 'percent', percent: 10 } } }),
+    changeCode: ({ codeId }) => ({ params: { codeId }, body: { isActive: true } }),
   },
   payments: {
     stripeWebhook: () => ({ headers: { 'stripe-signature': 't=1,v1=00' } }),

@@ -15,18 +15,21 @@ export const startBuyer = (world: MoneyWorld, dice: Dice, { n, photos, start }: 
   const wanted = liked.length > 0 || dice.chance(0.1) ? liked : photos
   const code = dice.chance(0.3) ? dice.pick(codeWords) : undefined
   const isTwoTabs = dice.chance(0.5)
-  const requestOf = (click: number) =>
+  const requestOf = (click: number, typed?: string) =>
     world.checkoutRequest(wanted, {
       key: isTwoTabs ? `attempt-of-buyer-${n}-in-tab-${click}` : `attempt-of-buyer-${n}`,
       email: `buyer${n}@example.com`,
       session: `anon_1700000000000_buyer${String(n).padStart(5, '0')}`,
-      ...(code !== undefined && { discountCode: code }),
+      ...(typed !== undefined && { discountCode: typed }),
     })
   const clicks = dice.chance(0.3) ? 2 : 1
   for (let click = 1; click <= clicks; click++) {
     start(`buyer ${n}.${click}`, async (step) => {
       const ops = world.as(step)
-      const answer = await persist(dice, () => ops.checkout(requestOf(click)))
+      const answer =
+        (await persist(dice, () => ops.checkout(requestOf(click, code)))) ??
+        // Whose code is refused buys without.
+        (code !== undefined && dice.chance(0.8) ? await persist(dice, () => ops.checkout(requestOf(click))) : undefined)
       if (answer?.kind !== 'pay') return
       const sessionId = /cs_test_\d+/.exec(answer.url)?.[0]
       if (sessionId === undefined) return

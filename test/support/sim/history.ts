@@ -1,6 +1,5 @@
 import type { Order, OrderItem } from '#schema/entities/order.ts'
 import type { Dispute, Refund, Sale } from '#test/support/model/facts.ts'
-import type { Code } from '#test/support/model/prices.ts'
 import type { FakeStripe } from '#test/support/payments/fake-stripe.ts'
 import type { MoneyWorld } from '#test/support/payments/money-world.ts'
 import { type Stall, stepsAsked, wasAsked } from './stall.ts'
@@ -62,8 +61,8 @@ export const offerOf = (
       wrong('price', `line ${line} was never offered for ${pricePence}p`)
     return { seller, gallery: offered?.gallery ?? 'nowhere', pricePence }
   })
-  const percentOff = order.discountCodeHash === null ? 0 : stall.codes.get(order.discountCodeHash)?.percentOff
-  if (percentOff === undefined) wrong('code', 'an unknown one')
+  const code = order.discountCodeHash === null ? undefined : stall.codes.get(order.discountCodeHash)?.terms
+  if (order.discountCodeHash !== null && !code) wrong('code', 'an unknown one')
   const at = new Date(order.createdAt).getTime()
   const offers = new Map(
     [...new Set(lines.map(({ gallery }) => gallery))].map((gallery) => {
@@ -74,11 +73,8 @@ export const offerOf = (
       return [gallery, { steps: steps ?? [] }] as const
     }),
   )
-  const code = percentOff === undefined || percentOff === 0 ? undefined : everywhere(percentOff)
   return { sale: { lines, offers, code }, findings }
 }
-
-const everywhere = (percent: number): Code => ({ off: { percent }, seller: null, gallery: null, leastPence: 0 })
 
 /** The sale with everything that happened to it at Stripe since. */
 export const saleOf = (world: MoneyWorld, stall: Stall, sold: SoldOrder): { sale: Sale; findings: Finding[] } => {

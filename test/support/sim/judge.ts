@@ -103,17 +103,27 @@ export const judgeBooks = (world: MoneyWorld, stall: Stall): Judged => {
         ),
       ),
       ...balances.flatMap((balance) => judgeBalance(sales, balance, when)),
-      ...discounts.flatMap(({ discount: { codeHash, uses } }) => {
+      ...discounts.flatMap(({ discount: { codeHash, uses, photographerId, soldPence }, mailboxUses }) => {
         const holding = orders.filter((order) => order.discountCodeHash === codeHash && holdsUse(order.status))
         const rule = 'uses of a code'
         return [
           ...different(rule, codeHash)('count', uses, holding.length),
+          ...different(rule, codeHash)('count of mailboxes', mailboxUses, photographerId === null ? 0 : uses),
+          ...different('sold with a code', codeHash)('sum', soldPence, soldWith(told, codeHash, photographerId)),
           ...judgeMost(world, holding, { rule, subject: codeHash, most: stall.codes.get(codeHash)?.maxUses ?? 0 }),
         ]
       }),
     ],
   }
 }
+
+/** What buyers paid a code's photographer in orders with it. */
+const soldWith = (told: readonly { sold: SoldOrder; sale: Sale }[], codeHash: string, seller: string | null): number =>
+  total(
+    told
+      .filter(({ sold }) => sold.order.discountCodeHash === codeHash)
+      .map(({ sale }) => (seller === null ? 0 : sellerSums(sale, seller).netPence)),
+  )
 
 /** Only an order whose bank changed its mind, after its use had gone to another one, comes on top. */
 const judgeMost = (

@@ -64,6 +64,10 @@ export const moneyFacts = (world: MoneyWorld) => {
   const discounts = under('DISCOUNT#', 'META').map((item) => ({
     discount: Discount.parse(item),
     uses: under('DISCOUNT#', 'USE#').filter(({ PK }) => PK === item.PK).length,
+    /** Where a photographer counts them: of all mailboxes together. */
+    mailboxUses: under('DISCOUNT#', 'EMAIL#')
+      .filter(({ PK }) => PK === item.PK)
+      .reduce((sum, { uses }) => sum + Number(uses), 0),
   }))
   return { orders, lines, earnings, entries: [...sales, ...ledger], sales, balances, discounts }
 }

@@ -1,9 +1,11 @@
-import { codeHashOf, discountStore } from '#functions/orders/discount-store.ts'
+import { codeHashOf, discountStore, ownCodeHashOf } from '#functions/orders/discount-store.ts'
 import { put, remove } from '#functions/shared/table/writes.ts'
 import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
-import type { PriceStep } from '#schema/offers.ts'
+import { pence } from '#schema/money.ts'
+import type { CodeOff, PriceStep } from '#schema/offers.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'
 import { galleryIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import type { Code } from '#test/support/model/prices.ts'
 import type { MoneyWorld } from '#test/support/payments/money-world.ts'
 import type { Dice } from './dice.ts'
 
@@ -19,7 +21,7 @@ export type Stall = {
   offered: Map<string, Offered>
   steps: Map<string, Stepped[]>
   /** By the hash under which an order names it. */
-  codes: Map<string, { percentOff: number; maxUses: number }>
+  codes: Map<string, { terms: Code; maxUses: number }>
   /** When each stretch of chaos began (milliseconds), the oldest first. */
   begins: number[]
 }
@@ -30,7 +32,17 @@ const codes = [
   { code: 'THIRD', percentOff: 33, maxUses: 3 },
   { code: 'GIFT', percentOff: 100, maxUses: 2 },
 ] as const
-export const codeWords = ['HALF', 'THIRD', 'GIFT', 'FIRST-LIGHT'] as const
+/** What photographers call theirs, all of them the same. */
+const ownWord = 'SEASON'
+export const codeWords = ['HALF', 'THIRD', 'GIFT', 'FIRST-LIGHT', ownWord] as const
+
+const everywhere = (percent: number): Code => ({ off: { percent }, seller: null, gallery: null, leastPence: 0 })
+type OwnOff = { off: CodeOff; model: Code['off'] }
+const ownOffs: readonly [OwnOff, ...OwnOff[]] = [
+  { off: { kind: 'percent', percent: 35 }, model: { percent: 35 } },
+  { off: { kind: 'amount', amountPence: pence(1_001) }, model: { pence: 1_001 } },
+  { off: { kind: 'included', photos: 2 }, model: { photos: 2 } },
+]
 
 export const stock = async (world: MoneyWorld, dice: Dice): Promise<Stall> => {
   const stall: Stall = { photos: [], offered: new Map(), steps: new Map(), codes: new Map(), begins: [] }
@@ -47,10 +59,19 @@ export const stock = async (world: MoneyWorld, dice: Dice): Promise<Stall> => {
     if (dice.chance(0.6)) await setSteps(world, dice, { stall, galleryId: galleryIdOf(n), since: 0 })
   }
   const discounts = discountStore(world.table, async () => 'FIRST-LIGHT')
-  stall.codes.set(codeHashOf('FIRST-LIGHT'), { percentOff: 100, maxUses: Infinity })
+  stall.codes.set(codeHashOf('FIRST-LIGHT'), { terms: everywhere(100), maxUses: Infinity })
   for (const { code, percentOff, maxUses } of codes) {
     await discounts.create(aDiscount({ code, percent: percentOff, maxUses }))
-    stall.codes.set(codeHashOf(code), { percentOff, maxUses })
+    stall.codes.set(codeHashOf(code), { terms: everywhere(percentOff), maxUses })
+  }
+  for (const seller of sellersOn(stall).filter(() => dice.chance(0.6))) {
+    const { off, model } = dice.pick(ownOffs)
+    const leastPence = dice.pick([0, 0, 1_000])
+    const maxUses = dice.pick([1, 3])
+    const codeHash = ownCodeHashOf(seller, ownWord)
+    const own = { codeHash, photographerId: seller, off, minimumPence: pence(leastPence), maxUses, maxUsesPerEmail: 1 }
+    await discounts.makeOwn(aDiscount({ ...own, percent: off.kind === 'percent' ? off.percent : 0 }), seller)
+    stall.codes.set(codeHash, { terms: { off: model, seller, gallery: null, leastPence }, maxUses })
   }
   return stall
 }

@@ -27,6 +27,9 @@ export const aWorld = async (running: Running, owner: Account, name = 'ridge'): 
   await system.drainQueues()
   await own.call(api.profiles.endpoints.savePageName, { body: { name: `${name}-page` } })
 
+  const code = await own.call(api.orders.endpoints.makeCode, {
+    body: { code: `Of ${name}`, off: { kind: 'percent', percent: 10 } },
+  })
   const proof = await own.call(api.proofing.endpoints.create, {
     body: { galleryId: gallery.id, title: 'Choose', clientEmail: 'client@example.com' },
   })
@@ -40,6 +43,7 @@ export const aWorld = async (running: Running, owner: Account, name = 'ridge'): 
     photoId: photo.id,
     freePhotoId: free.id,
     pendingPhotoId: pending.photo.id,
+    codeId: code.id,
     orderId,
     sessionId,
     pageName: '',
@@ -86,6 +90,7 @@ export const unknownWorld = (world: World): World => {
     photoId: nothing(world.photoId),
     freePhotoId: nothing(world.freePhotoId),
     pendingPhotoId: nothing(world.pendingPhotoId),
+    codeId: '0'.repeat(64),
     orderId: nothing(world.orderId),
     sessionId: 'cs_test_nothing',
     pageName: 'nobody-is-here',

@@ -22,6 +22,7 @@ import { minimumChargePence } from '#schema/money.ts'
 import { addresses, paths } from '#schema/paths.ts'
 import { createAttemptKeys } from './attempt-key.ts'
 import type { Draft } from './checkout-draft.ts'
+import { codeTitleOf, isAboutCode } from './code-problems.ts'
 import { DiscountField, useDiscount } from './discount-field.tsx'
 import { useCheckout, type useQuote } from './queries.ts'
 import { SummaryLines } from './summary-lines.tsx'
@@ -61,17 +62,18 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
 
   // A kept code can have expired since.
   const quoteCode = quote.error ? codeOf(quote.error) : undefined
+  const quoteError = quote.error
   useEffect(() => {
-    if (quoteCode !== 'invalid_discount_code') return
+    if (!isAboutCode(quoteCode)) return
     onChange({ discountCode: '' })
-    toast({ title: 'Invalid discount code', description: errors.invalid_discount_code[1] })
-  }, [quoteCode, onChange])
+    toast({ title: codeTitleOf(quoteCode), description: sentenceOf(quoteError) })
+  }, [quoteCode, quoteError, onChange])
 
   const tell = (error: unknown) => {
     const code = codeOf(error)
-    if (code === 'invalid_discount_code') {
+    if (isAboutCode(code)) {
       onChange({ discountCode: '' })
-      toast({ title: 'Invalid discount code', description: sentenceOf(error) })
+      toast({ title: codeTitleOf(code), description: sentenceOf(error) })
       return
     }
     if (code === 'cart_empty') {
@@ -92,7 +94,7 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
       customer,
       consent,
       ...(discountCode && { discountCode }),
-      ...(seenPence !== undefined && { totalPence: seenPence }),
+      ...(seenPence !== undefined && { seenTotalPence: seenPence }),
       grants: grantsOf(items.map((item) => item.galleryId)),
     }
     try {
@@ -190,7 +192,7 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
             </Text>
           )}
         </Box>
-        {quote.error && quoteCode !== 'invalid_discount_code' && !quote.data && (
+        {quote.error && !isAboutCode(quoteCode) && !quote.data && (
           <Alert
             tone="danger"
             title={sentenceOf(quote.error)}

@@ -11,6 +11,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
 import { Checkout } from '#schema/api/orders.ts'
 import type { Draft } from './checkout-draft.ts'
+import { codeTitleOf, isAboutCode } from './code-problems.ts'
 import { quoteRequest, useDiscountTrial } from './queries.ts'
 
 type UseDiscountProps = {
@@ -33,7 +34,7 @@ export const useDiscount = ({ items, draft, onChange }: UseDiscountProps) => {
         await trial.mutateAsync(quoteRequest(items, wanted))
       } catch (thrown) {
         toast({
-          title: codeOf(thrown) === 'invalid_discount_code' ? 'Invalid discount code' : 'Error',
+          title: isAboutCode(codeOf(thrown)) ? codeTitleOf(codeOf(thrown)) : 'Error',
           description: sentenceOf(thrown),
           isAtField: true,
         })

@@ -32,7 +32,7 @@ export const SummaryLines = ({ summary, isStale }: { summary: CartSummary | unde
           <dd>−{formatPounds(offerPence)}</dd>
         </SummaryRow>
       )}
-      <SummaryRow color={discountPercent > 0 ? 'success' : 'ink.muted'}>
+      <SummaryRow color={(discountPence ?? 0) > 0 ? 'success' : 'ink.muted'}>
         <dt>Discount{discountPercent > 0 && ` (${String(discountPercent)}%)`}</dt>
         <dd>
           {discountPence !== undefined && discountPence > 0 && '−'}

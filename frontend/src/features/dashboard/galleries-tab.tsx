@@ -1,4 +1,4 @@
-import { ImagePlus } from 'lucide-react'
+import { ImagePlus, TicketPercent } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useOwnGalleries, useOwnGallery, useRemoveGallery } from '#frontend/features/galleries/public.ts'
 import { ManagePhotos } from '#frontend/features/photos/public.ts'
@@ -7,12 +7,13 @@ import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
-import { Button } from '#frontend/ui/button.tsx'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Confirm } from '#frontend/ui/confirm.tsx'
 import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
+import { paths } from '#schema/paths.ts'
 import { CardColumns, OwnGalleryCard, OwnGalleryCardSkeleton } from './own-gallery-card.tsx'
 
 const GallerySettingsDialog = lazyPart(
@@ -120,6 +121,12 @@ export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProp
   return (
     <>
       {locked}
+      <Row justifyContent="flex-end" marginBottom="4">
+        <ButtonLink to={paths.codes()} variant="quiet" size="sm">
+          <TicketPercent aria-hidden />
+          Discount Codes
+        </ButtonLink>
+      </Row>
       <CardColumns aria-label="Your galleries" aria-busy={!galleries}>
         {galleries
           ? galleries.map((gallery) => (

@@ -16,6 +16,9 @@ export const dateOf = (timestamp: string): string => {
   return `${String(date.getFullYear())}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
+/** The first millisecond of a day in the viewer's zone, in UTC. */
+export const startOfDay = (day: string): string => inUtc(`${day}T00:00:00.000`, day)
+
 /** The last millisecond of a day in the viewer's zone, in UTC. */
 export const endOfDay = (day: string): string => inUtc(`${day}T23:59:59.999`, day)
 

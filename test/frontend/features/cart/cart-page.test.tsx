@@ -206,7 +206,7 @@ test('paying sends what the buyer saw and leads to the payment page', async () =
     items: [1, 2].map((n) => ({ photoId: photoId(n), pricePence: 1500 })),
     consent: deliveryConsent.version,
     customer: { name: 'Ada', email: 'Ada@Example.com' },
-    totalPence: 3000,
+    seenTotalPence: 3000,
     grants: [],
   })
   expect(requests[0]?.headers['idempotency-key']).toMatch(/^[\w-]{16,64}$/)
