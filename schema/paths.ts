@@ -42,9 +42,11 @@ export const firstSegment = ({ pattern }: { readonly pattern: string }): string 
 
 /** First path segments that are never a photographer's page name. */
 export const reservedSegments: readonly string[] = [
-  ...Object.values(paths)
-    .map(firstSegment)
-    .filter((segment) => segment !== ''),
+  ...new Set(
+    Object.values(paths)
+      .map(firstSegment)
+      .filter((segment) => segment !== ''),
+  ),
   'admin',
   'api',
 ]

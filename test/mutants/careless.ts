@@ -88,8 +88,8 @@ export const carelessMutants: readonly Mutant[] = [
   {
     name: 'an order that is paid late takes no use of its code',
     file: 'functions/orders/discount-writes.ts',
-    find: 'add: { uses: 1, ...(isOver && { lateUses: 1 }) },',
-    replace: 'add: { ...(isOver && { lateUses: 1 }) },',
+    find: 'add: { uses: 1, ...(isOver && { lateUses: 1 }), ',
+    replace: 'add: { ...(isOver && { lateUses: 1 }), ',
     killedBy: unit('payments/converge', 'takes its use again'),
   },
   {

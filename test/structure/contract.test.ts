@@ -57,6 +57,7 @@ test('a trial that is over closes exactly making, changing and uploading, and ne
   expect(gated.map(({ full }) => full).toSorted()).toEqual([
     'galleries.create',
     'galleries.sendToClient',
+    'orders.makeCode',
     'photos.grantUpload',
     'photos.regrantUpload',
     'photos.update',

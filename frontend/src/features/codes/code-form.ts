@@ -3,7 +3,7 @@ import { endOfDay, startOfDay } from '#frontend/shared/format/form-dates.ts'
 import { priceOf } from '#frontend/shared/forms/price.ts'
 import type { MakeCode } from '#schema/api/codes.ts'
 
-export const kinds = ['percent', 'amount', 'included'] as const
+const kinds = ['percent', 'amount', 'included'] as const
 export type Kind = (typeof kinds)[number]
 export const isKind = (text: string): text is Kind => kinds.some((kind) => kind === text)
 
