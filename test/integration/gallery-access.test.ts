@@ -339,7 +339,7 @@ describe('a private gallery with an access code', () => {
 
 const aCursor = async (): Promise<string> => {
   for (let index = 0; index < 3; index++) await owner.own.call(galleries.create, { body: { title: `Filler ${index}` } })
-  const { nextCursor = '' } = await running.anyone.call(galleries.browse, { query: { limit: 1 } })
+  const { nextCursor = '' } = await owner.own.call(galleries.mine, { query: { limit: 2 } })
   expect(nextCursor).not.toBe('')
   return nextCursor
 }

@@ -1,3 +1,4 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import type * as z from 'zod'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
@@ -5,8 +6,12 @@ import { formatBytes } from '#frontend/shared/format/counts.ts'
 import { DescriptionField, PriceField, TitleField } from '#frontend/shared/forms/fields.tsx'
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Photo } from '#frontend/ui/photo.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
+import { formatCount } from '#schema/counts.ts'
 import { photoPriceOf } from './photo-price.ts'
 import { useOwnPhotos, useUpdatePhoto } from './queries.ts'
 
@@ -30,7 +35,16 @@ const broughtTogether = (typed: Words, before: Words, after: Words): Words => {
   return { title: of('title'), description: of('description'), pricePence: of('pricePence') }
 }
 
-export const EditPhoto = ({ photo: opened, onClose }: { photo: OwnPhoto; onClose: () => void }) => {
+type EditPhotoProps = {
+  photo: OwnPhoto
+  /** Where it stands among the gallery's photos. */
+  place: { at: number; of: number }
+  /** To the photo before (-1) or after (1). */
+  onMove: (step: -1 | 1) => void
+  onClose: () => void
+}
+
+export const EditPhoto = ({ photo: opened, place, onMove, onClose }: EditPhotoProps) => {
   const update = useUpdatePhoto()
   const { refetch } = useOwnPhotos(opened.galleryId)
   // Of the moment the form was filled: the list behind it may be newer than what stands in the form.
@@ -77,6 +91,23 @@ export const EditPhoto = ({ photo: opened, onClose }: { photo: OwnPhoto; onClose
       busyLabel="Saving..."
       onClose={onClose}
     >
+      <Stack gap="2">
+        <Photo picture={photo.picture} alt={photo.title} ratio={3 / 2} fit="contain" />
+        {/* What was typed and not saved is there again when one comes back. */}
+        <Row justifyContent="space-between">
+          <Button size="sm" variant="quiet" disabled={place.at === 0} onClick={() => onMove(-1)}>
+            <ArrowLeft aria-hidden />
+            Previous
+          </Button>
+          <Text textStyle="fine">
+            {formatCount(place.at + 1)} of {formatCount(place.of)}
+          </Text>
+          <Button size="sm" variant="quiet" disabled={place.at === place.of - 1} onClick={() => onMove(1)}>
+            Next
+            <ArrowRight aria-hidden />
+          </Button>
+        </Row>
+      </Stack>
       <TitleField {...field('title')} />
       <DescriptionField {...field('description')} />
       <PriceField {...field('pricePence')} hint={photoPriceOf(values.pricePence) === 0 && 'This photo is free.'} />

@@ -14,6 +14,7 @@ import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
+import type { PhotoId } from '#schema/ids.ts'
 import { formatPounds } from '#schema/money.ts'
 import { addresses } from '#schema/paths.ts'
 import { useOwnPhotos, useRemovePhoto, useUpdatePhoto, useWatchedPhotos } from './queries.ts'
@@ -21,6 +22,11 @@ import { useOwnPhotos, useRemovePhoto, useUpdatePhoto, useWatchedPhotos } from '
 const EditPhoto = lazyPart(
   () => import('./edit-photo-dialog.tsx'),
   (m) => m.EditPhoto,
+)
+
+const ChosenPhotos = lazyPart(
+  () => import('./chosen-photos.tsx'),
+  (m) => m.ChosenPhotos,
 )
 
 const Tiles = chakra('ul', {
@@ -33,6 +39,7 @@ const Tiles = chakra('ul', {
 })
 const Tile = chakra('li', {
   base: {
+    position: 'relative',
     display: 'flex',
     flexDirection: 'column',
     background: 'surface',
@@ -40,6 +47,17 @@ const Tile = chakra('li', {
     borderColor: 'line',
     contentVisibility: 'auto',
     containIntrinsicSize: 'auto 22rem',
+  },
+})
+const Pick = chakra('input', {
+  base: {
+    position: 'absolute',
+    top: '2.5',
+    insetInlineStart: '2.5',
+    width: '6',
+    height: '6',
+    accentColor: 'accent',
+    cursor: 'pointer',
   },
 })
 const StarIcon = chakra(Star, { variants: { on: { true: { fill: 'accent', color: 'accent.text' } } } })
@@ -73,9 +91,16 @@ const DeletePhoto = ({ photo, onClose }: { photo: OwnPhoto; onClose: () => void 
   )
 }
 
-type TileProps = { photo: OwnPhoto; isLocked: boolean; onEdit: () => void; onDelete: () => void }
+type TileProps = {
+  photo: OwnPhoto
+  isLocked: boolean
+  isChosen: boolean
+  onChoose: () => void
+  onEdit: () => void
+  onDelete: () => void
+}
 
-const PhotoTile = ({ photo, isLocked, onEdit, onDelete }: TileProps) => {
+const PhotoTile = ({ photo, isLocked, isChosen, onChoose, onEdit, onDelete }: TileProps) => {
   const update = useUpdatePhoto()
   const { refetch } = useOwnPhotos(photo.galleryId)
   const change = (body: { isFeatured: boolean } | { isCover: true }) =>
@@ -94,6 +119,7 @@ const PhotoTile = ({ photo, isLocked, onEdit, onDelete }: TileProps) => {
   return (
     <Tile>
       <Photo picture={photo.picture} alt={photo.title} ratio={3 / 2} fit="contain" />
+      <Pick type="checkbox" aria-label={`Choose ${photo.title}`} checked={isChosen} onChange={onChoose} />
       <Stack gap="3" padding="4" flex="1">
         <Stack gap="1">
           <Text fontWeight="medium">{photo.title}</Text>
@@ -163,6 +189,11 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
   const { read, change } = useAddress()
   const edited = photos?.find(({ id }) => id === read('edit'))
   const [doomed, setDoomed] = useState<OwnPhoto>()
+  const [chosen, setChosen] = useState<ReadonlySet<PhotoId>>(new Set())
+  const toggle = (id: PhotoId) =>
+    setChosen(new Set(chosen.has(id) ? [...chosen].filter((each) => each !== id) : [...chosen, id]))
+  // What was deleted is not chosen any more.
+  const present = photos?.filter(({ id }) => chosen.has(id)) ?? []
   const upload = addresses.uploadTo(gallery.id)
   usePrepared(EditPhoto)
   return (
@@ -208,6 +239,8 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
                   key={photo.id}
                   photo={photo}
                   isLocked={isLocked}
+                  isChosen={chosen.has(photo.id)}
+                  onChoose={() => toggle(photo.id)}
                   onEdit={() => change({ edit: photo.id })}
                   onDelete={() => setDoomed(photo)}
                 />
@@ -223,9 +256,29 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
               ))}
         </Tiles>
       )}
+      {present.length > 0 && (
+        <Suspense>
+          <ChosenPhotos
+            photos={present}
+            of={photos?.length ?? 0}
+            isLocked={isLocked}
+            onAll={() => setChosen(new Set(photos?.map(({ id }) => id)))}
+            onNone={() => setChosen(new Set())}
+          />
+        </Suspense>
+      )}
       {edited && !isLocked && (
         <Suspense>
-          <EditPhoto key={edited.id} photo={edited} onClose={() => change({ edit: undefined }, { replace: true })} />
+          <EditPhoto
+            key={edited.id}
+            photo={edited}
+            place={{ at: photos?.indexOf(edited) ?? 0, of: photos?.length ?? 1 }}
+            onMove={(step) => {
+              const next = photos?.[photos.indexOf(edited) + step]
+              if (next) change({ edit: next.id }, { replace: true })
+            }}
+            onClose={() => change({ edit: undefined }, { replace: true })}
+          />
         </Suspense>
       )}
       {doomed && <DeletePhoto photo={doomed} onClose={() => setDoomed(undefined)} />}

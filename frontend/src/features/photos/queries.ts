@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type * as z from 'zod'
 import { allPages } from '#frontend/shared/api/all-pages.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointKey, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
@@ -75,3 +76,18 @@ export const useWatchedPhotos = (galleryId: GalleryId) => {
 }
 export const useUpdatePhoto = () => useEndpoint(endpoints.update, { refreshes: seen })
 export const useRemovePhoto = () => useEndpoint(endpoints.remove, { refreshes: seen })
+
+type Changes = Omit<z.input<typeof endpoints.update.body>, 'version'>
+
+/** The same for many at once: what shows them is asked anew when all is done, and not after each. */
+export const useManyPhotos = () => {
+  const queries = useQueryClient()
+  return {
+    update: ({ id, version }: OwnPhoto, changes: Changes) =>
+      callEndpoint(endpoints.update, { params: { photoId: id }, body: { version, ...changes } }),
+    remove: ({ id }: OwnPhoto) => callEndpoint(endpoints.remove, { params: { photoId: id } }),
+    refresh: async () => {
+      await Promise.all(seen.map((each) => queries.invalidateQueries({ queryKey: endpointKey(each) })))
+    },
+  }
+}

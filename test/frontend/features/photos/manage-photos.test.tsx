@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
 import { api } from '#schema/api/all.ts'
 import { photoId } from '#test/support/frontend/builders.ts'
@@ -158,4 +158,78 @@ test('a mistyped price is refused at its field: the photo does not become free',
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(update.requests).toHaveLength(1))
   expect(update.requests[0]?.body).toMatchObject({ pricePence: 1_499 })
+})
+
+describe('many photos at once', () => {
+  const three = [1, 2, 3].map((n) => anOwnPhoto(n, { fileName: `IMG_000${n}.jpg` }))
+  const choose = async (user: ReturnType<typeof userEvent.setup>, ...names: string[]) => {
+    for (const name of names) await user.click(await screen.findByRole('checkbox', { name: `Choose ${name}` }))
+  }
+
+  test('get one price, each by its own version; what is refused is said once', async () => {
+    mockEndpoint(endpoints.listMine, { items: three })
+    let asked = 0
+    const { requests } = mockEndpoint(endpoints.update, () => {
+      asked += 1
+      return asked === 2 ? { refuse: 'changed_meanwhile' } : anOwnPhoto(1)
+    })
+    const user = open()
+    await choose(user, 'Photo 1')
+    await user.click(await screen.findByRole('button', { name: 'Choose all 3' }))
+    await user.click(screen.getByRole('button', { name: 'Price' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'One price for all' }))
+    await user.type(dialog.getByLabelText(/^Price/), '12.50')
+    await user.click(dialog.getByRole('button', { name: 'Set price' }))
+    expect(await toastOf('2 photos have the new price, 1 not')).toMatchObject({ kind: 'destructive' })
+    expect(requests.map(({ params }) => params.photoId).toSorted()).toEqual([1, 2, 3].map(photoId))
+    expect(
+      requests.every(({ body }) => JSON.stringify(body) === JSON.stringify({ version: 2, pricePence: 1250 })),
+    ).toBe(true)
+  })
+
+  test('are named by a pattern with their number', async () => {
+    mockEndpoint(endpoints.listMine, { items: three })
+    const { requests } = mockEndpoint(endpoints.update, anOwnPhoto(1))
+    const user = open()
+    await choose(user, 'Photo 1', 'Photo 3')
+    await user.click(await screen.findByRole('button', { name: 'Titles' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Titles by a pattern' }))
+    await user.type(dialog.getByLabelText(/^Title/), 'The race')
+    expect(dialog.getByText('The first becomes “The race 1”.')).toBeDefined()
+    await user.click(dialog.getByRole('button', { name: 'Set titles' }))
+    await toastOf('2 photos renamed')
+    expect(requests.map(({ body }) => body)).toEqual([
+      { version: 2, title: 'The race 1' },
+      { version: 2, title: 'The race 2' },
+    ])
+  })
+
+  test('are featured, and deleted once that was confirmed', async () => {
+    mockEndpoint(endpoints.listMine, { items: three })
+    const update = mockEndpoint(endpoints.update, anOwnPhoto(1))
+    const remove = mockEndpoint(endpoints.remove, undefined)
+    const user = open()
+    await choose(user, 'Photo 1', 'Photo 2')
+    await user.click(await screen.findByRole('button', { name: 'Feature' }))
+    await waitFor(() => expect(update.requests.map(({ body }) => body)).toHaveLength(2))
+    expect(update.requests[0]?.body).toEqual({ version: 2, isFeatured: true })
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(remove.requests).toEqual([])
+    await user.click(await screen.findByRole('button', { name: 'Delete 2 photos' }))
+    await waitFor(() => expect(remove.requests.map(({ params }) => params.photoId)).toEqual([photoId(1), photoId(2)]))
+  })
+})
+
+test('the edit dialog shows the picture and goes to the next and the one before', async () => {
+  mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1), anOwnPhoto(2)] })
+  const user = open()
+  await user.click(await screen.findByRole('button', { name: 'Edit Photo 1' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit photo' }))
+  expect(await dialog.findByRole('img', { name: 'Photo 1' })).toBeDefined()
+  expect(dialog.getByText('1 of 2')).toBeDefined()
+  await user.click(dialog.getByRole('button', { name: 'Next' }))
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Photo 2'))
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Previous' }))
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Photo 1'))
 })

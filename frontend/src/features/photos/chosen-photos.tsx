@@ -1,0 +1,205 @@
+import { PoundSterling, Star, Trash2, Type } from 'lucide-react'
+import { useState } from 'react'
+import { countOf } from '#frontend/shared/format/counts.ts'
+import { PriceField, TextField } from '#frontend/shared/forms/fields.tsx'
+import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
+import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Confirm } from '#frontend/ui/confirm.tsx'
+import { Dock } from '#frontend/ui/dock.tsx'
+import { Row, Text } from '#frontend/ui/layout.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
+import { limits } from '#schema/limits.ts'
+import { changeMany } from './change-many.ts'
+import { photoPriceOf } from './photo-price.ts'
+import { titleBy } from './photo-titles.ts'
+import { useManyPhotos } from './queries.ts'
+
+type Many = { photos: readonly OwnPhoto[]; onClose: () => void }
+
+const said = (count: number, what: string) => `${countOf(count, 'photo')} ${what}`
+type Work = (photo: OwnPhoto, place: number) => Promise<unknown>
+
+/** Does one thing to all of them, and says how it went: in one sentence, whatever was refused. */
+const useWork = () => {
+  const { refresh } = useManyPhotos()
+  return async (photos: readonly OwnPhoto[], what: string, work: Work) => {
+    const { done, failed, why } = await changeMany(photos, work)
+    await refresh()
+    if (failed === 0) toast({ kind: 'success', title: said(done, what) })
+    else toast({ title: `${said(done, what)}, ${failed} not`, description: why ?? '' })
+  }
+}
+
+const PriceOfMany = ({ photos, onClose }: Many) => {
+  const { update } = useManyPhotos()
+  const work = useWork()
+  const form = useForm({
+    initial: { pricePence: '' },
+    schema: photosApi.endpoints.update.body,
+    bodyOf: ({ pricePence }) => ({ version: 0, pricePence: photoPriceOf(pricePence) }),
+    send: async ({ pricePence }) => {
+      await work(photos, 'have the new price', (photo) => update(photo, { pricePence }))
+      onClose()
+    },
+    onRefusal: () => undefined,
+  })
+  return (
+    <FormDialog
+      form={form}
+      size="sm"
+      title="One price for all"
+      description={countOf(photos.length, 'photo')}
+      action="Set price"
+      busyLabel="Saving..."
+      onClose={onClose}
+    >
+      <PriceField
+        {...form.field('pricePence')}
+        hint={
+          photoPriceOf(form.values.pricePence) === 0 && form.values.pricePence !== '' && 'These photos will be free.'
+        }
+      />
+    </FormDialog>
+  )
+}
+
+const TitlesOfMany = ({ photos, onClose }: Many) => {
+  const { update } = useManyPhotos()
+  const work = useWork()
+  const of = photos.length
+  const form = useForm({
+    initial: { title: '' },
+    schema: photosApi.endpoints.update.body,
+    bodyOf: ({ title }) => ({ version: 0, title }),
+    send: async ({ title = '' }) => {
+      await work(photos, 'renamed', (photo, place) => update(photo, { title: titleBy(title, photo, { place, of }) }))
+      onClose()
+    },
+    onRefusal: () => undefined,
+  })
+  const [first] = photos
+  return (
+    <FormDialog
+      form={form}
+      size="sm"
+      title="Titles by a pattern"
+      description={countOf(of, 'photo')}
+      action="Set titles"
+      busyLabel="Saving..."
+      onClose={onClose}
+    >
+      <TextField
+        {...form.field('title')}
+        label="Title"
+        required
+        maxLength={limits.gallery.titleLength}
+        placeholder="Maite & Jon {n}"
+        hint="{n} is the number, {file} the file’s name."
+      />
+      {first && form.values.title.trim() !== '' && (
+        <Text textStyle="small" color="ink.muted">
+          The first becomes “{titleBy(form.values.title, first, { place: 0, of })}”.
+        </Text>
+      )}
+    </FormDialog>
+  )
+}
+
+const DeleteMany = ({ photos, onClose }: Many) => {
+  const { remove } = useManyPhotos()
+  const work = useWork()
+  const [busy, setBusy] = useState(false)
+  const confirm = async () => {
+    setBusy(true)
+    await work(photos, 'deleted', remove)
+    onClose()
+  }
+  return (
+    <Confirm
+      open
+      title={`Delete ${countOf(photos.length, 'photo')}?`}
+      action={`Delete ${countOf(photos.length, 'photo')}`}
+      busy={busy}
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+    >
+      They leave the gallery at once. Whoever bought them keeps them.
+    </Confirm>
+  )
+}
+
+const dialogs = { price: PriceOfMany, titles: TitlesOfMany, remove: DeleteMany } as const
+
+type ChosenPhotosProps = {
+  photos: readonly OwnPhoto[]
+  /** How many there are to choose from. */
+  of: number
+  /** Without trial or subscription they are deleted, and nothing else. */
+  isLocked: boolean
+  onAll: () => void
+  onNone: () => void
+}
+
+/** What can be done with the photos that were ticked. */
+export const ChosenPhotos = ({ photos, of, isLocked, onAll, onNone }: ChosenPhotosProps) => {
+  const [asked, setAsked] = useState<keyof typeof dialogs>()
+  const [isFeaturing, setIsFeaturing] = useState(false)
+  const { update } = useManyPhotos()
+  const work = useWork()
+  const ready = photos.filter(({ state }) => state === 'ready')
+  const isFeatured = ready.length > 0 && ready.every((photo) => photo.isFeatured)
+  const feature = async () => {
+    setIsFeaturing(true)
+    await work(ready, isFeatured ? 'featured no more' : 'featured', (photo) =>
+      update(photo, { isFeatured: !isFeatured }),
+    )
+    setIsFeaturing(false)
+  }
+  const Asked = asked && dialogs[asked]
+  return (
+    <Dock aria-label="Chosen photos">
+      <Row justifyContent="space-between" rowGap="2">
+        <Row gap="2">
+          <Text textStyle="small" role="status">
+            {countOf(photos.length, 'photo')} chosen
+          </Text>
+          {photos.length < of && (
+            <Button size="sm" variant="quiet" onClick={onAll}>
+              Choose all {of}
+            </Button>
+          )}
+          <Button size="sm" variant="quiet" onClick={onNone}>
+            Clear
+          </Button>
+        </Row>
+        <Row gap="2">
+          {!isLocked && (
+            <>
+              <Button size="sm" onClick={() => setAsked('price')}>
+                <PoundSterling aria-hidden />
+                Price
+              </Button>
+              <Button size="sm" onClick={() => setAsked('titles')}>
+                <Type aria-hidden />
+                Titles
+              </Button>
+              {ready.length > 0 && (
+                <Button size="sm" busy={isFeaturing} onClick={() => void feature()}>
+                  <Star aria-hidden />
+                  {isFeatured ? 'Stop featuring' : 'Feature'}
+                </Button>
+              )}
+            </>
+          )}
+          <Button size="sm" onClick={() => setAsked('remove')}>
+            <Trash2 aria-hidden />
+            Delete
+          </Button>
+        </Row>
+      </Row>
+      {Asked && <Asked photos={photos} onClose={() => setAsked(undefined)} />}
+    </Dock>
+  )
+}
