@@ -111,7 +111,7 @@ export const AuthenticatorApp = () => {
   }
   return (
     <Stack gap="4" alignItems="flex-start">
-      <Heading as="h3" look="section">
+      <Heading as="h3" look="heading" fontSize="lg">
         Authenticator app
       </Heading>
       {factor.isPending && <Skeleton height="16" width="full" />}
