@@ -21,7 +21,7 @@ export const carryDeletion = async (
   deletionRequestedAt: string | null,
 ): Promise<void> => {
   const { profiles, steps, now } = parts
-  const carrying = { ...choreNow(now, 'carry-profile', userId), kind: 'carry-profile' } as const
+  const carrying = choreNow(now, 'carry-profile', userId)
   await profiles.save(userId, { deletionRequestedAt }, { version, alongside: [chorePut(carrying)] })
   await doChores(parts, steps)([carrying])
 }

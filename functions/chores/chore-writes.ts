@@ -41,7 +41,7 @@ export const choreKeys = {
 const graceMs = 120_000
 
 /** A chore that the request itself is about to do. */
-export const choreNow = (now: Clock, kind: ChoreKind, subject: string): Chore => ({
+export const choreNow = <K extends ChoreKind>(now: Clock, kind: K, subject: string): Chore & { kind: K } => ({
   kind,
   subject,
   dueAt: stamp(afterMs(now(), graceMs)),

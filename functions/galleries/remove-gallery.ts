@@ -18,7 +18,7 @@ export const removeGallery =
     const { galleries, steps, now } = parts
     return retried(3, 'changed_meanwhile', async () => {
       const gallery = await galleries.getOwn(params.galleryId, caller.userId)
-      const clearing = { ...choreNow(now, 'clear-gallery', gallery.id), kind: 'clear-gallery' } as const
+      const clearing = choreNow(now, 'clear-gallery', gallery.id)
       if ((await galleries.remove(gallery, [clearing])) === 'changed') return tryAgain
       await doChores(parts, steps)([clearing])
       return undefined

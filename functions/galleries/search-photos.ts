@@ -14,7 +14,7 @@ const atOnce = 300
 const maxReads = 3
 const maxPhotos = 300
 
-type Asked = { galleryId: GalleryId; sought: readonly string[]; after: Item | undefined }
+type PhotoSearch = { galleryId: GalleryId; sought: readonly string[]; after: Item | undefined }
 type Found = { entries: Photo[]; next: Item | undefined }
 
 /**
@@ -23,7 +23,7 @@ type Found = { entries: Photo[]; next: Item | undefined }
  * fewest is walked, the others decide by their lists where they are known whole, and else by the photo. Whether a photo
  * is on sale, and still says so, is decided by itself.
  */
-export const searchPhotos = async (photos: PhotoStore, { galleryId, sought, after }: Asked): Promise<Found> => {
+export const searchPhotos = async (photos: PhotoStore, { galleryId, sought, after }: PhotoSearch): Promise<Found> => {
   const words = sought.slice(0, maxWords)
   const pages = await Promise.all(words.map((word) => photos.readPhotoMatches(galleryId, word, { limit: atOnce })))
   const walked = after === undefined ? rarest(words, pages) : Number(after.walked)

@@ -154,7 +154,7 @@ type Made = { made: RenderedPhoto; mark: string | null; original: NonNullable<Ph
  */
 const keep = async ({ storage, random }: Parts, photo: Photo, { made, mark, original }: Made): Promise<Rendered> => {
   const place = { galleryId: photo.galleryId, photoId: photo.id, token: randomToken(random) }
-  const store = async (kind: Kept['kind'], image: Rendition): Promise<Kept> => {
+  const store = async (kind: StoredRendition['kind'], image: Rendition): Promise<StoredRendition> => {
     const { extension, format } = formats[image.contentType]
     const key = mediaKeys.rendition({ ...place, kind, extension })
     const edgeTag = edgeTags.pictures(photo.galleryId)
@@ -184,7 +184,7 @@ const keep = async ({ storage, random }: Parts, photo: Photo, { made, mark, orig
   }
 }
 
-type Kept = Photo['renditions'][number]
+type StoredRendition = Photo['renditions'][number]
 const formats = {
   'image/jpeg': { format: 'jpeg', extension: 'jpg' },
   'image/webp': { format: 'webp', extension: 'webp' },

@@ -84,12 +84,12 @@ export const stripePayments = (
   },
 })
 
-type Told = { period: Period; after: string | undefined }
+type EventQuery = { period: Period; after: string | undefined }
 /**
  * A page of what Stripe told of these types, newest first, webhook or not
  * (https://docs.stripe.com/api/events/list: `types` holds up to 20, `created` a range; kept for 30 days).
  */
-const toldOf = async (client: Stripe, types: string[], { period, after }: Told) => {
+const toldOf = async (client: Stripe, types: string[], { period, after }: EventQuery) => {
   const page = await read(() =>
     client.events.list({
       types,

@@ -29,7 +29,7 @@ export const savePageName =
     if (isReserved(name)) throw new AppError('page_name_taken')
     const profile = await profiles.get(caller.userId)
     if (profile.subdomain === name) return ownProfile(profile, now())
-    const carrying = { ...choreNow(now, 'carry-profile', profile.userId), kind: 'carry-profile' } as const
+    const carrying = choreNow(now, 'carry-profile', profile.userId)
     const claimed = await pageNames.claim(profile, name, { now: now(), chore: carrying })
     if (claimed === 'taken') throw new AppError('page_name_taken')
     if (claimed === 'changed') throw new AppError('changed_meanwhile')

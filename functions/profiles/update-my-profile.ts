@@ -34,7 +34,7 @@ export const updateMyProfile =
     }
     const changes =
       sent.displayName === '' ? { ...sent, displayName: displayNameOf(sent.displayName, before.email) } : sent
-    const carrying = { ...choreNow(now, 'carry-profile', before.userId), kind: 'carry-profile' } as const
+    const carrying = choreNow(now, 'carry-profile', before.userId)
     const { displayName = before.displayName, isPublic = before.isPublic } = changes
     const isCarried = !sameCopy(ownerCopyOf(before), ownerCopyOf({ ...before, displayName, isPublic }))
     const saved = await profiles.save(before.userId, changes, {

@@ -1,5 +1,5 @@
 import type { ChoreStore } from '#functions/chores/chore-store.ts'
-import { type Chore, choreNow, chorePut } from '#functions/chores/chore-writes.ts'
+import { choreNow, chorePut } from '#functions/chores/chore-writes.ts'
 import { type ChoreSteps, doChores } from '#functions/chores/do-chores.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
@@ -68,7 +68,7 @@ export const createProofSession =
     }
     const token = randomToken(random)
     const link = proofUrl(siteUrl(), token)
-    const filling = first.fillPlace === null ? [] : [fillingOf(now, id)]
+    const filling = first.fillPlace === null ? [] : [choreNow(now, 'fill-proof-session', id)]
     const reminder = reminderOf(session, now()).put
     await proofs.create(session, first.proofs, [
       tokenPut(token, session, at),
@@ -93,11 +93,6 @@ export const createProofSession =
     await doChores(parts, parts.steps)(filling)
     return { session: ownSession((await proofs.find(id)) ?? session, now()), link }
   }
-
-const fillingOf = (now: Clock, subject: string): Chore & { kind: 'fill-proof-session' } => ({
-  ...choreNow(now, 'fill-proof-session', subject),
-  kind: 'fill-proof-session',
-})
 
 /** @throws AppError `invalid_request` for a deadline that has passed already. */
 export const requireFuture = (deadlineAt: string | null | undefined, now: Date): void => {

@@ -15,7 +15,7 @@ export const removeProofSession =
   async ({ params, caller }) => {
     const { proofs, steps, now } = parts
     const session = await proofs.getOwn(params.proofSessionId, caller.userId)
-    const clearing = { ...choreNow(now, 'clear-proof-session', session.id), kind: 'clear-proof-session' } as const
+    const clearing = choreNow(now, 'clear-proof-session', session.id)
     const needless = (['remind-proof-client', 'fill-proof-session'] as const).map((kind) => ({
       kind,
       subject: session.id,

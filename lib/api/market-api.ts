@@ -11,6 +11,7 @@ import {
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import { Construct } from 'constructs'
+import { requiredScope } from '#functions/shared/identity/verify-token.ts'
 import { MarketFunction } from '#lib/functions/market-function.ts'
 import type { Room } from '#lib/functions/room.ts'
 import type { MarketUsers } from '#lib/identity/market-users.ts'
@@ -18,9 +19,6 @@ import type { Alarms } from '#lib/monitoring/alarms.ts'
 import type { Stage } from '#lib/stage.ts'
 import type { Access, SubjectSpec } from '#schema/api/endpoint.ts'
 import type { FrontDoor } from './front-door.ts'
-
-/** Every access token of the pool carries it, and no ID token does. */
-const accessTokenScope = 'aws.cognito.signin.user.admin'
 
 /** What a function of the API has: twice the processor of half of it, for a seventh more of its price (`bench/api`). */
 export const subjectMemoryMb = 1_024
@@ -80,7 +78,7 @@ export class MarketApi extends Construct {
           routeKey: HttpRouteKey.with(`/api${path}`, asked),
           integration,
           authorizer: this.authorizers[access],
-          ...(isOpen ? {} : { authorizationScopes: [accessTokenScope] }),
+          ...(isOpen ? {} : { authorizationScopes: [requiredScope] }),
         })
         if (isOpen) {
           openToAll(route, `The contract opens it to anybody ("${access}"): buyers and webhooks have no account.`)

@@ -8,7 +8,7 @@ import { viewerRequest } from './viewer-request.ts'
 type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown
 
 /** What of an answer stays at the edge. */
-export type Kept = { readonly place: Place | undefined; readonly removed: readonly string[] }
+export type KeptAnswer = { readonly place: Place | undefined; readonly removed: readonly string[] }
 
 /** False when the answer was declined. */
 type Gateway = (
@@ -24,14 +24,14 @@ export type Fronts = {
   readonly pages: Gateway
   /** Whether the site has the file of this address. */
   readonly holds: (url: URL) => boolean
-  readonly media: (request: IncomingMessage, response: ServerResponse, kept: Kept) => unknown
+  readonly media: (request: IncomingMessage, response: ServerResponse, kept: KeptAnswer) => unknown
   readonly control: Answer
   readonly site: Answer
   /** Files that the deployment writes beside the built pages, by their addresses: the public settings of the pages. */
   readonly settings: Readonly<Record<string, object>>
 }
 
-const nothingKept: Kept = { place: undefined, removed: [] }
+const nothingKept: KeptAnswer = { place: undefined, removed: [] }
 
 const matches = (pattern: string, path: string) =>
   new RegExp(
@@ -80,7 +80,7 @@ export const frontServer = ({
       : headers
   }
   /** Other methods than these are never kept, and an answer that no policy is for neither. */
-  const keptOf = ({ cache, removed }: BehaviourPlan, request: IncomingMessage, url: URL): Kept => {
+  const keptOf = ({ cache, removed }: BehaviourPlan, request: IncomingMessage, url: URL): KeptAnswer => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (!edge || !isRead || cache === undefined || cache.maxTtl <= 1) return { place: undefined, removed }
     const asked = [...url.searchParams].filter(([name]) => cache.query === 'all' || cache.query.includes(name))

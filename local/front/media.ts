@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ObjectFiles } from '#local/storage/object-files.ts'
 import { sendObject } from '#local/storage/send-object.ts'
 import { checkSignedUrl } from './cloudfront-signature.ts'
-import type { Kept } from './front-server.ts'
+import type { KeptAnswer } from './front-server.ts'
 
 const denied = (response: ServerResponse, code: string) => {
   const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>Access Denied</Message></Error>`
@@ -35,7 +35,7 @@ export const mediaServer =
   async (
     request: IncomingMessage,
     response: ServerResponse,
-    { place, removed }: Kept = { place: undefined, removed: [] },
+    { place, removed }: KeptAnswer = { place: undefined, removed: [] },
   ): Promise<void> => {
     const target = request.url ?? '/'
     if (request.method !== 'GET' && request.method !== 'HEAD') return denied(response, 'AccessDenied')

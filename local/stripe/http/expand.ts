@@ -60,8 +60,8 @@ const expandWithin = (world: World, owner: Plain, fields: readonly string[], pat
   expandWithin(world, next, rest, path)
 }
 
-type Asked = { field: string; value: unknown; path: string }
-const found = (world: World, { field, value, path }: Asked): Plain => {
+type Expansion = { field: string; value: unknown; path: string }
+const found = (world: World, { field, value, path }: Expansion): Plain => {
   const object = typeof value === 'string' ? referenced[field]?.(world, value) : undefined
   if (!object) throw notExpandable(path)
   return copy(object)
