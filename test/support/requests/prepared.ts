@@ -22,7 +22,7 @@ export type World = {
   slug: string
   proofSessionId: ProofSessionId
   proofToken: string
-  /** A page name that nobody has yet. */
+  /** A page name that nobody has yet, and a code. */
   freeName: string
   /** What an edit must have seen; those of the caller's own profile and of the objects above. */
   versions: { profile: number; gallery: number; photo: number; proof: number }
@@ -84,7 +84,7 @@ export const prepared = {
     get: ({ orderId }) => ({ params: { orderId } }),
     download: ({ orderId }) => ({ params: { orderId, line: 1 }, body: { size: 'original' } }),
     codes: () => ({}),
-    makeCode: () => ({ body: { code: 'Prepared 10', off: { kind: 'percent', percent: 10 } } }),
+    makeCode: ({ freeName }) => ({ body: { code: freeName, off: { kind: 'percent', percent: 10 } } }),
     changeCode: ({ codeId }) => ({ params: { codeId }, body: { isActive: true } }),
   },
   payments: {
