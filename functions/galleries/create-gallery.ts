@@ -8,6 +8,7 @@ import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { type Gallery, galleryLayout } from '#schema/entities/gallery.ts'
+import { usualLook } from '#schema/entities/gallery-look.ts'
 import type { GalleryId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { slugOf } from '#schema/text.ts'
@@ -60,6 +61,7 @@ export const createGallery =
         clientCanComment: true,
         watermarkEnabled: false,
         watermarkText: limits.gallery.defaultWatermark,
+        ...usualLook,
         cover: null,
         photoCount: 0,
         viewCount: 0,

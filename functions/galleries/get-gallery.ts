@@ -2,6 +2,7 @@ import { galleryTags, kept } from '#functions/shared/edge/edge-tags.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { api } from '#schema/api/all.ts'
+import { lookOf } from '#schema/entities/gallery-look.ts'
 import { AppError } from '#schema/errors.ts'
 import type { GalleryAccess } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
@@ -21,6 +22,7 @@ export const getGallery =
     if (seen.state === 'locked') return kept({ state: 'locked' as const, id: gallery.id, needs: seen.needs }, keeping)
     const card = await openCard(links, gallery)
     const { isPublic, clientCanDownload, priceSteps } = gallery
-    const shown = { ...card, isPublic, watermark: watermarkOf(gallery), clientCanDownload, priceSteps }
+    const look = lookOf(gallery)
+    const shown = { ...card, isPublic, watermark: watermarkOf(gallery), clientCanDownload, priceSteps, look }
     return kept({ state: 'open' as const, gallery: shown }, keeping)
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Gallery } from '#schema/entities/gallery.ts'
+import { CoverFocus, CoverStyle, GalleryLook, PhotoLayout, PhotoSpacing, usualLook } from '#schema/entities/gallery-look.ts'
 import { ReportReason } from '#schema/entities/report.ts'
 import { GalleryId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
@@ -57,6 +58,10 @@ export const UpdateGallery = z.object({
   clientCanComment: z.boolean().optional(),
   watermarkEnabled: z.boolean().optional(),
   watermarkText: line(limits.gallery.watermarkLength).optional(),
+  coverStyle: CoverStyle.optional(),
+  coverFocus: CoverFocus.optional(),
+  photoLayout: PhotoLayout.optional(),
+  photoSpacing: PhotoSpacing.optional(),
 })
 export type UpdateGallery = z.infer<typeof UpdateGallery>
 
@@ -109,6 +114,7 @@ export const GalleryPage = z.discriminatedUnion('state', [
       clientCanDownload: z.boolean(),
       /** What is taken off where several of its photos are bought together. */
       priceSteps: PriceSteps,
+      look: GalleryLook.default(usualLook),
     }),
   }),
   /** Nothing but what the lock screen needs: what is asked for. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { GalleryLook, usualLook } from '#schema/entities/gallery-look.ts'
 import { Profile } from '#schema/entities/profile.ts'
 import { GalleryId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
@@ -122,6 +123,7 @@ export const profiles = subject('profiles', 'Photographers cannot load their acc
       gallery: GalleryCard,
       watermark: z.string().nullable(),
       priceSteps: PriceSteps,
+      look: GalleryLook.default(usualLook),
       photos: pageOf(PhotoView),
     }),
     errors: ['photographer_not_found', 'gallery_not_found', 'gallery_locked'],

@@ -3,6 +3,7 @@ import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { Pence } from '#schema/money.ts'
 import { PriceSteps } from '#schema/offers.ts'
 import { Timestamp } from '#schema/text.ts'
+import { GalleryLook } from './gallery-look.ts'
 import { Renditions } from './photo.ts'
 import { Takedown } from './takedown.ts'
 
@@ -70,6 +71,7 @@ export const Gallery = z.object({
   clientCanComment: z.boolean(),
   watermarkEnabled: z.boolean(),
   watermarkText: z.string(),
+  ...GalleryLook.shape,
   cover: Cover.nullable(),
   photoCount: Count,
   viewCount: Count,

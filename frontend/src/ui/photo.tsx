@@ -67,8 +67,10 @@ type PhotoProps = {
   /** The first pictures of a page are loaded at once, the others when they come near. */
   eager?: boolean
   fit?: 'cover' | 'contain'
-  /** Width over height of the frame; by default the picture's own. */
-  ratio?: number
+  /** Width over height of the frame; by default the picture's own. `fill` takes the room that there is. */
+  ratio?: number | 'fill'
+  /** Which point of the picture stays in sight when it is cut: shares of its width and height. */
+  focus?: { readonly x: number; readonly y: number }
   /** Laid over the placeholder, where no picture is shown. */
   children?: ReactNode
 }
@@ -89,6 +91,7 @@ export const Photo = ({
   eager = false,
   fit = 'cover',
   ratio,
+  focus,
   children,
 }: PhotoProps) => {
   const [failedUrl, setFailedUrl] = useState<string>()
@@ -117,7 +120,7 @@ export const Photo = ({
     <Print
       fit={fit}
       style={{
-        aspectRatio: String(ratio ?? ratioOf(picture)),
+        ...(ratio === 'fill' ? { height: '100%' } : { aspectRatio: String(ratio ?? ratioOf(picture)) }),
         ...(isShown && background && { backgroundImage: `url(${background})` }),
       }}
     >
@@ -137,6 +140,7 @@ export const Photo = ({
             loading={eager ? 'eager' : 'lazy'}
             fetchPriority={eager ? 'high' : 'auto'}
             decoding="async"
+            style={focus && { objectPosition: `${focus.x * 100}% ${focus.y * 100}%` }}
             draggable={false}
             ref={image}
             // Its own pixels are there: what stood in for them would look out beside a picture of another shape.

@@ -1,4 +1,5 @@
 import { Gallery, galleryLayout } from '#schema/entities/gallery.ts'
+import { usualLook } from '#schema/entities/gallery-look.ts'
 import { galleryIdOf, userIdOf } from './ids.ts'
 
 /** A public, open, unmarked gallery of photographer 1; name what matters. */
@@ -28,6 +29,7 @@ export const aGallery = (overrides: Partial<Gallery> = {}): Gallery => ({
   clientCanComment: true,
   watermarkEnabled: false,
   watermarkText: 'Copyright',
+  ...usualLook,
   cover: null,
   photoCount: 0,
   viewCount: 0,

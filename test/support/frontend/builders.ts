@@ -1,5 +1,6 @@
 import type { GalleryPage } from '#schema/api/galleries.ts'
 import { GalleryCard, PhotoView, type Picture } from '#schema/api/views.ts'
+import { usualLook } from '#schema/entities/gallery-look.ts'
 import { GalleryId, OrderId, PhotoId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 
@@ -59,6 +60,7 @@ export const anOpenGallery = (override: Open = {}) =>
       watermark: null,
       clientCanDownload: true,
       priceSteps: [],
+      look: usualLook,
       ...override,
     },
   }) as const satisfies GalleryPage

@@ -1,3 +1,4 @@
+import { usualLook } from '#schema/entities/gallery-look.ts'
 import { OwnGallery } from '#schema/api/galleries.ts'
 import { UserId } from '#schema/ids.ts'
 import { galleryId } from './builders.ts'
@@ -22,6 +23,7 @@ export const anOwnGallery = (n: number, override: Partial<OwnGallery> = {}): Own
     downloadLimit: null,
     downloadCount: 0,
     clientCanDownload: true,
+    ...usualLook,
     clientCanComment: true,
     watermarkEnabled: false,
     watermarkText: 'Copyright',

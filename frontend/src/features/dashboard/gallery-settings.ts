@@ -3,12 +3,16 @@ import { formatDay } from '#frontend/shared/format/dates.ts'
 import { dateOf, endOfDay } from '#frontend/shared/format/form-dates.ts'
 import { priceOf } from '#frontend/shared/forms/price.ts'
 import type { OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
+import type { CoverFocus, GalleryLook } from '#schema/entities/gallery-look.ts'
 import { limits } from '#schema/limits.ts'
 import { rowsOf, stepsOf, textOfSteps } from './price-steps.ts'
 
 /** What can be changed of a gallery, as the contract names it. */
 type Body = Required<Omit<z.input<typeof UpdateGallery>, 'version'>>
 type Name = keyof Body
+
+/** The focus is held as it is said: two values that are the same are equal. */
+type Look = Pick<GalleryLook, 'coverStyle' | 'photoLayout' | 'photoSpacing'> & Record<'coverFocus', string>
 
 /** What the fields of the form hold, by the contract's names. */
 type Values = Record<
@@ -19,6 +23,7 @@ type Values = Record<
   string
 > &
   Record<Extract<Name, 'expiresAt' | 'downloadLimit'>, string> &
+  Look &
   Record<Extract<Name, 'isPublic' | 'clientCanDownload' | 'clientCanComment' | 'watermarkEnabled'>, boolean>
 /** The settings of a gallery as its form holds them. */
 export type GallerySettings = Values & { removePassword: boolean }
@@ -41,6 +46,15 @@ const stepsSaid = (steps: string) =>
   rowsOf(steps)
     .map(({ from, percent }) => `${percent}% off from ${from}`)
     .join(', ')
+
+const percent = (share: number) => `${String(Math.round(share * 100))}%`
+/** "50% across, 33% down". */
+export const focusText = ({ x, y }: CoverFocus): string => `${percent(x)} across, ${percent(y)} down`
+/** The same as shares of the picture. */
+export const focusOf = (text: string): CoverFocus => {
+  const [x = 50, y = 50] = [...text.matchAll(/\d+/g)].map(([digits]) => Number(digits))
+  return { x: x / 100, y: y / 100 }
+}
 
 /** A day that was not touched keeps its minute. */
 const expiryOf = (gallery: OwnGallery, day: string) => {
@@ -124,6 +138,15 @@ const settings: { readonly [N in Name]: Setting<Values[N], Body[N]> } = {
     say: quoted,
     toBody: asItIs,
   },
+  coverStyle: { label: 'Cover', of: ({ coverStyle }) => coverStyle, say: quoted, toBody: asItIs },
+  coverFocus: {
+    label: 'Focal point',
+    of: ({ coverFocus }) => focusText(coverFocus),
+    say: asItIs,
+    toBody: focusOf,
+  },
+  photoLayout: { label: 'Photos', of: ({ photoLayout }) => photoLayout, say: quoted, toBody: asItIs },
+  photoSpacing: { label: 'Space between photos', of: ({ photoSpacing }) => photoSpacing, say: quoted, toBody: asItIs },
 }
 const isName = (name: string): name is Name => name in settings
 const names: readonly Name[] = Object.keys(settings).filter(isName)
@@ -146,6 +169,10 @@ export const settingsOf = (gallery: OwnGallery): GallerySettings => ({
   clientCanComment: settings.clientCanComment.of(gallery),
   watermarkEnabled: settings.watermarkEnabled.of(gallery),
   watermarkText: settings.watermarkText.of(gallery),
+  coverStyle: settings.coverStyle.of(gallery),
+  coverFocus: settings.coverFocus.of(gallery),
+  photoLayout: settings.photoLayout.of(gallery),
+  photoSpacing: settings.photoSpacing.of(gallery),
 })
 
 /** What is sent of the form; a setting that is left out here does not compile. */
@@ -168,6 +195,10 @@ export const bodyOf = (typed: GallerySettings, gallery: OwnGallery) => {
     clientCanComment: sent('clientCanComment'),
     watermarkEnabled: sent('watermarkEnabled'),
     watermarkText: sent('watermarkText'),
+    coverStyle: sent('coverStyle'),
+    coverFocus: sent('coverFocus'),
+    photoLayout: sent('photoLayout'),
+    photoSpacing: sent('photoSpacing'),
   } satisfies Record<Name | 'version', unknown>
 }
 

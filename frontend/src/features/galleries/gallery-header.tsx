@@ -1,8 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { Heart } from 'lucide-react'
-import { Button, TextLink } from '#frontend/ui/button.tsx'
-import { Flex, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
-import { paths } from '#schema/paths.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Flex, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { GalleryCounts } from './gallery-counts.tsx'
 import { priceOf } from './photo-tile.tsx'
 import type { OpenGalleryView } from './queries.ts'
@@ -20,22 +19,10 @@ export const LikeButton = ({ gallery }: { gallery: Pick<OpenGalleryView, 'id' | 
   )
 }
 
+/** What is said of a gallery between its cover and its photos. */
 export const GalleryHeader = ({ gallery }: { gallery: OpenGalleryView }) => (
   <Flex flexWrap="wrap" gap="6" justifyContent="space-between" alignItems="flex-end">
     <Stack gap="3" maxWidth="text" flex="1 1 20rem">
-      <Heading as="h1" look="title">
-        {gallery.title}
-      </Heading>
-      <Text color="ink.muted">
-        by{' '}
-        {gallery.photographerSubdomain ? (
-          <TextLink to={paths.portfolio({ subdomain: gallery.photographerSubdomain })}>
-            {gallery.photographerName}
-          </TextLink>
-        ) : (
-          gallery.photographerName
-        )}
-      </Text>
       {gallery.description && <Text whiteSpace="pre-line">{gallery.description}</Text>}
       <GalleryCounts gallery={gallery} />
     </Stack>

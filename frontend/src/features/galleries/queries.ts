@@ -12,7 +12,7 @@ const endpoints = galleries.endpoints
 export type OpenGalleryView = Extract<GalleryPage, { state: 'open' }>['gallery']
 
 /** What the photos of a gallery are shown and sold with, at either of its addresses. */
-export type WallGallery = GalleryCard & Pick<OpenGalleryView, 'watermark' | 'clientCanDownload' | 'priceSteps'>
+export type WallGallery = GalleryCard & Pick<OpenGalleryView, 'watermark' | 'clientCanDownload' | 'priceSteps' | 'look'>
 
 export type BrowseFilter = {
   sort: GallerySort

@@ -1,6 +1,7 @@
 // Made on first use: 20 ms of a phone each, which most pages need not spend.
 let day: Intl.DateTimeFormat | undefined
 let minute: Intl.DateTimeFormat | undefined
+let month: Intl.DateTimeFormat | undefined
 let clock: Intl.DateTimeFormat | undefined
 
 /** "20 November 2030", in the viewer's zone. */
@@ -19,4 +20,10 @@ export const formatMinute = (timestamp: string): string => {
 export const formatTime = (timeMs: number): string => {
   clock ??= new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
   return clock.format(timeMs)
+}
+
+/** "November 2030", in the same zone for everybody: it stands in HTML that is drawn before any viewer is known. */
+export const formatMonth = (timestamp: string): string => {
+  month ??= new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return month.format(new Date(timestamp))
 }

@@ -1,0 +1,145 @@
+import { chakra } from '@chakra-ui/react'
+import { ArrowDown } from 'lucide-react'
+import { formatMonth } from '#frontend/shared/format/dates.ts'
+import { Button, TextLink } from '#frontend/ui/button.tsx'
+import { Box, Column, Heading, Text } from '#frontend/ui/layout.tsx'
+import { Photo } from '#frontend/ui/photo.tsx'
+import type { GalleryCard } from '#schema/api/views.ts'
+import type { GalleryLook } from '#schema/entities/gallery-look.ts'
+import { paths } from '#schema/paths.ts'
+
+/** Where the photographs begin. */
+export const photosAnchor = 'photos'
+
+const Words = chakra('div', {
+  base: { display: 'flex', flexDirection: 'column', gap: '4', alignItems: 'flex-start', minWidth: '0' },
+  variants: {
+    place: {
+      /** Over the foot of the picture, which is darkened there in both modes. */
+      over: { color: 'stage.ink', '& a': { color: 'inherit' } },
+      beside: { justifyContent: 'center' },
+      below: { alignItems: 'center', textAlign: 'center' },
+    },
+  },
+})
+
+type Place = 'over' | 'beside' | 'below'
+const CoverWords = ({ gallery, place }: { gallery: GalleryCard; place: Place }) => (
+  <Words place={place}>
+    <Heading as="h1" look="display" textWrap="balance">
+      {gallery.title}
+    </Heading>
+    <Text fontSize="sm" color={place === 'over' ? 'inherit' : 'ink.muted'}>
+      by{' '}
+      {gallery.photographerSubdomain ? (
+        <TextLink to={paths.portfolio({ subdomain: gallery.photographerSubdomain })}>
+          {gallery.photographerName}
+        </TextLink>
+      ) : (
+        gallery.photographerName
+      )}
+      {` · ${formatMonth(gallery.createdAt)}`}
+    </Text>
+    <Button
+      variant={place === 'over' ? 'chosenOnStage' : 'chosen'}
+      marginTop="2"
+      onClick={() => document.getElementById(photosAnchor)?.scrollIntoView()}
+    >
+      View photos
+      <ArrowDown aria-hidden />
+    </Button>
+  </Words>
+)
+
+const Scrim = chakra('div', {
+  base: {
+    position: 'absolute',
+    insetInline: '0',
+    bottom: '0',
+    paddingTop: { base: '32', md: '40' },
+    paddingBottom: { base: '8', md: '12' },
+    backgroundImage: 'linear-gradient(to top, rgb(12 11 10 / 0.82), rgb(12 11 10 / 0.5) 45%, transparent)',
+  },
+})
+
+type CoverProps = { gallery: GalleryCard; look: GalleryLook }
+
+const Full = ({ gallery, look }: CoverProps) => (
+  <Box as="header" position="relative" height={{ base: 'min(calc(100svh - 9rem), 44rem)', md: 'calc(100svh - 7rem)' }}>
+    <Photo picture={gallery.cover} alt="" use="full" sizes="100vw" eager ratio="fill" focus={look.coverFocus} />
+    <Scrim>
+      <Column>
+        <CoverWords gallery={gallery} place="over" />
+      </Column>
+    </Scrim>
+  </Box>
+)
+
+const Halves = chakra('header', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 3fr)' },
+    '& > :first-of-type': { order: { lg: 1 } },
+  },
+})
+
+const Half = ({ gallery, look }: CoverProps) => (
+  <Halves>
+    <Box height={{ base: '58svh', lg: 'calc(100svh - 7rem)' }}>
+      <Photo
+        picture={gallery.cover}
+        alt=""
+        use="full"
+        sizes="(min-width: 62rem) 60vw, 100vw"
+        eager
+        ratio="fill"
+        focus={look.coverFocus}
+      />
+    </Box>
+    <Box alignSelf="center" padding={{ base: '4', md: '8', lg: '12' }} paddingTop={{ base: '8' }}>
+      <CoverWords gallery={gallery} place="beside" />
+    </Box>
+  </Halves>
+)
+
+const Framed = ({ gallery, look }: CoverProps) => (
+  <Column as="header" paddingTop={{ base: '4', md: '10' }}>
+    <Box
+      background="surface"
+      borderWidth="1px"
+      borderColor="line"
+      boxShadow="lifted"
+      padding={{ base: '3', md: '6' }}
+      marginBottom={{ base: '8', md: '12' }}
+    >
+      <Box height={{ base: '52svh', md: '62svh' }}>
+        <Photo
+          picture={gallery.cover}
+          alt=""
+          use="full"
+          sizes="(min-width: 78rem) 71rem, 94vw"
+          eager
+          ratio="fill"
+          focus={look.coverFocus}
+        />
+      </Box>
+    </Box>
+    <CoverWords gallery={gallery} place="below" />
+  </Column>
+)
+
+const Plain = ({ gallery }: CoverProps) => (
+  <Column as="header" paddingTop={{ base: '10', md: '14' }}>
+    <Box maxWidth="text">
+      <CoverWords gallery={gallery} place="beside" />
+    </Box>
+  </Column>
+)
+
+const covers = { full: Full, half: Half, framed: Framed, plain: Plain } as const
+
+/** How a gallery's page begins; without a picture to show, with words alone. */
+export const GalleryCover = (props: CoverProps) => {
+  const Cover = props.gallery.cover === null ? Plain : covers[props.look.coverStyle]
+  return <Cover {...props} />
+}
