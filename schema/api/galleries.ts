@@ -1,6 +1,13 @@
 import * as z from 'zod'
 import { Gallery } from '#schema/entities/gallery.ts'
-import { CoverFocus, CoverStyle, GalleryLook, PhotoLayout, PhotoSpacing, usualLook } from '#schema/entities/gallery-look.ts'
+import {
+  CoverFocus,
+  CoverStyle,
+  GalleryLook,
+  PhotoLayout,
+  PhotoSpacing,
+  usualLook,
+} from '#schema/entities/gallery-look.ts'
 import { ReportReason } from '#schema/entities/report.ts'
 import { GalleryId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'

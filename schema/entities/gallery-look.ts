@@ -27,7 +27,12 @@ export const GalleryLook = z.object({
 })
 export type GalleryLook = z.infer<typeof GalleryLook>
 
-export const usualLook: GalleryLook = { coverStyle: 'full', coverFocus: middle, photoLayout: 'rows', photoSpacing: 'small' }
+export const usualLook: GalleryLook = {
+  coverStyle: 'full',
+  coverFocus: middle,
+  photoLayout: 'rows',
+  photoSpacing: 'small',
+}
 
 /** What of a gallery is its look. */
 export const lookOf = ({ coverStyle, coverFocus, photoLayout, photoSpacing }: GalleryLook): GalleryLook => ({

@@ -66,6 +66,7 @@ test('a locked gallery opens on a phone of 320 pixels, its photos are swiped thr
   await expect(viewer.getByRole('button', { name: /In cart/ })).toBeVisible()
   await viewer.getByRole('button', { name: 'Close' }).tap()
 
+  await page.getByRole('button', { name: 'Select', exact: true }).tap()
   await page.getByLabel('Select Alder').check()
   await page.getByLabel('Select Cedar').check()
   await expect(page.getByText('2 photos selected, £8.00')).toBeVisible()

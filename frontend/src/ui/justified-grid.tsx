@@ -1,12 +1,11 @@
 import { chakra } from '@chakra-ui/react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 
 const Rows = chakra('ul', {
   base: {
     listStyle: 'none',
     display: 'flex',
     flexWrap: 'wrap',
-    gap: { base: '2', md: '3' },
     // Fills the last row, so that its photos keep the height of the others.
     _after: { content: '""', flexGrow: 1_000 },
   },
@@ -14,6 +13,10 @@ const Rows = chakra('ul', {
     rows: {
       low: { '--row': { base: '6.75rem', sm: '12rem', lg: '15rem' } },
       high: { '--row': { base: '12rem', sm: '14rem', lg: '15rem' } },
+    },
+    spacing: {
+      small: { gap: { base: '2', md: '3' } },
+      wide: { gap: { base: '4', md: '7' } },
     },
   },
 })
@@ -31,11 +34,13 @@ export const justifiedSizes = (ratio: number): string => {
 type JustifiedGridProps<T> = {
   /** `high` where something with words stands under each photo. */
   rows?: 'low' | 'high'
+  spacing?: 'small' | 'wide'
   label: string
   items: readonly T[]
   keyOf: (item: T) => string
   /** Width over height of an item, within 1:2 and 3:1. */
   ratioOf: (item: T) => number
+  ref?: Ref<HTMLUListElement>
   children: (item: T, index: number) => ReactNode
 }
 
@@ -43,8 +48,17 @@ type JustifiedGridProps<T> = {
  * Photos in rows of equal height that fill the width, each in its own shape. Done by the style sheet alone: a photo
  * grows in proportion to its shape, so the space is right before any script or picture has arrived.
  */
-export const JustifiedGrid = <T,>({ rows = 'low', label, items, keyOf, ratioOf, children }: JustifiedGridProps<T>) => (
-  <Rows rows={rows} aria-label={label}>
+export const JustifiedGrid = <T,>({
+  rows = 'low',
+  spacing = 'small',
+  label,
+  items,
+  keyOf,
+  ratioOf,
+  ref,
+  children,
+}: JustifiedGridProps<T>) => (
+  <Rows ref={ref} rows={rows} spacing={spacing} aria-label={label}>
     {items.map((item, index) => {
       const ratio = ratioOf(item)
       return (

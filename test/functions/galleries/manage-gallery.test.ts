@@ -9,7 +9,8 @@ import { updateGallery } from '#functions/galleries/update-gallery.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { api } from '#schema/api/all.ts'
 import { CreateGallery, OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
-import type { Gallery } from '#schema/entities/gallery.ts'
+import { Gallery } from '#schema/entities/gallery.ts'
+import { lookOf, usualLook } from '#schema/entities/gallery-look.ts'
 import { pence } from '#schema/money.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
@@ -69,6 +70,10 @@ test('a gallery needs a title; all else has the specification’s defaults', asy
     clientCanComment: true,
     watermarkEnabled: false,
     watermarkText: 'Copyright',
+    coverStyle: 'full',
+    coverFocus: { x: 0.5, y: 0.5 },
+    photoLayout: 'rows',
+    photoSpacing: 'small',
     cover: null,
     photoCount: 0,
     viewCount: 0,
@@ -160,10 +165,29 @@ test('every setting of the dialog is saved', async () => {
     clientCanComment: false,
     watermarkEnabled: true,
     watermarkText: 'Iris',
+    coverStyle: 'framed',
+    coverFocus: { x: 0.25, y: 1 },
+    photoLayout: 'columns',
+    photoSpacing: 'wide',
   }
   await change({ version: 0, ...settings })
   const { pricePence: uploadPence, ...others } = settings
   expect(await stored()).toMatchObject({ ...others, uploadPence, slug: 'renamed', version: 1 })
+})
+
+test.each([
+  ['a style that there is none of', { coverStyle: 'fullscreen' }],
+  ['a focal point beside the picture', { coverFocus: { x: 1.01, y: 0.5 } }],
+  ['half a focal point', { coverFocus: { x: 0.5 } }],
+  ['a layout that is none', { photoLayout: 'masonry' }],
+  ['a spacing in pixels', { photoSpacing: 12 }],
+])('%s is refused', (_, body) => {
+  expect(UpdateGallery.safeParse({ version: 0, ...body }).success).toBe(false)
+})
+
+test('a gallery from before there were looks has the usual one', () => {
+  const { coverStyle: _s, coverFocus: _f, photoLayout: _l, photoSpacing: _g, ...before } = aGallery()
+  expect(lookOf(Gallery.parse(before))).toEqual(usualLook)
 })
 
 test('an empty code, expiry or limit is none', async () => {

@@ -1,5 +1,5 @@
-import { usualLook } from '#schema/entities/gallery-look.ts'
 import { OwnGallery } from '#schema/api/galleries.ts'
+import { usualLook } from '#schema/entities/gallery-look.ts'
 import { UserId } from '#schema/ids.ts'
 import { galleryId } from './builders.ts'
 

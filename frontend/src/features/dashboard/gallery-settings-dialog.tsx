@@ -25,6 +25,7 @@ import { limits } from '#schema/limits.ts'
 import { Price } from '#schema/money.ts'
 import { AccessFields } from './access-fields.tsx'
 import { bodyOf, broughtTogether, changesBetween, settingsOf } from './gallery-settings.ts'
+import { LookFields } from './look-fields.tsx'
 import { PriceStepsField } from './price-steps-field.tsx'
 
 const Group = chakra('fieldset', {
@@ -186,6 +187,14 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
             hint="For free photos. Empty: unlimited."
           />
         </Grid>
+      </Settings>
+
+      <Settings name="Look">
+        <LookFields
+          cover={gallery.cover}
+          values={values}
+          onChange={(look) => form.edit((now) => ({ ...now, ...look }))}
+        />
       </Settings>
 
       <Settings name="Client permissions">

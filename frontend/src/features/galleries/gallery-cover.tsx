@@ -23,15 +23,21 @@ const Words = chakra('div', {
   },
 })
 
-type Place = 'over' | 'beside' | 'below'
-const CoverWords = ({ gallery, place }: { gallery: GalleryCard; place: Place }) => (
+type CoverProps = {
+  gallery: GalleryCard
+  look: GalleryLook
+  /** Below the photographer's own page a link back stands already. */
+  isNameLinked?: boolean | undefined
+}
+type WordsProps = Omit<CoverProps, 'look'> & { place: 'over' | 'beside' | 'below' }
+const CoverWords = ({ gallery, place, isNameLinked = true }: WordsProps) => (
   <Words place={place}>
     <Heading as="h1" look="display" textWrap="balance">
       {gallery.title}
     </Heading>
     <Text fontSize="sm" color={place === 'over' ? 'inherit' : 'ink.muted'}>
       by{' '}
-      {gallery.photographerSubdomain ? (
+      {isNameLinked && gallery.photographerSubdomain ? (
         <TextLink to={paths.portfolio({ subdomain: gallery.photographerSubdomain })}>
           {gallery.photographerName}
         </TextLink>
@@ -62,14 +68,12 @@ const Scrim = chakra('div', {
   },
 })
 
-type CoverProps = { gallery: GalleryCard; look: GalleryLook }
-
-const Full = ({ gallery, look }: CoverProps) => (
+const Full = ({ gallery, look, isNameLinked }: CoverProps) => (
   <Box as="header" position="relative" height={{ base: 'min(calc(100svh - 9rem), 44rem)', md: 'calc(100svh - 7rem)' }}>
     <Photo picture={gallery.cover} alt="" use="full" sizes="100vw" eager ratio="fill" focus={look.coverFocus} />
     <Scrim>
       <Column>
-        <CoverWords gallery={gallery} place="over" />
+        <CoverWords gallery={gallery} isNameLinked={isNameLinked} place="over" />
       </Column>
     </Scrim>
   </Box>
@@ -83,7 +87,7 @@ const Halves = chakra('header', {
   },
 })
 
-const Half = ({ gallery, look }: CoverProps) => (
+const Half = ({ gallery, look, isNameLinked }: CoverProps) => (
   <Halves>
     <Box height={{ base: '58svh', lg: 'calc(100svh - 7rem)' }}>
       <Photo
@@ -97,12 +101,12 @@ const Half = ({ gallery, look }: CoverProps) => (
       />
     </Box>
     <Box alignSelf="center" padding={{ base: '4', md: '8', lg: '12' }} paddingTop={{ base: '8' }}>
-      <CoverWords gallery={gallery} place="beside" />
+      <CoverWords gallery={gallery} isNameLinked={isNameLinked} place="beside" />
     </Box>
   </Halves>
 )
 
-const Framed = ({ gallery, look }: CoverProps) => (
+const Framed = ({ gallery, look, isNameLinked }: CoverProps) => (
   <Column as="header" paddingTop={{ base: '4', md: '10' }}>
     <Box
       background="surface"
@@ -124,14 +128,14 @@ const Framed = ({ gallery, look }: CoverProps) => (
         />
       </Box>
     </Box>
-    <CoverWords gallery={gallery} place="below" />
+    <CoverWords gallery={gallery} isNameLinked={isNameLinked} place="below" />
   </Column>
 )
 
-const Plain = ({ gallery }: CoverProps) => (
+const Plain = ({ gallery, isNameLinked }: CoverProps) => (
   <Column as="header" paddingTop={{ base: '10', md: '14' }}>
     <Box maxWidth="text">
-      <CoverWords gallery={gallery} place="beside" />
+      <CoverWords gallery={gallery} isNameLinked={isNameLinked} place="beside" />
     </Box>
   </Column>
 )

@@ -3,6 +3,7 @@ import { useHead } from '#frontend/shared/head/use-head.ts'
 import { Column } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { pageHeads } from '#schema/page-heads.ts'
+import { GalleryCover } from './gallery-cover.tsx'
 import { GalleryError, isUnknownGallery } from './gallery-error.tsx'
 import { GalleryHeader } from './gallery-header.tsx'
 import { PhotoWall } from './photo-wall.tsx'
@@ -21,7 +22,8 @@ export const OpenGallery = ({ gallery }: { gallery: OpenGalleryView }) => {
   if (error && isUnknownGallery(codeOf(error))) return <GalleryError error={error} onRetry={() => void refetch()} />
   return (
     <BarePage title={gallery.title}>
-      <Column paddingTop={{ base: '10', md: '14' }} paddingBottom={{ base: '10', md: '16' }}>
+      <GalleryCover gallery={gallery} look={gallery.look} />
+      <Column paddingTop={{ base: '8', md: '12' }} paddingBottom={{ base: '10', md: '16' }}>
         <GalleryHeader gallery={gallery} />
         <PhotoWall gallery={gallery} paged={paged} />
       </Column>

@@ -9,6 +9,7 @@ import { Photo, shapeOf } from '#frontend/ui/photo.tsx'
 import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
 import { Watermark } from '#frontend/ui/watermark.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
+import type { PhotoLayout } from '#schema/entities/gallery-look.ts'
 import { formatPounds } from '#schema/money.ts'
 
 const Opener = chakra('button', {
@@ -23,11 +24,14 @@ const PickLabel = chakra('label', {
     cursor: 'pointer',
     zIndex: '1',
     // The photo alone, until somebody points at it, comes to its box with Tab, or has begun to tick.
-    '@media (hover: hover)': {
-      opacity: 0,
-      transition: 'opacity',
-      'article:hover &, ul:has(:checked) &': { opacity: 1 },
-      '&:focus-within': { opacity: 1 },
+    opacity: 0,
+    transition: 'opacity',
+    'article:hover &, ul:has(:checked) &, [data-selecting] &': { opacity: 1 },
+    '&:focus-within': { opacity: 1 },
+    // Where nothing can point, a finger on the corner of a photo means the photo, until somebody wants to choose.
+    '@media (hover: none)': {
+      pointerEvents: 'none',
+      'ul:has(:checked) &, [data-selecting] &': { pointerEvents: 'auto' },
     },
   },
 })
@@ -62,6 +66,7 @@ export type TileProps = {
   photo: PhotoView
   watermark: string | null
   view: 'grid' | 'list'
+  layout: PhotoLayout
   /** "Add to Cart" in words. */
   withWords: boolean
   isSelected: boolean
@@ -109,9 +114,16 @@ const AddButton = ({ photo, view, withWords, onAdd }: Pick<TileProps, 'photo' | 
   )
 }
 
+/** How wide a photo of a shape is drawn in each layout. */
+const sizesIn: Record<PhotoLayout, (shape: number) => string> = {
+  rows: justifiedSizes,
+  columns: () => '(min-width: 78rem) 18rem, (min-width: 62rem) 24vw, (min-width: 30rem) 31vw, 46vw',
+  single: () => '(min-width: 62rem) 56rem, calc(100vw - 2rem)',
+}
+
 /** One photo of a gallery: the print, its title and price, select and add to cart. */
 export const PhotoTile = memo((props: TileProps) => {
-  const { photo, watermark, view, withWords, isSelected, eager, onOpen, onSelect, onAdd } = props
+  const { photo, watermark, view, layout, withWords, isSelected, eager, onOpen, onSelect, onAdd } = props
   const isList = view === 'list'
   return (
     <Flex
@@ -128,7 +140,8 @@ export const PhotoTile = memo((props: TileProps) => {
             alt={`Open ${photo.title}`}
             ratio={isList ? 3 / 2 : shapeOf(photo.picture)}
             eager={eager}
-            sizes={isList ? '(min-width: 30rem) 11rem, 7rem' : justifiedSizes(shapeOf(photo.picture))}
+            use={!isList && layout === 'single' ? 'full' : 'grid'}
+            sizes={isList ? '(min-width: 30rem) 11rem, 7rem' : sizesIn[layout](shapeOf(photo.picture))}
           >
             <Watermark text={watermark} />
           </Photo>
@@ -145,14 +158,14 @@ export const PhotoTile = memo((props: TileProps) => {
         )}
       </Box>
       <Flex
-        flex="1"
-        alignItems="center"
+        flex={withWords && !isList ? undefined : '1'}
+        flexDirection={withWords && !isList ? 'column' : 'row'}
+        alignItems={withWords && !isList ? 'flex-start' : 'center'}
         justifyContent="space-between"
         gap="2"
         minWidth="0"
-        flexWrap={withWords ? 'wrap' : undefined}
       >
-        <Box minWidth="0" flex={withWords ? '1 1 5rem' : '1'}>
+        <Box minWidth="0" maxWidth="full" flex={withWords && !isList ? undefined : '1'}>
           <Text fontSize="sm" truncate>
             {photo.title}
           </Text>

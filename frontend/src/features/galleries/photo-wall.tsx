@@ -8,17 +8,17 @@ import { useCartActions } from '#frontend/shared/cart/cart.tsx'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, Input } from '#frontend/ui/field.tsx'
-import { JustifiedGrid } from '#frontend/ui/justified-grid.tsx'
-import { Flex, Hidden, Row, Stack } from '#frontend/ui/layout.tsx'
-import { shapeOf } from '#frontend/ui/photo.tsx'
+import { Box, Flex, Hidden, Row, Stack } from '#frontend/ui/layout.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
 import type { PhotoView } from '#schema/api/views.ts'
 import { paths } from '#schema/paths.ts'
 import { cartItemOf } from './cart-item-of.ts'
+import { photosAnchor } from './gallery-cover.tsx'
 import { PhotosSkeleton } from './gallery-skeleton.tsx'
 import { Pager } from './pager.tsx'
+import { PhotoGrid } from './photo-grid.tsx'
 import { PhotoTile } from './photo-tile.tsx'
 import type { WallGallery } from './queries.ts'
 import { Report, ReportLink } from './report-link.tsx'
@@ -77,6 +77,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
     change({ q: typed.trim(), page: undefined, photo: undefined }, { replace: true }),
   )
   const selection = useSelection(gallery.id)
+  const [isChoosing, setIsChoosing] = useState(false)
   const [reported, setReported] = useState<PhotoView>()
   const openPhoto = viewer.photos[viewer.index]
 
@@ -97,9 +98,11 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
       photo={photo}
       watermark={gallery.watermark}
       view={view}
+      layout={gallery.look.photoLayout}
       withWords={withWords}
       isSelected={selection.has(photo.id)}
-      eager={index < inFirstView}
+      // Below a cover nothing is in view at first.
+      eager={index < inFirstView && (gallery.cover === null || gallery.look.coverStyle === 'plain')}
       onOpen={open}
       onSelect={select}
       onAdd={add}
@@ -116,8 +119,16 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
   return (
     <>
       <StepsLine steps={gallery.priceSteps} />
-      <Row marginBlock="8" gap="4" alignItems="flex-end" justifyContent="space-between">
-        <Flex flex="1 1 14rem" maxWidth="form">
+      <Row
+        id={photosAnchor}
+        scrollMarginTop="24"
+        marginTop="8"
+        marginBottom="5"
+        gap="2"
+        flexWrap="nowrap"
+        alignItems="flex-end"
+      >
+        <Flex flex="1 1 8rem" maxWidth="20rem" marginInlineEnd="auto">
           <Field label={<Hidden>Search in this gallery</Hidden>}>
             <Input
               type="search"
@@ -128,6 +139,14 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
             />
           </Field>
         </Flex>
+        <Button
+          variant={isChoosing ? 'chosen' : 'outline'}
+          paddingInline={{ base: '3', sm: '5' }}
+          aria-pressed={isChoosing}
+          onClick={() => setIsChoosing(!isChoosing)}
+        >
+          Select
+        </Button>
         <ViewSwitch view={view} onChange={(next) => change({ view: next === 'grid' ? undefined : next })} />
       </Row>
 
@@ -159,23 +178,26 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
         )
       ) : (
         <>
-          {view === 'grid' ? (
-            <JustifiedGrid
-              rows={withWords ? 'high' : 'low'}
-              label="Photos"
-              items={photos}
-              keyOf={(photo) => photo.id}
-              ratioOf={(photo) => shapeOf(photo.picture)}
-            >
-              {tile}
-            </JustifiedGrid>
-          ) : (
-            <Stack as="ul" listStyle="none" aria-label="Photos">
-              {photos.map((photo, index) => (
-                <li key={photo.id}>{tile(photo, index)}</li>
-              ))}
-            </Stack>
-          )}
+          <Box data-selecting={isChoosing || undefined}>
+            {view === 'grid' ? (
+              <PhotoGrid
+                photos={photos}
+                look={gallery.look}
+                withWords={withWords}
+                onLook={paged.lookAt}
+                onEnd={paged.more}
+                jump={paged.jump}
+              >
+                {tile}
+              </PhotoGrid>
+            ) : (
+              <Stack as="ul" listStyle="none" aria-label="Photos">
+                {(paged.listed ?? photos).map((photo, index) => (
+                  <li key={photo.id}>{tile(photo, index)}</li>
+                ))}
+              </Stack>
+            )}
+          </Box>
           <Pager page={paged.page} pageCount={paged.pageCount} hasNext={paged.hasNext} onGo={paged.goTo} />
           {photos.length > 0 && (
             <SelectionBar photos={selection.items} steps={gallery.priceSteps} onClear={selection.clear} onBuy={buy} />

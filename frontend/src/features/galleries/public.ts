@@ -1,6 +1,7 @@
 // What other features may use of the galleries.
 export { CardGrid, GalleryCard, GalleryCardSkeleton } from './gallery-card.tsx'
 export { Fact, GalleryCounts } from './gallery-counts.tsx'
+export { GalleryCover } from './gallery-cover.tsx'
 export { LikeButton } from './gallery-header.tsx'
 export { GallerySkeleton } from './gallery-skeleton.tsx'
 export {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
@@ -41,6 +41,21 @@ export const usePagedPhotos = (gallery: Pick<GalleryCard, 'id' | 'photoCount'>, 
     opened.close()
   }, [isAbsent])
 
+  // Where each page begins among the photos.
+  const starts = useMemo(() => {
+    const numbers = new Map(known.map(({ id }, index) => [id, index]))
+    return pages.map(({ items: [head] }) => (head && numbers.get(head.id)) ?? 0)
+  }, [pages, known])
+  // The page that scrolling came to, and the one that was asked for, which is stood at.
+  const scrolledTo = useRef(1)
+  const [jump, setJump] = useState<{ index: number }>()
+  const start = starts[page - 1]
+  useEffect(() => {
+    if (page === scrolledTo.current || start === undefined) return
+    scrolledTo.current = page
+    setJump({ index: start })
+  }, [page, start])
+
   const last = hasNextPage ? undefined : Math.max(1, loaded)
   const shown = last === undefined ? page : Math.min(page, last)
   const count = q ? undefined : Math.max(1, Math.ceil(gallery.photoCount / limits.gallery.photosPerPage))
@@ -50,12 +65,25 @@ export const usePagedPhotos = (gallery: Pick<GalleryCard, 'id' | 'photoCount'>, 
     page: shown,
     pageCount: last ?? count,
     hasNext: shown < loaded || hasNextPage,
-    photos: data && !hasNextPage && loaded === 0 ? [] : pages[shown - 1]?.items,
+    // Page after page, each once the one before it is there.
+    photos: data && (loaded >= shown || !hasNextPage) && (loaded > 0 || !hasNextPage) ? known : undefined,
+    /** The photos of the one page, for a list that is read page by page. */
+    listed: pages[shown - 1]?.items,
+    jump,
     change,
     read,
     goTo: (next: number) => {
       change({ page: next > 1 ? String(next) : undefined, photo: undefined })
-      window.scrollTo({ top: 0 })
+    },
+    /** The address follows whoever scrolls. */
+    lookAt: (index: number) => {
+      const next = Math.max(1, starts.findLastIndex((first) => first <= index) + 1)
+      if (next === scrolledTo.current || opened.shown !== '') return
+      scrolledTo.current = next
+      change({ page: next > 1 ? String(next) : undefined }, { replace: true })
+    },
+    more: () => {
+      if (hasNextPage && !query.isFetching && !isError) void query.fetchNextPage()
     },
     viewer: {
       ...opened,

@@ -1,6 +1,7 @@
 import { ArrowLeft, ShoppingCart } from 'lucide-react'
 import { Navigate } from 'react-router-dom'
 import {
+  GalleryCover,
   GallerySkeleton,
   LikeButton,
   PhotoWall,
@@ -14,7 +15,7 @@ import { ApiError, codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { useHead } from '#frontend/shared/head/use-head.ts'
 import { ButtonLink } from '#frontend/ui/button.tsx'
-import { Column, Flex, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Column, Flex, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
@@ -36,7 +37,7 @@ const lockOf = (error: unknown): GalleryId | undefined =>
 
 /** The gallery with its photos, as at its own address. */
 const Shown = ({ answer, subdomain }: { answer: PortfolioGalleryView; subdomain: string }) => {
-  const { gallery, photos, watermark, priceSteps } = answer
+  const { gallery, photos, look, watermark, priceSteps } = answer
   const head = pageHeads.portfolioGallery(gallery)
   useHead(head)
   useCountedVisit(gallery.id)
@@ -47,8 +48,8 @@ const Shown = ({ answer, subdomain }: { answer: PortfolioGalleryView; subdomain:
   const clientCanDownload = page?.state === 'open' && page.gallery.clientCanDownload
   return (
     <BarePage title={head.title}>
-      <Column paddingTop={{ base: '8', md: '12' }} paddingBottom={{ base: '14', md: '20' }}>
-        <Row justifyContent="space-between" marginBottom="8">
+      <Column paddingTop={{ base: '3', md: '4' }} paddingBottom={{ base: '3', md: '4' }}>
+        <Row justifyContent="space-between">
           <ButtonLink to={paths.portfolio({ subdomain })} variant="quiet" size="sm" marginInlineStart="-3">
             <ArrowLeft aria-hidden />
             {gallery.photographerName}
@@ -58,11 +59,11 @@ const Shown = ({ answer, subdomain }: { answer: PortfolioGalleryView; subdomain:
             View Cart
           </ButtonLink>
         </Row>
+      </Column>
+      <GalleryCover gallery={gallery} look={look} isNameLinked={false} />
+      <Column paddingTop={{ base: '8', md: '12' }} paddingBottom={{ base: '14', md: '20' }}>
         <Flex flexWrap="wrap" gap="6" justifyContent="space-between" alignItems="flex-end">
           <Stack gap="3" maxWidth="text" flex="1 1 20rem">
-            <Heading as="h1" look="title">
-              {gallery.title}
-            </Heading>
             {gallery.description && <Text whiteSpace="pre-line">{gallery.description}</Text>}
             <Text textStyle="small" color="ink.muted">
               {countOf(gallery.photoCount, 'photo')}
@@ -70,7 +71,7 @@ const Shown = ({ answer, subdomain }: { answer: PortfolioGalleryView; subdomain:
           </Stack>
           <LikeButton gallery={gallery} />
         </Flex>
-        <PhotoWall gallery={{ ...gallery, watermark, priceSteps, clientCanDownload }} paged={paged} withWords />
+        <PhotoWall gallery={{ ...gallery, watermark, priceSteps, clientCanDownload, look }} paged={paged} withWords />
       </Column>
     </BarePage>
   )

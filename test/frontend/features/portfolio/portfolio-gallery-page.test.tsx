@@ -4,6 +4,7 @@ import { Route, Routes } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { PortfolioGalleryPage } from '#frontend/features/portfolio/portfolio-gallery-page.tsx'
 import { api } from '#schema/api/all.ts'
+import { usualLook } from '#schema/entities/gallery-look.ts'
 import { pence } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
 import { aGalleryCard, anOpenGallery, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
@@ -27,6 +28,7 @@ test('a gallery of a portfolio shows its photos with prices, a way back and the 
     gallery: aGalleryCard(1, { title: 'Low Tide' }),
     watermark: null,
     priceSteps: [],
+    look: usualLook,
     photos: { items: [aPhoto(1), aPhoto(2)] },
   })
 
@@ -45,6 +47,7 @@ test('a photo goes into the cart once', async () => {
     gallery: aGalleryCard(1),
     watermark: null,
     priceSteps: [],
+    look: usualLook,
     photos: { items: [aPhoto(1)] },
   })
   open()
@@ -61,6 +64,7 @@ test('photos open in the viewer, which walks on behind the first page of them', 
     gallery: aGalleryCard(1, { photoCount: 3 }),
     watermark: null,
     priceSteps: [],
+    look: usualLook,
     photos: { items: [aPhoto(1), aPhoto(2)], nextCursor: 'next' },
   })
   const list = mockEndpoint(galleries.listPhotos, { items: [aPhoto(3)] })
@@ -84,6 +88,7 @@ test('a free photo can be downloaded there as in the gallery', async () => {
     gallery: aGalleryCard(1),
     watermark: null,
     priceSteps: [],
+    look: usualLook,
     photos: { items: [aPhoto(1, { pricePence: pence(0) })] },
   })
   mockEndpoint(galleries.get, anOpenGallery({ clientCanDownload: true }))
@@ -97,6 +102,7 @@ test('the gallery is searched, liked, selected from and protected as at its own 
     gallery: aGalleryCard(1),
     watermark: null,
     priceSteps: [],
+    look: usualLook,
     photos: { items: [aPhoto(1)] },
   })
   const list = mockEndpoint(galleries.listPhotos, { items: [aPhoto(7)] })
@@ -121,6 +127,7 @@ test('only a photo without its marked picture has the watermark laid over it', a
     gallery: aGalleryCard(1),
     watermark: '© Ada',
     priceSteps: [],
+    look: usualLook,
     photos: { items: [aPhoto(1), aPhoto(2, { picture: null })] },
   })
   open()
@@ -165,6 +172,7 @@ test('a gallery that cannot be loaded says so and can be asked for again', async
     gallery: aGalleryCard(1),
     watermark: null,
     priceSteps: [],
+    look: usualLook,
     photos: { items: [aPhoto(1)] },
   })
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

@@ -1,0 +1,211 @@
+import { chakra } from '@chakra-ui/react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { JustifiedGrid } from '#frontend/ui/justified-grid.tsx'
+import { shapeOf } from '#frontend/ui/photo.tsx'
+import { useStable } from '#frontend/ui/use-stable.ts'
+import type { PhotoView } from '#schema/api/views.ts'
+import type { GalleryLook } from '#schema/entities/gallery-look.ts'
+import { between, layOut, lookedAt, rulesFor, type Wall } from './wall-layout.ts'
+
+const List = chakra('ul', { base: { listStyle: 'none', position: 'relative' } })
+const Cell = chakra('li', { base: { position: 'absolute' } })
+/** Before the width is known. Rows need no script; the others stand below a cover, where nobody sees them settle. */
+const Flow = chakra('ul', {
+  base: { listStyle: 'none', '& > li': { breakInside: 'avoid', marginBottom: '3' } },
+  variants: {
+    layout: {
+      columns: { columnCount: { base: 2, sm: 3, lg: 4 }, columnGap: { base: '2', md: '3' } },
+      single: { maxWidth: 'page', marginInline: 'auto' },
+    },
+  },
+})
+
+/** As many are all drawn: searching in the page and screen readers find them, and no phone minds. */
+const drawnAtOnce = 120
+/** Of more, so far above and below the window photos are drawn, in windows. A step of this many pixels draws others. */
+const drawnAhead = 1.5
+const step = 300
+
+const sizeOf = (list: HTMLElement) => ({
+  width: list.clientWidth,
+  screen: window.innerWidth,
+  em: Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16,
+})
+
+/** How far the window has gone into a list, in steps; drawn anew only when that changes. */
+const useDepth = (list: React.RefObject<HTMLElement | null>, onScroll: (top: number) => void) => {
+  const [depth, setDepth] = useState(0)
+  const told = useStable(onScroll)
+  useEffect(() => {
+    let frame = 0
+    const look = () => {
+      frame = 0
+      if (!list.current) return
+      const top = -list.current.getBoundingClientRect().top
+      setDepth(Math.floor(top / step))
+      told(top)
+    }
+    const ask = () => {
+      frame ||= requestAnimationFrame(look)
+    }
+    look()
+    addEventListener('scroll', ask, { passive: true })
+    addEventListener('resize', ask)
+    return () => {
+      cancelAnimationFrame(frame)
+      removeEventListener('scroll', ask)
+      removeEventListener('resize', ask)
+    }
+  }, [list, told])
+  return depth
+}
+
+type PhotoGridProps = {
+  photos: readonly PhotoView[]
+  look: Pick<GalleryLook, 'photoLayout' | 'photoSpacing'>
+  withWords: boolean
+  /** Told the number of the photo at the window's top, whenever that may have changed. */
+  onLook: (index: number) => void
+  /** Told once the end comes near. */
+  onEnd: () => void
+  /** The number of a photo to stand at; told anew, it is stood at anew. */
+  jump: { index: number } | undefined
+  children: (photo: PhotoView, index: number) => ReactNode
+}
+
+/** The bar above a page covers so much of it. */
+const underBar = 88
+/** And with what stands above the first photo. */
+const underHead = 160
+
+/**
+ * A page that was jumped to is the one that is looked at until somebody scrolls: the last may be too short to reach the
+ * top of the window.
+ */
+const useHeld = (jump: PhotoGridProps['jump']) => {
+  const held = useRef(false)
+  useLayoutEffect(() => {
+    if (!jump) return undefined
+    held.current = true
+    const release = () => {
+      held.current = false
+    }
+    const signs = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
+    for (const sign of signs) addEventListener(sign, release, { passive: true })
+    return () => {
+      for (const sign of signs) removeEventListener(sign, release)
+    }
+  }, [jump])
+  return held
+}
+
+const usePlaces = ({ photos, look, withWords }: Pick<PhotoGridProps, 'photos' | 'look' | 'withWords'>) => {
+  const list = useRef<HTMLUListElement>(null)
+  const [size, setSize] = useState<ReturnType<typeof sizeOf>>()
+  const isKnown = size !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list that is measured becomes another with its places.
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!element || typeof ResizeObserver === 'undefined') return undefined
+    const measure = () => {
+      const next = sizeOf(element)
+      if (next.width > 0) setSize((now) => (now?.width === next.width && now.em === next.em ? now : next))
+    }
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [isKnown])
+  const { photoLayout, photoSpacing } = look
+  const wall = useMemo(
+    () =>
+      size &&
+      layOut(
+        photos.map(({ picture }) => shapeOf(picture)),
+        rulesFor({ layout: photoLayout, spacing: photoSpacing, withWords }, size),
+      ),
+    [photos, size, photoLayout, photoSpacing, withWords],
+  )
+  return { list, wall }
+}
+
+/** Those in the window and around it; all of them would be more than a phone can hold. */
+const Drawn = ({
+  wall,
+  depth,
+  photos,
+  children,
+}: { wall: Wall; depth: number } & Pick<PhotoGridProps, 'photos' | 'children'>) => {
+  const ahead = drawnAhead * window.innerHeight
+  const top = depth * step
+  const all = photos.length <= drawnAtOnce
+  return between(wall, all ? 0 : top - ahead, all ? wall.height : top + step + window.innerHeight + ahead).map(
+    (index) => {
+      const [photo, place] = [photos[index], wall.places[index]]
+      return (
+        photo &&
+        place && (
+          <Cell key={photo.id} style={place} aria-setsize={photos.length} aria-posinset={index + 1}>
+            {children(photo, index)}
+          </Cell>
+        )
+      )
+    },
+  )
+}
+
+/** Photos as their gallery lays them out; of ten thousand, those are drawn that may be seen. */
+export const PhotoGrid = (props: PhotoGridProps) => {
+  const { photos, look, withWords, onLook, onEnd, jump, children } = props
+  const { list, wall } = usePlaces(props)
+  const held = useHeld(jump)
+  const depth = useDepth(list, (top) => {
+    if (!wall) return
+    if (!held.current) onLook(lookedAt(wall, top + underBar))
+    if (top + 2.5 * window.innerHeight > wall.height) onEnd()
+  })
+  // More came: the end may be near still.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for each wall.
+  useEffect(() => {
+    const top = -(list.current?.getBoundingClientRect().top ?? 0)
+    if (wall && top > 0 && top + 2.5 * window.innerHeight > wall.height) onEnd()
+  }, [wall])
+  const isPlaced = wall !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each jump once, when there is somewhere to go.
+  useEffect(() => {
+    const place = jump && wall?.places[jump.index]
+    if (!place || !list.current) return
+    const top =
+      list.current.getBoundingClientRect().top + window.scrollY + place.top - (jump.index === 0 ? underHead : underBar)
+    window.scrollTo({ top: Math.max(0, top), behavior: 'instant' })
+  }, [jump, isPlaced])
+
+  if (wall)
+    return (
+      <List ref={list} aria-label="Photos" style={{ height: wall.height }}>
+        <Drawn wall={wall} depth={depth} photos={photos}>
+          {children}
+        </Drawn>
+      </List>
+    )
+  if (look.photoLayout === 'rows')
+    return (
+      <JustifiedGrid
+        ref={list}
+        rows={withWords ? 'high' : 'low'}
+        spacing={look.photoSpacing}
+        label="Photos"
+        items={photos}
+        keyOf={({ id }) => id}
+        ratioOf={({ picture }) => shapeOf(picture)}
+      >
+        {children}
+      </JustifiedGrid>
+    )
+  return (
+    <Flow ref={list} layout={look.photoLayout} aria-label="Photos">
+      {photos.map((photo, index) => (
+        <li key={photo.id}>{children(photo, index)}</li>
+      ))}
+    </Flow>
+  )
+}

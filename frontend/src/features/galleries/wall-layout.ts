@@ -1,0 +1,119 @@
+import type { PhotoLayout, PhotoSpacing } from '#schema/entities/gallery-look.ts'
+
+/** Where one photo stands with its words, in pixels from the top left of the wall. */
+export type Place = { left: number; top: number; width: number; height: number }
+export type Wall = { places: readonly Place[]; height: number }
+
+/** Everything that decides where photos stand; lengths in pixels. */
+export type WallRules = {
+  layout: PhotoLayout
+  width: number
+  gap: number
+  /** What a row is high before it is filled to the width. */
+  row: number
+  columns: number
+  /** What stands below each photo. */
+  caption: number
+}
+
+const rem = { narrow: 30, wide: 62 } as const
+const gaps = {
+  small: { narrow: 0.5, wide: 0.75 },
+  wide: { narrow: 1, wide: 1.75 },
+} as const satisfies Record<PhotoSpacing, unknown>
+
+/** The rules for a width and a size of letters; the numbers of `ui/justified-grid.tsx`, which draws the same rows. */
+export const rulesFor = (
+  { layout, spacing, withWords }: { layout: PhotoLayout; spacing: PhotoSpacing; withWords: boolean },
+  { width, screen, em }: { width: number; screen: number; em: number },
+): WallRules => {
+  const isNarrow = screen < rem.narrow * em
+  const isWide = screen >= rem.wide * em
+  const row = isWide ? 15 : isNarrow ? (withWords ? 12 : 6.75) : withWords ? 14 : 12
+  return {
+    layout,
+    width,
+    gap: em * gaps[spacing][screen < 48 * em ? 'narrow' : 'wide'],
+    row: em * row,
+    columns: isNarrow ? 2 : isWide ? 4 : 3,
+    caption: em * (withWords ? captionWithWords : caption),
+  }
+}
+/** In rem: a gap and two lines, and a button below them. */
+export const caption = 0.25 + 2 * 0.9375 * 1.55
+export const captionWithWords = caption + 0.5 + 2.25
+
+const inRows = (shapes: readonly number[], { width, gap, row, caption }: WallRules): Wall => {
+  const places: Place[] = []
+  let top = 0
+  const close = (from: number, to: number, isLast: boolean) => {
+    const sum = shapes.slice(from, to).reduce((total, shape) => total + shape, 0)
+    const filled = (width - gap * (to - from - 1)) / sum
+    // The last row keeps the height of the others, unless it is too wide for that.
+    const height = isLast ? Math.min(row, filled) : filled
+    let left = 0
+    for (const shape of shapes.slice(from, to)) {
+      places.push({ left, top, width: shape * height, height: height + caption })
+      left += shape * height + gap
+    }
+    top += height + caption + gap
+  }
+  let from = 0
+  let used = 0
+  for (const [index, shape] of shapes.entries()) {
+    const wanted = Math.min(shape * row, width)
+    if (index > from && used + wanted > width) {
+      close(from, index, false)
+      from = index
+      used = 0
+    }
+    used += wanted + gap
+  }
+  if (from < shapes.length) close(from, shapes.length, true)
+  return { places, height: Math.max(0, top - gap) }
+}
+
+/** Each photo goes where the wall is lowest, from the left: so the order is read in rows, nearly. */
+const inColumns = (shapes: readonly number[], { width, gap, columns, caption }: WallRules): Wall => {
+  const across = (width - gap * (columns - 1)) / columns
+  const ends = Array.from({ length: columns }, () => 0)
+  const places = shapes.map((shape) => {
+    const top = Math.min(...ends)
+    const column = ends.indexOf(top)
+    const height = across / shape + caption
+    ends[column] = top + height + gap
+    return { left: column * (across + gap), top, width: across, height }
+  })
+  return { places, height: Math.max(0, Math.max(...ends) - gap) }
+}
+
+/** A photo on its own is no wider than this many of its row's heights, and an upright one no higher than it is wide. */
+const single = 3.75
+
+const oneByOne = (shapes: readonly number[], { width, gap, row, caption }: WallRules): Wall => {
+  const most = Math.min(width, Math.max(row, 240) * single)
+  let top = 0
+  const places = shapes.map((shape) => {
+    const across = Math.min(most, most * Math.max(shape, 0.75))
+    const place = { left: (width - across) / 2, top, width: across, height: across / shape + caption }
+    top += place.height + gap * 2
+    return place
+  })
+  return { places, height: Math.max(0, top - gap * 2) }
+}
+
+const layouts = { rows: inRows, columns: inColumns, single: oneByOne } as const
+
+/** Where photos of these shapes (width over height) stand, in their order. */
+export const layOut = (shapes: readonly number[], rules: WallRules): Wall => layouts[rules.layout](shapes, rules)
+
+/** The photos that lie between two heights, by number. */
+export const between = ({ places }: Wall, from: number, to: number): number[] =>
+  places.flatMap(({ top, height }, index) => (top + height >= from && top <= to ? [index] : []))
+
+/** The last photo of the row at a height: what is looked at where that is the top of the window. */
+export const lookedAt = ({ places }: Wall, height: number): number =>
+  Math.max(
+    0,
+    places.findLastIndex(({ top }) => top <= height + 1),
+  )

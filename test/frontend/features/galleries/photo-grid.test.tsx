@@ -1,0 +1,98 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { PhotoGrid } from '#frontend/features/galleries/photo-grid.tsx'
+import { usualLook } from '#schema/entities/gallery-look.ts'
+import { aPhoto } from '#test/support/frontend/builders.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+/** A window of 800 pixels over a wall of 1,000; jsdom lays nothing out. */
+let scrolled = 0
+const scrollTo = (top: number) => {
+  scrolled = top
+  act(() => {
+    window.dispatchEvent(new Event('scroll'))
+    vi.runOnlyPendingTimers()
+  })
+}
+
+beforeEach(() => {
+  scrolled = 0
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly #told: () => void
+      constructor(told: () => void) {
+        this.#told = told
+      }
+      observe() {
+        this.#told()
+      }
+      disconnect() {}
+    },
+  )
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1_000)
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(() => new DOMRect(0, -scrolled, 1_000, 0))
+  vi.stubGlobal('innerHeight', 800)
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run, 1))
+})
+
+const photos = (count: number) => Array.from({ length: count }, (_, index) => aPhoto(index + 1))
+type Props = Partial<Parameters<typeof PhotoGrid>[0]>
+const setup = (count: number, props: Props = {}) => {
+  const told = { onLook: vi.fn(), onEnd: vi.fn() }
+  renderPage(
+    <PhotoGrid photos={photos(count)} look={usualLook} withWords={false} jump={undefined} {...told} {...props}>
+      {(photo) => <span>{photo.title}</span>}
+    </PhotoGrid>,
+  )
+  return told
+}
+const drawn = () => screen.getAllByRole('listitem').length
+
+test('a hundred tiles at most of ten thousand photos, and others further down', async () => {
+  setup(10_000)
+  await screen.findByText('Photo 1')
+  await waitFor(() => expect(drawn()).toBeLessThan(100))
+  scrollTo(100_000)
+  await waitFor(() => expect(screen.queryByText('Photo 1')).toBeNull())
+  expect(drawn()).toBeGreaterThan(5)
+  expect(drawn()).toBeLessThan(100)
+  expect(screen.getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('10000')
+})
+
+test('of a hundred photos all are there, to be found in the page', async () => {
+  setup(100)
+  await screen.findByText('Photo 100')
+  expect(drawn()).toBe(100)
+})
+
+test('the next page is fetched before the end is reached, and not at the top', async () => {
+  const { onEnd } = setup(40)
+  await screen.findByText('Photo 40')
+  expect(onEnd).not.toHaveBeenCalled()
+  scrollTo(1_600)
+  await waitFor(() => expect(onEnd).toHaveBeenCalled())
+})
+
+test('the address follows whoever scrolls, by the photo at the top', async () => {
+  const { onLook } = setup(60)
+  await screen.findByText('Photo 60')
+  scrollTo(3_000)
+  await waitFor(() => expect(onLook.mock.lastCall?.[0]).toBeGreaterThan(20))
+  scrollTo(0)
+  await waitFor(() => expect(onLook.mock.lastCall?.[0]).toBeLessThan(10))
+})
+
+test('a page that was jumped to is stood at, and is the one looked at until somebody scrolls', async () => {
+  const stand = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+  const { onLook } = setup(60, { jump: { index: 40 } })
+  await waitFor(() => expect(stand).toHaveBeenCalled())
+  const [{ top } = { top: 0 }] = stand.mock.lastCall?.filter((each) => typeof each === 'object') ?? []
+  expect(top).toBeGreaterThan(1_000)
+  scrollTo(500)
+  expect(onLook).not.toHaveBeenCalled()
+  act(() => void window.dispatchEvent(new Event('wheel')))
+  scrollTo(600)
+  await waitFor(() => expect(onLook).toHaveBeenCalled())
+})
