@@ -71,14 +71,14 @@ test('the next page is fetched before the end is reached, and not at the top', a
   const { onEnd } = setup(40)
   await screen.findByText('Photo 40')
   expect(onEnd).not.toHaveBeenCalled()
-  scrollTo(1_600)
+  scrollTo(6_200)
   await waitFor(() => expect(onEnd).toHaveBeenCalled())
 })
 
 test('the address follows whoever scrolls, by the photo at the top', async () => {
   const { onLook } = setup(60)
   await screen.findByText('Photo 60')
-  scrollTo(3_000)
+  scrollTo(6_000)
   await waitFor(() => expect(onLook.mock.lastCall?.[0]).toBeGreaterThan(20))
   scrollTo(0)
   await waitFor(() => expect(onLook.mock.lastCall?.[0]).toBeLessThan(10))
