@@ -197,7 +197,7 @@ const withoutStatics: Plugin = {
  * which two pages show, and the viewer, which none shows at first.
  */
 const sharedByPublicPages =
-  /lucide-react|frontend\/src\/(?:ui\/(?!dialog|confirm|menu|tabs|lightbox|slideshow)|shared\/(?!forms\/|not-found\/)|features\/(?:galleries\/(?!report-dialog|viewer|share-button|photo-wall|photo-tile|pager|selection|use-|gallery-(?:header|error))|orders\/|cart\/|portfolio\/))|\/schema\/|react-query/
+  /lucide-react|frontend\/src\/(?:ui\/(?!dialog|confirm|menu|tabs|lightbox|slideshow)|shared\/(?!forms\/|not-found\/)|features\/(?:galleries\/(?!report-dialog|viewer|share-button|photo-wall|photo-grid|photo-tile|wall-layout|pager|selection|use-|gallery-(?:header|error|cover))|orders\/|cart\/|portfolio\/))|\/schema\/|react-query/
 
 /**
  * What every page needs in three files, by what has to be run before what (see `inTurn`); small modules that several

@@ -1,6 +1,7 @@
 import { api } from '#schema/api/all.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
 import { type FirstData, firstRequests } from '#schema/api/first-answers.ts'
+import { usualLook } from '#schema/entities/gallery-look.ts'
 import { pence } from '#schema/money.ts'
 import { aGalleryCard, anOpenGallery, aPhoto, galleryId } from './builders.ts'
 
@@ -50,6 +51,7 @@ export const firstViews = [
       asked(portfolioGallery, firstRequests.portfolioGallery('aitzol', 'gallery-1'), {
         gallery: { ...cards[0], pricePence: pence(500) },
         watermark: null,
+        look: usualLook,
         photos,
       }),
     ],
