@@ -51,6 +51,7 @@ export const firstViews = [
       asked(portfolioGallery, firstRequests.portfolioGallery('aitzol', 'gallery-1'), {
         gallery: { ...cards[0], pricePence: pence(500) },
         watermark: null,
+        priceSteps: [],
         look: usualLook,
         photos,
       }),
