@@ -32,7 +32,7 @@ const budgets = {
   dashboard: 242,
   codes: 192,
   upload: 229,
-  profile: 208,
+  profile: 209,
   settings: 216,
   terms: 192,
   privacy: 192,
