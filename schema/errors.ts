@@ -13,6 +13,7 @@ export const errors = {
   unauthenticated: [401, 'Please sign in and try again.'],
   trial_expired: [402, 'Your trial has expired. Please subscribe to access this feature.'],
   forbidden: [403, 'You may not do this.'],
+  sign_in_too_old: [403, 'Please sign in again to go on.'],
   account_closing: [
     403,
     'You asked for this account to be deleted. Your settings show what that waits for, and let you keep the account.',

@@ -78,18 +78,20 @@ export const payouts = subject('payouts', 'Photographers cannot see or withdraw 
     path: '/me/payout-account',
     access: 'photographer',
     whileClosing: true,
+    freshSignIn: true,
     summary: 'Starts or resumes the onboarding of the payout account',
     response: z.object({ url: z.string() }),
-    errors: [],
+    errors: ['sign_in_too_old'],
   }),
   request: endpoint({
     method: 'POST',
     path: '/me/payouts',
     access: 'photographer',
     whileClosing: true,
+    freshSignIn: true,
     summary: 'Pays out all that is available now',
     /** `amountPence` is all that is sent, in this payout and in those that follow it where one has no room. */
     response: z.object({ payoutId: PayoutId, amountPence: SumPence }),
-    errors: ['no_balance', 'no_payout_account', 'payout_in_progress', 'payouts_on_hold'],
+    errors: ['sign_in_too_old', 'no_balance', 'no_payout_account', 'payout_in_progress', 'payouts_on_hold'],
   }),
 })

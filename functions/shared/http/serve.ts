@@ -2,6 +2,7 @@ import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import { keepingOf } from '#functions/shared/edge/edge-tags.ts'
 import type { Gate } from '#functions/shared/identity/gate.ts'
+import { freshMinutes, signedInLongAgo } from '#functions/shared/identity/verify-token.ts'
 import { describeError, type Log, systemLog } from '#functions/shared/log/logger.ts'
 import { type Clock, systemClock } from '#functions/shared/time/clock.ts'
 import type { Endpoint, Subject } from '#schema/api/endpoint.ts'
@@ -103,8 +104,10 @@ const callerOf = async (endpoint: Endpoint, event: HttpEvent, gate: Gate): Promi
   if (endpoint.access === 'public' || endpoint.cache === 'edge') return undefined
   const token = bearer.exec(event.headers.authorization ?? '')?.[1]
   if (endpoint.access === 'visitor' && token === undefined) return undefined
-  const userId = token === undefined ? undefined : await gate.verifyToken(token)
+  const within = endpoint.freshSignIn ? freshMinutes : undefined
+  const userId = token === undefined ? undefined : await gate.verifyToken(token, within)
   if (userId === undefined) throw new AppError('unauthenticated')
+  if (userId === signedInLongAgo) throw new AppError('sign_in_too_old')
   if (endpoint.access === 'visitor') return { userId }
   const standing = await gate.standing(UserId.parse(userId))
   if (standing === 'closed') throw new AppError('unauthenticated')

@@ -3,7 +3,7 @@ import type { VerifyToken } from './verify-token.ts'
 
 let shared: VerifyToken | undefined
 /** Most visitors bring no token, so what verifies one is read with the first. */
-export const liveVerifyToken: VerifyToken = async (token) => {
+export const liveVerifyToken: VerifyToken = async (token, freshMinutes) => {
   if (shared === undefined) {
     const { tokenVerifier } = await import('./token-verifier.ts')
     shared = tokenVerifier({
@@ -12,5 +12,5 @@ export const liveVerifyToken: VerifyToken = async (token) => {
       jwksUrl: setting('TOKEN_JWKS_URL'),
     })
   }
-  return shared(token)
+  return shared(token, freshMinutes)
 }

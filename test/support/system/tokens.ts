@@ -28,6 +28,7 @@ export const forgedTokens = async (
     username: email,
     iss: issuer,
     iat: seconds,
+    auth_time: seconds,
     exp: seconds + 900,
   }
   const claims = { ...endless, exp }

@@ -8,7 +8,7 @@ import { SignInScreens } from './sign-in-screens.tsx'
 
 /** Over a page whose session ended: what was typed there stays. Closing it gives the session up. */
 export const SignInAgain = () => {
-  const { leave, user } = useSession()
+  const { leave, user, asked } = useSession()
   const { pathname, search } = useLocation()
   const [tab, setTab] = useState('sign-in')
   const [step, setStep] = useState<Step>()
@@ -22,7 +22,11 @@ export const SignInAgain = () => {
       onClose={leave}
       size="sm"
       title="Please sign in again"
-      description="Your session has ended. What you were doing is still here."
+      description={
+        asked
+          ? 'You signed in a while ago. Before anything about your payouts changes, we make sure that it is you.'
+          : 'Your session has ended. What you were doing is still here.'
+      }
     >
       <SignInScreens
         tab={tab}

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { codeOf, sentenceOf, waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
+import { useFreshSignIn } from '#frontend/shared/session/use-fresh-sign-in.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Box, Flex, Grid, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
@@ -52,12 +53,18 @@ const messageOf = (error: unknown, otherwise: string) =>
 
 const useSetUp = () => {
   const setUp = useSetUpAccount()
+  const freshly = useFreshSignIn()
   const start = async () => {
     // Opened with the click itself: a tab opened after the answer would be taken for a pop-up and blocked.
-    const tab = window.open('', '_blank')
+    let tab = window.open('', '_blank')
     if (tab) tab.opener = null
+    // Nothing is to stand before the question; the account opens in this tab then.
+    const closeTab = () => {
+      tab?.close()
+      tab = null
+    }
     try {
-      const { url } = await setUp.mutateAsync({})
+      const { url } = await freshly(() => setUp.mutateAsync({}), closeTab)
       if (tab) tab.location.href = url
       else location.assign(url)
       toast({
@@ -81,6 +88,7 @@ const whatIsPaid = (fromPence: number): string =>
 const PayoutPanel = ({ balance }: { balance: BalanceView | undefined }) => {
   const setUp = useSetUp()
   const request = useRequestPayout()
+  const freshly = useFreshSignIn()
   const account = accountStates[balance?.payoutAccount ?? 'none']
   const isReady = balance?.payoutAccount === 'ready'
   const payOut = () => {
@@ -89,20 +97,17 @@ const PayoutPanel = ({ balance }: { balance: BalanceView | undefined }) => {
       toast({ title: 'No Balance', description: errors.no_balance[1] })
       return
     }
-    request.mutate(
-      {},
-      {
-        onSuccess: ({ amountPence }) =>
-          toast({
-            kind: 'success',
-            title: 'Payout Requested',
-            description: `${formatPounds(amountPence)} is being transferred to your account.`,
-          }),
-        onError: (error) =>
-          codeOf(error) === 'no_balance'
-            ? toast({ title: 'No Balance', description: sentenceOf(error) })
-            : toast({ title: 'Payout Error', description: messageOf(error, payoutFailed) }),
-      },
+    freshly(() => request.mutateAsync({})).then(
+      ({ amountPence }) =>
+        toast({
+          kind: 'success',
+          title: 'Payout Requested',
+          description: `${formatPounds(amountPence)} is being transferred to your account.`,
+        }),
+      (error: unknown) =>
+        codeOf(error) === 'no_balance'
+          ? toast({ title: 'No Balance', description: sentenceOf(error) })
+          : toast({ title: 'Payout Error', description: messageOf(error, payoutFailed) }),
     )
   }
   return (
@@ -158,12 +163,13 @@ const PayoutPanel = ({ balance }: { balance: BalanceView | undefined }) => {
 const useSetUpAgain = () => {
   const { read, change } = useAddress()
   const setUp = useSetUpAccount()
+  const freshly = useFreshSignIn()
   const isWanted = read('setup') === 'again'
   const isAsked = useRef(false)
   const goOn = useStable(async () => {
     change({ setup: undefined }, { replace: true })
     try {
-      location.replace((await setUp.mutateAsync({})).url)
+      location.replace((await freshly(() => setUp.mutateAsync({}))).url)
     } catch (thrown) {
       toast({ title: 'Setup Error', description: messageOf(thrown, setupFailed) })
     }

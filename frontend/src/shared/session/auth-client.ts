@@ -3,6 +3,8 @@ export type SessionUser = {
   email: string
   /** Signed up through Google and has no password of ours. */
   isGoogleOnly?: boolean
+  /** When they last proved who they are; refreshing a session does not change it. */
+  signedInAtMs?: number
 }
 
 type Credentials = { email: string; password: string }

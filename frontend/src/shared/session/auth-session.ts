@@ -5,9 +5,10 @@ export type { AuthClient, SessionUser } from './auth-client.ts'
 
 /**
  * `ended`: the session of `user` ran out while the page was open. Its pages stay, and ask for the password again.
+ * `asked`: the session goes on, but what was wanted asks for a sign-in that is fresh; nothing else changes.
  * `unreachable`: this browser keeps a session, which could not be opened for want of a connection; it is still loading.
  */
-export type SessionState = { loading: boolean; user?: SessionUser; ended?: true; unreachable?: true }
+export type SessionState = { loading: boolean; user?: SessionUser; ended?: true; asked?: true; unreachable?: true }
 
 type Parts = {
   /** Whether this browser keeps a session; must be cheap, it is asked before the library is loaded. */
@@ -100,8 +101,14 @@ export const createAuthSession = ({ hasStoredSession, load }: Parts) => {
       await client.signOut(options)
       settle({})
     },
-    /** Gives up a session that ended. */
-    leave: () => settle({}),
+    /** Gives up a session that ended, or signing in again where that was only asked for. */
+    leave: () => {
+      if (!state.asked) return settle({})
+      // A wrong password may have ended the session meanwhile.
+      open().then(identify, () => settle({}))
+    },
+    /** Asks for the password over the page that is open; see `use-fresh-sign-in.ts`. */
+    ask: () => become({ ...state, ended: true, asked: true }),
   }
 }
 export type AuthSession = ReturnType<typeof createAuthSession>

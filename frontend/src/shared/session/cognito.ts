@@ -56,7 +56,9 @@ const currentUser = async (): Promise<SessionUser | undefined> => {
   const claims = tokens.idToken?.payload ?? {}
   // A user who came through Google alone is named after Google; one linked to a password account bears that one's name.
   const isGoogleOnly = text(claims['cognito:username']).toLowerCase().startsWith('google_')
-  return { userId: text(tokens.accessToken.payload.sub), email: text(claims.email), isGoogleOnly }
+  const { sub, auth_time: at } = tokens.accessToken.payload
+  const signedInAt = typeof at === 'number' ? { signedInAtMs: at * 1_000 } : {}
+  return { userId: text(sub), email: text(claims.email), isGoogleOnly, ...signedInAt }
 }
 
 /** The first sign-in of a Google account that was linked a moment ago fails so in Cognito; the next one works. */
@@ -87,7 +89,21 @@ export const openCognito = async (): Promise<AuthClient> => {
     if (failures.size === 0) unheardFailure = message
     for (const listener of failures) listener(message)
   }
-  const continueWithGoogle = () => signInWithRedirect({ provider: 'Google' })
+  /** Whoever is signed in and comes all the same is asked for a fresh sign-in: the library takes that by `prompt` alone. */
+  const continueWithGoogle = async () => {
+    const { tokens } = await fetchAuthSession().catch(() => ({ tokens: undefined }))
+    return signInWithRedirect({ provider: 'Google', ...(tokens && { options: { prompt: 'LOGIN' } }) })
+  }
+  /** While one session makes room for the next: a page that only asks for the password again stays as it is. */
+  let isReplaced = false
+  const makeRoom = async () => {
+    isReplaced = true
+    try {
+      await signOut()
+    } finally {
+      isReplaced = false
+    }
+  }
   let giveUp: () => void = () => undefined
   const refused = new Promise<undefined>((resolve) => {
     giveUp = () => resolve(undefined)
@@ -108,7 +124,7 @@ export const openCognito = async (): Promise<AuthClient> => {
       sessionStorage.removeItem(retriedKey)
       void tellCurrent()
     }
-    if (payload.event === 'signedOut') tell({})
+    if (payload.event === 'signedOut' && !isReplaced) tell({})
     // The library keeps the tokens when only the network failed, and drops them when the pool refused to renew them.
     if (payload.event === 'tokenRefresh_failure' && payload.data.error?.name.startsWith('NotAuthorized')) {
       tell({ ended: true })
@@ -124,7 +140,7 @@ export const openCognito = async (): Promise<AuthClient> => {
   /** A file of its own, on its way when /auth has been drawn; other pages need it only when a session ends. */
   const signingIn = () => {
     flow ??= import('./sign-in-machine.tsx').then(
-      ({ signInFlow }) => signInFlow(settings.passwordFlow ?? 'USER_SRP_AUTH'),
+      ({ signInFlow }) => signInFlow(settings.passwordFlow ?? 'USER_SRP_AUTH', makeRoom),
       (thrown: unknown) => {
         flow = undefined
         throw thrown

@@ -10,6 +10,8 @@ export type Session = SessionState & {
   open: () => Promise<AuthClient>
   /** Gives up a session that ended. */
   leave: () => void
+  /** The session itself, for who has to wait for a change of it. */
+  session: AuthSession
   /** Tries to open a kept session again that could not be reached. */
   start: () => void
 }
@@ -42,14 +44,14 @@ export const SessionProvider = ({
   const state = useSyncExternalStore(session.subscribe, session.snapshot, session.serverSnapshot)
   useEffect(() => session.start(), [session])
   useForgetfulness(state.user?.userId)
-  const value = useMemo(
-    () => ({ ...state, signOut: session.signOut, open: session.open, leave: session.leave, start: session.start }),
-    [state, session],
-  )
+  const value = useMemo(() => {
+    const { signOut, open, leave, start } = session
+    return { ...state, signOut, open, leave, start, session }
+  }, [state, session])
   return <SessionContext value={value}>{children}</SessionContext>
 }
 
-/** Who is signed in: `{ loading, user?, ended?, unreachable?, signOut, open, leave, start }`. */
+/** Who is signed in: `{ loading, user?, ended?, asked?, unreachable?, signOut, open, leave, start, session }`. */
 export const useSession = (): Session => {
   const session = useContext(SessionContext)
   if (!session) throw new Error('useSession must be used within a SessionProvider')

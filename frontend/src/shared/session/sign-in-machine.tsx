@@ -1,7 +1,7 @@
 import { useAuthenticator } from '@aws-amplify/ui-react'
 // The provider alone: `Authenticator.Provider` brings all of Amplify's own screens along, 47 kB gzip.
 import { AuthenticatorProvider } from '@aws-amplify/ui-react-core'
-import { confirmSignIn, type SignInOutput, signIn, signOut } from 'aws-amplify/auth'
+import { confirmSignIn, type SignInOutput, signIn } from 'aws-amplify/auth'
 import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { SignInStep } from './auth-client.ts'
@@ -110,8 +110,9 @@ const startMachine = (authFlowType: PasswordFlow) => {
  * Signing in by the state machine of Amplify UI's Authenticator: password, then the code of an authenticator app, a
  * password in the place of one that somebody else chose, or the code of the sign-up. It lives for one sign-in: what
  * happens to the session afterwards is not its business, and it would sign out whom we only ask for the password again.
+ * @param makeRoom Ends the session that is open: the credentials typed now decide who is in.
  */
-export const signInFlow = (authFlowType: PasswordFlow) => {
+export const signInFlow = (authFlowType: PasswordFlow, makeRoom: () => Promise<void>) => {
   let machine: ReturnType<typeof startMachine> | undefined
   const stop = () => {
     machine?.stop()
@@ -123,7 +124,7 @@ export const signInFlow = (authFlowType: PasswordFlow) => {
     // Another tab signed in meanwhile, maybe as someone else: the credentials typed here decide.
     if ((await machine.firstRoute()) !== 'authenticated') return machine
     stop()
-    await signOut()
+    await makeRoom()
     machine = startMachine(authFlowType)
     await machine.firstRoute()
     return machine

@@ -1,12 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { SignInAgain } from '#frontend/features/accounts/sign-in-again.tsx'
 import { BalanceTab } from '#frontend/features/payouts/balance-tab.tsx'
 import { salesFile } from '#frontend/features/payouts/sales-file.ts'
+import { RequireSession } from '#frontend/shared/session/require-session.tsx'
 import { api } from '#schema/api/all.ts'
 import { BalanceView, type Sale } from '#schema/api/payouts.ts'
 import { PayoutId } from '#schema/ids.ts'
 import { SumPence } from '#schema/money.ts'
+import { fakeAuthClient } from '#test/support/frontend/fake-auth-client.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { aBalance, ada, aSale } from '#test/support/frontend/own-builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
@@ -202,4 +205,49 @@ test('a used link that cannot be made anew says so, and the button is there', as
   expect(await toastOf('Setup Error')).toMatchObject({ kind: 'destructive' })
   expect(await screen.findByRole('button', { name: 'Finish Setting Up' })).toBeDefined()
   expect(led).toEqual([])
+})
+
+const longAgo = () => {
+  const client = fakeAuthClient(ada)
+  mockEndpoint(api.payouts.endpoints.balance, BalanceView.parse(aBalance({ availablePence: 1350 })))
+  mockEndpoint(api.payouts.endpoints.sales, { items: [] })
+  const server = { isFresh: false }
+  const request = mockEndpoint(api.payouts.endpoints.request, () =>
+    server.isFresh ? { payoutId, amountPence: SumPence.parse(1350) } : { refuse: 'sign_in_too_old' },
+  )
+  renderPage(
+    <RequireSession whenEnded={<SignInAgain />}>
+      <BalanceTab />
+    </RequireSession>,
+    { user: ada, client },
+  )
+  return { client, server, request, user: userEvent.setup() }
+}
+
+test('a payout asks for the password where one signed in long ago, and goes on by itself', async () => {
+  const { client, server, request, user } = longAgo()
+
+  await user.click(await screen.findByRole('button', { name: 'Request Payout' }))
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'Please sign in again' }))
+  expect(dialog.getByText(/make sure that it is you/)).toBeDefined()
+  server.isFresh = true
+  client.tell({ user: { ...ada, signedInAtMs: Date.now() } })
+  expect(await toastOf('Payout Requested')).toMatchObject({
+    description: '£13.50 is being transferred to your account.',
+  })
+  expect(request.requests).toHaveLength(2)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('without the password nothing is paid, and one stays signed in', async () => {
+  const { request, user } = longAgo()
+  await user.click(await screen.findByRole('button', { name: 'Request Payout' }))
+  await screen.findByRole('dialog', { name: 'Please sign in again' })
+
+  await user.keyboard('{Escape}')
+
+  expect(await toastOf('Payout Error')).toMatchObject({ description: expect.stringMatching(/^Please sign in again/) })
+  expect(request.requests).toHaveLength(1)
+  expect(screen.getByRole('button', { name: 'Request Payout' })).toBeDefined()
 })

@@ -94,3 +94,36 @@ test('after signing out nobody is signed in', async () => {
 
   expect(session.snapshot()).toEqual({ loading: false })
 })
+
+test('asked to sign in again the page stays, until somebody did', async () => {
+  const { session, tell } = setup()
+  await session.open()
+
+  session.ask()
+  expect(session.snapshot()).toEqual({ loading: false, user: ada, ended: true, asked: true })
+  tell({ user: ada })
+
+  expect(session.snapshot()).toEqual({ loading: false, user: ada })
+})
+
+test('whoever closes that question stays signed in', async () => {
+  const { session } = setup()
+  await session.open()
+  session.ask()
+
+  session.leave()
+
+  await waitFor(() => expect(session.snapshot()).toEqual({ loading: false, user: ada }))
+})
+
+test('a wrong password ends the session that was asked about: closing the question leaves nobody signed in', async () => {
+  const currentUser = vi.fn<AuthClient['currentUser']>().mockResolvedValueOnce(ada).mockResolvedValue(undefined)
+  const load = async () => fakeAuthClient(ada, { currentUser })
+  const session = createAuthSession({ hasStoredSession: () => true, load })
+  await session.open()
+  session.ask()
+
+  session.leave()
+
+  await waitFor(() => expect(session.snapshot()).toEqual({ loading: false }))
+})

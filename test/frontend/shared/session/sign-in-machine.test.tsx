@@ -29,7 +29,7 @@ const setup = async ({ isConfirmed = true } = {}) => {
   await signUp({ username: email, password, options: { userAttributes: { email, name: 'Ada' } } })
   if (isConfirmed) await confirmSignUp({ username: email, confirmationCode: identity.lastCode() })
   const isIn = async () => (await fetchAuthSession()).tokens !== undefined
-  return { ...identity, flow: signInFlow('USER_SRP_AUTH'), isIn }
+  return { ...identity, flow: signInFlow('USER_SRP_AUTH', signOut), isIn }
 }
 
 test('a right password signs in; a wrong one is refused by its name, and can be tried again', async () => {
@@ -93,5 +93,7 @@ test('a password that support chose is replaced before anybody is let in', async
 })
 
 test('a code without a password before it is refused in words', async () => {
-  await expect(signInFlow('USER_SRP_AUTH').code('123456')).rejects.toThrow('Please sign in with your password again.')
+  await expect(signInFlow('USER_SRP_AUTH', signOut).code('123456')).rejects.toThrow(
+    'Please sign in with your password again.',
+  )
 })

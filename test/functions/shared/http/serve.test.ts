@@ -69,6 +69,15 @@ const shop = subject('shop', 'Nothing can be bought.', {
     response: z.object({ owner: z.string() }),
     errors: ['trial_expired'],
   }),
+  cashUp: endpoint({
+    method: 'POST',
+    path: '/me/shop/till',
+    access: 'photographer',
+    freshSignIn: true,
+    summary: 'Cashes up',
+    response: Nothing,
+    errors: ['sign_in_too_old'],
+  }),
 })
 
 type Options = { standing?: Standing; failing?: Error; until?: string }
@@ -78,7 +87,10 @@ const setup = ({ standing = 'subscribed', failing, until }: Options = {}) => {
   const unreadable: string[] = []
   const note = (message: string, fields?: LogFields) => lines.push({ message, fields })
   const gate: Gate = {
-    verifyToken: async (token) => (token === 'a.good.token' ? ada : undefined),
+    verifyToken: async (token, freshMinutes) => {
+      if (token === 'an.old.token') return freshMinutes === 15 ? 'signed_in_long_ago' : ada
+      return token === 'a.good.token' ? ada : undefined
+    },
     standing: async () => standing,
     cameThroughFront: async (header) => header === 'front',
     countUnreadable: async (address) => void unreadable.push(address),
@@ -99,6 +111,7 @@ const setup = ({ standing = 'subscribed', failing, until }: Options = {}) => {
         return undefined
       },
       tidy: async () => undefined,
+      cashUp: async () => undefined,
       stock: async ({ caller }) => ({ owner: caller.userId }),
     }),
     { gate: () => gate, log: { info: note, warn: note, error: note }, now: () => new Date('2030-01-01T10:00:00Z') },
@@ -328,4 +341,18 @@ test('importing and building an entry asks for nothing; the first request does',
   expect(built).toBe(0)
   expect(await handler(httpEvent(look), lambdaContext())).toMatchObject({ statusCode: 503 })
   expect(built).toBe(1)
+})
+
+test('what is about money asks for a sign-in of the last 15 minutes; everything else takes an older one', async () => {
+  const { call } = setup()
+  const old = { authorization: 'Bearer an.old.token' }
+  const cashUp = { method: 'POST', route: '/api/me/shop/till' }
+  expect(await call({ ...cashUp, headers: { ...old, 'x-origin-verify': 'front' } })).toMatchObject({
+    statusCode: 403,
+    json: { error: { code: 'sign_in_too_old' } },
+  })
+  expect(await call({ ...cashUp, headers: { ...bearer, 'x-origin-verify': 'front' } })).toMatchObject({
+    statusCode: 204,
+  })
+  expect(await call({ ...tidy, headers: { ...old, 'x-origin-verify': 'front' } })).toMatchObject({ statusCode: 204 })
 })

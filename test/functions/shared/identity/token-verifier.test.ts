@@ -39,6 +39,22 @@ test('an access token of our pool and client is its user', async () => {
   expect(await verifyWith()(await tokenOf({ scope: `openid ${requiredScope}` }))).toBe(userIdOf(1))
 })
 
+describe('where a fresh sign-in is asked for', () => {
+  const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1_000) - seconds
+
+  test('it counts from when the person signed in, not from when the token was made', async () => {
+    const verify = verifyWith()
+    const renewed = { iat: secondsAgo(1) }
+    expect(await verify(await tokenOf({ ...renewed, auth_time: secondsAgo(14 * 60) }), 15)).toBe(userIdOf(1))
+    expect(await verify(await tokenOf({ ...renewed, auth_time: secondsAgo(16 * 60) }), 15)).toBe('signed_in_long_ago')
+    expect(await verify(await tokenOf({ ...renewed, auth_time: secondsAgo(16 * 60) }))).toBe(userIdOf(1))
+  })
+
+  test('a token that does not say when is too old', async () => {
+    expect(await verifyWith()(await tokenOf(), 15)).toBe('signed_in_long_ago')
+  })
+})
+
 describe('nobody is signed in by', () => {
   test.each<[string, JWTPayload]>([
     ['another client of the pool', { client_id: 'another-client' }],
