@@ -12,7 +12,7 @@ import type { api } from '#schema/api/all.ts'
 import type { Earning } from '#schema/entities/earning.ts'
 import type { UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { revenueOf, revenueOfAll, seriesOf, type TopSale, topPhotos, windowStart } from './sales-rules.ts'
+import { paidForAll, revenueOf, revenueOfAll, seriesOf, type TopSale, topPhotos, windowStart } from './sales-rules.ts'
 
 type Parts = {
   earnings: Pick<EarningStore, 'listOfSeller'>
@@ -38,7 +38,8 @@ export const getSalesAnalytics =
       window,
       from: stamp(from),
       to: stamp(to),
-      revenuePence: revenueOfAll(sales),
+      revenuePence: paidForAll(sales),
+      earningsPence: revenueOfAll(sales),
       orderCount: sales.length,
       photoCount,
       downloadCount,

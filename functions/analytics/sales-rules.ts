@@ -5,7 +5,7 @@ import type { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { pence, splitPence, sumPence } from '#schema/money.ts'
 
-type Sold = Pick<Earning, 'amountPence' | 'reversedPence' | 'paidAt' | 'photos'>
+type Sold = Pick<Earning, 'grossPence' | 'returnedPence' | 'amountPence' | 'reversedPence' | 'paidAt' | 'photos'>
 
 /** Where a window begins: 7 days, one calendar month or one calendar year back. */
 export const windowStart = (window: AnalyticsWindow, now: Date): Date =>
@@ -17,7 +17,11 @@ export const revenueOf = ({ amountPence, reversedPence }: Pick<Earning, 'amountP
 
 export const revenueOfAll = (sales: readonly Sold[]): number => sumPence(sales.map(revenueOf))
 
-export type Point = { date: string; revenuePence: number; orderCount: number }
+/** What buyers paid for a photographer's photos, less what was given back to them (rulings). */
+export const paidForAll = (sales: readonly Sold[]): number =>
+  sumPence(sales.flatMap(({ grossPence, returnedPence }) => [grossPence, -returnedPence]))
+
+export type Point = { date: string; revenuePence: number; earningsPence: number; orderCount: number }
 
 /** Days and months begin at midnight, UTC. */
 const dateOf = (at: Date, window: AnalyticsWindow): string =>
@@ -31,7 +35,12 @@ export const seriesOf = (sales: readonly Sold[], window: AnalyticsWindow, now: D
   for (let at = new Date(dateOf(windowStart(window, now), window)); at <= now; at = next(at)) {
     const date = dateOf(at, window)
     const sold = byDate.get(date) ?? []
-    points.push({ date, revenuePence: revenueOfAll(sold), orderCount: sold.length })
+    points.push({
+      date,
+      revenuePence: paidForAll(sold),
+      earningsPence: revenueOfAll(sold),
+      orderCount: sold.length,
+    })
   }
   return points
 }

@@ -32,14 +32,21 @@ const TopPhoto = z.object({
 })
 
 /** One bar of the chart: a UTC day, or a month where the window is a year. All bars together are the revenue. */
-const RevenuePoint = z.object({ date: z.iso.date(), revenuePence: SumPence, orderCount: Count })
+const RevenuePoint = z.object({
+  date: z.iso.date(),
+  revenuePence: SumPence,
+  earningsPence: SumPence,
+  orderCount: Count,
+})
 
 export const SalesAnalytics = z.object({
   window: AnalyticsWindow,
   from: Timestamp,
   to: Timestamp,
-  /** Shares of the orders paid in the window, less what was refunded: the journal's numbers. */
+  /** What buyers paid for this photographer's photos in the window, less what was given back. */
   revenuePence: SumPence,
+  /** Shares of the orders paid in the window, less what was refunded: the journal's numbers. */
+  earningsPence: SumPence,
   orderCount: Count,
   /** All photos for sale, whatever the window. */
   photoCount: Count,

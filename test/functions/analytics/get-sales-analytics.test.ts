@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { getSalesAnalytics } from '#functions/analytics/get-sales-analytics.ts'
-import { revenueOfAll, seriesOf, topPhotos, windowStart } from '#functions/analytics/sales-rules.ts'
+import { paidForAll, revenueOfAll, seriesOf, topPhotos, windowStart } from '#functions/analytics/sales-rules.ts'
 import { downloadStore } from '#functions/galleries/download-store.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
 import { earningPut } from '#functions/payments/earning-writes.ts'
@@ -53,6 +53,7 @@ test('whoever has sold nothing sees zeroes and an empty chart of the month', asy
     from: '2030-05-15T12:00:00.000Z',
     to: '2030-06-15T12:00:00.000Z',
     revenuePence: 0,
+    earningsPence: 0,
     orderCount: 0,
     photoCount: 0,
     downloadCount: 0,
@@ -68,7 +69,7 @@ test.each([
   ['year', '2029-06-15T12:00:00.000Z', '2029-06-15T11:59:59.999Z'],
 ] as const)('a %s takes in what was paid since %s and nothing before', async (window, first, before) => {
   const { ask } = await setup(sale(1, first), sale(2, before), sale(3, '2030-06-15T11:00:00.000Z'))
-  expect(await ask(window)).toMatchObject({ orderCount: 2, revenuePence: 2_700 })
+  expect(await ask(window)).toMatchObject({ orderCount: 2, revenuePence: 3_000, earningsPence: 2_700 })
 })
 
 test('a sale that another machine’s clock puts ahead of ours waits for its time', async () => {
@@ -79,7 +80,7 @@ test('a sale that another machine’s clock puts ahead of ours waits for its tim
 test('the sales of others count for nobody else', async () => {
   const { ask } = await setup(sale(1, '2030-06-15T11:00:00.000Z', { sellerId: userIdOf(2) }))
   expect(await ask('week')).toMatchObject({ orderCount: 0, revenuePence: 0 })
-  expect(await ask('week', userIdOf(2))).toMatchObject({ orderCount: 1, revenuePence: 1_350 })
+  expect(await ask('week', userIdOf(2))).toMatchObject({ orderCount: 1, revenuePence: 1_500, earningsPence: 1_350 })
 })
 
 test('refunds are taken off, in whole and in part', async () => {
@@ -89,8 +90,8 @@ test('refunds are taken off, in whole and in part', async () => {
     sale(1, '2030-06-15T11:00:00.000Z', refunded),
     sale(2, '2030-06-15T10:00:00.000Z', partly),
   )
-  const { revenuePence, recentOrders, topPhotos: top } = await ask('week')
-  expect(revenuePence).toBe(1_000)
+  const { earningsPence, recentOrders, topPhotos: top } = await ask('week')
+  expect(earningsPence).toBe(1_000)
   expect(recentOrders).toMatchObject([
     { orderNumber: 'DS-1', revenuePence: 0, isRefunded: true },
     { orderNumber: 'DS-2', revenuePence: 1_000, isRefunded: false },
@@ -109,7 +110,7 @@ test('a free order is an order that brought nothing', async () => {
   const { ask } = await setup(sale(1, '2030-06-15T11:00:00.000Z', { ...free, photos: [photo(1, 0)] }))
   expect(await ask('week')).toMatchObject({
     orderCount: 1,
-    revenuePence: 0,
+    earningsPence: 0,
     recentOrders: [{ isRefunded: false }],
     topPhotos: [{ soldCount: 1, revenuePence: 0 }],
   })
@@ -172,7 +173,8 @@ test('the bars of the chart always sum to the revenue and the orders', () => {
         sale(n, new Date(from + share * (to.getTime() - from)).toISOString(), { amountPence: pence(amount) }),
       )
       const series = seriesOf(sold, kind, to)
-      expect(series.reduce((sum, { revenuePence }) => sum + revenuePence, 0)).toBe(revenueOfAll(sold))
+      expect(series.reduce((sum, { earningsPence }) => sum + earningsPence, 0)).toBe(revenueOfAll(sold))
+      expect(series.reduce((sum, { revenuePence }) => sum + revenuePence, 0)).toBe(paidForAll(sold))
       expect(series.reduce((sum, { orderCount }) => sum + orderCount, 0)).toBe(sold.length)
     }),
     { numRuns: 300 },
@@ -198,4 +200,12 @@ test('what five photos brought is never more than the revenue, whatever was refu
     }),
     { numRuns: 300 },
   )
+})
+
+test('revenue is what buyers paid less what was given back, and the earnings stand beside it', async () => {
+  const { ask } = await setup(
+    sale(1, '2030-06-14T12:00:00.000Z', { grossPence: pence(5_500), amountPence: pence(4_950) }),
+    sale(2, '2030-06-14T13:00:00.000Z', { returnedPence: pence(500), reversedPence: held(450) }),
+  )
+  expect(await ask('week')).toMatchObject({ revenuePence: 6_500, earningsPence: 4_950 + 1_350 - 450 })
 })

@@ -157,8 +157,9 @@ export const SalesAnalytics = () => {
           Save as CSV
         </Button>
       </Row>
-      <Grid gap="4" gridTemplateColumns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }}>
+      <Grid gap="4" gridTemplateColumns={{ base: '1fr 1fr', lg: 'repeat(5, 1fr)' }}>
         <Figure label="Total Revenue" value={data && formatPounds(data.revenuePence)} />
+        <Figure label="Your earnings" value={data && formatPounds(data.earningsPence)} />
         <Figure label="Orders" value={data && formatCount(data.orderCount)} />
         <Figure label="Total Photos" value={data && formatCount(data.photoCount)} />
         <Figure label="Downloads" value={data && formatCount(data.downloadCount)} />

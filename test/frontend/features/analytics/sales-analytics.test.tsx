@@ -16,7 +16,8 @@ const someSales = (override: Partial<Record<keyof Contract, unknown>> = {}) =>
     window: 'month',
     from: '2030-01-01T00:00:00.000Z',
     to: '2030-02-01T00:00:00.000Z',
-    revenuePence: 4050,
+    revenuePence: 4500,
+    earningsPence: 4050,
     orderCount: 3,
     photoCount: 89,
     downloadCount: 4,
@@ -31,8 +32,8 @@ const someSales = (override: Partial<Record<keyof Contract, unknown>> = {}) =>
     ],
     topPhotos: [{ photoId: photoId(1), title: 'Sunrise', soldCount: 2, revenuePence: 2700, picture: null }],
     series: [
-      { date: '2030-01-19', revenuePence: 2700, orderCount: 2 },
-      { date: '2030-01-20', revenuePence: 1350, orderCount: 1 },
+      { date: '2030-01-19', revenuePence: 3000, earningsPence: 2700, orderCount: 2 },
+      { date: '2030-01-20', revenuePence: 1500, earningsPence: 1350, orderCount: 1 },
     ],
     ...override,
   })
@@ -46,7 +47,7 @@ test('four numbers, the latest orders and the best sellers of the last month', a
   const { asked } = setup()
 
   await screen.findByText('£40.50')
-  for (const label of ['Total Revenue', 'Orders', 'Total Photos', 'Downloads'])
+  for (const label of ['Total Revenue', 'Your earnings', 'Orders', 'Total Photos', 'Downloads'])
     expect(screen.getAllByText(label).length).toBeGreaterThanOrEqual(1)
   expect(within(screen.getByRole('region', { name: 'Recent Orders' })).getByText('Sunset')).toBeDefined()
   expect(within(screen.getByRole('region', { name: 'Top Selling Photos' })).getByText('2 sold')).toBeDefined()
@@ -65,8 +66,8 @@ test('the chart’s numbers can be read as a table', async () => {
   const table = within(await screen.findByRole('table', { name: 'Revenue by day' }))
   expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
     'DayRevenueOrders',
-    '19 Jan£27.002',
-    '20 Jan£13.501',
+    '19 Jan£30.002',
+    '20 Jan£15.001',
   ])
 })
 
@@ -81,7 +82,7 @@ test('another window is asked for and kept in the address', async () => {
 })
 
 test('without sales each list says so', async () => {
-  setup(someSales({ revenuePence: 0, orderCount: 0, recentOrders: [], topPhotos: [], series: [] }))
+  setup(someSales({ revenuePence: 0, earningsPence: 0, orderCount: 0, recentOrders: [], topPhotos: [], series: [] }))
 
   for (const sentence of [
     'No orders in this time period',
@@ -104,7 +105,7 @@ test('numbers that cannot be loaded are said in their place, without a toast, an
 })
 
 test('the file ends with the total that the screen shows', () => {
-  expect(analyticsFile(someSales()).trimEnd().split('\r\n').at(-1)).toBe('Total,40.50,3')
+  expect(analyticsFile(someSales()).trimEnd().split('\r\n').at(-1)).toBe('Total,45.00,40.50,3')
 })
 
 test.each([
