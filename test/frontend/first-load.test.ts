@@ -30,12 +30,12 @@ const budgets = {
   auth: 207,
   proof: 221,
   dashboard: 242,
-  codes: 192,
+  codes: 193,
   upload: 229,
   profile: 209,
   settings: 216,
-  terms: 192,
-  privacy: 192,
+  terms: 193,
+  privacy: 193,
   contact: 191,
 }
 
