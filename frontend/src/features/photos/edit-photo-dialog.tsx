@@ -1,13 +1,18 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { createPortal } from 'react-dom'
 import type * as z from 'zod'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { formatBytes } from '#frontend/shared/format/counts.ts'
+import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
 import { DescriptionField, PriceField, TitleField } from '#frontend/shared/forms/fields.tsx'
-import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
+import { FormActions } from '#frontend/shared/forms/form-dialog.tsx'
+import { FormProblem } from '#frontend/shared/forms/form-problem.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Dialog } from '#frontend/ui/dialog.tsx'
+import { Form } from '#frontend/ui/field.tsx'
+import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
@@ -44,7 +49,49 @@ type EditPhotoProps = {
   onClose: () => void
 }
 
-export const EditPhoto = ({ photo: opened, place, onMove, onClose }: EditPhotoProps) => {
+/**
+ * One dialog for all photos that are stepped through, with a form for each: a dialog that made room for the next one would
+ * give the focus back to the page behind it, and so close the next one.
+ */
+export const EditPhoto = ({ photo, place, onMove, onClose }: EditPhotoProps) => {
+  const [actions, setActions] = useState<HTMLElement | null>(null)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Edit photo"
+      description={`${photo.fileName}, ${formatBytes(photo.bytes)}`}
+      footer={<Box ref={setActions} display="contents" />}
+    >
+      <Stack gap="2" marginBottom="5">
+        <Photo key={photo.id} picture={photo.picture} alt={photo.title} ratio={3 / 2} fit="contain" />
+        {/* What was typed and not saved is there again when one comes back. */}
+        <Row justifyContent="space-between">
+          <Button size="sm" variant="quiet" disabled={place.at === 0} onClick={() => onMove(-1)}>
+            <ArrowLeft aria-hidden />
+            Previous
+          </Button>
+          <Text textStyle="fine">
+            {formatCount(place.at + 1)} of {formatCount(place.of)}
+          </Text>
+          <Button size="sm" variant="quiet" disabled={place.at === place.of - 1} onClick={() => onMove(1)}>
+            Next
+            <ArrowRight aria-hidden />
+          </Button>
+        </Row>
+      </Stack>
+      <PhotoForm key={photo.id} photo={photo} actions={actions} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+type PhotoFormProps = Pick<EditPhotoProps, 'photo' | 'onClose'> & {
+  /** Where its buttons stand. */
+  actions: HTMLElement | null
+}
+
+const PhotoForm = ({ photo: opened, actions, onClose }: PhotoFormProps) => {
+  const formId = useId()
   const update = useUpdatePhoto()
   const { refetch } = useOwnPhotos(opened.galleryId)
   // Of the moment the form was filled: the list behind it may be newer than what stands in the form.
@@ -83,34 +130,17 @@ export const EditPhoto = ({ photo: opened, place, onMove, onClose }: EditPhotoPr
   })
   const { values, field } = form
   return (
-    <FormDialog
-      form={form}
-      title="Edit photo"
-      description={`${photo.fileName}, ${formatBytes(photo.bytes)}`}
-      action="Save"
-      busyLabel="Saving..."
-      onClose={onClose}
-    >
-      <Stack gap="2">
-        <Photo picture={photo.picture} alt={photo.title} ratio={3 / 2} fit="contain" />
-        {/* What was typed and not saved is there again when one comes back. */}
-        <Row justifyContent="space-between">
-          <Button size="sm" variant="quiet" disabled={place.at === 0} onClick={() => onMove(-1)}>
-            <ArrowLeft aria-hidden />
-            Previous
-          </Button>
-          <Text textStyle="fine">
-            {formatCount(place.at + 1)} of {formatCount(place.of)}
-          </Text>
-          <Button size="sm" variant="quiet" disabled={place.at === place.of - 1} onClick={() => onMove(1)}>
-            Next
-            <ArrowRight aria-hidden />
-          </Button>
-        </Row>
-      </Stack>
+    <Form ref={form.form} id={formId} onSubmit={form.submit}>
+      <DraftNotice form={form} />
       <TitleField {...field('title')} />
       <DescriptionField {...field('description')} />
       <PriceField {...field('pricePence')} hint={photoPriceOf(values.pricePence) === 0 && 'This photo is free.'} />
-    </FormDialog>
+      <FormProblem form={form} />
+      {actions &&
+        createPortal(
+          <FormActions form={form} formId={formId} action="Save" busyLabel="Saving..." onClose={onClose} />,
+          actions,
+        )}
+    </Form>
   )
 }

@@ -270,7 +270,6 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
       {edited && !isLocked && (
         <Suspense>
           <EditPhoto
-            key={edited.id}
             photo={edited}
             place={{ at: photos?.indexOf(edited) ?? 0, of: photos?.length ?? 1 }}
             onMove={(step) => {
