@@ -7,6 +7,7 @@ import { authSession } from '#frontend/shared/session/auth-session.ts'
 import { api } from '#schema/api/all.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import { pence } from '#schema/money.ts'
+import { aPicture } from '#test/support/frontend/builders.ts'
 import { halfTyped } from '#test/support/frontend/half-typed.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
@@ -26,20 +27,21 @@ const open = (gallery: OwnGallery) => {
 const save = (user: ReturnType<typeof userEvent.setup>) =>
   user.click(screen.getByRole('button', { name: 'Save Settings' }))
 
-test('the settings stand in four groups', () => {
+test('the settings stand in the four groups of the specification, and the look in one of its own', () => {
   open(anOwnGallery(1))
 
   const groups = screen.getAllByRole('group').map((group) => within(group).queryByText(/./, { selector: 'legend' }))
   expect(groups.flatMap((legend) => legend?.textContent ?? [])).toEqual([
     'Basic information',
     'Security and access',
+    'Look',
     'Client permissions',
     'Watermark',
   ])
 })
 
 test('every setting has a field, called as it is in a sentence', () => {
-  open(anOwnGallery(1, { isPublic: false, watermarkEnabled: true }))
+  open(anOwnGallery(1, { isPublic: false, watermarkEnabled: true, cover: aPicture() }))
 
   // Of the gallery it is said that it is public or private now; its switch stands for the first.
   const labels = settingLabels.map((label) => (label === 'The gallery' ? 'Public gallery' : label))
