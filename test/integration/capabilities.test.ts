@@ -381,6 +381,8 @@ describe('many at once', () => {
 describe('a place in a list', () => {
   test('opens only the list, the order and the person that it was made for, unchanged', async () => {
     const own = await running.signUp('Cursor')
+    // Lists name a gallery from its first photo on.
+    for (let index = 0; index < 3; index++) await galleryOnSale(running, own, `Shelf on sale ${index}`)
     // More than the hundred of a dashboard's page.
     const shelves = Array.from({ length: 101 }, (_, index) => `Shelf ${index}`)
     await Promise.all(shelves.map((title) => own.own.call(galleries.create, { body: { title } })))
@@ -430,7 +432,7 @@ describe('a place in a list', () => {
 
   test('still works once what it stands at has been deleted', async () => {
     const own = await running.signUp('Shelves')
-    for (let index = 0; index < 4; index++) await own.own.call(galleries.create, { body: { title: `Rack ${index}` } })
+    for (let index = 0; index < 4; index++) await galleryOnSale(running, own, `Rack ${index}`)
     const { items, nextCursor = '' } = await running.anyone.call(galleries.browse, { query: { limit: 2, q: 'rack' } })
     const last = items.at(-1)
     if (last) await own.own.call(galleries.remove, { params: { galleryId: last.id } })
