@@ -81,6 +81,7 @@ test('galleries are browsed, made and set up on a phone of 320 pixels', async ({
   await owner.setViewportSize({ width: 320, height: 640 })
   const gallery = await studio.hang({
     title: `Narrow ${run}`,
+    photos: [{ title: 'Low Water' }],
     settings: { password: 'low water', expiresAt: '2099-12-31T00:00:00.000Z', downloadLimit: 3 },
   })
   await page.goto(`/browse?q=narrow+${run}&view=list`)

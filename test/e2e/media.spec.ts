@@ -262,7 +262,7 @@ test('from the moment its mark is on, no picture of a gallery is served without 
     const bytes = await served(url)
     if (bytes) clean.set(url, bytes)
   }
-  expect(clean.size).toBe(files.length * 4)
+  expect(clean.size).toBe(files.length * 5)
   const isClean = (bytes: Buffer) => [...clean.values()].some((each) => each.equals(bytes))
 
   const { version } = await own.call(galleries.endpoints.getMine, { params: { galleryId: gallery.id } })
@@ -286,7 +286,7 @@ test('from the moment its mark is on, no picture of a gallery is served without 
       },
       { timeout: 90_000, intervals: [20] },
     )
-    .toBe(files.length * 4)
+    .toBe(files.length * 5)
   expect(looks).toBeGreaterThan(0)
   for (const url of clean.keys())
     expect(await served(url), 'an address from before the mark still opens').toBeUndefined()
