@@ -1,7 +1,7 @@
 import type { PhotoLayout, PhotoSpacing } from '#schema/entities/gallery-look.ts'
 
 /** Where one photo stands with its words, in pixels from the top left of the wall. */
-export type Place = { left: number; top: number; width: number; height: number }
+type Place = { left: number; top: number; width: number; height: number }
 export type Wall = { places: readonly Place[]; height: number }
 
 /** Everything that decides where photos stand; lengths in pixels. */
@@ -40,8 +40,8 @@ export const rulesFor = (
   }
 }
 /** In rem: a gap and two lines, and a button below them. */
-export const caption = 0.25 + 2 * 0.9375 * 1.55
-export const captionWithWords = caption + 0.5 + 2.25
+const caption = 0.25 + 2 * 0.9375 * 1.55
+const captionWithWords = caption + 0.5 + 2.25
 
 const inRows = (shapes: readonly number[], { width, gap, row, caption }: WallRules): Wall => {
   const places: Place[] = []
