@@ -42,8 +42,11 @@ export default defineConfig({
       { extends: true, test: { name: 'structure', include: ['test/structure/**/*.test.ts'], testTimeout: 60_000 } },
       {
         extends: true,
+        // Node reads these files as `npm start` does: nothing is mocked, and Vite would transform the whole product anew
+        // for each file.
         test: {
           name: 'integration',
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           include: ['test/integration/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
