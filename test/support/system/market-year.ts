@@ -83,9 +83,9 @@ export const marketYear = (system: LocalSystem, mishaps: readonly Mishap[] = [])
     )
   }
   /** What a payout may take: the balance, which debts have lowered, and of shares that no dispute holds. */
-  const dueOf = async (sellerId: UserId) => {
+  const dueOf = async (sellerId: UserId, all: readonly Earning[]) => {
     const { availablePence } = await parts.balances.get(sellerId)
-    const free = (await shares()).filter((share) => share.sellerId === sellerId && !share.frozen)
+    const free = all.filter((share) => share.sellerId === sellerId && !share.frozen)
     const payable = sumPence(free.map((share) => Math.max(0, share.availablePence)))
     return Math.max(0, Math.min(availablePence, payable))
   }
@@ -110,20 +110,23 @@ export const marketYear = (system: LocalSystem, mishaps: readonly Mishap[] = [])
   const payday = async (monday: Date) => {
     const eve = new Date(monday.getTime() - minuteMs)
     if (eve > system.clock.now()) await system.clock.set(eve)
+    // Reading them reads the whole table: once before and once after, not for each photographer.
+    const [sellers, sharesBefore] = await Promise.all([readySellers(), shares()])
     const before = await Promise.all(
-      (await readySellers()).map(async (sellerId) => ({ sellerId, duePence: await dueOf(sellerId) })),
+      sellers.map(async (sellerId) => ({ sellerId, duePence: await dueOf(sellerId, sharesBefore) })),
     )
     const since = Math.floor(system.clock.now().getTime() / 1_000)
     await system.clock.set(new Date(monday.getTime() + minuteMs))
     const made = await stripe.transfers
       .list({ created: { gte: since }, limit: 100 })
       .autoPagingToArray({ limit: 1_000 })
+    const sharesAfter = await shares()
     for (const { sellerId, duePence } of before) {
       const own = made.map(transferOf).filter((transfer) => transfer.sellerId === sellerId)
       const sentPence = sumPence(own.map(({ amountPence }) => amountPence))
       const at = monday.toISOString()
       if (duePence > 0 || sentPence > 0)
-        paydays.push({ at, sellerId, duePence, sentPence, leftPence: await dueOf(sellerId) })
+        paydays.push({ at, sellerId, duePence, sentPence, leftPence: await dueOf(sellerId, sharesAfter) })
     }
     await night()
   }
