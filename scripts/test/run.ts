@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { builtSite } from '#local/front/build-site.ts'
-import { freePort } from '#local/process/free-port.ts'
 import { findBrowser } from '../browser.ts'
 import { calledVariable, uncalledEndpoints } from './called-endpoints.ts'
+import { liveThroughYear, marketsFrom } from './markets.ts'
 import { failure, failureList, type Report, readReport, reportVariable } from './report.ts'
 
 /**
@@ -13,7 +13,12 @@ import { failure, failureList, type Report, readReport, reportVariable } from '.
  * `npm test -- unit e2e` runs those kinds alone.
  */
 
-type Kind = { name: string; run: (scratch: string) => Promise<Report> }
+type Kind = {
+  name: string
+  run: (scratch: string) => Promise<Report>
+  /** Begins what it needs beside `integration`, the kind that leaves a core idle now and then. */
+  begin?: (scratch: string) => Promise<void>
+}
 const added = (parts: readonly Report[]): Report => ({
   passed: parts.reduce((sum, { passed }) => sum + passed, 0),
   skipped: parts.reduce((sum, { skipped }) => sum + skipped, 0),
@@ -72,33 +77,46 @@ const unitTests = async (scratch: string): Promise<Report> => {
 }
 
 /** Journeys that share a market share its clock, so they take turns; markets of their own run side by side. */
-const markets = 2
+const marketCount = 2
 
-/** Browser journeys against whole local systems, each with a port and a state folder of its own. */
-const playwright = async (scratch: string): Promise<Report> => {
-  const browser = await findBrowser()
-  if (browser.kind === 'none') return broken('the browser', browser.sentence)
-  // Once for all: each system would build it anew and write over the other's.
-  await builtSite(console.log)
-  const parts: Promise<Report>[] = []
-  for (let index = 1; index <= markets; index++)
-    parts.push(journeys(`${index}/${markets}`, { scratch, browserPath: browser.path, port: await freePort() }))
-  return added(await Promise.all(parts))
+/** The state folder in which the demo market's year is lived through, once for all markets; or why it could not be. */
+let demoYear: Promise<{ stateDir: string } | { failed: string }> | undefined
+
+/** Builds the pages, once for all systems, and begins that year. */
+const beginDemoYear = async (scratch: string, options?: { isBesideOthers: boolean }) => {
+  if (demoYear) return
+  const stateDir = join(scratch, 'market')
+  const building = builtSite(console.log)
+  demoYear = building
+    .then(() => liveThroughYear(stateDir, options))
+    .then(
+      () => ({ stateDir }),
+      (error) => ({ failed: String(error) }),
+    )
+  // Whatever comes next finds the old pages or the new ones, never half of them.
+  await building.catch(() => undefined)
 }
 
-const journeys = (
-  shard: string,
-  { scratch, browserPath, port }: { scratch: string; browserPath: string; port: number },
-) => {
-  const name = `e2e-${shard.replace('/', '-of-')}`
-  const config = ['--config', 'test/e2e/playwright.config.ts']
+/** Browser journeys against whole local systems: as many at a time as there are systems, each on one of its own. */
+const journeys = async (scratch: string): Promise<Report> => {
+  const browser = await findBrowser()
+  if (browser.kind === 'none') return broken('the browser', browser.sentence)
+  await beginDemoYear(scratch)
+  const lived = await demoYear
+  if (!lived || 'failed' in lived) return broken('the demo market', lived?.failed ?? 'Nobody began it.')
+  const markets = await marketsFrom(lived.stateDir, marketCount).catch((error) => String(error))
+  if (typeof markets === 'string') return broken('the demo market', markets)
   const reporter = ['--reporter', `list,${join(import.meta.dirname, 'playwright-reporter.ts')}`]
-  return reporting(
-    'playwright',
-    ['test', ...config, ...reporter, '--shard', shard, '--output', join('test-results', name)],
-    join(scratch, `${name}.json`),
-    { BROWSER_PATH: browserPath, E2E_PORT: String(port), E2E_STATE: join(scratch, name) },
-  )
+  try {
+    return await reporting(
+      'playwright',
+      ['test', '--config', 'test/e2e/playwright.config.ts', ...reporter],
+      join(scratch, 'e2e.json'),
+      { BROWSER_PATH: browser.path, E2E_URL: markets.map(({ url }) => url).join(',') },
+    )
+  } finally {
+    await Promise.all(markets.map(({ stop }) => stop()))
+  }
 }
 
 const kinds: Kind[] = [
@@ -108,7 +126,7 @@ const kinds: Kind[] = [
   { name: 'structure', run: vitest('structure') },
   { name: 'unit', run: unitTests },
   ...['web', 'infra', 'sim', 'integration'].map((name) => ({ name, run: vitest(name) })),
-  { name: 'e2e', run: playwright },
+  { name: 'e2e', run: journeys, begin: (scratch) => beginDemoYear(scratch, { isBesideOthers: true }) },
 ]
 
 const wanted = process.argv.slice(2)
@@ -126,8 +144,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../../node_modules
 
 const scratch = await mkdtemp(join(tmpdir(), 'darkslide-test-'))
 const results: (Report & { kind: string; seconds: number })[] = []
-for (const kind of kinds) {
-  if (wanted.length > 0 && !wanted.includes(kind.name)) continue
+const isWanted = ({ name }: Kind) => wanted.length === 0 || wanted.includes(name)
+for (const kind of kinds.filter(isWanted)) {
+  if (kind.name === 'integration') for (const { begin } of kinds.filter(isWanted)) await begin?.(scratch)
   console.log(`\n── ${kind.name}`)
   const started = performance.now()
   const report = await kind.run(scratch)

@@ -1,7 +1,12 @@
 import { defineConfig, devices } from '@playwright/test'
 
-/** A system that runs already, for work on a journey; without it the tests start their own. */
-const running = process.env.E2E_URL
+/**
+ * Systems that run already, their addresses parted by commas; without any the tests start one. Journeys share a market's
+ * clock, so each worker has a market to itself: Playwright reads this file in each, which knows its number there
+ * (https://playwright.dev/docs/api/class-workerinfo).
+ */
+const running = process.env.E2E_URL?.split(',')
+const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0)
 const port = Number(process.env.E2E_PORT ?? 4310)
 const state = process.env.E2E_STATE ?? '.local/e2e'
 /** What takes longer on a slow device may take longer; see `support/market.ts`. */
@@ -12,14 +17,14 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
   fullyParallel: false,
-  // Journeys share one market and one clock; `npm test` deals the files out to two markets.
-  workers: 1,
+  // Whoever has done with a file takes the next one.
+  workers: running?.length ?? 1,
   retries: 0,
   timeout: 90_000 * patience,
   expect: { timeout: 15_000 * patience },
   reporter: [['list']],
   use: {
-    baseURL: running ?? `http://localhost:${port}`,
+    baseURL: running?.[worker] ?? `http://localhost:${port}`,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     // The local sign-in pages have a certificate of their own making.

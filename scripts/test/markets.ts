@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const program = join(import.meta.dirname, '../../local/start.ts')
+/** It closes everything within three seconds of being asked. */
+const stopWithinMs = 10_000
+
+/** A local system in a process of its own. */
+export type Market = { url: string; stop: () => Promise<void> }
+
+/**
+ * Starts a system on a state folder and a free port; in a new folder it first lives through the demo market's year.
+ *
+ * @param priority as `os.setPriority` has it.
+ * @throws {Error} when it ends before it is up; it has said why on this process' stderr.
+ */
+const startMarket = async (
+  stateDir: string,
+  { args = [], priority }: { args?: readonly string[]; priority?: number } = {},
+): Promise<Market> => {
+  const child = spawn(process.execPath, [program, '--port', '0', '--state', stateDir, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // As under `npm start`, it ends when whoever started it is gone.
+    env: { ...process.env, npm_lifecycle_event: 'start' },
+  })
+  if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority)
+  const ended = once(child, 'close')
+  const stop = async () => {
+    const killing = setTimeout(() => child.kill('SIGKILL'), stopWithinMs)
+    child.kill('SIGINT')
+    await ended
+    clearTimeout(killing)
+  }
+  // It is read to its end: a full pipe would stop the system.
+  const lines = createInterface(child.stdout)
+  const url = new Promise<string>((resolve, reject) => {
+    lines.on('line', (line) => {
+      const [, found] = /(http:\S+) +\(up in/.exec(line) ?? []
+      if (found !== undefined) resolve(found)
+    })
+    const failed = () => reject(new Error('A local system ended before it was up; what it said is above.'))
+    ended.then(failed, failed)
+  })
+  return { url: await url, stop }
+}
+
+/** Lives through the demo market's year, which takes a minute of one core, and leaves it in the folder. */
+export const liveThroughYear = async (stateDir: string, { isBesideOthers = false } = {}): Promise<void> => {
+  const { stop } = await startMarket(stateDir, {
+    args: ['--fresh', '--no-pages'],
+    ...(isBesideOthers && { priority: constants.priority.PRIORITY_BELOW_NORMAL }),
+  })
+  await stop()
+}
+
+/** So many systems, each on a copy of a folder that no system uses. */
+export const marketsFrom = async (stateDir: string, count: number): Promise<Market[]> => {
+  const folders = Array.from({ length: count }, (_, index) => `${stateDir}-${index + 1}`)
+  const markets: Market[] = []
+  for (const folder of folders) {
+    await cp(stateDir, folder, { recursive: true })
+    // One after the other: a copy keeps the ports of the folder where they are free, and two that look at once both find them so.
+    markets.push(await startMarket(folder))
+  }
+  return markets
+}
