@@ -220,8 +220,8 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
           </Text>
         )}
         <Text textStyle="small" color="ink.muted">
-          By paying you agree to the <TextLink to={paths.terms()}>terms</TextLink>. What we keep of you says the{' '}
-          <TextLink to={paths.privacy()}>privacy notice</TextLink>.
+          By paying you agree to the <TextLink to={paths.terms()}>terms</TextLink>. What is kept about you is said in
+          the <TextLink to={paths.privacy()}>privacy notice</TextLink>.
         </Text>
         <Row gap="2" color="ink.muted" fontSize="xs" flexWrap="nowrap" alignItems="flex-start">
           <Box flexShrink={0} paddingTop="0.5" aria-hidden>
