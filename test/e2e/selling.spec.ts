@@ -110,6 +110,7 @@ test('codes: a photographer makes one, a buyer uses it, its uses and sales are t
   await expect(card.getByRole('switch', { name: 'Active' })).not.toBeChecked()
   await page.goto(paths.gallery({ galleryId: gallery.id }))
   await add.first().click()
+  await expect(add).toHaveCount(1)
   await page.goto(paths.cart())
   await page.getByLabel('Discount code').fill(`VOWS${run}`)
   await page.getByRole('button', { name: 'Apply' }).click()
