@@ -10,27 +10,24 @@ import { Form } from '#frontend/ui/field.tsx'
 import { Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
-import { AppCode, CurrentPassword, identityMessage, isWrongPassword, refusedAppCode } from './credentials.ts'
+import { CurrentPassword, identityMessage, isWrongPassword } from './credentials.ts'
 import { QrCode } from './qr-code.tsx'
 import { AppCodeField } from './sign-in-fields.tsx'
 import { failed } from './sign-in-words.ts'
+import { useAppCodeForm } from './use-app-code-form.ts'
 
 const EndTotp = z.object({ password: CurrentPassword })
 const notTheirs = 'This is not your current password.'
 
 const SetUp = ({ secret, onDone, onCancel }: { secret: TotpSecret; onDone: () => void; onCancel: () => void }) => {
   const { open } = useSession()
-  const form = useForm({
-    initial: { code: '' },
-    schema: AppCode,
-    bodyOf: (values) => values,
-    send: async ({ code }) => {
-      await (await open()).confirmTotp(AppCode.parse({ code }).code)
+  const form = useAppCodeForm({
+    failure: 'The app was not set up',
+    send: async (code) => {
+      await (await open()).confirmTotp(code)
       toast({ kind: 'success', title: 'Authenticator app set up', description: 'Signing in asks for its code now.' })
       onDone()
     },
-    fieldsOf: refusedAppCode,
-    onRefusal: failed('The app was not set up', refusedAppCode),
   })
   return (
     <Stack gap="4">

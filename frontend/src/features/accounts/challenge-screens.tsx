@@ -1,24 +1,21 @@
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
-import { AppCode, OwnPassword, refusedAppCode } from './credentials.ts'
+import { OwnPassword } from './credentials.ts'
 import { AppCodeField, NewPasswordField } from './sign-in-fields.tsx'
 import { type ScreenProps, screenAfter } from './sign-in-screen.ts'
 import { SignInStepFrame } from './sign-in-step-frame.tsx'
 import { failed } from './sign-in-words.ts'
+import { useAppCodeForm } from './use-app-code-form.ts'
 
 /** Behind a right password, for whoever set up an authenticator app. */
 export const AppCodeForm = ({ go }: ScreenProps) => {
   const { open } = useSession()
-  const form = useForm({
-    initial: { code: '' },
-    schema: AppCode,
-    bodyOf: (values) => values,
-    send: async ({ code }) => {
-      const step = await (await open()).answerCode(AppCode.parse({ code }).code)
+  const form = useAppCodeForm({
+    failure: 'Sign in failed',
+    send: async (code) => {
+      const step = await (await open()).answerCode(code)
       if (step !== 'signed_in') go(screenAfter(step))
     },
-    fieldsOf: refusedAppCode,
-    onRefusal: failed('Sign in failed', refusedAppCode),
   })
   return (
     <SignInStepFrame

@@ -18,26 +18,16 @@ export const EmailField = (props: Control<string>) => (
   />
 )
 
+const OneTimeCodeField = (props: Control<string> & { label: string }) => (
+  <TextField required inputMode="numeric" autoComplete="one-time-code" {...props} />
+)
+
 export const CodeField = (props: Control<string>) => (
-  <TextField
-    label="Confirmation code"
-    required
-    name="code"
-    inputMode="numeric"
-    autoComplete="one-time-code"
-    {...props}
-  />
+  <OneTimeCodeField label="Confirmation code" name="code" {...props} />
 )
 
 export const AppCodeField = (props: Control<string>) => (
-  <TextField
-    label="Code from your app"
-    required
-    name="app-code"
-    inputMode="numeric"
-    autoComplete="one-time-code"
-    {...props}
-  />
+  <OneTimeCodeField label="Code from your app" name="app-code" {...props} />
 )
 
 export const CurrentPasswordField = (props: Control<string>) => (

@@ -68,9 +68,14 @@ const Scrim = chakra('div', {
   },
 })
 
+/** The cover's picture, which fills the box that it stands in; `sizes` as an `img` has it. */
+const Picture = ({ gallery, look, sizes }: Pick<CoverProps, 'gallery' | 'look'> & { sizes: string }) => (
+  <Photo picture={gallery.cover} alt="" use="full" sizes={sizes} eager ratio="fill" focus={look.coverFocus} />
+)
+
 const Full = ({ gallery, look, isNameLinked }: CoverProps) => (
   <Box as="header" position="relative" height={{ base: 'min(calc(100svh - 9rem), 44rem)', md: 'calc(100svh - 7rem)' }}>
-    <Photo picture={gallery.cover} alt="" use="full" sizes="100vw" eager ratio="fill" focus={look.coverFocus} />
+    <Picture gallery={gallery} look={look} sizes="100vw" />
     <Scrim>
       <Column>
         <CoverWords gallery={gallery} isNameLinked={isNameLinked} place="over" />
@@ -90,15 +95,7 @@ const Halves = chakra('header', {
 const Half = ({ gallery, look, isNameLinked }: CoverProps) => (
   <Halves>
     <Box height={{ base: '58svh', lg: 'calc(100svh - 7rem)' }}>
-      <Photo
-        picture={gallery.cover}
-        alt=""
-        use="full"
-        sizes="(min-width: 62rem) 60vw, 100vw"
-        eager
-        ratio="fill"
-        focus={look.coverFocus}
-      />
+      <Picture gallery={gallery} look={look} sizes="(min-width: 62rem) 60vw, 100vw" />
     </Box>
     <Box alignSelf="center" padding={{ base: '4', md: '8', lg: '12' }} paddingTop={{ base: '8' }}>
       <CoverWords gallery={gallery} isNameLinked={isNameLinked} place="beside" />
@@ -117,15 +114,7 @@ const Framed = ({ gallery, look, isNameLinked }: CoverProps) => (
       marginBottom={{ base: '8', md: '12' }}
     >
       <Box height={{ base: '52svh', md: '62svh' }}>
-        <Photo
-          picture={gallery.cover}
-          alt=""
-          use="full"
-          sizes="(min-width: 78rem) 71rem, 94vw"
-          eager
-          ratio="fill"
-          focus={look.coverFocus}
-        />
+        <Picture gallery={gallery} look={look} sizes="(min-width: 78rem) 71rem, 94vw" />
       </Box>
     </Box>
     <CoverWords gallery={gallery} isNameLinked={isNameLinked} place="below" />

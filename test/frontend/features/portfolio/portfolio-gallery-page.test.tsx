@@ -4,6 +4,7 @@ import { Route, Routes } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { PortfolioGalleryPage } from '#frontend/features/portfolio/portfolio-gallery-page.tsx'
 import { api } from '#schema/api/all.ts'
+import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { usualLook } from '#schema/entities/gallery-look.ts'
 import { pence } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
@@ -23,14 +24,21 @@ const open = (at = '/ada/low-tide') => {
   )
 }
 
+/** The answer about a gallery of one photo, with changes. */
+const shown = (changes: Partial<ResponseOf<typeof portfolioGallery>> = {}): ResponseOf<typeof portfolioGallery> => ({
+  gallery: aGalleryCard(1),
+  watermark: null,
+  priceSteps: [],
+  look: usualLook,
+  photos: { items: [aPhoto(1)] },
+  ...changes,
+})
+
 test('a gallery of a portfolio shows its photos with prices, a way back and the cart', async () => {
-  const { requests } = mockEndpoint(portfolioGallery, {
-    gallery: aGalleryCard(1, { title: 'Low Tide' }),
-    watermark: null,
-    priceSteps: [],
-    look: usualLook,
-    photos: { items: [aPhoto(1), aPhoto(2)] },
-  })
+  const { requests } = mockEndpoint(
+    portfolioGallery,
+    shown({ gallery: aGalleryCard(1, { title: 'Low Tide' }), photos: { items: [aPhoto(1), aPhoto(2)] } }),
+  )
 
   open()
 
@@ -43,13 +51,7 @@ test('a gallery of a portfolio shows its photos with prices, a way back and the 
 })
 
 test('a photo goes into the cart once', async () => {
-  mockEndpoint(portfolioGallery, {
-    gallery: aGalleryCard(1),
-    watermark: null,
-    priceSteps: [],
-    look: usualLook,
-    photos: { items: [aPhoto(1)] },
-  })
+  mockEndpoint(portfolioGallery, shown())
   open()
 
   await userEvent.click(await screen.findByRole('button', { name: 'Add to Cart: Photo 1' }))
@@ -60,13 +62,13 @@ test('a photo goes into the cart once', async () => {
 })
 
 test('photos open in the viewer, which walks on behind the first page of them', async () => {
-  mockEndpoint(portfolioGallery, {
-    gallery: aGalleryCard(1, { photoCount: 3 }),
-    watermark: null,
-    priceSteps: [],
-    look: usualLook,
-    photos: { items: [aPhoto(1), aPhoto(2)], nextCursor: 'next' },
-  })
+  mockEndpoint(
+    portfolioGallery,
+    shown({
+      gallery: aGalleryCard(1, { photoCount: 3 }),
+      photos: { items: [aPhoto(1), aPhoto(2)], nextCursor: 'next' },
+    }),
+  )
   const list = mockEndpoint(galleries.listPhotos, { items: [aPhoto(3)] })
   mockEndpoint(galleries.get, anOpenGallery())
   open()
@@ -84,13 +86,7 @@ test('photos open in the viewer, which walks on behind the first page of them', 
 })
 
 test('a free photo can be downloaded there as in the gallery', async () => {
-  mockEndpoint(portfolioGallery, {
-    gallery: aGalleryCard(1),
-    watermark: null,
-    priceSteps: [],
-    look: usualLook,
-    photos: { items: [aPhoto(1, { pricePence: pence(0) })] },
-  })
+  mockEndpoint(portfolioGallery, shown({ photos: { items: [aPhoto(1, { pricePence: pence(0) })] } }))
   mockEndpoint(galleries.get, anOpenGallery({ clientCanDownload: true }))
   open(`/ada/low-tide?photo=${photoId(1)}`)
 
@@ -98,13 +94,7 @@ test('a free photo can be downloaded there as in the gallery', async () => {
 })
 
 test('the gallery is searched, liked, selected from and protected as at its own address', async () => {
-  mockEndpoint(portfolioGallery, {
-    gallery: aGalleryCard(1),
-    watermark: null,
-    priceSteps: [],
-    look: usualLook,
-    photos: { items: [aPhoto(1)] },
-  })
+  mockEndpoint(portfolioGallery, shown())
   const list = mockEndpoint(galleries.listPhotos, { items: [aPhoto(7)] })
   open()
 
@@ -123,13 +113,10 @@ test('the gallery is searched, liked, selected from and protected as at its own 
 test('only a photo without its marked picture has the watermark laid over it', async () => {
   // Pictures load at once; a DOM without a screen gives them no size.
   vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(480)
-  mockEndpoint(portfolioGallery, {
-    gallery: aGalleryCard(1),
-    watermark: '© Ada',
-    priceSteps: [],
-    look: usualLook,
-    photos: { items: [aPhoto(1), aPhoto(2, { picture: null })] },
-  })
+  mockEndpoint(
+    portfolioGallery,
+    shown({ watermark: '© Ada', photos: { items: [aPhoto(1), aPhoto(2, { picture: null })] } }),
+  )
   open()
 
   await screen.findByRole('button', { name: 'Open Photo 1' })
@@ -168,13 +155,7 @@ test('a gallery that cannot be loaded says so and can be asked for again', async
   open()
   await screen.findByText('Failed to load content')
 
-  mockEndpoint(portfolioGallery, {
-    gallery: aGalleryCard(1),
-    watermark: null,
-    priceSteps: [],
-    look: usualLook,
-    photos: { items: [aPhoto(1)] },
-  })
+  mockEndpoint(portfolioGallery, shown())
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Gallery 1' })).toBeTruthy()
