@@ -1,4 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { allOf } from '#functions/shared/table/pages.ts'
 import { dynamoTable } from '#functions/shared/table/table.ts'
 import { type IndexName, type Item, type Key, put, remove, type SortRange } from '#functions/shared/table/writes.ts'
 import { catalogueTime, iris, tableName } from '#test/support/costs/catalogue.ts'
@@ -24,14 +25,8 @@ export const plainPort = (client: DynamoDBClient): Partial<Record<VisitName, Vis
   }
 
   const list = async (question: { index?: IndexName; partition: string; sort?: SortRange; limit?: number }) => {
-    const found: Item[] = []
-    let after: Item | undefined
-    do {
-      const page = await table.query({ ...question, newestFirst: true, ...(after && { after }) })
-      found.push(...page.items)
-      after = question.limit === undefined ? page.next : undefined
-    } while (after)
-    return found
+    const read = (after?: Item) => table.query({ ...question, newestFirst: true, ...(after && { after }) })
+    return question.limit === undefined ? allOf(read, ({ items }) => items) : (await read()).items
   }
   const publicGalleries = (limit?: number) =>
     list({ index: 'public-by-newest', partition: 'PUBLIC', ...(limit !== undefined && { limit }) })

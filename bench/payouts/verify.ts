@@ -5,6 +5,7 @@ import { checkHold, checkSeller, type Violation } from '#functions/books/standin
 import { balanceOf } from '#functions/payments/balance-writes.ts'
 import type { Transfer } from '#functions/payments/payments.ts'
 import { transferOf } from '#functions/payments/stripe-payouts.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import type { LocalSystem } from '#local/local-system.ts'
 import { type Balance, Earning } from '#schema/entities/earning.ts'
 import { JournalEntry } from '#schema/entities/journal.ts'
@@ -32,18 +33,19 @@ export const verifyBooks = async (system: LocalSystem, client: DynamoDBClient): 
   const balances: Balance[] = []
   const shares: Earning[] = []
   const entries: JournalEntry[] = []
-  let from: Record<string, AttributeValue> | undefined
-  do {
-    const page = await client.send(new ScanCommand({ TableName: system.table.name, ExclusiveStartKey: from }))
-    for (const marshalled of page.Items ?? []) {
+  const read = async (after?: Record<string, AttributeValue>) => {
+    const page = await client.send(new ScanCommand({ TableName: system.table.name, ExclusiveStartKey: after }))
+    return { items: page.Items ?? [], next: page.LastEvaluatedKey }
+  }
+  for await (const { items } of eachPage(read)) {
+    for (const marshalled of items) {
       const item = unmarshall(marshalled)
       if (item.SK === 'BALANCE') balances.push(balanceOf(UserId.parse(item.userId), item))
       else if (String(item.SK).startsWith('EARN#')) shares.push(Earning.parse(item))
       else if (String(item.SK).startsWith('JOURNAL#') || String(item.PK).startsWith('LEDGER#'))
         entries.push(JournalEntry.parse(item))
     }
-    from = page.LastEvaluatedKey
-  } while (from)
+  }
 
   const transfers = await allTransfers(system)
   const sharesOf = Map.groupBy(shares, ({ sellerId }) => sellerId)

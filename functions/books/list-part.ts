@@ -1,4 +1,5 @@
 import type { Period } from '#functions/payments/payments.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 
 /** A part of a list of Stripe's, and whether there is still time for another page of it. */
 export type ListPart = { readonly period: Period; readonly after?: string | undefined; readonly hasTime: () => boolean }
@@ -12,12 +13,9 @@ export const goThrough = async <P extends { readonly next?: string }>(
   read: (after: string | undefined) => Promise<P>,
   lookAt: (page: P) => Promise<void>,
 ): Promise<{ next?: string }> => {
-  let place = after
-  do {
-    const page = await read(place)
+  for await (const page of eachPage<P, string>(read, after)) {
     await lookAt(page)
-    place = page.next
-    if (place !== undefined && !hasTime()) return { next: place }
-  } while (place !== undefined)
+    if (page.next !== undefined && !hasTime()) return { next: page.next }
+  }
   return {}
 }

@@ -5,6 +5,7 @@ import type { ConvergeOrder } from '#functions/payments/converge.ts'
 import { isBusy } from '#functions/shared/http/outage.ts'
 import { describeError, type Log } from '#functions/shared/log/logger.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import type { PlaceStore } from '#functions/shared/table/place-store.ts'
 import { shuffledShards, type WorkShard, workShards } from '#functions/shared/table/shards.ts'
 import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
@@ -35,16 +36,16 @@ export const handOutOpenOrders = ({ orders, places, send, most, now }: HandOutPa
   const handOut = async (shard: WorkShard, { before, share }: { before: string; share: number }): Promise<number> => {
     const list = `reconcile#${shard}`
     const begun = await places.find(list)
-    let after = begun
+    let next = begun
     let count = 0
-    do {
-      const page = await orders.listOpen(shard, { before, after })
+    for await (const page of eachPage((after) => orders.listOpen(shard, { before, after }), begun)) {
       const parts = page.orderIds.map((orderId): BooksPart => ({ kind: 'order', orderId }))
       if (parts.length > 0) await send('RECONCILE_QUEUE_URL', parts)
       count += page.orderIds.length
-      after = page.next
-    } while (after && count < share)
-    if (after || begun) await places.keep(list, after)
+      next = page.next
+      if (count >= share) break
+    }
+    if (next || begun) await places.keep(list, next)
     return count
   }
 

@@ -36,6 +36,3 @@ export const galleryKeys = {
   listedOf: (owner: UserId) => `LISTED#${owner}`,
   slug: (owner: UserId, slug: string): Key => ({ PK: `SLUG#${owner}#${slug}`, SK: 'SLUG' }),
 } as const
-
-/** Popularity is views plus twice the likes (specification, section 9), kept as one number that an index can sort. */
-export const likeWeight = 2

@@ -3,7 +3,7 @@ import type { GallerySort } from '#schema/api/galleries.ts'
 import { Gallery } from '#schema/entities/gallery.ts'
 import type { UserId } from '#schema/ids.ts'
 import { galleryKeys } from './gallery-keys.ts'
-import { popularityOf } from './gallery-writes.ts'
+import { galleryPopularity } from './gallery-writes.ts'
 
 const sorts = {
   newest: { index: 'public-by-newest', newestFirst: true },
@@ -18,7 +18,7 @@ export const publicPlace = (gallery: Gallery, sort: GallerySort): Item => {
   const { index } = sorts[sort]
   const place = { ...galleryKeys.gallery(gallery.id), publicKey: galleryKeys.public }
   if (index === 'public-by-price') return { ...place, pricePence: gallery.pricePence }
-  if (index === 'public-by-popularity') return { ...place, popularity: popularityOf(gallery) }
+  if (index === 'public-by-popularity') return { ...place, popularity: galleryPopularity(gallery) }
   return { ...place, createdAt: gallery.createdAt }
 }
 

@@ -2,12 +2,13 @@ import type { Assert, Item, Key, Put, Update } from '#functions/shared/table/wri
 import { assert, is, put, update } from '#functions/shared/table/writes.ts'
 import { addressLayout, Gallery } from '#schema/entities/gallery.ts'
 import { isListed } from './gallery-access.ts'
-import { galleryKeys, likeWeight } from './gallery-keys.ts'
+import { galleryKeys } from './gallery-keys.ts'
+import { popularityOf } from './popularity.ts'
 import { asSeen } from './stock-rules.ts'
 
-/** What galleries are sorted by for "most popular". */
-export const popularityOf = ({ viewCount, likeCount }: Pick<Gallery, 'viewCount' | 'likeCount'>): number =>
-  viewCount + likeWeight * likeCount
+/** What an index sorts by for "most popular". */
+export const galleryPopularity = ({ viewCount, likeCount }: Pick<Gallery, 'viewCount' | 'likeCount'>): number =>
+  popularityOf({ views: viewCount, likes: likeCount })
 
 /** Index attributes that depend on settings and stock: the market's lists, and the photographer's portfolio. */
 export const listing = (gallery: Gallery, at: Date): Item =>
@@ -19,7 +20,7 @@ export const listingAttributes = ['publicKey', 'sellerKey', 'sellerSort']
 const itemOf = (gallery: Gallery, at: Date): Item & Key => ({
   ...galleryKeys.gallery(gallery.id),
   ...gallery,
-  popularity: popularityOf(gallery),
+  popularity: galleryPopularity(gallery),
   ownerKey: galleryKeys.ownedBy(gallery.photographerId),
   ownerSort: galleryKeys.ownedAt(gallery),
   ...listing(gallery, at),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { removeAll } from '#functions/shared/table/remove-all.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import { shardOf } from '#functions/shared/table/shards.ts'
 import type { Item, Table } from '#functions/shared/table/writes.ts'
@@ -76,18 +77,8 @@ export const likeStore = (table: Table) => {
     findLike,
 
     /** Deletes the likes of a gallery that is gone. */
-    async clearLikes(id: GalleryId, mayGoOn = () => {}): Promise<void> {
-      for (;;) {
-        mayGoOn()
-        const { items } = await table.query({
-          partition: galleryKeys.gallery(id).PK,
-          sort: { beginsWith: galleryKeys.likes },
-          limit: 100,
-        })
-        if (items.length === 0) return
-        await table.transact(items.map(({ PK, SK }) => remove({ PK: String(PK), SK: String(SK) }, 'always')))
-      }
-    },
+    clearLikes: (id: GalleryId, mayGoOn?: () => void): Promise<void> =>
+      removeAll(table, { partition: galleryKeys.gallery(id).PK, sort: { beginsWith: galleryKeys.likes } }, mayGoOn),
 
     /** The gallery, and what this subject thinks of it, in one request. */
     async findWithLike(

@@ -7,8 +7,9 @@ import { Gallery } from '#schema/entities/gallery.ts'
 import type { CountEventOf } from '#schema/events/count.ts'
 import { GalleryId } from '#schema/ids.ts'
 import { countKeys } from './count-keys.ts'
-import { galleryKeys, likeWeight } from './gallery-keys.ts'
+import { galleryKeys } from './gallery-keys.ts'
 import { movePut } from './move-mark-store.ts'
+import { popularityOf } from './popularity.ts'
 import { noSums, type Sums, type Tally } from './tally-store.ts'
 
 /** A gallery that does not show all of its counts. `workSort` is its place in the list, and tells one mark from the next. */
@@ -85,7 +86,7 @@ export const moveStore = (table: Table, now: Clock) => ({
           viewCount: views,
           likeCount: likes,
           downloadCount: downloads + underLimit,
-          popularity: views + likeWeight * likes,
+          popularity: popularityOf({ views, likes }),
         },
         set: {
           countedViews: sums.views,

@@ -1,4 +1,4 @@
-import { eachPage } from '#functions/shared/table/pages.ts'
+import { removeAll } from '#functions/shared/table/remove-all.ts'
 import type { Item, Key, Table, Write } from '#functions/shared/table/writes.ts'
 import { put, remove } from '#functions/shared/table/writes.ts'
 import type { Photo } from '#schema/entities/photo.ts'
@@ -69,17 +69,8 @@ export const photoTermStore = (table: Table) => ({
   },
 
   /** Removes all terms of a gallery that is gone. */
-  async clearPhotoTerms(galleryId: GalleryId, mayGoOn = () => {}): Promise<void> {
-    const partition = photoTermKeys.terms(galleryId)
-    for await (const page of eachPage((after) => table.query({ partition, limit: 100, ...(after && { after }) }))) {
-      mayGoOn()
-      const keys = page.items.map(({ PK, SK }) => ({ PK: String(PK), SK: String(SK) }))
-      await inTransactions(
-        table,
-        keys.map((key) => remove(key, 'always')),
-      )
-    }
-  },
+  clearPhotoTerms: (galleryId: GalleryId, mayGoOn?: () => void): Promise<void> =>
+    removeAll(table, { partition: photoTermKeys.terms(galleryId) }, mayGoOn),
 })
 
 const inTransactions = async (table: Table, writes: readonly Write[]): Promise<void> => {

@@ -4,7 +4,7 @@ import type { Gallery } from '#schema/entities/gallery.ts'
 import { GalleryId } from '#schema/ids.ts'
 import { isInRange, type Question } from './browse-question.ts'
 import type { GalleryStore } from './gallery-store.ts'
-import { popularityOf } from './gallery-writes.ts'
+import { galleryPopularity } from './gallery-writes.ts'
 import type { Match } from './term-store.ts'
 
 /** The most popular of how many newest matches: popularity changes too often to be kept with every word. */
@@ -75,7 +75,7 @@ const byPopularity = async (galleries: GalleryStore, found: readonly Match[]): P
   const batches = Array.from({ length: Math.ceil(newest.length / cardsAtOnce) }, (_, index) =>
     galleries.getMany(newest.slice(index * cardsAtOnce, (index + 1) * cardsAtOnce)),
   )
-  return (await Promise.all(batches)).flat().map((card) => ({ id: card.id, rank: popularityOf(card) }))
+  return (await Promise.all(batches)).flat().map((card) => ({ id: card.id, rank: galleryPopularity(card) }))
 }
 
 const placeOf = (after: Item): Ranked => ({ id: GalleryId.parse(after.id), rank: Number(after.rank) })

@@ -1,7 +1,7 @@
 import { type Chore, choreDone, choreNow, chorePut } from '#functions/chores/chore-writes.ts'
 import { galleryTags } from '#functions/shared/edge/edge-tags.ts'
 import type { Recall } from '#functions/shared/edge/recall.ts'
-import { eachPage } from '#functions/shared/table/pages.ts'
+import { removeAll } from '#functions/shared/table/remove-all.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Assert, Expectation, Put, Table, Update, Write } from '#functions/shared/table/writes.ts'
 import { assert, is, put, remove, update } from '#functions/shared/table/writes.ts'
@@ -228,14 +228,8 @@ export const stockStore = (table: Table, recall: Recall) => {
     },
 
     /** Removes the prices of a gallery that is gone. */
-    async clearPrices(id: GalleryId): Promise<void> {
-      const { PK: partition } = galleryKeys.gallery(id)
-      const sort = { beginsWith: galleryKeys.prices }
-      for await (const page of eachPage((after) => table.query({ partition, sort, limit: 100, after }))) {
-        const gone = page.items.map(({ PK, SK }) => remove({ PK: String(PK), SK: String(SK) }, 'always'))
-        if (gone.length > 0) await table.transact(gone)
-      }
-    },
+    clearPrices: (id: GalleryId): Promise<void> =>
+      removeAll(table, { partition: galleryKeys.gallery(id).PK, sort: { beginsWith: galleryKeys.prices } }),
   }
 }
 

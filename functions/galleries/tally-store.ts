@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { eachPage } from '#functions/shared/table/pages.ts'
+import { removeAll } from '#functions/shared/table/remove-all.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
-import type { Item, Key, SortRange, Table } from '#functions/shared/table/writes.ts'
-import { is, put, remove, update } from '#functions/shared/table/writes.ts'
+import type { Item, SortRange, Table } from '#functions/shared/table/writes.ts'
+import { is, put, update } from '#functions/shared/table/writes.ts'
 import { afterMs, type Clock, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
 import { type Counted, countKeys } from './count-keys.ts'
+import { popularityOf } from './popularity.ts'
 
 /** What has been counted. `likes` can fall below zero for a while: a like's taking back may be counted before the like. */
 export const Sums = z.object({ views: z.int(), likes: z.int(), downloads: z.int() })
@@ -146,22 +148,13 @@ export const tallyStore = (table: Table, now: Clock) => {
     },
 
     /** Deletes everything that was counted of it. */
-    async clear(counted: Counted): Promise<void> {
-      for (;;) {
-        const { items } = await table.query({ partition: countKeys.tally(counted).PK, limit: 100, consistent: true })
-        if (items.length === 0) return
-        await table.transact(items.map(({ PK, SK }) => remove(keyOf({ PK, SK }), 'always')))
-      }
-    },
+    clear: (counted: Counted): Promise<void> =>
+      removeAll(table, { partition: countKeys.tally(counted).PK, consistent: true }),
   }
 }
 export type TallyStore = ReturnType<typeof tallyStore>
 
-const keyOf = ({ PK, SK }: Item): Key => ({ PK: String(PK), SK: String(SK) })
 const endOf = (day: string): number => epochSeconds(new Date(day)) + pageDays * 86_400
-
-/** A view weighs one, a like two (specification, section 9). */
-const popularityOf = ({ views, likes }: Sums): number => views + 2 * likes
 
 /**
  * 2 where a tenth of what is shown has changed since the last move: when more galleries are visited than can be moved, those

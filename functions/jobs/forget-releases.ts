@@ -1,4 +1,5 @@
 import type { Storage } from '#functions/shared/storage/storage.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import { hashedFilesPrefix, Release, releaseKey } from '#schema/release.ts'
 
 /**
@@ -15,13 +16,15 @@ export const forgetReleases = async (storage: Pick<Storage, 'versionsOf' | 'read
     for (const file of text ? Release.parse(JSON.parse(text.toString())).files : []) kept.add(file)
   }
   if (kept.size === 0) return 0
+  const read = async (after: string | undefined) => {
+    const keys = await storage.list('pages', hashedFilesPrefix, after)
+    return { keys, next: keys.at(-1) }
+  }
   let removed = 0
-  let page: string[] = []
-  do {
-    page = await storage.list('pages', hashedFilesPrefix, page.at(-1))
-    const over = page.filter((key) => !kept.has(key))
+  for await (const { keys } of eachPage(read)) {
+    const over = keys.filter((key) => !kept.has(key))
     await storage.remove('pages', over)
     removed += over.length
-  } while (page.length > 0)
+  }
   return removed
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Chore, choreDone, chorePut, choreRemove } from '#functions/chores/chore-writes.ts'
+import { removeAll } from '#functions/shared/table/remove-all.ts'
 import type { Item, Page, Table, Write } from '#functions/shared/table/writes.ts'
 import { assert, is, put, remove, update } from '#functions/shared/table/writes.ts'
 import { PhotoProof, ProofSession } from '#schema/entities/proof.ts'
@@ -221,18 +222,8 @@ export const proofStore = (table: Table) => {
     },
 
     /** Deletes the photos of a session that is gone. */
-    async clear(id: ProofSessionId, mayGoOn = () => {}): Promise<void> {
-      for (;;) {
-        mayGoOn()
-        const { items } = await table.query({
-          partition: proofKeys.session(id).PK,
-          sort: { beginsWith: proofKeys.photos },
-          limit: 100,
-        })
-        if (items.length === 0) return
-        await table.transact(items.map(({ PK, SK }) => remove({ PK: String(PK), SK: String(SK) }, 'always')))
-      }
-    },
+    clear: (id: ProofSessionId, mayGoOn?: () => void): Promise<void> =>
+      removeAll(table, { partition: proofKeys.session(id).PK, sort: { beginsWith: proofKeys.photos } }, mayGoOn),
   }
 }
 export type ProofStore = ReturnType<typeof proofStore>

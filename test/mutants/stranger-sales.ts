@@ -199,8 +199,8 @@ export const strangersSaleMutants: readonly Mutant[] = [
   {
     name: 'only the first page of open orders is reconciled',
     file: 'functions/books/reconcile.ts',
-    find: '    } while (after && count < share)\n',
-    replace: '    } while (after && count < 0)\n',
+    find: 'if (count >= share) break',
+    replace: 'if (count >= 0) break',
     killedBy: unit('books/reconcile-run', 'every open order of every shard'),
   },
 ]

@@ -1,6 +1,7 @@
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import { update } from '#functions/shared/table/writes.ts'
 import { limits } from '#schema/limits.ts'
 import { galleryIdOf, photoIdOf } from '#test/support/builders/ids.ts'
@@ -207,14 +208,16 @@ const insideGallery: Scenario = async (goal) => {
   const from = clock.nowMs()
   let requests = 0
   let hit = false
-  let cursor: string | undefined
-  do {
+  const read = async (cursor?: string) => {
     const query: Record<string, string> = { q: '31415', ...(cursor !== undefined && { cursor }) }
     const [answer] = await clock.run([calls.photos({ params: { galleryId }, query })])
+    return { answer, next: textOf(answer, 'nextCursor') }
+  }
+  for await (const { answer } of eachPage(read)) {
     requests += 1
     hit = itemsOf(answer).length > 0
-    cursor = textOf(answer, 'nextCursor')
-  } while (!hit && cursor !== undefined)
+    if (hit) break
+  }
   const { all, queries, hottest } = readsSince(limited, before)
   // A number that is there and is not found is no search.
   const heldAt = hit ? tenth(partitionLimits.reads.most / hottest) : 0

@@ -7,11 +7,13 @@ type Page<Place> = { readonly next?: Place | undefined }
  * Reads a list to its end, a page at a time, and never one page more than the caller takes. The place is a key of the
  * table unless the step says otherwise: Stripe's lists go on from an id.
  * @param read Reads the page that begins after a place; `undefined` is the first.
+ * @param from Where to begin; at the front when it is left out.
  */
 export async function* eachPage<P extends Page<Place>, Place = Item>(
   read: (after: Place | undefined) => Promise<P>,
+  from?: Place,
 ): AsyncGenerator<P, void> {
-  let after: Place | undefined
+  let after = from
   do {
     const page = await read(after)
     yield page

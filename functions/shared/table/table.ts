@@ -22,23 +22,28 @@ import { busy } from '#functions/shared/http/outage.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
 import type { AppError } from '#schema/errors.ts'
 import { conditionParts, queryParts, updateParts } from './expressions.ts'
+import { retried, tryAgain } from './retried.ts'
 import type { Item, Put, Remove, Table, TransactionResult, Update, Write, WriteResult } from './writes.ts'
 
 /** DynamoDB, the only file that imports its clients. Optional fields that are not there are simply absent. */
 export const dynamoTable = (tableName: string, plainClient: DynamoDBClient, wait = jitteredWait): Table => {
   const client = DynamoDBDocumentClient.from(plainClient, { marshallOptions: { removeUndefinedValues: true } })
+  /** Takes a step until DynamoDB lets it pass, and waits longer before each further try. */
+  const waited = <T>(limit: number, step: () => Promise<T | typeof tryAgain>): Promise<T> =>
+    retried(limit, tooBusy, async (attempt) => {
+      if (attempt > 0) await wait(attempt)
+      return step()
+    })
   /** Repeats what was too many: such a request was refused whole, so that nothing is done twice. */
-  const patiently = async <T>(send: () => Promise<T>): Promise<T> => {
-    for (let attempt = 0; ; attempt++) {
+  const patiently = <T>(send: () => Promise<T>): Promise<T> =>
+    waited<T>(triesWhenThrottled, async () => {
       try {
         return await send()
       } catch (error) {
-        if (!isThrottled(error)) throw error
-        if (attempt === maxThrottled) throw tooBusy()
-        await wait(attempt + 1)
+        if (isThrottled(error)) return tryAgain
+        throw error
       }
-    }
-  }
+    })
 
   const get: Table['get'] = async (key, { consistent = true } = {}) => {
     const { Item: found } = await patiently(() =>
@@ -50,17 +55,16 @@ export const dynamoTable = (tableName: string, plainClient: DynamoDBClient, wait
   const getMany: Table['getMany'] = async (keys) => {
     const found: Item[] = []
     let open: Item[] = keys.map((key) => ({ ...key }))
-    for (let attempt = 0; open.length > 0; attempt++) {
-      if (attempt > maxAttempts) throw tooBusy()
-      if (attempt > 0) await wait(attempt)
+    return waited(maxTries, async () => {
+      if (open.length === 0) return found
       const Keys = open
       const answer = await patiently(() =>
         client.send(new BatchGetCommand({ RequestItems: { [tableName]: { Keys, ConsistentRead: true } } })),
       )
       found.push(...(answer.Responses?.[tableName] ?? []))
       open = answer.UnprocessedKeys?.[tableName]?.Keys ?? []
-    }
-    return found
+      return open.length === 0 ? found : tryAgain
+    })
   }
 
   const query: Table['query'] = async (question) => {
@@ -80,21 +84,17 @@ export const dynamoTable = (tableName: string, plainClient: DynamoDBClient, wait
     return { items: answer.Items ?? [], next: answer.LastEvaluatedKey }
   }
 
-  const write = async (change: Put | Update | Remove): Promise<WriteResult> => {
-    for (let attempt = 0; ; attempt++) {
+  const write = (change: Put | Update | Remove): Promise<WriteResult> =>
+    waited<WriteResult>(maxTries, async () => {
       try {
         return { ok: true, item: await patiently(() => send(change)) }
       } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) {
-          return { ok: false, before: itemOf(error) }
-        }
+        if (error instanceof ConditionalCheckFailedException) return { ok: false, before: itemOf(error) }
         // A transaction holds the item for a moment: refused by DynamoDB before anything was written.
-        if (!(error instanceof TransactionConflictException)) throw error
-        if (attempt === maxAttempts) throw tooBusy()
-        await wait(attempt + 1)
+        if (error instanceof TransactionConflictException) return tryAgain
+        throw error
       }
-    }
-  }
+    })
 
   const send = async (change: Put | Update | Remove): Promise<Item | undefined> => {
     const common = { TableName: tableName, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const
@@ -112,8 +112,8 @@ export const dynamoTable = (tableName: string, plainClient: DynamoDBClient, wait
     return after
   }
 
-  const transact = async (writes: readonly Write[]): Promise<TransactionResult> => {
-    for (let attempt = 0; ; attempt++) {
+  const transact = (writes: readonly Write[]): Promise<TransactionResult> =>
+    waited<TransactionResult>(maxTries, async () => {
       try {
         await patiently(() =>
           client.send(new TransactWriteCommand({ TransactItems: writes.map((each) => transactItem(tableName, each)) })),
@@ -125,19 +125,17 @@ export const dynamoTable = (tableName: string, plainClient: DynamoDBClient, wait
         if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) {
           return { ok: false, failures: reasons.map(failureOf) }
         }
-        if (!reasons.some(({ Code }) => passing.has(Code ?? ''))) throw error
-        if (attempt === maxAttempts) throw tooBusy()
-        await wait(attempt + 1)
+        if (reasons.some(({ Code }) => passing.has(Code ?? ''))) return tryAgain
+        throw error
       }
-    }
-  }
+    })
 
   return { get, getMany, query, write, transact }
 }
 
 /** Another transaction or a burst was in the way; the same request can succeed a moment later. */
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
-const maxAttempts = 7
+const maxTries = 8
 
 /**
  * A partition, the table or the account takes no more at this moment: refused before anything was done
@@ -146,7 +144,7 @@ const maxAttempts = 7
 const throttled = new Set(['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'])
 const isThrottled = (error: unknown): boolean => error instanceof Error && throttled.has(error.name)
 /** The SDK has waited and repeated by itself each time: this bounds the whole to a few seconds. */
-const maxThrottled = 2
+const triesWhenThrottled = 3
 
 const tooBusy = (): AppError => busy('Very many people are here at this moment.')
 

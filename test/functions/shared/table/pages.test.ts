@@ -21,6 +21,16 @@ test('a list is read to its end, each page after the one before', async () => {
   expect(reads).toEqual([undefined, 3, 6])
 })
 
+test('a list is read on from a place', async () => {
+  const { read, reads } = numbers()
+  const pages: number[][] = []
+  for await (const { found } of eachPage<Awaited<ReturnType<typeof read>>, number>(read, 3)) pages.push(found)
+  expect([pages, reads]).toEqual([
+    [[4, 5, 6], [7]],
+    [3, 6],
+  ])
+})
+
 test('nothing is read that the caller does not take', async () => {
   const { read, reads } = numbers()
   for await (const { found } of eachPage(read)) if (found.includes(2)) break
