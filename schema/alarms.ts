@@ -19,6 +19,7 @@ export const urgent = {
   refundsPending: 'a refund has not left for too long',
   takenBackByHand: 'a transfer was taken back by hand',
   otherMode: 'the key of Stripe is of the other mode',
+  noStripeKey: 'the key of Stripe is gone',
   payoutSchedule: 'the payout schedule is not manual',
   platformBelowZero: 'the platform is below zero',
   moneyLies: 'money lies at Stripe for too long',

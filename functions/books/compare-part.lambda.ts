@@ -1,5 +1,5 @@
 import { journalStore } from '#functions/payments/journal-store.ts'
-import { livePlatform, liveStripeTurns } from '#functions/payments/live.ts'
+import { liveIsSetUp, livePlatform, liveStripeTurns } from '#functions/payments/live.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { consumePatiently } from '#functions/shared/queue/consume.ts'
 import { livePostpone } from '#functions/shared/queue/live-postpone.ts'
@@ -22,6 +22,7 @@ const log = systemLog('compare-part')
 const build = () => {
   const parts = { ...liveSettling(log, liveStripeTurns()), journal: journalStore(liveTable()) }
   return comparePart({
+    isSetUp: liveIsSetUp,
     reconcileOrder: reconcileOrder(parts),
     compareEnded: compareEnded(parts),
     compareSessions: compareSessions(parts),

@@ -15,6 +15,8 @@ import type { CheckPendingRefunds } from './pending-refunds.ts'
 import type { CheckPlatform } from './platform-balance.ts'
 
 type Parts = {
+  /** Whether this stage has anything to do with Stripe. */
+  isSetUp: () => Promise<boolean>
   reconcileOrder: (orderId: OrderId) => Promise<boolean>
   compareEnded: CompareEnded
   compareSessions: CompareSessions
@@ -31,6 +33,9 @@ type Parts = {
 
 /** Half of what its function may take (lib/payments/book-keeping.ts): what is begun last has as long again. */
 const partMs = 7 * 60_000
+
+/** Nothing but what Stripe knows is compared in these; a stage that was never set up has nothing there. */
+const ofStripeAlone: ReadonlySet<BooksPart['kind']> = new Set(['ended', 'sessions', 'returns', 'transfers', 'platform'])
 
 /**
  * Looks at one part of the books. What there was no time for is another part, at the end of the queue.
@@ -81,6 +86,10 @@ export const comparePart = (parts: Parts) => {
 
   return async (part: BooksPart): Promise<void> => {
     try {
+      if (ofStripeAlone.has(part.kind) && !(await parts.isSetUp())) {
+        parts.log.info('nothing to compare: stripe is not set up', { comparison: part.kind })
+        return
+      }
       const rest = await look(part)
       if (rest) await parts.send('COMPARISONS_QUEUE_URL', [rest])
     } catch (error) {

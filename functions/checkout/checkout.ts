@@ -36,7 +36,7 @@ type Parts = {
   orders: OrderStore
   requests: IdempotencyStore
   photos: Pick<PhotoStore, 'markOrdered'>
-  payments: Pick<Payments, 'createSession' | 'findSession'>
+  payments: Pick<Payments, 'requireSetUp' | 'createSession' | 'findSession'>
   converge: ConvergeOrder
   readCart: ReadCart
   readCode: ReadCode
@@ -93,6 +93,8 @@ export const checkout =
     const { order, items } = openOrder(parts, { body, offers, discount, priced })
     if (body.seenTotalPence !== undefined && body.seenTotalPence !== order.totalPence) throw priceChanged(offers)
     if (order.totalPence > 0 && order.totalPence < minimumChargePence) throw new AppError('total_too_small')
+    // Nobody could ever pay it, and an open order is looked at until somebody does.
+    if (order.totalPence > 0) await parts.payments.requireSetUp()
     if (order.totalPence === 0) await parts.throttle.count('freeOrdersPerEmail', mailboxOf(body.customer.email))
 
     // Before the order: should this request end here, some files are kept that nobody bought, and none is lost.

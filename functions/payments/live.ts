@@ -17,7 +17,7 @@ import type { Payments, PayoutProvider, PlatformAccount } from './payments.ts'
 import { convergeTransfer, recoverShare } from './recover-share.ts'
 import { type RefundStore, refundStore } from './refund-store.ts'
 import { type RefusedKeyStore, refusedKeyStore } from './refused-key-store.ts'
-import { isLiveKey, refuseOtherMode, stripeClient } from './stripe-client.ts'
+import { isLiveKey, isSetUp, refuseOtherMode, refuseWithoutKey, stripeClient } from './stripe-client.ts'
 import { type StripeModeStore, stripeModeStore } from './stripe-mode-store.ts'
 import { stripePayments } from './stripe-payments.ts'
 import { stripePayouts } from './stripe-payouts.ts'
@@ -32,11 +32,16 @@ let known: { secretKey: string; stripe: Stripe } | undefined
 export const liveStripe = async (): Promise<Stripe> => {
   const { secretKey } = await readSecret('STRIPE_SECRET_ID')
   if (known?.secretKey !== secretKey) {
+    await refuseWithoutKey(secretKey, { modes: liveStripeModes(), log })
     await refuseOtherMode(secretKey, { modes: liveStripeModes(), log })
     known = { secretKey, stripe: await stripeClient(secretKey) }
   }
   return known.stripe
 }
+
+/** Whether jobs that compare with Stripe have anything to compare with. */
+export const liveIsSetUp = async (): Promise<boolean> =>
+  isSetUp((await readSecret('STRIPE_SECRET_ID')).secretKey, { modes: liveStripeModes() })
 
 /** Whether the present key moves real money. */
 export const liveMode = async (): Promise<boolean> => isLiveKey((await readSecret('STRIPE_SECRET_ID')).secretKey)

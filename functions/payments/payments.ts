@@ -56,6 +56,8 @@ export type NewSession = {
 export type Payments = {
   /** Whether real money moves. */
   readonly isLive: () => Promise<boolean>
+  /** @throws AppError `unavailable` where Stripe cannot be asked: no key yet, or one of the other mode. Asks nothing. */
+  readonly requireSetUp: () => Promise<void>
   readonly createSession: (session: NewSession, idempotencyKey: string) => Promise<Answer<CheckoutSession>>
   /** `undefined` when there is none of that id in this mode. */
   readonly findSession: (sessionId: string) => Promise<CheckoutSession | undefined>

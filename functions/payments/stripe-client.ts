@@ -34,6 +34,27 @@ export const stripeClient = async (secretKey: string): Promise<Stripe> => {
   })
 }
 
+/** Secret and restricted keys (https://docs.stripe.com/keys); a stage begins with a generated text, which is neither. */
+const isStripeKey = (secretKey: string): boolean => /^[sr]k_(test|live)_/.test(secretKey)
+
+type SetUp = { modes: Pick<StripeModeStore, 'find'> }
+
+/** Whether this stage has anything to do with Stripe: a key of Stripe's, or a mode from when it had one. */
+export const isSetUp = async (secretKey: string, { modes }: SetUp): Promise<boolean> =>
+  isStripeKey(secretKey) || (await modes.find()) !== undefined
+
+/**
+ * A stage that has no key yet sells nothing for money, and the rest of it works. One that was set up and lost its key is an
+ * alarm.
+ * @throws AppError `unavailable`.
+ */
+export const refuseWithoutKey = async (secretKey: string, { modes, log }: SetUp & { log: Log }): Promise<void> => {
+  if (isStripeKey(secretKey)) return
+  if ((await modes.find()) === undefined) log.info('stripe is not set up')
+  else log.error(urgent.noStripeKey)
+  throw new AppError('unavailable')
+}
+
 export const isLiveKey = (secretKey: string): boolean => /^[sr]k_live_/.test(secretKey)
 
 /**

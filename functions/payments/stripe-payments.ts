@@ -20,6 +20,9 @@ export const stripePayments = (
   { siteUrl, stage, isLive }: { siteUrl: () => string; stage: () => string; isLive: () => Promise<boolean> },
 ): Payments => ({
   isLive,
+  requireSetUp: async () => {
+    await stripe()
+  },
   createSession: async (session, idempotencyKey) => {
     const client = await stripe()
     const answer = await change(() =>

@@ -1,3 +1,4 @@
+import { liveIsSetUp } from '#functions/payments/live.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveSend } from '#functions/shared/queue/live-send.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
@@ -9,6 +10,6 @@ const log = systemLog('reconcile-subscriptions')
 export const handler = async (): Promise<void> => {
   log.info(
     'subscriptions looked at again',
-    await reconcileSubscriptions({ billing: liveBilling(), send: liveSend, now: systemClock })(),
+    await reconcileSubscriptions({ isSetUp: liveIsSetUp, billing: liveBilling(), send: liveSend, now: systemClock })(),
   )
 }

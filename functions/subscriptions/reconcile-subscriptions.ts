@@ -4,7 +4,13 @@ import { afterHours, type Clock } from '#functions/shared/time/clock.ts'
 import type { PaymentEvent } from '#schema/events/payment.ts'
 import type { Billing } from './billing.ts'
 
-type Parts = { billing: Pick<Billing, 'listNews'>; send: Send; now: Clock }
+type Parts = {
+  /** Whether this stage has anything to do with Stripe. */
+  isSetUp: () => Promise<boolean>
+  billing: Pick<Billing, 'listNews'>
+  send: Send
+  now: Clock
+}
 
 /** Several runs look at the same hours, so that one that is missed is made good by the next. */
 const lookedAtHours = 30
@@ -15,8 +21,9 @@ const lookedAtHours = 30
  * given after each paid month, so nobody who has paid stands before a closed door.
  */
 export const reconcileSubscriptions =
-  ({ billing, send, now }: Parts) =>
+  ({ isSetUp, billing, send, now }: Parts) =>
   async (): Promise<{ customers: number }> => {
+    if (!(await isSetUp())) return { customers: 0 }
     const since = afterHours(now(), -lookedAtHours)
     const byCustomer = new Map<string, PaymentEvent>()
     for await (const page of eachPage((after: string | undefined) => billing.listNews(since, after))) {

@@ -165,6 +165,17 @@ describe('what the buyer saw', () => {
     expect(stripe.sessions()).toEqual([])
   })
 
+  test('on a stage without Stripe nothing is opened for money, and free photos are to be had', async () => {
+    const { world, photos, stripe, create } = await setup([1500])
+    stripe.account.isSetUp = false
+    await expect(world.checkout(world.checkoutRequest(photos))).rejects.toMatchObject({ code: 'unavailable' })
+    expect(world.table.all().filter(({ PK }) => String(PK).startsWith('ORDER#'))).toEqual([])
+
+    await create(aDiscount({ percent: 100 }))
+    const request = world.checkoutRequest(photos, { discountCode: 'HARBOUR' })
+    expect(await world.checkout(request)).toMatchObject({ kind: 'free' })
+  })
+
   test.each([
     ['NaN', Number.NaN],
     ['a fraction', 14.99],

@@ -55,12 +55,17 @@ const setup = async ({ at = afterTrial, ...overrides }: Partial<Profile> & { at?
     profiles,
     hear: (customer = 'cus_1') => convergeSubscription(all)(customer),
     /** What the scheduled job hands to the worker, and the worker's work. @returns how many customers. */
-    reconcile: async () => {
+    reconcile: async ({ isSetUp = true } = {}) => {
       const sent: unknown[] = []
       const send = async (_: string, messages: readonly unknown[]) => {
         sent.push(...messages)
       }
-      const { customers } = await reconcileSubscriptions({ billing: stripe.billing, send, now })()
+      const { customers } = await reconcileSubscriptions({
+        isSetUp: async () => isSetUp,
+        billing: stripe.billing,
+        send,
+        now,
+      })()
       for (const message of sent) await convergeSubscription(all)(PaymentEvent.parse(message).customerId ?? '')
       expect(sent).toHaveLength(customers)
       return customers
@@ -346,4 +351,11 @@ test('two tabs that find the customer gone make one in its place', async () => {
   expect(await Promise.all([manage(), manage()])).toEqual(['https://portal.test/cus_2', 'https://portal.test/cus_2'])
   expect(await stored()).toMatchObject({ stripeCustomerId: 'cus_2' })
   expect(stripe.customers.map(({ id }) => id)).toEqual(['cus_2'])
+})
+
+test('a stage without Stripe looks at no subscriptions, and asks Stripe nothing', async () => {
+  const { reconcile, subscribe } = await setup()
+  await subscribe()
+  expect(await reconcile()).toBe(1)
+  expect(await reconcile({ isSetUp: false })).toBe(0)
 })

@@ -14,6 +14,7 @@ import type {
   Transfer,
 } from '#functions/payments/payments.ts'
 import { afterHours, afterMs, type Clock } from '#functions/shared/time/clock.ts'
+import { AppError } from '#schema/errors.ts'
 
 type StripeNews = {
   eventId: string
@@ -139,6 +140,9 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
 
   const payments: Payments = {
     isLive: async () => false,
+    requireSetUp: async () => {
+      if (!account.isSetUp) throw new AppError('unavailable')
+    },
     // Stripe repeats what it answered then, not what has become of it.
     createSession: async (wanted, key) => once(key, wanted, () => createSession(wanted)),
     findSession: async (id) => (sessions.has(id) ? structuredClone(session(id)) : undefined),
@@ -173,6 +177,7 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
   const accounts = new Map<string, PayAccountState & { isGone: boolean }>()
   const transfers = new Map<string, MadeTransfer>()
   const reversals: { transferId: string; at: Date }[] = []
+  const account = { isSetUp: true }
   const refusing = { transfers: false, addresses: false }
   const purse = { isEmpty: false }
   /** What each photographer's account has. A transfer brings it there, their bank payouts take it away. */
@@ -327,6 +332,8 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     },
     /** While it does, transfers are refused for good, for a reason that is not the platform's; or buyers' addresses. */
     refusing,
+    /** Whether this stage was ever given a key. */
+    account,
     /** While it is empty, transfers and reversals are refused for want of money. */
     purse,
     moneyIn,
