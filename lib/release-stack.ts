@@ -1,4 +1,5 @@
-import { Aws, Stack, type StackProps, Validations } from 'aws-cdk-lib'
+import { Aws, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Bucket } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import type { Construct } from 'constructs'
@@ -6,6 +7,7 @@ import { installationFile } from '#schema/installation.ts'
 import { releaseKey } from '#schema/release.ts'
 import { catalogueIndexes } from './data/table-areas.ts'
 import type { DataStack } from './data-stack.ts'
+import { logRetention } from './functions/log-retention.ts'
 import { signInHost } from './identity/market-users.ts'
 import type { IdentityStack } from './identity-stack.ts'
 import { bucketNameOf } from './media/private-bucket.ts'
@@ -35,6 +37,11 @@ export class ReleaseStack extends Stack {
       destinationBucket: Bucket.fromBucketName(this, 'Pages', bucketNameOf(stage, 'pages')),
       prune: false,
       memoryLimit: 512,
+      // The copier's own group would have no end and outlive its stack. Both deployments share one function.
+      logGroup: new LogGroup(this, 'CopierLog', {
+        retention: logRetention(stage.logDays),
+        removalPolicy: RemovalPolicy.DESTROY,
+      }),
     }
     const hashed = new BucketDeployment(this, 'Hashed', {
       ...common,

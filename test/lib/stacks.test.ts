@@ -132,6 +132,18 @@ test('a release puts hashed files first and the page that names them last', () =
   for (const it of [hashed, entry]) expect(property(it ?? only('none'), 'Prune')).toBe(false)
 })
 
+test('what the CDK’s copier logs ends, and goes with its stack', () => {
+  const copiers = ofType('AWS::Lambda::Function').filter(({ id }) => id.startsWith('CustomCDKBucketDeployment'))
+  expect(copiers.length).toBeGreaterThan(0)
+  for (const copier of copiers) {
+    const log = ofType('AWS::Logs::LogGroup').find(({ id }) =>
+      text(property(copier, 'LoggingConfig.LogGroup')).includes(`"${id}"`),
+    )
+    expect(property(log ?? only('none'), 'RetentionInDays')).toBe(90)
+    expect(log?.DeletionPolicy).toBe('Delete')
+  }
+})
+
 describe('files of earlier releases', () => {
   const pages = ofType('AWS::S3::Bucket').find((bucket) => text(property(bucket, 'BucketName')).includes('-pages-'))
   const forgotten = only('Custom::PastReleases')
