@@ -13,6 +13,7 @@ export const ChoreKind = z.enum([
   'rerender-gallery',
   'clear-gallery',
   'show-prices',
+  'order-photos',
   'unlist-gallery',
   'warn-of-expiry',
   'carry-profile',

@@ -9,6 +9,7 @@ import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { type Gallery, galleryLayout } from '#schema/entities/gallery.ts'
 import { usualLook } from '#schema/entities/gallery-look.ts'
+import { usualOrder } from '#schema/entities/photo-order.ts'
 import type { GalleryId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { slugOf } from '#schema/text.ts'
@@ -62,6 +63,7 @@ export const createGallery =
         watermarkEnabled: false,
         watermarkText: limits.gallery.defaultWatermark,
         ...usualLook,
+        photoOrder: usualOrder,
         cover: null,
         photoCount: 0,
         viewCount: 0,

@@ -8,7 +8,7 @@ import type { GalleryStore } from './gallery-store.ts'
 import type { PhotoStore } from './photo-store.ts'
 
 type Parts = { galleries: GalleryStore; photos: PhotoStore; send: Send; now: Clock }
-export type GalleryChore = 'rerender-gallery' | 'clear-gallery' | 'show-prices'
+export type GalleryChore = 'rerender-gallery' | 'clear-gallery' | 'show-prices' | 'order-photos'
 
 /** What a change of a gallery leaves to do right after it; see functions/chores. */
 export const galleryChores = ({ galleries, photos, send, now }: Parts): ChoreSteps<GalleryChore> => ({
@@ -20,6 +20,8 @@ export const galleryChores = ({ galleries, photos, send, now }: Parts): ChoreSte
   'show-prices': async (subject) => {
     await photos.showPrices(GalleryId.parse(subject), { at: now(), isAgain: true })
   },
+
+  'order-photos': (subject, mayGoOn) => photos.orderPhotos(GalleryId.parse(subject), mayGoOn),
 
   'clear-gallery': async (subject, mayGoOn = () => {}) => {
     const galleryId = GalleryId.parse(subject)

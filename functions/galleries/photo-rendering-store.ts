@@ -57,8 +57,9 @@ export const photoRenderingStore = (table: Table, recall: Recall, now: Clock) =>
           // The gallery is gone: its photos go with it.
           if (!gallery || waiting.uploadKey !== photo.uploadKey || !isAwaited(waiting)) return undefined
           isFirst = gallery.cover === null
-          const ready: Photo = { ...waiting, ...rendered, state: 'ready', reason: null }
-          const set = { ...rendered, state: 'ready', reason: null, ...listing(ready) }
+          const changes = { ...rendered, state: 'ready', reason: null, listedBy: gallery.photoOrder } as const
+          const ready: Photo = { ...waiting, ...changes }
+          const set = { ...changes, ...listing(ready) }
           return { photo: { set, remove: sweepAttributes }, gallery: countedIn(gallery, ready), comes: ready }
         },
       })

@@ -10,6 +10,7 @@ import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { makeCover, passCoverOn } from './photo-cover-store.ts'
 import { listPhotos, type Paging, type PhotoPage } from './photo-list-store.ts'
+import { photoOrderStore } from './photo-order-store.ts'
 import { photoRenderingStore } from './photo-rendering-store.ts'
 import { photoTakedownStore } from './photo-takedown-store.ts'
 import { photoTermStore, photoTermWrites } from './photo-term-store.ts'
@@ -36,6 +37,7 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
     ...stock,
     ...photoRenderingStore(table, recall, now),
     ...photoTakedownStore(table, recall, now),
+    ...photoOrderStore(table, recall, now),
     find,
 
     /** @throws AppError `photo_not_found`, also for somebody else's photo. */
@@ -51,7 +53,7 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
       return items.map((item) => Photo.parse(item))
     },
 
-    /** Photos that are for sale: featured first, then newest. */
+    /** Photos that are for sale, in the order of their gallery. */
     async listShown(
       galleryId: GalleryId,
       { after, limit = limits.gallery.photosPerPage }: Paging = {},
@@ -190,12 +192,13 @@ const saveEdit = async (table: Table, { photo, changes, version, now }: Edit): P
   const changed = await changeStock(table, {
     ...photo,
     now,
-    plan: (seen) => {
+    plan: (seen, gallery) => {
       if (seen.version !== version || seen.state === 'deleted') return undefined
-      after = Photo.parse({ ...seen, ...changes, version: version + 1 })
+      const listedBy = gallery?.photoOrder ?? seen.listedBy
+      after = Photo.parse({ ...seen, ...changes, listedBy, version: version + 1 })
       const isPriced = seen.state === 'ready' && after.pricePence !== seen.pricePence
       return {
-        photo: { set: { ...changes, version: version + 1, ...listing(after) } },
+        photo: { set: { ...changes, listedBy, version: version + 1, ...listing(after) } },
         ...(isPriced && { leaves: seen, comes: after }),
       }
     },

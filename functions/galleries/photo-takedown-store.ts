@@ -40,8 +40,9 @@ export const photoTakedownStore = (table: Table, recall: Recall, now: Clock) => 
       now,
       plan: (down, gallery) => {
         if (!gallery || down.state !== 'taken_down') return undefined
-        const back: Photo = { ...down, state: 'ready', reason: null }
-        const set = { state: 'ready', reason: null, ...listing(back) }
+        const changes = { state: 'ready', reason: null, listedBy: gallery.photoOrder } as const
+        const back: Photo = { ...down, ...changes }
+        const set = { ...changes, ...listing(back) }
         return { photo: { set }, gallery: countedIn(gallery, back), comes: back, alongside }
       },
     })

@@ -4,21 +4,23 @@ import { is, update } from '#functions/shared/table/writes.ts'
 import { afterHours, stamp } from '#functions/shared/time/clock.ts'
 import { Cover } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
+import { usualOrder } from '#schema/entities/photo-order.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
+import { placeOf } from './photo-order.ts'
 
 /** Pending, given up, ready: what a photo can be one after the other without an edit. */
 export const mostStates = 3
 
-type Listed = Pick<Photo, 'id' | 'galleryId' | 'state' | 'isFeatured' | 'createdAt'>
+type Listed = Pick<Photo, 'galleryId' | 'state'> & Parameters<typeof placeOf>[0]
 
 export const photoKeys = {
   photo: (id: PhotoId): Key => ({ PK: `PHOTO#${id}`, SK: 'PHOTO' }),
   /** What visitors may list, apart from what only the owner sees: neither list has to skip anything. */
   shownIn: (galleryId: GalleryId) => `GALLERY#${galleryId}#SHOWN`,
   hiddenIn: (galleryId: GalleryId) => `GALLERY#${galleryId}#HIDDEN`,
-  /** Read backwards: featured first, then newest. */
-  place: ({ isFeatured, createdAt, id }: Listed) => `${isFeatured ? 1 : 0}#${createdAt}#${id}`,
+  /** Read backwards; see photo-order.ts. What only the owner sees stands in the usual order. */
+  place: (photo: Listed) => placeOf(photo.state === 'ready' ? photo : { ...photo, listedBy: usualOrder }),
   /** What the daily sweep looks at, by the time from which it may. */
   toSweep: (shard: WorkShard) => `SWEEP#PHOTO#${shard}`,
 }

@@ -3,11 +3,12 @@ import { galleryTags } from '#functions/shared/edge/edge-tags.ts'
 import type { Recall } from '#functions/shared/edge/recall.ts'
 import { removeAll } from '#functions/shared/table/remove-all.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
-import type { Assert, Expectation, Put, Table, Update, Write } from '#functions/shared/table/writes.ts'
+import type { Assert, Check, Expectation, Put, Table, Update, Write } from '#functions/shared/table/writes.ts'
 import { assert, is, put, remove, update } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import { Gallery, priceLayout, wordLayout } from '#schema/entities/gallery.ts'
 import { Photo } from '#schema/entities/photo.ts'
+import { type PhotoOrder, usualOrder } from '#schema/entities/photo-order.ts'
 import { AppError } from '#schema/errors.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { Pence } from '#schema/money.ts'
@@ -46,7 +47,22 @@ const mostWriters = 20
 const termsAtOnce = 90
 const photosAtOnce = 40
 
-const unchanged = ({ state, version, uploadKey, original }: Photo): Exclude<Expectation, string> => ({
+/** An order as it was read: rows of earlier releases have none. */
+export const orderAsSeen = (order: PhotoOrder): Check =>
+  order === usualOrder ? is.absentOr(is.equal(order)) : is.equal(order)
+
+/** The photo is as it was read: whatever decides about its place and its sale. */
+export const unchanged = ({
+  state,
+  version,
+  uploadKey,
+  original,
+  listedBy,
+  handRank,
+}: Photo): Exclude<Expectation, string> => ({
+  // Its place follows from these, and they change without a new version.
+  listedBy: orderAsSeen(listedBy),
+  handRank: handRank === null ? is.absentOr(is.equal(null)) : is.equal(handRank),
   state: is.equal(state),
   version: is.equal(version),
   uploadKey: is.equal(uploadKey),
@@ -107,11 +123,14 @@ export const changeStock = async (
 export const pricedTags = ({ galleryId, photographerId }: Pick<Photo, 'galleryId' | 'photographerId'>): string[] =>
   galleryTags([{ id: galleryId, photographerId }])
 
-/** One photo more, which is the cover where there is none. */
-export const countedIn = ({ cover }: Gallery, photo: Photo): GalleryPart => ({
+/** One photo more, in the gallery's order, which is the cover where there is none. */
+export const countedIn = ({ cover, photoOrder }: Gallery, photo: Photo): GalleryPart => ({
   add: { photoCount: 1 },
   ...(cover === null && { set: { cover: coverOf(photo) } }),
-  when: cover === null ? { cover: is.equal(null) } : { cover: is.different(null) },
+  when: {
+    cover: cover === null ? is.equal(null) : is.different(null),
+    photoOrder: orderAsSeen(photoOrder),
+  },
 })
 
 /** One photo less. A gallery that is gone, or counts none, has nothing to count down, and the photo goes all the same. */

@@ -63,7 +63,7 @@ export const updateGallery =
       if (saved.kind === 'gone') throw new AppError('gallery_not_found')
       if (saved.kind === 'changed') throw await changedMeanwhile(links, saved.gallery)
       if (saved.kind === 'owner-changed') return tryAgain
-      await doChores(parts, parts.steps)(todo.chores.filter(isRerender))
+      await doChores(parts, parts.steps)(todo.chores.filter(isDueNow))
       return ownGallery(links, saved.gallery)
     })
   }
@@ -131,6 +131,7 @@ const choresOf = (before: Gallery, after: Gallery, now: Clock): Todo => {
   return {
     chores: [
       ...(isRedrawn ? [choreNow(now, 'rerender-gallery', after.id)] : []),
+      ...(before.photoOrder === after.photoOrder ? [] : [choreNow(now, 'order-photos', after.id)]),
       ...(unlistAt === null ? [] : [{ ...unlist, dueAt: unlistAt }]),
       ...(willWarn ? [{ ...warn, dueAt: warnAt }] : []),
     ],
@@ -138,4 +139,5 @@ const choresOf = (before: Gallery, after: Gallery, now: Clock): Todo => {
   }
 }
 
-const isRerender = (chore: Chore): chore is Chore & { kind: 'rerender-gallery' } => chore.kind === 'rerender-gallery'
+const isDueNow = (chore: Chore): chore is Chore & { kind: 'rerender-gallery' | 'order-photos' } =>
+  chore.kind === 'rerender-gallery' || chore.kind === 'order-photos'

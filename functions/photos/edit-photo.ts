@@ -25,6 +25,14 @@ export const updatePhoto =
 const given = <T extends object>(changes: T) =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
 
+/** Puts a photo after another one, in a gallery whose order is by hand. */
+export const movePhoto =
+  ({ photos }: Pick<Parts, 'photos'>): Operation<typeof api.photos.endpoints.move> =>
+  async ({ params, body, caller }) => {
+    await photos.move(await photos.getOwn(params.photoId, caller.userId), body.after)
+    return undefined
+  }
+
 export const removePhoto =
   ({ photos, now }: Pick<Parts, 'photos'> & { now: Clock }): Operation<typeof api.photos.endpoints.remove> =>
   async ({ params, caller }) => {

@@ -49,6 +49,8 @@ export const grantUpload =
       description: body.description,
       pricePence: body.pricePence ?? uploadPriceOf(gallery),
       isFeatured: false,
+      listedBy: gallery.photoOrder,
+      handRank: null,
       state: 'pending',
       reason: null,
       fileName: storedFileName(body),

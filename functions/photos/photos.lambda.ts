@@ -14,7 +14,7 @@ import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { photos } from '#schema/api/photos.ts'
 import { downloadFreePhoto } from './download-free-photo.ts'
-import { removePhoto, updatePhoto } from './edit-photo.ts'
+import { movePhoto, removePhoto, updatePhoto } from './edit-photo.ts'
 import { getUploadRoom } from './get-upload-room.ts'
 import { grantUpload, regrantUpload } from './grant-upload.ts'
 import { limitedDownloadStore } from './limited-download-store.ts'
@@ -52,6 +52,7 @@ export const handler = serve(
       findMine: findMyPhotos(parts),
       listMine: listMyPhotos(parts),
       update: updatePhoto(parts),
+      move: movePhoto(parts),
       remove: removePhoto(parts),
       downloadFree: downloadFreePhoto(parts),
     }

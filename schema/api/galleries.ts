@@ -8,6 +8,7 @@ import {
   PhotoSpacing,
   usualLook,
 } from '#schema/entities/gallery-look.ts'
+import { PhotoOrder } from '#schema/entities/photo-order.ts'
 import { ReportReason } from '#schema/entities/report.ts'
 import { GalleryId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
@@ -69,6 +70,7 @@ export const UpdateGallery = z.object({
   coverFocus: CoverFocus.optional(),
   photoLayout: PhotoLayout.optional(),
   photoSpacing: PhotoSpacing.optional(),
+  photoOrder: PhotoOrder.optional(),
 })
 export type UpdateGallery = z.infer<typeof UpdateGallery>
 
@@ -169,7 +171,8 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     method: 'GET',
     path: '/galleries/{galleryId}/photos',
     access: 'visitor',
-    summary: 'The photos of a gallery that are for sale, featured first, then newest; 20 a page',
+    summary:
+      'The photos of a gallery that are for sale, in the order its photographer chose, else featured first, then newest; 20 a page',
     params: galleryParams,
     headers: grantHeader,
     query: z.object({ q: line(100).optional(), cursor: Cursor.optional() }),

@@ -154,6 +154,19 @@ export const photos = subject('photos', 'Photographers cannot upload or manage p
     response: OwnPhoto,
     errors: ['trial_expired', 'photo_not_found', 'changed_meanwhile'],
   }),
+  move: endpoint({
+    method: 'POST',
+    path: '/me/photos/{photoId}/place',
+    access: 'subscriber',
+    summary: 'Puts a photo after another one of its gallery, where photos are in order by hand',
+    params: photoParams,
+    body: z.object({
+      /** The photo that comes before it; `null` puts it first. */
+      after: PhotoId.nullable(),
+    }),
+    response: Nothing,
+    errors: ['trial_expired', 'photo_not_found', 'changed_meanwhile'],
+  }),
   remove: endpoint({
     method: 'DELETE',
     path: '/me/photos/{photoId}',

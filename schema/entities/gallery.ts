@@ -5,6 +5,7 @@ import { PriceSteps } from '#schema/offers.ts'
 import { Timestamp } from '#schema/text.ts'
 import { GalleryLook } from './gallery-look.ts'
 import { Renditions } from './photo.ts'
+import { PhotoOrder, usualOrder } from './photo-order.ts'
 import { Takedown } from './takedown.ts'
 
 const Count = z.int().min(0)
@@ -72,6 +73,8 @@ export const Gallery = z.object({
   watermarkEnabled: z.boolean(),
   watermarkText: z.string(),
   ...GalleryLook.shape,
+  /** How its photos follow each other. */
+  photoOrder: PhotoOrder.default(usualOrder),
   cover: Cover.nullable(),
   photoCount: Count,
   viewCount: Count,

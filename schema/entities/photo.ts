@@ -4,6 +4,7 @@ import { cleanFileName } from '#schema/file-names.ts'
 import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { Pence } from '#schema/money.ts'
 import { StoredLine, Timestamp } from '#schema/text.ts'
+import { PhotoOrder, usualOrder } from './photo-order.ts'
 
 export const ImageFormat = z.enum(['jpeg', 'webp', 'avif'])
 export const RenditionKind = z.enum(['display', 'medium', 'thumbnail'])
@@ -37,6 +38,10 @@ export const Photo = z.object({
   description: z.string(),
   pricePence: Pence,
   isFeatured: z.boolean(),
+  /** The order in which it stands; its gallery's, but while that is being changed. */
+  listedBy: PhotoOrder.default(usualOrder),
+  /** Where its photographer put it, kept while the gallery has another order; `null` for nowhere yet. */
+  handRank: z.string().nullable().default(null),
   state: PhotoState,
   /** Why it failed or is kept without a preview, in words a photographer understands. */
   reason: z.string().nullable(),

@@ -59,6 +59,7 @@ test('a trial that is over closes exactly making, changing and uploading, and ne
     'galleries.sendToClient',
     'orders.makeCode',
     'photos.grantUpload',
+    'photos.move',
     'photos.regrantUpload',
     'photos.update',
     'proofing.create',

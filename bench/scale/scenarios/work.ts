@@ -278,6 +278,7 @@ const failingChores: Scenario = async (goal) => {
       'rerender-gallery': step,
       'clear-gallery': step,
       'show-prices': step,
+      'order-photos': step,
       'unlist-gallery': step,
       'warn-of-expiry': step,
       'carry-profile': step,

@@ -74,6 +74,7 @@ test('a gallery needs a title; all else has the specification’s defaults', asy
     coverFocus: { x: 0.5, y: 0.5 },
     photoLayout: 'rows',
     photoSpacing: 'small',
+    photoOrder: 'featured',
     cover: null,
     photoCount: 0,
     viewCount: 0,
@@ -169,6 +170,7 @@ test('every setting of the dialog is saved', async () => {
     coverFocus: { x: 0.25, y: 1 },
     photoLayout: 'columns',
     photoSpacing: 'wide',
+    photoOrder: 'captured',
   }
   await change({ version: 0, ...settings })
   const { pricePence: uploadPence, ...others } = settings
@@ -180,6 +182,7 @@ test.each([
   ['a focal point beside the picture', { coverFocus: { x: 1.01, y: 0.5 } }],
   ['half a focal point', { coverFocus: { x: 0.5 } }],
   ['a layout that is none', { photoLayout: 'masonry' }],
+  ['an order that is none', { photoOrder: 'random' }],
   ['a spacing in pixels', { photoSpacing: 12 }],
 ])('%s is refused', (_, body) => {
   expect(UpdateGallery.safeParse({ version: 0, ...body }).success).toBe(false)

@@ -34,6 +34,16 @@ describe('the edge forgets', () => {
     expect(recalled).toEqual([gallery])
   })
 
+  test('a gallery whose photos were put into another order, or one of them elsewhere', async () => {
+    const { galleries, photos, saving, recalled, stored } = await setup()
+    await galleries.save(await stored(), { photoOrder: 'hand' }, saving)
+    recalled.length = 0
+    await photos.orderPhotos(id)
+    expect(recalled).toEqual([gallery])
+    await photos.move(aPhoto(), null)
+    expect(recalled).toEqual([gallery, gallery])
+  })
+
   test.each([{ isPublic: false }, { slug: 'another' }])(
     'with %o the lists of its photographer too',
     async (changes) => {

@@ -30,6 +30,7 @@ export const aGallery = (overrides: Partial<Gallery> = {}): Gallery => ({
   watermarkEnabled: false,
   watermarkText: 'Copyright',
   ...usualLook,
+  photoOrder: 'featured',
   cover: null,
   photoCount: 0,
   viewCount: 0,

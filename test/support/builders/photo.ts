@@ -13,6 +13,8 @@ export const aPhoto = (overrides: Partial<Photo> = {}): Photo => {
     description: '',
     pricePence: Photo.shape.pricePence.parse(1500),
     isFeatured: false,
+    listedBy: 'featured',
+    handRank: null,
     state: 'ready',
     reason: null,
     fileName: 'IMG_0001.jpg',

@@ -24,6 +24,7 @@ export const anOwnGallery = (n: number, override: Partial<OwnGallery> = {}): Own
     downloadCount: 0,
     clientCanDownload: true,
     ...usualLook,
+    photoOrder: 'featured',
     clientCanComment: true,
     watermarkEnabled: false,
     watermarkText: 'Copyright',

@@ -71,6 +71,7 @@ export const prepared = {
     findMine: ({ photoId }) => ({ body: { photoIds: [photoId] } }),
     listMine: gallery,
     update: (world) => ({ ...photo(world), body: { version: world.versions.photo, title: 'Other' } }),
+    move: (world) => ({ ...photo(world), body: { after: null } }),
     remove: photo,
     downloadFree: ({ freePhotoId }) => ({ params: { photoId: freePhotoId }, body: { size: 'web' } }),
   },

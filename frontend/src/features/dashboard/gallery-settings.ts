@@ -12,7 +12,9 @@ type Body = Required<Omit<z.input<typeof UpdateGallery>, 'version'>>
 type Name = keyof Body
 
 /** The focus is held as it is said: two values that are the same are equal. */
-type Look = Pick<GalleryLook, 'coverStyle' | 'photoLayout' | 'photoSpacing'> & Record<'coverFocus', string>
+type Look = Pick<GalleryLook, 'coverStyle' | 'photoLayout' | 'photoSpacing'> &
+  Pick<OwnGallery, 'photoOrder'> &
+  Record<'coverFocus', string>
 
 /** What the fields of the form hold, by the contract's names. */
 type Values = Record<
@@ -146,6 +148,7 @@ const settings: { readonly [N in Name]: Setting<Values[N], Body[N]> } = {
     toBody: focusOf,
   },
   photoLayout: { label: 'Photos', of: ({ photoLayout }) => photoLayout, say: quoted, toBody: asItIs },
+  photoOrder: { label: 'Order of photos', of: ({ photoOrder }) => photoOrder, say: quoted, toBody: asItIs },
   photoSpacing: { label: 'Space between photos', of: ({ photoSpacing }) => photoSpacing, say: quoted, toBody: asItIs },
 }
 const isName = (name: string): name is Name => name in settings
@@ -172,6 +175,7 @@ export const settingsOf = (gallery: OwnGallery): GallerySettings => ({
   coverStyle: settings.coverStyle.of(gallery),
   coverFocus: settings.coverFocus.of(gallery),
   photoLayout: settings.photoLayout.of(gallery),
+  photoOrder: settings.photoOrder.of(gallery),
   photoSpacing: settings.photoSpacing.of(gallery),
 })
 
@@ -198,6 +202,7 @@ export const bodyOf = (typed: GallerySettings, gallery: OwnGallery) => {
     coverStyle: sent('coverStyle'),
     coverFocus: sent('coverFocus'),
     photoLayout: sent('photoLayout'),
+    photoOrder: sent('photoOrder'),
     photoSpacing: sent('photoSpacing'),
   } satisfies Record<Name | 'version', unknown>
 }

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import type { KeyboardEvent, MouseEvent } from 'react'
+import { photoOrderNames } from '#frontend/features/photos/public.ts'
 import { Field, Select } from '#frontend/ui/field.tsx'
 import { Box, Grid, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
@@ -11,6 +12,7 @@ import {
   PhotoLayout,
   PhotoSpacing,
 } from '#schema/entities/gallery-look.ts'
+import { PhotoOrder } from '#schema/entities/photo-order.ts'
 import { focusOf, focusText } from './gallery-settings.ts'
 
 const coverNames: Record<GalleryLook['coverStyle'], string> = {
@@ -86,7 +88,8 @@ const FocusField = ({ cover, value, onChange }: FocusFieldProps) => {
   )
 }
 
-type Values = Pick<GalleryLook, 'coverStyle' | 'photoLayout' | 'photoSpacing'> & { coverFocus: string }
+type Values = Pick<GalleryLook, 'coverStyle' | 'photoLayout' | 'photoSpacing'> &
+  Pick<OwnGallery, 'photoOrder'> & { coverFocus: string }
 type LookFieldsProps = {
   cover: OwnGallery['cover']
   values: Values
@@ -98,10 +101,11 @@ type ChoiceProps<T extends string> = {
   value: T
   names: Record<T, string>
   options: readonly T[]
+  hint?: string | undefined
   onChange: (value: T) => void
 }
-const Choice = <T extends string>({ label, value, names, options, onChange }: ChoiceProps<T>) => (
-  <Field label={label}>
+const Choice = <T extends string>({ label, value, names, options, hint, onChange }: ChoiceProps<T>) => (
+  <Field label={label} hint={hint}>
     <Select
       value={value}
       onChange={({ currentTarget }) => {
@@ -134,6 +138,14 @@ export const LookFields = ({ cover, values, onChange }: LookFieldsProps) => (
       ) : (
         <Box textStyle="fine">The first photo that you upload becomes the cover.</Box>
       ))}
+    <Choice
+      label="Order of photos"
+      value={values.photoOrder}
+      names={photoOrderNames}
+      options={PhotoOrder.options}
+      hint={values.photoOrder === 'hand' ? 'Put them where you want them under Manage photos.' : undefined}
+      onChange={(photoOrder) => onChange({ photoOrder })}
+    />
     <Grid gap="5" gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }}>
       <Choice
         label="Photos"

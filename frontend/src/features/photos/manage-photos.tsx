@@ -17,6 +17,7 @@ import type { OwnPhoto } from '#schema/api/photos.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { formatPounds } from '#schema/money.ts'
 import { addresses } from '#schema/paths.ts'
+import { MoveButtons, OrderField, type Place, useArranging } from './arrange-photos.tsx'
 import { useOwnPhotos, useRemovePhoto, useUpdatePhoto, useWatchedPhotos } from './queries.ts'
 
 const EditPhoto = lazyPart(
@@ -45,6 +46,8 @@ const Tile = chakra('li', {
     background: 'surface',
     borderWidth: '1px',
     borderColor: 'line',
+    '&[draggable=true]': { cursor: 'grab' },
+    '&[data-target]': { outline: '3px solid var(--ds-colors-accent)', outlineOffset: '2px' },
     contentVisibility: 'auto',
     containIntrinsicSize: 'auto 22rem',
   },
@@ -93,6 +96,8 @@ const DeletePhoto = ({ photo, onClose }: { photo: OwnPhoto; onClose: () => void 
 
 type TileProps = {
   photo: OwnPhoto
+  /** Where photos are in order by hand. */
+  place: Place | undefined
   isLocked: boolean
   isChosen: boolean
   onChoose: () => void
@@ -100,7 +105,7 @@ type TileProps = {
   onDelete: () => void
 }
 
-const PhotoTile = ({ photo, isLocked, isChosen, onChoose, onEdit, onDelete }: TileProps) => {
+const PhotoTile = ({ photo, place, isLocked, isChosen, onChoose, onEdit, onDelete }: TileProps) => {
   const update = useUpdatePhoto()
   const { refetch } = useOwnPhotos(photo.galleryId)
   const change = (body: { isFeatured: boolean } | { isCover: true }) =>
@@ -117,7 +122,7 @@ const PhotoTile = ({ photo, isLocked, isChosen, onChoose, onEdit, onDelete }: Ti
   const canArrange = photo.state === 'ready' && !isLocked
   const saving = update.isPending ? update.variables.body : undefined
   return (
-    <Tile>
+    <Tile {...place?.drag} data-target={place?.isTarget ? '' : undefined}>
       <Photo picture={photo.picture} alt={photo.title} ratio={3 / 2} fit="contain" />
       <Pick type="checkbox" aria-label={`Choose ${photo.title}`} checked={isChosen} onChange={onChoose} />
       <Stack gap="3" padding="4" flex="1">
@@ -166,6 +171,7 @@ const PhotoTile = ({ photo, isLocked, isChosen, onChoose, onEdit, onDelete }: Ti
               Make cover
             </Button>
           )}
+          {place && <MoveButtons photo={photo} place={place} />}
           <IconButton size="sm" label={`Delete ${photo.title}`} marginInlineStart="auto" onClick={onDelete}>
             <Trash2 aria-hidden />
           </IconButton>
@@ -195,6 +201,8 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
   // What was deleted is not chosen any more.
   const present = photos?.filter(({ id }) => chosen.has(id)) ?? []
   const upload = addresses.uploadTo(gallery.id)
+  const isByHand = gallery.photoOrder === 'hand' && !isLocked
+  const placeOf = useArranging(gallery, photos ?? [])
   usePrepared(EditPhoto)
   return (
     <section aria-labelledby="manage-photos">
@@ -215,6 +223,7 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
           </ButtonLink>
         )}
       </Row>
+      {!isLocked && photos !== undefined && photos.length > 1 && <OrderField gallery={gallery} />}
       {error && !photos ? (
         <EmptyState title="Error loading photos" action={<Button onClick={() => void refetch()}>Try again</Button>}>
           {sentenceOf(error)}
@@ -238,6 +247,7 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
                 <PhotoTile
                   key={photo.id}
                   photo={photo}
+                  place={isByHand ? placeOf(photo) : undefined}
                   isLocked={isLocked}
                   isChosen={chosen.has(photo.id)}
                   onChoose={() => toggle(photo.id)}

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { allPages } from '#frontend/shared/api/all-pages.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
@@ -74,6 +74,38 @@ export const useWatchedPhotos = (galleryId: GalleryId) => {
   })
   return list
 }
+type Moved = { id: PhotoId; after: PhotoId | null }
+
+const movedIn = (list: readonly OwnPhoto[], { id, after }: Moved): OwnPhoto[] => {
+  const moved = list.filter((photo) => photo.id === id)
+  const others = list.filter((photo) => photo.id !== id)
+  // What waits for its file or was refused stands before what is on sale.
+  const isShown = ({ state }: OwnPhoto) => state === 'ready'
+  const found = after === null ? others.findIndex(isShown) : others.findIndex((photo) => photo.id === after) + 1
+  const place = found < 0 ? others.length : found
+  return [...others.slice(0, place), ...moved, ...others.slice(place)]
+}
+
+/**
+ * Puts a photo after another one: here at once, and at the server one after the other, since each step counts on the
+ * one before. The list is not asked for anew, for the server's may be a moment behind; only where it was refused.
+ */
+export const useMovePhoto = (galleryId: GalleryId) => {
+  const queries = useQueryClient()
+  return useMutation({
+    scope: { id: `order ${galleryId}` },
+    mutationFn: ({ id, after }: Moved) => callEndpoint(endpoints.move, { params: { photoId: id }, body: { after } }),
+    onError: () => queries.invalidateQueries({ queryKey: listKey(galleryId) }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: endpointKey(galleries.endpoints.listPhotos) }),
+  })
+}
+/** Shows the move before the server knows of it. */
+export const useShownMove = (galleryId: GalleryId) => {
+  const queries = useQueryClient()
+  return (moved: Moved) =>
+    queries.setQueryData<OwnPhoto[]>(listKey(galleryId), (known) => known && movedIn(known, moved))
+}
+
 export const useUpdatePhoto = () => useEndpoint(endpoints.update, { refreshes: seen })
 export const useRemovePhoto = () => useEndpoint(endpoints.remove, { refreshes: seen })
 

@@ -1,8 +1,9 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
 import { api } from '#schema/api/all.ts'
+import type { PhotoOrder } from '#schema/entities/photo-order.ts'
 import { photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada, anOwnPhoto } from '#test/support/frontend/own-builders.ts'
@@ -232,4 +233,86 @@ test('the edit dialog shows the picture and goes to the next and the one before'
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Previous' }))
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Photo 1'))
+})
+
+describe('the order of a gallery’s photos', () => {
+  const openOrdered = (photoOrder: PhotoOrder, isLocked = false) => {
+    renderPage(
+      <ManagePhotos gallery={anOwnGallery(1, { photoOrder })} isLocked={isLocked} onBack={() => undefined} />,
+      { user: ada },
+    )
+    return userEvent.setup()
+  }
+  const three = [anOwnPhoto(1), anOwnPhoto(2), anOwnPhoto(3)]
+  const titles = () =>
+    screen.getAllByRole('checkbox', { name: /^Choose / }).map((each) => each.getAttribute('aria-label'))
+
+  test('is chosen where they are looked at', async () => {
+    mockEndpoint(endpoints.listMine, { items: three })
+    const update = mockEndpoint(api.galleries.endpoints.update, anOwnGallery(1, { photoOrder: 'captured' }))
+    const user = openOrdered('featured')
+
+    await user.selectOptions(await screen.findByLabelText('Order of photos'), 'As they were taken')
+
+    await waitFor(() => expect(update.requests).toHaveLength(1))
+    expect(update.requests[0]?.body).toEqual({ version: anOwnGallery(1).version, photoOrder: 'captured' })
+    expect(screen.queryByRole('button', { name: 'Move Photo 1 later' })).toBeNull()
+  })
+
+  test('by hand each photo goes earlier and later, seen at once, with the focus on its button', async () => {
+    mockEndpoint(endpoints.listMine, { items: three })
+    const move = mockEndpoint(endpoints.move, undefined)
+    const user = openOrdered('hand')
+
+    await user.click(await screen.findByRole('button', { name: 'Move Photo 3 earlier' }))
+    expect(titles()).toEqual(['Choose Photo 1', 'Choose Photo 3', 'Choose Photo 2'])
+    await user.keyboard('{Enter}')
+    expect(titles()).toEqual(['Choose Photo 3', 'Choose Photo 1', 'Choose Photo 2'])
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move Photo 3 earlier' }))
+    await user.keyboard('{Enter}')
+
+    await waitFor(() => expect(move.requests).toHaveLength(2))
+    expect(move.requests).toMatchObject([
+      { params: { photoId: photoId(3) }, body: { after: photoId(1) } },
+      { params: { photoId: photoId(3) }, body: { after: null } },
+    ])
+  })
+
+  test('by hand a photo that is dropped on another stands where that one stood', async () => {
+    mockEndpoint(endpoints.listMine, { items: three })
+    const move = mockEndpoint(endpoints.move, undefined)
+    openOrdered('hand')
+    await screen.findByText('Photo 1')
+    const tiles = within(screen.getByRole('list', { name: 'Photos' })).getAllByRole('listitem')
+    const dataTransfer = { setData: () => undefined, effectAllowed: '' }
+    const [first, , third] = tiles
+    if (!first || !third) throw new Error('Three photos were expected.')
+
+    fireEvent.dragStart(first, { dataTransfer })
+    fireEvent.dragOver(third, { dataTransfer })
+    fireEvent.drop(third, { dataTransfer })
+
+    await waitFor(() => expect(titles()).toEqual(['Choose Photo 2', 'Choose Photo 3', 'Choose Photo 1']))
+    await waitFor(() => expect(move.requests).toHaveLength(1))
+    expect(move.requests[0]?.body).toEqual({ after: photoId(3) })
+  })
+
+  test('a move that is refused is taken back, and says why', async () => {
+    mockEndpoint(endpoints.listMine, { items: three })
+    mockEndpoint(endpoints.move, { refuse: 'changed_meanwhile' })
+    const user = openOrdered('hand')
+
+    await user.click(await screen.findByRole('button', { name: 'Move Photo 1 later' }))
+
+    expect(await toastOf('Photo not moved')).toMatchObject({ kind: 'destructive' })
+    await waitFor(() => expect(titles()).toEqual(['Choose Photo 1', 'Choose Photo 2', 'Choose Photo 3']))
+  })
+
+  test('without trial or subscription it is neither chosen nor changed', async () => {
+    mockEndpoint(endpoints.listMine, { items: three })
+    openOrdered('hand', true)
+    await screen.findByText('Photo 1')
+    expect(screen.queryByLabelText('Order of photos')).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Move / })).toBeNull()
+  })
 })

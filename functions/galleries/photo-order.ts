@@ -1,0 +1,97 @@
+import type { Photo } from '#schema/entities/photo.ts'
+import { naturalKey } from './natural-key.ts'
+import { backwards } from './newest-first.ts'
+
+/**
+ * Where a photo stands among those of its gallery, as a sort key. Lists are read backwards whatever the order is, so that
+ * a page is asked for before its gallery is known: what comes first has the greatest key.
+ *
+ * The letters are greater than the digits with which the usual order begins, so while a gallery is put into another order
+ * the photos that have their new place stand together.
+ */
+type Placed = Pick<
+  Photo,
+  'id' | 'isFeatured' | 'createdAt' | 'listedBy' | 'handRank' | 'capturedAt' | 'title' | 'fileName'
+>
+
+/** A text of which the order is turned around: what sorts first is the greatest. */
+const turned = (text: string): string =>
+  Buffer.from(Buffer.from(`${text}\0`, 'utf8').map((byte) => 255 - byte)).toString('hex')
+
+/**
+ * Time as the camera's clock showed it. Beside a phone that knows its offset often stands a camera that does not, or whose
+ * zone was never set: their clocks agree, their instants do not (decision 110).
+ */
+const clockTime = (capturedAt: string): string => capturedAt.replace(/(?:Z|[+-]\d\d:\d\d)$/, '')
+
+const places: Record<Photo['listedBy'], (photo: Placed) => string> = {
+  featured: ({ id, isFeatured, createdAt }) => `${isFeatured ? 1 : 0}#${createdAt}#${id}`,
+  hand: (photo) => `H${rankOf(photo)}#${backwards(photo.id)}`,
+  // The camera's numbers tell photos of one second apart. Those without a time come after, as they were uploaded.
+  captured: ({ id, capturedAt, createdAt, fileName }) =>
+    capturedAt === null
+      ? `T0${turned(`${createdAt}#${id}`)}`
+      : `T1${turned(`${clockTime(capturedAt)}#${naturalKey(fileName, 40)}#${id}`)}`,
+  name: ({ id, title, fileName }) => `N${turned(`${naturalKey(title, 60)}\u0001${naturalKey(fileName, 30)}#${id}`)}`,
+}
+
+export const placeOf = (photo: Placed): string => places[photo.listedBy](photo)
+
+/** The longest that a place by hand becomes; an index takes 1,024 bytes. */
+const longestRank = 900
+
+const millis = (at: string | Date): string => String(new Date(at).getTime()).padStart(13, '0')
+const untilTheEnd = (at: string | Date): string => String(9_999_999_999_999 - new Date(at).getTime()).padStart(13, '0')
+
+/** Where nobody put a photo anywhere it comes after all others, as it was uploaded. */
+export const rankOf = ({ handRank, createdAt }: Pick<Photo, 'handRank' | 'createdAt'>): string =>
+  handRank ?? endRank(new Date(createdAt))
+
+/** After everything that is there by then. */
+const endRank = (at: Date): string => `1${untilTheEnd(at)}V`
+
+/** Before everything that is there by then. */
+const startRank = (at: Date): string => `z${millis(at)}V`
+
+/**
+ * The ranks of photos that are put into this order for the first time, one after the other as they are shown: behind
+ * those of an earlier beginning, before what comes later.
+ */
+export const firstRank = (begun: Date, number: number): string =>
+  `h${untilTheEnd(begun)}${String(999_999 - number).padStart(6, '0')}V`
+
+/** In the order of their bytes. */
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const valueAt = (rank: string, place: number, whenOver: number): number =>
+  place < rank.length ? digits.indexOf(rank.charAt(place)) : whenOver
+
+/** A rank between two, neither of which ends in the lowest digit; nor does the answer. */
+const between = (low: string, high: string): string => {
+  let shared = ''
+  let isBelow = false
+  for (let place = 0; ; place += 1) {
+    const bottom = valueAt(low, place, 0)
+    const top: number = isBelow ? digits.length : valueAt(high, place, digits.length)
+    const middle = Math.floor((bottom + top) / 2)
+    if (middle > bottom) return shared + digits.charAt(middle)
+    shared += digits.charAt(bottom)
+    isBelow ||= top > bottom
+  }
+}
+
+/**
+ * A rank that puts a photo after one and before another; `undefined` is the list's beginning or end. `undefined` where there
+ * is no room: between equal ones, or after thousands of moves into the same gap.
+ */
+export const rankBetween = (before: string | undefined, after: string | undefined, at: Date): string | undefined => {
+  const first = startRank(at)
+  const last = endRank(at)
+  if (before === undefined)
+    return after === undefined || first > after ? first : roomFor(between(after, 'zzz'), after, 'zzz')
+  if (after === undefined) return last < before ? last : roomFor(between('0', before), '0', before)
+  if (before <= after) return undefined
+  return roomFor(between(after, before), after, before)
+}
+
+const roomFor = (rank: string, low: string, high: string): string | undefined =>
+  rank.length <= longestRank && low < rank && rank < high ? rank : undefined

@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest'
+import type { Rendered } from '#functions/galleries/photo-rendering-store.ts'
+import { updateGallery } from '#functions/galleries/update-gallery.ts'
+import { movePhoto } from '#functions/photos/edit-photo.ts'
+import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
+import type { Table } from '#functions/shared/table/writes.ts'
+import { api } from '#schema/api/all.ts'
+import { UpdateGallery } from '#schema/api/galleries.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import type { Photo } from '#schema/entities/photo.ts'
+import type { PhotoOrder } from '#schema/entities/photo-order.ts'
+import { aGallery } from '#test/support/builders/gallery.ts'
+import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
+import { aProfile } from '#test/support/builders/profile.ts'
+import { request } from '#test/support/http/request.ts'
+import { marketParts } from '#test/support/market/market-parts.ts'
+
+const galleryId = galleryIdOf(1)
+const caller = userIdOf(1)
+
+/** Three photos, uploaded as their numbers say, with other times and titles. */
+const three: Partial<Photo>[] = [
+  { title: 'Cake', capturedAt: '2029-06-01T16:00:00', createdAt: '2030-01-01T10:00:01.000Z' },
+  { title: 'Aisle', capturedAt: '2029-06-01T14:00:00', createdAt: '2030-01-01T10:00:02.000Z' },
+  { title: 'Band', capturedAt: '2029-06-01T15:00:00', createdAt: '2030-01-01T10:00:03.000Z' },
+]
+
+const drawn = ({ id }: Photo): Rendered => {
+  const { fileFormat, width, height, thumbhash, capturedAt, renditions, watermark, webKey, original, bytes } = aPhoto({
+    id,
+  })
+  return { fileFormat, width, height, thumbhash, capturedAt, renditions, watermark, webKey, original, bytes }
+}
+
+/** Does something between another call's reading and its write. */
+const beforeNextWrite = (table: Table, meanwhile: () => Promise<unknown>) => {
+  const { transact } = table
+  table.transact = async (writes) => {
+    table.transact = transact
+    await meanwhile()
+    return transact(writes)
+  }
+}
+
+const setup = async (photos: readonly Partial<Photo>[] = three, gallery: Partial<Gallery> = {}) => {
+  const parts = marketParts()
+  await parts.profiles.create(aProfile())
+  await parts.galleries.create(aGallery({ lowestPence: null, ...gallery }), {
+    at: new Date(0),
+    owner: profileUnchanged(aProfile()),
+  })
+  for (const [index, photo] of photos.entries()) {
+    await parts.photos.create(aPhoto({ id: photoIdOf(index + 1), ...photo }))
+  }
+  const titles = async () => (await parts.photos.listShown(galleryId, { limit: 200 })).photos.map(({ title }) => title)
+  return {
+    ...parts,
+    titles,
+    choose: async (photoOrder: PhotoOrder) => {
+      const version = (await parts.galleries.find(galleryId))?.version
+      const body = UpdateGallery.parse({ version, photoOrder })
+      return updateGallery(parts)(request(api.galleries.endpoints.update, { params: { galleryId }, body, caller }))
+    },
+    move: (id: number, after: number | null, who = caller) =>
+      movePhoto(parts)(
+        request(api.photos.endpoints.move, {
+          params: { photoId: photoIdOf(id) },
+          body: { after: after === null ? null : photoIdOf(after) },
+          caller: who,
+        }),
+      ),
+  }
+}
+
+test('where nothing is chosen, featured photos come first and then the newest', async () => {
+  const { titles } = await setup([{ ...three[0], isFeatured: true }, ...three.slice(1)])
+  expect(await titles()).toEqual(['Cake', 'Band', 'Aisle'])
+})
+
+test.each([
+  ['captured', ['Aisle', 'Band', 'Cake']],
+  ['name', ['Aisle', 'Band', 'Cake']],
+  ['hand', ['Band', 'Aisle', 'Cake']],
+] as const)('the photographer chooses an order, %s, and may go back', async (order, expected) => {
+  const { choose, titles, table } = await setup()
+  await choose(order)
+  expect(await titles()).toEqual(expected)
+  expect(table.all().filter(({ kind }) => kind === 'order-photos')).toEqual([])
+  await choose('featured')
+  expect(await titles()).toEqual(['Band', 'Aisle', 'Cake'])
+})
+
+test('a page is one query in every order, and goes on where the last one ended', async () => {
+  const many = Array.from({ length: 45 }, (_, n) => ({ title: `Photo ${String(n)}` }))
+  const { choose, photos } = await setup(many)
+  await choose('name')
+  const first = await photos.listShown(galleryId)
+  const second = await photos.listShown(galleryId, { after: first.next })
+  expect([...first.photos, ...second.photos].map(({ title }) => title)).toEqual(
+    Array.from({ length: 40 }, (_, n) => `Photo ${String(n)}`),
+  )
+})
+
+test('what becomes ready later, is renamed or put back stands where the order says', async () => {
+  const { choose, photos, titles } = await setup()
+  await choose('name')
+  const late = aPendingPhoto({ id: photoIdOf(9), title: 'Bells' })
+  await photos.create(late)
+  expect(await photos.becomeReady(late, drawn(late))).toBe(true)
+  expect(await titles()).toEqual(['Aisle', 'Band', 'Bells', 'Cake'])
+
+  const band = await photos.getOwn(photoIdOf(3), caller)
+  await photos.save(band, { title: 'The band' }, { version: band.version })
+  expect(await titles()).toEqual(['Aisle', 'Bells', 'Cake', 'The band'])
+
+  const aisle = await photos.getOwn(photoIdOf(2), caller)
+  await photos.takeDown(aisle, 'asked', [])
+  const down = await photos.getOwn(photoIdOf(2), caller)
+  await photos.putBack(down, [])
+  expect(await titles()).toEqual(['Aisle', 'Bells', 'Cake', 'The band'])
+})
+
+test('a photo that becomes ready while the order is changed has the new one', async () => {
+  const { choose, photos, table, titles } = await setup()
+  const late = aPendingPhoto({ id: photoIdOf(9), title: 'Bells' })
+  await photos.create(late)
+  beforeNextWrite(table, () => choose('name'))
+  expect(await photos.becomeReady(late, drawn(late))).toBe(true)
+  expect(await titles()).toEqual(['Aisle', 'Band', 'Bells', 'Cake'])
+})
+
+test('ordering that breaks off goes on where it was, by hand too', async () => {
+  const many = Array.from({ length: 130 }, (_, n) => ({
+    title: `Photo ${String(n)}`,
+    createdAt: new Date(Date.UTC(2030, 0, 1, 0, 0, n)).toISOString(),
+  }))
+  const { galleries, photos, setTime, titles } = await setup(many)
+  const before = await titles()
+  const gallery = await galleries.getOwn(galleryId, caller)
+  await galleries.save(gallery, { photoOrder: 'hand' }, { at: new Date(0), owner: profileUnchanged(aProfile()) })
+  let parts = 0
+  const onlyTwo = () => {
+    parts += 1
+    if (parts > 2) throw new Error('out of time')
+  }
+  await expect(photos.orderPhotos(galleryId, onlyTwo)).rejects.toThrow('out of time')
+  setTime('2030-01-01T10:05:00.000Z')
+  await photos.orderPhotos(galleryId)
+  expect((await photos.listShown(galleryId, { limit: 200 })).photos.every(({ listedBy }) => listedBy === 'hand')).toBe(
+    true,
+  )
+  expect(await titles()).toEqual(before)
+})
+
+test('ordering ends where another order was chosen after it had begun', async () => {
+  const { galleries, photos, choose, table, titles } = await setup()
+  const gallery = await galleries.getOwn(galleryId, caller)
+  await galleries.save(gallery, { photoOrder: 'name' }, { at: new Date(0), owner: profileUnchanged(aProfile()) })
+  // It has read the order by then, and has written nothing.
+  beforeNextWrite(table, () => choose('hand'))
+  await photos.orderPhotos(galleryId)
+  expect(await titles()).toEqual(['Band', 'Aisle', 'Cake'])
+  expect((await photos.listShown(galleryId)).photos.map(({ listedBy }) => listedBy)).toEqual(['hand', 'hand', 'hand'])
+})
+
+test('by hand photos are put after one another, first and last', async () => {
+  const { choose, move, titles } = await setup()
+  await choose('hand')
+  expect(await titles()).toEqual(['Band', 'Aisle', 'Cake'])
+  await move(1, null)
+  expect(await titles()).toEqual(['Cake', 'Band', 'Aisle'])
+  await move(1, 3)
+  expect(await titles()).toEqual(['Band', 'Cake', 'Aisle'])
+  await move(3, 2)
+  expect(await titles()).toEqual(['Cake', 'Aisle', 'Band'])
+  await move(3, 2)
+  expect(await titles()).toEqual(['Cake', 'Aisle', 'Band'])
+})
+
+test('what was put by hand is there again after another order', async () => {
+  const { choose, move, titles } = await setup()
+  await choose('hand')
+  await move(1, null)
+  await choose('captured')
+  await choose('hand')
+  expect(await titles()).toEqual(['Cake', 'Band', 'Aisle'])
+})
+
+test('a photo is moved by its owner alone, in a gallery that is in order by hand, beside photos of that gallery', async () => {
+  const { choose, move, photos, titles } = await setup()
+  await expect(move(1, null)).rejects.toMatchObject({ code: 'changed_meanwhile' })
+  await choose('hand')
+  await photos.create(aPhoto({ id: photoIdOf(8), galleryId: galleryIdOf(2), listedBy: 'hand' }))
+  await photos.create(aPendingPhoto({ id: photoIdOf(9) }))
+  for (const beside of [7, 8, 9]) await expect(move(1, beside)).rejects.toMatchObject({ code: 'photo_not_found' })
+  await expect(move(9, null)).rejects.toMatchObject({ code: 'photo_not_found' })
+  await expect(move(1, null, userIdOf(2))).rejects.toMatchObject({ code: 'photo_not_found' })
+  await move(1, 1)
+  expect(await titles()).toEqual(['Band', 'Aisle', 'Cake'])
+})
