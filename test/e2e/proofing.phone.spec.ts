@@ -25,10 +25,22 @@ test('a client on a phone opens the mailed link, taps twenty photos and has them
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 
+  // One photo a screen: its three buttons and the way on are there before anything is scrolled.
+  for (const label of ['Approve', 'Maybe', 'Reject'])
+    await expect(page.getByRole('button', { name: `${label} Frame 01`, exact: true })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('region', { name: 'Progress' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('img', { name: 'Frame 02', exact: true })).not.toBeInViewport()
+
   await page.getByLabel('Feedback on Frame 01').fill('Grandmother is smiling.')
   for (const title of titles.slice(0, target)) {
-    await page.getByRole('button', { name: `Approve ${title}`, exact: true }).tap()
+    const approve = page.getByRole('button', { name: `Approve ${title}`, exact: true })
+    // What was decided has left the screen, and the next has come to rest.
+    await expect(approve).toBeInViewport({ ratio: 1 })
+    await page.waitForTimeout(300)
+    await approve.tap()
   }
+  await page.getByRole('button', { name: 'Change last' }).tap()
+  await expect(page.getByRole('button', { name: `Approve Frame ${target}`, exact: true })).toBeInViewport({ ratio: 1 })
   await expect(page.getByTestId('count-approved')).toHaveText(String(target))
   await page.getByRole('button', { name: `Open Frame ${target + 1}`, exact: true }).tap()
   const viewer = page.getByRole('dialog')

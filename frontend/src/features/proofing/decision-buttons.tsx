@@ -36,6 +36,9 @@ export const DecisionButtons = ({ title, status, disabled, onDecide, variant = '
         flex="1 1 auto"
         flexShrink={1}
         minWidth="0"
+        // On a phone they are what the thumb is for.
+        minHeight={{ base: '14', md: variant === 'stage' ? '11' : '9' }}
+        fontSize={{ base: 'md', md: variant === 'stage' ? 'md' : 'sm' }}
         paddingInline={{ base: '1.5', sm: '2.5' }}
         css={narrow}
         aria-pressed={status === each}

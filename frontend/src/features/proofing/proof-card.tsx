@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { memo } from 'react'
-import { Box, Flex, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Box, Flex, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Badge } from '#frontend/ui/surface.tsx'
 import { Watermark } from '#frontend/ui/watermark.tsx'
@@ -20,6 +20,12 @@ const Frame = chakra('li', {
     contentVisibility: 'auto',
     containIntrinsicSize: 'auto 24rem',
     _focusWithin: { borderColor: 'line.strong' },
+    // One photo a screen: see the list.
+    '[data-strip] > &': {
+      flex: { base: '0 0 100%', md: 'initial' },
+      scrollSnapAlign: { base: 'start', md: 'none' },
+      scrollSnapStop: { base: 'always', md: 'normal' },
+    },
   },
   variants: {
     status: {
@@ -27,6 +33,19 @@ const Frame = chakra('li', {
       approved: { borderColor: 'success' },
       maybe: { borderColor: 'accent.text' },
       rejected: { '& [data-opener] > span': { opacity: 0.45 } },
+    },
+  },
+})
+/** The photo's room: as high as the screen has left beside what else belongs to it, so that no button moves. */
+const Mat = chakra('span', {
+  base: {
+    display: 'block',
+    aspectRatio: '3 / 2',
+    // No band beside a photo of another shape than its room.
+    '& > span': { backgroundColor: 'transparent', outlineColor: 'transparent' },
+    '[data-strip] &': {
+      aspectRatio: { base: 'auto', md: '3 / 2' },
+      height: { base: 'max(12rem, 100svh - var(--above, 14rem) - 17rem)', md: 'auto' },
     },
   },
 })
@@ -49,12 +68,14 @@ type ProofCardProps = {
   word: string
   isReadOnly: boolean
   isSelected: boolean
+  /** "3 of 8": said where one photo stands on the screen alone. */
+  place: string | undefined
   eager: boolean
   actions: ProofActions
 }
 
 export const ProofCard = memo(
-  ({ photo, watermark, canComment, word, isReadOnly, isSelected, eager, actions }: ProofCardProps) => {
+  ({ photo, watermark, canComment, word, isReadOnly, isSelected, place, eager, actions }: ProofCardProps) => {
     const { text, isSaved, type } = useFeedback(photo.photoId, photo.clientFeedback)
     const { status } = photo
     return (
@@ -65,14 +86,22 @@ export const ProofCard = memo(
           aria-label={`Open ${photo.title}`}
           data-opener
         >
-          <Photo picture={photo.picture} alt={photo.title} ratio={3 / 2} fit="contain" eager={eager}>
-            <Watermark text={watermark} />
-          </Photo>
+          <Mat>
+            <Photo picture={photo.picture} alt={photo.title} ratio="fill" fit="contain" eager={eager}>
+              <Watermark text={watermark} />
+            </Photo>
+          </Mat>
         </Opener>
-        <Stack gap="3" padding="4" flex="1">
+        <Stack gap="3" padding={{ base: '3', md: '4' }} flex="1">
           <Flex gap="3" alignItems="flex-start" justifyContent="space-between">
-            <Text fontWeight="medium" flex="1">
+            <Text fontWeight="medium" flex="1" minWidth="0" overflowWrap="anywhere">
               {photo.title}
+              {place && (
+                <Span hideFrom="md" color="ink.muted" fontWeight="normal">
+                  {' '}
+                  · {place}
+                </Span>
+              )}
             </Text>
             <Badge tone={proofWords[status].tone}>{word}</Badge>
             {!isReadOnly && (
@@ -101,7 +130,7 @@ export const ProofCard = memo(
             )
           )}
           {!isReadOnly && (
-            <Box marginTop="auto">
+            <Box marginTop={{ base: '0', md: 'auto' }} order={{ base: -1, md: 0 }}>
               <DecisionButtons
                 title={photo.title}
                 status={status}

@@ -1,13 +1,36 @@
+import { useState } from 'react'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
-import { Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Button } from '#frontend/ui/button.tsx'
+import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Badge } from '#frontend/ui/surface.tsx'
 import type { ClientProofSession } from '#schema/api/proofing.ts'
 import { clientWord } from './proof-words.ts'
 
+/** More of a description than a phone has room for, above the first photo. */
+const longText = 120
+
+/** What the photographer asks for; on a phone its first lines, until more is asked for. */
+const Description = ({ text }: { text: string }) => {
+  const [isWhole, setIsWhole] = useState(false)
+  const isLong = text.length > longText || text.split('\n').length > 2
+  return (
+    <Box>
+      <Text whiteSpace="pre-line" lineClamp={isLong && !isWhole ? { base: 2, md: 'none' } : undefined}>
+        {text}
+      </Text>
+      {isLong && (
+        <Button size="sm" variant="quiet" marginStart="-3" hideFrom="md" onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? 'Show less' : 'Read all'}
+        </Button>
+      )}
+    </Box>
+  )
+}
+
 export const ProofHeader = ({ session }: { session: ClientProofSession }) => {
   const word = clientWord(session.status)
   return (
-    <Stack gap="3" maxWidth="text">
+    <Stack gap={{ base: '1.5', md: '3' }} maxWidth="text">
       <Row gap="3">
         <Badge tone={word.tone}>{word.label}</Badge>
         {session.deadlineAt && (
@@ -22,7 +45,7 @@ export const ProofHeader = ({ session }: { session: ClientProofSession }) => {
       <Text color="ink.muted">
         {session.galleryTitle}, by {session.photographerName}
       </Text>
-      {session.description && <Text whiteSpace="pre-line">{session.description}</Text>}
+      {session.description && <Description text={session.description} />}
     </Stack>
   )
 }

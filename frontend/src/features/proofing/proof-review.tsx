@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { ImageOff, ShoppingCart } from 'lucide-react'
+import { GalleryHorizontal, ImageOff, Rows3, ShoppingCart } from 'lucide-react'
 import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { useOpened } from '#frontend/shared/address/use-opened.ts'
@@ -12,8 +12,10 @@ import { BarePage } from '#frontend/ui/page.tsx'
 import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { Watermark } from '#frontend/ui/watermark.tsx'
 import type { ClientProofSession, ProofDecision, ProofPhoto } from '#schema/api/proofing.ts'
+import { formatCount } from '#schema/counts.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { DecisionButtons, decisionOfKey } from './decision-buttons.tsx'
+import { useHeightAbove, useOneByOne } from './one-by-one.ts'
 import { type ProofActions, ProofCard } from './proof-card.tsx'
 import { ProofHeader } from './proof-header.tsx'
 import { wordOf } from './proof-words.ts'
@@ -37,6 +39,15 @@ const Cards = chakra('ul', {
     display: 'grid',
     gap: '5',
     gridTemplateColumns: 'repeat(auto-fill, minmax(min(18rem, 100%), 1fr))',
+    // One photo a screen on a phone: the browser's own swipe, from photo to photo.
+    '&[data-strip]': {
+      display: { base: 'flex', md: 'grid' },
+      alignItems: { base: 'flex-start', md: 'stretch' },
+      overflowX: { base: 'auto', md: 'visible' },
+      scrollSnapType: { base: 'x mandatory', md: 'none' },
+      overscrollBehaviorX: 'contain',
+      scrollbarWidth: 'none',
+    },
   },
 })
 /** Photos that are on their way. */
@@ -47,6 +58,10 @@ export const AwaitedCards = () => (
     ))}
   </Cards>
 )
+
+/** "3 of 8"; only the place while more photos are on their way. */
+const placeOf = (index: number, count: number, isComplete: boolean) =>
+  isComplete ? `${formatCount(index + 1)} of ${formatCount(count)}` : formatCount(index + 1)
 
 type ProofReviewProps = { review: ClientReview; session: ClientProofSession; photos: readonly ProofPhoto[] }
 
@@ -60,6 +75,9 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
   const { ask, letGo, finish, dialog, isAsking } = useDecide(review)
   const { count: approvedForSale, buy, isRenewing } = useBuyApproved(session, photos)
   const list = useRef<HTMLUListElement>(null)
+  const above = useHeightAbove(list)
+  const isStrip = read('view') !== 'all'
+  const { decide, back } = useOneByOne({ list, photos: visible, ask, isOpen: !session.isReadOnly })
   const viewer = useOpened('photo')
   const openIndex = photos.findIndex((photo) => photo.photoId === viewer.shown)
   const open = photos[openIndex]
@@ -84,17 +102,17 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
     const status = decisionOfKey(event.key)
     const target = event.target instanceof Element ? event.target.closest('[data-photo]') : null
     const photo = photos.find((each) => each.photoId === target?.getAttribute('data-photo'))
-    if (status && photo) ask([photo.photoId], { status })
+    if (status && photo) decide(photo.photoId, status)
   }
 
-  const now = useRef({ open, openIndex, ask, select, viewer })
+  const now = useRef({ open, openIndex, ask, decide, select, viewer })
   useEffect(() => {
-    now.current = { open, openIndex, ask, select, viewer }
+    now.current = { open, openIndex, ask, decide, select, viewer }
   })
   const [actions] = useState<ProofActions>(() => ({
     open: (photoId) => now.current.viewer.open(photoId),
     select: (photoId, isSelected) => now.current.select(photoId, isSelected),
-    decide: (photoId, status) => now.current.ask([photoId], { status }),
+    decide: (photoId, status) => now.current.decide(photoId, status),
   }))
   // The viewer lies above everything else: it steps back while the question is asked.
   const isOpen = open !== undefined && !isAsking
@@ -112,13 +130,16 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
     return () => removeEventListener('keydown', onViewerKey)
   }, [isOpen, photos])
 
+  const isOver = session.isReadOnly || session.status === 'completed'
   const isReopened = review.isReopened && photos.length > 0
 
   return (
     <BarePage title={session.title}>
-      <Column paddingTop={{ base: '6', md: '14' }} paddingBottom={{ base: '10', md: '16' }}>
-        <ProofHeader session={session} />
-        <Flex flexDirection="column" gap={{ base: '4', md: '6' }} paddingTop={{ base: '4', md: '8' }}>
+      <Column paddingTop={{ base: '4', md: '14' }} paddingBottom={{ base: '10', md: '16' }}>
+        <Box ref={above} paddingBottom={{ base: '3', md: '8' }}>
+          <ProofHeader session={session} />
+        </Box>
+        <Flex flexDirection="column" gap={{ base: '4', md: '6' }}>
           {session.status === 'completed' && (
             <Alert tone="success" title="This review is finished">
               <Text>
@@ -136,14 +157,21 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
               <Text>You can look at your choice, but not change it. Ask your photographer for more time.</Text>
             </Alert>
           )}
-          <Row justifyContent="space-between" minWidth="0">
+          <Row justifyContent="space-between" minWidth="0" order={{ base: isOver ? 0 : 2, md: 0 }}>
             <StatusFilters session={session} shown={shown} onShow={(status) => change({ show: status || undefined })} />
-            {approvedForSale > 0 && (
+            {photos.length > 1 && (
               <Button
-                variant={session.isReadOnly || session.status === 'completed' ? 'accent' : 'outline'}
-                busy={isRenewing}
-                onClick={buy}
+                size="sm"
+                variant="quiet"
+                hideFrom="md"
+                onClick={() => change({ view: isStrip ? 'all' : undefined }, { replace: true })}
               >
+                {isStrip ? <Rows3 aria-hidden /> : <GalleryHorizontal aria-hidden />}
+                {isStrip ? 'Show all below each other' : 'Show one at a time'}
+              </Button>
+            )}
+            {approvedForSale > 0 && (
+              <Button variant={isOver ? 'accent' : 'outline'} busy={isRenewing} onClick={buy}>
                 {!isRenewing && <ShoppingCart aria-hidden />}
                 Buy my approved photos
               </Button>
@@ -173,7 +201,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
                 No photo has this status.
               </EmptyState>
             ) : (
-              <Cards ref={list} aria-label="Photos" onKeyDown={onKey}>
+              <Cards ref={list} data-strip={isStrip ? '' : undefined} aria-label="Photos" onKeyDown={onKey}>
                 {visible.map((photo, index) => (
                   <ProofCard
                     key={photo.photoId}
@@ -183,6 +211,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
                     word={wordOf(photo.status, session).label}
                     isReadOnly={session.isReadOnly}
                     isSelected={selected.has(photo.photoId)}
+                    place={isStrip ? placeOf(index, visible.length, review.isComplete) : undefined}
                     eager={index < 3}
                     actions={actions}
                   />
@@ -197,6 +226,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
             letGo={letGo}
             finish={isReopened ? finish : undefined}
             isFinishing={review.isFinishing}
+            back={isStrip ? back : undefined}
           />
         )}
         {selected.size > 0 && !session.isReadOnly && (

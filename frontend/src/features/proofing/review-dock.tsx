@@ -1,3 +1,4 @@
+import { Undo2 } from 'lucide-react'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dock } from '#frontend/ui/dock.tsx'
 import { Row, Text } from '#frontend/ui/layout.tsx'
@@ -23,15 +24,23 @@ type ReviewDockProps = {
   /** Finishes again a review that was reopened; absent otherwise. */
   finish: (() => void) | undefined
   isFinishing: boolean
+  /** Leads back to the photo that was decided last, where it has left the screen. */
+  back: (() => void) | undefined
 }
 
 /** Always in reach at the foot of the window: how far the review is, and its end. */
-export const ReviewDock = ({ session, letGo, finish, isFinishing }: ReviewDockProps) => (
+export const ReviewDock = ({ session, letGo, finish, isFinishing, back }: ReviewDockProps) => (
   <Dock aria-label="Progress">
     <Row justifyContent="space-between" flexWrap="nowrap" gap="3" minHeight="9">
-      <Text textStyle="small" role="status">
+      <Text textStyle="small" role="status" flex="1" minWidth="0">
         {standingOf(session)}
       </Text>
+      {back && (
+        <Button variant="quiet" size="sm" hideFrom="md" onClick={back}>
+          <Undo2 aria-hidden />
+          Change last
+        </Button>
+      )}
       {finish && (
         <Button variant="accent" size="sm" busy={isFinishing} onClick={finish}>
           Finish review

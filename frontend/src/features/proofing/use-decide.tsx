@@ -45,8 +45,9 @@ export const useDecide = (review: ClientReview) => {
       action: { label: 'Undo', act: () => sendAll(before) },
     })
   }
-  const ask = (photoIds: readonly PhotoId[], decision: Decision) => {
-    if (!session || session.isReadOnly || photoIds.length === 0) return
+  /** Whether the decision was taken: it may be one too many, or wait for an answer. */
+  const ask = (photoIds: readonly PhotoId[], decision: Decision): boolean => {
+    if (!session || session.isReadOnly || photoIds.length === 0) return false
     const chosen = new Set(photoIds)
     const changed = photos.filter((photo) => chosen.has(photo.photoId) && photo.status !== decision.status)
     const { selectionTarget, counts } = session
@@ -57,7 +58,7 @@ export const useDecide = (review: ClientReview) => {
       counts.approved + changed.length > selectionTarget
     ) {
       toast({ kind: 'info', title: 'Your choice is complete', description: errors.selection_full[1] })
-      return
+      return false
     }
     const approves = decision.status === 'approved' ? changed.length : 0
     if (approves > 0 && counts.approved + approves === selectionTarget) {
@@ -68,8 +69,12 @@ export const useDecide = (review: ClientReview) => {
       })
     } else offerUndo(changed, decision)
     const settled = changed.filter((photo) => photo.status === 'pending').length
-    if (settled > 0 && settled === counts.pending) setLast({ photoIds, decision })
-    else sendAll(withTexts(commented, { photoIds, decision }))
+    if (settled > 0 && settled === counts.pending) {
+      setLast({ photoIds, decision })
+      return false
+    }
+    sendAll(withTexts(commented, { photoIds, decision }))
+    return true
   }
   const left = session && !session.isReadOnly ? photos.filter((photo) => photo.status === 'pending') : []
   /** Rejects what is left once as many are approved as were asked for: nobody has to say no a hundred times. */

@@ -1,0 +1,86 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { ProofDecision, ProofPhoto } from '#schema/api/proofing.ts'
+import type { PhotoId } from '#schema/ids.ts'
+
+/** So long a second tap of the same finger may take: what it meets then is another photo than the one it was meant for. */
+const secondTapMs = 250
+
+const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** Whether the list shows one photo at a time, side by side: on a phone, as long as nobody asked for all of them. */
+const isStrip = (list: HTMLElement) => getComputedStyle(list).overflowX === 'auto'
+
+const bringIntoView = (list: HTMLElement, photoId: PhotoId, { isAtOnce = false } = {}) => {
+  const card = list.querySelector<HTMLElement>(`[data-photo="${photoId}"]`)
+  if (!card) return
+  const left = list.scrollLeft + card.getBoundingClientRect().left - list.getBoundingClientRect().left
+  list.scrollTo({ left, behavior: isAtOnce || isStill() ? 'instant' : 'smooth' })
+}
+
+/** The photo that is looked at next: the first after this one that is not decided, else the first of all. */
+const nextAfter = (photos: readonly ProofPhoto[], photoId: PhotoId) => {
+  const at = photos.findIndex((photo) => photo.photoId === photoId)
+  const isOpen = (photo: ProofPhoto) => photo.status === 'pending' && photo.photoId !== photoId
+  return photos.slice(at + 1).find(isOpen) ?? photos.find(isOpen)
+}
+
+/** The height of what stands above the list, in pixels, so that one photo with its buttons fills the rest of a screen. */
+export const useHeightAbove = (list: RefObject<HTMLElement | null>) => {
+  const above = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = above.current
+    if (!element) return
+    const measure = () => list.current?.style.setProperty('--above', `${String(element.offsetHeight)}px`)
+    measure()
+    // Its letters may come later, and a phone may be turned.
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  })
+  return above
+}
+
+type OneByOne = {
+  list: RefObject<HTMLElement | null>
+  /** Those that the list shows. */
+  photos: readonly ProofPhoto[]
+  /** Takes a decision; `false` where it was not taken. */
+  ask: (photoIds: readonly PhotoId[], decision: { status: ProofDecision }) => boolean
+  isOpen: boolean
+}
+
+/**
+ * A review one photo at a time. It begins at the first photo that is not decided; a first decision goes on to the next,
+ * and `last` leads back to it. A decision that replaces another one stays where it is: its toast undoes it.
+ */
+export const useOneByOne = ({ list, photos, ask, isOpen }: OneByOne) => {
+  const [last, setLast] = useState<PhotoId>()
+  const isPlaced = useRef(false)
+  const movedAtMs = useRef(0)
+  const firstOpen = isOpen ? photos.find((photo) => photo.status === 'pending')?.photoId : undefined
+  useEffect(() => {
+    if (isPlaced.current || !firstOpen || !list.current || !isStrip(list.current)) return
+    isPlaced.current = true
+    bringIntoView(list.current, firstOpen, { isAtOnce: true })
+  }, [firstOpen, list])
+
+  const decide = (photoId: PhotoId, status: ProofDecision) => {
+    if (!list.current || !isStrip(list.current)) {
+      ask([photoId], { status })
+      return
+    }
+    if (photoId !== last && performance.now() - movedAtMs.current < secondTapMs) return
+    const isFirst = photos.find((photo) => photo.photoId === photoId)?.status === 'pending'
+    if (!ask([photoId], { status }) || !isFirst) return
+    setLast(photoId)
+    movedAtMs.current = performance.now()
+    const next = nextAfter(photos, photoId)
+    if (next) bringIntoView(list.current, next.photoId)
+  }
+  const isShown = last !== undefined && photos.some((photo) => photo.photoId === last)
+  const back = () => {
+    if (last && list.current) bringIntoView(list.current, last)
+    setLast(undefined)
+  }
+  return { decide, back: isShown ? back : undefined }
+}

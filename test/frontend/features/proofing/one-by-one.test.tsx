@@ -1,0 +1,129 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ProofPage } from '#frontend/features/proofing/proof-page.tsx'
+import { api } from '#schema/api/all.ts'
+import type { ClientProofSession, ProofPhoto } from '#schema/api/proofing.ts'
+import { photoId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { aClientSession, aProofPhoto } from '#test/support/frontend/own-builders.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
+
+const { endpoints } = api.proofing
+const cardWidth = 300
+let at = '/proof/secret'
+let nowMs = 0
+
+/** The photo that a strip of cards, one as wide as the screen, has been brought to. */
+const shown = () => {
+  const list = screen.getByRole('list', { name: 'Photos' })
+  return list.querySelectorAll('li')[Math.round(list.scrollLeft / cardWidth)]?.dataset.photo
+}
+/** Layout is not reckoned here: where cards stand beside each other is told to the page as a browser would. */
+const asOnAPhone = () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  const computed = getComputedStyle
+  vi.spyOn(window, 'getComputedStyle').mockImplementation((element, pseudo) => {
+    if (element instanceof HTMLElement && element.hasAttribute('data-strip')) element.style.overflowX = 'auto'
+    return computed(element, pseudo)
+  })
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    const list = this.closest('[data-strip]')
+    const place = list && this !== list ? [...list.children].indexOf(this) * cardWidth - list.scrollLeft : 0
+    return new DOMRect(place, 0, cardWidth, 500)
+  })
+  HTMLElement.prototype.scrollTo = function (this: HTMLElement, to?: ScrollToOptions | number) {
+    if (typeof to === 'object') this.scrollLeft = to.left ?? 0
+  }
+}
+beforeEach(() => {
+  at = '/proof/secret'
+  nowMs = 10_000
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+  asOnAPhone()
+  return () => {
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  }
+})
+
+const setup = (photos: ProofPhoto[], session: Partial<ClientProofSession> = {}) => {
+  const counts = { pending: 0, approved: 0, rejected: 0, maybe: 0 }
+  for (const { status } of photos) counts[status] += 1
+  mockEndpoint(endpoints.get, { session: aClientSession({ counts, ...session }), photos: { items: photos } })
+  const decide = mockEndpoint(endpoints.decide, 'pending')
+  renderPage(
+    <Routes>
+      <Route path="/proof/:token" element={<ProofPage />} />
+    </Routes>,
+    { at },
+  )
+  return { user: userEvent.setup(), decide }
+}
+const approve = (n: number) => screen.findByRole('button', { name: `Approve Photo ${String(n)}` })
+
+test('a first decision goes on to the next photo that is not decided, and its way back is in reach', async () => {
+  const { user } = setup([aProofPhoto(1), aProofPhoto(2, { status: 'maybe' }), aProofPhoto(3), aProofPhoto(4)])
+
+  await user.click(await approve(1))
+  expect(shown()).toBe(photoId(3))
+
+  const bar = within(screen.getByRole('region', { name: 'Progress' }))
+  expect(bar.getByRole('status').textContent).toBe('2 of 4 left')
+  await user.click(bar.getByText('Change last'))
+  expect(shown()).toBe(photoId(1))
+  expect(bar.queryByText('Change last')).toBeNull()
+})
+
+test('the review is taken up where it was left, and each photo says its place', async () => {
+  setup([
+    aProofPhoto(1, { status: 'approved' }),
+    aProofPhoto(2, { status: 'rejected' }),
+    aProofPhoto(3),
+    aProofPhoto(4),
+  ])
+
+  expect(await screen.findByText(/3 of 4/)).toBeDefined()
+  expect(shown()).toBe(photoId(3))
+})
+
+test('a decision that replaces another one, or is not taken, stays with its photo', async () => {
+  const { user, decide } = setup([aProofPhoto(1, { status: 'approved' }), aProofPhoto(2), aProofPhoto(3)], {
+    selectionTarget: 1,
+  })
+
+  await user.click(await approve(2))
+  expect(await toastOf('Your choice is complete')).toMatchObject({ kind: 'info' })
+  expect(shown()).toBe(photoId(2))
+  nowMs += 1_000
+  await user.click(screen.getByRole('button', { name: 'Reject Photo 1' }))
+  expect(await toastOf('Now not chosen')).toMatchObject({ kind: 'info' })
+  expect(shown()).toBe(photoId(2))
+  expect(decide.requests.map((request) => request.params.photoId)).toEqual([photoId(1)])
+})
+
+test('the second tap of a double tap decides no photo that came under the finger', async () => {
+  const { decide } = setup([aProofPhoto(1), aProofPhoto(2), aProofPhoto(3)])
+
+  fireEvent.click(await approve(1))
+  nowMs += 120
+  fireEvent.click(await approve(2))
+  nowMs += 400
+  fireEvent.click(await approve(3))
+
+  await vi.waitFor(() => expect(decide.requests.map((request) => request.params.photoId)).not.toContain(photoId(2)))
+  expect(screen.getByTestId('count-approved').textContent).toBe('2')
+})
+
+test('all photos below each other are one press away, and stay where they are when one is decided', async () => {
+  at = '/proof/secret?view=all'
+  const { user } = setup([aProofPhoto(1), aProofPhoto(2)])
+
+  await user.click(await approve(1))
+  expect(screen.queryByText('Change last')).toBeNull()
+  await user.click(screen.getByText('Show one at a time'))
+
+  expect(screen.getByText('Show all below each other')).toBeDefined()
+})
