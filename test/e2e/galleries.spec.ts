@@ -166,6 +166,7 @@ test.describe('a gallery’s page', () => {
 
   test('several photos are chosen, over two pages, and go into the cart together', async ({ page }) => {
     await page.goto(address)
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
     await page.getByRole('button', { name: 'Purchase Selected' }).click()
     await expect(page.getByText('No photos selected')).toBeVisible()
     await expect(page.getByText('Please select photos to purchase')).toBeVisible()

@@ -1,43 +1,66 @@
+import { chakra } from '@chakra-ui/react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '#frontend/ui/button.tsx'
-import { Row, Text } from '#frontend/ui/layout.tsx'
+import { Span, Text } from '#frontend/ui/layout.tsx'
 
 type PagerProps = {
   page: number
   /** `undefined` while nobody knows: a search. */
   pageCount: number | undefined
   hasNext: boolean
+  /** The bar of what is ticked stands at the foot of the window: this one is above it, on a phone behind the photos. */
+  isLifted: boolean
   onGo: (page: number) => void
 }
 
-/** All of it in one line, also at 320 pixels. */
-const slim = {
-  paddingInline: { base: '3', sm: '5' },
-  css: { '& svg': { display: { base: 'none', sm: 'block' } } },
-} as const
+const Bar = chakra('nav', {
+  base: {
+    zIndex: 'docked',
+    display: 'flex',
+    alignItems: 'center',
+    width: 'fit-content',
+    marginTop: '8',
+    marginInline: 'auto',
+    padding: '1',
+    background: 'surface',
+    borderWidth: '1px',
+    borderColor: 'line.strong',
+    borderRadius: 'control',
+    boxShadow: 'lifted',
+  },
+  variants: {
+    isLifted: {
+      true: { position: { base: 'static', md: 'sticky' }, bottom: '20' },
+      false: { position: 'sticky', bottom: '3' },
+    },
+  },
+})
 
-/** From page to page of a gallery's photos; nothing where there is only one. */
-export const Pager = ({ page, pageCount, hasNext, onGo }: PagerProps) =>
+/** As wide for each page of a gallery, so that "Next" stays under the finger while pages follow each other. */
+const widthFor = (pageCount: number | undefined) => `${String(8 + 2 * String(pageCount ?? '').length)}ch`
+
+/** From page to page of a gallery's photos, at the foot of the window; nothing where there is only one. */
+export const Pager = ({ page, pageCount, hasNext, isLifted, onGo }: PagerProps) =>
   page === 1 && !hasNext ? null : (
-    <Row
-      as="nav"
-      aria-label="Pages"
-      justifyContent="center"
-      marginTop="10"
-      flexWrap="nowrap"
-      gap={{ base: '1', sm: '3' }}
-    >
-      <Button {...slim} disabled={page === 1} onClick={() => onGo(page - 1)}>
+    <Bar aria-label="Pages" isLifted={isLifted}>
+      <Button size="sm" variant="quiet" disabled={page === 1} onClick={() => onGo(page - 1)}>
         <ChevronLeft aria-hidden />
-        Previous
+        <Span srOnly={{ base: true, sm: false }}>Previous</Span>
       </Button>
-      <Text textStyle="small" paddingInline={{ base: '1', sm: '3' }} whiteSpace="nowrap" aria-current="page">
+      <Text
+        textStyle="small"
+        textAlign="center"
+        whiteSpace="nowrap"
+        fontVariantNumeric="tabular-nums"
+        style={{ minWidth: widthFor(pageCount) }}
+        aria-current="page"
+      >
         Page {page}
         {pageCount !== undefined && ` of ${String(pageCount)}`}
       </Text>
-      <Button {...slim} disabled={!hasNext} onClick={() => onGo(page + 1)}>
-        Next
+      <Button size="sm" variant="quiet" disabled={!hasNext} onClick={() => onGo(page + 1)}>
+        <Span srOnly={{ base: true, sm: false }}>Next</Span>
         <ChevronRight aria-hidden />
       </Button>
-    </Row>
+    </Bar>
   )

@@ -55,6 +55,11 @@ const Notice = chakra('div', {
   },
 })
 
+/** On the narrowest phones the search has a line of its own: what it asks for is read whole. */
+const narrow = {
+  '@media (max-width: 22.5rem)': { flexWrap: 'wrap', '& > [data-search]': { flexBasis: '100%', maxWidth: '100%' } },
+} as const
+
 /** How many of the first photos are in view before anything is scrolled. */
 const inFirstView = 6
 
@@ -127,8 +132,9 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
         gap="2"
         flexWrap="nowrap"
         alignItems="flex-end"
+        css={narrow}
       >
-        <Flex flex="1 1 8rem" maxWidth="20rem" marginInlineEnd="auto">
+        <Flex data-search flex="1 1 8rem" maxWidth="20rem" marginInlineEnd="auto">
           <Field label={<Hidden>Search in this gallery</Hidden>}>
             <Input
               type="search"
@@ -197,10 +203,22 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
                 ))}
               </Stack>
             )}
+            <Pager
+              page={paged.page}
+              pageCount={paged.pageCount}
+              hasNext={paged.hasNext}
+              isLifted={isChoosing || selection.items.length > 0}
+              onGo={paged.goTo}
+            />
           </Box>
-          <Pager page={paged.page} pageCount={paged.pageCount} hasNext={paged.hasNext} onGo={paged.goTo} />
           {photos.length > 0 && (
-            <SelectionBar photos={selection.items} steps={gallery.priceSteps} onClear={selection.clear} onBuy={buy} />
+            <SelectionBar
+              photos={selection.items}
+              isChoosing={isChoosing}
+              steps={gallery.priceSteps}
+              onClear={selection.clear}
+              onBuy={buy}
+            />
           )}
         </>
       )}

@@ -8,7 +8,9 @@ import { formatPounds, sumPence } from '#schema/money.ts'
 import { type PriceStep, percentAt } from '#schema/offers.ts'
 
 type SelectionBarProps = {
+  /** Those that are ticked; without any there is no bar, until somebody wants to choose. */
   photos: readonly CartItem[]
+  isChoosing: boolean
   steps: readonly PriceStep[]
   onClear: () => void
   onBuy: () => void
@@ -16,26 +18,27 @@ type SelectionBarProps = {
 
 const lessText = (percent: number) => (percent > 0 ? ` less ${String(percent)}%` : '')
 
-/** Several photos at once into the cart. At the foot of the photos, and of the window from the first tick on. */
-export const SelectionBar = ({ photos, steps, onClear, onBuy }: SelectionBarProps) => (
-  <Dock aria-label="Selection" position={photos.length > 0 ? 'sticky' : 'static'}>
-    <Row justifyContent="space-between" rowGap="2" columnGap="3">
-      <Text textStyle="small" role="status" flex="1 1 7.5rem">
-        {photos.length === 0
-          ? 'Tick photos to buy several at once'
-          : `${countOf(photos.length, 'photo')} selected, ${formatPounds(sumPence(photos.map((photo) => photo.pricePence)))}${lessText(percentAt(steps, photos.length))}`}
-      </Text>
-      <Row flexWrap="nowrap" gap="1" marginInlineStart="auto">
-        {photos.length > 0 && (
-          <Button variant="quiet" size="sm" onClick={onClear}>
-            Clear
+/** Several photos at once into the cart: at the foot of the window while somebody chooses. */
+export const SelectionBar = ({ photos, isChoosing, steps, onClear, onBuy }: SelectionBarProps) =>
+  photos.length === 0 && !isChoosing ? null : (
+    <Dock aria-label="Selection">
+      <Row justifyContent="space-between" rowGap="2" columnGap="3">
+        <Text textStyle="small" role="status" flex="1 1 7.5rem">
+          {photos.length === 0
+            ? 'Tick photos to buy several at once'
+            : `${countOf(photos.length, 'photo')} selected, ${formatPounds(sumPence(photos.map((photo) => photo.pricePence)))}${lessText(percentAt(steps, photos.length))}`}
+        </Text>
+        <Row flexWrap="nowrap" gap="1" marginInlineStart="auto">
+          {photos.length > 0 && (
+            <Button variant="quiet" size="sm" onClick={onClear}>
+              Clear
+            </Button>
+          )}
+          <Button variant={photos.length > 0 ? 'accent' : 'outline'} size="sm" onClick={onBuy}>
+            <ShoppingCart aria-hidden />
+            Purchase Selected
           </Button>
-        )}
-        <Button variant={photos.length > 0 ? 'accent' : 'outline'} size="sm" onClick={onBuy}>
-          <ShoppingCart aria-hidden />
-          Purchase Selected
-        </Button>
+        </Row>
       </Row>
-    </Row>
-  </Dock>
-)
+    </Dock>
+  )

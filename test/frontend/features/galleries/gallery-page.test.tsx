@@ -250,8 +250,11 @@ test('several photos are selected and bought together', async () => {
 test('buying without a selection says what is missing', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   setup()
+  const choose = await screen.findByRole('button', { name: 'Select' })
+  expect(screen.queryByRole('button', { name: 'Purchase Selected' })).toBeNull()
 
-  await user.click(await screen.findByRole('button', { name: 'Purchase Selected' }))
+  await user.click(choose)
+  await user.click(screen.getByRole('button', { name: 'Purchase Selected' }))
 
   expect(await toastOf('No photos selected')).toEqual({
     kind: 'destructive',
