@@ -194,10 +194,14 @@ const withoutStatics: Plugin = {
 
 /**
  * Dialogs and menus stay apart: a scrap of theirs would bring its whole library along. So do the photos of a gallery,
- * which two pages show, and the viewer, which none shows at first.
+ * which three pages show, and the viewer, which none shows at first.
  */
 const sharedByPublicPages =
-  /lucide-react|frontend\/src\/(?:ui\/(?!dialog|confirm|menu|tabs|lightbox|slideshow)|shared\/(?!forms\/|not-found\/)|features\/(?:galleries\/(?!report-dialog|viewer|share-button|photo-wall|photo-grid|photo-tile|wall-layout|pager|selection|use-|gallery-(?:header|error|cover))|orders\/|cart\/|portfolio\/))|\/schema\/|react-query/
+  /lucide-react|frontend\/src\/(?:ui\/(?!dialog|confirm|menu|tabs|lightbox|slideshow)|shared\/(?!forms\/|not-found\/)|features\/(?:galleries\/(?!report-dialog|viewer|share-button|photo-wall|photo-grid|photo-tile|wall-layout|pager|selection|use-|gallery-(?:header|error|cover)|heart-|favourite)|orders\/|cart\/|portfolio\/))|\/schema\/|react-query/
+
+/** The photos of a gallery in one file, which its favourites load whole. */
+const photosOfGallery =
+  /features\/galleries\/(?:photo-wall|photo-grid|photo-tile|wall-layout|pager|selection|use-|gallery-(?:header|error|cover)|heart-|favourites-link)/
 
 /**
  * What every page needs in three files, by what has to be run before what (see `inTurn`); small modules that several
@@ -219,6 +223,7 @@ const codeSplitting: Rolldown.CodeSplittingOptions = {
       minShareCount: 2,
       maxModuleSize: 12_000,
     },
+    { name: 'photos', test: photosOfGallery, minShareCount: 2 },
   ],
 }
 

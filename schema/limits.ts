@@ -42,6 +42,8 @@ export const limits = {
     browseMinPounds: 0,
     browseMaxPounds: 100,
   },
+  /** Of one person in one gallery. All of them lie in one item, which 30 bytes a photo keep below 16 kB. */
+  favourites: { photos: 500, perPage: 60 },
   /** Longer than an upload's address, a token or a checkout lives that was granted before the wish. */
   account: { eraseAfterHours: 1 },
   pageName: { min: 3, max: 30, checkDelayMs: 500, quarantineDays: 90 },

@@ -21,6 +21,7 @@ export const paths = {
   auth: path('/auth'),
   browse: path('/browse'),
   gallery: path('/gallery/:galleryId'),
+  favourites: path('/favourites/:galleryId'),
   proof: path('/proof/:token'),
   cart: path('/cart'),
   purchaseSuccess: path('/purchase-success'),

@@ -21,6 +21,7 @@ import { getLikeState } from './get-like-state.ts'
 import { getMyGallery } from './get-my-gallery.ts'
 import { grantOwnGallery } from './grant-own-gallery.ts'
 import { guessNoticeStore } from './guess-notice-store.ts'
+import { listFavourites } from './list-favourites.ts'
 import { listGalleryPhotos } from './list-gallery-photos.ts'
 import { listMyGalleries } from './list-my-galleries.ts'
 import { liveGalleries, liveGalleryAccess, liveGallerySteps, liveReports } from './live.ts'
@@ -28,6 +29,7 @@ import { recordView } from './record-view.ts'
 import { removeGallery } from './remove-gallery.ts'
 import { reportGallery } from './report-gallery.ts'
 import { sendToClient } from './send-to-client.ts'
+import { setFavourite } from './set-favourite.ts'
 import { startSession } from './start-session.ts'
 import { tellOfGuessing } from './tell-of-guessing.ts'
 import { toggleLike } from './toggle-like.ts'
@@ -79,6 +81,8 @@ export const handler = serve(
       recordView: recordView(parts),
       toggleLike: toggleLike(parts),
       likeState: getLikeState(parts),
+      setFavourite: setFavourite(parts),
+      favourites: listFavourites(parts),
       mine: listMyGalleries(parts),
       totals: countMyGalleries(parts),
       getMine: getMyGallery(parts),

@@ -5,7 +5,7 @@ import type { api } from '#schema/api/all.ts'
 import type { GalleryAccess } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import { visitedWithLike } from './gallery-visit.ts'
-import { isLiked, type Like, likeCountFor } from './like-store.ts'
+import { favouritesOf, isLiked, type Like, likeCountFor } from './like-store.ts'
 import { rememberedGalleries } from './remembered-galleries.ts'
 
 type Parts = { galleries: GalleryStore; access: GalleryAccess; sessions: GallerySessions; now: Clock }
@@ -38,4 +38,5 @@ export const getLikeState = (parts: Parts): Operation<typeof api.galleries.endpo
 const answer = (gallery: Parameters<typeof likeCountFor>[0], like: Like | undefined) => ({
   userLiked: isLiked(like),
   likeCount: likeCountFor(gallery, like),
+  favourites: favouritesOf(like),
 })

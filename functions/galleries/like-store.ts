@@ -6,8 +6,10 @@ import type { Item, Table } from '#functions/shared/table/writes.ts'
 import { is, put, remove } from '#functions/shared/table/writes.ts'
 import { epochSeconds } from '#functions/shared/time/clock.ts'
 import { Gallery } from '#schema/entities/gallery.ts'
+import { AppError } from '#schema/errors.ts'
 import type { CountEventOf } from '#schema/events/count.ts'
-import { GalleryId } from '#schema/ids.ts'
+import { GalleryId, PhotoId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 import { galleryKeys } from './gallery-keys.ts'
 
 /** One press of the button. `in`: the state of the tally in which it is counted; absent while that is due. */
@@ -15,8 +17,9 @@ const Delta = z.object({ id: z.string(), by: z.literal([1, -1]), at: z.string(),
 type Delta = z.infer<typeof Delta>
 
 /**
- * What one person thinks of one gallery. The item carries each change until it is counted, so that no crash between it and
- * the queue loses one. The last release's items say nothing but that they are there: liked, and counted.
+ * What one person thinks of one gallery: whether they like it, and which of its photos are their favourites, the newest
+ * last. One item, so that a heart is one write, and who asks for the like reads the hearts with it. It carries each
+ * like until it is counted, so that no crash between it and the queue loses one; hearts are not counted. The last release's items say nothing but that they are there: liked, and counted.
  */
 const Like = z.object({
   galleryId: GalleryId,
@@ -24,10 +27,12 @@ const Like = z.object({
   liked: z.boolean().default(true),
   seq: z.int().default(0),
   deltas: z.array(Delta).default([]),
+  photoIds: z.array(PhotoId).default([]),
 })
 export type Like = z.infer<typeof Like>
 
 type Toggle = { subject: string; like?: Like | undefined; id: string; at: string }
+type Heart = { subject: string; like?: Like | undefined; photoId: PhotoId; isFavourite: boolean; at: string }
 type Liked = Pick<Gallery, 'id' | 'likeCount' | 'countsVersion'>
 type Toggled = { likeCount: number; userLiked: boolean; event: CountEventOf<'like'> }
 
@@ -41,6 +46,8 @@ const unchanged = (like: Like | undefined) => {
 }
 
 const parsed = (item: Item | undefined): Like | undefined => item && Like.parse(item)
+/** Their photos, the newest first. */
+export const favouritesOf = (like: Like | undefined): PhotoId[] => (like?.photoIds ?? []).toReversed()
 export const isLiked = (like: Like | undefined): boolean => like?.liked ?? false
 
 /** Presses that are to be counted yet. */
@@ -54,6 +61,10 @@ const unshown = (like: Like | undefined, { countsVersion }: Pick<Gallery, 'count
 /** The likes of a gallery as this person sees them: their own press is in the number at once. */
 export const likeCountFor = (gallery: Pick<Gallery, 'likeCount' | 'countsVersion'>, like: Like | undefined): number =>
   Math.max(0, gallery.likeCount + unshown(like, gallery).reduce((sum, { by }) => sum + by, 0))
+
+/** Nothing is left to say: no like, no press to be counted, no photo. */
+const isOver = ({ liked, deltas, photoIds }: Like): boolean =>
+  !liked && photoIds.length === 0 && deltas.every((delta) => delta.in !== undefined)
 
 /** How long a like that was taken back is remembered: until the gallery shows it, and longer. */
 const keptSeconds = 86_400
@@ -103,6 +114,7 @@ export const likeStore = (table: Table) => {
           liked: !isLiked(before),
           seq: (before?.seq ?? 0) + 1,
           deltas: [...unshown(before, gallery), { id, by, at }],
+          photoIds: before?.photoIds ?? [],
         }
         const written = await table.write(put(itemOf(subject, after), unchanged(before)))
         if (written.ok) {
@@ -112,6 +124,39 @@ export const likeStore = (table: Table) => {
             event: { kind: 'like', id, galleryId: gallery.id, subject, by, at },
           }
         }
+        before = parsed(written.before)
+        return tryAgain
+      })
+    },
+
+    /**
+     * Puts a photo among this person's favourites, or takes it out; done again, it changes nothing.
+     * @returns how many there are then.
+     * @throws AppError `favourites_full`.
+     */
+    async setFavourite(
+      galleryId: GalleryId,
+      { subject, like: read, photoId, isFavourite, at }: Heart,
+    ): Promise<number> {
+      let before = read
+      return retried(maxTries, 'unavailable', async () => {
+        const photoIds = before?.photoIds ?? []
+        if (photoIds.includes(photoId) === isFavourite) return photoIds.length
+        if (isFavourite && photoIds.length >= limits.favourites.photos) throw new AppError('favourites_full')
+        const after: Like = {
+          galleryId,
+          createdAt: before?.createdAt ?? at,
+          liked: isLiked(before),
+          seq: (before?.seq ?? 0) + 1,
+          deltas: before?.deltas ?? [],
+          photoIds: isFavourite ? [...photoIds, photoId] : photoIds.filter((id) => id !== photoId),
+        }
+        const item = {
+          ...itemOf(subject, after),
+          ...(isOver(after) && { ttl: epochSeconds(new Date(at)) + keptSeconds }),
+        }
+        const written = await table.write(put(item, unchanged(before)))
+        if (written.ok) return after.photoIds.length
         before = parsed(written.before)
         return tryAgain
       })
@@ -133,10 +178,9 @@ export const likeStore = (table: Table) => {
           ),
         }
         const newest = after.deltas.at(-1)?.at ?? like.createdAt
-        const isOver = !after.liked && after.deltas.every((delta) => delta.in !== undefined)
         const item = {
           ...itemOf(subject, after),
-          ...(isOver && { ttl: epochSeconds(new Date(newest)) + keptSeconds }),
+          ...(isOver(after) && { ttl: epochSeconds(new Date(newest)) + keptSeconds }),
         }
         return (await table.write(put(item, unchanged(like)))).ok ? undefined : tryAgain
       })

@@ -85,6 +85,9 @@ export const SendReport = z.object({
 })
 export type SendReport = z.infer<typeof SendReport>
 
+/** Photos with this visitor's heart, the newest first. An answer of the last release names none. */
+const FavouriteIds = z.array(PhotoId).max(limits.favourites.photos).default([])
+
 /** A gallery as its owner sees it: everything but the hash and what is only for us. */
 export const OwnGallery = Gallery.omit({
   passwordHash: true,
@@ -224,11 +227,35 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     method: 'GET',
     path: '/galleries/{galleryId}/like',
     access: 'visitor',
-    summary: 'Whether this user or session likes the gallery, and its likes with theirs',
+    summary:
+      'Whether this user or session likes the gallery, its likes with theirs, and which photos are their favourites',
     params: galleryParams,
     headers: visitHeaders,
-    response: z.object({ userLiked: z.boolean(), likeCount: z.int().min(0) }),
+    response: z.object({ userLiked: z.boolean(), likeCount: z.int().min(0), favourites: FavouriteIds }),
     errors: ['session_needed', 'gallery_not_found', 'gallery_locked'],
+  }),
+  setFavourite: endpoint({
+    method: 'PUT',
+    path: '/galleries/{galleryId}/favourites/{photoId}',
+    access: 'visitor',
+    summary: 'Puts a photo among this visitor’s favourites of its gallery, or takes it out',
+    params: galleryParams.extend({ photoId: PhotoId }),
+    headers: visitHeaders,
+    body: z.object({ isFavourite: z.boolean() }),
+    /** How many there are now. */
+    response: z.object({ count: z.int().min(0) }),
+    errors: ['session_needed', 'gallery_not_found', 'gallery_locked', 'photo_not_found', 'favourites_full'],
+  }),
+  favourites: endpoint({
+    method: 'GET',
+    path: '/galleries/{galleryId}/favourites',
+    access: 'visitor',
+    summary: 'This visitor’s favourites of a gallery that are still on sale, the newest first',
+    params: galleryParams,
+    headers: visitHeaders,
+    query: z.object({ cursor: Cursor.optional() }),
+    response: pageOf(PhotoView),
+    errors: ['session_needed', 'gallery_not_found', 'gallery_locked', 'invalid_cursor'],
   }),
   mine: endpoint({
     method: 'GET',

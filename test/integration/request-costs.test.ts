@@ -33,6 +33,7 @@ const budget: Record<VisitName, { requests: string; depth: number; throttles?: n
   // And one message: what is counted is counted by the queue's function.
   view: { requests: 'GetItem', depth: 1 },
   like: { requests: 'BatchGetItem PutItem', depth: 2, throttles: 2 },
+  heart: { requests: 'BatchGetItem GetItem PutItem', depth: 2, throttles: 2 },
   unlike: { requests: 'BatchGetItem PutItem', depth: 2, throttles: 2 },
   portfolio: { requests: 'GetItem GetItem Query', depth: 2 },
   'portfolio: one gallery': { requests: 'GetItem GetItem GetItem GetItem Query', depth: 3 },

@@ -61,6 +61,7 @@ test('the first segments that are never a photographer', () => {
     'auth',
     'browse',
     'gallery',
+    'favourites',
     'proof',
     'cart',
     'purchase-success',

@@ -8,6 +8,7 @@ test('the addresses of the site are those of the specification, and the operator
     auth: '/auth',
     browse: '/browse',
     gallery: '/gallery/:galleryId',
+    favourites: '/favourites/:galleryId',
     proof: '/proof/:token',
     cart: '/cart',
     purchaseSuccess: '/purchase-success',
@@ -48,6 +49,7 @@ test('the first segment says which page it is, and a photographer’s own page h
 test('the pages that are drawn in the browser alone', () => {
   const alone = [
     'auth',
+    'favourites',
     'proof',
     'cart',
     'purchase-success',

@@ -19,6 +19,10 @@ const GalleryPage = lazyPart(
   () => import('#frontend/features/galleries/gallery-page.tsx'),
   (m) => m.GalleryPage,
 )
+const FavouritesPage = lazyPart(
+  () => import('#frontend/features/galleries/favourites-page.tsx'),
+  (m) => m.FavouritesPage,
+)
 const CartPage = lazyPart(
   () => import('#frontend/features/cart/cart-page.tsx'),
   (m) => m.CartPage,
@@ -123,6 +127,7 @@ export const SiteRoutes = () => (
       <Route path={paths.home.pattern} element={<LandingPage />} />
       <Route path={paths.browse.pattern} element={<BrowsePage />} />
       <Route path={paths.gallery.pattern} element={<GalleryPage />} />
+      <Route path={paths.favourites.pattern} element={<FavouritesPage />} />
       <Route path={paths.cart.pattern} element={<CartPage />} />
       <Route path={paths.purchaseSuccess.pattern} element={<PurchaseSuccessPage />} />
       <Route path={paths.auth.pattern} element={<AuthPage />} />

@@ -85,6 +85,13 @@ export const throttles = {
     windowSeconds: hour,
     why: 'Very many people on your network are pressing Like.',
   },
+  /** Hearts: a quick hand presses two a second; nothing of them is public. */
+  favourites: { limit: 300, windowSeconds: minute, why: 'You have pressed the heart very often.' },
+  favouritesPerAddress: {
+    limit: 6_000,
+    windowSeconds: minute,
+    why: 'Very many people on your network are choosing photos.',
+  },
   /** By address alone: a search's answer is kept by the edge for everybody, so it looks at no session (decision 40). */
   searchesPerAddress: { limit: 600, windowSeconds: minute, why: 'Very many people on your network are searching.' },
 

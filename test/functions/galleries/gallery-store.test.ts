@@ -153,6 +153,7 @@ test('a like is kept beside its gallery, and on a list until it is counted', asy
     liked: true,
     seq: 1,
     deltas: [{ id: 'press 1', by: 1, at: now }],
+    photoIds: [],
     subject,
     workKey: expect.stringMatching(/^DUE#LIKES#[0-7]$/),
     workSort: now,

@@ -138,11 +138,11 @@ test('a like counts, is remembered, and is taken back by the second press', asyn
   expect(await like('ada')).toEqual({ likeCount: 1, userLiked: true })
   await settleCounts()
   expect(await like('bob')).toEqual({ likeCount: 2, userLiked: true })
-  expect(await likeState('ada')).toEqual({ userLiked: true, likeCount: 1 })
+  expect(await likeState('ada')).toEqual({ userLiked: true, likeCount: 1, favourites: [] })
   await settleCounts()
-  expect(await likeState('ada')).toEqual({ userLiked: true, likeCount: 2 })
+  expect(await likeState('ada')).toEqual({ userLiked: true, likeCount: 2, favourites: [] })
   expect(await like('ada')).toEqual({ likeCount: 1, userLiked: false })
-  expect(await likeState('ada')).toEqual({ userLiked: false, likeCount: 1 })
+  expect(await likeState('ada')).toEqual({ userLiked: false, likeCount: 1, favourites: [] })
 })
 
 test.each([
@@ -164,7 +164,7 @@ test.each([
   ] as const) {
     expect(await like('ada')).toEqual({ likeCount, userLiked })
     await step(parts)
-    expect(await likeState('ada')).toEqual({ likeCount, userLiked })
+    expect(await likeState('ada')).toEqual({ likeCount, userLiked, favourites: [] })
   }
 })
 
@@ -238,8 +238,8 @@ test('a gallery that turned private counts views of strangers for five seconds, 
 
 test('whether somebody likes a gallery reads only their own like while the function remembers the gallery', async () => {
   const { likeState, table, requests, setTime } = await setup({ gallery: { likeCount: 5 } })
-  expect(await likeState('ada')).toEqual({ userLiked: false, likeCount: 5 })
-  expect(await likeState('bob')).toEqual({ userLiked: false, likeCount: 5 })
+  expect(await likeState('ada')).toEqual({ userLiked: false, likeCount: 5, favourites: [] })
+  expect(await likeState('bob')).toEqual({ userLiked: false, likeCount: 5, favourites: [] })
   expect(requests).toEqual(['getMany', 'get'])
   await table.write(
     update(galleryKeys.gallery(galleryIdOf(1)), { set: { isPublic: false }, remove: ['publicKey'], when: 'present' }),
@@ -257,12 +257,12 @@ test('whoever pressed Like since the gallery was read sees a number that says so
   // This press takes the first one off the like, as the gallery shows it by now; the remembered one does not.
   await like('ada')
   requests.length = 0
-  expect(await likeState('ada')).toEqual({ userLiked: false, likeCount: 5 })
+  expect(await likeState('ada')).toEqual({ userLiked: false, likeCount: 5, favourites: [] })
   expect(requests).toEqual(['get', 'getMany'])
   requests.length = 0
   setTime('2030-01-01T10:00:05.000Z')
-  expect(await likeState('ada')).toEqual({ userLiked: false, likeCount: 5 })
-  expect(await likeState('carol')).toEqual({ userLiked: false, likeCount: 6 })
+  expect(await likeState('ada')).toEqual({ userLiked: false, likeCount: 5, favourites: [] })
+  expect(await likeState('carol')).toEqual({ userLiked: false, likeCount: 6, favourites: [] })
 })
 
 test('a queue that takes nothing loses no like: it is sent again, and counted once', async () => {

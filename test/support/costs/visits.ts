@@ -18,6 +18,7 @@ import { listGalleryPhotos } from '#functions/galleries/list-gallery-photos.ts'
 import { listMyGalleries } from '#functions/galleries/list-my-galleries.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { recordView } from '#functions/galleries/record-view.ts'
+import { setFavourite } from '#functions/galleries/set-favourite.ts'
 import { toggleLike } from '#functions/galleries/toggle-like.ts'
 import { discountStore } from '#functions/orders/discount-store.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
@@ -167,6 +168,7 @@ export const callsTo = (
   const photos = call(galleries.endpoints.listPhotos, listGalleryPhotos(parts))
   const likeState = call(galleries.endpoints.likeState, getLikeState(parts))
   const like = call(galleries.endpoints.toggleLike, toggleLike(parts))
+  const heart = call(galleries.endpoints.setFavourite, setFavourite(parts))
   const view = call(galleries.endpoints.recordView, recordView(parts))
   const mine = call(galleries.endpoints.mine, listMyGalleries(parts))
   const portfolio = call(pages.endpoints.portfolio, getPortfolio(parts))
@@ -188,6 +190,7 @@ export const callsTo = (
     photos,
     likeState,
     like,
+    heart,
     view,
     mine,
     portfolio,
@@ -207,7 +210,7 @@ export const callsTo = (
 /** What people do, each as one call that is measured. */
 export const visitsTo = (client: DynamoDBClient) => {
   const { stripe, ...calls } = callsTo(dynamoTable(tableName, client))
-  const { browse, gallery, photos, likeState, like, view, mine, portfolio, portfolioGallery } = calls
+  const { browse, gallery, photos, likeState, like, heart, view, mine, portfolio, portfolioGallery } = calls
   const { openCheckout, confirm, proofPage, decide, yearOfSales } = calls
 
   let count = 0
@@ -268,6 +271,13 @@ export const visitsTo = (client: DynamoDBClient) => {
     'gallery: whether liked': simply(() => likeState({ params, headers: session() })),
     view: simply(() => view({ params, headers: session() })),
     like: simply(() => like({ params, headers: session() })),
+    heart: simply(() =>
+      heart({
+        params: { ...params, photoId: iris.photoIds.first[0] ?? '' },
+        headers: session(),
+        body: { isFavourite: true },
+      }),
+    ),
     unlike: async () => {
       const headers = session()
       await like({ params, headers })

@@ -52,6 +52,8 @@ export const prepared = {
     recordView: gallery,
     toggleLike: gallery,
     likeState: gallery,
+    setFavourite: ({ galleryId, photoId }) => ({ params: { galleryId, photoId }, body: { isFavourite: true } }),
+    favourites: gallery,
     mine: () => ({}),
     totals: () => ({}),
     getMine: gallery,

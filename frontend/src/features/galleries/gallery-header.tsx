@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { Heart } from 'lucide-react'
 import { Button } from '#frontend/ui/button.tsx'
 import { Flex, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { FavouritesLink } from './favourites-link.tsx'
 import { GalleryCounts } from './gallery-counts.tsx'
 import { priceOf } from './photo-tile.tsx'
 import type { OpenGalleryView } from './queries.ts'
@@ -35,7 +36,10 @@ export const GalleryHeader = ({ gallery }: { gallery: OpenGalleryView }) => (
           </Text>
         </div>
       )}
-      <LikeButton gallery={gallery} />
+      <Row gap="2">
+        <FavouritesLink galleryId={gallery.id} />
+        <LikeButton gallery={gallery} />
+      </Row>
     </Row>
   </Flex>
 )

@@ -11,6 +11,7 @@ import { Watermark } from '#frontend/ui/watermark.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
 import type { PhotoLayout } from '#schema/entities/gallery-look.ts'
 import { formatPounds } from '#schema/money.ts'
+import { HeartButton } from './heart-button.tsx'
 
 const Opener = chakra('button', {
   base: { display: 'block', width: 'full', cursor: 'zoom-in', _focusVisible: { outlineOffset: '3px' } },
@@ -62,6 +63,11 @@ const PickBox = chakra('input', {
   },
 })
 
+/** Always there, unlike the box: a finger has nothing to point with. */
+const HeartCorner = chakra('div', {
+  base: { position: 'absolute', top: '0', insetInlineEnd: '0', zIndex: '1', padding: '1' },
+})
+
 export type TileProps = {
   photo: PhotoView
   watermark: string | null
@@ -73,7 +79,8 @@ export type TileProps = {
   eager: boolean
   // Each must stay the same function over renders: a tile is drawn anew only when something of its own changes.
   onOpen: (photo: PhotoView) => void
-  onSelect: (photo: PhotoView, selected: boolean) => void
+  /** Without it there is no box to tick. */
+  onSelect?: (photo: PhotoView, selected: boolean) => void
   onAdd: (photo: PhotoView) => void
 }
 
@@ -146,7 +153,7 @@ export const PhotoTile = memo((props: TileProps) => {
             <Watermark text={watermark} />
           </Photo>
         </Opener>
-        {photo.pricePence > 0 && (
+        {onSelect && photo.pricePence > 0 && (
           <PickLabel>
             <PickBox
               type="checkbox"
@@ -156,6 +163,9 @@ export const PhotoTile = memo((props: TileProps) => {
             <Hidden>Select {photo.title}</Hidden>
           </PickLabel>
         )}
+        <HeartCorner>
+          <HeartButton photo={photo} />
+        </HeartCorner>
       </Box>
       <Flex
         flex={withWords && !isList ? undefined : '1'}

@@ -1,4 +1,5 @@
 // What other features may use of the galleries.
+export { FavouritesLink } from './favourites-link.tsx'
 export { CardGrid, GalleryCard, GalleryCardSkeleton } from './gallery-card.tsx'
 export { Fact, GalleryCounts } from './gallery-counts.tsx'
 export { GalleryCover } from './gallery-cover.tsx'

@@ -52,6 +52,14 @@ export const useGalleryPhotos = (galleryId: string, q: string, first?: PhotosPag
 export const useLikeState = (galleryId: string, enabled: boolean) =>
   useQuery(endpointQuery(endpoints.likeState, { params: { galleryId }, headers: {} }, { enabled, staleFor: '5 min' }))
 
+/** The photos of this browser's favourites, a page at a time. Asked anew whenever one comes to look. */
+export const useFavouritePhotos = (galleryId: string) =>
+  useInfiniteQuery(
+    endpointPages(endpoints.favourites, (cursor) => ({ params: { galleryId }, headers: {}, query: { cursor } }), {
+      staleFor: 'never',
+    }),
+  )
+
 export const useReport = () => useEndpoint(endpoints.report)
 export const useUnlock = () => useEndpoint(endpoints.unlock)
 export const useOwnerGrant = () => useEndpoint(endpoints.ownerGrant, { isRepeatable: true })

@@ -5,11 +5,13 @@ import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointKey, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { toast } from '#frontend/ui/toast.tsx'
+import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { type GalleryPage, galleries } from '#schema/api/galleries.ts'
 import { limits } from '#schema/limits.ts'
 import { useLikeState } from './queries.ts'
 
 const endpoints = galleries.endpoints
+type LikeState = ResponseOf<typeof endpoints.likeState>
 type Counts = { viewCount?: number; likeCount?: number }
 
 const withCounts = (page: GalleryPage | undefined, counts: Counts): GalleryPage | undefined =>
@@ -49,7 +51,7 @@ export const useLike = (galleryId: string, likeCount: number) => {
   }, [counted])
   const key = endpointQuery(endpoints.likeState, { params: { galleryId }, headers: {} }).queryKey
   const show = (userLiked: boolean, count: number) => {
-    queries.setQueryData(key, { userLiked, likeCount: count })
+    queries.setQueryData<LikeState>(key, (now) => ({ favourites: [], ...now, userLiked, likeCount: count }))
     setCounts({ likeCount: count })
   }
   const { mutate, isPending } = useEndpoint(endpoints.toggleLike)

@@ -1,6 +1,7 @@
 import { ArrowLeft, ShoppingCart } from 'lucide-react'
 import { Navigate } from 'react-router-dom'
 import {
+  FavouritesLink,
   GalleryCover,
   GallerySkeleton,
   LikeButton,
@@ -69,7 +70,10 @@ const Shown = ({ answer, subdomain }: { answer: PortfolioGalleryView; subdomain:
               {countOf(gallery.photoCount, 'photo')}
             </Text>
           </Stack>
-          <LikeButton gallery={gallery} />
+          <Row gap="2">
+            <FavouritesLink galleryId={gallery.id} />
+            <LikeButton gallery={gallery} />
+          </Row>
         </Flex>
         <PhotoWall gallery={{ ...gallery, watermark, priceSteps, clientCanDownload, look }} paged={paged} withWords />
       </Column>

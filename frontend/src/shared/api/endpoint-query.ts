@@ -80,14 +80,17 @@ type MutationOptions<E extends Endpoint> = {
   onError?: (error: Error, request: RequestOf<E>) => void
   /** Doing it twice is as good as once: without an answer it is tried again by itself, as reads are. */
   isRepeatable?: boolean
+  /** Changes of the same name are sent one after the other, in the order in which they were made. */
+  inOrder?: string
 }
 
 /** A change, for buttons and forms: `mutate(request)`. */
 export const useEndpoint = <E extends Endpoint>(endpoint: E, options: MutationOptions<E> = {}) => {
   const queries = useQueryClient()
-  const { refreshes = [], onSuccess, onError, isRepeatable = false } = options
+  const { refreshes = [], onSuccess, onError, isRepeatable = false, inOrder } = options
   return useMutation({
     ...(isRepeatable && { retry: shouldRetry, retryDelay }),
+    ...(inOrder !== undefined && { scope: { id: inOrder } }),
     mutationFn: (request: RequestOf<E>) => callEndpoint(endpoint, request),
     onSuccess: async (answer, request) => {
       onSuccess?.(answer, request)

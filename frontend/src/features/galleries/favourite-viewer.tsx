@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { useOpened } from '#frontend/shared/address/use-opened.ts'
+import { Lightbox } from '#frontend/ui/lightbox.tsx'
+import { Watermark } from '#frontend/ui/watermark.tsx'
+import type { PhotoView } from '#schema/api/views.ts'
+import type { WallGallery } from './queries.ts'
+import { Report } from './report-link.tsx'
+import { ViewerActions } from './viewer-actions.tsx'
+
+type FavouriteViewerProps = {
+  gallery: WallGallery
+  photos: readonly PhotoView[]
+  index: number
+  opened: ReturnType<typeof useOpened>
+}
+
+/** The open photo of a list of favourites, and the way through the list. */
+export const FavouriteViewer = ({ gallery, photos, index, opened }: FavouriteViewerProps) => {
+  const [reported, setReported] = useState<PhotoView>()
+  const photo = photos[index]
+  if (!photo) return null
+  if (reported)
+    return (
+      <Report
+        reported={{ galleryId: gallery.id, photoId: reported.id, title: reported.title }}
+        onClose={() => {
+          setReported(undefined)
+          opened.close()
+        }}
+      />
+    )
+  return (
+    <Lightbox
+      photos={photos}
+      index={index}
+      count={photos.length}
+      onMove={(to) => {
+        const next = photos[to]
+        if (next) opened.move(next.id)
+      }}
+      onClose={opened.close}
+      overlay={<Watermark text={gallery.watermark} />}
+      hasShow
+      actions={<ViewerActions photo={photo} gallery={gallery} onReport={() => setReported(photo)} />}
+    />
+  )
+}

@@ -1,0 +1,160 @@
+import { Heart, LockKeyhole, ShoppingCart } from 'lucide-react'
+import { Suspense } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useOpened } from '#frontend/shared/address/use-opened.ts'
+import { useParamsOf } from '#frontend/shared/address/use-params-of.ts'
+import { codeOf } from '#frontend/shared/api/api-error.ts'
+import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
+import { useCartActions } from '#frontend/shared/cart/cart.tsx'
+import { countOf } from '#frontend/shared/format/counts.ts'
+import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
+import { JustifiedGrid } from '#frontend/ui/justified-grid.tsx'
+import { Page } from '#frontend/ui/page.tsx'
+import { shapeOf } from '#frontend/ui/photo.tsx'
+import { EmptyState } from '#frontend/ui/surface.tsx'
+import { useStable } from '#frontend/ui/use-stable.ts'
+import type { PhotoView } from '#schema/api/views.ts'
+import { limits } from '#schema/limits.ts'
+import { paths } from '#schema/paths.ts'
+import { cartItemOf } from './cart-item-of.ts'
+import { GalleryError, isUnknownGallery } from './gallery-error.tsx'
+import { LikeButton } from './gallery-header.tsx'
+import { GallerySkeleton } from './gallery-skeleton.tsx'
+import { PhotoTile } from './photo-tile.tsx'
+import { type OpenGalleryView, useFavouritePhotos, useGallery } from './queries.ts'
+import { useFavouriteIds } from './use-favourites.ts'
+import { useProtection } from './use-protection.ts'
+
+/** Not needed before a photo is touched. */
+const FavouriteViewer = lazyPart(
+  () => import('./favourite-viewer.tsx'),
+  (m) => m.FavouriteViewer,
+)
+
+/** How many of the first photos are in view before anything is scrolled. */
+const inFirstView = 6
+
+type ShownProps = { gallery: OpenGalleryView; photos: readonly PhotoView[] }
+
+/** The list. What loses its heart here stays until one leaves, so that a slip of the finger can be taken back. */
+const Shown = ({ gallery, photos }: ShownProps) => {
+  const cart = useCartActions()
+  const opened = useOpened('photo')
+  const openIndex = photos.findIndex(({ id }) => id === opened.shown)
+  const open = useStable((photo: PhotoView) => opened.open(photo.id))
+  const add = useStable((photo: PhotoView) => cart.add(cartItemOf(photo, gallery)))
+  return (
+    <>
+      <JustifiedGrid
+        label="Favourites"
+        items={photos}
+        keyOf={({ id }) => id}
+        ratioOf={({ picture }) => shapeOf(picture)}
+      >
+        {(photo, index) => (
+          <PhotoTile
+            photo={photo}
+            watermark={gallery.watermark}
+            view="grid"
+            layout="rows"
+            withWords={false}
+            isSelected={false}
+            eager={index < inFirstView}
+            onOpen={open}
+            onAdd={add}
+          />
+        )}
+      </JustifiedGrid>
+      {openIndex >= 0 && (
+        <Suspense>
+          <FavouriteViewer gallery={gallery} photos={photos} index={openIndex} opened={opened} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const leadOf = (count: number, gallery: OpenGalleryView): string =>
+  count === 0 ? `Of “${gallery.title}”` : `${countOf(count, 'photo')} of “${gallery.title}”`
+
+const OpenFavourites = ({ gallery }: { gallery: OpenGalleryView }) => {
+  useProtection()
+  const navigate = useNavigate()
+  const cart = useCartActions()
+  const query = useFavouritePhotos(gallery.id)
+  const ids = useFavouriteIds(gallery.id)
+  // A list holds a few pages at most, and all of it is bought at once.
+  const isLoading = useNextPage(query, true)
+  const { data, error, isPending, refetch } = query
+  const photos = data?.pages.flatMap(({ items }) => items) ?? []
+  const chosen = photos.filter(({ id }) => ids?.includes(id) ?? true)
+  const forSale = chosen.filter(({ pricePence }) => pricePence > 0)
+
+  if (error && !data) return <GalleryError error={error} onRetry={() => void refetch()} />
+  const buy = () => {
+    cart.addAll(forSale.map((photo) => cartItemOf(photo, gallery)))
+    void navigate(paths.cart())
+  }
+  return (
+    <Page
+      title="My favourites"
+      lead={leadOf(chosen.length, gallery)}
+      loading={isPending}
+      actions={
+        <>
+          <ButtonLink to={paths.gallery({ galleryId: gallery.id })} variant="quiet">
+            Back to the gallery
+          </ButtonLink>
+          <LikeButton gallery={gallery} />
+          {forSale.length > 0 && (
+            <Button variant="accent" disabled={isLoading} onClick={buy}>
+              <ShoppingCart aria-hidden />
+              Add all to Cart
+            </Button>
+          )}
+        </>
+      }
+    >
+      {photos.length > 0 ? (
+        <Shown gallery={gallery} photos={photos} />
+      ) : (
+        !isPending &&
+        !isLoading && (
+          <EmptyState
+            title="No favourites yet"
+            icon={<Heart size={40} />}
+            action={<ButtonLink to={paths.gallery({ galleryId: gallery.id })}>Look at the photos</ButtonLink>}
+          >
+            Press the heart on a photo and you find it here again: up to {limits.favourites.photos} of a gallery, kept
+            with this browser, without an account.
+          </EmptyState>
+        )
+      )}
+    </Page>
+  )
+}
+
+const Favourites = ({ galleryId }: { galleryId: string }) => {
+  const { data: page, error, refetch } = useGallery(galleryId)
+  if (error && (!page || isUnknownGallery(codeOf(error))))
+    return <GalleryError error={error} onRetry={() => void refetch()} />
+  if (!page) return <GallerySkeleton />
+  if (page.state === 'open') return <OpenFavourites gallery={page.gallery} />
+  return (
+    <Page title="My favourites">
+      <EmptyState
+        title="This gallery is locked"
+        icon={<LockKeyhole size={40} />}
+        action={<ButtonLink to={paths.gallery({ galleryId })}>Open the gallery</ButtonLink>}
+      >
+        Your favourites are kept. Open the gallery again to see them.
+      </EmptyState>
+    </Page>
+  )
+}
+
+export const FavouritesPage = () => {
+  const { galleryId } = useParamsOf(paths.favourites)
+  return <Favourites key={galleryId} galleryId={galleryId} />
+}

@@ -1,0 +1,147 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { expect, test } from 'vitest'
+import { FavouritesPage } from '#frontend/features/galleries/favourites-page.tsx'
+import { GalleryPage } from '#frontend/features/galleries/gallery-page.tsx'
+import { api } from '#schema/api/all.ts'
+import type { PhotoView } from '#schema/api/views.ts'
+import type { PhotoId } from '#schema/ids.ts'
+import { pence } from '#schema/money.ts'
+import { paths } from '#schema/paths.ts'
+import { anOpenGallery, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
+
+const galleries = api.galleries.endpoints
+const own = paths.favourites({ galleryId: galleryId(1) })
+const gallery = paths.gallery({ galleryId: galleryId(1) })
+const address = () => screen.getByTestId('address').textContent
+const heart = (n: number) => screen.findByRole('button', { name: `Favourite: Photo ${String(n)}` })
+const isPressed = async (n: number) => (await heart(n)).getAttribute('aria-pressed')
+
+const setup = (
+  at: string,
+  { photos = [aPhoto(2), aPhoto(1)], hearts }: { photos?: PhotoView[]; hearts?: PhotoId[] } = {},
+) => {
+  mockEndpoint(galleries.get, anOpenGallery({ photoCount: 2 }))
+  mockEndpoint(galleries.listPhotos, { items: [aPhoto(1), aPhoto(2)] })
+  mockEndpoint(galleries.recordView, { viewCount: 341 })
+  mockEndpoint(galleries.likeState, {
+    userLiked: false,
+    likeCount: 21,
+    favourites: hearts ?? photos.map(({ id }) => id),
+  })
+  const list = mockEndpoint(galleries.favourites, { items: photos })
+  const sent = mockEndpoint(galleries.setFavourite, { count: 1 })
+  renderPage(
+    <Routes>
+      <Route path={paths.gallery.pattern} element={<GalleryPage />} />
+      <Route path={paths.favourites.pattern} element={<FavouritesPage />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { at },
+  )
+  return { list, sent }
+}
+
+test('a heart shows at once, is sent as it is meant, and is counted in the link to the favourites', async () => {
+  const { sent } = setup(gallery, { photos: [], hearts: [] })
+  expect(await isPressed(1)).toBe('false')
+  await userEvent.click(await heart(1))
+  expect(await isPressed(1)).toBe('true')
+  expect(await isPressed(2)).toBe('false')
+  const link = screen.getByRole('link', { name: 'My favourites (1)' })
+  expect(link.getAttribute('href')).toBe(own)
+  await waitFor(() =>
+    expect(sent.requests).toMatchObject([{ params: { photoId: photoId(1) }, body: { isFavourite: true } }]),
+  )
+  await userEvent.click(await heart(1))
+  await waitFor(() => expect(sent.requests.at(-1)?.body).toEqual({ isFavourite: false }))
+  expect(screen.getByRole('link', { name: 'My favourites' })).toBeTruthy()
+})
+
+test('quick hearts are sent one after the other, in the order of the presses', async () => {
+  setup(gallery, { photos: [], hearts: [] })
+  const order: string[] = []
+  let open = 0
+  mockEndpoint(galleries.setFavourite, async ({ params }) => {
+    open += 1
+    expect(open).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    open -= 1
+    order.push(params.photoId ?? '')
+    return { count: order.length }
+  })
+  await userEvent.click(await heart(2))
+  await userEvent.click(await heart(1))
+  await userEvent.click(await heart(2))
+  await waitFor(() => expect(order).toEqual([photoId(2), photoId(1), photoId(2)]))
+})
+
+test('a heart that is refused is taken back, and said why', async () => {
+  setup(gallery, { photos: [], hearts: [] })
+  mockEndpoint(galleries.setFavourite, { refuse: 'favourites_full' })
+  await userEvent.click(await heart(1))
+  expect((await toastOf('Error')).description).toContain(
+    'Your favourites hold 500 photos. Take one out to add another.',
+  )
+  expect(await isPressed(1)).toBe('false')
+})
+
+test('my favourites show their photos, newest first, and put those for sale into the cart', async () => {
+  const free: PhotoView = aPhoto(3, { pricePence: pence(0) })
+  setup(own, { photos: [aPhoto(2), free, aPhoto(1)] })
+  expect(await screen.findByText('3 photos of “Gallery 1”')).toBeTruthy()
+  const list = within(screen.getByRole('list', { name: 'Favourites' }))
+  expect(list.getAllByRole('button', { name: /^Open/ }).map((each) => each.textContent)).toHaveLength(3)
+  // The gallery's own heart stands here as well.
+  expect(screen.getByRole('button', { name: 'Like' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Add all to Cart' }))
+  expect((await toastOf('Added to cart')).description).toContain('2 photos have been added to your cart.')
+  expect(address()).toBe('/cart')
+})
+
+test('what loses its heart stays to be had back, and is not bought', async () => {
+  setup(own)
+  await screen.findByText('2 photos of “Gallery 1”')
+  await userEvent.click(await heart(2))
+  expect(await screen.findByText('1 photo of “Gallery 1”')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Add all to Cart' }))
+  expect((await toastOf('Added to cart')).description).toContain('Photo 1 has been added')
+})
+
+test('a favourite opens in the viewer, and the way goes through the favourites alone', async () => {
+  setup(own, { photos: [aPhoto(2), aPhoto(7)] })
+  await userEvent.click(await screen.findByRole('button', { name: 'Open Photo 2' }))
+  expect(await screen.findByRole('dialog', { name: 'Photo viewer: Photo 2' })).toBeTruthy()
+  await userEvent.keyboard('{ArrowRight}')
+  expect(await screen.findByRole('dialog', { name: 'Photo viewer: Photo 7' })).toBeTruthy()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('without a heart it says how to give one', async () => {
+  setup(own, { photos: [] })
+  expect(await screen.findByRole('heading', { name: 'No favourites yet' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Look at the photos' }).getAttribute('href')).toBe(gallery)
+})
+
+test('a gallery that is locked again keeps the favourites, and asks to be opened', async () => {
+  setup(own)
+  mockEndpoint(galleries.get, { state: 'locked', id: galleryId(1), needs: ['access_code'] })
+  expect(await screen.findByRole('heading', { name: 'This gallery is locked' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open the gallery' }).getAttribute('href')).toBe(gallery)
+})
+
+test('an unknown gallery has none', async () => {
+  mockEndpoint(galleries.get, { refuse: 'gallery_not_found' })
+  renderPage(
+    <Routes>
+      <Route path={paths.favourites.pattern} element={<FavouritesPage />} />
+    </Routes>,
+    { at: own },
+  )
+  expect(within(await screen.findByRole('alert')).getByText('Gallery not found')).toBeTruthy()
+})
