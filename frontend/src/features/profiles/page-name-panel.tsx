@@ -26,17 +26,23 @@ const useSettled = (text: string) => {
   return settled
 }
 
-/** Whether a name can be had: shorter than 3 is neutral; a name against the rules, or a failed look-up, cannot. */
-const useAvailability = (name: string, current: string | null): Availability => {
+/**
+ * Whether a name can be had, and why not: shorter than 3 is neutral; a name against the rules, or a failed look-up, cannot.
+ */
+const useAvailability = (name: string, current: string | null): { availability: Availability; reason: string } => {
   const settled = useSettled(name)
   const isWellFormed = PageName.safeParse(settled).success
   const isWorthAsking = settled.length >= limits.pageName.min && settled !== current
   const check = usePageNameCheck(settled, isWorthAsking && isWellFormed)
-  if (name.length < limits.pageName.min || name === current) return 'unknown'
-  if (settled !== name) return 'checking'
-  if (!isWellFormed || check.isError) return 'unavailable'
-  if (!check.data) return 'checking'
-  return check.data.available ? 'available' : 'unavailable'
+  const unavailable = (reason: string) => ({ availability: 'unavailable', reason }) as const
+  const otherwise = (availability: Availability) => ({ availability, reason: '' })
+  if (name.length < limits.pageName.min || name === current) return otherwise('unknown')
+  if (settled !== name) return otherwise('checking')
+  if (!isWellFormed) return unavailable(errors.page_name_invalid[1])
+  // Nobody knows whether it is taken, so that is not said.
+  if (check.isError) return unavailable(sentenceOf(check.error))
+  if (!check.data) return otherwise('checking')
+  return check.data.available ? otherwise('available') : unavailable(errors.page_name_taken[1])
 }
 
 const publicAddress = (subdomain: string) => `${location.origin}${paths.portfolio({ subdomain })}`
@@ -77,11 +83,9 @@ const verdicts = {
 
 const PageNameForm = ({ me }: { me: OwnProfile }) => {
   const [name, setName] = useState(me.subdomain ?? '')
-  const availability = useAvailability(name, me.subdomain)
+  const { availability, reason } = useAvailability(name, me.subdomain)
   const generate = useGeneratePageName()
   const save = useSavePageName()
-  const isWellFormed = PageName.safeParse(name).success
-  const reason = isWellFormed ? errors.page_name_taken[1] : errors.page_name_invalid[1]
 
   const suggest = () => {
     if (me.displayName.trim() === '') {

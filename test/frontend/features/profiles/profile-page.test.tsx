@@ -143,6 +143,24 @@ describe('the gallery page name', () => {
     expect(save.requests).toEqual([])
   })
 
+  test('one that could not be looked up is unavailable for that reason, not taken, and is not saved', async () => {
+    const { user, field } = await open()
+    mockEndpoint(endpoints.checkPageName, { refuse: 'too_many_requests' })
+    const save = mockEndpoint(endpoints.savePageName, anOwnProfile())
+
+    await user.type(field, 'iris')
+    await pause()
+    const failed = 'Too many tries. Please wait a little and try again.'
+    expect(await screen.findByText(failed)).toBeDefined()
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+
+    // Nobody knows whether it is taken.
+    expect(await toastOf('Gallery page name unavailable')).toEqual({ kind: 'destructive', description: failed })
+    expect(screen.queryByText('This gallery page name is already taken.')).toBeNull()
+    expect(save.requests).toEqual([])
+  })
+
   test('an empty one is required', async () => {
     const { user } = await open()
 
