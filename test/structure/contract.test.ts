@@ -180,3 +180,9 @@ test('docs/openapi.json is fresh (npm run openapi)', () => {
   const written: unknown = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'))
   expect(written).toEqual(JSON.parse(JSON.stringify(openApi())))
 })
+
+test('what sends money, or says where to, asks for a sign-in of the last minutes; nothing else does', () => {
+  const fresh = endpoints.filter(({ endpoint }) => endpoint.freshSignIn === true)
+  expect(fresh.map(({ full }) => full).toSorted()).toEqual(['payouts.request', 'payouts.setUpAccount'])
+  for (const { endpoint } of fresh) expect(endpoint.errors).toContain('sign_in_too_old')
+})

@@ -5,7 +5,7 @@ import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { photoKeys } from '#functions/galleries/photo-writes.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
 import { orderKeys } from '#functions/orders/order-writes.ts'
-import { update } from '#functions/shared/table/writes.ts'
+import { remove, update } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
 import { OrderId } from '#schema/ids.ts'
 import { galleryIdOf, orderIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
@@ -77,6 +77,15 @@ describe('a bought photo', () => {
     await world.addPhoto(aPhoto({ id: photos[0] ?? photoIdOf(0), state: 'deleted' }))
     world.clock.forward({ hours: 24 * 3650 })
     expect(await download(orderId)).toMatchObject({ fileName: 'Photo 1.0.jpg' })
+  })
+
+  test('is still downloaded when its gallery was deleted with all photos', async () => {
+    const { world, photos, download } = await setup()
+    const orderId = await world.sell(photos)
+    for (const id of photos) await world.addPhoto(aPhoto({ id, state: 'deleted' }))
+    await world.table.write(remove(galleryKeys.gallery(galleryIdOf(1)), 'present'))
+    expect(await download(orderId)).toMatchObject({ fileName: 'Photo 1.0.jpg' })
+    expect(await download(orderId, { line: 2, size: 'web' })).toMatchObject({ fileName: 'Photo 1.1.jpg' })
   })
 
   test('that was free is downloaded too', async () => {

@@ -100,6 +100,7 @@ test('a gallery is in no list until its first photo is ready, and leaves them wi
 
 test('only a gallery with a picture for everybody is featured', async () => {
   const market = await setup()
+  expect(await market.browse({ only: 'featured' })).toEqual([])
   await market.sell(15)
   expect(await market.browse({ only: 'featured' })).toHaveLength(1)
   const owner = { kind: 'check', key: { PK: `USER#${caller}`, SK: 'PROFILE' }, when: 'present' } as const

@@ -138,6 +138,7 @@ test('a refused sign-in says so and keeps what was typed', async () => {
     description: 'Incorrect username or password.',
   })
   expect(screen.getByLabelText<HTMLInputElement>(/^Email/).value).toBe('ada@example.com')
+  expect(screen.getByLabelText<HTMLInputElement>(/^Password/).value).toBe('wrong')
 })
 
 test('a missing e-mail and a short password are refused beside their fields, and nothing is sent', async () => {
@@ -293,6 +294,8 @@ test('an address that has an account goes on like a new one, and its owner is to
   expect(tried.requests).toMatchObject([{ body: { email: 'ada@example.com' } }])
   await press(user, 'Send a new code')
   await waitFor(() => expect(tried.requests).toHaveLength(2))
+  expect(await toastOf('Check your email')).toMatchObject({ kind: 'success' })
+  expect(document.querySelector('[data-kind="destructive"]')).toBeNull()
   await user.type(code, '123456')
   await press(user, 'Confirm')
   await expectMarked(/^Confirmation code/, /^This is not the code/)

@@ -163,6 +163,16 @@ test('client e-mail and access code appear for a private gallery only; a generat
   expect(create.requests[0]?.body).toMatchObject({ isPublic: false, clientEmail: '', accessCode: code })
 })
 
+test('a gallery is handed on from its card', async () => {
+  const user = setup({ at: '/dashboard?tab=galleries', galleries: [anOwnGallery(1)] })
+  mockEndpoint(api.galleries.endpoints.getMine, anOwnGallery(1))
+
+  await user.click(within(await screen.findByRole('article')).getByRole('button', { name: 'Share' }))
+
+  const share = within(await screen.findByRole('dialog', { name: 'Share gallery' }))
+  expect(share.getByRole('button', { name: 'Copy link' })).toBeTruthy()
+})
+
 test('a private gallery that was made is handed on next, by its address', async () => {
   const user = setup()
   const made = anOwnGallery(7, { isPublic: false, accessCode: 'ABCD1234' })

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { BrowsePage } from '#frontend/features/galleries/browse-page.tsx'
 import { api } from '#schema/api/all.ts'
+import { pence } from '#schema/money.ts'
 import { aGalleryCard, galleryId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
@@ -18,6 +19,16 @@ test('every gallery is a card that leads to its page', async () => {
 
   const link = await screen.findByRole('link', { name: 'Gallery 2' })
   expect(link.getAttribute('href')).toBe(`/gallery/${galleryId(2)}`)
+})
+
+test.each([
+  ['the lowest price', { pricePence: pence(1200) }, 'from £12.00'],
+  ['that all is free', { pricePence: pence(0) }, 'Free'],
+])('a card says %s', async (_, override, words) => {
+  mockEndpoint(browse, { items: [aGalleryCard(1, override)] })
+  renderPage(<BrowsePage />, { at: '/browse' })
+
+  expect(within(await screen.findByRole('article')).getByText(words)).toBeTruthy()
 })
 
 test('search, sort and prices in the address are what the server is asked', async () => {
@@ -94,6 +105,15 @@ test('nothing found offers to clear the search', async () => {
 
   expect(await screen.findByText('Gallery 1')).toBeTruthy()
   expect(address()).toBe('/browse')
+})
+
+test('where no gallery is on sale yet the page says so and invites', async () => {
+  mockEndpoint(browse, { items: [] })
+  renderPage(<BrowsePage />, { at: '/browse' })
+
+  expect(await screen.findByText('No galleries yet')).toBeTruthy()
+  expect(screen.getByRole('main').textContent).toContain('Yours could be the first.')
+  expect(screen.queryByText('No galleries match')).toBeNull()
 })
 
 test('a page that came empty is no end: the next ones are read until one holds something', async () => {

@@ -68,6 +68,8 @@ test('an open gallery shows title, description, counts, price and photos', async
   expect(screen.getByText('What gallery 1 shows.')).toBeTruthy()
   expect(screen.getByText('Starting from').parentElement?.textContent).toContain('£15.00')
   expect(screen.getByText('2 photos')).toBeTruthy()
+  expect(screen.getByText('340')).toBeTruthy()
+  expect(screen.getByText('21')).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Open Photo 2' })).toBeTruthy()
 })
 

@@ -64,7 +64,7 @@ test('a paid order shows number, name, email, total and its photos, and empties 
   for (const fact of ['DS-7K3M9Q', 'Ada', 'ada@example.com', '£30.00']) expect(screen.getByText(fact)).toBeTruthy()
   expect(screen.getAllByRole('button', { name: /^Download Original/ })).toHaveLength(2)
   expect(screen.getByText("What's Next")).toBeTruthy()
-  expect(screen.getByText(/^Download complete/)).toBeTruthy()
+  expect(screen.getByText('Download complete files')).toBeTruthy()
   expect(screen.getByText('Receipt sent by email')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Browse More Galleries' }).getAttribute('href')).toBe('/browse')
   expect(screen.getByRole('link', { name: 'Return Home' }).getAttribute('href')).toBe('/')
@@ -231,12 +231,18 @@ test('a download that fails is logged, and can be tried again', async () => {
   const warning = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   mockEndpoint(confirm, completed())
   mockEndpoint(download, { refuse: 'not_purchased' })
+  const started = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   open('?session_id=cs_1')
 
   await user.click(await screen.findByRole('button', { name: /Download Original.*Photo 1/ }))
 
   expect(await screen.findByText('The download did not start. Please try again.')).toBeTruthy()
   expect(warning).toHaveBeenCalledWith('download_failed', expect.anything())
+  expect(started).not.toHaveBeenCalled()
+
+  mockEndpoint(download, { url: '/files/x', fileName: 'x.jpg', expiresAt: '2030-01-01T10:15:00.000Z' })
+  await user.click(screen.getByRole('button', { name: /Download Original.*Photo 1/ }))
+  await waitFor(() => expect(started).toHaveBeenCalledOnce())
 })
 
 test('a refunded photo is marked and cannot be downloaded', async () => {

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { PortfolioPage } from '#frontend/features/portfolio/portfolio-page.tsx'
 import { api } from '#schema/api/all.ts'
 import type { Portfolio } from '#schema/api/profiles.ts'
@@ -29,6 +29,8 @@ const open = (at = '/ada') =>
   )
 
 test('a portfolio shows name, address, website, bio and galleries under its own address', async () => {
+  // Pictures load at once; a DOM without a screen gives them no size.
+  vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(480)
   mockEndpoint(portfolio, aPortfolio())
 
   open()
@@ -41,6 +43,8 @@ test('a portfolio shows name, address, website, bio and galleries under its own 
   expect(screen.getByText(/^Photographs © Ada Lovelace/)).toBeTruthy()
   expect(screen.getByRole('link', { name: /example\.com/ }).getAttribute('rel')).toContain('noopener')
   expect(screen.getByRole('link', { name: 'Low Tide' }).getAttribute('href')).toBe('/ada/low-tide')
+  const card = within(screen.getByRole('list', { name: 'Galleries' })).getByRole('article')
+  expect(card.querySelector('img')?.getAttribute('src')).toBe('/media/photo-thumbnail.jpg')
 })
 
 test('a portfolio without galleries says so', async () => {
