@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { SiteRoutes } from '#frontend/app/routes.tsx'
 import { grantOf, keepGrant } from '#frontend/shared/api/grants.ts'
 import { api } from '#schema/api/all.ts'
 import { limits } from '#schema/limits.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { anExpiredProfile } from '#test/support/frontend/own-builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
 const ada = { userId: 'u', email: 'ada@example.com' }
@@ -110,6 +111,19 @@ test.each(['/dashboard', '/upload', '/profile', '/settings'])('%s sends a strang
 
   await waitFor(() => expect(address()).toBe('/auth'))
 })
+
+test.each(['/dashboard', '/upload', '/profile', '/settings'])(
+  'when the trial is over the dialog opens by itself on %s',
+  async (at) => {
+    // No uploads can be kept here, which is only logged.
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    mockEndpoint(api.profiles.endpoints.me, anExpiredProfile())
+    renderPage(<SiteRoutes />, { at, user: ada })
+
+    expect(await screen.findByRole('dialog', { name: 'Trial Expired' }, { timeout: 10_000 })).toBeTruthy()
+  },
+  20_000,
+)
 
 test('the switch turns dark on, off again, and remembers only what differs from the system', async () => {
   renderPage(<SiteRoutes />, { at: '/a/b/c' })

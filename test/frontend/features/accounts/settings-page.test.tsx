@@ -103,6 +103,12 @@ test('the button waits for both new passwords', async () => {
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Update Password' })
 
   expect(button.disabled).toBe(true)
+  await user.type(screen.getByLabelText('New Password'), 'brand-new')
+  expect(button.disabled).toBe(true)
+  await user.clear(screen.getByLabelText('New Password'))
+  await user.type(screen.getByLabelText('Confirm Password'), 'b')
+  expect(button.disabled).toBe(true)
+  await user.clear(screen.getByLabelText('Confirm Password'))
   await passwords(user, ['old', 'brand-new', 'b'])
   expect(button.disabled).toBe(false)
 })

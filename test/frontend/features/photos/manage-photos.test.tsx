@@ -34,13 +34,15 @@ test('the owner sees every state of a photo, and why one failed or has no previe
       anOwnPhoto(1),
       anOwnPhoto(2, { state: 'failed', reason: 'This file is a PDF, not a photo.', picture: null }),
       anOwnPhoto(3, { state: 'kept', reason: 'There is no preview inside this file.', picture: null }),
+      anOwnPhoto(4, { state: 'pending', picture: null }),
+      anOwnPhoto(5, { state: 'taken_down', picture: null }),
     ],
   })
   open()
 
   const tiles = within(await screen.findByRole('list', { name: 'Photos' }))
   await tiles.findByText('For sale')
-  for (const words of ['Failed', 'This file is a PDF, not a photo.', 'No preview'])
+  for (const words of ['Failed', 'This file is a PDF, not a photo.', 'No preview', 'Being made ready', 'Taken down'])
     expect(tiles.getByText(words)).toBeDefined()
   // Only what can be sold can be featured.
   expect(tiles.getAllByRole('button', { name: /^Feature / })).toHaveLength(1)

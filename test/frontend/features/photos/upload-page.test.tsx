@@ -6,6 +6,7 @@ import { UploadPage, UploadScreen } from '#frontend/features/photos/upload-page.
 import { createUploadQueue } from '#frontend/features/photos/upload-queue.ts'
 import { ApiError } from '#frontend/shared/api/api-error.ts'
 import { api } from '#schema/api/all.ts'
+import { pence } from '#schema/money.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { aFolder } from '#test/support/frontend/folders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
@@ -26,6 +27,7 @@ type Given = {
   confirm?: (id: string) => Promise<{ state: 'ready'; reason: null }>
   pause?: () => Promise<void>
   inGallery?: ReturnType<typeof anOwnPhoto>[]
+  gallery?: Parameters<typeof anOwnGallery>[1]
   isConnected?: () => boolean
 }
 const setup = async ({
@@ -34,9 +36,10 @@ const setup = async ({
   confirm = async () => ({ state: 'ready', reason: null }),
   pause = async () => undefined,
   inGallery = [],
+  gallery = {},
   isConnected = () => true,
 }: Given = {}) => {
-  mockEndpoint(api.galleries.endpoints.mine, { items: [anOwnGallery(1, { title: 'Race day' })] })
+  mockEndpoint(api.galleries.endpoints.mine, { items: [anOwnGallery(1, { title: 'Race day', ...gallery })] })
   const listed = mockEndpoint(api.photos.endpoints.listMine, { items: inGallery })
   const grants: string[] = []
   let granted = 0
@@ -61,7 +64,7 @@ const setup = async ({
     claim: async () => () => undefined,
   })
   renderPage(<UploadScreen queue={queue} />, { at, user: ada })
-  await screen.findByRole('option', { name: 'Race day (£15.00 per photo)' })
+  await screen.findByRole('option', { name: /^Race day/ })
   return { queue, user: userEvent.setup(), grants, listed }
 }
 const choose = (...files: File[]) => fireEvent.change(screen.getByLabelText('Choose photos'), { target: { files } })
@@ -112,6 +115,7 @@ test('files of a wrong type, too large or empty are refused with the sentences, 
   expect(alert.getByText('empty.png: File is smaller than 1 bytes')).toBeDefined()
   expect(screen.queryByText(/DS_Store|Thumbs/)).toBeNull()
   expect(getComputedStyle(alert.getByRole('list')).maxHeight).toBe('384px')
+  expect(getComputedStyle(alert.getByRole('list')).overflowY).toBe('auto')
 })
 
 test('a file gets its name as title and the gallery’s price, and the button counts', async () => {
@@ -392,6 +396,17 @@ test('before a gallery is chosen a photo costs the default, and the page says so
 
   expect(screen.getByText(/£15\.00 until a gallery is chosen/)).toBeDefined()
   expect((await screen.findByLabelText<HTMLInputElement>('Price (£)')).value).toBe('15.00')
+})
+
+test('the galleries are listed with their prices, and from its choice on a photo costs what its gallery says', async () => {
+  const { user } = await setup({ gallery: { pricePence: pence(2_250) } })
+  choose(aFile('sunset.jpg'))
+  const price = await screen.findByLabelText<HTMLInputElement>('Price (£)')
+  expect(price.value).toBe('15.00')
+
+  await user.selectOptions(screen.getByLabelText('Gallery'), 'Race day (£22.50 per photo)')
+
+  await waitFor(() => expect(price.value).toBe('22.50'))
 })
 
 test('each photo has a preview, its name, title, description and price, how it stands, progress, and can be removed', async () => {

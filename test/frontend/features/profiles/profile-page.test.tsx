@@ -103,6 +103,17 @@ describe('the gallery page name', () => {
     expect(check.requests.map((request) => request.params.name)).toEqual(['ada-pix'])
   })
 
+  test('while it is asked for, it says so', async () => {
+    const { user, field } = await open()
+    mockEndpoint(endpoints.checkPageName, 'pending')
+
+    await user.type(field, 'ada-pix')
+    await pause()
+
+    expect(await screen.findByText('Checking...')).toBeDefined()
+    expect(screen.queryByText('Available')).toBeNull()
+  })
+
   test('under 3 characters nothing is asked or said', async () => {
     const { user, field } = await open()
     const check = mockEndpoint(endpoints.checkPageName, { available: true })
@@ -218,5 +229,12 @@ describe('the gallery page name', () => {
 
     expect(await toastOf('Copied!')).toMatchObject({ kind: 'success' })
     expect(write).toHaveBeenCalledWith(`${location.origin}/ada-2`)
+  })
+
+  test('that is not set stands nowhere as an address', async () => {
+    await open(anOwnProfile({ subdomain: null }))
+
+    expect(screen.queryByRole('link', { name: new RegExp(`^${location.host}/`) })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull()
   })
 })

@@ -201,7 +201,8 @@ test('each session shows its status and counts; a closed one can be reopened', a
 
   const card = within(await screen.findByRole('article'))
   expect(card.getByText('Completed')).toBeDefined()
-  expect(card.getByText('Approved').textContent).toBe('Approved 3')
+  for (const text of ['Pending 0', 'Approved 3', 'Rejected 1', 'Maybe 2'])
+    expect(card.getByText(text.replace(/ \d$/, '')).textContent).toBe(text)
   await user.click(card.getByRole('button', { name: 'Reopen' }))
 
   expect(reopen.requests).toHaveLength(1)

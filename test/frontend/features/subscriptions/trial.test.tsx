@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { SubscriptionOptions } from '#frontend/features/subscriptions/subscription-dialog.tsx'
 import { SubscriptionGate } from '#frontend/features/subscriptions/subscription-gate.tsx'
 import { TrialNotice } from '#frontend/features/subscriptions/trial-notice.tsx'
+import { useTrial } from '#frontend/features/subscriptions/use-trial.ts'
 import { api } from '#schema/api/all.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada, anExpiredProfile, anOwnProfile } from '#test/support/frontend/own-builders.ts'
@@ -102,6 +103,17 @@ test('an expired trial is shown what it needs, in place of the page', async () =
   expect(screen.queryByText('page')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'View subscription options' }))
   expect(await screen.findByRole('button', { name: 'Subscribe' })).toBeDefined()
+})
+
+test('a check that failed leaves no day', async () => {
+  const Days = () => {
+    const { loading, isExpired, daysRemaining } = useTrial()
+    return <p>{loading ? 'asking' : `${isExpired ? 'expired' : 'open'}, ${String(daysRemaining)} days`}</p>
+  }
+  mockEndpoint(me, { refuse: 'too_many_requests' })
+  renderPage(<Days />, { user: ada })
+
+  expect(await screen.findByText('expired, 0 days')).toBeDefined()
 })
 
 test('a check that failed counts as expired, and can be repeated', async () => {
