@@ -136,6 +136,7 @@ test('jobs run when they are promised', () => {
   ).toMatchObject({
     'books/reconcile': ['rate(5 minutes)', 'Etc/UTC'],
     'payouts/release-holds': ['rate(5 minutes)', 'Etc/UTC'],
+    'payouts/weekly-payouts': ['cron(0 6 ? * MON *)', 'Europe/London'],
     'mail-sending/sweep-outbox': ['rate(1 minute)', 'Etc/UTC'],
     'galleries/move-counts': ['rate(10 minutes)', 'Etc/UTC'],
     'media/sweep-uploads': ['cron(30 3 * * ? *)', 'Europe/London'],

@@ -124,6 +124,7 @@ test('the latest five orders and the five photos that sold most are named', asyn
   const { recentOrders, topPhotos: top } = await ask('month')
   expect(recentOrders.map(({ orderNumber }) => orderNumber)).toEqual(['DS-8', 'DS-7', 'DS-6', 'DS-5', 'DS-4'])
   expect(top).toHaveLength(5)
+  expect(top.slice(0, 2).map(({ title }) => title)).toEqual(expect.arrayContaining(['Photo 0', 'Photo 1']))
 })
 
 test('the photos of all galleries and the downloads of the window are counted', async () => {

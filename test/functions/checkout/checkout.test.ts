@@ -52,6 +52,10 @@ describe('opening an order', () => {
     const [line] = (await world.get(world.orderRequest(orderId))).items
     expect(line).toMatchObject({ line: 1, title: 'Photo 1.0', pricePence: 1500, photographerName: 'Iris Calloway' })
     expect(world.table.stored(`ORDER#${orderId}`, 'ITEM#01')).toMatchObject({
+      orderId,
+      photoId: photos[0],
+      photographerId: userIdOf(1),
+      pricePence: 1500,
       sharePence: 1350,
       feePence: 150,
       originalVersionId: 'v1',

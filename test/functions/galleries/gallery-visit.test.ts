@@ -55,10 +55,13 @@ const photo = (n: number, overrides: Partial<Photo> = {}) =>
   })
 
 test('an open gallery shows its card, its mark and whether free photos can be downloaded', async () => {
-  const { see } = await setup({ gallery: { watermarkEnabled: true, watermarkText: 'Iris', clientCanDownload: false } })
+  const counts = { photoCount: 12, viewCount: 5, likeCount: 2 }
+  const { see } = await setup({
+    gallery: { ...counts, watermarkEnabled: true, watermarkText: 'Iris', clientCanDownload: false },
+  })
   expect(api.galleries.endpoints.get.response.parse(await see())).toMatchObject({
     state: 'open',
-    gallery: { title: 'The Ridge', isPublic: true, watermark: 'Iris', clientCanDownload: false },
+    gallery: { ...counts, title: 'The Ridge', isPublic: true, watermark: 'Iris', clientCanDownload: false },
   })
 })
 

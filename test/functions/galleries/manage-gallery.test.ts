@@ -127,14 +127,17 @@ test('a private gallery keeps the client and the code; a public one has neither'
 test('own galleries come newest first and never somebody else’s', async () => {
   const { mine, galleries } = await setup(
     aGallery({ id: galleryIdOf(1), createdAt: '2030-01-01T08:00:00.000Z' }),
-    aGallery({ id: galleryIdOf(2), createdAt: '2030-01-01T09:00:00.000Z' }),
+    aGallery({ id: galleryIdOf(2), createdAt: '2030-01-01T09:00:00.000Z', photoCount: 7 }),
   )
   const other = aProfile({ userId: userIdOf(2), subdomain: null })
   await galleries.create(aGallery({ id: galleryIdOf(3), photographerId: userIdOf(2) }), {
     at: new Date(0),
     owner: profileUnchanged(other),
   })
-  expect((await mine()).items.map(({ id }) => id)).toEqual([galleryIdOf(2), galleryIdOf(1)])
+  expect((await mine()).items.map(({ id, photoCount }) => [id, photoCount])).toEqual([
+    [galleryIdOf(2), 7],
+    [galleryIdOf(1), 0],
+  ])
 })
 
 test('a stranger’s gallery can be neither read, changed nor deleted', async () => {
@@ -172,7 +175,8 @@ test('every setting of the dialog is saved', async () => {
     photoSpacing: 'wide',
     photoOrder: 'captured',
   }
-  await change({ version: 0, ...settings })
+  const answer = await change({ version: 0, ...settings })
+  expect(OwnGallery.parse(answer)).toMatchObject({ ...settings, slug: 'renamed', version: 1 })
   const { pricePence: uploadPence, ...others } = settings
   expect(await stored()).toMatchObject({ ...others, uploadPence, slug: 'renamed', version: 1 })
 })

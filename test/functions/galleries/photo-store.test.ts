@@ -38,6 +38,20 @@ test('a photo is kept under its id and listed in its gallery', async () => {
     ownerKey: 'GALLERY#gal_00000000000000000000000001#SHOWN',
     ownerSort: '1#2030-01-01T10:00:00.000Z#pho_00000000000000000000000001',
   })
+  expect(table.stored('PHOTO#pho_00000000000000000000000001', 'PHOTO')).toMatchObject({
+    id: 'pho_00000000000000000000000001',
+    galleryId: 'gal_00000000000000000000000001',
+    photographerId: '00000000-0000-4000-8000-000000000001',
+    title: 'First light',
+    description: '',
+    pricePence: 1_500,
+    isFeatured: true,
+    width: 6_000,
+    height: 4_000,
+    bytes: 4_000_000,
+    renditions: [{ kind: 'display' }, { kind: 'thumbnail' }],
+    createdAt: '2030-01-01T10:00:00.000Z',
+  })
 })
 
 test('visitors see featured photos first, then the newest; what is not ready is listed apart', async () => {

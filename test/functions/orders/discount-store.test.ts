@@ -25,6 +25,7 @@ test('a code is stored under its hash, never as itself', async () => {
     SK: 'META',
     ...discount,
   })
+  expect(table.stored(`DISCOUNT#${discount.codeHash}`, 'META')).toMatchObject({ percent: 100, isActive: true, uses: 0 })
   expect(JSON.stringify(table.all())).not.toContain('HARBOUR')
 })
 

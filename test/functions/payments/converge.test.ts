@@ -21,6 +21,8 @@ describe('a paid order', () => {
   test('is completed once, with one share for its seller, held for 48 hours from the payment', async () => {
     const { world, orderId, stripe, sessionId } = await setup()
     world.clock.forward({ minutes: 3 })
+    // What is not paid is nobody's sale.
+    expect(await world.earningsOf(orderId)).toEqual([])
     stripe.pay(sessionId)
     await world.deliverAll()
 

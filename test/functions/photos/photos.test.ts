@@ -85,6 +85,15 @@ test('a grant records the photo as pending, under the file’s name and the gall
     headers: { 'content-type': 'image/jpeg' },
     expiresAt: '2030-01-05T10:15:00.000Z',
   })
+  expect(parts.table.stored(`PHOTO#${photo.id}`, 'PHOTO')).toMatchObject({
+    id: photo.id,
+    galleryId,
+    photographerId: owner,
+    title: 'DSC_0042',
+    description: '',
+    pricePence: 900,
+    bytes: 4_200_000,
+  })
 })
 
 test.each([
@@ -293,11 +302,17 @@ test('an edit changes what was sent and nothing else', async () => {
   const edited = await updatePhoto(parts)(
     request(api.photos.endpoints.update, {
       params: { photoId: photoIdOf(1) },
-      body: { version: 0, pricePence: 2_500, isCover: true },
+      body: { version: 0, description: 'At dusk', pricePence: 2_500, isCover: true },
       caller: owner,
     }),
   )
-  expect(edited).toMatchObject({ title: 'First light', pricePence: 2_500, isCover: true, version: 1 })
+  expect(edited).toMatchObject({
+    title: 'First light',
+    description: 'At dusk',
+    pricePence: 2_500,
+    isCover: true,
+    version: 1,
+  })
 })
 
 test('a photo that becomes ready while it is edited is shown, under its new title', async () => {

@@ -31,12 +31,13 @@ const closed = { code: 'proof_session_closed' }
 
 type Market = {
   photos?: number
+  pending?: number
   gallery?: Partial<Gallery>
   profile?: Partial<Profile>
   session?: object
   hook?: (name: string, detail: unknown) => void
 }
-const setup = async ({ photos = 3, gallery = {}, profile = {}, session = {}, hook }: Market = {}) => {
+const setup = async ({ photos = 3, pending = 0, gallery = {}, profile = {}, session = {}, hook }: Market = {}) => {
   const parts = marketParts(hook ? { hook } : {})
   await parts.profiles.create(aProfile(profile))
   await parts.galleries.create(aGallery(gallery), { at: new Date(0), owner: profileUnchanged(aProfile(profile)) })
@@ -50,6 +51,7 @@ const setup = async ({ photos = 3, gallery = {}, profile = {}, session = {}, hoo
       }),
     )
   }
+  for (let n = 1; n <= pending; n++) await parts.photos.create(aPendingPhoto({ id: photoIdOf(photos + n) }))
   const body = { galleryId: galleryIdOf(1), title: 'The wedding', clientEmail: 'client@example.com', ...session }
   const create = (who = caller) =>
     createProofSession(parts)(
@@ -136,9 +138,10 @@ const expectTrueCounts = async ({ proofs, stored, id }: Awaited<ReturnType<typeo
 }
 
 test('a new session holds every photo for sale as pending, and its link by hash only', async () => {
-  const market = await setup()
-  await market.photos.create(aPendingPhoto({ id: photoIdOf(9) }))
-  const { created, table, id, token } = market
+  const deadlineAt = '2030-02-01T10:00:00.000Z'
+  const session = { description: 'Twenty for the album.', deadlineAt }
+  const { created, table, id, token } = await setup({ pending: 1, session })
+  expect(created.link).toBe(`https://darkslide.test/proof/${token}`)
   expect(created.session).toMatchObject({
     title: 'The wedding',
     galleryTitle: 'The Ridge',
@@ -149,7 +152,16 @@ test('a new session holds every photo for sale as pending, and its link by hash 
   expect(table.stored(`PROOF#${id}`, 'PROOF')).toMatchObject({
     ownerKey: 'USER#00000000-0000-4000-8000-000000000001',
     ownerSort: `PROOF#2030-01-01T10:00:00.000Z#${id}`,
-    closesAt: '9999-12-31T23:59:59.999Z',
+    closesAt: deadlineAt,
+    id,
+    galleryId: galleryIdOf(1),
+    photographerId: caller,
+    title: 'The wedding',
+    description: 'Twenty for the album.',
+    clientEmail: 'client@example.com',
+    deadlineAt,
+    status: 'pending',
+    createdAt: '2030-01-01T10:00:00.000Z',
   })
   expect(table.stored(`PROOF#${id}`, 'PHOTO#pho_00000000000000000000000001')).toEqual({
     PK: `PROOF#${id}`,

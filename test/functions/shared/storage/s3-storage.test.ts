@@ -34,6 +34,15 @@ test('an original is stored by how often it is used from its first day, and the 
   expect(put(headers)).toBeUndefined()
 })
 
+test('an address of an upload is one of that file alone, for 15 minutes', async () => {
+  const { headers, search, put } = await anUpload()
+  const asked = new URLSearchParams(search)
+  expect(asked.get('X-Amz-Expires')).toBe('900')
+  expect(put(headers)).toBeUndefined()
+  expect(put({ ...headers, 'content-length': '6' })?.code).toBe('SignatureDoesNotMatch')
+  expect(put({ ...headers, 'content-type': 'text/html' })?.code).toBe('SignatureDoesNotMatch')
+})
+
 test.each([
   ['without its class', { 'x-amz-storage-class': undefined }],
   ['in a class that costs more', { 'x-amz-storage-class': 'STANDARD' }],
