@@ -8,6 +8,7 @@ import { Flex, Hidden, Span, Text } from './layout.tsx'
 import { Photo, ratioOf } from './photo.tsx'
 import { FullScreenButton, useSlideshow } from './slideshow.tsx'
 import { ToastRegion } from './toast.tsx'
+import { useZoom } from './use-zoom.ts'
 
 const Stage = chakra('dialog', {
   base: {
@@ -37,8 +38,10 @@ const Easel = chakra('div', {
     alignItems: 'center',
     justifyContent: 'center',
     paddingInline: { base: '2', md: '16' },
+    overflow: 'hidden',
     touchAction: 'pan-y pinch-zoom',
     containerType: 'size',
+    '&[data-zoomed]': { touchAction: 'pinch-zoom', cursor: 'grab' },
   },
 })
 const Frame = chakra('div', { base: { maxWidth: 'full', maxHeight: 'full' } })
@@ -119,13 +122,13 @@ const Neighbours = ({ photos }: { photos: readonly (LightboxPhoto | undefined)[]
   </Span>
 )
 
-/** The viewer: one photo at a time on black; arrows, swipe, Escape. A native modal dialog keeps the focus inside. */
+/** The viewer: one photo at a time on black; arrows, swipe, double tap (or Z) to come nearer, Escape. A native modal dialog keeps the focus inside. */
 export const Lightbox = (props: LightboxProps) => {
   const { photos, index, count, hasMore = false, onMove, onClose, overlay, actions } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const close = useRef<HTMLButtonElement>(null)
-  const start = useRef<{ x: number; y: number }>(undefined)
   const photo = photos[index]
+  const zoom = useZoom(photo?.id)
   const { step, isAwaiting } = useStep({ photos, hasMore, onMove })
   const isLast = index >= photos.length - 1 && !hasMore
   const show = useSlideshow({ at: index, isLast, isWaiting: isAwaiting, onNext: () => step(index + 1) })
@@ -148,10 +151,7 @@ export const Lightbox = (props: LightboxProps) => {
   }, [])
 
   const onPointerUp = (event: PointerEvent) => {
-    if (!start.current) return
-    const across = event.clientX - start.current.x
-    const down = event.clientY - start.current.y
-    start.current = undefined
+    const { across, down } = zoom.onUp(event) ?? { across: 0, down: 0 }
     if (Math.abs(across) > swipePx && Math.abs(across) > Math.abs(down)) move(across < 0 ? 1 : -1)
   }
 
@@ -169,6 +169,7 @@ export const Lightbox = (props: LightboxProps) => {
       onKeyDown={(event) => {
         if (event.key === 'ArrowLeft') move(-1)
         if (event.key === 'ArrowRight') move(1)
+        if (event.key === 'z') zoom.toggle()
         if (event.key === 'Escape') {
           event.preventDefault()
           onClose()
@@ -195,15 +196,23 @@ export const Lightbox = (props: LightboxProps) => {
         </Flex>
       </Bar>
       <Easel
+        ref={zoom.stage}
+        data-zoomed={zoom.isZoomed || undefined}
         onPointerDown={(event) => {
-          start.current = event.isPrimary ? { x: event.clientX, y: event.clientY } : undefined
+          // Looked at nearer, a photo is not taken away.
+          show.stop()
+          zoom.onDown(event)
         }}
+        onPointerMove={zoom.onMove}
         onPointerUp={onPointerUp}
-        onPointerCancel={() => {
-          start.current = undefined
-        }}
+        onPointerCancel={zoom.onCancel}
       >
-        <Frame key={photo.id} style={{ width: `min(100%, 100cqh * ${ratio.toFixed(4)})` }}>
+        <Frame
+          key={photo.id}
+          ref={zoom.photo}
+          data-zoom-photo
+          style={{ width: `min(100%, 100cqh * ${ratio.toFixed(4)})`, ...zoom.style }}
+        >
           <Photo picture={photo.picture} alt={photo.title} use="full" sizes="100vw" fit="contain" eager>
             {overlay}
           </Photo>

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { Check, ShoppingCart } from 'lucide-react'
 import { memo } from 'react'
 import { useInCart } from '#frontend/shared/cart/cart.tsx'
+import { useIsBought } from '#frontend/shared/orders/bought-photos.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { justifiedSizes } from '#frontend/ui/justified-grid.tsx'
 import { Box, Flex, Hidden, Span, Text } from '#frontend/ui/layout.tsx'
@@ -86,6 +87,10 @@ export type TileProps = {
 
 /** A price that is nothing is called that. */
 export const priceOf = (pricePence: number) => (pricePence === 0 ? 'Free' : formatPounds(pricePence))
+
+/** Said beside the price: buying once more is nobody's wish, and nothing forbids it. */
+const BoughtMark = ({ photoId }: { photoId: string }) =>
+  useIsBought(photoId) ? <Span color="success"> · Bought</Span> : null
 
 const AddButton = ({ photo, view, withWords, onAdd }: Pick<TileProps, 'photo' | 'view' | 'withWords' | 'onAdd'>) => {
   const { noteFocus, takeOver } = useFocusHandOver()
@@ -181,6 +186,7 @@ export const PhotoTile = memo((props: TileProps) => {
           </Text>
           <Text fontSize="sm" color="ink.muted">
             {priceOf(photo.pricePence)}
+            <BoughtMark photoId={photo.id} />
           </Text>
           {isList && photo.description && (
             <Text textStyle="small" color="ink.muted" lineClamp="2">

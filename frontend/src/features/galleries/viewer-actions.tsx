@@ -4,6 +4,7 @@ import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { grantOf } from '#frontend/shared/api/grants.ts'
 import { useCartActions, useInCart } from '#frontend/shared/cart/cart.tsx'
 import { startDownload } from '#frontend/shared/download/start-download.ts'
+import { useIsBought } from '#frontend/shared/orders/bought-photos.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Box, Span } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
@@ -32,6 +33,7 @@ export const ViewerActions = ({ onReport, ...rest }: ViewerActionsProps) => (
 const Taking = ({ photo, gallery }: Omit<ViewerActionsProps, 'onReport'>) => {
   const { add } = useCartActions()
   const isInCart = useInCart(photo.id)
+  const isBought = useIsBought(photo.id)
   const navigate = useNavigate()
   const download = useDownloadFree()
   if (photo.pricePence === 0) {
@@ -74,13 +76,14 @@ const Taking = ({ photo, gallery }: Omit<ViewerActionsProps, 'onReport'>) => {
   return (
     <>
       <Span fontSize="lg">{priceOf(photo.pricePence)}</Span>
+      {isBought && <Span color="stage.muted">Bought</Span>}
       {isInCart ? (
         <Button variant="stage" onClick={() => void navigate(paths.cart())}>
           <Check aria-hidden />
           In cart: view cart
         </Button>
       ) : (
-        <Button variant="accent" onClick={() => add(cartItemOf(photo, gallery))}>
+        <Button variant={isBought ? 'stage' : 'accent'} onClick={() => add(cartItemOf(photo, gallery))}>
           <ShoppingCart aria-hidden />
           Add to Cart
         </Button>

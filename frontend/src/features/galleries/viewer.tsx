@@ -3,6 +3,7 @@ import { createSearchParams, useLocation } from 'react-router-dom'
 import { Lightbox } from '#frontend/ui/lightbox.tsx'
 import { Watermark } from '#frontend/ui/watermark.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
+import { HeartButton } from './heart-button.tsx'
 import type { WallGallery } from './queries.ts'
 import { ShareButton } from './share-button.tsx'
 import type { PagedPhotos } from './use-paged-photos.ts'
@@ -39,10 +40,13 @@ export const Viewer = ({
       overlay={<Watermark text={gallery.watermark} />}
       hasShow
       tools={
-        <ShareButton
-          title={`${photo.title}, ${gallery.title}`}
-          path={`${pathname}?${createSearchParams({ photo: photo.id }).toString()}`}
-        />
+        <>
+          <HeartButton photo={photo} />
+          <ShareButton
+            title={`${photo.title}, ${gallery.title}`}
+            path={`${pathname}?${createSearchParams({ photo: photo.id }).toString()}`}
+          />
+        </>
       }
       actions={<ViewerActions photo={photo} gallery={gallery} onReport={onReport} />}
     >

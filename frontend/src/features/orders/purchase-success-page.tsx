@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { forgetAttempt } from '#frontend/features/cart/public.ts'
 import { codeOf, waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'
+import { noteBought } from '#frontend/shared/orders/bought-photos.ts'
 import { Column, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
@@ -58,6 +59,7 @@ const UnderReview = ({ orderNumber }: { orderNumber: string }) => (
 
 const Completed = ({ order }: { order: OrderView }) => {
   const { clear } = useCartActions()
+  useEffect(() => noteBought(order.items), [order.items])
   useEffect(() => {
     if (!isFirstLook(order.number)) return
     clear()

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes, useNavigate } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { GalleryPage } from '#frontend/features/galleries/gallery-page.tsx'
+import { noteBought } from '#frontend/shared/orders/bought-photos.ts'
 import { api } from '#schema/api/all.ts'
 import { paths } from '#schema/paths.ts'
 import { anOpenGallery, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
@@ -188,6 +189,35 @@ test('the cart, reached from the viewer, leads back to the open photo', async ()
   await user.click(screen.getByRole('button', { name: 'Back' }))
 
   await viewer(2)
+})
+
+test('the heart of the open photo is in reach in the viewer', async () => {
+  setup(3, { search: `?photo=${photoId(2)}` })
+  const sent = mockEndpoint(galleries.setFavourite, { count: 1 })
+  const stage = within(await viewer(2))
+  const heart = () => stage.getByRole('button', { name: 'Favourite: Photo 2' })
+  expect(heart().getAttribute('aria-pressed')).toBe('false')
+
+  fireEvent.click(heart())
+
+  await waitFor(() => expect(heart().getAttribute('aria-pressed')).toBe('true'))
+  await waitFor(() =>
+    expect(sent.requests).toMatchObject([{ params: { photoId: photoId(2) }, body: { isFavourite: true } }]),
+  )
+})
+
+test('a photo that this browser bought is marked where it is offered, and may be bought again', async () => {
+  noteBought([{ photoId: photoId(2), isRefunded: false }])
+  setup(3)
+  expect(await screen.findAllByText(/Bought/)).toHaveLength(1)
+
+  await userEvent.click(screen.getByRole('button', { name: 'Open Photo 2' }))
+  const stage = within(await viewer(2))
+  expect(stage.getByText('Bought')).toBeDefined()
+  expect(stage.getByRole('button', { name: 'Add to Cart' })).toBeDefined()
+  press('ArrowRight')
+
+  expect(within(await viewer(3)).queryByText('Bought')).toBeNull()
 })
 
 test('sharing hands on a link to this very photo, by the sheet of the device', async () => {

@@ -72,6 +72,16 @@ test('a paid order shows number, name, email, total and its photos, and empties 
   expect(kept()).toEqual([])
 })
 
+test('what was paid for is known to this browser as bought, and what was given back is not', async () => {
+  const [first, second] = anOrder().items
+  if (!first || !second) throw new Error('An order of two photos.')
+  mockEndpoint(confirm, { ...completed(), order: anOrder({ items: [first, { ...second, isRefunded: true }] }) })
+
+  open('?session_id=cs_1')
+
+  await waitFor(() => expect(localStorage.getItem('bought_photos')).toBe(JSON.stringify([photoId(1)])))
+})
+
 test('opening the same order later leaves the next cart alone', async () => {
   mockEndpoint(confirm, completed())
   const first = open('?session_id=cs_1')

@@ -1,0 +1,114 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { Lightbox } from '#frontend/ui/lightbox.tsx'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const photos = ['1', '2'].map((id) => ({ id, title: `Photo ${id}`, description: '', picture: null }))
+const [width, height] = [400, 600]
+let nowMs = 1_000
+
+const turns = vi.fn<(index: number) => void>()
+const Stage = () => {
+  const [index, setIndex] = useState(0)
+  const move = (next: number) => {
+    turns(next)
+    setIndex(next)
+  }
+  return <Lightbox photos={photos} index={index} onMove={move} onClose={vi.fn()} actions={null} />
+}
+const photo = () => {
+  const frame = screen.getByAltText(/^Photo/).closest('[data-zoom-photo]')
+  if (!(frame instanceof HTMLElement)) throw new Error('No photo on the stage.')
+  return frame
+}
+const at = (x: number, y: number, by = 'touch') => ({
+  clientX: x,
+  clientY: y,
+  isPrimary: true,
+  pointerType: by,
+  buttons: 1,
+})
+const drag = (from: [number, number], to: [number, number]) => {
+  fireEvent.pointerDown(photo(), at(...from))
+  fireEvent.pointerMove(photo(), at(...to))
+  fireEvent.pointerUp(photo(), at(...to))
+  nowMs += 1_000
+}
+const tap = (x: number, y: number, laterMs = 100) => {
+  nowMs += laterMs
+  fireEvent.pointerDown(photo(), at(x, y))
+  fireEvent.pointerUp(photo(), at(x, y))
+}
+
+beforeEach(() => {
+  nowMs = 1_000
+  turns.mockClear()
+  vi.spyOn(Event.prototype, 'timeStamp', 'get').mockImplementation(() => nowMs)
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, width, height))
+  for (const [name, size] of [
+    ['offsetWidth', width],
+    ['offsetHeight', 300],
+    ['clientWidth', width],
+    ['clientHeight', height],
+  ] as const)
+    vi.spyOn(HTMLElement.prototype, name, 'get').mockReturnValue(size)
+  return () => vi.restoreAllMocks()
+})
+
+test('a double tap comes nearer at that point, and another one goes back', () => {
+  renderPage(<Stage />)
+
+  tap(300, 300)
+  tap(304, 298)
+  expect(photo().style.transform).toBe('translate(-156px, 3px) scale(2.5)')
+  tap(200, 300, 1_000)
+  tap(200, 300)
+  expect(photo().style.transform).toBe('')
+})
+
+test('two taps far apart in time or place are no double tap', () => {
+  renderPage(<Stage />)
+
+  tap(300, 300)
+  tap(300, 300, 400)
+  tap(100, 300)
+
+  expect(photo().style.transform).toBe('')
+})
+
+test('one finger looks around in a photo that is near, to its edge, and turns to no other', () => {
+  renderPage(<Stage />)
+  tap(200, 300)
+  tap(200, 300)
+
+  drag([300, 300], [180, 300])
+  expect(photo().style.transform).toBe('translate(-120px, 0px) scale(2.5)')
+  drag([390, 300], [-900, 300])
+
+  expect(photo().style.transform).toBe('translate(-300px, 0px) scale(2.5)')
+  expect(turns).not.toHaveBeenCalled()
+})
+
+test('a swipe turns to the next photo, but not while the browser shows the page nearer', () => {
+  renderPage(<Stage />)
+  vi.stubGlobal('visualViewport', { scale: 2 })
+
+  drag([300, 300], [100, 310])
+  expect(turns).not.toHaveBeenCalled()
+  vi.stubGlobal('visualViewport', { scale: 1 })
+  drag([300, 300], [100, 310])
+
+  expect(turns.mock.calls).toEqual([[1]])
+  vi.unstubAllGlobals()
+})
+
+test('another photo is shown whole; Z does what a double tap does', () => {
+  renderPage(<Stage />)
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'z' })
+  expect(photo().style.transform).toBe('translate(0px, 0px) scale(2.5)')
+
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'ArrowRight' })
+
+  expect(photo().style.transform).toBe('')
+})
