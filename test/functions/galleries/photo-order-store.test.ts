@@ -91,16 +91,24 @@ test.each([
   expect(await titles()).toEqual(['Band', 'Aisle', 'Cake'])
 })
 
-test('a page is one query in every order, and goes on where the last one ended', async () => {
-  const many = Array.from({ length: 45 }, (_, n) => ({ title: `Photo ${String(n)}` }))
-  const { choose, photos } = await setup(many)
-  await choose('name')
-  const first = await photos.listShown(galleryId)
-  const second = await photos.listShown(galleryId, { after: first.next })
-  expect([...first.photos, ...second.photos].map(({ title }) => title)).toEqual(
-    Array.from({ length: 40 }, (_, n) => `Photo ${String(n)}`),
-  )
-})
+test.each(['featured', 'captured', 'name', 'hand'] as const)(
+  'a page is one query in every order, and goes on where the last one ended: %s',
+  async (order) => {
+    const many = Array.from({ length: 45 }, (_, n) => ({ title: `Photo ${String(n)}` }))
+    const { choose, photos, requests, titles } = await setup(many)
+    await choose(order)
+    const all = await titles()
+    requests.length = 0
+    const first = await photos.listShown(galleryId)
+    const second = await photos.listShown(galleryId, { after: first.next })
+    const third = await photos.listShown(galleryId, { after: second.next })
+    expect(requests).toEqual(['query', 'query', 'query'])
+    expect([first, second, third].map((page) => page.photos.length)).toEqual([20, 20, 5])
+    expect([first, second, third].flatMap((page) => page.photos.map(({ title }) => title))).toEqual(all)
+    if (order === 'name') expect(all).toEqual(many.map(({ title }) => title))
+    expect(new Set(all).size).toBe(45)
+  },
+)
 
 test('what becomes ready later, is renamed or put back stands where the order says', async () => {
   const { choose, photos, titles } = await setup()
