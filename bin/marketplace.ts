@@ -16,6 +16,7 @@ marketplace(
   app,
   stageNamed(context('stage') ?? 'dev', {
     account: process.env.CDK_DEFAULT_ACCOUNT,
+    region: context('region'),
     domainName: context('domainName'),
     hostedZoneId: context('hostedZoneId'),
     googleClientId: context('googleClientId'),

@@ -5,10 +5,32 @@ import { stripeAsDelivered } from '#functions/payments/stripe-pace.ts'
 import { Installation } from '#schema/installation.ts'
 import { Trader } from '#schema/trader.ts'
 
+/**
+ * Where an installation may be: what has CloudFront's Origin Shield, which stands beside the origin (CloudFront Developer
+ * Guide, "Choosing the AWS Region for your Origin Shield"). The firewall and the certificate are in us-east-1 whatever is
+ * chosen, since CloudFront takes them from there only.
+ */
+const Region = z.enum([
+  'ap-northeast-1',
+  'ap-northeast-2',
+  'ap-south-1',
+  'ap-southeast-1',
+  'ap-southeast-2',
+  'eu-central-1',
+  'eu-west-1',
+  'eu-west-2',
+  'sa-east-1',
+  'us-east-1',
+  'us-east-2',
+  'us-west-2',
+])
+
 /** What one installation decides for itself: context of `cdk` (`-c name=value`, or `cdk.context.json`). */
 const Choices = z.object({
   /** Absent while synthesizing without an account: templates then name it by `AWS::AccountId`. */
   account: z.string().optional(),
+  /** Where everything but the edge is. A stage stays where it was made: nothing moves its table and buckets. */
+  region: Region.default('eu-west-2'),
   /** Own domain of the site, with the Route 53 zone that serves it. Without: CloudFront's own domain. */
   domainName: z.string().optional(),
   hostedZoneId: z.string().optional(),
@@ -92,7 +114,6 @@ export type Stage = z.output<typeof Choices> & {
   readonly trader: Trader
   /** What the pages say of whoever runs the site. */
   readonly installation: Installation
-  readonly region: string
   /** What becomes of tables, buckets and users when their stack is deleted. */
   readonly data: 'keep' | 'discard'
   readonly logDays: number
@@ -104,8 +125,8 @@ const StageName = z.enum(['dev', 'prod'])
 export type StageName = z.infer<typeof StageName>
 
 const stages = {
-  dev: { region: 'eu-west-2', data: 'discard', logDays: 14, apiRate: { perSecond: 200, burst: 400 } },
-  prod: { region: 'eu-west-2', data: 'keep', logDays: 90, apiRate: { perSecond: 10_000, burst: 5_000 } },
+  dev: { data: 'discard', logDays: 14, apiRate: { perSecond: 200, burst: 400 } },
+  prod: { data: 'keep', logDays: 90, apiRate: { perSecond: 10_000, burst: 5_000 } },
 } as const satisfies Record<StageName, unknown>
 
 /** @throws when the stage is not one of ours, or a choice is malformed or lacks its other half. */

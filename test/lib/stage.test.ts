@@ -34,6 +34,18 @@ test('every choice that deploying names reaches the stage', () => {
   expect(names.filter((name) => !program.includes(`context('${name}')`))).toEqual([])
 })
 
+test('a region of one’s choice holds everything but the edge', () => {
+  const stacks = synthesizeTemplates('prod', { region: 'eu-central-1' })
+  const text = JSON.stringify(stacks)
+  expect(text).toContain('"OriginShieldRegion":"eu-central-1"')
+  expect(text).toContain('cognito-idp.eu-central-1.amazonaws.com')
+  expect(text).not.toContain('eu-west-2')
+})
+
+test('a region without all that the product stands on is refused', () => {
+  expect(() => stageNamed('prod', { region: 'eu-north-1' })).toThrow(/eu-west-2/)
+})
+
 test('a domain without its zone is refused', () => {
   expect(() => stageNamed('prod', { domainName: 'darkslide.example' })).toThrow('come together')
 })
