@@ -89,7 +89,8 @@ export const written = ({ subject, blocks }: Letter, trader: Trader): Mail => ({
   text: `${[...blocks.map(plain), siteName, imprint(trader)].filter((part) => part !== '').join('\n\n')}\n`,
   html: [
     '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"></head>',
+    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light">',
+    `<title>${escapeHtml(oneLine(subject))}</title></head>`,
     `<body style="margin:0;background:${colour.paper};color:${colour.ink};font:16px/1.5 ${sans};">`,
     '<div style="max-width:560px;margin:0 auto;padding:24px 16px 40px;">',
     `<p style="margin:0 0 16px;font-family:${serif};font-size:18px;">Darkslide</p>`,

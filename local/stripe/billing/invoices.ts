@@ -55,6 +55,7 @@ export const newInvoice = (world: World, subscription: Subscription, billing: Bi
     amount_due: amount,
     amount_overpaid: 0,
     amount_paid: 0,
+    amount_paid_off_stripe: 0,
     amount_remaining: amount,
     amount_shipping: 0,
     application: null,

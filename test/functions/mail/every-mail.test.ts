@@ -28,6 +28,10 @@ describe.each(mails)('$name', ({ name, data, subject, text, html }) => {
     expect(html).not.toMatch(/<(img|script|link|style|iframe|form)\b|url\(|\bsrc=/)
   })
 
+  test('has its subject as the title that the standard and screen readers ask of a page', () => {
+    expect(/<title>(.*?)<\/title>/.exec(html)?.[1]?.replaceAll('&#39;', "'").replaceAll('&amp;', '&')).toBe(subject)
+  })
+
   test('has a subject that a phone shows whole, and few words', () => {
     expect(subject.length).toBeLessThanOrEqual(60)
     expect(text.length).toBeLessThan(750)
