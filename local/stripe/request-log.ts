@@ -1,3 +1,5 @@
+import { appendFileSync } from 'node:fs'
+
 /** One answered request, without anything of its contents. */
 export type ApiRequest = { id: string | null; atMs: number; method: string; path: string; status: number | 'reset' }
 
@@ -16,3 +18,19 @@ export const requestLog = () => {
 }
 
 export type RequestLog = ReturnType<typeof requestLog>
+
+/** Everything of a request and its answer, for a judge of both (`scripts/outside/parts/stripe.ts`). */
+export type RecordedRequest = {
+  method: string
+  path: string
+  query: string
+  body: string
+  account?: string | undefined
+  status: number
+  answer: string
+}
+
+/** Keeps whole requests in the file that `STRIPE_RECORD` names, a line each; nothing where nobody asks for it. */
+export const recordRequest = (request: RecordedRequest, file = process.env.STRIPE_RECORD): void => {
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify(request)}\n`)
+}

@@ -4,7 +4,7 @@ import { ControlRefusal, type Controls } from './control.ts'
 import { hostedPage, notFoundPage } from './hosted-pages.ts'
 import type { answerApi } from './http/api.ts'
 import type { Page } from './pages/layout.ts'
-import type { RequestLog } from './request-log.ts'
+import { type RequestLog, recordRequest } from './request-log.ts'
 import type { World } from './world.ts'
 
 type Parts = {
@@ -27,11 +27,13 @@ export const serve = ({ world, api, control, log, prefix, changed }: Parts): Han
   const serveApi = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
     const { method = 'GET', headers } = request
     const { pathname: path, search } = url
+    const body = await readBody(request)
+    const query = search.slice(1)
     const answer = await api({
       method,
       path,
-      query: search.slice(1),
-      body: await readBody(request),
+      query,
+      body,
       headers: Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
       ),
@@ -40,6 +42,10 @@ export const serve = ({ world, api, control, log, prefix, changed }: Parts): Han
     const status = answer.kind === 'reset' ? 'reset' : answer.status
     const id = answer.kind === 'reset' ? null : (answer.headers['request-id'] ?? null)
     log.add({ id, atMs: world.nowMs(), method, path, status })
+    if (answer.kind !== 'reset') {
+      const account = headers['stripe-account']?.toString()
+      recordRequest({ method, path, query, body, account, status: answer.status, answer: String(answer.body) })
+    }
     if (answer.kind === 'reset') response.destroy()
     else send(response, answer)
   }

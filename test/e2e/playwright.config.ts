@@ -12,11 +12,23 @@ const state = process.env.E2E_STATE ?? '.local/e2e'
 /** What takes longer on a slow device may take longer; see `support/market.ts`. */
 const patience = process.env.E2E_SLOW ? 3 : 1
 
+/** Another engine than Chromium, with Playwright's own build of it: `firefox` or `webkit` (`playwright install`). */
+const engine = process.env.E2E_ENGINE ?? 'chromium'
+const machines = {
+  chromium: { desktop: devices['Desktop Chrome'], phone: devices['Pixel 7'] },
+  // Firefox plays no phone: a small screen that is touched.
+  firefox: { desktop: devices['Desktop Firefox'], phone: { ...devices['Desktop Firefox'], hasTouch: true } },
+  webkit: { desktop: devices['Desktop Safari'], phone: devices['iPhone 15'] },
+}
+const machine = engine === 'firefox' || engine === 'webkit' ? machines[engine] : machines.chromium
+
 /** Journeys in a real browser against the whole local system, seeded, with the production build of the site. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
   fullyParallel: false,
+  // Only Chromium can be told to drop a folder.
+  ...(engine !== 'chromium' && { grepInvert: /folders, dropped and chosen/ }),
   // Whoever has done with a file takes the next one.
   workers: running?.length ?? 1,
   retries: 0,
@@ -33,26 +45,32 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(process.env.BROWSER_PATH && { executablePath: process.env.BROWSER_PATH }),
-      args: [
-        '--no-sandbox',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-        // Software that plays a graphics card is slower than the processor's own drawing.
-        '--disable-gpu',
-      ],
+      ...(engine === 'chromium' && {
+        args: [
+          '--no-sandbox',
+          '--disable-background-networking',
+          '--disable-component-update',
+          '--disable-sync',
+          '--no-first-run',
+          // Software that plays a graphics card is slower than the processor's own drawing.
+          '--disable-gpu',
+        ],
+      }),
     },
   },
   projects: [
     {
       name: 'desktop',
-      use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
+      use: { ...machine.desktop, viewport: { width: 1280, height: 800 } },
       testIgnore: /\.phone\.spec\.ts$/,
     },
     {
       name: 'phone',
-      use: { ...devices['Pixel 7'], colorScheme: 'dark' },
+      use: {
+        ...machine.phone,
+        ...(engine === 'firefox' && { viewport: { width: 390, height: 844 } }),
+        colorScheme: 'dark',
+      },
       testMatch: /\.phone\.spec\.ts$|every-route\.spec\.ts$/,
     },
   ],

@@ -4,7 +4,17 @@ import { expect, test } from 'vitest'
 import { secretShapes } from '#test/support/infra/secret-shapes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const left = ['node_modules', '.git', '.local', 'cdk.out', 'dist', 'coverage', 'test-results', 'playwright-report']
+const left = [
+  'node_modules',
+  '.git',
+  '.local',
+  '.outside',
+  'cdk.out',
+  'dist',
+  'coverage',
+  'test-results',
+  'playwright-report',
+]
 /** Text that could hold one; pictures and fonts are looked at by nobody who looks for keys. */
 const looksLikeText = /\.(?:[cm]?[jt]sx?|json|md|ya?ml|css|html|txt|svg|sh|grit)$|(?:^|\/)[\w.-]*(?:env|rc|run)$/
 

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { Part } from '../part.ts'
+import { freePort, maven, run, served } from '../tools.ts'
+
+const version = '2.6.1'
+
+/** As Vitest's JSON reporter says it. */
+const Report = z.object({
+  numPassedTests: z.int(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      message: z.string().optional(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
+})
+
+/** The whole product over HTTP, with AWS's own DynamoDB in the place of the packaged one. */
+export const dynamodbLocal: Part = {
+  name: 'dynamodb-local',
+  asks: 'Does the product work with AWS’s own DynamoDB (DynamoDB Local), from the table’s contract to refunds?',
+  ask: async (scratch) => {
+    const home = await maven('dynamodb-local', 'scripts/outside/dynamodb-local.xml')
+    const url = `http://127.0.0.1:${await freePort()}`
+    const server = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner'
+    const inMemory = ['-inMemory', '-sharedDb', '-port', new URL(url).port]
+    const outcome = join(scratch, 'report.json')
+    const command = ['java', `-Djava.library.path=${home}`, '-cp', `${home}/*`, server, ...inMemory]
+    await served({ command, url }, () =>
+      run(['npx', 'vitest', 'run', '--project', 'integration', '--reporter=json', `--outputFile=${outcome}`], {
+        cure: 'npm ci',
+        env: { DYNAMODB_ENDPOINT: url },
+      }),
+    )
+    const { numPassedTests, testResults } = Report.parse(JSON.parse(await readFile(outcome, 'utf8')))
+    const failed = testResults.flatMap(({ name, message = '', status, assertionResults }) => {
+      const file = name.replace(/^.*\/test\//, '')
+      const tests = assertionResults
+        .filter((each) => each.status === 'failed')
+        .map(({ fullName }) => `${file}: ${fullName}`)
+      return status === 'failed' && tests.length === 0 ? [`${file}: ${message.slice(0, 300)}`] : tests
+    })
+    return {
+      judge: `DynamoDB Local ${version}`,
+      looked: { files: testResults.length, 'tests that passed': numPassedTests },
+      objections: failed,
+    }
+  },
+}
