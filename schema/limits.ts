@@ -38,6 +38,8 @@ export const limits = {
     accessCodeMaxLength: 64,
     grantLifeSeconds: 43_200,
     expiryWarningDays: 7,
+    /** A deleted gallery can be had back for so long. */
+    keptDeletedDays: 30,
     defaultWatermark: 'Copyright',
     browseMinPounds: 0,
     browseMaxPounds: 100,

@@ -22,7 +22,7 @@ export type EraseParts = {
   profiles: Pick<ProfileStore, 'get'>
   erasures: ErasureStore
   erasedList: Pick<ErasedList, 'note'>
-  galleries: Pick<GalleryStore, 'find' | 'clearLikes' | 'remove'>
+  galleries: Pick<GalleryStore, 'findKept' | 'clearLikes' | 'remove'>
   photos: Pick<PhotoStore, 'find' | 'clearPhotoTerms' | 'clearPrices'>
   proofs: Pick<ProofStore, 'clear'>
   earnings: Pick<EarningStore, 'find' | 'listOfSeller'>
@@ -160,7 +160,7 @@ const erasePhoto = async (
 }
 
 const eraseGallery = async ({ galleries, photos, erasures }: EraseParts, id: GalleryId): Promise<void> => {
-  const gallery = await galleries.find(id)
+  const gallery = await galleries.findKept(id)
   if (!gallery) return
   await galleries.clearLikes(id)
   await photos.clearPhotoTerms(id)

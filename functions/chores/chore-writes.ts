@@ -11,6 +11,7 @@ import { Timestamp } from '#schema/text.ts'
  */
 export const ChoreKind = z.enum([
   'rerender-gallery',
+  'forget-gallery',
   'clear-gallery',
   'show-prices',
   'order-photos',

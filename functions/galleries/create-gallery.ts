@@ -70,6 +70,7 @@ export const createGallery =
         likeCount: 0,
         countsVersion: 0,
         limitedDownloads: 0,
+        deletedAt: null,
         takedown: null,
         accessVersion: 0,
         version: 0,

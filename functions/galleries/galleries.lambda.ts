@@ -16,6 +16,7 @@ import { galleries } from '#schema/api/galleries.ts'
 import { browseGalleries } from './browse-galleries.ts'
 import { countMyGalleries } from './count-my-galleries.ts'
 import { createGallery } from './create-gallery.ts'
+import { listDeletedGalleries, restoreGallery } from './deleted-galleries.ts'
 import { getGallery } from './get-gallery.ts'
 import { getLikeState } from './get-like-state.ts'
 import { getMyGallery } from './get-my-gallery.ts'
@@ -92,6 +93,8 @@ export const handler = serve(
       update: updateGallery(parts),
       sendToClient: sendToClient(parts),
       remove: removeGallery(parts),
+      deleted: listDeletedGalleries(parts),
+      restore: restoreGallery(parts),
     }
   },
   { gate: liveGate },

@@ -24,15 +24,23 @@ export const isExpired = ({ expiresAt }: Pick<Gallery, 'expiresAt'>, now: Date):
 export const warningTime = (expiresAt: string): string =>
   stamp(afterHours(new Date(expiresAt), -24 * limits.gallery.expiryWarningDays))
 
+/** From when on a deleted gallery is gone for good. */
+export const goneAt = (deletedAt: string): string =>
+  stamp(afterHours(new Date(deletedAt), 24 * limits.gallery.keptDeletedDays))
+
 /** Whether anybody may see it without knowing anything. */
 export const isOpenToAll = (gallery: Pick<Gallery, 'isPublic' | 'accessCode' | 'passwordHash'>): boolean =>
   gallery.isPublic && needsOf(gallery).length === 0
 
-type Published = Pick<Gallery, 'isPublic' | 'ownerState' | 'expiresAt' | 'takedown'>
+type Published = Pick<Gallery, 'isPublic' | 'ownerState' | 'expiresAt' | 'takedown' | 'deletedAt'>
 
 /** Whether it is open to the public at its address, with photos or without. */
 export const isPublished = (gallery: Published, now: Date): boolean =>
-  gallery.isPublic && gallery.ownerState === 'public' && gallery.takedown === null && !isExpired(gallery, now)
+  gallery.isPublic &&
+  gallery.ownerState === 'public' &&
+  gallery.takedown === null &&
+  gallery.deletedAt === null &&
+  !isExpired(gallery, now)
 
 /** Whether the public lists (browse, search, landing page, portfolio) name it: from its first photo on (rulings). */
 export const isListed = (gallery: Published & Parameters<typeof lowestPriceOf>[0], now: Date): boolean =>

@@ -1,14 +1,17 @@
+import { choreNow } from '#functions/chores/chore-writes.ts'
 import type { ChoreSteps } from '#functions/chores/do-chores.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
+import { AppError } from '#schema/errors.ts'
 import type { CountEvent } from '#schema/events/count.ts'
 import type { Rerender } from '#schema/events/render.ts'
 import { GalleryId } from '#schema/ids.ts'
+import { goneAt } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import type { PhotoStore } from './photo-store.ts'
 
 type Parts = { galleries: GalleryStore; photos: PhotoStore; send: Send; now: Clock }
-export type GalleryChore = 'rerender-gallery' | 'clear-gallery' | 'show-prices' | 'order-photos'
+export type GalleryChore = 'rerender-gallery' | 'clear-gallery' | 'show-prices' | 'order-photos' | 'forget-gallery'
 
 /** What a change of a gallery leaves to do right after it; see functions/chores. */
 export const galleryChores = ({ galleries, photos, send, now }: Parts): ChoreSteps<GalleryChore> => ({
@@ -22,6 +25,14 @@ export const galleryChores = ({ galleries, photos, send, now }: Parts): ChoreSte
   },
 
   'order-photos': (subject, mayGoOn) => photos.orderPhotos(GalleryId.parse(subject), mayGoOn),
+
+  'forget-gallery': async (subject) => {
+    const gallery = await galleries.findKept(GalleryId.parse(subject))
+    if (!gallery || gallery.deletedAt === null || new Date(goneAt(gallery.deletedAt)) > now()) return
+    // What was in it may be 60,000 photos: a chore of its own, which goes on in parts.
+    const removed = await galleries.remove(gallery, [choreNow(now, 'clear-gallery', gallery.id)])
+    if (removed === 'changed') throw new AppError('changed_meanwhile')
+  },
 
   'clear-gallery': async (subject, mayGoOn = () => {}) => {
     const galleryId = GalleryId.parse(subject)

@@ -30,6 +30,10 @@ export const galleryKeys = {
   owned: 'GALLERY#',
   /** Its place among them: the newest last. */
   ownedAt: ({ id, createdAt }: Pick<Gallery, 'id' | 'createdAt'>) => `GALLERY#${createdAt}#${id}`,
+  /** Those that were deleted and can be had back: in no other list of theirs. */
+  deletedBy: (owner: UserId) => `USER#${owner}#DELETED`,
+  /** Its place among them: the last deleted last. */
+  deletedPlace: ({ id, deletedAt }: Pick<Gallery, 'id' | 'deletedAt'>) => `${deletedAt ?? ''}#${id}`,
   /** Every listed gallery. One partition carries it up to the rate that docs/data-model.md names. */
   public: 'PUBLIC',
   /** A photographer's listed galleries, by id: as they were made. */

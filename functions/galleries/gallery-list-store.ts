@@ -49,6 +49,15 @@ export const galleryListStore = (table: Table) => ({
     return pageOf(page)
   },
 
+  /** Those that were deleted and are not gone yet, the last deleted first. */
+  async listDeleted(
+    owner: UserId,
+    { after, limit }: { after?: Item | undefined; limit: number },
+  ): Promise<GalleryPage> {
+    const partition = galleryKeys.deletedBy(owner)
+    return pageOf(await table.query({ index: 'by-owner', partition, newestFirst: true, limit, after }))
+  },
+
   /** A photographer's listed galleries, newest first; only those that were made before another one. */
   async listListed(
     owner: UserId,

@@ -67,9 +67,13 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
     for (let start = 0; start < writes.length; start += 100) await table.transact(writes.slice(start, start + 100))
   }
 
-  const find = async (id: GalleryId): Promise<Gallery | undefined> => {
+  const findKept = async (id: GalleryId): Promise<Gallery | undefined> => {
     const item = await table.get(galleryKeys.gallery(id))
     return item && Gallery.parse(item)
+  }
+  const find = async (id: GalleryId): Promise<Gallery | undefined> => {
+    const gallery = await findKept(id)
+    return gallery?.deletedAt === null ? gallery : undefined
   }
 
   const slugs = slugStore(table)
@@ -124,7 +128,10 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
     ...likeStore(table),
     ...slugs,
     ...termStore(table),
+    /** A deleted gallery is none for anybody: this and all that lists or gets galleries leave it out. */
     find,
+    /** Also one that was deleted and can be had back. */
+    findKept,
 
     /** @throws AppError `gallery_not_found`, also for somebody else's gallery. */
     async getOwn(id: GalleryId, owner: UserId): Promise<Gallery> {
@@ -137,7 +144,7 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
     async getMany(ids: readonly GalleryId[]): Promise<Gallery[]> {
       if (ids.length === 0) return []
       const items = await table.getMany([...new Set(ids)].map((id) => galleryKeys.gallery(id)))
-      return items.map((item) => Gallery.parse(item))
+      return items.map((item) => Gallery.parse(item)).filter(({ deletedAt }) => deletedAt === null)
     },
 
     /**
@@ -182,6 +189,23 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
     },
 
     /**
+     * Deletes it so that it can be had back, or takes that back: out of the lists in the same write, and no earlier grant
+     * counts any more.
+     * @param deletedAt `null` to have it back.
+     */
+    async setDeleted(
+      before: Gallery,
+      { deletedAt, ...copy }: { deletedAt: string | null } & Partial<OwnerCopy>,
+      saving: Saving,
+    ): Promise<Saved> {
+      const set = { ...copy, deletedAt, version: before.version + 1, accessVersion: before.accessVersion + 1 }
+      const saved = await rewrite(before, { ...before, ...set }, set, saving)
+      const { gallery, pictures, owner } = edgeTags
+      if (saved.kind === 'saved') await recall([gallery(before.id), pictures(before.id), owner(before.photographerId)])
+      return saved
+    },
+
+    /**
      * Brings a gallery that the first release wrote to the layout of addresses: takes its slug, its place in the
      * portfolio and under its words if it is listed. One that has it already stays as it is.
      * @throws AppError `unavailable` when it changes all the while.
@@ -199,7 +223,7 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
           return result.failures[0] ? false : 'slug-taken'
         })
         if (isDone) return undefined
-        gallery = await find(before.id)
+        gallery = await findKept(before.id)
         return tryAgain
       })
     },
@@ -216,13 +240,14 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
       return rewrite(gallery, gallery, {}, { ...saving, terms })
     },
 
-    /** Deletes the gallery with its place in every list, and leaves the chore of clearing what was in it. */
+    /** Removes the gallery for good with its place in every list, and leaves the chore of clearing what was in it. */
     async remove(gallery: Gallery, chores: readonly Chore[]): Promise<'removed' | 'changed'> {
       const terms = termWrites.removed(gallery)
       const result = await table.transact([
         remove(galleryKeys.gallery(gallery.id), { version: is.equal(gallery.version) }),
         ...chores.map(chorePut),
         choreRemove({ kind: 'unlist-gallery', subject: gallery.id }),
+        choreRemove({ kind: 'forget-gallery', subject: gallery.id }),
         choreRemove({ kind: 'warn-of-expiry', subject: gallery.id }),
         ...terms.slice(0, termsAtOnce),
       ])

@@ -17,12 +17,17 @@ export const listing = (gallery: Gallery, at: Date): Item =>
     : {}
 export const listingAttributes = ['publicKey', 'sellerKey', 'sellerSort']
 
+/** Index attributes for its owner: in the list of galleries, or of deleted ones. */
+const ownListing = (gallery: Gallery): Item =>
+  gallery.deletedAt === null
+    ? { ownerKey: galleryKeys.ownedBy(gallery.photographerId), ownerSort: galleryKeys.ownedAt(gallery) }
+    : { ownerKey: galleryKeys.deletedBy(gallery.photographerId), ownerSort: galleryKeys.deletedPlace(gallery) }
+
 const itemOf = (gallery: Gallery, at: Date): Item & Key => ({
   ...galleryKeys.gallery(gallery.id),
   ...gallery,
   popularity: galleryPopularity(gallery),
-  ownerKey: galleryKeys.ownedBy(gallery.photographerId),
-  ownerSort: galleryKeys.ownedAt(gallery),
+  ...ownListing(gallery),
   ...listing(gallery, at),
 })
 
@@ -40,6 +45,7 @@ type Settings = Omit<
   | 'limitedDownloads'
   | 'cover'
   | 'takedown'
+  | 'deletedAt'
   | 'layout'
   | 'pricePence'
   | 'lowestPence'
@@ -66,7 +72,7 @@ export const galleryPut = (gallery: Gallery, at: Date): Put => put(itemOf(galler
 export const galleryEdit = (before: Gallery, after: Gallery, { set, at }: { set: Item; at: Date }): Update => {
   const listed = listing(after, at)
   return update(galleryKeys.gallery(before.id), {
-    set: { ...set, ...listed },
+    set: { ...set, ...(before.deletedAt !== after.deletedAt && ownListing(after)), ...listed },
     ...(listed.publicKey === undefined && { remove: listingAttributes }),
     // What is on sale decides about the lists as well.
     when: { version: is.equal(before.version), stockShown: asSeen(before.stockShown) },

@@ -10,7 +10,7 @@ import type { GalleryStore } from './gallery-store.ts'
 import type { PhotoStore } from './photo-store.ts'
 
 type Parts = {
-  galleries: Pick<GalleryStore, 'find' | 'listOwn' | 'complete' | 'setPhotosNamed'>
+  galleries: Pick<GalleryStore, 'findKept' | 'listOwn' | 'complete' | 'setPhotosNamed'>
   photos: Pick<PhotoStore, 'listShown' | 'listHidden' | 'writePhotoTerms' | 'writePrices' | 'setPriced'>
   profiles: Pick<ProfileStore, 'find' | 'setGalleryLayout'>
   now: Clock
@@ -58,7 +58,7 @@ export const completeItem =
     // All of a photographer's galleries get their addresses together, the oldest first.
     const owner = await parts.profiles.find(gallery.photographerId)
     if (owner && isOfFirstLayout(owner)) await completeProfile(parts, owner)
-    const present = await parts.galleries.find(gallery.id)
+    const present = await parts.galleries.findKept(gallery.id)
     if (!present) return false
     await parts.galleries.complete(present, parts.now())
     if (present.layout < wordLayout) await namePhotos(parts, gallery.id)

@@ -57,7 +57,7 @@ const takedownOf = (reason: string | null, now: Clock) => (reason === null ? nul
 const ofGallery = async (parts: Parts, id: GalleryId, reason: string | null): Promise<boolean> => {
   const { galleries, profiles, now } = parts
   return retried(maxAttempts, 'changed_meanwhile', async () => {
-    const gallery = await galleries.find(id)
+    const gallery = await galleries.findKept(id)
     const profile = gallery && (await profiles.find(gallery.photographerId))
     if (!gallery || !profile) throw new AppError('gallery_not_found')
     const isDown = gallery.takedown !== null
@@ -68,7 +68,7 @@ const ofGallery = async (parts: Parts, id: GalleryId, reason: string | null): Pr
     const { kind } = await galleries.setTakedown(gallery, takedownOf(reason, now), {
       at: now(),
       owner: profileUnchanged(profile),
-      chores: reason === null ? [choreNow(now, 'rerender-gallery', id)] : [],
+      chores: reason === null && gallery.deletedAt === null ? [choreNow(now, 'rerender-gallery', id)] : [],
       alongside: mailTo(parts, profile, { what: 'gallery', title: gallery.title, reason }),
     })
     if (kind !== 'saved') return tryAgain

@@ -123,15 +123,26 @@ type Todo = { chores: Chore[]; dropped: Pick<Chore, 'kind' | 'subject'>[] }
  */
 const choresOf = (before: Gallery, after: Gallery, now: Clock): Todo => {
   const isRedrawn = watermarkOf(before) !== watermarkOf(after) || (isOpenToAll(before) && !isOpenToAll(after))
-  const unlist = { kind: 'unlist-gallery', subject: after.id } as const
-  const warn = { kind: 'warn-of-expiry', subject: after.id } as const
-  const unlistAt = after.isPublic ? after.expiresAt : null
-  const warnAt = after.expiresAt === null ? null : warningTime(after.expiresAt)
-  const willWarn = warnAt !== null && new Date(warnAt) > now()
+  const { chores, dropped } = timedChoresOf(after, now)
   return {
     chores: [
       ...(isRedrawn ? [choreNow(now, 'rerender-gallery', after.id)] : []),
       ...(before.photoOrder === after.photoOrder ? [] : [choreNow(now, 'order-photos', after.id)]),
+      ...chores,
+    ],
+    dropped,
+  }
+}
+
+/** What waits for a gallery's time, and what waits in vain. */
+export const timedChoresOf = ({ id, isPublic, expiresAt }: Gallery, now: Clock): Todo => {
+  const unlist = { kind: 'unlist-gallery', subject: id } as const
+  const warn = { kind: 'warn-of-expiry', subject: id } as const
+  const unlistAt = isPublic ? expiresAt : null
+  const warnAt = expiresAt === null ? null : warningTime(expiresAt)
+  const willWarn = warnAt !== null && new Date(warnAt) > now()
+  return {
+    chores: [
       ...(unlistAt === null ? [] : [{ ...unlist, dueAt: unlistAt }]),
       ...(willWarn ? [{ ...warn, dueAt: warnAt }] : []),
     ],

@@ -226,8 +226,10 @@ const rerender = async (parts: Parts, photoId: PhotoId): Promise<void> => {
  */
 const spread = async (parts: Parts, galleryId: GalleryId): Promise<void> => {
   const { galleries, send } = parts
-  const gallery = await galleries.find(galleryId)
+  const gallery = await galleries.findKept(galleryId)
   if (gallery) await withdrawPictures(parts, gallery)
+  // Had back, it is drawn anew.
+  if (!gallery || gallery.deletedAt !== null) return
   for await (const page of eachShown(parts, galleryId)) {
     await send(
       'RENDER_QUEUE_URL',
@@ -242,7 +244,7 @@ const eachShown = ({ photos }: Parts, galleryId: GalleryId) =>
 /** A gallery of 60,000 photos is 600 pages: all of them are gone before the first is drawn. */
 const withdrawPictures = async (parts: Parts, gallery: Gallery): Promise<void> => {
   const mark = watermarkOf(gallery)
-  const isClosed = !isOpenToAll(gallery)
+  const isClosed = gallery.deletedAt !== null || !isOpenToAll(gallery)
   let removed = 0
   for await (const { photos } of eachShown(parts, gallery.id)) {
     const gone = photos.filter(({ watermark }) => isClosed || (mark !== null && watermark !== mark))

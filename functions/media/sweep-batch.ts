@@ -13,7 +13,7 @@ import { gaveUp } from './refusals.ts'
 type Parts = {
   orphans: OrphanStore
   photos: Pick<PhotoStore, 'giveUp'>
-  galleries: Pick<GalleryStore, 'find'>
+  galleries: Pick<GalleryStore, 'findKept'>
   storage: Pick<Storage, 'head' | 'list' | 'remove'>
   send: Send
   now: Clock
@@ -59,7 +59,7 @@ const sweepOne = async (parts: Parts, orphan: Orphan): Promise<Swept> => {
   const { photo } = orphan
   if (photo.state === 'deleted') return removeFiles(parts, orphan)
 
-  const hasGallery = (await galleries.find(photo.galleryId)) !== undefined
+  const hasGallery = (await galleries.findKept(photo.galleryId)) !== undefined
   const hasArrived = hasGallery && (await storage.head('originals', { key: photo.uploadKey })) !== undefined
   if (!hasArrived) return (await orphans.expire(orphan)) ? removeFiles(parts, orphan) : 'changed'
   if (orphan.askedAgain) return (await photos.giveUp(photo, gaveUp)) ? 'given up' : 'changed'

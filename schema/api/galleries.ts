@@ -93,6 +93,7 @@ export const OwnGallery = Gallery.omit({
   passwordHash: true,
   cover: true,
   accessVersion: true,
+  deletedAt: true,
   ownerState: true,
   countsVersion: true,
   limitedDownloads: true,
@@ -105,6 +106,14 @@ export const OwnGallery = Gallery.omit({
   cover: Picture.nullable(),
 })
 export type OwnGallery = z.infer<typeof OwnGallery>
+
+/** A gallery that its owner deleted and can have back. */
+export const DeletedGallery = Gallery.pick({ id: true, title: true, photoCount: true }).extend({
+  deletedAt: Timestamp,
+  /** From when on it is gone for good. */
+  goneAt: Timestamp,
+})
+export type DeletedGallery = z.infer<typeof DeletedGallery>
 
 const Count = z.int().min(0)
 /** A gallery is protected when a password or an access code exists (specification, section 2). */
@@ -341,9 +350,27 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     method: 'DELETE',
     path: '/me/galleries/{galleryId}',
     access: 'photographer',
-    summary: 'Deletes a gallery; what was sold stays downloadable',
+    summary: 'Deletes a gallery: hidden at once, gone for good after 30 days; what was sold stays downloadable',
     params: galleryParams,
     response: Nothing,
     errors: ['gallery_not_found'],
+  }),
+  deleted: endpoint({
+    method: 'GET',
+    path: '/me/deleted-galleries',
+    access: 'photographer',
+    summary: 'Own galleries that were deleted and can be had back, the last deleted first',
+    query: z.object({ cursor: Cursor.optional() }),
+    response: pageOf(DeletedGallery),
+    errors: ['invalid_cursor'],
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/me/deleted-galleries/{galleryId}/restoration',
+    access: 'photographer',
+    summary: 'Takes the deletion of a gallery back, within 30 days',
+    params: galleryParams,
+    response: OwnGallery,
+    errors: ['gallery_not_found', 'changed_meanwhile'],
   }),
 })

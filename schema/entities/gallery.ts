@@ -82,6 +82,8 @@ export const Gallery = z.object({
   /** Which state of its tally the numbers above show, and how many of `downloadCount` were counted under a limit. */
   countsVersion: Count.default(0),
   limitedDownloads: Count.default(0),
+  /** When its owner deleted it; it can be had back for 30 days, and nobody sees it. */
+  deletedAt: Timestamp.nullable().default(null),
   /** Taken down by the operator: nobody but its owner sees it, and only the operator lifts it. */
   takedown: Takedown.nullable().default(null),
   /** Rises when a rule of access changes; grants name it, so older grants die at once. */

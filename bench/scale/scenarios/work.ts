@@ -277,6 +277,7 @@ const failingChores: Scenario = async (goal) => {
     const steps = {
       'rerender-gallery': step,
       'clear-gallery': step,
+      'forget-gallery': step,
       'show-prices': step,
       'order-photos': step,
       'unlist-gallery': step,

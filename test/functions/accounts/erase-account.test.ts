@@ -202,6 +202,15 @@ const keysWith = (items: readonly Record<string, unknown>[], text: string) =>
   items.filter((item) => JSON.stringify(item).includes(text)).map(({ PK, SK }) => `${PK} ${SK}`)
 
 describe('an erased account', () => {
+  test('takes a deleted gallery too, which could still be had back', async () => {
+    const { erasing, galleries, profile, rest } = await setup()
+    const gallery = await galleries.getOwn(galleryIdOf(1), iris)
+    const owner = profileUnchanged(profile)
+    await galleries.setDeleted(gallery, { deletedAt: at }, { at: new Date(at), owner })
+    await erasing().run()
+    expect(rest().items.filter(({ PK }) => PK === `GALLERY#${galleryIdOf(1)}`)).toEqual([])
+  })
+
   test('leaves the ledger, what was bought and a note that it was there', async () => {
     const { erasing, rest } = await setup()
 

@@ -82,7 +82,7 @@ test('another name with very many galleries is saved and answered in time; the j
   expect(await names()).toBe(400)
 })
 
-test('a very large gallery is gone at once, answered in time, and the job clears it away in parts', async () => {
+test('a very large gallery is gone at once, answered in time; 30 days later the job clears it away in parts', async () => {
   const { timed, runs, photos, galleries, ...parts } = await setup({ photos: 2_500 })
   const remove = () =>
     removeGallery({ ...parts, galleries })(
@@ -91,6 +91,10 @@ test('a very large gallery is gone at once, answered in time, and the job clears
   const { ms } = await timed(remove)
   expect(ms).toBeLessThan(requestMs)
   expect(await galleries.find(galleryIdOf(1))).toBeUndefined()
+  // So long it can be had back.
+  parts.setTime(new Date(parts.now().getTime() + 30 * 86_400_000).toISOString())
+  expect(await runs(10)).toBe(1)
+  expect(await galleries.findKept(galleryIdOf(1))).toBeUndefined()
   expect(await runs(10)).toBeLessThanOrEqual(10)
   expect((await photos.find(photoIdOf(1)))?.state).toBe('deleted')
   expect((await photos.find(photoIdOf(2_500)))?.state).toBe('deleted')

@@ -2,6 +2,7 @@ import { compareSync, getRounds } from 'bcryptjs'
 import { expect, test } from 'vitest'
 import { countMyGalleries } from '#functions/galleries/count-my-galleries.ts'
 import { createGallery } from '#functions/galleries/create-gallery.ts'
+import { listDeletedGalleries, restoreGallery } from '#functions/galleries/deleted-galleries.ts'
 import { getMyGallery } from '#functions/galleries/get-my-gallery.ts'
 import { listMyGalleries } from '#functions/galleries/list-my-galleries.ts'
 import { removeGallery } from '#functions/galleries/remove-gallery.ts'
@@ -37,6 +38,9 @@ const setup = async (...galleries: Gallery[]) => {
       updateGallery(parts)(
         request(api.galleries.endpoints.update, { params, body: UpdateGallery.parse(body), caller: who }),
       ),
+    deleted: async (who = caller) =>
+      (await listDeletedGalleries(parts)(request(api.galleries.endpoints.deleted, { caller: who }))).items,
+    restore: (who = caller) => restoreGallery(parts)(request(api.galleries.endpoints.restore, { params, caller: who })),
     remove: (who = caller) => removeGallery(parts)(request(api.galleries.endpoints.remove, { params, caller: who })),
     mine: (query: { cursor?: string | undefined; q?: string; limit?: number } = {}) =>
       listMyGalleries(parts)(request(api.galleries.endpoints.mine, { caller, query })),
@@ -342,15 +346,80 @@ test('own galleries are found by the words of their title, newest first, a page 
   expect((await mine({ q: 'sprint', cursor: oldest.nextCursor })).items.map(({ title }) => title)).toEqual(['Sprint'])
 })
 
+test('a deleted gallery is hidden at once from everybody, and had back as it was for 30 days', async () => {
+  const parts = await setup(aGallery({ photoCount: 1, accessCode: 'ABCD1234', expiresAt: '2030-06-01T10:00:00.000Z' }))
+  await parts.photos.create(aPhoto({ id: photoIdOf(1) }))
+  const before = await parts.stored()
+  await parts.remove()
+
+  expect(await parts.stored()).toBeUndefined()
+  expect(await parts.galleries.getMany([galleryIdOf(1)])).toEqual([])
+  expect((await parts.mine()).items).toEqual([])
+  expect((await parts.galleries.listPublic('newest', { limit: 10 })).galleries).toEqual([])
+  expect((await parts.galleries.listListed(caller, { limit: 10 })).galleries).toEqual([])
+  expect(parts.table.all().filter(({ PK }) => String(PK).startsWith('SEARCH#'))).toEqual([])
+  await expect(parts.change({ version: 1, title: 'Other' })).rejects.toMatchObject({ code: 'gallery_not_found' })
+  await expect(parts.remove()).rejects.toMatchObject({ code: 'gallery_not_found' })
+  const chores = () =>
+    parts.table.all().flatMap(({ PK, kind, dueAt }) => (String(PK).startsWith('CHORE#') ? [[kind, dueAt]] : []))
+  expect(chores()).toEqual([['forget-gallery', '2030-01-31T10:00:00.000Z']])
+  expect(parts.sent).toContainEqual({
+    queue: 'RENDER_QUEUE_URL',
+    message: { kind: 'rerender-gallery', galleryId: galleryIdOf(1) },
+  })
+
+  expect(await parts.deleted()).toEqual([
+    {
+      id: galleryIdOf(1),
+      title: 'The Ridge',
+      photoCount: 1,
+      deletedAt: '2030-01-01T10:00:00.000Z',
+      goneAt: '2030-01-31T10:00:00.000Z',
+    },
+  ])
+  expect(await parts.deleted(userIdOf(2))).toEqual([])
+  await expect(parts.restore(userIdOf(2))).rejects.toMatchObject({ code: 'gallery_not_found' })
+
+  parts.setTime('2030-01-31T09:59:59.000Z')
+  await parts.steps['forget-gallery'](galleryIdOf(1))
+  await parts.restore()
+  await parts.restore()
+  // Grants of before are dead; all else is as it was.
+  expect(await parts.stored()).toEqual({ ...before, version: 2, accessVersion: 2 })
+  expect((await parts.mine()).items.map(({ id }) => id)).toEqual([galleryIdOf(1)])
+  expect((await parts.galleries.listPublic('newest', { limit: 10 })).galleries).toHaveLength(1)
+  expect(await parts.deleted()).toEqual([])
+  expect((await parts.photos.listShown(galleryIdOf(1))).photos).toHaveLength(1)
+  expect(chores().map(([kind]) => kind)).toEqual(['unlist-gallery', 'warn-of-expiry'])
+  // The chore of before, should it have been taken up already, leaves it alone.
+  parts.setTime('2030-02-01T10:00:00.000Z')
+  await parts.steps['forget-gallery'](galleryIdOf(1))
+  expect(await parts.stored()).toBeDefined()
+})
+
+test('after 30 days a deleted gallery cannot be had back, whether the job has been there or not', async () => {
+  const parts = await setup(aGallery())
+  await parts.remove()
+  parts.setTime('2030-01-31T10:00:00.000Z')
+  expect(await parts.deleted()).toEqual([])
+  await expect(parts.restore()).rejects.toMatchObject({ code: 'gallery_not_found' })
+  await parts.steps['forget-gallery'](galleryIdOf(1))
+  await expect(parts.restore()).rejects.toMatchObject({ code: 'gallery_not_found' })
+})
+
 test('a deleted gallery leaves nothing that can be found, and its photos are on no list', async () => {
   const parts = await setup(aGallery())
   await parts.photos.create(aPhoto({ id: photoIdOf(1) }))
   await parts.photos.create(aPendingPhoto({ id: photoIdOf(2) }))
   await parts.galleries.toggleLike(aGallery(), { subject: 'SESSION#a', id: 'press', at: 'now' })
   await parts.remove()
+  parts.setTime('2030-01-31T10:00:00.000Z')
+  await parts.steps['forget-gallery'](galleryIdOf(1))
+  // What was in it goes in parts, as the timed job comes to it.
+  await parts.steps['clear-gallery'](galleryIdOf(1))
   expect(await parts.stored()).toBeUndefined()
   // Its address stays its own: another gallery that got it would open for whoever was sent there.
-  const left = parts.table.all().filter(({ PK }) => !/^(USER|SLUG)#/.test(String(PK)))
+  const left = parts.table.all().filter(({ PK }) => !/^(USER|SLUG|CHORE)#/.test(String(PK)))
   expect(left.map(({ PK, state, ownerKey }) => [PK, state, ownerKey])).toEqual([
     [`PHOTO#${photoIdOf(1)}`, 'deleted', undefined],
     [`PHOTO#${photoIdOf(2)}`, 'deleted', undefined],

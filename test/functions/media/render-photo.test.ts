@@ -211,6 +211,21 @@ test('of a gallery that is closed all pictures are gone before one is drawn anew
   expect(storage.keys('renditions')).toHaveLength(5)
 })
 
+test('of a gallery that was deleted no picture stays; had back, all are drawn anew', async () => {
+  const { storage, announce, handle, photo, table, sent, recalled } = await setup(aGallery())
+  await announce(storage.upload(photo.uploadKey, spaniels))
+  const mark = async (deletedAt: string | null) => {
+    await table.write(update(galleryKeys.gallery(photo.galleryId), { set: { deletedAt }, when: 'present' }))
+    await handle(RenderMessage.parse({ kind: 'rerender-gallery', galleryId: photo.galleryId }))
+    for (const message of sent) await handle(message)
+  }
+  await mark('2030-01-01T10:00:00.000Z')
+  expect(storage.keys('renditions')).toEqual([])
+  expect(recalled).toContain(`pictures:${photo.galleryId}`)
+  await mark(null)
+  expect(storage.keys('renditions')).toHaveLength(5)
+})
+
 test('of a gallery that is taken down nothing is drawn again, whatever its owner changes', async () => {
   const { storage, announce, handle, photo, table, sent } = await setup(aGallery())
   await announce(storage.upload(photo.uploadKey, spaniels))

@@ -37,6 +37,7 @@ export const aGallery = (overrides: Partial<Gallery> = {}): Gallery => ({
   likeCount: 0,
   countsVersion: 0,
   limitedDownloads: 0,
+  deletedAt: null,
   takedown: null,
   accessVersion: 0,
   version: 0,

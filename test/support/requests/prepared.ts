@@ -63,6 +63,8 @@ export const prepared = {
     update: (world) => ({ ...gallery(world), body: { version: world.versions.gallery, description: 'Other' } }),
     sendToClient: (world) => ({ ...gallery(world), body: { email: 'client@example.com' } }),
     remove: gallery,
+    deleted: () => ({}),
+    restore: gallery,
   },
   photos: {
     grantUpload: (world) => ({ ...gallery(world), body: file }),

@@ -1,4 +1,4 @@
-import { ImagePlus, TicketPercent } from 'lucide-react'
+import { ImagePlus, TicketPercent, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useOwnGalleries, useOwnGallery, useRemoveGallery } from '#frontend/features/galleries/public.ts'
 import { ManagePhotos } from '#frontend/features/photos/public.ts'
@@ -25,6 +25,11 @@ const TakeDownDialog = lazyPart(
   (m) => m.TakeDownDialog,
 )
 
+const DeletedGalleries = lazyPart(
+  () => import('./deleted-galleries-dialog.tsx'),
+  (m) => m.DeletedGalleries,
+)
+
 const DeleteGallery = ({ gallery, onClose }: { gallery: OwnGallery; onClose: () => void }) => {
   const remove = useRemoveGallery()
   return (
@@ -39,7 +44,11 @@ const DeleteGallery = ({ gallery, onClose }: { gallery: OwnGallery; onClose: () 
           { params: { galleryId: gallery.id } },
           {
             onSuccess: () => {
-              toast({ kind: 'success', title: 'Gallery deleted', description: `${gallery.title} is gone.` })
+              toast({
+                kind: 'success',
+                title: 'Gallery deleted',
+                description: `${gallery.title} can be had back for 30 days, under Deleted Galleries.`,
+              })
               onClose()
             },
             onError: (error) => toast({ title: 'Error deleting gallery', description: sentenceOf(error) }),
@@ -49,7 +58,8 @@ const DeleteGallery = ({ gallery, onClose }: { gallery: OwnGallery; onClose: () 
     >
       <Stack gap="3">
         <Text>
-          The gallery and its {countOf(gallery.photoCount, 'photo')} leave the site at once. This cannot be undone.
+          The gallery and its {countOf(gallery.photoCount, 'photo')} leave the site at once. You can have them back for
+          30 days; then they are gone for good.
         </Text>
         <Text color="ink.muted">What buyers have paid for stays theirs to download.</Text>
       </Stack>
@@ -73,6 +83,24 @@ export const useSettingsDialog = () => {
       </Suspense>
     ),
   }
+}
+
+const DeletedButton = () => {
+  const { read, change } = useAddress()
+  usePrepared(DeletedGalleries)
+  return (
+    <>
+      <Button variant="quiet" size="sm" onClick={() => change({ deleted: 'show' })}>
+        <Trash2 aria-hidden />
+        Deleted Galleries
+      </Button>
+      {read('deleted') !== '' && (
+        <Suspense>
+          <DeletedGalleries onClose={() => change({ deleted: undefined }, { replace: true })} />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 type Opens = (galleryId: string) => void
@@ -103,19 +131,25 @@ export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProp
     </Stack>
   )
   if (galleries?.length === 0) {
-    if (locked) return locked
     return (
-      <EmptyState
-        title="No galleries yet"
-        icon={<ImagePlus size={40} />}
-        action={
-          <Button variant="accent" onClick={onCreate}>
-            Create your first gallery
-          </Button>
-        }
-      >
-        A gallery has a title, a price per photo and an address of its own. Photos come next.
-      </EmptyState>
+      <>
+        {locked || (
+          <EmptyState
+            title="No galleries yet"
+            icon={<ImagePlus size={40} />}
+            action={
+              <Button variant="accent" onClick={onCreate}>
+                Create your first gallery
+              </Button>
+            }
+          >
+            A gallery has a title, a price per photo and an address of its own. Photos come next.
+          </EmptyState>
+        )}
+        <Row justifyContent="center" marginTop="6">
+          <DeletedButton />
+        </Row>
+      </>
     )
   }
   return (
@@ -126,6 +160,7 @@ export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProp
           <TicketPercent aria-hidden />
           Discount Codes
         </ButtonLink>
+        <DeletedButton />
       </Row>
       <CardColumns aria-label="Your galleries" aria-busy={!galleries}>
         {galleries

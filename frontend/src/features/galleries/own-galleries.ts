@@ -57,7 +57,11 @@ const changed = [endpoints.mine, endpoints.totals, endpoints.getMine, endpoints.
 export const useCreateGallery = () => useEndpoint(endpoints.create, { refreshes: changed })
 export const useUpdateGallery = () => useEndpoint(endpoints.update, { refreshes: changed })
 export const useSendToClient = () => useEndpoint(endpoints.sendToClient)
-export const useRemoveGallery = () => useEndpoint(endpoints.remove, { refreshes: changed })
+export const useRemoveGallery = () => useEndpoint(endpoints.remove, { refreshes: [...changed, endpoints.deleted] })
+type Told = { onSuccess: () => void; onError: (error: Error) => void }
+/** Told where it is asked for, since the row that asks is gone by the time the list is there. */
+export const useRestoreGallery = (told: Told) =>
+  useEndpoint(endpoints.restore, { refreshes: [...changed, endpoints.deleted], ...told })
 
 /** A gallery is protected when a password or an access code exists (specification, section 2). */
 const isProtected = (gallery: OwnGallery): boolean => gallery.hasPassword || gallery.accessCode !== null

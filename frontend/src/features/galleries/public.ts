@@ -12,6 +12,7 @@ export {
   useOwnGalleries,
   useOwnGallery,
   useRemoveGallery,
+  useRestoreGallery,
   useUpdateGallery,
 } from './own-galleries.ts'
 export { PhotoWall } from './photo-wall.tsx'

@@ -435,3 +435,38 @@ test('the checklist ticks what is done', async () => {
   expect(await screen.findByText('3 of 4 done')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Upload photos' })).toBeDefined()
 })
+
+test('a deleted gallery can be had back: how long, and with one press', async () => {
+  const deletedAt = new Date().toISOString()
+  const goneAt = new Date(Date.now() + 12.5 * 86_400_000).toISOString()
+  const gone = { id: galleryId(7), title: 'Lake', photoCount: 3, deletedAt, goneAt }
+  const user = setup({ at: '/dashboard?tab=galleries', galleries: [anOwnGallery(1)] })
+  mockEndpoint(api.galleries.endpoints.deleted, { items: [gone] })
+  const restore = mockEndpoint(api.galleries.endpoints.restore, anOwnGallery(7))
+
+  await user.click(await screen.findByRole('button', { name: 'Deleted Galleries' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('3 photos. Gone for good in 12 days.')).toBeDefined()
+  mockEndpoint(api.galleries.endpoints.deleted, { items: [] })
+  await user.click(dialog.getByRole('button', { name: 'Restore Lake' }))
+
+  await waitFor(() => expect(restore.requests).toHaveLength(1))
+  expect(restore.requests[0]?.params.galleryId).toBe(galleryId(7))
+  expect(await toastOf('Gallery restored')).toMatchObject({ kind: 'success' })
+  expect(await dialog.findByText('There are none.')).toBeDefined()
+})
+
+test('a gallery that cannot be had back any more says so', async () => {
+  const at = new Date().toISOString()
+  const user = setup({ at: '/dashboard?tab=galleries' })
+  mockEndpoint(api.galleries.endpoints.deleted, {
+    items: [{ id: galleryId(7), title: 'Lake', photoCount: 1, deletedAt: at, goneAt: at }],
+  })
+  mockEndpoint(api.galleries.endpoints.restore, { refuse: 'gallery_not_found' })
+
+  await user.click(await screen.findByRole('button', { name: 'Deleted Galleries' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('1 photo. Gone for good today.')).toBeDefined()
+  await user.click(dialog.getByRole('button', { name: 'Restore Lake' }))
+  expect(await toastOf('Gallery not restored')).toMatchObject({ kind: 'destructive' })
+})

@@ -1,0 +1,85 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRestoreGallery } from '#frontend/features/galleries/public.ts'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { endpointPages } from '#frontend/shared/api/endpoint-query.ts'
+import { countOf } from '#frontend/shared/format/counts.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Dialog } from '#frontend/ui/dialog.tsx'
+import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Skeleton } from '#frontend/ui/surface.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import { type DeletedGallery, galleries } from '#schema/api/galleries.ts'
+
+const dayMs = 86_400_000
+/** "Gone for good in 12 days": begun days count, so that nobody comes a day too late. */
+const timeLeft = (goneAt: string, now = Date.now()): string => {
+  const days = Math.floor((new Date(goneAt).getTime() - now) / dayMs)
+  return days < 1 ? 'Gone for good today' : `Gone for good in ${countOf(days, 'day')}`
+}
+
+const Deleted = ({ gallery }: { gallery: DeletedGallery }) => {
+  const restore = useRestoreGallery({
+    onSuccess: () =>
+      toast({
+        kind: 'success',
+        title: 'Gallery restored',
+        description: `${gallery.title} is where it was. Its pictures are being drawn.`,
+      }),
+    onError: (error) => toast({ title: 'Gallery not restored', description: sentenceOf(error) }),
+  })
+  const haveBack = () => restore.mutate({ params: { galleryId: gallery.id } })
+  return (
+    <Row as="li" justifyContent="space-between" rowGap="2" paddingBlock="3">
+      <Stack gap="0.5" minWidth="0" flex="1 1 12rem">
+        <Text fontWeight="medium" overflowWrap="anywhere">
+          {gallery.title}
+        </Text>
+        <Text textStyle="small" color="ink.muted">
+          {countOf(gallery.photoCount, 'photo')}. {timeLeft(gallery.goneAt)}.
+        </Text>
+      </Stack>
+      <Button size="sm" aria-label={`Restore ${gallery.title}`} busy={restore.isPending} onClick={haveBack}>
+        Restore
+      </Button>
+    </Row>
+  )
+}
+
+/** What was deleted and can be had back. */
+export const DeletedGalleries = ({ onClose }: { onClose: () => void }) => {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    endpointPages(galleries.endpoints.deleted, (cursor) => ({ query: { cursor } }), { staleFor: 'never' }),
+  )
+  const deleted = data?.pages.flatMap(({ items }) => items)
+  return (
+    <Dialog
+      open
+      size="sm"
+      title="Deleted galleries"
+      description="A deleted gallery can be had back for 30 days, with its address, photos and likes."
+      onClose={onClose}
+    >
+      {error && !deleted ? (
+        <Stack gap="3">
+          <Text>{sentenceOf(error)}</Text>
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </Stack>
+      ) : deleted?.length === 0 ? (
+        <Text color="ink.muted">There are none.</Text>
+      ) : (
+        <Stack as="ul" gap="0" listStyleType="none" aria-label="Deleted galleries" aria-busy={!deleted}>
+          {deleted ? (
+            deleted.map((gallery) => <Deleted key={gallery.id} gallery={gallery} />)
+          ) : (
+            <Skeleton height="12" />
+          )}
+        </Stack>
+      )}
+      {hasNextPage && (
+        <Button busy={isFetchingNextPage} busyLabel="Loading..." onClick={() => void fetchNextPage()}>
+          Load more
+        </Button>
+      )}
+    </Dialog>
+  )
+}
