@@ -31,8 +31,8 @@ type ReviewDockProps = {
 /** Always in reach at the foot of the window: how far the review is, and its end. */
 export const ReviewDock = ({ session, letGo, finish, isFinishing, back }: ReviewDockProps) => (
   <Dock aria-label="Progress">
-    <Row justifyContent="space-between" flexWrap="nowrap" gap="3" minHeight="9">
-      <Text textStyle="small" role="status" flex="1" minWidth="0">
+    <Row justifyContent="space-between" columnGap="3" rowGap="2" minHeight="9">
+      <Text textStyle="small" role="status" flex="1 1 7rem">
         {standingOf(session)}
       </Text>
       {back && (
