@@ -226,6 +226,12 @@ test('one urgent line of any function is enough for its alarm: it counts three t
         at(listAt(each.Properties, 'MetricTransformations')[0], 'MetricName') === at(transformation, 'MetricName'),
     )
     expect(at(transformation, 'MetricValue')).toBe('2')
+    const name = String(at(transformation, 'MetricName'))
+    const watching = ofType('AWS::CloudWatch::Alarm').filter(({ Properties }) => text(Properties).includes(`"${name}"`))
+    expect(
+      watching.map((each) => [property(each, 'Threshold'), property(each, 'ComparisonOperator')]),
+      name,
+    ).toEqual([[2, 'GreaterThanThreshold']])
     expect(text(plain?.Properties)).toContain('$.level')
     // However many urgent lines there are: CloudWatch Logs takes 1,024 characters (PutMetricFilter, `filterPattern`).
     expect(at(filter.Properties, 'FilterPattern')).toBe('{ $.isUrgent IS TRUE }')
