@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { builtSite } from '#local/front/build-site.ts'
-import { findBrowser } from '../browser.ts'
+import { findHeadlessBrowser } from '../browser.ts'
 import { calledVariable, uncalledEndpoints } from './called-endpoints.ts'
 import { liveThroughYear, marketsFrom } from './markets.ts'
 import { failure, failureList, type Report, readReport, reportVariable } from './report.ts'
@@ -99,7 +99,7 @@ const beginDemoYear = async (scratch: string, options?: { isBesideOthers: boolea
 
 /** Browser journeys against whole local systems: as many at a time as there are systems, each on one of its own. */
 const journeys = async (scratch: string): Promise<Report> => {
-  const browser = await findBrowser()
+  const browser = await findHeadlessBrowser()
   if (browser.kind === 'none') return broken('the browser', browser.sentence)
   await beginDemoYear(scratch)
   const lived = await demoYear
