@@ -19,9 +19,9 @@ const focusHeading = () => {
 }
 
 /**
- * Tells of a new page whoever does not see it: the focus goes to its heading, and again when the page takes the place of
- * its grey shape. Until then it stood on a link that is gone, and nothing was said. Whoever acts meanwhile is left where
- * they are, and so is who asked for a section of the page.
+ * Announces a new page to people with a screen reader: the focus moves to its heading, and again when the page replaces
+ * its skeleton. Without this the focus would be on a link that no longer exists, and nothing would be read out. The focus
+ * is not moved when a person has acted meanwhile, or when the address names a section of the page.
  */
 export const PageFocus = () => {
   const { pathname, hash } = useLocation()
