@@ -30,6 +30,8 @@ export const recordView = (parts: Parts): Operation<typeof api.galleries.endpoin
     const readAt = now()
     const gallery = known?.gallery ?? (await visitedGallery(parts, request))
     if (!known) remembered.keep(gallery, readAt)
+    // Its photographer's own visits count nothing (rulings).
+    if (request.caller?.userId === gallery.photographerId) return { viewCount: gallery.viewCount }
     const event: CountEvent = {
       kind: 'view',
       galleryId: gallery.id,

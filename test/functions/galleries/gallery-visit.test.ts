@@ -65,6 +65,20 @@ test('an open gallery shows its card, its mark and whether free photos can be do
   })
 })
 
+test('its own photographer’s visit counts nothing, another photographer’s does', async () => {
+  const parts = await setup({ gallery: { viewCount: 5 } })
+  const { sent } = parts
+  const visit = (n: number) =>
+    recordView(parts)(
+      request(api.galleries.endpoints.recordView, { params, headers: browserOf('Iris'), caller: userIdOf(n) }),
+    )
+  const before = sent.length
+  expect(await visit(1)).toEqual({ viewCount: 5 })
+  expect(sent).toHaveLength(before)
+  expect(await visit(2)).toEqual({ viewCount: 6 })
+  expect(sent).toHaveLength(before + 1)
+})
+
 test('an unknown gallery is not found', async () => {
   const parts = marketParts()
   await expect(getGallery(parts)(request(api.galleries.endpoints.get, { params, headers: {} }))).rejects.toMatchObject({
