@@ -5,7 +5,6 @@ import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { ProofStore } from '#functions/proofing/proof-store.ts'
 import { type FileBucket, mediaKeys } from '#functions/shared/storage/media-keys.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
-import type { Item } from '#functions/shared/table/writes.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Billing } from '#functions/subscriptions/billing.ts'
 import type { Profile } from '#schema/entities/profile.ts'
@@ -15,7 +14,7 @@ import { salesOf } from './deletion-blockers.ts'
 import type { ErasedList } from './erased-list.ts'
 import { Erased } from './erased-store.ts'
 import type { ErasureStore } from './erasure-store.ts'
-import { type PersonalRow, personalRowOf } from './personal-rows.ts'
+import type { FoundRow, PersonalRow, PersonalRows } from './personal-rows.ts'
 import type { PoolUsers } from './pool-users.ts'
 
 export type EraseParts = {
@@ -26,8 +25,7 @@ export type EraseParts = {
   photos: Pick<PhotoStore, 'find' | 'clearPhotoTerms' | 'clearPrices'>
   proofs: Pick<ProofStore, 'clear'>
   earnings: Pick<EarningStore, 'find' | 'listOfSeller'>
-  /** Every item of the table, a page at a time; it may lag a moment behind. */
-  everyItem: () => AsyncIterable<Item>
+  rows: PersonalRows
   /** Removes all that lies below a prefix, earlier versions too. */
   removeFiles: (bucket: FileBucket, prefix: string) => Promise<void>
   billing: Pick<Billing, 'deleteCustomer'>
@@ -42,8 +40,7 @@ export type Tally = Partial<Record<PersonalRow['kind'] | 'sold photo', number>>
 const atOnce = 10
 
 /**
- * Erases an account whose erasure was begun (`begin-erasure.ts`). The table is read from end to end, since a photo that
- * was deleted long ago, a line of an order that was never paid and a like given to somebody else are in no index.
+ * Erases an account whose erasure was begun (`begin-erasure.ts`): each row that is about the person, by what it is.
  *
  * Each step may be done again, and the profile goes last: whatever breaks this off, the same call goes on. That they are
  * erased is noted outside the table first, for copies of it that are older.
@@ -75,26 +72,15 @@ const deleteCustomer = async (billing: EraseParts['billing'], customerId: string
 const eraseTraces = async (parts: EraseParts, profile: Profile): Promise<Tally> => {
   const erase = erasers(parts, profile, await soldBy(parts, profile.userId))
   const tally: Tally = {}
-  const eraseAll = (batch: readonly FoundRow[]) =>
-    Promise.all(
-      batch.map(async (met) => {
-        const kind = await erase(met)
-        tally[kind] = (tally[kind] ?? 0) + 1
-      }),
-    )
-  let batch: FoundRow[] = []
-  for await (const item of parts.everyItem()) {
-    const trace = personalRowOf(item, profile)
-    if (trace) batch.push({ trace, item })
-    if (batch.length < atOnce) continue
-    await eraseAll(batch)
-    batch = []
+  for await (const group of parts.rows(profile)) {
+    for (let start = 0; start < group.length; start += atOnce) {
+      const kinds = await Promise.all(group.slice(start, start + atOnce).map(erase))
+      for (const kind of kinds) tally[kind] = (tally[kind] ?? 0) + 1
+    }
   }
-  await eraseAll(batch)
   return tally
 }
 
-type FoundRow = { readonly trace: PersonalRow; readonly item: Item }
 /** The photos that somebody bought, or took for nothing at checkout, and the orders that they are in. */
 type Sold = { readonly photos: ReadonlySet<PhotoId>; readonly orders: ReadonlySet<OrderId> }
 

@@ -10,6 +10,7 @@ import { earningChange } from '#functions/payments/earning-writes.ts'
 import { pageNameKeys } from '#functions/profiles/page-name-store.ts'
 import { profileKeys } from '#functions/profiles/profile-store.ts'
 import { proofKeys } from '#functions/proofing/proof-writes.ts'
+import { traceAttributes } from '#functions/shared/table/traces.ts'
 import type { Item, Table } from '#functions/shared/table/writes.ts'
 import { is, put, remove, update } from '#functions/shared/table/writes.ts'
 import { afterHours, type Clock, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
@@ -22,7 +23,7 @@ import { Erased, erasedKeys, erasedStore } from './erased-store.ts'
 type LineRef = { readonly orderId: OrderId; readonly line: number }
 
 /** How a buyer's order names a photographer who is gone. */
-const formerPhotographer = 'Former photographer'
+export const formerPhotographer = 'Former photographer'
 
 /** The writes of an erasure that no other part of the product makes. All of them may be made again. */
 export const erasureStore = (table: Table, now: Clock) => ({
@@ -43,7 +44,7 @@ export const erasureStore = (table: Table, now: Clock) => ({
     await table.write(
       update(photoKeys.photo(id), {
         set: { state: 'deleted', title: '', description: '', fileName: '', reason: null, capturedAt: null },
-        remove: ['ownerKey', 'ownerSort', 'workKey', 'workSort', 'askedAgain'],
+        remove: [...traceAttributes, 'workKey', 'workSort', 'askedAgain'],
         when: 'present',
       }),
     )
@@ -70,7 +71,7 @@ export const erasureStore = (table: Table, now: Clock) => ({
   async blankLine({ orderId, line }: LineRef, { isSold }: { isSold: boolean }): Promise<void> {
     const words = isSold ? {} : { title: '', galleryTitle: '', fileName: '' }
     const set = { photographerName: formerPhotographer, ...words }
-    await table.write(update(orderKeys.item(orderId, line), { set, when: 'present' }))
+    await table.write(update(orderKeys.item(orderId, line), { set, remove: traceAttributes, when: 'present' }))
   },
 
   /** The balance stays with its sums, and held if it was; why, in an operator's words about the person, goes. */
@@ -110,6 +111,7 @@ export const erasureStore = (table: Table, now: Clock) => ({
     await table.write(
       update(pageNameKeys.owner(name), {
         set: { quarantinedUntil: stamp(until), ttl: epochSeconds(until) },
+        remove: traceAttributes,
         when: { userId: is.equal(userId), ttl: is.absent },
       }),
     )

@@ -17,6 +17,18 @@ export type PersonalRow =
   | { readonly kind: 'row' }
 export type Person = { readonly userId: UserId; readonly email: string }
 
+/** A row as it was found. */
+export type FoundRow = { readonly trace: PersonalRow; readonly item: Item }
+/** Where a person's rows are found, in groups: each is dealt with before the next is asked for. */
+export type PersonalRows = (person: Person) => AsyncIterable<readonly FoundRow[]>
+
+/** Those of some items that are about the person. */
+export const rowsOf = (items: readonly Item[], person: Person): FoundRow[] =>
+  items.flatMap((item) => {
+    const trace = personalRowOf(item, person)
+    return trace ? [{ trace, item }] : []
+  })
+
 /** Rows below `USER#` that go; the profile goes last. */
 const ownRows = ['PAYACCT', 'STORED']
 

@@ -3,6 +3,7 @@ import type { OwnerCopy } from '#functions/profiles/owner-copy.ts'
 import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
 import { type Recall, recallNothing } from '#functions/shared/edge/recall.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
+import { withTrace } from '#functions/shared/table/traces.ts'
 import type { Assert, Item, Put, Table, Write } from '#functions/shared/table/writes.ts'
 import { assert, is, remove, update } from '#functions/shared/table/writes.ts'
 import { addressLayout, Gallery, wordLayout } from '#schema/entities/gallery.ts'
@@ -245,7 +246,8 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
       const terms = termWrites.removed(gallery)
       const result = await table.transact([
         remove(galleryKeys.gallery(gallery.id), { version: is.equal(gallery.version) }),
-        ...chores.map(chorePut),
+        // Until its photos are in no list any more, the chore alone knows of them.
+        ...chores.map((chore) => withTrace(chorePut(chore), gallery.photographerId)),
         choreRemove({ kind: 'unlist-gallery', subject: gallery.id }),
         choreRemove({ kind: 'forget-gallery', subject: gallery.id }),
         choreRemove({ kind: 'warn-of-expiry', subject: gallery.id }),

@@ -2,13 +2,14 @@ import * as z from 'zod'
 import { removeAll } from '#functions/shared/table/remove-all.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import { shardOf } from '#functions/shared/table/shards.ts'
+import { traceOf } from '#functions/shared/table/traces.ts'
 import type { Item, Table } from '#functions/shared/table/writes.ts'
 import { is, put, remove } from '#functions/shared/table/writes.ts'
 import { epochSeconds } from '#functions/shared/time/clock.ts'
 import { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
 import type { CountEventOf } from '#schema/events/count.ts'
-import { GalleryId, PhotoId } from '#schema/ids.ts'
+import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { galleryKeys } from './gallery-keys.ts'
 
@@ -72,11 +73,17 @@ const maxTries = 8
 
 /** Likes, one item a person and gallery. Part of the gallery store. */
 export const likeStore = (table: Table) => {
+  /** Of somebody signed in: it goes with the account. */
+  const traceOfLike = (subject: string, { galleryId }: Like): Item => {
+    const userId = UserId.safeParse(subject.replace(/^USER#/, ''))
+    return userId.success ? traceOf(userId.data, galleryKeys.like(galleryId, subject)) : {}
+  }
   const itemOf = (subject: string, like: Like): Item & { PK: string; SK: string } => {
     const due = like.deltas.find((delta) => delta.in === undefined)
     return {
       ...galleryKeys.like(like.galleryId, subject),
       ...like,
+      ...traceOfLike(subject, like),
       ...(due && { workKey: galleryKeys.likesDue(shardOf(like.galleryId + subject)), workSort: due.at, subject }),
     }
   }

@@ -1,4 +1,5 @@
 import type { WorkShard } from '#functions/shared/table/shards.ts'
+import { traceOf } from '#functions/shared/table/traces.ts'
 import type { Item, Page, Table } from '#functions/shared/table/writes.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
 import { stamp } from '#functions/shared/time/clock.ts'
@@ -59,8 +60,8 @@ export const orphanStore = (table: Table) => ({
   async expire({ photo, dueAt }: Orphan): Promise<boolean> {
     const written = await table.write(
       update(photoKeys.photo(photo.id), {
-        set: { state: 'deleted' },
-        remove: ['ownerKey', 'ownerSort', 'askedAgain'],
+        set: { state: 'deleted', ...traceOf(photo.photographerId, photoKeys.photo(photo.id)) },
+        remove: ['askedAgain'],
         when: { state: is.equal('pending'), uploadKey: is.equal(photo.uploadKey), workSort: is.equal(dueAt) },
       }),
     )

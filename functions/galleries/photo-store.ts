@@ -145,7 +145,7 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
         now,
         plan: (present, gallery) => {
           if (present.state === 'deleted') return undefined
-          const { set, remove } = deletion(present.id, at, 'present')
+          const { set, remove } = deletion(present, at, 'present')
           const gone = { set: { ...set }, remove: [...(remove ?? [])] }
           // It may just have become ready: then it counts.
           return present.state === 'ready' ? { photo: gone, ...countedOut(gallery), leaves: present } : { photo: gone }
@@ -164,7 +164,7 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
         const read = (after?: Item) => table.query({ index: 'by-owner', partition: list, limit: 100, after })
         for await (const page of eachPage(read)) {
           mayGoOn()
-          const gone = page.items.map((item) => deletion(Photo.parse(item).id, at, 'present'))
+          const gone = page.items.map((item) => deletion(Photo.parse(item), at, 'present'))
           if (gone.length > 0) await table.transact(gone)
         }
       }

@@ -1,4 +1,5 @@
 import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
+import { traceOf } from '#functions/shared/table/traces.ts'
 import type { Expectation, Item, Key, Update } from '#functions/shared/table/writes.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
 import { afterHours, stamp } from '#functions/shared/time/clock.ts'
@@ -12,7 +13,7 @@ import { placeOf } from './photo-order.ts'
 /** Pending, given up, ready: what a photo can be one after the other without an edit. */
 export const mostStates = 3
 
-type Listed = Pick<Photo, 'galleryId' | 'state'> & Parameters<typeof placeOf>[0]
+type Listed = Pick<Photo, 'galleryId' | 'photographerId' | 'state'> & Parameters<typeof placeOf>[0]
 
 export const photoKeys = {
   photo: (id: PhotoId): Key => ({ PK: `PHOTO#${id}`, SK: 'PHOTO' }),
@@ -44,19 +45,21 @@ export const waitsFor = ({ uploadKey }: Pick<Photo, 'uploadKey'>): Expectation =
 export const isAwaited = ({ state, original }: Pick<Photo, 'state' | 'original'>): boolean =>
   state === 'pending' || (state === 'failed' && original === null)
 
-/** Index attributes of a photo; a deleted one is in no list. */
+/** Index attributes of a photo; a deleted one is in no list but its photographer's traces. */
 export const listing = (photo: Listed): Item =>
   photo.state === 'deleted'
-    ? {}
+    ? traceOf(photo.photographerId, photoKeys.photo(photo.id))
     : {
         ownerKey: photo.state === 'ready' ? photoKeys.shownIn(photo.galleryId) : photoKeys.hiddenIn(photo.galleryId),
         ownerSort: photoKeys.place(photo),
       }
 
-export const deletion = (id: PhotoId, at: Date, when: Expectation): Update =>
+type Deleted = Pick<Photo, 'id' | 'photographerId'>
+
+export const deletion = ({ id, photographerId }: Deleted, at: Date, when: Expectation): Update =>
   update(photoKeys.photo(id), {
-    set: { state: 'deleted', ...sweepPlace(id, at) },
-    remove: ['ownerKey', 'ownerSort', 'askedAgain'],
+    set: { state: 'deleted', ...traceOf(photographerId, photoKeys.photo(id)), ...sweepPlace(id, at) },
+    remove: ['askedAgain'],
     when,
   })
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { randomText } from '#functions/shared/ids/ids.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
+import { reporterTrace, traceOf } from '#functions/shared/table/traces.ts'
 import type { Item, Key, Page, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
 import { afterHours, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
@@ -23,6 +24,12 @@ export const reportIdOf = ({ galleryId, photoId, reason, text, email }: ReportTe
   const digest = createHash('sha256').update(said).digest()
   return ReportId.parse(`rep_${randomText((count) => digest.subarray(0, count), 26)}`)
 }
+
+/** Where it is found again when its photographer or its sender is erased. */
+const tracesOf = ({ id, photographerId, email }: Report): Item => ({
+  ...traceOf(photographerId, reportKeys.report(id)),
+  ...(email !== null && reporterTrace(email, reportKeys.report(id))),
+})
 
 /** What visitors report, until the operator closes it. */
 export const reportStore = (table: Table) => {
@@ -51,7 +58,7 @@ export const reportStore = (table: Table) => {
     /** @returns whether it is new. `alongside` is written with a new one only. */
     async add(report: Report, alongside: readonly Write[]): Promise<boolean> {
       const place = { workKey: reportKeys.open, workSort: `${report.createdAt}#${report.id}` }
-      const made = put({ ...reportKeys.report(report.id), ...report, ...place }, 'absent')
+      const made = put({ ...reportKeys.report(report.id), ...report, ...place, ...tracesOf(report) }, 'absent')
       return (await table.transact([made, ...alongside])).ok
     },
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { traceOf } from '#functions/shared/table/traces.ts'
 import type { Put, Table } from '#functions/shared/table/writes.ts'
 import { is, put } from '#functions/shared/table/writes.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
@@ -13,11 +14,11 @@ type Named = Pick<Gallery, 'id' | 'photographerId' | 'slug'>
  * A gallery takes its slug, for good: other galleries of its photographer are refused it even when this one has another
  * title, or is gone. Taking it again changes nothing.
  */
-export const slugClaim = ({ id, photographerId, slug }: Named): Put =>
-  put(
-    { ...galleryKeys.slug(photographerId, slug), photographerId, galleryId: id },
-    { galleryId: is.absentOr(is.equal(id)) },
-  )
+export const slugClaim = ({ id, photographerId, slug }: Named): Put => {
+  const key = galleryKeys.slug(photographerId, slug)
+  const claim = { ...key, photographerId, galleryId: id, ...traceOf(photographerId, key) }
+  return put(claim, { galleryId: is.absentOr(is.equal(id)) })
+}
 
 /** Numbers that are tried for galleries of one title. */
 const numbers = 30

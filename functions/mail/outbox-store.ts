@@ -107,7 +107,7 @@ export const outboxStore = (table: Table) => {
     async setAside(mail: WaitingMail, claim: string, now: Date): Promise<void> {
       await table.transact([
         remove(outboxKeys.mail(mail), { claim: is.equal(claim) }),
-        put({ PK: 'OUTBOX#ASIDE', SK: mail.id, ...mail, setAsideAt: stamp(now) }, 'absent'),
+        put({ PK: outboxKeys.aside, SK: mail.id, ...mail, setAsideAt: stamp(now) }, 'absent'),
       ])
     },
 

@@ -16,6 +16,8 @@ export const outboxKeys = {
       : { PK: outboxKeys.failed(shardOf(id)), SK: `${againAt}#${id}` },
   shard: (shard: WorkShard) => `OUTBOX#${shard}`,
   failed: (shard: WorkShard) => `OUTBOX#AGAIN#${shard}`,
+  /** What could not be sent, until a person looks. */
+  aside: 'OUTBOX#ASIDE',
 }
 
 export type TemplateData<N extends TemplateName> = z.input<(typeof templates)[N]['data']>

@@ -28,7 +28,7 @@ export const orderStore = (table: Table) => {
     async items(id: OrderId): Promise<OrderItem[]> {
       const { items } = await table.query({
         partition: orderKeys.order(id).PK,
-        sort: { beginsWith: 'ITEM#' },
+        sort: { beginsWith: orderKeys.lines },
         consistent: true,
       })
       return items.map((item) => OrderItem.parse(item))

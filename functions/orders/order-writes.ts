@@ -1,4 +1,5 @@
 import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
+import { traceOf } from '#functions/shared/table/traces.ts'
 import type { Item, Key, Update, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
 import type { Order, OrderItem, OrderStatus } from '#schema/entities/order.ts'
@@ -8,6 +9,7 @@ import { isOpen, statesBefore } from './order-states.ts'
 export const orderKeys = {
   order: (id: OrderId): Key => ({ PK: `ORDER#${id}`, SK: 'META' }),
   item: (id: OrderId, line: number): Key => ({ PK: `ORDER#${id}`, SK: `ITEM#${String(line).padStart(2, '0')}` }),
+  lines: 'ITEM#',
   /** Orders that the reconciler looks at, oldest first. */
   open: (shard: WorkShard) => `OPEN#ORDER#${shard}`,
 }
@@ -15,9 +17,17 @@ export const orderKeys = {
 const waiting = (order: Pick<Order, 'id' | 'status' | 'createdAt'>): Item =>
   isOpen(order.status) ? { workKey: orderKeys.open(shardOf(order.id)), workSort: order.createdAt } : {}
 
+/** The first line of each photographer leads to the others of the order: one entry of the index for each, not a line. */
+const traceOfLine = ({ orderId, line, photographerId }: OrderItem, all: readonly OrderItem[]): Item =>
+  all.find((other) => other.photographerId === photographerId)?.line === line
+    ? traceOf(photographerId, orderKeys.item(orderId, line))
+    : {}
+
 export const orderPuts = (order: Order, items: readonly OrderItem[]): Write[] => [
   put({ ...orderKeys.order(order.id), ...order, ...waiting(order) }, 'absent'),
-  ...items.map((item) => put({ ...orderKeys.item(order.id, item.line), ...item }, 'absent')),
+  ...items.map((item) =>
+    put({ ...orderKeys.item(order.id, item.line), ...item, ...traceOfLine(item, items) }, 'absent'),
+  ),
 ]
 
 export type Settlement = Partial<

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { traceOf } from '#functions/shared/table/traces.ts'
 import type { Key, Put } from '#functions/shared/table/writes.ts'
 import { is, put } from '#functions/shared/table/writes.ts'
 import { OrderId, PayoutId, UserId } from '#schema/ids.ts'
@@ -18,8 +19,12 @@ export type StripePointer = z.infer<typeof StripePointer>
 /** Points an object of Stripe's to ours. It never points to another one later: that write is refused. */
 export const pointerPut = (stripeId: string, target: StripePointer): Put => {
   const asked = Object.entries(target).flatMap(([name, id]) => (id === undefined ? [] : [[name, id] as const]))
+  const { userId, orderId } = target
+  const key = pointerKeys.pointer(stripeId)
+  // What names an order as well is the ledger's, and stays when the user goes.
+  const trace = userId !== undefined && orderId === undefined ? traceOf(userId, key) : {}
   return put(
-    { ...pointerKeys.pointer(stripeId), ...target },
+    { ...key, ...target, ...trace },
     Object.fromEntries(asked.map(([name, id]) => [name, is.absentOr(is.equal(id))])),
   )
 }

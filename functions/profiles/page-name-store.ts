@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Chore, chorePut } from '#functions/chores/chore-writes.ts'
+import { traceOf } from '#functions/shared/table/traces.ts'
 import type { Expectation, Key, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
 import { afterHours, stamp } from '#functions/shared/time/clock.ts'
@@ -54,11 +55,12 @@ export const pageNameStore = (table: Table) => {
       const standing = await find(name)
       if (!isFreeFor(standing, profile.userId, now)) return 'taken'
       const claim: PageNameClaim = { name, userId: profile.userId, claimedAt: stamp(now), quarantinedUntil: null }
+      const key = pageNameKeys.owner(name)
       const asFound: Expectation = standing
         ? { userId: is.equal(standing.userId), quarantinedUntil: is.equal(standing.quarantinedUntil) }
         : 'absent'
       const result = await table.transact([
-        put({ ...pageNameKeys.owner(name), ...claim }, asFound),
+        put({ ...key, ...claim, ...traceOf(profile.userId, key) }, asFound),
         update(profileKeys.profile(profile.userId), {
           set: { subdomain: name },
           add: { version: 1 },

@@ -1,8 +1,12 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
 import { erasedList } from '#functions/accounts/erased-list.ts'
 import { erasureStore } from '#functions/accounts/erasure-store.ts'
+import { indexedRows } from '#functions/accounts/indexed-rows.ts'
 import { liveDeletionBlockers } from '#functions/accounts/live.ts'
+import type { PersonalRows } from '#functions/accounts/personal-rows.ts'
 import { poolUsers } from '#functions/accounts/pool-users.ts'
+import { traceLayoutStore } from '#functions/accounts/trace-layout.ts'
+import { wholeTableRows } from '#functions/accounts/whole-table-rows.ts'
 import { liveOrders } from '#functions/orders/live.ts'
 import { liveBalances, liveEarnings } from '#functions/payments/live.ts'
 import { liveProofs } from '#functions/proofing/live.ts'
@@ -21,8 +25,18 @@ export const actAsEraser = async (target: Pick<Target, 'actAs'>): Promise<void> 
   await target.actAs('functions/accounts/accounts.lambda.ts')
 }
 
+/** By the index where every item is in it, else the whole table. */
+const liveRows = ({ isWhole }: Reading): PersonalRows =>
+  async function* (person) {
+    const isIndexed = !isWhole && (await traceLayoutStore(liveTable(), systemClock).isComplete())
+    yield* (isIndexed ? indexedRows(liveTable(), systemClock) : wholeTableRows(readWholeTable))(person)
+  }
+
+/** `isWhole`: whether the table is to be read from end to end all the same. */
+type Reading = { readonly isWhole: boolean }
+
 /** What erasing needs, over the table of the settings. */
-export const erasingParts = () => {
+export const erasingParts = (reading: Reading = { isWhole: false }) => {
   // The pool's id ends the issuer's address, here and in the cloud.
   const poolId = new URL(setting('TOKEN_ISSUER')).pathname.slice(1)
   return {
@@ -33,7 +47,7 @@ export const erasingParts = () => {
     outstanding: liveDeletionBlockers(),
     erasures: erasureStore(liveTable(), systemClock),
     erasedList: erasedList(liveStorage()),
-    everyItem: () => readWholeTable(),
+    rows: liveRows(reading),
     removeFiles: fileEraser(),
     billing: liveBilling(),
     pool: poolUsers(new CognitoIdentityProviderClient({}), poolId),

@@ -1,3 +1,4 @@
+import { traceLayoutStore, traceWalk } from '#functions/accounts/trace-layout.ts'
 import { layoutPlaceStore } from '#functions/galleries/layout-place-store.ts'
 import { liveGalleries } from '#functions/galleries/live.ts'
 import { completeItem, countOutdated } from '#functions/galleries/migrate-layout.ts'
@@ -12,8 +13,9 @@ export const migrate: Command = {
   summary: 'completes what an earlier release wrote, and says how much is left',
   help: `[--apply] [--again]
 
-Reads the whole table and counts the photographers and galleries that are stored as an earlier release wrote them.
---apply completes each: its addresses, its place in the portfolio. Wherever it stops, the next call goes on from there;
+Reads the whole table and counts the photographers, galleries and other items that are stored as an earlier release wrote them.
+--apply completes each: its addresses, its place in the portfolio, and the index by which erasing finds what a person
+left (until then erasing reads the whole table). Wherever it stops, the next call goes on from there;
 --again begins at the front. Run it once every function is of the new release, until it says that nothing is left; until
 then the site reads what is old as it is.`,
   options: { apply: { type: 'boolean', default: false }, again: { type: 'boolean', default: false } },
@@ -22,16 +24,27 @@ then the site reads what is old as it is.`,
     const places = layoutPlaceStore(liveTable())
     if (values.apply === true) {
       const complete = completeItem({ ...liveGalleries(), profiles: liveProfiles(), now: systemClock })
+      const traces = traceWalk(liveTable())
       const after = values.again === true ? undefined : await places.find()
       let count = 0
       for await (const item of readWholeTable(undefined, { after, onPage: places.keep })) {
-        if (await complete(item)) count += 1
+        const isCompleted = [await complete(item), await traces.complete(item)].includes(true)
+        if (isCompleted) count += 1
       }
+      await traceLayoutStore(liveTable(), systemClock).setComplete()
       await places.forget()
       say(`Completed ${count}.`)
     }
-    const { photographers, galleries } = await countOutdated(readWholeTable())
-    say(`${photographers} photographers and ${galleries} galleries are left.`)
-    if (values.apply !== true && photographers + galleries > 0) say('Complete them with --apply.')
+    let others = 0
+    const traces = traceWalk(liveTable())
+    const counted = async function* () {
+      for await (const item of readWholeTable()) {
+        if (traces.isLacking(item)) others += 1
+        yield item
+      }
+    }
+    const { photographers, galleries } = await countOutdated(counted())
+    say(`${photographers} photographers, ${galleries} galleries and ${others} other items are left.`)
+    if (values.apply !== true && photographers + galleries + others > 0) say('Complete them with --apply.')
   },
 }

@@ -9,7 +9,7 @@ export const replayErasures: Command = {
 
 Who was erased stands outside the table, beside the originals. A table that was restored to a moment before holds them
 again: this erases them there, without asking again whether it may be. Without --table it looks at the stage's own. It
-reads the whole table for each. Without --apply nothing happens but a sentence. No restored table serves before it
+reads what is theirs, or the whole table where "migrate" had not completed it at that moment. Without --apply nothing happens but a sentence. No restored table serves before it
 (docs/runbook.md, "Restoring the table").`,
   options: { table: { type: 'string' }, apply: { type: 'boolean', default: false } },
   run: async ({ values: { table, apply } }, { target, say }) => {

@@ -33,14 +33,19 @@ afterAll(async () => {
   await running.close()
 })
 
-/** The command as an operator types it, in a process of its own. */
-const erase = (...args: string[]): Promise<{ code: number; said: string }> =>
+/** A command as an operator types it, in a process of its own. */
+const ops = (...args: string[]): Promise<{ code: number; said: string }> =>
   new Promise((resolve) => {
-    const all = ['scripts/ops.ts', 'erase', ...args, '--local', '--url', running.system.url]
+    const all = ['scripts/ops.ts', ...args, '--local', '--url', running.system.url]
     const child = execFile(process.execPath, all, (_, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, said: `${stdout}${stderr}`.trim() }),
     )
   })
+
+const erase = (...args: string[]) => ops('erase', ...args)
+
+/** What a copy of the table from before the erasure holds. */
+let before: Item[] = []
 
 const hour = 3_600_000
 const words = {
@@ -174,6 +179,12 @@ const users = async () => {
 const holding = (items: readonly Item[], text: string) =>
   items.filter((item) => JSON.stringify(item).includes(text)).map(({ PK, SK }) => `${PK} ${SK}`)
 
+test('whatever this release writes about a person is in the index by which it is erased', async () => {
+  const said = '0 photographers, 0 galleries and 0 other items are left.'
+  expect(await ops('migrate')).toEqual({ code: 0, said })
+  expect(await ops('migrate', '--apply')).toEqual({ code: 0, said: `Completed 0.\n${said}` })
+})
+
 test('an account that nobody asked to be deleted, or only just now, is not erased', async () => {
   expect(await erase(words.email, '--apply')).toMatchObject({ code: 1, said: expect.stringContaining('Nobody asked') })
 
@@ -198,7 +209,7 @@ test('without --apply it only says what it would do', async () => {
   const back = { ...life.account, token, own: running.anyone.as(token) }
   await readyForPayouts(running, back)
   await paidOut(running, back)
-  const before = await data.items()
+  before = await data.items()
 
   const told = await erase(life.account.userId)
 
@@ -317,4 +328,32 @@ test('the command said again says when it was', async () => {
     said: expect.stringContaining('was erased on'),
   })
   expect(await erase(words.email)).toMatchObject({ code: 1, said: 'Nobody signs in with this address.' })
+})
+
+test('a table restored from before holds them again, and is told so and cleared by the list outside it', async () => {
+  const { userId } = life.account
+  expect(await ops('replay-erasures')).toEqual({ code: 0, said: 'Nobody who was erased is in this table.' })
+  const restored = await data.restoredFrom(before)
+  const replay = (...args: string[]) => ops('replay-erasures', '--table', restored.name, ...args)
+  expect(holding(await restored.items(), words.photo)).not.toEqual([])
+
+  expect(await replay()).toEqual({ code: 0, said: `Would erase again, for good: ${userId}. Say --apply to do it.` })
+  expect(await restored.items()).toEqual(before)
+  expect(await replay('--apply')).toEqual({ code: 0, said: `Erased ${userId} again.` })
+
+  const items = await restored.items()
+  const names: string[] = [words.firstPage, words.page]
+  for (const word of Object.values(words)) {
+    const kept = names.includes(word) ? [`SUBDOMAIN#${word} OWNER`] : []
+    expect(holding(items, word), word).toEqual(kept)
+  }
+  const kindsOf = (some: readonly Item[]) => [
+    ...new Set(holding(some, userId).map((key) => key.replace(/[#\d].*/, ''))),
+  ]
+  expect(kindsOf(items).toSorted()).toEqual(kindsOf(await data.items()).toSorted())
+  expect(await replay()).toEqual({ code: 0, said: 'Nobody who was erased is in this table.' })
+  // What was bought is still there for who bought it.
+  const bought = { params: { orderId: life.sold.orderId, line: 1 }, body: { size: 'original' } } as const
+  const { url } = await running.anyone.call(api.orders.endpoints.download, bought)
+  expect((await fetch(url)).status).toBe(200)
 })

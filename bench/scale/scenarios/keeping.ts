@@ -1,31 +1,44 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { mediaLinks } from '#functions/shared/media-links/media-links.ts'
+import { accountToErase, strangersThings } from '#test/support/accounts/account-to-erase.ts'
 import { galleryIdOf } from '#test/support/builders/ids.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
 import { catalogueTime } from '#test/support/costs/catalogue.ts'
 import type { Scenario } from '../result.ts'
 
-/** A page of a scan is 1 MB and comes after the one before it. */
-const scanPageMs = 58
-/** How large a table may be, in GB, so that one person is erased within a day. */
+/** What one request to the table takes at most, and how much it brings at most (DynamoDB's page). */
+const requestMs = 58
+const pageGb = 0.001
+/** What somebody else's photo, its order and its line are in a table of years. */
+const strangerBytes = 4_000
+
+/**
+ * How large a table may be, in GB, so that one person is erased within a day: the same person is erased from a table where
+ * others have nothing, and from one where they have very much. Requests that the others' items cost are multiplied.
+ */
 const erasing: Scenario = async (goal) => {
-  const readsAll = readFileSync(new URL('../../../scripts/ops/erasing.ts', import.meta.url), 'utf8').includes(
-    'whole-table',
-  )
-  const aDay = Math.floor(86_400_000 / scanPageMs / 1_000)
-  return readsAll
-    ? {
-        method: 'reckoned',
-        heldAt: aDay,
-        breaksAt: aDay + 1,
-        because: `it reads the whole table, ${scanPageMs} ms a megabyte`,
-      }
-    : {
-        method: 'reckoned',
-        heldAt: goal,
-        because: 'it reads an index of what is theirs, whatever else the table holds',
-      }
+  const [few, many] = [0, 2_000]
+  const alone = await requestsOfErasing(few)
+  const requests = await requestsOfErasing(many)
+  const perGb = (requests - alone) / Math.max((many * strangerBytes) / 1e9, pageGb)
+  const aDay = Math.floor((86_400_000 / requestMs - alone) / perGb)
+  if (requests > alone)
+    return { method: 'sampled', heldAt: aDay, breaksAt: aDay + 1, because: `${perGb} requests for each GB of others` }
+  const because = `${alone} requests for a person with something of each kind, whatever others have`
+  return { method: 'sampled', heldAt: goal, because }
+}
+
+const requestsOfErasing = async (strangers: number): Promise<number> => {
+  const world = await accountToErase()
+  await strangersThings(world, strangers)
+  let requests = 0
+  await world
+    .erasing(async (call, moment) => {
+      if (call.startsWith('table.') && moment === 'before') requests += 1
+      return undefined
+    })
+    .run()
+  return requests
 }
 
 /** Pictures of galleries in use: how many a copy of a function serves without signing any a second time. */

@@ -63,6 +63,8 @@ test('a public gallery is kept under its id, listed for its owner and for everyb
     SK: 'SLUG',
     photographerId: userIdOf(1),
     galleryId: galleryIdOf(1),
+    ownerKey: 'TRACES#00000000-0000-4000-8000-000000000001',
+    ownerSort: 'SLUG#00000000-0000-4000-8000-000000000001#the-ridge SLUG',
   })
 })
 
@@ -180,6 +182,8 @@ test('a like is kept beside its gallery, and on a list until it is counted', asy
     subject,
     workKey: expect.stringMatching(/^DUE#LIKES#[0-7]$/),
     workSort: now,
+    ownerKey: 'TRACES#00000000-0000-4000-8000-000000000009',
+    ownerSort: `GALLERY#gal_00000000000000000000000001 LIKE#${subject}`,
   })
   await galleries.settleLike(galleryIdOf(1), subject, { ids: new Set(['press 1']), version: 4 })
   expect(stored()).toMatchObject({ seq: 2, deltas: [{ id: 'press 1', by: 1, at: now, in: 4 }] })

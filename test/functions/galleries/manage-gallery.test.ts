@@ -407,7 +407,7 @@ test('after 30 days a deleted gallery cannot be had back, whether the job has be
   await expect(parts.restore()).rejects.toMatchObject({ code: 'gallery_not_found' })
 })
 
-test('a deleted gallery leaves nothing that can be found, and its photos are on no list', async () => {
+test('a deleted gallery leaves nothing that can be found, and its photos are on no list but what is to go with their owner', async () => {
   const parts = await setup(aGallery())
   await parts.photos.create(aPhoto({ id: photoIdOf(1) }))
   await parts.photos.create(aPendingPhoto({ id: photoIdOf(2) }))
@@ -421,8 +421,8 @@ test('a deleted gallery leaves nothing that can be found, and its photos are on 
   // Its address stays its own: another gallery that got it would open for whoever was sent there.
   const left = parts.table.all().filter(({ PK }) => !/^(USER|SLUG|CHORE)#/.test(String(PK)))
   expect(left.map(({ PK, state, ownerKey }) => [PK, state, ownerKey])).toEqual([
-    [`PHOTO#${photoIdOf(1)}`, 'deleted', undefined],
-    [`PHOTO#${photoIdOf(2)}`, 'deleted', undefined],
+    [`PHOTO#${photoIdOf(1)}`, 'deleted', `TRACES#${caller}`],
+    [`PHOTO#${photoIdOf(2)}`, 'deleted', `TRACES#${caller}`],
   ])
   await expect(parts.remove()).rejects.toMatchObject({ code: 'gallery_not_found' })
 })

@@ -39,6 +39,8 @@ test('a page name is one item that names its owner', async () => {
     userId: userIdOf(1),
     claimedAt: '2030-01-01T10:00:00.000Z',
     quarantinedUntil: null,
+    ownerKey: `TRACES#${userIdOf(1)}`,
+    ownerSort: 'SUBDOMAIN#iris-photos OWNER',
   })
 })
 

@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { traceLayoutStore } from '#functions/accounts/trace-layout.ts'
 import { layoutPlaceStore } from '#functions/galleries/layout-place-store.ts'
+import { put } from '#functions/shared/table/writes.ts'
 import { writeFirstRelease } from '#test/support/first-release/first-release.ts'
 import { localTable } from '#test/support/table/local-table.ts'
 import type { Target } from '../../../scripts/ops/target.ts'
@@ -49,9 +51,29 @@ const setup = async () => {
 test('what an earlier release stored is counted, completed, and then nothing is left', async () => {
   const { table, run } = await setup()
   await writeFirstRelease(table)
-  expect(await run({})).toBe('2 photographers and 8 galleries are left. Complete them with --apply.')
-  expect(await run({ apply: true })).toMatch(/^Completed \d+\. 0 photographers and 0 galleries are left\.$/)
-  expect(await run({})).toBe('0 photographers and 0 galleries are left.')
+  expect(await run({})).toBe('2 photographers, 8 galleries and 2 other items are left. Complete them with --apply.')
+  expect(await run({ apply: true })).toMatch(
+    /^Completed \d+\. 0 photographers, 0 galleries and 0 other items are left\.$/,
+  )
+  expect(await run({})).toBe('0 photographers, 0 galleries and 0 other items are left.')
+})
+
+test('until then erasing reads the whole table, and afterwards the index', async () => {
+  const { table, run } = await setup()
+  await writeFirstRelease(table)
+  const layout = traceLayoutStore(table, () => new Date())
+  await run({})
+  expect(await layout.isComplete()).toBe(false)
+  await run({ apply: true })
+  expect(await layout.isComplete()).toBe(true)
+})
+
+test('the place where a walk of an earlier release broke off says nothing of what stands before it', async () => {
+  const { table, run } = await setup()
+  await writeFirstRelease(table)
+  const after = { PK: 'USER#ffffffff-ffff-4fff-8fff-ffffffffffff', SK: 'PROFILE' }
+  await table.write(put({ PK: 'INSTALLATION#LAYOUT', SK: 'PLACE', after }, 'always'))
+  expect(await run({ apply: true })).toMatch(/^Completed [1-9]\d*\. 0 photographers, 0 galleries and 0 other/)
 })
 
 test('a walk that broke off goes on behind the page where it stood, and from the front when it is told to', async () => {
@@ -62,5 +84,5 @@ test('a walk that broke off goes on behind the page where it stood, and from the
   expect(await places.find()).toEqual({ PK: 'USER#00000000-0000-4000-8000-000000000002', SK: 'PROFILE' })
   await run({ apply: true })
   expect(await places.find()).toBeUndefined()
-  expect(await run({ apply: true, again: true })).toContain('0 photographers and 0 galleries are left.')
+  expect(await run({ apply: true, again: true })).toContain('0 photographers, 0 galleries and 0 other items are left.')
 })

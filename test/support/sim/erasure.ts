@@ -2,6 +2,7 @@ import { beginErasure } from '#functions/accounts/begin-erasure.ts'
 import { deletionBlockersOf } from '#functions/accounts/deletion-blockers.ts'
 import { eraseAccount } from '#functions/accounts/erase-account.ts'
 import { erasureStore } from '#functions/accounts/erasure-store.ts'
+import { indexedRows } from '#functions/accounts/indexed-rows.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
@@ -31,9 +32,7 @@ export const eraseSeller = async ({ table, now, clock }: MoneyWorld, seller: Use
     photos: photoStore(table),
     proofs: proofStore(table),
     orders: orderStore(table),
-    everyItem: async function* () {
-      yield* table.all()
-    },
+    rows: indexedRows(table, now),
     removeFiles: async () => {},
     billing: { deleteCustomer: async () => ({ kind: 'done', value: undefined }) as const },
     pool: { signOut: async () => {}, remove: async () => {} },

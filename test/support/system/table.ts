@@ -1,8 +1,8 @@
-import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
+import { CreateTableCommand, DescribeTableCommand, DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { dynamoTable } from '#functions/shared/table/table.ts'
 import type { Item, Table } from '#functions/shared/table/writes.ts'
-import { is, update } from '#functions/shared/table/writes.ts'
+import { is, put, update } from '#functions/shared/table/writes.ts'
 import { localCredentials } from '#local/table/make-table.ts'
 import { region } from '#local/template/names.ts'
 import type { UserId } from '#schema/ids.ts'
@@ -13,12 +13,13 @@ export const tableOf = ({ system }: Pick<Running, 'system'>) => {
   const { endpoint, name } = system.table
   const client = new DynamoDBClient({ endpoint, region, credentials: localCredentials })
   const table: Table = dynamoTable(name, client)
-  const items = async (): Promise<Item[]> => {
+  const itemsOf = async (of: string): Promise<Item[]> => {
     const found: Item[] = []
-    for await (const page of paginateScan({ client }, { TableName: name, ConsistentRead: true }))
+    for await (const page of paginateScan({ client }, { TableName: of, ConsistentRead: true }))
       found.push(...(page.Items ?? []).map((item) => unmarshall(item)))
     return found
   }
+  const items = () => itemsOf(name)
   return {
     table,
     items,
@@ -31,6 +32,28 @@ export const tableOf = ({ system }: Pick<Running, 'system'>) => {
       table.write(
         update({ PK: `USER#${userId}`, SK: 'PROFILE' }, { set: { trialExpiresAt }, when: { PK: is.present } }),
       ),
+    /** A table beside it, of the same shape, with these items: as a point in time is restored. */
+    restoredFrom: async (past: readonly Item[]) => {
+      const beside = `${name}-restored`
+      const { Table: shape } = await client.send(new DescribeTableCommand({ TableName: name }))
+      await client.send(
+        new CreateTableCommand({
+          TableName: beside,
+          BillingMode: 'PAY_PER_REQUEST',
+          KeySchema: shape?.KeySchema,
+          AttributeDefinitions: shape?.AttributeDefinitions,
+          GlobalSecondaryIndexes: shape?.GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
+            IndexName,
+            KeySchema,
+            Projection,
+          })),
+        }),
+      )
+      const restored = dynamoTable(beside, client)
+      for (const item of past)
+        await restored.write(put({ ...item, PK: String(item.PK), SK: String(item.SK) }, 'absent'))
+      return { name: beside, items: () => itemsOf(beside) }
+    },
     close: () => client.destroy(),
   }
 }
