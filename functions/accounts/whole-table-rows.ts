@@ -5,7 +5,7 @@ const groupSize = 10
 
 /**
  * A person's rows by reading the table from end to end: the way that needs no index, for a table whose earlier items are
- * not completed yet (`trace-layout.ts`).
+ * not completed yet (`trace-layout-store.ts`).
  * @param everyItem Every item of the table; it may lag a moment behind.
  */
 export const wholeTableRows = (everyItem: () => AsyncIterable<Item>): PersonalRows =>

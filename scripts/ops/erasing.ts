@@ -1,11 +1,10 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
 import { erasedList } from '#functions/accounts/erased-list.ts'
 import { erasureStore } from '#functions/accounts/erasure-store.ts'
-import { indexedRows } from '#functions/accounts/indexed-rows.ts'
-import { liveDeletionBlockers } from '#functions/accounts/live.ts'
+import { indexedRows } from '#functions/accounts/indexed-row-store.ts'
+import { liveDeletionBlockers, liveTraceLayout } from '#functions/accounts/live.ts'
 import type { PersonalRows } from '#functions/accounts/personal-rows.ts'
 import { poolUsers } from '#functions/accounts/pool-users.ts'
-import { traceLayoutStore } from '#functions/accounts/trace-layout.ts'
 import { wholeTableRows } from '#functions/accounts/whole-table-rows.ts'
 import { liveOrders } from '#functions/orders/live.ts'
 import { liveBalances, liveEarnings } from '#functions/payments/live.ts'
@@ -28,7 +27,7 @@ export const actAsEraser = async (target: Pick<Target, 'actAs'>): Promise<void> 
 /** By the index where every item is in it, else the whole table. */
 const liveRows = ({ isWhole }: Reading): PersonalRows =>
   async function* (person) {
-    const isIndexed = !isWhole && (await traceLayoutStore(liveTable(), systemClock).isComplete())
+    const isIndexed = !isWhole && (await liveTraceLayout().isComplete())
     yield* (isIndexed ? indexedRows(liveTable(), systemClock) : wholeTableRows(readWholeTable))(person)
   }
 

@@ -1,4 +1,5 @@
-import { traceLayoutStore, traceWalk } from '#functions/accounts/trace-layout.ts'
+import { liveTraceLayout } from '#functions/accounts/live.ts'
+import { traceWalk } from '#functions/accounts/trace-layout-store.ts'
 import { layoutPlaceStore } from '#functions/galleries/layout-place-store.ts'
 import { liveGalleries } from '#functions/galleries/live.ts'
 import { completeItem, countOutdated } from '#functions/galleries/migrate-layout.ts'
@@ -31,7 +32,7 @@ then the site reads what is old as it is.`,
         const isCompleted = [await complete(item), await traces.complete(item)].includes(true)
         if (isCompleted) count += 1
       }
-      await traceLayoutStore(liveTable(), systemClock).setComplete()
+      await liveTraceLayout().setComplete()
       await places.forget()
       say(`Completed ${count}.`)
     }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { traceLayoutStore } from '#functions/accounts/trace-layout.ts'
+import { traceLayoutStore } from '#functions/accounts/trace-layout-store.ts'
 import { layoutPlaceStore } from '#functions/galleries/layout-place-store.ts'
 import { put } from '#functions/shared/table/writes.ts'
 import { writeFirstRelease } from '#test/support/first-release/first-release.ts'
