@@ -120,13 +120,19 @@ const ofPage = async (parts: Parts, id: UserId, reason: string | null): Promise<
 }
 
 /** The pictures below a prefix, at the bucket first: the CDN would fetch again what is still there. */
-const removeShown = async ({ storage, callBack }: Parts, galleryId: GalleryId, prefix: string): Promise<void> => {
-  for (;;) {
-    const keys = await storage.list('renditions', prefix)
-    if (keys.length === 0) break
-    await storage.remove('renditions', keys)
+const removeShown = async (
+  { storage, callBack }: Parts,
+  galleryId: GalleryId,
+  prefixes: readonly string[],
+): Promise<void> => {
+  for (const prefix of prefixes) {
+    for (;;) {
+      const keys = await storage.list('renditions', prefix)
+      if (keys.length === 0) break
+      await storage.remove('renditions', keys)
+    }
   }
-  await callBack([`/${prefix}*`, `#${edgeTags.gallery(galleryId)}`])
+  await callBack([...prefixes.map((prefix) => `/${prefix}*`), `#${edgeTags.gallery(galleryId)}`])
 }
 
 type TakedownNotice = { what: Subject['what']; title: string; reason: string | null }

@@ -78,13 +78,13 @@ const readyInOneGallery: Scenario = async (goal) => {
 }
 
 /** Files of a photo's renditions; each is a write below `media/`. */
-const renditionsEach = 4
+const renditionsEach = 5
 /** How many of S3's prefixes new photos spread over: by the first two characters that differ between galleries of one moment. */
 const storing: Scenario = async () => {
   const { calls } = await marketOf()
   const keys = Array.from({ length: 2_000 }, () => {
     const [galleryId, photoId] = [calls.parts.ids.gallery(), calls.parts.ids.photo()]
-    return mediaKeys.renditionsOf({ galleryId, photoId })
+    return mediaKeys.renditionsOf({ galleryId, photoId })[0]
   })
   const [first = ''] = keys
   const names = new Set(keys.map((key) => key.slice('media/'.length, 'media/'.length + 2)))

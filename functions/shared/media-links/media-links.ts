@@ -1,6 +1,7 @@
 import { getSignedUrl } from '@aws-sdk/cloudfront-signer'
 import { readSecret } from '#functions/shared/secrets/secrets.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
+import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
 import { afterMs, type Clock, epochSeconds, stamp, systemClock } from '#functions/shared/time/clock.ts'
 import type { Picture } from '#schema/api/views.ts'
 import type { Photo } from '#schema/entities/photo.ts'
@@ -36,9 +37,10 @@ export const mediaLinks = (
 ): MediaLinks => {
   const signatures = new Map<string, string>()
 
-  const signatureFor = async (galleryId: GalleryId): Promise<string> => {
+  /** @param prefix Of the keys that it is good for. */
+  const signatureFor = async (prefix: string): Promise<string> => {
     const windowEnd = Math.ceil(now().getTime() / windowMs) * windowMs + windowMs
-    const place = `${galleryId}@${windowEnd}`
+    const place = `${prefix}@${windowEnd}`
     const known = signatures.get(place)
     if (known !== undefined) {
       // Moved to the end of the map, which is the most recently used: what is in use is not evicted.
@@ -48,7 +50,7 @@ export const mediaLinks = (
     }
     const [oldest] = signatures.keys()
     if (signatures.size >= mostSignatures && oldest !== undefined) signatures.delete(oldest)
-    const url = `${siteUrl}/media/${galleryId}/*`
+    const url = `${siteUrl}/${prefix}*`
     const policy = JSON.stringify({
       Statement: [
         { Resource: url, Condition: { DateLessThan: { 'AWS:EpochTime': epochSeconds(new Date(windowEnd)) } } },
@@ -65,7 +67,8 @@ export const mediaLinks = (
       const display = renditions.find(({ kind, format }) => kind === 'display' && format === 'jpeg')
       const thumbnail = renditions.find(({ kind, format }) => kind === 'thumbnail' && format === 'jpeg')
       if (!display || !thumbnail) return null
-      const signature = await signatureFor(galleryId)
+      const [present, former] = mediaKeys.renditionsIn(galleryId)
+      const signature = await signatureFor(display.key.startsWith(former) ? former : present)
       const urlOf = ({ key }: { key: string }) => `${siteUrl}/${key}${signature}`
       return {
         imageUrl: urlOf(display),

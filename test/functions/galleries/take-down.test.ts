@@ -97,12 +97,19 @@ test('a gallery that is taken down is in no list, opens for nobody and gives out
 test('what the CDN holds of it is called back once nothing is left in the bucket, again by each repeated call', async () => {
   const market = await setup()
   const ofGallery = {
-    paths: [`/media/${gallery.id}/*`, `#gallery:${gallery.id}`],
+    // Where renditions are made now, and where earlier releases made them.
+    paths: [`/media/01/${gallery.id}/*`, `/media/${gallery.id}/*`, `#gallery:${gallery.id}`],
     left: 0,
   }
   await market.takeDown(photo(1), reason)
   expect(market.called).toEqual([
-    { ...ofGallery, paths: [`/media/${gallery.id}/${photoIdOf(1)}/*`, ...ofGallery.paths.slice(1)] },
+    {
+      ...ofGallery,
+      paths: [
+        ...ofGallery.paths.slice(0, 2).map((path) => path.replace('*', `${photoIdOf(1)}/*`)),
+        ...ofGallery.paths.slice(2),
+      ],
+    },
   ])
   await market.takeDown(gallery, reason)
   await market.takeDown(gallery, reason)

@@ -15,6 +15,7 @@ import { pageNameKeys } from '#functions/profiles/page-name-store.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { proofStore } from '#functions/proofing/proof-store.ts'
 import { tokenPut } from '#functions/proofing/proof-writes.ts'
+import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
 import type { Item, Table, Write } from '#functions/shared/table/writes.ts'
 import { tableShape } from '#functions/shared/table/writes.ts'
 import { runTableProgram } from '#local/table/table-server.ts'
@@ -54,17 +55,24 @@ function photosOf(gallery: number, count: number): PhotoId[] {
   return Array.from({ length: count }, (_, n) => photoIdOf(gallery * 1_000 + n))
 }
 
+/** As `render-photo.ts` draws a photo. */
+const made = [
+  { kind: 'display', extension: 'jpg', width: 2048, height: 1365, bytes: 500_000 },
+  { kind: 'thumbnail', extension: 'jpg', width: 480, height: 320, bytes: 30_000 },
+  { kind: 'display', extension: 'webp', width: 2048, height: 1365, bytes: 350_000 },
+  { kind: 'medium', extension: 'webp', width: 1024, height: 683, bytes: 60_000 },
+  { kind: 'thumbnail', extension: 'webp', width: 480, height: 320, bytes: 17_000 },
+] as const
+
 export const renditionsOf = (galleryId: GalleryId, photoId: PhotoId): Photo['renditions'] =>
-  (['display', 'thumbnail'] as const).flatMap((kind) =>
-    (['jpeg', 'webp'] as const).map((format) => ({
-      kind,
-      format,
-      key: `media/${galleryId}/${photoId}/kYp3s6v9y_B-E-H-McQfTg-${kind}.${format}`,
-      width: kind === 'display' ? 2048 : 480,
-      height: kind === 'display' ? 1365 : 320,
-      bytes: kind === 'display' ? 500_000 : 30_000,
-    })),
-  )
+  made.map(({ kind, extension, width, height, bytes }) => ({
+    kind,
+    format: extension === 'jpg' ? 'jpeg' : 'webp',
+    key: mediaKeys.rendition({ galleryId, photoId, token: 'kYp3s6v9y_B-E-H-McQfTg', kind, extension }),
+    width,
+    height,
+    bytes,
+  }))
 
 const coverOf = (galleryId: GalleryId, photoId: PhotoId): Gallery['cover'] => ({
   photoId,

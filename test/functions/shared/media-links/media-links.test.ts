@@ -2,7 +2,8 @@ import { createVerify, generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mediaLinks } from '#functions/shared/media-links/media-links.ts'
-import { galleryIdOf } from '#test/support/builders/ids.ts'
+import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
+import { galleryIdOf, photoIdOf } from '#test/support/builders/ids.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -20,6 +21,26 @@ const setup = (start = '2030-01-01T10:00:00.000Z') => {
 /** CloudFront's own base64 for addresses. */
 const decoded = (text: string | null) =>
   Buffer.from((text ?? '').replaceAll('-', '+').replaceAll('_', '=').replaceAll('~', '/'), 'base64')
+
+test('a picture that was made under the present keys has an address, and a signature, of its gallery alone', async () => {
+  const { links } = setup()
+  const key = mediaKeys.rendition({
+    galleryId: galleryIdOf(1),
+    photoId: photoIdOf(1),
+    token: 't',
+    kind: 'display',
+    extension: 'jpg',
+  })
+  const renditions = aPhoto().renditions.map((each) => ({ ...each, key }))
+  const [present, former] = await Promise.all(
+    [aPhoto({ renditions }), aPhoto()].map(
+      async (photo) => new URL((await links.picture(photo, galleryIdOf(1)))?.imageUrl ?? ''),
+    ),
+  )
+  expect(present?.pathname).toBe(`/media/01/${galleryIdOf(1)}/${photoIdOf(1)}/t-display.jpg`)
+  expect(decoded(present?.searchParams.get('Policy') ?? null).toString()).toContain(`/media/01/${galleryIdOf(1)}/*"`)
+  expect(decoded(former?.searchParams.get('Policy') ?? null).toString()).toContain(`/media/${galleryIdOf(1)}/*"`)
+})
 
 test('a picture’s addresses carry one signature for the whole gallery, valid for at least twelve hours', async () => {
   const { links } = setup()
