@@ -339,7 +339,8 @@ test('a table restored from before holds them again, and is told so and cleared 
 
   expect(await replay()).toEqual({ code: 0, said: `Would erase again, for good: ${userId}. Say --apply to do it.` })
   expect(await restored.items()).toEqual(before)
-  expect(await replay('--apply')).toEqual({ code: 0, said: `Erased ${userId} again.` })
+  // Beside a line of the log: Stripe knows the customer no more.
+  expect(await replay('--apply')).toMatchObject({ code: 0, said: expect.stringContaining(`Erased ${userId} again.`) })
 
   const items = await restored.items()
   const names: string[] = [words.firstPage, words.page]
