@@ -1,7 +1,6 @@
 import { getSignedUrl } from '@aws-sdk/cloudfront-signer'
 import { readSecret } from '#functions/shared/secrets/secrets.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
-import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
 import { afterMs, type Clock, epochSeconds, stamp, systemClock } from '#functions/shared/time/clock.ts'
 import type { Picture } from '#schema/api/views.ts'
 import type { Photo } from '#schema/entities/photo.ts'
@@ -67,8 +66,9 @@ export const mediaLinks = (
       const display = renditions.find(({ kind, format }) => kind === 'display' && format === 'jpeg')
       const thumbnail = renditions.find(({ kind, format }) => kind === 'thumbnail' && format === 'jpeg')
       if (!display || !thumbnail) return null
-      const [present, former] = mediaKeys.renditionsIn(galleryId)
-      const signature = await signatureFor(display.key.startsWith(former) ? former : present)
+      // What stands before the gallery's id is another in keys that earlier releases made.
+      const shelf = display.key.slice(0, Math.max(0, display.key.indexOf(galleryId)))
+      const signature = await signatureFor(`${shelf}${galleryId}/`)
       const urlOf = ({ key }: { key: string }) => `${siteUrl}/${key}${signature}`
       return {
         imageUrl: urlOf(display),
