@@ -122,11 +122,13 @@ async function* pagesOf(table: Table, query: Query): AsyncGenerator<Item[]> {
 }
 
 async function* ownThings(table: Table, userId: UserId): AsyncGenerator<Item[]> {
-  for await (const page of pagesOf(table, { index: 'by-owner', partition: galleryKeys.ownedBy(userId) })) {
-    for (const item of page) {
-      const gallery = String(item.PK).startsWith('GALLERY#') ? GalleryId.safeParse(item.id).data : undefined
-      if (gallery) yield* photosOf(table, gallery)
-      yield [item]
+  for (const partition of [galleryKeys.ownedBy(userId), galleryKeys.deletedBy(userId)]) {
+    for await (const page of pagesOf(table, { index: 'by-owner', partition })) {
+      for (const item of page) {
+        const gallery = String(item.PK).startsWith('GALLERY#') ? GalleryId.safeParse(item.id).data : undefined
+        if (gallery) yield* photosOf(table, gallery)
+        yield [item]
+      }
     }
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { orderPuts } from '#functions/orders/order-writes.ts'
 import { balanceStore } from '#functions/payments/balance-store.ts'
 import { balanceAdd } from '#functions/payments/balance-writes.ts'
+import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { standingOf } from '#functions/profiles/trial-rules.ts'
 import { put, remove } from '#functions/shared/table/writes.ts'
 import {
@@ -13,12 +14,12 @@ import {
   sold,
   withoutVersions,
 } from '#test/support/accounts/account-to-erase.ts'
-import { orderIdOf } from '#test/support/builders/ids.ts'
+import { galleryIdOf, orderIdOf } from '#test/support/builders/ids.ts'
 import { anOrder, anOrderItem } from '#test/support/builders/order.ts'
 
 describe('an erased account', () => {
   test('takes a deleted gallery too, which could still be had back', async () => {
-    const { erasing, galleries, profile, rest } = await setup()
+    const { erasing, galleries, profile, rest } = await accountToErase()
     const gallery = await galleries.getOwn(galleryIdOf(1), iris)
     const owner = profileUnchanged(profile)
     await galleries.setDeleted(gallery, { deletedAt: at }, { at: new Date(at), owner })
