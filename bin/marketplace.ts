@@ -32,6 +32,7 @@ marketplace(
     stripeCallsPerSecond: context('stripeCallsPerSecond'),
     mailsPerSecond: context('mailsPerSecond'),
     payoutFromPence: context('payoutFromPence'),
+    minimumOrderPence: context('minimumOrderPence'),
     hsts: context('hsts'),
     dmarc: context('dmarc'),
     alarmEmail: context('alarmEmail'),

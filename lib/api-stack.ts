@@ -72,6 +72,7 @@ export class ApiStack extends Stack {
       orders: (fn) => {
         const areas = ['accounts', 'catalogue', 'money', 'mail', 'chores', 'guards'] as const
         table.grantReadWrite(fn, { areas, indexes: ['work', ...catalogue] })
+        fn.setting('MINIMUM_ORDER_PENCE', String(stage.minimumOrderPence))
         signPictures(fn)
         signTokens(fn)
         readReviews(fn)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { stripeAsDelivered } from '#functions/payments/stripe-pace.ts'
 import { Installation } from '#schema/installation.ts'
+import { MinimumOrder, minimumChargePence } from '#schema/money.ts'
 import { Trader } from '#schema/trader.ts'
 
 /**
@@ -59,6 +60,8 @@ const Choices = z.object({
   dmarc: z.enum(['own', 'none', 'quarantine', 'reject']).default('none'),
   /** The weekly payout takes balances from this on; pence. Smaller ones wait, or are asked for (docs/cost.md, "Connect"). */
   payoutFromPence: z.coerce.number().int().min(0).max(100_000).default(0),
+  /** An order costs this at least, where it costs anything; pence. From 30, which is Stripe's own minimum. */
+  minimumOrderPence: z.coerce.number().pipe(MinimumOrder).default(minimumChargePence),
   /**
    * How many functions the account may run at once (Service Quotas, `L-B99A9384`). From it comes what those that take money
    * have to themselves. Without: nothing is reserved, so that an account of 10 can be deployed to.

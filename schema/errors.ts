@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { formatPounds } from './money.ts'
+import { formatPounds, minimumChargePence } from './money.ts'
 
 /**
  * Every error the API answers, with its status and default sentence. A code is added here and nowhere else: maps over
@@ -105,6 +105,9 @@ export const sentenceFor = (code: ErrorCode, details: Readonly<Record<string, un
   const { retryAfterSeconds: seconds, why, minimumPence } = details
   if (code === 'code_minimum' && typeof minimumPence === 'number')
     return `This code begins at ${formatPounds(minimumPence)} of its photographer’s photos.`
+  // What the installation asks for; the card provider's own minimum has the words of the table.
+  if (code === 'total_too_small' && typeof minimumPence === 'number' && minimumPence > minimumChargePence)
+    return `An order starts at ${formatPounds(minimumPence)}. Please add another photo.`
   const isTold = code === 'too_many_requests' || (code === 'unavailable' && typeof why === 'string')
   if (!isTold || typeof seconds !== 'number') return errors[code][1]
   const reason = typeof why === 'string' ? why : 'Very many requests came at once from you or your network.'

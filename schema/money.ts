@@ -32,6 +32,8 @@ export const defaultPricePence = Pence.parse(1500)
 export const feePercent = 10
 /** The card provider takes nothing under 30p (Stripe: minimum charge amounts, GBP). */
 export const minimumChargePence = Pence.parse(30)
+/** What one order costs at least, where it costs anything: the installation's choice, at most £50. */
+export const MinimumOrder = Pence.min(minimumChargePence).max(5_000)
 
 export const pence = (amount: number): Pence => Pence.parse(amount)
 export const addPence = (amounts: readonly number[]): Pence => Pence.parse(amounts.reduce((sum, each) => sum + each, 0))

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SumPence } from './money.ts'
+import { MinimumOrder, SumPence } from './money.ts'
 import { Trader } from './trader.ts'
 
 /**
@@ -49,6 +49,8 @@ export const settings = {
   DISTRIBUTION_ID: z.string().min(1),
   /** The weekly payout leaves a smaller balance for a later week; pence, 0 for none. */
   PAYOUT_FROM_PENCE: z.coerce.number().pipe(SumPence),
+  /** An order that costs less is refused; pence. */
+  MINIMUM_ORDER_PENCE: z.coerce.number().pipe(MinimumOrder),
   MAIL_FROM: z.string().min(3),
   /** Hears of reports; people write to it. */
   SUPPORT_ADDRESS: z.email(),

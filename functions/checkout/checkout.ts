@@ -23,7 +23,7 @@ import type { Discount } from '#schema/entities/discount.ts'
 import { Order, OrderItem } from '#schema/entities/order.ts'
 import { AppError } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
-import { minimumChargePence } from '#schema/money.ts'
+import type { Pence } from '#schema/money.ts'
 import type { PricedCart } from '#schema/pricing.ts'
 import { mailboxOf } from '#schema/text.ts'
 import type { Offer, ReadCart } from './cart.ts'
@@ -46,6 +46,8 @@ type Parts = {
   ids: Pick<IdMaker, 'order' | 'orderNumber' | 'mail'>
   now: Clock
   siteUrl: string
+  /** What an order costs at least, where it costs anything. */
+  minimumOrder: () => Pence
   log: Log
 }
 type Answer = Awaited<ReturnType<Operation<typeof api.orders.endpoints.checkout>>>
@@ -92,7 +94,8 @@ export const checkout =
     const { discount, priced } = cheapestOf(offers, codes)
     const { order, items } = openOrder(parts, { body, offers, discount, priced })
     if (body.seenTotalPence !== undefined && body.seenTotalPence !== order.totalPence) throw priceChanged(offers)
-    if (order.totalPence > 0 && order.totalPence < minimumChargePence) throw new AppError('total_too_small')
+    const minimumPence = parts.minimumOrder()
+    if (order.totalPence > 0 && order.totalPence < minimumPence) throw new AppError('total_too_small', { minimumPence })
     // Nobody could ever pay it, and an open order is looked at until somebody does.
     if (order.totalPence > 0) await parts.payments.requireSetUp()
     if (order.totalPence === 0) await parts.throttle.count('freeOrdersPerEmail', mailboxOf(body.customer.email))

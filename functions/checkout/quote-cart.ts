@@ -4,17 +4,17 @@ import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { api } from '#schema/api/all.ts'
 import type { CartOffer } from '#schema/api/orders.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
-import { noPence, pence } from '#schema/money.ts'
+import { noPence, type Pence, pence } from '#schema/money.ts'
 import { nextStep, type PricedCart } from '#schema/pricing.ts'
 import type { Offer, ReadCart } from './cart.ts'
 import { cheapestOf } from './price-offers.ts'
 import type { ReadCode } from './redeem-code.ts'
 
-type Parts = { readCart: ReadCart; readCode: ReadCode; links: Pick<MediaLinks, 'picture'> }
+type Parts = { readCart: ReadCart; readCode: ReadCode; links: Pick<MediaLinks, 'picture'>; minimumOrder: () => Pence }
 
 /** Prices what is left of a cart, and names what is not for sale any more, or locked. */
 export const quoteCart =
-  ({ readCart, readCode, links }: Parts): Operation<typeof api.orders.endpoints.quote> =>
+  ({ readCart, readCode, links, minimumOrder }: Parts): Operation<typeof api.orders.endpoints.quote> =>
   async ({ body, headers, caller, address }) => {
     const { offers, unavailable, locked } = await readCart(body.photoIds, { grants: body.grants, caller })
     const photographers = offers.map(({ photo }) => photo.photographerId)
@@ -33,7 +33,7 @@ export const quoteCart =
       })),
     )
     const summary = { ...priced, discountPence: priced.codePence, discountPercent }
-    return { lines, offers: cartOffers(offers, priced), unavailable, locked, summary }
+    return { lines, offers: cartOffers(offers, priced), unavailable, locked, summary, minimumPence: minimumOrder() }
   }
 
 /** What each gallery with steps takes off, in the cart's order. */

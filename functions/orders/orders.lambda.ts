@@ -20,6 +20,7 @@ import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
 import { liveSend } from '#functions/shared/queue/live-send.ts'
 import { readSecret } from '#functions/shared/secrets/secrets.ts'
+import { setting } from '#functions/shared/settings/settings.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
@@ -53,6 +54,7 @@ const liveParts = () => {
     }),
     sessions,
     throttle,
+    minimumOrder: () => setting('MINIMUM_ORDER_PENCE'),
     files: liveBuyerFiles(),
     links: liveMediaLinks(),
   }

@@ -3,7 +3,7 @@ import { DeliveryConsent } from '#schema/consent.ts'
 import { OrderStatus } from '#schema/entities/order.ts'
 import { GalleryId, IdempotencyKey, OrderId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { Pence } from '#schema/money.ts'
+import { minimumChargePence, Pence } from '#schema/money.ts'
 import { requiredEmail, requiredLine, Timestamp } from '#schema/text.ts'
 import { codeEndpoints } from './codes.ts'
 import { endpoint, inAddress, subject } from './endpoint.ts'
@@ -126,6 +126,8 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
       /** For sale to who opens their gallery (again): its grant is missing, or its 12 hours are over. */
       locked: z.array(PhotoId),
       summary: CartSummary,
+      /** What an order costs at least here, where it costs anything. */
+      minimumPence: Pence.default(minimumChargePence),
     }),
     errors: [
       'session_needed',

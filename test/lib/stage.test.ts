@@ -46,6 +46,15 @@ test('a region without all that the product stands on is refused', () => {
   expect(() => stageNamed('prod', { region: 'eu-north-1' })).toThrow(/eu-west-2/)
 })
 
+test('an order starts at 30p, at what the operator chose, and never below what a card pays', () => {
+  expect(stageNamed('prod').minimumOrderPence).toBe(30)
+  expect(stageNamed('prod', { minimumOrderPence: '200' }).minimumOrderPence).toBe(200)
+  for (const minimumOrderPence of ['29', '0', '-1', '30.5', '5001', '£2'])
+    expect(() => stageNamed('prod', { minimumOrderPence })).toThrow()
+  const functions = Object.values(templateOf('api', { minimumOrderPence: '200' }).Resources)
+  expect(JSON.stringify(functions)).toContain('"MINIMUM_ORDER_PENCE":"200"')
+})
+
 test('a domain without its zone is refused', () => {
   expect(() => stageNamed('prod', { domainName: 'darkslide.example' })).toThrow('come together')
 })

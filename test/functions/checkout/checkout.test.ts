@@ -147,6 +147,34 @@ describe('opening an order', () => {
     expect(await world.checkout(world.checkoutRequest([untitled.id]))).toMatchObject({ kind: 'pay' })
   })
 
+  test.each([
+    [1, 'is refused'],
+    [30, 'is refused'],
+    [199, 'is refused'],
+    [200, 'is taken'],
+  ])('where an order starts at £2.00, a total of %ip %s', async (price, outcome) => {
+    const { world, photos } = await setup([price], { minimumOrderPence: 200 })
+    expect(await world.quote(request(api.orders.endpoints.quote, { body: { photoIds: photos } }))).toMatchObject({
+      minimumPence: 200,
+    })
+    const answer = world.checkout(world.checkoutRequest(photos))
+    if (outcome === 'is taken') expect(await answer).toMatchObject({ kind: 'pay' })
+    else {
+      await expect(answer).rejects.toMatchObject({
+        code: 'total_too_small',
+        details: { minimumPence: 200 },
+        message: 'An order starts at £2.00. Please add another photo.',
+      })
+      expect(world.table.all().filter(({ PK }) => String(PK).startsWith('ORDER#'))).toEqual([])
+    }
+  })
+
+  test('what costs nothing is below no minimum', async () => {
+    const { world, photos } = await setup([150], { minimumOrderPence: 200 })
+    const request = world.checkoutRequest(photos, { discountCode: 'FIRST-LIGHT' })
+    expect(await world.checkout(request)).toMatchObject({ kind: 'free' })
+  })
+
   test('a total of 30p is taken', async () => {
     const { world, photos } = await setup([30])
     expect(await world.checkout(world.checkoutRequest(photos))).toMatchObject({ kind: 'pay' })

@@ -87,6 +87,7 @@ test('of a locked gallery nobody learns which photos are for sale at which price
     locked: [photoIdOf(1)],
     unavailable: [2, 3, 4].map(photoIdOf),
     summary: expect.objectContaining({ totalPence: 0 }),
+    minimumPence: 30,
   })
 })
 

@@ -50,6 +50,7 @@ import { api } from '#schema/api/all.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
 import { deliveryConsent } from '#schema/consent.ts'
 import { limits } from '#schema/limits.ts'
+import { minimumChargePence } from '#schema/money.ts'
 import { httpEvent, lambdaContext } from '#test/support/http/event.ts'
 import { sessionOf } from '#test/support/http/session.ts'
 import { silent } from '#test/support/market/market-parts.ts'
@@ -132,6 +133,7 @@ export const callsTo = (
     }),
     sessions,
     cursors: cursors(keys),
+    minimumOrder: () => minimumChargePence,
     links: mediaLinks({ siteUrl, keyPairId: 'K2JCJMDEHXQW5F', privateKeyPem: async () => privateKeyPem }, now),
     throttle: throttled,
   }

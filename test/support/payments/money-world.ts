@@ -81,7 +81,7 @@ import { MailTask } from '#schema/events/mail.ts'
 import { PaymentEvent } from '#schema/events/payment.ts'
 import { HoldBatch, PayoutTask } from '#schema/events/payout.ts'
 import { type GalleryId, OrderId, type PhotoId, type UserId } from '#schema/ids.ts'
-import { pence, SumPence } from '#schema/money.ts'
+import { minimumChargePence, pence, SumPence } from '#schema/money.ts'
 import type { PriceStep } from '#schema/offers.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
@@ -129,12 +129,15 @@ export const moneyWorld = ({
   seed = 1,
   throttleScale = 1_000,
   payoutFromPence = 0,
+  minimumOrderPence = minimumChargePence,
 }: {
   startsAt?: string
   seed?: number
   throttleScale?: number
   /** The weekly payout waits for this; as delivered it pays whatever there is. */
   payoutFromPence?: number
+  /** An order that costs anything costs this at least. */
+  minimumOrderPence?: number
 } = {}) => {
   const clock = movableClock(startsAt)
   const { now } = clock
@@ -203,6 +206,7 @@ export const moneyWorld = ({
       now,
       stage: 'test',
       siteUrl,
+      minimumOrder: () => pence(minimumOrderPence),
       log,
     }
     const paying = {

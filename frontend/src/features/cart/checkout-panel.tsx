@@ -16,9 +16,8 @@ import { Card } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { Checkout, missingDetails } from '#schema/api/orders.ts'
 import { DeliveryConsent, deliveryConsent } from '#schema/consent.ts'
-import { type ErrorCode, errors } from '#schema/errors.ts'
+import { type ErrorCode, errors, sentenceFor } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
-import { minimumChargePence } from '#schema/money.ts'
 import { addresses, paths } from '#schema/paths.ts'
 import { createAttemptKeys } from './attempt-key.ts'
 import type { Draft } from './checkout-draft.ts'
@@ -160,7 +159,8 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
 
   const totalPence = quote.data?.summary.totalPence
   const isFree = totalPence === 0
-  const isTooSmall = totalPence !== undefined && totalPence > 0 && totalPence < minimumChargePence
+  const minimumPence = quote.data?.minimumPence ?? 0
+  const isTooSmall = totalPence !== undefined && totalPence > 0 && totalPence < minimumPence
   const isStale = quote.isFetching && quote.isPlaceholderData
   return (
     <Card>
@@ -188,7 +188,7 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
           <SummaryLines summary={quote.data?.summary} isStale={isStale} />
           {isTooSmall && (
             <Text textStyle="small" color="danger" role="status" marginTop="3">
-              {errors.total_too_small[1]}
+              {sentenceFor('total_too_small', { minimumPence })}
             </Text>
           )}
         </Box>

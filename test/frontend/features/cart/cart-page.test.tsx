@@ -23,6 +23,7 @@ type Market = {
   locked?: number[]
   steps?: PriceStep[]
   offers?: CartOffer[]
+  minimumPence?: number
 }
 
 const asked = (body: unknown): { photoIds: string[]; discountCode?: string; grants: string[] } =>
@@ -30,7 +31,7 @@ const asked = (body: unknown): { photoIds: string[]; discountCode?: string; gran
 
 /** Answers a quote as the server would, for photos that cost the same. */
 const quoting =
-  ({ pricePence = 1500, gone = [], locked = [], steps = [], offers = [] }: Market = {}) =>
+  ({ pricePence = 1500, gone = [], locked = [], steps = [], offers = [], minimumPence = 30 }: Market = {}) =>
   ({ body }: SentRequest) => {
     const { photoIds, discountCode } = asked(body)
     if (discountCode !== undefined && discountCode !== 'LAUNCH') return { refuse: 'invalid_discount_code' as const }
@@ -64,6 +65,7 @@ const quoting =
       unavailable: gone.map(photoId),
       locked: locked.map(photoId),
       summary: { ...priced, discountPence: priced.codePence, discountPercent },
+      minimumPence: pence(minimumPence),
     }
   }
 
@@ -249,6 +251,12 @@ test('a total that no card can pay says so before one tries', async () => {
   setup(1, { pricePence: 29 })
 
   expect(await screen.findByText('Card payments start at 30p. Please add another photo.')).toBeTruthy()
+})
+
+test('where an order starts at more, the cart says so before one tries', async () => {
+  setup(1, { pricePence: 150, minimumPence: 200 })
+
+  expect(await screen.findByText('An order starts at £2.00. Please add another photo.')).toBeTruthy()
 })
 
 test('a discount code is applied, shown and can be removed', async () => {
