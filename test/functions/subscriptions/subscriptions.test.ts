@@ -99,7 +99,13 @@ test('who subscribes after the trial has access from the first payment on, for a
 test('the customer is kept with the profile and found again by its number', async () => {
   const { start, table } = await setup()
   await start()
-  expect(table.stored('STRIPE#cus_1', 'PTR')).toEqual({ PK: 'STRIPE#cus_1', SK: 'PTR', userId: caller })
+  expect(table.stored('STRIPE#cus_1', 'PTR')).toEqual({
+    PK: 'STRIPE#cus_1',
+    SK: 'PTR',
+    userId: caller,
+    ownerKey: `TRACES#${caller}`,
+    ownerSort: 'STRIPE#cus_1 PTR',
+  })
 })
 
 test('who subscribes during the trial pays first when it ends', async () => {
