@@ -25,9 +25,12 @@ const Outputs = z.array(z.string())
 const QueueUrls = z.array(z.string()).nullable()
 const QueueFacts = z.object({ QueueArn: z.string(), ApproximateNumberOfMessages: z.coerce.number() })
 
-/** A stage in the account of the operator's credentials: everything is found by the names that its stacks give. */
+/**
+ * A stage in the account of the operator's credentials, in the region of `AWS_REGION` (without: the usual one): everything
+ * is found by the names that its stacks give.
+ */
 export const cloudTarget = (stageName: string, aws: Aws = awsCommand): Target => {
-  const stage = stageNamed(stageName)
+  const stage = stageNamed(stageName, { region: process.env.AWS_REGION || undefined })
   const ours = `darkslide-${stage.name}-`
   const inRegion: Aws = (...args) => aws(...args, '--region', stage.region)
 
@@ -65,7 +68,11 @@ export const cloudTarget = (stageName: string, aws: Aws = awsCommand): Target =>
       // A function's description is its entry (lib/functions/market-function.ts).
       const query = `Functions[?starts_with(FunctionName, '${ours}') && Description=='${entry}'].Environment.Variables`
       const [variables] = Functions.parse(await inRegion('lambda', 'list-functions', '--query', query))
-      if (!variables) throw new Refusal(`${stage.name} has no function ${entry}: is it deployed in this account?`)
+      if (!variables) {
+        throw new Refusal(
+          `${stage.name} has no function ${entry} in ${stage.region}: is it deployed in this account, and does AWS_REGION name its region?`,
+        )
+      }
       const granted = Object.entries(variables).filter(([name]) => Object.hasOwn(settings, name))
       Object.assign(process.env, Object.fromEntries(granted), { AWS_REGION: stage.region })
     },

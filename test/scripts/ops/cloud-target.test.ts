@@ -1,13 +1,13 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Aws, cloudTarget } from '../../../scripts/ops/cloud-target.ts'
 import { dayOf } from '../../../scripts/ops/days.ts'
 
+beforeEach(() => vi.stubEnv('AWS_REGION', ''))
 afterEach(() => vi.unstubAllEnvs())
 
 describe('a stage in the cloud', () => {
   test('lends the settings of a function, and nothing else of its environment', async () => {
     vi.stubEnv('TABLE_NAME', '')
-    vi.stubEnv('AWS_REGION', '')
     vi.stubEnv('NODE_OPTIONS', 'mine')
     const asked: string[][] = []
     const aws: Aws = async (...args) => {
@@ -25,9 +25,22 @@ describe('a stage in the cloud', () => {
     expect(asked.flat().join(' ')).toContain("starts_with(FunctionName, 'darkslide-prod-')")
   })
 
+  test.each([
+    ['eu-central-1', 'eu-central-1'],
+    ['', 'eu-west-2'],
+  ])('is asked in the region that AWS_REGION names, or the usual one (%j)', async (named, expected) => {
+    vi.stubEnv('AWS_REGION', named)
+    const asked: string[][] = []
+    await cloudTarget('prod', async (...args) => {
+      asked.push(args)
+      return ['x']
+    }).output('site', 'MediaKeyPairs')
+    expect(asked.flat().join(' ')).toContain(`--region ${expected}`)
+  })
+
   test('without that function says so', async () => {
     await expect(cloudTarget('dev', async () => []).actAs('functions/none/none.lambda.ts')).rejects.toThrow(
-      'dev has no function functions/none/none.lambda.ts',
+      'dev has no function functions/none/none.lambda.ts in eu-west-2',
     )
   })
 
