@@ -113,9 +113,7 @@ const hostile = {
 test.each(
   Object.entries(kinds).flatMap(([kind, schema]) => Object.entries(hostile).map((text) => ({ kind, schema, text }))),
 )('64 kB of $text.0 are refused as $kind before anything looks at them', ({ schema, text: [, text] }) => {
-  const began = performance.now()
-  expect(schema.safeParse(text).success).toBe(false)
-  expect(performance.now() - began).toBeLessThan(50)
+  expect(schema.safeParse(text).error?.issues.map(({ code }) => code)).toEqual(['too_big'])
 })
 
 test('a text of the full length is taken in its longest spelling, with blanks around it', () => {

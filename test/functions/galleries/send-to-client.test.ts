@@ -63,7 +63,8 @@ test.each([
 })
 
 test('nobody sends another’s gallery', async () => {
-  const { send } = await setup()
+  const { send, profiles } = await setup()
+  await profiles.create(aProfile({ userId: userIdOf(2) }))
   await expect(send('client@example.com', userIdOf(2))).rejects.toMatchObject({ code: 'gallery_not_found' })
 })
 
