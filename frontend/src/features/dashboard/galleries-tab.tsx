@@ -130,10 +130,21 @@ export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProp
       )}
     </Stack>
   )
+  const tools = (
+    <Row justifyContent="flex-end" marginBottom="4">
+      <ButtonLink to={paths.codes()} variant="quiet" size="sm">
+        <TicketPercent aria-hidden />
+        Discount Codes
+      </ButtonLink>
+      <DeletedButton />
+    </Row>
+  )
   if (galleries?.length === 0) {
     return (
       <>
-        {locked || (
+        {locked}
+        {tools}
+        {!locked && (
           <EmptyState
             title="No galleries yet"
             icon={<ImagePlus size={40} />}
@@ -146,22 +157,13 @@ export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProp
             A gallery has a title, a price per photo and an address of its own. Photos come next.
           </EmptyState>
         )}
-        <Row justifyContent="center" marginTop="6">
-          <DeletedButton />
-        </Row>
       </>
     )
   }
   return (
     <>
       {locked}
-      <Row justifyContent="flex-end" marginBottom="4">
-        <ButtonLink to={paths.codes()} variant="quiet" size="sm">
-          <TicketPercent aria-hidden />
-          Discount Codes
-        </ButtonLink>
-        <DeletedButton />
-      </Row>
+      {tools}
       <CardColumns aria-label="Your galleries" aria-busy={!galleries}>
         {galleries
           ? galleries.map((gallery) => (
