@@ -19,11 +19,9 @@ import type { Profile } from '#schema/entities/profile.ts'
 import type { GalleryId, OrderId, PhotoId, ProofSessionId, UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { Erased, erasedKeys, erasedStore } from './erased-store.ts'
+import { formerPhotographer } from './former-photographer.ts'
 
 type LineRef = { readonly orderId: OrderId; readonly line: number }
-
-/** How a buyer's order names a photographer who is gone. */
-export const formerPhotographer = 'Former photographer'
 
 /** The writes of an erasure that no other part of the product makes. All of them may be made again. */
 export const erasureStore = (table: Table, now: Clock) => ({

@@ -15,7 +15,7 @@ import { traceKeys } from '#functions/shared/table/traces.ts'
 import type { Item, Key, Query, Table } from '#functions/shared/table/writes.ts'
 import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import { GalleryId, OrderId, type UserId } from '#schema/ids.ts'
-import { formerPhotographer } from './erasure-store.ts'
+import { formerPhotographer } from './former-photographer.ts'
 import { type FoundRow, type Person, type PersonalRows, rowsOf } from './personal-rows.ts'
 
 /** Passes over the lists; each but the first finds what came or was missed meanwhile, and the last one nothing. */

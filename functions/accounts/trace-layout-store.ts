@@ -4,7 +4,7 @@ import type { Item, Key, Table } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import { UserId } from '#schema/ids.ts'
-import { formerPhotographer } from './erasure-store.ts'
+import { formerPhotographer } from './former-photographer.ts'
 
 const key: Key = { PK: 'INSTALLATION#LAYOUT', SK: 'TRACES' }
 

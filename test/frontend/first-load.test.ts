@@ -33,7 +33,7 @@ const budgets = {
   dashboard: 242,
   codes: 194,
   upload: 231,
-  profile: 210,
+  profile: 211,
   settings: 218,
   terms: 194,
   privacy: 194,

@@ -64,11 +64,13 @@ test('Sign In asks for e-mail and password, Sign Up for a name as well, and both
 
   expect((await screen.findAllByRole('tab')).map((tab) => tab.textContent)).toEqual(['Sign In', 'Sign Up'])
   expect(await fieldsOf('Sign In')).toEqual(['email', 'password'])
-  expect(screen.getByRole('button', { name: 'Continue with Google' })).toBeDefined()
+  expect(within(screen.getByRole('tabpanel')).getByRole('button', { name: 'Continue with Google' })).toBeDefined()
 
   await user.click(screen.getByRole('tab', { name: 'Sign Up' }))
   expect(await fieldsOf('Sign Up')).toEqual(['name', 'email', 'password'])
-  expect(screen.getByRole('button', { name: 'Continue with Google' })).toBeDefined()
+  expect(
+    within(screen.getByRole('tabpanel', { name: 'Sign Up' })).getByRole('button', { name: 'Continue with Google' }),
+  ).toBeDefined()
 })
 
 test('while it is not known who is signed in, a spinner turns in place of the forms', async () => {
