@@ -82,8 +82,8 @@ type Granted = { grant: string; expiresAt: string }
 type Holder = { owner: boolean; ends: readonly (string | null)[]; review?: ReviewLink }
 
 /**
- * Who may see a gallery. `absent` is answered like a gallery that does not exist: expired, taken down, of a closed account, or
- * private with neither code nor password, which only its owner may see.
+ * Who may see a gallery. `absent` is answered like a gallery that does not exist: deleted, expired, taken down, of a closed
+ * account, or private with neither code nor password, which only its owner may see.
  */
 export const galleryAccess = ({ signer, now, isReviewOpen }: Parts) => {
   /** What we ever granted of this gallery, over or not. */
@@ -98,7 +98,7 @@ export const galleryAccess = ({ signer, now, isReviewOpen }: Parts) => {
     access === accessVersion && until > epochSeconds(now())
 
   const accessOf = async (gallery: Gallery, { grants, caller }: Visitor): Promise<Access> => {
-    if (gallery.ownerState === 'closed') return { state: 'absent' }
+    if (gallery.ownerState === 'closed' || gallery.deletedAt !== null) return { state: 'absent' }
     if (caller?.userId === gallery.photographerId) return { state: 'open' }
     const facts = (await grantsFor(gallery, grants)).filter((fact) => isValid(fact, gallery))
     if (facts.some(({ owner }) => owner)) return { state: 'open' }
@@ -136,7 +136,7 @@ export const galleryAccess = ({ signer, now, isReviewOpen }: Parts) => {
       // Not for sale to its owner either: an owner's grant can be handed on.
       if (gallery.takedown !== null) return 'absent'
       const { state } = await accessOf(gallery, visitor)
-      const isGone = gallery.ownerState === 'closed' || isExpired(gallery, now())
+      const isGone = gallery.ownerState === 'closed' || gallery.deletedAt !== null || isExpired(gallery, now())
       if (state !== 'absent' || isGone) return state
       return (await grantsFor(gallery, visitor.grants)).length > 0 ? 'locked' : 'absent'
     },

@@ -93,8 +93,24 @@ test.each([
   ['expired', { expiresAt: '2030-01-01T10:00:00.000Z' }, absent],
   ['of a hidden photographer', { ownerState: 'hidden' }, open],
   ['of a closed account', { ownerState: 'closed' }, absent],
+  ['deleted', { deletedAt: '2030-01-01T09:00:00.000Z' }, absent],
 ] as const)('a stranger at a gallery that is %s', async (_, overrides, expected) => {
   expect(codesOf(await everyDoor(await setup(overrides)))).toEqual(expected)
+})
+
+test('a deleted gallery is absent for those whom it let in, and for its owner', async () => {
+  const gallery = await setup({ isPublic: false, accessCode: 'ABCD1234' })
+  const { grant } = await gallery.unlock({ accessCode: 'ABCD1234' })
+  const own = await gallery.ownerGrant()
+  const kept = await gallery.galleries.find(galleryIdOf(1))
+  if (!kept) throw new Error('There is no gallery.')
+  await gallery.galleries.setDeleted(
+    kept,
+    { deletedAt: '2030-01-01T09:00:00.000Z' },
+    { at: new Date(0), owner: profileUnchanged(aProfile()) },
+  )
+  expect(codesOf(await everyDoor(gallery, grant))).toEqual(absent)
+  expect(codesOf(await everyDoor(gallery, own.grant))).toEqual(absent)
 })
 
 test('a locked gallery answers what it asks for and nothing else', async () => {
