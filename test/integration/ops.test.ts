@@ -50,15 +50,18 @@ test('a refund is only told at first, then given, and the photographer’s share
 })
 
 test('what an earlier release stored is counted, completed, and keeps its addresses', async () => {
-  expect(await ops('migrate')).toMatchObject({ code: 0, said: '0 photographers and 0 galleries are left.' })
+  expect(await ops('migrate')).toMatchObject({
+    code: 0,
+    said: '0 photographers, 0 galleries and 0 other items are left.',
+  })
   await writeFirstRelease(tableOf(running).table)
   expect(await ops('migrate')).toMatchObject({
     code: 0,
-    said: '2 photographers and 8 galleries are left.\nComplete them with --apply.',
+    said: '2 photographers, 8 galleries and 2 other items are left.\nComplete them with --apply.',
   })
   expect(await ops('migrate', '--apply')).toMatchObject({
     code: 0,
-    said: expect.stringMatching(/^Completed \d+\.\n0 photographers and 0 galleries are left\.$/),
+    said: expect.stringMatching(/^Completed \d+\.\n0 photographers, 0 galleries and 0 other items are left\.$/),
   })
   const { gallery } = await running.anyone.call(api.profiles.endpoints.portfolioGallery, {
     params: { subdomain: 'iris', slug: 'smith-wedding-2' },

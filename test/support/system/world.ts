@@ -8,6 +8,10 @@ export const aWorld = async (running: Running, owner: Account, name = 'ridge'): 
   const { system, anyone } = running
   const { own } = owner
   const { gallery, photo } = await galleryOnSale(running, owner, `The ${name}`)
+  // By hand, so that photos can be moved.
+  const params = { galleryId: gallery.id }
+  const { version } = await own.call(api.galleries.endpoints.getMine, { params })
+  await own.call(api.galleries.endpoints.update, { params, body: { version, photoOrder: 'hand' } })
   const free = await uploadPhoto(running, owner, {
     galleryId: gallery.id,
     bytes: await demoPhoto('paper-bird.jpg'),
