@@ -212,7 +212,7 @@ test.describe('by the keyboard alone', () => {
     await expect(page.getByRole('dialog', { name: /^Photo viewer/ })).toBeVisible()
     await expectAccessible(page)
     await press(page, '3')
-    await expect(page.getByText('4 of 4')).toBeVisible()
+    await expect(page.getByRole('dialog').getByText('4 of 4')).toBeVisible()
     await press(page, 'Escape')
     await expect(count('rejected')).toHaveText('1')
     await expectAccessible(page)

@@ -28,7 +28,7 @@ test('a client on a phone opens the mailed link, taps twenty photos and has them
   // One photo a screen: its three buttons and the way on are there before anything is scrolled.
   for (const label of ['Approve', 'Maybe', 'Reject'])
     await expect(page.getByRole('button', { name: `${label} Frame 01`, exact: true })).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('region', { name: 'Progress' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('region', { name: 'Progress', exact: true })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('img', { name: 'Frame 02', exact: true })).not.toBeInViewport()
 
   await page.getByLabel('Feedback on Frame 01').fill('Grandmother is smiling.')
