@@ -56,7 +56,7 @@ export const DeletedGalleries = ({ onClose }: { onClose: () => void }) => {
       open
       size="sm"
       title="Deleted galleries"
-      description="A deleted gallery can be had back for 30 days, with its address, photos and likes."
+      description="You can restore a deleted gallery for 30 days, with its address, photos and likes."
       onClose={onClose}
     >
       {error && !deleted ? (

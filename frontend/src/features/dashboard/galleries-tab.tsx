@@ -47,7 +47,7 @@ const DeleteGallery = ({ gallery, onClose }: { gallery: OwnGallery; onClose: () 
               toast({
                 kind: 'success',
                 title: 'Gallery deleted',
-                description: `${gallery.title} can be had back for 30 days, under Deleted Galleries.`,
+                description: `${gallery.title} can be restored for 30 days, under Deleted Galleries.`,
               })
               onClose()
             },
