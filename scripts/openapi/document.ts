@@ -73,14 +73,21 @@ const securityOf = ({ access }: Endpoint) => {
 }
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline', override })
   return rest
+}
+
+/** A field that is read leniently refuses nothing, so no limit may be announced for it. */
+const override = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }): void => {
+  if (!(zodSchema instanceof z.ZodCatch)) return
+  for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key)
+  Object.assign(jsonSchema, { description: 'What cannot be read counts as not sent.' })
 }
 
 const parametersOf = (place: 'path' | 'query' | 'header', shape: Endpoint['params']) =>
   Object.entries(shape?.shape ?? {}).map(([name, schema]) => {
     const field = z.object({ [name]: z.instanceof(z.ZodType).parse(schema) })
-    const { properties = {}, required = [] } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' })
+    const { properties = {}, required = [] } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any', override })
     return { name, in: place, required: place === 'path' || required.includes(name), schema: properties[name] ?? {} }
   })
 

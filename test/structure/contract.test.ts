@@ -33,6 +33,25 @@ test('a path names exactly the parameters that are parsed', () => {
   expect(wrong.map(({ full }) => full)).toEqual([])
 })
 
+test('what is read leniently is published without limits: nothing of it is refused', () => {
+  const Published = z.object({
+    parameters: z.array(z.object({ name: z.string(), schema: z.unknown() })),
+    requestBody: z.object({
+      content: z.object({
+        'application/json': z.object({ schema: z.object({ properties: z.record(z.string(), z.unknown()) }) }),
+      }),
+    }),
+  })
+  const posted = (path: string) => Published.parse(openApi().paths[path]?.post)
+  const body = (path: string) => posted(path).requestBody.content['application/json'].schema.properties
+  const lenient = { description: 'What cannot be read counts as not sent.' }
+  const unlock = '/galleries/{galleryId}/unlock'
+  expect(body(unlock)).toEqual({ accessCode: lenient, password: lenient })
+  expect(body('/sessions')).toEqual({ earlier: lenient })
+  const headers = posted(unlock).parameters.filter(({ name }) => name === 'x-gallery-session')
+  expect(headers.map(({ schema }) => schema)).toEqual([lenient])
+})
+
 test('only reads are cacheable, and none that looks at a session', () => {
   const wrong = endpoints.filter(
     ({ endpoint }) =>
