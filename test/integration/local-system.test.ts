@@ -190,7 +190,9 @@ describe('npm start', () => {
     const { offsetMs } = Offset.parse(await (await fetch(`${await second.up}/__local/api/clock`)).json())
     second.child.kill('SIGTERM')
 
-    expect([code, tookMs < 3_000, all.length > 1, await leftOf(all)]).toEqual([0, true, true, []])
+    // The table of `npm start` is a process of its own, but where DYNAMODB_ENDPOINT names another.
+    const fewest = process.env.DYNAMODB_ENDPOINT === undefined ? 2 : 1
+    expect([code, tookMs < 3_000, all.length >= fewest, await leftOf(all)]).toEqual([0, true, true, []])
     // Time also passed by itself while the jump was made.
     expect(Math.round(offsetMs / 3_600_000)).toBe(48)
     expect(await second.exited).toBe(0)

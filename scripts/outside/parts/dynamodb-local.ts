@@ -6,6 +6,9 @@ import { freePort, maven, run, served } from '../tools.ts'
 
 const version = '2.6.1'
 
+/** One file after the other: each begins by making the market's table anew, and there is one database for all. */
+const tests = ['npx', 'vitest', 'run', '--project', 'integration', '--maxWorkers=1', '--reporter=json'] as const
+
 /** As Vitest's JSON reporter says it. */
 const Report = z.object({
   numPassedTests: z.int(),
@@ -14,7 +17,9 @@ const Report = z.object({
       name: z.string(),
       message: z.string().optional(),
       status: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).default([]) }),
+      ),
     }),
   ),
 })
@@ -31,17 +36,16 @@ export const dynamodbLocal: Part = {
     const outcome = join(scratch, 'report.json')
     const command = ['java', `-Djava.library.path=${home}`, '-cp', `${home}/*`, server, ...inMemory]
     await served({ command, url }, () =>
-      run(['npx', 'vitest', 'run', '--project', 'integration', '--reporter=json', `--outputFile=${outcome}`], {
-        cure: 'npm ci',
-        env: { DYNAMODB_ENDPOINT: url },
-      }),
+      run([...tests, `--outputFile=${outcome}`], { cure: 'npm ci', env: { DYNAMODB_ENDPOINT: url } }),
     )
     const { numPassedTests, testResults } = Report.parse(JSON.parse(await readFile(outcome, 'utf8')))
     const failed = testResults.flatMap(({ name, message = '', status, assertionResults }) => {
       const file = name.replace(/^.*\/test\//, '')
       const tests = assertionResults
         .filter((each) => each.status === 'failed')
-        .map(({ fullName }) => `${file}: ${fullName}`)
+        .map(
+          ({ fullName, failureMessages: [why = ''] }) => `${file}: ${fullName}: ${why.split('\n')[0]?.slice(0, 300)}`,
+        )
       return status === 'failed' && tests.length === 0 ? [`${file}: ${message.slice(0, 300)}`] : tests
     })
     return {
