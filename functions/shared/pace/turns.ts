@@ -27,7 +27,9 @@ export const turnsOf = ({ paces, pace, now, wait }: Parts): Turn => {
   let size = 1
   let begunMs = 0
   const next = async (): Promise<void> => {
-    const usable = leased.filter((at) => at + goodForMs > now().getTime())
+    // Asked once, not for each leased call: they are read anew at every turn.
+    const nowMs = now().getTime()
+    const usable = leased.filter((at) => at + goodForMs > nowMs)
     if (usable.length > 0) leased = usable
     else await lease()
     const waitMs = (leased.shift() ?? 0) - now().getTime()
