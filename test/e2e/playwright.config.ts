@@ -39,6 +39,8 @@ export default defineConfig({
     baseURL: running?.[worker] ?? `http://localhost:${port}`,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
+    // `moz-firefox`: Firefox as people have it, by WebDriver BiDi (scripts/outside/parts/firefox.ts).
+    ...(process.env.BROWSER_CHANNEL && { channel: process.env.BROWSER_CHANNEL }),
     // The local sign-in pages have a certificate of their own making.
     ignoreHTTPSErrors: true,
     // A trace of everything takes a third of the time: `--trace on` where a journey has to be looked into.

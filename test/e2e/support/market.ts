@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import * as z from 'zod'
 
@@ -39,11 +39,24 @@ export const watch = async (context: BrowserContext, complaints: string[]) => {
   context.on('weberror', (error) => complaints.push(`${error.page()?.url()}: ${error.error().message}`))
 }
 
+/**
+ * Plain Firefox (`BROWSER_CHANNEL=moz-firefox`): what Playwright fills in at once there is shown by the field and unknown to
+ * React, so it is typed, as people do.
+ */
+const typeInstead = (page: Page) =>
+  Reflect.set(Object.getPrototypeOf(page.locator('html')), 'fill', async function (this: Locator, text: string) {
+    await this.focus()
+    await this.press('ControlOrMeta+a')
+    await this.press('Delete')
+    await this.pressSequentially(text)
+  })
+
 /** A page whose console is watched: any error, or violation of the content security policy, fails the test. */
 export const test = base.extend<{ complaints: string[] }>({
   complaints: [
     async ({ context }, use) => {
       const complaints: string[] = []
+      if (process.env.BROWSER_CHANNEL === 'moz-firefox') context.once('page', typeInstead)
       await watch(context, complaints)
       await use(complaints)
       expect(complaints).toEqual([])
