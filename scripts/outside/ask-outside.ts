@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { machine, machineLine } from '#bench/machine.ts'
 import { type Found, Missing, type Part, type Verdict, verdictOf } from './part.ts'
+import { cloud } from './parts/cloud.ts'
 import { contract } from './parts/contract.ts'
 import { dynamodbLocal } from './parts/dynamodb-local.ts'
+import { firefox } from './parts/firefox.ts'
 import { media } from './parts/media.ts'
 import { pages } from './parts/pages.ts'
 import { stripe } from './parts/stripe.ts'
 import { templates } from './parts/templates.ts'
 
-const allParts: readonly Part[] = [templates, stripe, pages, media, contract, dynamodbLocal]
+const allParts: readonly Part[] = [templates, stripe, pages, media, contract, firefox, dynamodbLocal, cloud]
 const keptIn = new URL('../../bench/results/', import.meta.url).pathname
 /** A list of a thousand times the same says no more than its beginning. */
 const mostLines = 60

@@ -17,13 +17,19 @@ type Ran = { code: number; stdout: string; stderr: string }
 /** Runs a program to its end, whatever it says. @throws Missing with `cure` where there is no such program. */
 export const run = async (
   [command = '', ...args]: readonly string[],
-  { cure, env = {}, cwd = root }: { cure: string; env?: NodeJS.ProcessEnv; cwd?: string },
+  {
+    cure,
+    env = {},
+    cwd = root,
+    timeoutMs = 0,
+  }: { cure: string; env?: NodeJS.ProcessEnv; cwd?: string; timeoutMs?: number },
 ): Promise<Ran> => {
   try {
     const { stdout, stderr } = await exec(command, args, {
       cwd,
       env: { ...process.env, ...env },
       maxBuffer: 256_000_000,
+      timeout: timeoutMs,
     })
     return { code: 0, stdout, stderr }
   } catch (error) {
@@ -101,11 +107,11 @@ const lookEveryMs = 200
 
 /** A server for as long as `use` takes. @throws StartFailure when nothing answers at `url` within five minutes. */
 export const served = async <Result>(
-  { command, url }: { command: readonly string[]; url: string },
+  { command, url, env = {} }: { command: readonly string[]; url: string; env?: NodeJS.ProcessEnv },
   use: () => Promise<Result>,
 ): Promise<Result> => {
   const [program = '', ...args] = command
-  const child = spawn(program, args, { cwd: root, stdio: 'ignore' })
+  const child = spawn(program, args, { cwd: root, stdio: 'ignore', env: { ...process.env, ...env } })
   const ended = new Promise<never>((_, reject) => {
     child.once('error', () => reject(new Missing(`${program} is not on this machine.`)))
     child.once('exit', (code) => reject(new StartFailure(`${program} ended with ${code}.`)))
