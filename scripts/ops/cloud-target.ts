@@ -1,24 +1,9 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import * as z from 'zod'
 import { stageNamed } from '#lib/stage.ts'
 import { settings } from '#schema/settings.ts'
+import { type Aws, awsCommand } from './aws.ts'
 import { Refusal } from './command.ts'
 import type { Target } from './target.ts'
-
-/** Asks AWS by its own command line, with whatever credentials that has, and answers the JSON. */
-export type Aws = (...args: string[]) => Promise<unknown>
-
-const run = promisify(execFile)
-const awsCommand: Aws = async (...args) => {
-  try {
-    const { stdout } = await run('aws', [...args, '--output', 'json'], { maxBuffer: 67_108_864 })
-    return stdout.trim() === '' ? null : JSON.parse(stdout)
-  } catch (error) {
-    const text = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
-    throw new Refusal(text === '' ? 'The AWS CLI is needed, version 2, with credentials.' : text)
-  }
-}
 
 const Functions = z.array(z.record(z.string(), z.string()).nullable())
 const Outputs = z.array(z.string())

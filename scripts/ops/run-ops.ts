@@ -3,6 +3,7 @@ import { AppError, errors } from '#schema/errors.ts'
 import { cloudTarget } from './cloud-target.ts'
 import { type Command, type Input, Refusal, type Say } from './command.ts'
 import { discountCodes } from './discount-codes.ts'
+import { doctor } from './doctor.ts'
 import { erase } from './erase.ts'
 import { extendAccess } from './extend-access.ts'
 import { holdPayouts } from './hold-payouts.ts'
@@ -25,6 +26,7 @@ import type { Target } from './target.ts'
 import { verify } from './verify.ts'
 
 const commands: readonly Command[] = [
+  doctor,
   extendAccess,
   quota,
   erase,

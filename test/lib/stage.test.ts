@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { type Choices, stageNamed } from '#lib/stage.ts'
 import { synthesizeTemplates } from '#lib/synthesize.ts'
 import { at } from '#test/support/infra/templates.ts'
+import { oldestBootstrap, stackParts } from '../../scripts/ops/doctor/stack-questions.ts'
 
 const Template = z.object({
   Resources: z.record(z.string(), z.object({ Type: z.string(), Properties: z.unknown() })),
@@ -40,6 +41,29 @@ test('a region of one’s choice holds everything but the edge', () => {
   expect(text).toContain('"OriginShieldRegion":"eu-central-1"')
   expect(text).toContain('cognito-idp.eu-central-1.amazonaws.com')
   expect(text).not.toContain('eu-west-2')
+})
+
+test('us-east-1 is a region as any other: its edge is beside it, and the site reads it there', () => {
+  const own = { region: 'us-east-1', domainName: 'darkslide.example', hostedZoneId: 'Z1' }
+  const stacks = synthesizeTemplates('prod', own)
+  const text = JSON.stringify(stacks)
+  expect(stacks.map(({ stackName }) => stackName).toSorted()).toEqual(
+    stackParts.map((part) => `darkslide-prod-${part}`).toSorted(),
+  )
+  expect(text).toContain('"OriginShieldRegion":"us-east-1"')
+  expect(text).not.toContain('eu-west-2')
+  const site = JSON.stringify(stacks.find(({ stackName }) => stackName === 'darkslide-prod-site'))
+  const edge = '{"Fn::GetStackOutput":{"StackName":"darkslide-prod-edge","Region":"us-east-1"'
+  expect(site).toContain(`"WebACLId":${edge}`)
+  expect(site).toContain(`"AcmCertificateArn":${edge}`)
+})
+
+test('the doctor asks for the bootstrap that the templates ask for', () => {
+  const { Rules } = z
+    .looseObject({ Rules: z.unknown() })
+    .parse(synthesizeTemplates('prod').find(({ stackName }) => stackName === 'darkslide-prod-data')?.template)
+  const tooOld = Array.from({ length: oldestBootstrap - 1 }, (_each, index) => String(index + 1))
+  expect(JSON.stringify(Rules)).toContain(JSON.stringify(tooOld))
 })
 
 test('a region without all that the product stands on is refused', () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Aws, cloudTarget } from '../../../scripts/ops/cloud-target.ts'
+import type { Aws } from '../../../scripts/ops/aws.ts'
+import { cloudTarget } from '../../../scripts/ops/cloud-target.ts'
 import { dayOf } from '../../../scripts/ops/days.ts'
 
 beforeEach(() => vi.stubEnv('AWS_REGION', ''))

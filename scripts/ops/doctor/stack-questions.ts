@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import type { Asked, Question } from './question.ts'
+
+const Caller = z.object({ Account: z.string() })
+const Stacks = z.object({ Stacks: z.array(z.object({ StackStatus: z.string() })).min(1) })
+const Parameter = z.object({ Parameter: z.object({ Value: z.coerce.number() }) })
+
+/** What the templates ask of `cdk bootstrap` in their rule `CheckBootstrapVersion`. */
+export const oldestBootstrap = 6
+
+/** Secrets first, which people fill before the rest is made; then as they build on each other. GitHub's roles are a choice. */
+export const stackParts = ['data', 'edge', 'site', 'identity', 'work', 'api', 'release', 'watch'] as const
+
+/** States in which a stack is what it was told to be, or was before a deployment that went back. */
+const settled = new Set([
+  'CREATE_COMPLETE',
+  'UPDATE_COMPLETE',
+  'IMPORT_COMPLETE',
+  'UPDATE_COMPLETE_CLEANUP_IN_PROGRESS',
+])
+
+const placeOf = (part: string, region: string): string => (part === 'edge' ? 'us-east-1' : region)
+
+export const accountQuestion = ({ aws }: Asked): Question => ({
+  topic: 'credentials',
+  look: async () => ({ says: `account ${Caller.parse(await aws('sts', 'get-caller-identity')).Account}` }),
+})
+
+export const bootstrapQuestions = ({ aws, stage }: Asked): Question[] =>
+  [...new Set([stage.region, 'us-east-1'])].map((region) => ({
+    topic: `bootstrap of ${region}`,
+    look: async () => {
+      const cure = `npx cdk bootstrap aws://ACCOUNT/${region}`
+      const name = '/cdk-bootstrap/hnb659fds/version'
+      const found = await unlessAbsent(aws('ssm', 'get-parameter', '--name', name, '--region', region))
+      if (found === undefined) return { says: 'not bootstrapped', cure }
+      const version = Parameter.parse(found).Parameter.Value
+      return version >= oldestBootstrap
+        ? { says: `version ${version}` }
+        : { says: `version ${version} is too old`, cure }
+    },
+  }))
+
+export const stackQuestions = ({ aws, stage }: Asked): Question[] =>
+  stackParts.map((part) => {
+    const name = `darkslide-${stage.name}-${part}`
+    const region = placeOf(part, stage.region)
+    const deploy = `npx cdk deploy ${name} -c stage=${stage.name} -c …`
+    return {
+      topic: `stack ${part}`,
+      look: async () => {
+        const found = await unlessAbsent(
+          aws('cloudformation', 'describe-stacks', '--stack-name', name, '--region', region),
+        )
+        if (found === undefined) return { says: 'not deployed', cure: deploy }
+        const status = Stacks.parse(found).Stacks[0]?.StackStatus ?? ''
+        if (settled.has(status)) return { says: status }
+        // A stack whose first change set was never carried out stays in review: nobody is at work on it.
+        if (status.endsWith('_IN_PROGRESS') && status !== 'REVIEW_IN_PROGRESS')
+          return { says: status, cure: 'wait for it, and ask again' }
+        const neverCameUp = status === 'ROLLBACK_COMPLETE' || status === 'ROLLBACK_FAILED'
+        return { says: status, cure: neverCameUp ? `docs/deploying.md, "A first deployment that fails"` : deploy }
+      },
+    }
+  })
+
+/** @returns nothing when AWS knows no such thing; every other refusal goes on. */
+export const unlessAbsent = async (answer: Promise<unknown>): Promise<unknown> => {
+  try {
+    return await answer
+  } catch (error) {
+    // As the AWS CLI words the codes of SSM, CloudFormation and SES.
+    if (error instanceof Error && /ParameterNotFound|does not exist|NotFoundException/.test(error.message)) return
+    throw error
+  }
+}
