@@ -30,6 +30,7 @@ export const errors = {
   gallery_taken_down: [409, 'This gallery was taken down. Its settings say why.'],
   gallery_closed_to_all: [409, 'Nobody but you can open this gallery. Give it an access code or a password first.'],
   favourites_full: [409, 'Your favourites hold 500 photos. Take one out to add another.'],
+  own_gallery: [409, 'Likes are for the visitors of a gallery.'],
   gallery_locked: [403, 'This gallery is private. Enter its access code to see it.'],
   invalid_access_code: [403, 'Please check your access code and try again.'],
   session_needed: [400, 'Please load this page again, then try once more.'],

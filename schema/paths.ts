@@ -70,6 +70,9 @@ export const addresses = {
   signUp: (): string => `${paths.auth()}?tab=sign-up`,
   dashboardTab: (tab: DashboardTab): string =>
     tab === 'overview' ? paths.dashboard() : `${paths.dashboard()}?tab=${tab}`,
+  /** The photos of an own gallery; with a photo, the form that changes it. */
+  ownPhotos: (galleryId: string, photoId?: string): string =>
+    `${addresses.dashboardTab('galleries')}&gallery=${galleryId}${photoId === undefined ? '' : `&edit=${photoId}`}`,
   uploadTo: (galleryId: string): string => `${paths.upload()}?gallery=${galleryId}`,
   photo: (galleryId: string, photoId: string): string => `${paths.gallery({ galleryId })}?photo=${photoId}`,
   /** The galleries of a portfolio that were made before one of them. */

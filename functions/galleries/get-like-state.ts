@@ -1,7 +1,8 @@
-import type { Operation } from '#functions/shared/http/operation.ts'
+import type { Operation, Photographer } from '#functions/shared/http/operation.ts'
 import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import { afterMs, type Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
 import type { GalleryAccess } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import { visitedWithLike } from './gallery-visit.ts'
@@ -26,17 +27,18 @@ export const getLikeState = (parts: Parts): Operation<typeof api.galleries.endpo
     const known = remembered.find(galleryId)
     if (known) {
       const like = await parts.galleries.findLike(galleryId, subject)
-      if (!isPressedSince(like, known.readAt)) return answer(known.gallery, like)
+      if (!isPressedSince(like, known.readAt)) return answer(known.gallery, like, request)
     }
     const readAt = parts.now()
     const { gallery, like } = await visitedWithLike(parts, request, subject)
     remembered.keep(gallery, readAt)
-    return answer(gallery, like)
+    return answer(gallery, like, request)
   }
 }
 
-const answer = (gallery: Parameters<typeof likeCountFor>[0], like: Like | undefined) => ({
+const answer = (gallery: Gallery, like: Like | undefined, { caller }: { caller: Photographer | undefined }) => ({
   userLiked: isLiked(like),
   likeCount: likeCountFor(gallery, like),
   favourites: favouritesOf(like),
+  isOwn: caller?.userId === gallery.photographerId,
 })

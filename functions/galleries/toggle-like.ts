@@ -6,9 +6,11 @@ import type { GallerySessions } from '#functions/shared/sessions/gallery-session
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
+import { AppError } from '#schema/errors.ts'
 import type { GalleryAccess } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import { visitedWithLike } from './gallery-visit.ts'
+import { isLiked } from './like-store.ts'
 
 type Parts = {
   galleries: GalleryStore
@@ -30,6 +32,8 @@ export const toggleLike =
     await parts.throttle.count('likesPerAddress', request.address)
     if (isLate) await parts.throttle.count('likesOfLateSessions', request.address)
     const { gallery, like } = await visitedWithLike(parts, request, subject)
+    // Its photographer's own likes count nothing; one that was given earlier can be taken back.
+    if (request.caller?.userId === gallery.photographerId && !isLiked(like)) throw new AppError('own_gallery')
     const press = { subject, like, id: randomText(parts.random, 26), at: stamp(parts.now()) }
     const { event, ...answer } = await parts.galleries.toggleLike(gallery, press)
     // The like carries what is to be counted: where this fails, it is sent again (see move-counts.ts).

@@ -230,17 +230,23 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     params: galleryParams,
     headers: visitHeaders,
     response: z.object({ likeCount: z.int().min(0), userLiked: z.boolean() }),
-    errors: ['session_needed', 'gallery_not_found', 'gallery_locked'],
+    errors: ['session_needed', 'gallery_not_found', 'gallery_locked', 'own_gallery'],
   }),
   likeState: endpoint({
     method: 'GET',
     path: '/galleries/{galleryId}/like',
     access: 'visitor',
     summary:
-      'Whether this user or session likes the gallery, its likes with theirs, and which photos are their favourites',
+      'Whether this user or session likes or owns the gallery, its likes with theirs, and which photos are their favourites',
     params: galleryParams,
     headers: visitHeaders,
-    response: z.object({ userLiked: z.boolean(), likeCount: z.int().min(0), favourites: FavouriteIds }),
+    response: z.object({
+      userLiked: z.boolean(),
+      likeCount: z.int().min(0),
+      favourites: FavouriteIds,
+      /** Whoever asks is signed in as its photographer. */
+      isOwn: z.boolean(),
+    }),
     errors: ['session_needed', 'gallery_not_found', 'gallery_locked'],
   }),
   setFavourite: endpoint({

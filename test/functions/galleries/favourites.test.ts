@@ -56,7 +56,12 @@ test('a heart is kept with the session, the newest first, and nobody else sees i
   const { heart, favourites, state } = await setup()
   expect(await heart('ada', photoIdOf(1))).toEqual({ count: 1 })
   expect(await heart('ada', photoIdOf(3))).toEqual({ count: 2 })
-  expect(await state('ada')).toEqual({ userLiked: false, likeCount: 0, favourites: [photoIdOf(3), photoIdOf(1)] })
+  expect(await state('ada')).toEqual({
+    userLiked: false,
+    likeCount: 0,
+    favourites: [photoIdOf(3), photoIdOf(1)],
+    isOwn: false,
+  })
   expect(titles(await favourites('ada'))).toEqual(['Photo 3', 'Photo 1'])
   expect(await favourites('ben')).toEqual({ items: [] })
 })
@@ -88,7 +93,7 @@ test('a like that is taken back and counted leaves the hearts, and the last hear
   await settleCounts()
   const item = () => table.all().find(({ SK }) => String(SK).startsWith(like))
   expect(item()).not.toHaveProperty('ttl')
-  expect(await state('ada')).toEqual({ userLiked: false, likeCount: 0, favourites: [photoIdOf(1)] })
+  expect(await state('ada')).toEqual({ userLiked: false, likeCount: 0, favourites: [photoIdOf(1)], isOwn: false })
   await heart('ada', photoIdOf(1), { isOn: false })
   expect(item()).toHaveProperty('ttl')
   await heart('ada', photoIdOf(2))

@@ -79,6 +79,26 @@ test('its own photographer’s visit counts nothing, another photographer’s do
   expect(sent).toHaveLength(before + 1)
 })
 
+test('its own photographer’s like is refused and counts nothing; one of before can be taken back', async () => {
+  const parts = await setup({ gallery: { likeCount: 5 } })
+  const endpoint = api.galleries.endpoints.toggleLike
+  const own = { params, headers: browserOf('Iris'), caller: userIdOf(1) }
+  const stateOf = getLikeState(parts)
+  const state = (n: number) =>
+    stateOf(request(api.galleries.endpoints.likeState, { params, headers: browserOf('Iris'), caller: userIdOf(n) }))
+  const before = parts.sent.length
+  await expect(toggleLike(parts)(request(endpoint, own))).rejects.toMatchObject({ code: 'own_gallery' })
+  expect(parts.sent).toHaveLength(before)
+  expect(await state(1)).toMatchObject({ isOwn: true, userLiked: false, likeCount: 5 })
+  expect(await state(2)).toMatchObject({ isOwn: false })
+
+  const { subject } = await parts.sessions.visitorOf(request(endpoint, own))
+  const { gallery, like } = await parts.galleries.findWithLike(params.galleryId, subject)
+  if (!gallery) throw new Error('the gallery is there')
+  await parts.galleries.toggleLike(gallery, { subject, like, id: 'a', at: new Date(0).toISOString() })
+  expect(await toggleLike(parts)(request(endpoint, own))).toMatchObject({ userLiked: false, likeCount: 5 })
+})
+
 test('an unknown gallery is not found', async () => {
   const parts = marketParts()
   await expect(getGallery(parts)(request(api.galleries.endpoints.get, { params, headers: {} }))).rejects.toMatchObject({
@@ -155,11 +175,11 @@ test('a like counts, is remembered, and is taken back by the second press', asyn
   expect(await like('ada')).toEqual({ likeCount: 1, userLiked: true })
   await settleCounts()
   expect(await like('bob')).toEqual({ likeCount: 2, userLiked: true })
-  expect(await likeState('ada')).toEqual({ userLiked: true, likeCount: 1, favourites: [] })
+  expect(await likeState('ada')).toEqual({ userLiked: true, likeCount: 1, favourites: [], isOwn: false })
   await settleCounts()
-  expect(await likeState('ada')).toEqual({ userLiked: true, likeCount: 2, favourites: [] })
+  expect(await likeState('ada')).toEqual({ userLiked: true, likeCount: 2, favourites: [], isOwn: false })
   expect(await like('ada')).toEqual({ likeCount: 1, userLiked: false })
-  expect(await likeState('ada')).toEqual({ userLiked: false, likeCount: 1, favourites: [] })
+  expect(await likeState('ada')).toEqual({ userLiked: false, likeCount: 1, favourites: [], isOwn: false })
 })
 
 test.each([
@@ -181,7 +201,7 @@ test.each([
   ] as const) {
     expect(await like('ada')).toEqual({ likeCount, userLiked })
     await step(parts)
-    expect(await likeState('ada')).toEqual({ likeCount, userLiked, favourites: [] })
+    expect(await likeState('ada')).toEqual({ likeCount, userLiked, favourites: [], isOwn: false })
   }
 })
 
@@ -255,8 +275,8 @@ test('a gallery that turned private counts views of strangers for five seconds, 
 
 test('whether somebody likes a gallery reads only their own like while the function remembers the gallery', async () => {
   const { likeState, table, requests, setTime } = await setup({ gallery: { likeCount: 5 } })
-  expect(await likeState('ada')).toEqual({ userLiked: false, likeCount: 5, favourites: [] })
-  expect(await likeState('bob')).toEqual({ userLiked: false, likeCount: 5, favourites: [] })
+  expect(await likeState('ada')).toEqual({ userLiked: false, likeCount: 5, favourites: [], isOwn: false })
+  expect(await likeState('bob')).toEqual({ userLiked: false, likeCount: 5, favourites: [], isOwn: false })
   expect(requests).toEqual(['getMany', 'get'])
   await table.write(
     update(galleryKeys.gallery(galleryIdOf(1)), { set: { isPublic: false }, remove: ['publicKey'], when: 'present' }),
@@ -274,12 +294,12 @@ test('whoever pressed Like since the gallery was read sees a number that says so
   // This press takes the first one off the like, as the gallery shows it by now; the remembered one does not.
   await like('ada')
   requests.length = 0
-  expect(await likeState('ada')).toEqual({ userLiked: false, likeCount: 5, favourites: [] })
+  expect(await likeState('ada')).toEqual({ userLiked: false, likeCount: 5, favourites: [], isOwn: false })
   expect(requests).toEqual(['get', 'getMany'])
   requests.length = 0
   setTime('2030-01-01T10:00:05.000Z')
-  expect(await likeState('ada')).toEqual({ userLiked: false, likeCount: 5, favourites: [] })
-  expect(await likeState('carol')).toEqual({ userLiked: false, likeCount: 6, favourites: [] })
+  expect(await likeState('ada')).toEqual({ userLiked: false, likeCount: 5, favourites: [], isOwn: false })
+  expect(await likeState('carol')).toEqual({ userLiked: false, likeCount: 6, favourites: [], isOwn: false })
 })
 
 test('a queue that takes nothing loses no like: it is sent again, and counted once', async () => {

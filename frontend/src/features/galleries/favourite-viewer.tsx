@@ -3,8 +3,11 @@ import type { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { Lightbox } from '#frontend/ui/lightbox.tsx'
 import { Watermark } from '#frontend/ui/watermark.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
+import { addresses } from '#schema/paths.ts'
+import { HeartButton } from './heart-button.tsx'
 import type { WallGallery } from './queries.ts'
 import { Report } from './report-link.tsx'
+import { ShareButton } from './share-button.tsx'
 import { ViewerActions } from './viewer-actions.tsx'
 
 type FavouriteViewerProps = {
@@ -41,6 +44,13 @@ export const FavouriteViewer = ({ gallery, photos, index, opened }: FavouriteVie
       onClose={opened.close}
       overlay={<Watermark text={gallery.watermark} />}
       hasShow
+      tools={
+        <>
+          <HeartButton photo={photo} />
+          {/* Of the gallery: this list is this browser's own. */}
+          <ShareButton title={`${photo.title}, ${gallery.title}`} path={addresses.photo(gallery.id, photo.id)} />
+        </>
+      }
       actions={<ViewerActions photo={photo} gallery={gallery} onReport={() => setReported(photo)} />}
     />
   )

@@ -19,11 +19,12 @@ import { limits } from '#schema/limits.ts'
 import { paths } from '#schema/paths.ts'
 import { cartItemOf } from './cart-item-of.ts'
 import { GalleryError, isUnknownGallery } from './gallery-error.tsx'
-import { LikeButton } from './gallery-header.tsx'
+import { LikeOrEdit } from './gallery-header.tsx'
 import { GallerySkeleton } from './gallery-skeleton.tsx'
 import { PhotoTile } from './photo-tile.tsx'
 import { type OpenGalleryView, useFavouritePhotos, useGallery } from './queries.ts'
 import { useFavouriteIds } from './use-favourites.ts'
+import { useOwnsGallery } from './use-gallery-counts.ts'
 import { useProtection } from './use-protection.ts'
 
 /** Not needed before a photo is touched. */
@@ -40,6 +41,7 @@ type ShownProps = { gallery: OpenGalleryView; photos: readonly PhotoView[] }
 /** The list. What loses its heart here stays until one leaves, so that a slip of the finger can be taken back. */
 const Shown = ({ gallery, photos }: ShownProps) => {
   const cart = useCartActions()
+  const isOwn = useOwnsGallery(gallery.id)
   const opened = useOpened('photo')
   const openIndex = photos.findIndex(({ id }) => id === opened.shown)
   const open = useStable((photo: PhotoView) => opened.open(photo.id))
@@ -59,6 +61,7 @@ const Shown = ({ gallery, photos }: ShownProps) => {
             view="grid"
             layout="rows"
             withWords={false}
+            isOwn={isOwn}
             isSelected={false}
             eager={index < inFirstView}
             onOpen={open}
@@ -106,7 +109,7 @@ const OpenFavourites = ({ gallery }: { gallery: OpenGalleryView }) => {
           <ButtonLink to={paths.gallery({ galleryId: gallery.id })} variant="quiet">
             Back to the gallery
           </ButtonLink>
-          <LikeButton gallery={gallery} />
+          <LikeOrEdit gallery={gallery} />
           {forSale.length > 0 && (
             <Button variant="accent" disabled={isLoading} onClick={buy}>
               <ShoppingCart aria-hidden />

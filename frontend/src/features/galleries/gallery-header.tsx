@@ -1,16 +1,19 @@
 import { chakra } from '@chakra-ui/react'
-import { Heart } from 'lucide-react'
-import { Button } from '#frontend/ui/button.tsx'
+import { Heart, Pencil } from 'lucide-react'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Flex, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { addresses } from '#schema/paths.ts'
 import { FavouritesLink } from './favourites-link.tsx'
 import { GalleryCounts } from './gallery-counts.tsx'
 import { priceOf } from './photo-tile.tsx'
 import type { OpenGalleryView } from './queries.ts'
-import { useLike } from './use-gallery-counts.ts'
+import { useLike, useOwnsGallery } from './use-gallery-counts.ts'
 
 const HeartIcon = chakra(Heart, { variants: { liked: { true: { fill: 'accent', color: 'accent.text' } } } })
 
-export const LikeButton = ({ gallery }: { gallery: Pick<OpenGalleryView, 'id' | 'likeCount'> }) => {
+type LikeOrEditProps = { gallery: Pick<OpenGalleryView, 'id' | 'likeCount'> }
+
+const LikeButton = ({ gallery }: LikeOrEditProps) => {
   const { liked, toggle } = useLike(gallery.id, gallery.likeCount)
   return (
     <Button aria-pressed={liked} onClick={toggle}>
@@ -19,6 +22,17 @@ export const LikeButton = ({ gallery }: { gallery: Pick<OpenGalleryView, 'id' | 
     </Button>
   )
 }
+
+/** Visitors like a gallery; its photographer, whose likes are not counted, is led to its photos and settings. */
+export const LikeOrEdit = ({ gallery }: LikeOrEditProps) =>
+  useOwnsGallery(gallery.id) ? (
+    <ButtonLink to={addresses.ownPhotos(gallery.id)}>
+      <Pencil aria-hidden />
+      Edit gallery
+    </ButtonLink>
+  ) : (
+    <LikeButton gallery={gallery} />
+  )
 
 /** What is said of a gallery between its cover and its photos. */
 export const GalleryHeader = ({ gallery }: { gallery: OpenGalleryView }) => (
@@ -38,7 +52,7 @@ export const GalleryHeader = ({ gallery }: { gallery: OpenGalleryView }) => (
       )}
       <Row gap="2">
         <FavouritesLink galleryId={gallery.id} />
-        <LikeButton gallery={gallery} />
+        <LikeOrEdit gallery={gallery} />
       </Row>
     </Row>
   </Flex>

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react'
-import { Check, ShoppingCart } from 'lucide-react'
+import { Check, Pencil, ShoppingCart } from 'lucide-react'
 import { memo } from 'react'
 import { useInCart } from '#frontend/shared/cart/cart.tsx'
 import { useIsBought } from '#frontend/shared/orders/bought-photos.ts'
-import { Button } from '#frontend/ui/button.tsx'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { justifiedSizes } from '#frontend/ui/justified-grid.tsx'
 import { Box, Flex, Hidden, Span, Text } from '#frontend/ui/layout.tsx'
 import { Photo, shapeOf } from '#frontend/ui/photo.tsx'
@@ -12,6 +12,7 @@ import { Watermark } from '#frontend/ui/watermark.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
 import type { PhotoLayout } from '#schema/entities/gallery-look.ts'
 import { formatPounds } from '#schema/money.ts'
+import { addresses } from '#schema/paths.ts'
 import { HeartButton } from './heart-button.tsx'
 
 const Opener = chakra('button', {
@@ -28,7 +29,9 @@ const PickLabel = chakra('label', {
     // The photo alone, until somebody points at it, comes to its box with Tab, or has begun to tick.
     opacity: 0,
     transition: 'opacity',
-    'article:hover &, ul:has(:checked) &, [data-selecting] &': { opacity: 1 },
+    'ul:has(:checked) &, [data-selecting] &': { opacity: 1 },
+    // A finger leaves its hover on what it touched last: only what can really point shows a box by pointing.
+    '@media (hover: hover)': { 'article:hover &': { opacity: 1 } },
     '&:focus-within': { opacity: 1 },
     // Where nothing can point, a finger on the corner of a photo means the photo, until somebody wants to choose.
     '@media (hover: none)': {
@@ -76,6 +79,8 @@ export type TileProps = {
   layout: PhotoLayout
   /** "Add to Cart" in words. */
   withWords: boolean
+  /** Looked at by its own photographer, who changes it instead of buying it. */
+  isOwn: boolean
   isSelected: boolean
   eager: boolean
   // Each must stay the same function over renders: a tile is drawn anew only when something of its own changes.
@@ -126,6 +131,18 @@ const AddButton = ({ photo, view, withWords, onAdd }: Pick<TileProps, 'photo' | 
   )
 }
 
+const EditLink = ({ photo, view, withWords }: Pick<TileProps, 'photo' | 'view' | 'withWords'>) => (
+  <ButtonLink
+    to={addresses.ownPhotos(photo.galleryId, photo.id)}
+    size="sm"
+    variant={view === 'grid' && !withWords ? 'quiet' : 'outline'}
+    aria-label={`Edit ${photo.title}`}
+  >
+    <Pencil aria-hidden />
+    {(withWords || view === 'list') && 'Edit'}
+  </ButtonLink>
+)
+
 /** How wide a photo of a shape is drawn in each layout. */
 const sizesIn: Record<PhotoLayout, (shape: number) => string> = {
   rows: justifiedSizes,
@@ -135,7 +152,7 @@ const sizesIn: Record<PhotoLayout, (shape: number) => string> = {
 
 /** One photo of a gallery: the print, its title and price, select and add to cart. */
 export const PhotoTile = memo((props: TileProps) => {
-  const { photo, watermark, view, layout, withWords, isSelected, eager, onOpen, onSelect, onAdd } = props
+  const { photo, watermark, view, layout, withWords, isOwn, isSelected, eager, onOpen, onSelect, onAdd } = props
   const isList = view === 'list'
   return (
     <Flex
@@ -194,7 +211,11 @@ export const PhotoTile = memo((props: TileProps) => {
             </Text>
           )}
         </Box>
-        {photo.pricePence > 0 && <AddButton photo={photo} view={view} withWords={withWords} onAdd={onAdd} />}
+        {isOwn ? (
+          <EditLink photo={photo} view={view} withWords={withWords} />
+        ) : (
+          photo.pricePence > 0 && <AddButton photo={photo} view={view} withWords={withWords} onAdd={onAdd} />
+        )}
       </Flex>
     </Flex>
   )

@@ -25,6 +25,7 @@ import { Report, ReportLink } from './report-link.tsx'
 import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { StepsLine } from './steps-line.tsx'
+import { useOwnsGallery } from './use-gallery-counts.ts'
 import type { PagedPhotos } from './use-paged-photos.ts'
 import { useProtection } from './use-protection.ts'
 import { ViewSwitch, viewOf } from './view-switch.tsx'
@@ -84,6 +85,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
   const selection = useSelection(gallery.id)
   const [isChoosing, setIsChoosing] = useState(false)
   const [reported, setReported] = useState<PhotoView>()
+  const isOwn = useOwnsGallery(gallery.id)
   const openPhoto = viewer.photos[viewer.index]
 
   const select = useStable((photo: PhotoView, isChosen: boolean) => selection.set(cartItemOf(photo, gallery), isChosen))
@@ -105,11 +107,12 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
       view={view}
       layout={gallery.look.photoLayout}
       withWords={withWords}
+      isOwn={isOwn}
       isSelected={selection.has(photo.id)}
       // Below a cover nothing is in view at first.
       eager={index < inFirstView && (gallery.cover === null || gallery.look.coverStyle === 'plain')}
       onOpen={open}
-      onSelect={select}
+      {...(!isOwn && { onSelect: select })}
       onAdd={add}
     />
   )
@@ -145,14 +148,16 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
             />
           </Field>
         </Flex>
-        <Button
-          variant={isChoosing ? 'chosen' : 'outline'}
-          paddingInline={{ base: '3', sm: '5' }}
-          aria-pressed={isChoosing}
-          onClick={() => setIsChoosing(!isChoosing)}
-        >
-          Select
-        </Button>
+        {!isOwn && (
+          <Button
+            variant={isChoosing ? 'chosen' : 'outline'}
+            paddingInline={{ base: '3', sm: '5' }}
+            aria-pressed={isChoosing}
+            onClick={() => setIsChoosing(!isChoosing)}
+          >
+            Select
+          </Button>
+        )}
         <ViewSwitch view={view} onChange={(next) => change({ view: next === 'grid' ? undefined : next })} />
       </Row>
 

@@ -3,7 +3,7 @@ export { FavouritesLink } from './favourites-link.tsx'
 export { CardGrid, GalleryCard, GalleryCardSkeleton } from './gallery-card.tsx'
 export { Fact, GalleryCounts } from './gallery-counts.tsx'
 export { GalleryCover } from './gallery-cover.tsx'
-export { LikeButton } from './gallery-header.tsx'
+export { LikeOrEdit } from './gallery-header.tsx'
 export { GallerySkeleton } from './gallery-skeleton.tsx'
 export {
   useAllOwnGalleries,

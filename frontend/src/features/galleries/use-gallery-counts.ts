@@ -37,6 +37,9 @@ export const useCountedVisit = (galleryId: string) => {
   }, [galleryId])
 }
 
+/** Whether the server knows who looks as the gallery's photographer; nobody is until it has answered. */
+export const useOwnsGallery = (galleryId: string): boolean => useLikeState(galleryId, true).data?.isOwn ?? false
+
 /** Liked or not, and the switch: shown at once, taken back when the server refuses. */
 export const useLike = (galleryId: string, likeCount: number) => {
   const queries = useQueryClient()
@@ -51,7 +54,13 @@ export const useLike = (galleryId: string, likeCount: number) => {
   }, [counted])
   const key = endpointQuery(endpoints.likeState, { params: { galleryId }, headers: {} }).queryKey
   const show = (userLiked: boolean, count: number) => {
-    queries.setQueryData<LikeState>(key, (now) => ({ favourites: [], ...now, userLiked, likeCount: count }))
+    queries.setQueryData<LikeState>(key, (now) => ({
+      favourites: [],
+      isOwn: false,
+      ...now,
+      userLiked,
+      likeCount: count,
+    }))
     setCounts({ likeCount: count })
   }
   const { mutate, isPending } = useEndpoint(endpoints.toggleLike)

@@ -1,34 +1,44 @@
-import { Check, Download, Flag, ShoppingCart } from 'lucide-react'
+import { Check, Download, Flag, Pencil, ShoppingCart } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { grantOf } from '#frontend/shared/api/grants.ts'
 import { useCartActions, useInCart } from '#frontend/shared/cart/cart.tsx'
 import { startDownload } from '#frontend/shared/download/start-download.ts'
 import { useIsBought } from '#frontend/shared/orders/bought-photos.ts'
-import { Button } from '#frontend/ui/button.tsx'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Span } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
-import { paths } from '#schema/paths.ts'
+import { addresses, paths } from '#schema/paths.ts'
 import { cartItemOf } from './cart-item-of.ts'
 import { priceOf } from './photo-tile.tsx'
 import { useDownloadFree, type WallGallery } from './queries.ts'
+import { useOwnsGallery } from './use-gallery-counts.ts'
 
 type ViewerActionsProps = { photo: PhotoView; gallery: WallGallery; onReport: () => void }
 
-/** Price of the open photo, and what can be done with it: into the cart, or down if it costs nothing; and its report. */
-export const ViewerActions = ({ onReport, ...rest }: ViewerActionsProps) => (
-  <>
-    {/* In a box, so that it does not grow with the others on a phone: buying is what most people come for. */}
-    <Box>
-      <Button size="sm" variant="stage" onClick={onReport}>
-        <Flag aria-hidden />
-        Report
-      </Button>
-    </Box>
-    <Taking {...rest} />
-  </>
-)
+/** Price of the open photo, and what can be done with it: into the cart, or down if it costs nothing; and its report. Its photographer changes it. */
+export const ViewerActions = ({ onReport, ...rest }: ViewerActionsProps) =>
+  useOwnsGallery(rest.gallery.id) ? (
+    <>
+      <Span fontSize="lg">{priceOf(rest.photo.pricePence)}</Span>
+      <ButtonLink variant="stage" to={addresses.ownPhotos(rest.gallery.id, rest.photo.id)}>
+        <Pencil aria-hidden />
+        Edit
+      </ButtonLink>
+    </>
+  ) : (
+    <>
+      {/* In a box, so that it does not grow with the others on a phone: buying is what most people come for. */}
+      <Box>
+        <Button size="sm" variant="stage" onClick={onReport}>
+          <Flag aria-hidden />
+          Report
+        </Button>
+      </Box>
+      <Taking {...rest} />
+    </>
+  )
 
 const Taking = ({ photo, gallery }: Omit<ViewerActionsProps, 'onReport'>) => {
   const { add } = useCartActions()

@@ -4,7 +4,7 @@ import {
   FavouritesLink,
   GalleryCover,
   GallerySkeleton,
-  LikeButton,
+  LikeOrEdit,
   PhotoWall,
   useCountedVisit,
   useGallery,
@@ -72,7 +72,7 @@ const Shown = ({ answer, subdomain }: { answer: PortfolioGalleryView; subdomain:
           </Stack>
           <Row gap="2">
             <FavouritesLink galleryId={gallery.id} />
-            <LikeButton gallery={gallery} />
+            <LikeOrEdit gallery={gallery} />
           </Row>
         </Flex>
         <PhotoWall gallery={{ ...gallery, watermark, priceSteps, clientCanDownload, look }} paged={paged} withWords />

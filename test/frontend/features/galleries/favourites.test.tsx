@@ -32,6 +32,7 @@ const setup = (
     userLiked: false,
     likeCount: 21,
     favourites: hearts ?? photos.map(({ id }) => id),
+    isOwn: false,
   })
   const list = mockEndpoint(galleries.favourites, { items: photos })
   const sent = mockEndpoint(galleries.setFavourite, { count: 1 })

@@ -29,7 +29,7 @@ const setup = (
   mockEndpoint(galleries.get, anOpenGallery({ photoCount: 2, ...open }))
   const list = mockEndpoint(galleries.listPhotos, { items: photos })
   const views = mockEndpoint(galleries.recordView, { viewCount: 341 })
-  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [] })
+  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [], isOwn: false })
   renderPage(
     <Routes>
       <Route path={paths.gallery.pattern} element={<GalleryPage />} />
@@ -132,10 +132,22 @@ test('a like shows at once, says so, and takes the number of the server', async 
   expect(screen.getByText('30')).toBeTruthy()
 })
 
+test('its own photographer finds the way to edit it where visitors like and buy', async () => {
+  setup()
+  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [], isOwn: true })
+  const edit = await screen.findByRole('link', { name: 'Edit gallery' })
+  expect(edit.getAttribute('href')).toBe(`/dashboard?tab=galleries&gallery=${galleryId(1)}`)
+  const editPhoto = await screen.findByRole('link', { name: 'Edit Photo 1' })
+  expect(editPhoto.getAttribute('href')).toBe(`${edit.getAttribute('href') ?? ''}&edit=${aPhoto(1).id}`)
+  for (const name of ['Like', 'Select', 'Add Photo 1 to cart'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
 test('a like is taken back by the second press, and that is said too', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   setup()
-  mockEndpoint(galleries.likeState, { userLiked: true, likeCount: 21, favourites: [] })
+  mockEndpoint(galleries.likeState, { userLiked: true, likeCount: 21, favourites: [], isOwn: false })
   mockEndpoint(galleries.toggleLike, { likeCount: 20, userLiked: false })
 
   await user.click(await screen.findByRole('button', { name: 'Liked' }))
@@ -147,7 +159,7 @@ test('a like is taken back by the second press, and that is said too', async () 
 
 test('who liked a moment ago sees it in the number, though the page was kept for everybody before', async () => {
   setup()
-  mockEndpoint(galleries.likeState, { userLiked: true, likeCount: 22, favourites: [] })
+  mockEndpoint(galleries.likeState, { userLiked: true, likeCount: 22, favourites: [], isOwn: false })
   await screen.findByRole('button', { name: 'Liked' })
   expect(await screen.findByText('22')).toBeTruthy()
 })
@@ -339,7 +351,7 @@ test('the second page is asked for by the cursor of the first and stands in the 
 
 test('a page in the address is reached by reading those before it', async () => {
   mockEndpoint(galleries.get, anOpenGallery({ photoCount: 21 }))
-  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [] })
+  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [], isOwn: false })
   mockEndpoint(galleries.listPhotos, ({ query }) =>
     query.cursor ? { items: [aPhoto(21)] } : { items: [aPhoto(1)], nextCursor: 'two' },
   )
@@ -449,7 +461,7 @@ const locked = (...needs: ('access_code' | 'password')[]) => ({ state: 'locked' 
 test('a locked gallery asks for what it needs and opens with the grant', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   const list = mockEndpoint(galleries.listPhotos, { items: [aPhoto(1)] })
-  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [] })
+  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [], isOwn: false })
   mockEndpoint(galleries.get, ({ headers }) =>
     headers['x-gallery-grant'] === 'signed' ? anOpenGallery({ photoCount: 2 }) : locked('access_code'),
   )
@@ -554,7 +566,7 @@ test('a gallery that cannot be opened for another reason says that', async () =>
 
 test.each(['locked', 'absent'])('the signed-in owner of a gallery that is %s to others sees it', async (kind) => {
   mockEndpoint(galleries.listPhotos, { items: [aPhoto(1)] })
-  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [] })
+  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [], isOwn: false })
   mockEndpoint(galleries.get, ({ headers }) => {
     if (headers['x-gallery-grant']) return anOpenGallery({ photoCount: 2 })
     return kind === 'locked' ? locked('password') : { refuse: 'gallery_not_found' }
@@ -589,7 +601,7 @@ test('a grant that did not open the gallery is dropped with the answer that says
 test('an owner whose first question finds nobody is let in by the second', async () => {
   let asked = 0
   mockEndpoint(galleries.listPhotos, { items: [aPhoto(1)] })
-  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [] })
+  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [], isOwn: false })
   mockEndpoint(galleries.get, ({ headers }) =>
     headers['x-gallery-grant'] ? anOpenGallery({ photoCount: 2 }) : locked('password'),
   )

@@ -25,7 +25,7 @@ const setup = (search?: string) => {
   mockEndpoint(galleries.get, anOpenGallery())
   mockEndpoint(galleries.listPhotos, { items: [aPhoto(1), aPhoto(2)] })
   mockEndpoint(galleries.recordView, { viewCount: 1 })
-  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [] })
+  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [], isOwn: false })
   return open(search)
 }
 

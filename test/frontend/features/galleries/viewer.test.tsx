@@ -36,7 +36,7 @@ const setup = (count: number, { search = '', from = `${at}${search}` }: { search
   const photos = photosOf(count)
   mockEndpoint(galleries.get, anOpenGallery({ photoCount: count }))
   mockEndpoint(galleries.recordView, { viewCount: 341 })
-  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [] })
+  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [], isOwn: false })
   const list = mockEndpoint(galleries.listPhotos, ({ query }) => {
     const start = Number(query.cursor ?? 0)
     const next = start + perPage

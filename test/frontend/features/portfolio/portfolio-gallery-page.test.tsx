@@ -15,7 +15,7 @@ import { renderPage } from '#test/support/frontend/render-page.tsx'
 const { portfolioGallery } = api.profiles.endpoints
 const galleries = api.galleries.endpoints
 const open = (at = '/ada/low-tide') => {
-  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [] })
+  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [], isOwn: false })
   renderPage(
     <Routes>
       <Route path={paths.portfolioGallery.pattern} element={<PortfolioGalleryPage />} />
