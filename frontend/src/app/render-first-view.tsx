@@ -20,10 +20,11 @@ export type FirstView = {
 }
 
 /**
- * Draws a public page as a stranger first sees it, with the same components that take it over in the browser. Runs where
- * the pages are served, never in a browser.
- * @param host The site's, as people type it.
- * @throws when a component does, and when a part waits for something: what only the browser has comes after `useHydrated`.
+ * Renders a public page as HTML for a visitor who is not signed in, with the components that take it over in the
+ * browser. Runs on the server only.
+ * @param host The site's host name, as shown to people.
+ * @throws what a component throws, and when a component suspends: anything that needs the browser must wait for
+ * `useHydrated`.
  */
 export const renderFirstView = async (
   { path, host }: { path: string; host: string },

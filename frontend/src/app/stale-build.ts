@@ -4,15 +4,17 @@ import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 const reloadedKey = 'reloaded_for_a_new_build_from'
 const missing = new WeakSet<object>()
 
-/** Whether what was thrown is a part of the site that could not be loaded: no connection, or gone after a release. */
+/**
+ * Whether the error means that a file of the site could not be loaded: there is no connection, or a release removed it.
+ */
 export const isMissingPart = (thrown: unknown): boolean =>
   typeof thrown === 'object' && thrown !== null && missing.has(thrown)
 
 const entryIn = (page: ParentNode) => page.querySelector('script[type=module][src]')?.getAttribute('src') ?? undefined
 
 /**
- * Whether another build than this page's is released now. Nothing is presumed: offline, or with the same build, a
- * reload would only lose the page. A build is left only once, so that nobody goes round in circles.
+ * Whether a newer build than this page's is released. Answers no when this cannot be known (offline, a failed request),
+ * since a reload would lose the page for nothing. A page reloads only once per build, which prevents an endless loop.
  */
 const isReplaced = async (): Promise<boolean> => {
   const own = entryIn(document)
@@ -29,7 +31,7 @@ const isReplaced = async (): Promise<boolean> => {
 
 let verdict: Promise<boolean> | undefined
 
-/** Goes over to the new build if there is one; answers whether it does. What was typed is kept in drafts. */
+/** Reloads the page if a newer build is released, and answers whether it does. Drafts keep what was typed. */
 export const reloadIfReplaced = (): Promise<boolean> => {
   verdict ??= isReplaced().then((isSo) => {
     verdict = undefined
@@ -44,7 +46,7 @@ export const reloadIfReplaced = (): Promise<boolean> => {
   return verdict
 }
 
-/** Looks for a new build whenever a part of this one cannot be loaded. Called once, before anything is. */
+/** Checks for a newer build whenever a file of this one cannot be loaded. Called once, before any file is loaded. */
 export const watchForNewBuild = () =>
   addEventListener('vite:preloadError', (event) => {
     const thrown = 'payload' in event ? event.payload : undefined

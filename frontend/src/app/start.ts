@@ -2,17 +2,19 @@ import { applyColorMode } from '#frontend/ui/stored-color-mode.ts'
 import { interactiveEvent } from './interactive-event.ts'
 
 /**
- * The first script of a page, a few hundred bytes. The build makes it run what `main.tsx` imports, file by file, and
- * `main.tsx` at last: each in a task of its own, between which a touch or a scroll is answered. In one task they would
- * hold a slow phone for a third of a second. The files are on their way already, by links in the page.
+ * The first script of a page, a few hundred bytes. The build fills this list with the files that `main.tsx` imports,
+ * and `main.tsx` last.
+ * Each file runs in a task of its own, so that touches and scrolling are answered in between: run in one task they
+ * would block a slow phone for a third of a second. Links in the page have already started the downloads.
  */
 declare const filesInTurn: readonly string[]
 
-// The earliest moment at which a chosen colour mode can be known: nothing in the HTML may be a script.
+// Applied here because the page's HTML may hold no script, so this is the earliest moment at which the chosen colour
+// mode is known.
 applyColorMode()
 
-// A page that came as HTML can be touched before anything answers: what was pressed meanwhile is pressed again then.
-// Links lead on by themselves.
+// Buttons of server-rendered HTML can be pressed before the application runs. Those presses are remembered and repeated
+// once it does. Links work without it.
 const pressed = new Set<HTMLButtonElement>()
 const keep = ({ target }: MouseEvent) => {
   const button = target instanceof Element ? target.closest('button') : null
@@ -30,7 +32,10 @@ addEventListener(
 
 const restartedKey = 'restarted_without_files'
 
-/** Without its files a page can be read, and nothing else: asks for all once more, when there is a connection. */
+/**
+ * Reloads the page when a file could not be loaded, since it can only be read then: once while online, or as soon as
+ * the connection is back.
+ */
 const restart = () => {
   if (!navigator.onLine) addEventListener('online', () => location.reload(), { once: true })
   else if (sessionStorage.getItem(restartedKey) === null) {

@@ -25,11 +25,11 @@ const look = {
   },
   variants: {
     variant: {
-      /** The action that matters: at most one in view. */
+      /** The main action: at most one in view. */
       accent: { background: 'accent', color: 'accent.ink', _hover: { background: 'accent.hover' } },
       outline: { background: 'surface', color: 'ink', borderColor: 'line.strong', _hover: { background: 'sunken' } },
       quiet: { background: 'transparent', color: 'ink', _hover: { background: 'sunken' } },
-      /** The one of several that is taken, on paper and on the stage. */
+      /** The selected one of several options, on a light page (`chosen`) or a dark viewer (`chosenOnStage`). */
       chosen: { background: 'ink', color: 'paper', borderColor: 'ink' },
       chosenOnStage: { background: 'stage.ink', color: 'stage', borderColor: 'stage.ink' },
       danger: { background: 'danger', color: 'danger.ink', _hover: { opacity: 0.9 } },
@@ -42,7 +42,7 @@ const look = {
     },
     size: {
       sm: { minHeight: '9', paddingInline: '3', fontSize: 'sm' },
-      /** Inside a frame that is as high as a field. */
+      /** For a button in a frame of a field's height, less the frame's two borders. */
       segment: { minHeight: 'calc(2.75rem - 2px)', borderWidth: '0' },
       md: { minHeight: '11', paddingInline: '5', fontSize: 'md' },
       lg: { minHeight: '14', paddingInline: '7', fontSize: 'lg' },
@@ -62,8 +62,8 @@ type ButtonProps = ComponentProps<typeof PlainButton> & {
 }
 
 /**
- * A button that was pressed must keep the focus while its answer is on its way, which one that is `disabled` loses for
- * good. `data-disabled` takes the look of a button that could be pressed away.
+ * Attributes of a button that ignores presses until an answer arrives. It is not `disabled`, because a disabled button
+ * loses the keyboard focus and does not get it back. `data-disabled` gives it the look of a disabled one.
  */
 const deaf = {
   'aria-busy': true,

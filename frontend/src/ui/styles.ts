@@ -1,18 +1,18 @@
 import createCache, { type EmotionCache } from '@emotion/cache'
 
-/** The style engine's memory of the rules that the page has, and whether the theme's global ones are among them. */
+/** Emotion's record of the style rules that the page has, and whether the theme's global rules are among them. */
 export type Styles = { readonly cache: EmotionCache; readonly hasGlobals: boolean }
 
 const key = 'css'
-/** Of the one style element that comes with HTML; its rules are named in `data-rules`. */
+/** The id of the style element in server-rendered HTML. Its attribute `data-rules` lists the names of its rules. */
 const elementId = 'first-styles'
 
 /** An empty cache. */
 export const freshStyles = (): Styles => ({ cache: createCache({ key }), hasGlobals: false })
 
 /**
- * What a page's HTML has already. The engine's own way would find the rules, too, but moves their elements about, and
- * each move makes the browser work out every style of the page anew.
+ * Reads which rules the page's HTML has already. Emotion's own hydration finds them, too, but moves their style
+ * elements, and each move makes the browser compute all styles of the page again.
  */
 export const stylesOfPage = (): Styles => {
   const { cache } = freshStyles()
@@ -21,7 +21,7 @@ export const stylesOfPage = (): Styles => {
   return { cache, hasGlobals: rules !== undefined }
 }
 
-/** A memory that keeps every rule instead of writing it beside its element, and the style element made of them. */
+/** Collects all rules of a page that is drawn on the server, and makes one style element of them. */
 export const collectedStyles = () => {
   const styles = freshStyles()
   styles.cache.compat = true
@@ -29,7 +29,7 @@ export const collectedStyles = () => {
     const { inserted, registered } = styles.cache
     const rules = Object.entries(inserted).flatMap(([id, css]) => (typeof css === 'string' ? [{ id, css }] : []))
     const isGlobal = (id: string) => registered[`${key}-${id}`] === undefined
-    // Global ones first: they say in which order the layers count.
+    // Global rules come first, because they define the order of the CSS layers.
     const inOrder = [...rules.filter(({ id }) => isGlobal(id)), ...rules.filter(({ id }) => !isGlobal(id))]
     const ids = inOrder.map(({ id }) => id).join(' ')
     return `<style id="${elementId}" data-rules="${ids}">${inOrder.map(({ css }) => css).join('')}</style>`

@@ -182,9 +182,9 @@ const arrange = (next: readonly symbol[]) => {
 }
 
 /**
- * Where toasts appear. A modal dialog mounts one of its own, since nothing outside it can be seen or heard; the last
- * mounted shows them. Written here rather than taken from Chakra, whose toaster would add 20 kB to what every public
- * page loads before it paints.
+ * Where toasts appear. A modal dialog mounts one of its own, because nothing outside it can be seen or read out; the
+ * last one mounted shows them. Written here because Chakra's toaster would add 20 kB to every public page before it
+ * paints.
  */
 export const ToastRegion = () => {
   const [self] = useState(() => Symbol('region'))

@@ -20,9 +20,9 @@ const bounded = (view: View, photo: HTMLElement, stage: HTMLElement): View => {
 }
 
 /**
- * Double tap, or double click, brings a photo nearer at that very point, and back; one finger then moves it about. Two
- * fingers stay the browser's: while its own zoom is on, a drag is its way to look around.
- * @param id Of the photo: another one is shown whole.
+ * Double tap or double click zooms into a photo at that point, and out again; dragging with one finger then moves the
+ * photo. Two fingers are left to the browser: while its own zoom is on, dragging scrolls its view.
+ * @param id The photo's id. Another id resets the zoom.
  */
 export const useZoom = (id: string | undefined) => {
   const stage = useRef<HTMLDivElement>(null)

@@ -12,13 +12,15 @@ const restore = () => {
   }
 }
 
-/** Whoever has signed in needs it no more. */
+/** Removes what was typed. Called after signing in. */
 export const forgetTyped = () => sessionStorage.removeItem(storageKey)
 
 /**
- * What was typed on the way in, shared by all screens of it. The address and the name outlive a reload, in this tab: a
- * phone throws the page away while its reader looks for the code among the mail. Passwords are kept in memory alone.
- * @param knownEmail Of a session that ended: nothing is stored then, since its page is still there.
+ * What a person has typed so far, shared by all screens of signing in and signing up. The e-mail address and the name
+ * are stored for this tab, because a phone may unload the page while its owner looks up the code in the mail. Passwords
+ * are only kept in memory.
+ * @param knownEmail The address of a session that expired. Nothing is stored then, since the page behind the dialog
+ * stays open.
  */
 export const createTypedSoFar = (knownEmail: string | undefined) => {
   const before = knownEmail === undefined ? restore() : { email: knownEmail, displayName: '' }
@@ -32,7 +34,7 @@ export const createTypedSoFar = (knownEmail: string | undefined) => {
       try {
         sessionStorage.setItem(storageKey, JSON.stringify({ email, displayName }))
       } catch {
-        // Storage is full or forbidden: it lasts as long as the page.
+        // Storage is full or disabled: the values last until the page is closed.
       }
     },
   }

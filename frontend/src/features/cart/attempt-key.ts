@@ -26,9 +26,10 @@ const read = (): Attempt | undefined => {
 export const forgetAttempt = () => localStorage.removeItem(storageKey)
 
 /**
- * One key per attempt at a checkout, shared by the tabs of a browser: the same content sent again after a lost answer,
- * after coming back from the payment page, or from a second tab keeps its key, so that it is one order that can be paid
- * once. Other content, or an answer that settled the attempt, gets a new one.
+ * The idempotency key of a checkout, shared by all tabs of a browser. The same content keeps its key when it is sent
+ * again: after a lost answer, after returning from the payment page, or from another tab. It is one order then, which
+ * can be paid only once. Changed content gets a new key, and so does a checkout after an answer that completed the one
+ * before.
  */
 export const createAttemptKeys = (makeId: () => string, nowMs: () => number = Date.now) => {
   let unkept: Attempt | undefined

@@ -1,14 +1,16 @@
 import { ApiError, isNotReached, retryAfterMs } from '#frontend/shared/api/api-error.ts'
 
-/** How long a buyer's own browser goes on asking before it says that there was no room. */
+/** How long the browser retries before the buyer is told that the server is too busy. */
 const patienceMs = 30_000
-/** The wait where the answer names none. */
+/** The wait when the answer has no `Retry-After`. */
 const usualWaitMs = 2_000
 const shortestWaitMs = 500
 
 /**
- * How long to wait, where something on the server's side was full: by our own word, or by that of what stands before the
- * functions (no `requestId`). What was counted against this browser is told at once instead, and so is a breakdown.
+ * How long to wait before the next try, in milliseconds; `undefined` when the error is to be shown at once.
+ * A retry helps where the server is overloaded: it says so itself (`unavailable` with a wait), or the gateway in front
+ * of the functions does, whose answers have no `requestId`. It does not help against a limit that this browser has
+ * reached, or a fault of the server.
  */
 const waitOf = (thrown: unknown): number | undefined => {
   if (!(thrown instanceof ApiError) || isNotReached(thrown)) return undefined
@@ -24,10 +26,10 @@ const realWait = (ms: number): Promise<void> => new Promise((resolve) => setTime
 type Parts = { onBusy: () => void; wait?: (ms: number) => Promise<void>; nowMs?: () => number; random?: () => number }
 
 /**
- * Sends the same request again while the server is too busy for it, for half a minute.
- * @param send With the same idempotency key each time: however often it arrives, it is done once.
+ * Repeats a request while the server is too busy for it, for at most 30 seconds.
+ * @param send Must send the same idempotency key each time, so that the request takes effect only once.
  * @param parts.onBusy Called before each wait.
- * @throws what the last try said.
+ * @throws the error of the last try.
  */
 export const whileBusy = async <T>(
   send: () => Promise<T>,
@@ -39,7 +41,7 @@ export const whileBusy = async <T>(
       return await send()
     } catch (thrown) {
       const askedMs = waitOf(thrown)
-      // Spread, so that a crowd that was refused together does not come again together.
+      // Up to half as long again at random, so that browsers that were refused together do not all return together.
       const waitMs = (askedMs ?? 0) * (1 + random() / 2)
       if (askedMs === undefined || nowMs() + waitMs > endMs) throw thrown
       onBusy()

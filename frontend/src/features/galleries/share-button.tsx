@@ -13,9 +13,9 @@ const copy = async (address: string) => {
 }
 
 /**
- * Hands a link on: by the device's own sheet where it has one, else by the clipboard.
- * https://developer.mozilla.org/en-US/docs/Web/API/Navigator/share: absent in some browsers, and refuses with
- * `AbortError` whoever closes the sheet.
+ * Shares a link by the device's own share sheet where there is one, otherwise copies it to the clipboard.
+ * Some browsers have no `navigator.share`, and it rejects with `AbortError` when the sheet is closed:
+ * https://developer.mozilla.org/en-US/docs/Web/API/Navigator/share
  */
 const share = async (shared: { title: string; url: string }) => {
   if (typeof navigator.share !== 'function') return copy(shared.url)

@@ -14,9 +14,10 @@ const ahead = 5
 const once = (photos: readonly PhotoView[]) => [...new Map(photos.map((photo) => [photo.id, photo])).values()]
 
 /**
- * The photos of the page that the address names, and the one that is open in the viewer. Pages before either are fetched
- * first, since each names the next. One that came empty is no page: a search found nothing in that part of the gallery.
- * @param first The first page, where it came with something else.
+ * The photos of the page that the address names, and the photo that is open in the viewer. Earlier pages are fetched
+ * first, because each page holds the cursor of the next. Empty pages are not counted: a search may find nothing in one
+ * part of the gallery.
+ * @param first The first page, if it came with another answer.
  */
 export const usePagedPhotos = (gallery: Pick<GalleryCard, 'id' | 'photoCount'>, first?: PhotosPage) => {
   const { read, change } = useAddress()

@@ -42,9 +42,9 @@ const split = (name: string) => {
 }
 
 /**
- * The file under the extension that its bytes ask for, where it has none or one of another kind of photo. Other
- * extensions are not touched: a sidecar or a backup that holds a picture is not meant to be uploaded.
- * Throws what reading throws, for a file that is gone or may not be read.
+ * Gives the file the extension that fits its bytes, if it has none or that of another kind of photo. Other extensions
+ * are kept: a sidecar or a backup that contains a picture is not meant to be uploaded.
+ * @throws what reading the file throws, when it is gone or may not be read.
  */
 export const rightlyNamed = async (file: File): Promise<File> => {
   const { stem, extension } = split(file.name)

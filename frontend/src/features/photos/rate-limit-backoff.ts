@@ -1,10 +1,10 @@
 import { codeOf, retryAfterMs } from '#frontend/shared/api/api-error.ts'
 
-/** Waits where the server only says that it was too much, in milliseconds; the last one goes on. */
+/** Waits for answers without `Retry-After`, in milliseconds, by the number of refusals so far. The last one repeats. */
 const waitsMs = [5_000, 10_000, 20_000, 40_000, 60_000] as const
 const leastMs = 1_000
 
-/** How long to wait before the same is asked again; `undefined` when the refusal is not about pace. */
+/** How long to wait before the next try, in milliseconds; `undefined` when the error is not about too many requests. */
 const slowDownMs = (thrown: unknown, refusals: number): number | undefined => {
   const askedMs = retryAfterMs(thrown)
   if (askedMs !== undefined) return Math.max(leastMs, askedMs)
@@ -14,8 +14,8 @@ const slowDownMs = (thrown: unknown, refusals: number): number | undefined => {
 type Parts = { pause: (ms: number) => Promise<void>; now: () => number; onChange: () => void }
 
 /**
- * For work that has time: whoever is told to slow down waits, everybody else with them, and asks again, as often as it
- * takes.
+ * Retries requests that are refused for being too many, without a limit on tries. While one waits, all others that
+ * share this backoff wait, too. For work in the background, as uploads.
  */
 export const createRateLimitBackoff = ({ pause, now, onChange }: Parts) => {
   let held: Promise<void> | undefined
@@ -31,12 +31,12 @@ export const createRateLimitBackoff = ({ pause, now, onChange }: Parts) => {
   }
 
   return {
-    /** When it goes on, in milliseconds of the clock; `undefined` when nothing waits. */
+    /** When the wait ends, in milliseconds of `now`; `undefined` when there is no wait. */
     until: () => until,
     ask: async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
       for (let refusals = 0; ; refusals += 1) {
         await held
-        // What nobody wants any more is not asked for after an hour.
+        // It may have been cancelled during the wait.
         if (signal?.aborted) throw new DOMException('Removed from the list', 'AbortError')
         try {
           return await work()

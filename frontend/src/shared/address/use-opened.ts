@@ -6,10 +6,11 @@ const isOpenedHere = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'isOpenedHere' in state && state.isOpenedHere === true
 
 /**
- * What lies over a page and has its place in the address, as a viewer's photo. Opening is a step of the history and
- * closing takes it back, so that Back never leads to what was closed; what a link opened is only taken out of the
- * address, since the step before it is another site's. The mark of the step survives a reload.
- * @param name The parameter of the address.
+ * Something shown over a page that has a parameter in the address, as the photo viewer. Opening it adds a step to the
+ * browser's history and closing it goes one step back, so that Back never reopens what was closed. If the page was
+ * opened by a link with the parameter, closing only removes the parameter, because the step before belongs to another
+ * site. The mark on the history step survives a reload.
+ * @param name The parameter's name.
  */
 export const useOpened = (name: string) => {
   const { read, change } = useAddress()

@@ -42,9 +42,9 @@ const firstPage: string | undefined = undefined
 type PageRequest = { pageParam: string | undefined; signal: AbortSignal }
 
 /**
- * How a list is read page by page, for `useInfiniteQuery`.
- * @param load Fetches the page at a cursor; `undefined` is the first.
- * @param next Where an answer says that the next page begins; `undefined` where it was the last.
+ * Options for `useInfiniteQuery` that read a list page by page.
+ * @param load Fetches the page at a cursor; `undefined` is the first page.
+ * @param next The cursor of the next page, taken from an answer; `undefined` after the last page.
  */
 export const pageByPage = <A>(
   load: (cursor: string | undefined, signal: AbortSignal) => Promise<A>,

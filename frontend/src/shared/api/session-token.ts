@@ -26,9 +26,10 @@ export const keptSession = (): string | undefined => {
 let making: Promise<string> | undefined
 
 /**
- * Has the server make a session, and keeps it, so that likes last; an id of before goes on in it.
- * @param ask Asks the server for one. Several questions at once wait for the same answer.
- * @param refused The session that the server did not take; `undefined` when there is none.
+ * Gets a visitor's session from the server and stores it, so that likes last. A session from an earlier visit is
+ * continued under the same id.
+ * @param ask Requests a session. Calls at the same time share one request.
+ * @param refused The session that the server did not accept; `undefined` when there is none.
  */
 export const makeSession = (ask: (earlier?: string) => Promise<string>, refused?: string): Promise<string> => {
   const kept = keptSession()

@@ -9,9 +9,9 @@ type Paged = {
 }
 
 /**
- * Fetches page after page by itself while `wanted`: a list that is needed whole, or one whose pages came empty, since a
- * search may look through many entries for nothing and then only says where to go on.
- * @returns whether more is on its way by itself: until then nothing is known to be absent.
+ * Fetches further pages automatically while `wanted`: for a list that is needed whole, or when pages are empty. A
+ * search may examine many entries, find nothing, and only answer where to go on.
+ * @returns whether more pages are being fetched. While they are, the list may not be called empty.
  */
 export const useNextPage = (
   { data, hasNextPage, isFetching, isError, fetchNextPage }: Paged,

@@ -1,9 +1,9 @@
 import { parsePounds } from '#schema/money.ts'
 
 /**
- * What a price field holds, in pence. Where the specification has a price for what is no number, that is text without a
- * digit; whatever else cannot be read is a slip of the hand, and never becomes another price.
- * @returns `NaN` for such a slip, which the contract refuses with its sentence.
+ * Parses a price field, in pence. Some prices have a meaning for text that is no number (specification): that applies
+ * to text without a digit only. Any other unreadable text is a typing error and never becomes another price.
+ * @returns `NaN` for a typing error, which the contract refuses with its message.
  */
 export const priceOf = <E extends number | undefined>(
   text: string,

@@ -105,9 +105,9 @@ const useDraft = <V extends object>({ draft, start, values, changed }: DraftStat
 }
 
 /**
- * A form that resolves with the contract's body schema: it keeps what was typed when sending fails, shows reasons beside
- * the fields, and cannot be sent twice at once. Values, reasons and checking are react-hook-form's; what is said of
- * drafts, of half-typed dates and of the server's refusals is ours.
+ * A form checked by the contract's body schema. It keeps what was typed when sending fails, shows errors beside the
+ * fields and cannot be sent twice at once. Values, errors and checks are react-hook-form's; drafts, half-typed dates
+ * and the server's refusals are handled here.
  */
 export const useForm = <V extends FieldValues, S extends z.ZodType>({
   initial,

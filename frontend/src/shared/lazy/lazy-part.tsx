@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, useEffect, useState } from 'react'
 
 /**
- * A page, or a part of one, in a chunk of its own. Once `preload` has resolved it renders at once, without the moment of
- * waiting that React's own `lazy` takes even for code that is there: in that moment HTML from the server would have to
- * stand without its code, and any change around it would throw it away. To be put into a `Suspense`.
+ * A page, or a part of one, in a chunk of its own; must stand in a `Suspense`. Once `preload` has resolved, it renders
+ * synchronously. React's `lazy` suspends for a moment even when the code is loaded, and an update during that moment
+ * would discard the server-rendered HTML.
  */
 export const lazyPart = <M, P extends object>(load: () => Promise<M>, pick: (module: M) => ComponentType<P>) => {
   let loaded: ComponentType<P> | undefined

@@ -4,9 +4,9 @@ import type { AuthClient, SessionChange, SessionUser } from './auth-client.ts'
 export type { AuthClient, SessionUser } from './auth-client.ts'
 
 /**
- * `ended`: the session of `user` ran out while the page was open. Its pages stay, and ask for the password again.
- * `asked`: the session goes on, but what was wanted asks for a sign-in that is fresh; nothing else changes.
- * `unreachable`: this browser keeps a session, which could not be opened for want of a connection; it is still loading.
+ * `ended`: the session of `user` expired while the page was open. The page stays and asks for the password.
+ * `asked`: the session is valid, but an action needs a recent sign-in; nothing else changes.
+ * `unreachable`: this browser has a stored session that could not be checked without a connection; it is still loading.
  */
 export type SessionState = { loading: boolean; user?: SessionUser; ended?: true; asked?: true; unreachable?: true }
 

@@ -107,10 +107,11 @@ const startMachine = (authFlowType: PasswordFlow) => {
 }
 
 /**
- * Signing in by the state machine of Amplify UI's Authenticator: password, then the code of an authenticator app, a
- * password in the place of one that somebody else chose, or the code of the sign-up. It lives for one sign-in: what
- * happens to the session afterwards is not its business, and it would sign out whom we only ask for the password again.
- * @param makeRoom Ends the session that is open: the credentials typed now decide who is in.
+ * Signs a person in with the state machine of Amplify UI's Authenticator: the password, then as needed the code of an
+ * authenticator app, a new password in place of one that an administrator set, or the code of the sign-up. One machine
+ * serves one sign-in. It is not kept for the session, because it would sign out a person whom we only ask for the
+ * password again.
+ * @param makeRoom Ends the session that is open, if any: the credentials typed now replace it.
  */
 export const signInFlow = (authFlowType: PasswordFlow, makeRoom: () => Promise<void>) => {
   let machine: ReturnType<typeof startMachine> | undefined
