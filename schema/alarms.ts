@@ -1,7 +1,6 @@
 /**
- * What an operator must hear of the first time it is logged, whatever else goes well: these lines, and no others, carry
- * `urgentMark` and count three times (`lib/functions/market-function.ts`), and an alarm is raised at more than two errors
- * in five minutes.
+ * Log lines that an operator must hear of the first time they appear. Only these carry `urgentMark`. They count as
+ * three errors (`lib/functions/market-function.ts`), because the alarm needs more than two in five minutes.
  */
 export const urgent = {
   paymentNeedsReview: 'payment needs review',

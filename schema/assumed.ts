@@ -1,8 +1,8 @@
 /**
- * Takes a value to be of a type that the compiler cannot work out. Nothing is checked: a schema or a test of the value is
- * better wherever one can be written. It is the one place of the repository that does so, and `test/structure/assumed.test.ts`
- * counts who calls it.
- * @param why What makes it true, for whoever reads the call.
+ * Gives a value a type that the compiler cannot derive, without any check: prefer a schema or a check wherever one can
+ * be written. This is the only function of the repository that does so, and `test/structure/assumed.test.ts` lists its
+ * callers.
+ * @param why Why the type is right, for readers of the call.
  */
 export const assumed = <T>(value: unknown, why: string): T => {
   void why

@@ -2,9 +2,10 @@ import * as z from 'zod'
 import { Timestamp } from './text.ts'
 
 /**
- * What a buyer agrees to before a file is handed out at once: without express consent and the acknowledgement that the
- * right to cancel is lost by it, a consumer may cancel digital content within 14 days (Consumer Contracts (Information,
- * Cancellation and Additional Charges) Regulations 2013, regulations 16(3), 28(1) and 37). Another text is another version.
+ * What a buyer agrees to before a file is delivered at once. A consumer may cancel digital content within 14 days
+ * unless they have given express consent and acknowledged that they thereby lose the right to cancel (Consumer
+ * Contracts (Information, Cancellation and Additional Charges) Regulations 2013, regulations 16(3), 28(1) and 37). A
+ * changed text needs a new version.
  */
 export const deliveryConsent = {
   version: '2026-11',

@@ -10,9 +10,9 @@ export type FileFormat = z.infer<typeof FileFormat>
 type Naming = { extension: string; contentType: string }
 
 /**
- * How a file of each format is named and typed wherever it goes out; never as somebody called it. No two formats share
- * an extension. RAW formats have no registered types; these are the ones of the shared MIME-info database
- * (freedesktop.org), and of an unknown maker the one that uploads are granted under.
+ * The extension and media type under which files of each format are delivered, whatever the uploaded file was called.
+ * No two formats share an extension. RAW formats have no registered media types: these are from the shared MIME-info
+ * database (freedesktop.org), and RAW files of an unknown maker have the type that their upload is allowed under.
  */
 export const fileFormats: Readonly<Record<FileFormat, Naming>> = {
   jpeg: { extension: 'jpg', contentType: 'image/jpeg' },

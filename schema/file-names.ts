@@ -88,9 +88,9 @@ export const savedName = (title: string, extension: string): string =>
   `${safeStem(title, mostBytes - extension.length - 1) || nameless}.${extension}`
 
 /**
- * Equal for names that a file system may take for one: macOS and Windows look at neither case nor Unicode form, and older
- * volumes of macOS not at what is invisible (Apple TN1150, "Case-Insensitive String Comparison Algorithm"). Lower case
- * comes first, since a capital sharp s is its own upper case.
+ * Returns equal keys for names that a file system may treat as the same: macOS and Windows ignore case and Unicode
+ * form, and older macOS volumes ignore invisible characters (Apple TN1150, "Case-Insensitive String Comparison
+ * Algorithm"). Lower-casing comes first, because a capital sharp s is its own upper case.
  */
 const comparable = (name: string): string =>
   name

@@ -90,9 +90,9 @@ export const limits = {
 } as const
 
 /**
- * File types the drop zone and the server accept (specification, section 2, "Upload page"), and by which extensions.
- * Beside those that it names: ".tif", which is what we call a TIFF ourselves, and ".jfif", which Chrome on Windows makes
- * of a JPEG. The first is what a file without one gets.
+ * The file types that the drop zone and the server accept (specification, section 2, "Upload page"), with their
+ * extensions. Two are added to the specification's: ".tif", which our own deliveries use for TIFF, and ".jfif", which
+ * Chrome on Windows gives to a JPEG. A file without an extension gets the first one of its type.
  */
 export const uploadTypes = {
   'image/jpeg': ['jpg', 'jpeg', 'jfif'],

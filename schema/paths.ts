@@ -13,8 +13,8 @@ const fill = (pattern: string, params: Readonly<Record<string, string>> = {}): s
   pattern.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 
 /**
- * Every address of the site, below its origin. The router, the links of the pages and of the mails, Stripe's way back,
- * the pages that come as HTML, the CDN and the names that no photographer can have are made of this list.
+ * The path of every page of the site. It is used by the router, by links in pages and mails, by the return addresses
+ * given to Stripe, by the server-rendered pages, by the CDN, and by the list of names that photographers cannot choose.
  */
 export const paths = {
   home: path('/'),

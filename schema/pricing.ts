@@ -2,10 +2,11 @@ import { addPence, feeOf, noPence, type Pence, pence, ratioOf, splitPence, takeP
 import { type CodeOff, type PriceStep, percentAt } from './offers.ts'
 
 /**
- * What a cart costs: (lines, what their galleries offer, one code) to sums for each line, gallery and photographer, and
- * for the order. In this order: list price; for each gallery the cheaper of its steps and its price as a whole; one code
- * on the rest; the fee, 10% of what is paid. What is off a gallery, and what a code takes, is rounded once, to the nearest
- * penny, half up, and split over the lines by largest remainder (docs/money.md, "Prices").
+ * Prices a cart: takes the lines, the offers of their galleries and at most one code, and returns sums for each line,
+ * gallery and photographer, and for the order.
+ * The order of steps: list price; for each gallery the cheaper of its price steps and its price as a whole; the code on
+ * what remains; the fee, 10% of what is paid. The discount of a gallery, and that of a code, is rounded once, to the
+ * nearest penny, half up, and split over the lines by largest remainder (docs/money.md, "Prices").
  */
 
 export type PriceLine = { readonly pricePence: Pence; readonly galleryId: string; readonly photographerId: string }
@@ -95,9 +96,9 @@ const included = (lines: readonly Line[], takenCount: number): Line[] => {
 }
 
 /**
- * Takes `photos` of the lines out so that the others cost as little as they can. Galleries differ in what they take off,
- * so the dearest by list is not always the dearest to pay: for each gallery and each count the rest is worked out, and the
- * counts that fit are chosen together.
+ * Removes `photos` of the lines so that the rest costs as little as possible. Galleries have different offers, so
+ * removing the photos with the highest list price is not always best: the cost of the rest is computed for each gallery
+ * and each count, and the counts with the lowest sum are chosen.
  */
 const takeDearest = (lines: readonly Line[], photos: number): Line[] => {
   type Choice = { costPence: number; lines: Line[] }

@@ -3,8 +3,8 @@ import { MinimumOrder, SumPence } from './money.ts'
 import { Trader } from './trader.ts'
 
 /**
- * Every environment variable of a Lambda, once. `lib` writes them through the grant that makes them useful, `functions`
- * parse them on first use; a function that reads a setting nobody granted fails with its name.
+ * All environment variables of the Lambda functions. `lib` sets each together with the grant that it belongs to, and
+ * `functions` parse them on first use; a function that reads a variable which was not granted fails and names it.
  * AWS clients take their local endpoints from the SDK's own `AWS_ENDPOINT_URL_*` variables.
  */
 export const settings = {

@@ -16,9 +16,9 @@ const joiners =
   /([^\s\p{Cc}\p{Default_Ignorable_Code_Point}]\uFE0F?[\u200C\u200D])(?=[^\s\p{Cc}\p{Default_Ignorable_Code_Point}])|[\u200C\u200D]/gu
 
 /**
- * How much longer than its cleaned form a text may arrive: composing four characters into one is the most that NFC
- * does (unicode.org, Normalization FAQ, expansion factors: U+1F82), and blanks around it are cut off. What is longer is
- * refused before anything else looks at it.
+ * How many times longer than its cleaned form a text may be sent. NFC composes at most four characters into one
+ * (unicode.org, Normalization FAQ, expansion factors: U+1F82), and surrounding blanks are removed. Longer text is
+ * refused before anything else is done with it.
  */
 const rawLength = (maxLength: number): number => 4 * maxLength + 64
 const tooLong = (maxLength: number): string => `Please use at most ${formatCount(maxLength)} characters.`
@@ -110,10 +110,11 @@ export const slugOf = (title: string): string =>
 const noAddress = 'Please enter a web address such as https://example.com.'
 
 /**
- * Last labels of names that no public server has: a link to one leads into the network of whoever follows it. Kept for
- * local use by RFC 6761 (localhost, test, invalid), 6762 (local), 8375 (home.arpa), 7686 (onion), 9476 (alt) and ICANN
- * (internal, resolution 2024.07.29.06), or too often used so to be given out (ICANN on name collision: corp, home, mail;
- * lan and the like by the same habit). "arpa" names machines, not sites.
+ * Top-level labels that no public server has. A link to such a name would lead into the private network of the person
+ * who follows it. Reserved for local use by RFC 6761 (localhost, test, invalid), 6762 (local), 8375 (home.arpa), 7686
+ * (onion), 9476 (alt) and ICANN (internal, resolution 2024.07.29.06), or so widely used locally that ICANN does not
+ * assign them (on name collision: corp, home, mail; lan and similar names by the same habit). "arpa" names machines,
+ * not sites.
  */
 const localLabels = [
   ...['localhost', 'local', 'test', 'invalid', 'onion', 'alt', 'internal', 'arpa'],
@@ -125,9 +126,10 @@ const isPublicName = (host: string): boolean => {
 }
 
 /**
- * A web address: 'https://' is put before what has no http or https scheme (specification, section 5), and what is no
- * address then is refused. So `javascript:` and the like, user names, hosts without a dot, addresses of machines in any
- * spelling (the URL parser writes `0xffffffff` as 255.255.255.255) and names of private networks never become a link.
+ * A web address. Text without an http or https scheme gets 'https://' in front (specification, section 5), and is
+ * refused if it is no address then. So these never become a link: `javascript:` and other schemes, addresses with user
+ * names, hosts without a dot, IP addresses in any spelling (the URL parser writes `0xffffffff` as 255.255.255.255) and
+ * names of private networks.
  */
 const websiteOf = (text: string): string | undefined => {
   const hasScheme = /^https?:\/\//i.test(text)

@@ -3,10 +3,12 @@ import * as z from 'zod'
 const said = (maxLength: number) => z.string().trim().min(1).max(maxLength)
 
 /**
- * Who runs this installation, as the law wants customers to be told: in the United Kingdom a company's letters name it,
- * its number and its registered office (Company, Limited Liability Partnership and Business (Names and Trading
- * Disclosures) Regulations 2015, regulations 24 and 25), and a receipt of who is registered for VAT shows the number
- * and the VAT in the price (VAT Regulations 1995, regulations 14 and 16). What is not set is left out.
+ * The company that runs this installation, as the law requires customers to be told. In the United Kingdom:
+ * - a company's letters show its name, number and registered office (Company, Limited Liability Partnership and
+ * Business (Names and Trading Disclosures) Regulations 2015, regulations 24 and 25);
+ * - the receipt of a company that is registered for VAT shows its VAT number and the VAT in the price (VAT Regulations
+ * 1995, regulations 14 and 16).
+ * Anything that is not set is left out.
  */
 export const Trader = z.object({
   name: said(100).nullable(),

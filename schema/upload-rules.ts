@@ -11,9 +11,9 @@ const types = Object.keys(uploadTypes)
   .map((type) => ({ type, extensions: new Set<string>(uploadTypes[type]) }))
 
 /**
- * The type a file is stored under: by its extension, since browsers know no type for RAW files. A name without one goes
- * by the type that the browser names. `undefined`: not a file we take, whatever type it is said to be. What it really
- * is, the render function decides from its bytes.
+ * The media type that a file is stored under, derived from its extension, because browsers know no type for RAW files;
+ * without an extension, the type that the browser names. `undefined` for a file that is not accepted, whatever its
+ * declared type. The render function later determines the real format from the bytes.
  */
 export const uploadTypeOf = ({ fileName, contentType }: Omit<Candidate, 'bytes'>): UploadType | undefined => {
   const extension = extensionOf(fileName)

@@ -3,10 +3,10 @@ import type { ErrorCode } from '#schema/errors.ts'
 import '#schema/sentences.ts'
 
 /**
- * Who may call.
- * - `public`: anyone; the answer never depends on who asks.
- * - `visitor`: anyone; a token, a gallery grant or a session that is sent along is looked at.
- * - `photographer`: signed in, account alive.
+ * Who may call an endpoint.
+ * - `public`: anyone; the answer is the same for all.
+ * - `visitor`: anyone; a token, a gallery grant or a session is read if it is sent.
+ * - `photographer`: signed in, with an account that is not deleted.
  * - `subscriber`: a photographer in trial or with a subscription; others get 402 `trial_expired`.
  */
 export type Access = 'public' | 'visitor' | 'photographer' | 'subscriber'

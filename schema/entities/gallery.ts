@@ -26,9 +26,9 @@ export const OwnerState = z.enum(['public', 'hidden', 'closed'])
 export type OwnerState = z.infer<typeof OwnerState>
 
 /**
- * Which items, besides its own, a gallery is kept in. 1: as the first release wrote it. 2: with its slug, its place in the
- * portfolio, and search terms newest first. 3: with the words of its photos. 4: with the prices of its photos on sale. What
- * is older is read as it is, and completed by `npm run ops -- migrate`.
+ * The version of the items that a gallery is stored in. 1: those of the first release. 2: with its slug, its place in
+ * the portfolio, and search terms, newest first. 3: with the words of its photos. 4: with the prices of its photos on
+ * sale. Older versions can still be read; `npm run ops -- migrate` completes them.
  */
 export const galleryLayout = 4
 /** From this layout on galleries have their addresses. */

@@ -6,9 +6,13 @@ import { Timestamp } from '#schema/text.ts'
 const Period = { since: Timestamp, until: Timestamp, after: z.string().optional() }
 
 /**
- * A part of reconciliation or of the nightly comparison, small enough for one message. `order`: an open order. `ended`: what
- * Stripe told of checkouts in some minutes. `sessions`, `returns`, `transfers`: what Stripe lists of a day. `refunds`: those under way. `platform`: its balance. `sellers`: whose
- * books are checked.
+ * A part of reconciliation or of the nightly comparison, small enough for one message.
+ * - `order`: one open order.
+ * - `ended`: the events that Stripe lists about checkouts in some minutes.
+ * - `sessions`, `returns`, `transfers`: what Stripe lists for a day.
+ * - `refunds`: the refunds under way.
+ * - `platform`: the platform's balance.
+ * - `sellers`: the photographers whose books are checked.
  */
 export const BooksPart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('order'), orderId: OrderId }),

@@ -6,10 +6,11 @@ import { Timestamp } from '#schema/text.ts'
 const MessageId = z.string().min(10)
 
 /**
- * Something that is to be counted, as the queue of counts carries it (decision 50). `at` is when it happened.
- * `view`: `who` and `from` are hashes of the person and the address. `like`: `by` is -1 where one was taken back.
- * `download`: of a free photo, or a bought one, which counts for its photographer alone (no gallery). `gone`: the gallery
- * is deleted, and so are its counts.
+ * A message in the queue of counts (decision 50). `at` is when it happened.
+ * - `view`: `who` and `from` are hashes of the person and the address.
+ * - `like`: `by` is -1 when a like is removed.
+ * - `download`: of a free photo, or of a bought one, which has no gallery and only counts for its photographer.
+ * - `gone`: the gallery was deleted, and its counts are removed.
  */
 export const CountEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('view'), galleryId: GalleryId, who: z.string(), from: z.string(), at: Timestamp }),

@@ -5,8 +5,8 @@ export const EdgeEvent = z.object({ tags: z.array(z.string().regex(/^[\x21-\x2b\
 export type EdgeEvent = z.infer<typeof EdgeEvent>
 
 /**
- * The header in which answers carry their tags, with commas between. S3 gives out what was stored with an object under
- * names that begin so, and a distribution reads one header
+ * The header that carries an answer's cache tags, separated by commas. S3 returns an object's metadata in headers that
+ * begin with this prefix, and a distribution reads one header only
  * (docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/invalidation-by-tags.html).
  */
 export const edgeTagHeader = 'x-amz-meta-cache-tag'

@@ -6,9 +6,11 @@ export const HoldBatch = z.object({ sellerId: UserId, orderIds: z.array(OrderId)
 export type HoldBatch = z.infer<typeof HoldBatch>
 
 /**
- * What the worker of payouts is asked to do for one seller. `weekly`: pay all that was available when the week's run
- * began. `request`: go on with what the seller asked for. `more`: and with what did not fit into that payout. `resume`:
- * finish whatever is open, which the week's run began (`isWeekly`) or somebody asked for.
+ * What the payout worker has to do for one seller.
+ * - `weekly`: pay out all that was available when the week's run began.
+ * - `request`: continue what the seller asked for.
+ * - `more`: continue with what did not fit into that payout.
+ * - `resume`: finish whatever is open, started by the week's run (`isWeekly`) or by request.
  */
 export const PayoutTask = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('weekly'), sellerId: UserId, week: z.string() }),

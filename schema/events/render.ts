@@ -23,8 +23,8 @@ const ObjectsCreated = z.object({
 const StorageTest = z.object({ Event: z.literal('s3:TestEvent') })
 
 /**
- * Ours: a change of watermark or privacy (every photo of the gallery, or one of them, gets new renditions under new
- * names), or an upload that lies in storage and whose notice was lost.
+ * Sent by our own functions: after a change of watermark or privacy, when all photos of a gallery, or one, get new
+ * renditions under new names; and for an upload that is in storage but whose notification was lost.
  */
 export const Rerender = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rerender-gallery'), galleryId: GalleryId }),
