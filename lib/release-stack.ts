@@ -25,9 +25,9 @@ export type ReleaseStackProps = StackProps & {
 }
 
 /**
- * Puts the built application into its bucket. Files with a hash in their name come first and are kept by browsers for
- * good; then the function whose pages name them; the plain page comes after and is always asked for anew. Files of
- * releases that ended thirty days ago go last: until then, pages that are still open find theirs.
+ * Deploys the built application to its bucket, in this order: files with a hash in their name, which browsers keep for
+ * good; the function whose pages refer to them; `index.html`, which is always revalidated. Files of releases that were
+ * replaced more than thirty days ago are removed last: until then, pages that are still open can load theirs.
  */
 export class ReleaseStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, site, identity, ...props }: ReleaseStackProps) {
@@ -83,7 +83,10 @@ export class ReleaseStack extends Stack {
   }
 }
 
-/** The CDK's own function that copies: written and kept up to date by the CDK, run only while deploying. */
+/**
+ * Accepts the security findings about the CDK's own copying function, which the CDK maintains and which only runs
+ * during a deployment.
+ */
 const acknowledgeCopier = (stack: Stack, stage: Stage): void => {
   const reason = "The CDK's own copying function: role and runtime come with the CDK, and it runs only in a deployment."
   const account = stage.account ?? '<AWS::AccountId>'

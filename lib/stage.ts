@@ -7,9 +7,9 @@ import { MinimumOrder, minimumChargePence } from '#schema/money.ts'
 import { Trader } from '#schema/trader.ts'
 
 /**
- * Where an installation may be: what has CloudFront's Origin Shield, which stands beside the origin (CloudFront Developer
- * Guide, "Choosing the AWS Region for your Origin Shield"). The firewall and the certificate are in us-east-1 whatever is
- * chosen, since CloudFront takes them from there only.
+ * The regions an installation may run in: those with CloudFront's Origin Shield, which runs in the origin's region
+ * (CloudFront Developer Guide, "Choosing the AWS Region for your Origin Shield"). The firewall and the certificate are
+ * always in us-east-1, the only region that CloudFront takes them from.
  */
 const Region = z.enum([
   'ap-northeast-1',

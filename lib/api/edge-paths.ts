@@ -6,10 +6,10 @@ export type EdgePaths = {
 }
 
 /**
- * Which addresses of the API CloudFront may keep, as its path patterns. A pattern's `*` also matches slashes, so a kept
- * `/galleries/{id}` would take in `/galleries/{id}/like`: every endpoint that must reach the API and is caught by a kept
- * pattern gets a pattern of its own in front.
- * @throws when one path has endpoints of both kinds: CloudFront chooses by path alone.
+ * The path patterns of the API's answers that CloudFront may cache. `*` in a pattern also matches slashes, so the
+ * pattern of a cached `/galleries/{id}` also matches `/galleries/{id}/like`. Every endpoint that must reach the API but
+ * is matched by a cached pattern therefore gets a pattern of its own in front.
+ * @throws when one path has endpoints of both kinds, because CloudFront chooses by path alone.
  */
 export const edgePatterns = (subjects: readonly SubjectSpec[]): EdgePaths['patterns'] => {
   const endpoints = subjects.flatMap(({ endpoints }) => Object.values(endpoints))

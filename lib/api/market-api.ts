@@ -90,8 +90,8 @@ export class MarketApi extends Construct {
   }
 
   /**
-   * Answers what is no route, which API Gateway would do in words of its own: its `$default` route is asked when neither
-   * path and method nor a greedy path fit
+   * Answers requests that match no route, which API Gateway would otherwise answer with a body of its own. Its
+   * `$default` route gets requests that fit neither a path and method nor a greedy path
    * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html).
    */
   everythingElse(): MarketFunction {

@@ -34,9 +34,9 @@ export type BundleSize = {
 }
 
 /**
- * Bundles one entry for Lambda: ESM, minified, split, so that what is only reached by `import()` stays in files of their
- * own until somebody needs it. The SDK is bundled: it is then the version that was tested, and loads faster than the
- * runtime's copy. `bench/cold` measures what comes of it.
+ * Bundles one entry for Lambda: ESM, minified, and split, so that code behind `import()` is in files of its own, which
+ * are loaded when needed. The AWS SDK is bundled, so that the tested version runs; it also loads faster than the copy
+ * in the runtime. `bench/cold` measures the result.
  */
 export const bundleFunction = async ({
   repository,
@@ -75,9 +75,10 @@ export const bundleFunction = async ({
 }
 
 /**
- * A subject's `live.ts` names more than one entry needs. Files of subjects do nothing by being imported, which
- * `test/structure` holds them to, so those of which nothing is taken are left out. The image library is set up by an
- * import (`functions/media`) and `functions/shared` may be, so nothing is said of these two; packages say it for themselves.
+ * A subject's `live.ts` builds parts for several entries, and each bundle should hold only those it uses. Importing a
+ * file of a subject has no side effects (`test/structure` checks it), so unused ones are dropped. `functions/media`
+ * sets up the image library on import and `functions/shared` may have side effects, so these two are excluded; packages
+ * declare it themselves.
  */
 const isSilent = (path: string): boolean => /^functions\/(?!media\/|shared\/)/.test(path)
 

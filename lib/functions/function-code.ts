@@ -12,8 +12,8 @@ const bundleFolder = (entry: string): string =>
   join(repository, 'cdk.out/.bundles', entry.replace(/^functions\//, '').replace(/\.lambda\.ts$/, ''))
 
 /**
- * Bundles every entry, before the stacks are made: constructs cannot wait. Nothing, where the CDK's command asks for no
- * code (`cdk list`, `cdk destroy`).
+ * Bundles all entries before the stacks are made, because constructs cannot await. Does nothing for CDK commands that
+ * need no code (`cdk list`, `cdk destroy`).
  */
 export const bundleFunctions = async (app: Construct): Promise<void> => {
   const wanted: unknown = app.node.tryGetContext(BUNDLING_STACKS)
@@ -24,9 +24,9 @@ export const bundleFunctions = async (app: Construct): Promise<void> => {
 }
 
 /**
- * The code of one entry. Where the stack is not bundled (tests, the local system) only its name is kept, so that a
- * template costs no build and may name a file that is still to be written.
- * @param beside Adds files to the bundle, by its folder.
+ * The code of one function. When the stack is not bundled (tests, the local system), only the entry's name is recorded:
+ * a template then needs no build, and may name a file that does not exist yet.
+ * @param beside Adds files to the bundle in the given folder.
  * @throws when the stack is bundled and the file does not exist, with its name.
  */
 export const functionCode = (scope: Construct, entry: string, beside?: (outdir: string) => void): Code => {

@@ -8,9 +8,9 @@ import { repository } from './function-code.ts'
 import { sharpPackages } from './sharp-packages.ts'
 
 /**
- * The image library for Lambda's processor, once a stack. npm installs it for the machine it runs on, so the layer is
- * made when it is published (`scripts/sharp-layer.ts`, by `cdk deploy`), from the versions and checksums of the lock
- * file: synthesizing needs neither network nor the packages.
+ * The image library as a Lambda layer, one for each stack. npm installs packages for the machine it runs on, so the
+ * layer is made for Lambda's processor when it is published (`scripts/sharp-layer.ts`, run by `cdk deploy`), from the
+ * versions and checksums of the lock file. Synthesizing needs neither network nor the packages.
  */
 export const sharpLayer = (scope: Construct): LayerVersion => {
   const stack = Stack.of(scope)

@@ -9,8 +9,9 @@ import type { Stage } from '#lib/stage.ts'
 import type { Trader } from '#schema/trader.ts'
 
 /**
- * The sender of every e-mail. With an own domain its SES identity, the records of DKIM, of the address that bounces go to
- * (MAIL FROM) and of DMARC are made here, and what becomes of mails: an address that bounced or complained gets no more
+ * The sender of all e-mails. With an own domain this makes its SES identity and the DNS records for DKIM, for the
+ * address that bounces are sent to (MAIL FROM) and for DMARC. It also sets what happens after a bounce or a complaint:
+ * SES sends nothing more to that address
  * (docs.aws.amazon.com/ses/latest/dg/sending-email-suppression-list-config-level.html).
  */
 export class Sender extends Construct {

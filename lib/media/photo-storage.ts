@@ -21,9 +21,9 @@ type Objects = {
 }
 
 /**
- * Where photographs live. `originals`: what photographers uploaded, kept with every version, read by no visitor.
- * `renditions`: what visitors see. `deliveries`: what buyers download. Arrivals in `originals` are announced to the
- * render queue; the other two announce nothing, so that no rendition can start another rendering.
+ * The buckets of photographs. `originals`: the uploads, with all versions, never read by visitors. `renditions`: what
+ * visitors see. `deliveries`: what buyers download. New objects in `originals` are announced to the render queue. The
+ * other two buckets announce nothing, so that a rendition cannot start another rendering.
  */
 export class PhotoStorage extends Construct {
   readonly arrivals: WorkQueue

@@ -28,9 +28,9 @@ export const readOnly = {
 } as const
 
 /**
- * Other methods are let through to be answered 405 by whoever is behind: the API, or the function that sees addresses of
- * pages. CloudFront itself says 403. It forbids this where an origin group is behind, so not for pages that are drawn
- * ("AllowedMethods cannot include POST […] for a cached behavior associated with an origin group": aws/aws-cdk#32450).
+ * Other methods are forwarded, so that the API or the page function answers 405; CloudFront itself would answer 403.
+ * This is not possible for pages with an origin group: CloudFront forbids it ("AllowedMethods cannot include POST […]
+ * for a cached behavior associated with an origin group": aws/aws-cdk#32450).
  */
 export const answered = { allowedMethods: AllowedMethods.ALLOW_ALL } as const
 
@@ -107,7 +107,10 @@ export const apiBehaviours = (
   return Object.fromEntries([...patterns, ['/api/*', fresh] as const])
 }
 
-/** Kept by path; the query says under which name the browser saves it, and S3 answers with that. */
+/**
+ * Cached by path and query. The query holds the name under which the browser saves the file, and S3 returns it in the
+ * answer's headers.
+ */
 export const fileCache = (scope: Construct): CachePolicy =>
   new CachePolicy(scope, 'Files', {
     comment: 'Bought files, by path and name of the saved file',

@@ -29,8 +29,8 @@ const build = (scope: Construct): void => {
 }
 
 /**
- * The built application. Built while the application is synthesized, as the functions are, so that a deployment never
- * ships yesterday's pages; where stacks are not bundled, a page that says nothing stands in.
+ * The built application. It is built during synthesis, as the functions are, so that a deployment never contains an
+ * older build. When stacks are not bundled, an empty page takes its place.
  * @throws when there is nothing to build.
  */
 export const builtPages = (scope: Construct): { readonly source: ISource; readonly release: Release } => {

@@ -115,12 +115,13 @@ export class Storefront extends Construct {
         '/files/*': { ...signed, origin: deliveries, cachePolicy: fileCache(this), compress: false },
         ...apiBehaviours(this, { fresh: backend, kept: keptBackend }, headers),
         ...robotBehaviours(this, pageServer('RobotServer'), headers),
-        // The application's own pages, which no function draws, and every file.
+        // The pages that the browser's application draws by itself, and all files.
         ...Object.fromEntries(appSegments.flatMap(pathsOf).map((path) => [path, plain])),
         '/*.*': {
           ...plain,
           ...readOnly,
-          // Of what is not there S3 says 403 in XML, since CloudFront may not list the bucket; the page that says so is ours.
+          // S3 answers 403 with XML for missing files, because CloudFront may not list the bucket. A page of ours is
+          // shown instead.
           origin: new OriginGroup({
             primaryOrigin: files,
             fallbackOrigin: pageServer('MissingFiles'),
@@ -150,7 +151,7 @@ export class Storefront extends Construct {
     this.nameIt(stage)
   }
 
-  /** Tells `fn` where the site is, for links and redirects. */
+  /** Gives `fn` the address of the site, for links and redirects. */
   grantLink(fn: MarketFunction): void {
     fn.setting('SITE_URL', this.siteUrl)
   }

@@ -29,9 +29,9 @@ export type WorkQueueProps = {
 const kept = Duration.days(14)
 
 /**
- * A queue with all that belongs to it: retries with an end, a dead-letter queue with an alarm, and an alarm when work
- * waits too long. A message is invisible for six times the consumer's time-out and the time in which messages are gathered, as
- * Lambda asks of its queues (developer guide, "Creating and configuring an Amazon SQS event source mapping").
+ * A queue with a limited number of retries, a dead-letter queue with an alarm, and an alarm when messages wait too
+ * long. The visibility time-out is six times the consumer's time-out plus the batching window, as Lambda recommends
+ * (developer guide, "Creating and configuring an Amazon SQS event source mapping").
  */
 export class WorkQueue extends Construct {
   readonly queue: Queue
