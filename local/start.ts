@@ -4,10 +4,13 @@ import { parseArgs } from 'node:util'
 import { whenOrphaned } from './process/orphan-watch.ts'
 import { StartFailure } from './process/start-failure.ts'
 
-/** The first that runs these files as they are, and Lambda's. */
+/** The first version of Node that runs these files without a build; Lambda's runtime is the same one. */
 const oldestNode = 24
 const defaultPort = 4_000
-/** What has not closed by then is left to the system; DynamoDB stops with this process in any case. */
+/**
+ * How long closing may take. After that, the operating system ends what is left; DynamoDB's stand-in always ends with
+ * this process.
+ */
 const stopWithinMs = 2_500
 const root = join(import.meta.dirname, '..')
 
@@ -50,7 +53,7 @@ const run = async () => {
       `Darkslide needs Node ${oldestNode} and this is ${process.versions.node}: "npm start" brings its own.`,
     )
   const options = optionsOf()
-  // A function that forgets a rejected promise ends its own copy in the cloud; here it must not end everything.
+  // An unhandled rejection ends one copy of a function in the cloud; here it must not end the whole system.
   process.on('unhandledRejection', (reason) => console.error('A function left a failure behind:', reason))
 
   const { startLocalSystem } = await import('./system.ts')
@@ -66,9 +69,9 @@ const run = async () => {
   }
   process.on('SIGINT', close)
   process.on('SIGTERM', close)
-  // Its terminal was closed.
+  // The terminal was closed.
   process.on('SIGHUP', close)
-  // Started by hand, it may well outlive its shell.
+  // Only under `npm start`: a process that was started directly may outlive its shell.
   if (process.env.npm_lifecycle_event === 'start') whenOrphaned(close)
 
   const system = await starting
@@ -86,7 +89,7 @@ ${system
 }
 
 run().catch((error) => {
-  // Stopped while it started: whatever failed then, failed because of that.
+  // A failure while it is being stopped is caused by the stopping.
   if (isClosing) return
   console.error(error instanceof StartFailure ? error.message : error)
   process.exit(1)

@@ -31,9 +31,9 @@ const lifeOf = (headers: KeptAnswer['headers'], { minTtl, defaultTtl, maxTtl }: 
 }
 
 /**
- * Keeps answers as CloudFront does: by what the cache policy of a behaviour makes the key, for as long as the answer and the
- * policy say. It is stricter: there is one edge, nothing is served stale, and what is called back is gone at once, an answer
- * included that was on its way meanwhile.
+ * Caches answers as CloudFront does: under the key that the behaviour's cache policy defines, for as long as the answer
+ * and the policy say. It is stricter than CloudFront: there is one edge, nothing is served stale, and an invalidation
+ * takes effect at once, also for answers that are on their way.
  */
 export const edgeCache = ({ nowMs, maxBytes = 64 * 1_024 * 1_024 }: { nowMs: () => number; maxBytes?: number }) => {
   const entries = new Map<string, Entry>()

@@ -11,10 +11,10 @@ export type Document<T> = {
 }
 
 /**
- * One JSON file, read whole and written whole. A write goes to a file beside it and is renamed over the old one, so that
- * stopping at any moment leaves either the old or the new state. Readable by its owner alone: it may hold keys.
- *
- * @throws StartFailure when the file exists and cannot be understood.
+ * A JSON file that is read and written as a whole. It is written to a temporary file, which then replaces it by
+ * renaming, so that stopping at any moment leaves the old or the new state. Only its owner can read it, because it may
+ * hold keys.
+ * @throws StartFailure when the file exists and cannot be parsed.
  */
 export const openDocument = async <S extends z.ZodType>(
   path: string,

@@ -33,9 +33,10 @@ export type Invoker = {
 const root = join(import.meta.dirname, '../..')
 
 /**
- * Calls the real handlers, imported from TypeScript. They share this process, and modules keep clients between calls as
- * in a warm Lambda: one local system a process.
- * @param overrides what a variable is locally, told its value from the template if it has one; undefined keeps that.
+ * Calls the real handlers, imported from TypeScript. They all run in this process, and their modules keep clients
+ * between calls, as in a warm Lambda. A process can therefore hold only one local system.
+ * @param overrides The local value of a variable, computed from the template's value if there is one; `undefined` keeps
+ * that one.
  */
 export const functionInvoker = ({
   functions,

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * Ports that no system gives out by itself: those begin at 32,768 on Linux and at 49,152 elsewhere (RFC 6335). One of
- * those could be anybody's, as a server that asked for any port or as the near end of a connection, before the program
- * that it is chosen for listens on it.
+ * Ports below those that operating systems assign automatically, which begin at 32,768 on Linux and at 49,152 elsewhere
+ * (RFC 6335). A port of that range could be taken by another process, as a server's port or as the near end of a
+ * connection, before the program that it was chosen for listens on it.
  */
 const first = 20_000
 const afterLast = 32_768

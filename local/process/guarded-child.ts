@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
 /**
- * The shell outlives us only long enough to notice: our end of its standard input closes however we end, even by
- * SIGKILL, and it then kills the program: at once, so that a new start does not meet the old one. Meant for programs
- * that keep what they acknowledged whenever they end, as SQLite does. The program's id comes back on the first line.
+ * Starts a program through a shell that kills it when this process ends. The shell waits for the end of its standard
+ * input, which closes however this process ends, even by SIGKILL. It kills the program at once, so that a new start
+ * does not meet the old one. For programs that lose nothing they have acknowledged when they are killed, as SQLite. The
+ * first line of output is the program's process id.
  */
 const guard = '"$@" >&2 </dev/null & child=$!; echo $child; cat >/dev/null; kill -9 $child 2>/dev/null; wait $child'
 

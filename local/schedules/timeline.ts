@@ -28,9 +28,9 @@ export type Timeline = {
 const longestTimerMs = 2_000_000_000
 
 /**
- * Schedules on the local clock. They fall due when the clock is moved and, after `startTicking`, as real time passes.
- * A long jump goes from due time to due time: rare jobs (weekly, say) run at each of theirs; those of every day or oftener
- * run once before every rare one and once at the end, which is what they would have left behind by then.
+ * Runs schedules by the local clock: when the clock is moved and, after `startTicking`, as real time passes. A long
+ * jump goes from one due time to the next: rare jobs (weekly, for example) run at each of theirs. Jobs that are due
+ * daily or more often run once before each rare job and once at the end, which leaves the same result.
  */
 export const startTimeline = ({
   path,

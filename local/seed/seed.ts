@@ -39,9 +39,9 @@ const monthMs = 30.44 * 86_400_000
 const hourMs = 3_600_000
 
 /**
- * A year of a market, lived through the application's own API: photographers sign up when they did, upload, sell; the
- * clock walks from step to step and the scheduled jobs run on the way, so that balances, payouts and analytics are what
- * the product makes of it.
+ * Creates a year of demo data through the application's own API: photographers sign up, upload and sell, each at their
+ * time. The clock moves from step to step and the scheduled jobs run on the way, so that balances, payouts and
+ * analytics are the product's own results.
  */
 export const seedMarket = async (target: SeedTarget, today: Date): Promise<void> => {
   const monthsBack = (months: number) => new Date(today.getTime() - months * monthMs)

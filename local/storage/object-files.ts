@@ -44,9 +44,9 @@ export const isUsableKey = (key: string) =>
   key.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && Buffer.byteLength(part) <= 200)
 
 /**
- * The objects of all buckets as files. s3rver keeps them and answers the calls that list, copy and delete; putting and
- * getting are done here, because it writes into the visible file while a body still arrives, knows no versions and
- * reads some ranges wrong.
+ * Stores the objects of all buckets as files. s3rver lists, copies and deletes them. Writing and reading are
+ * implemented here, because s3rver writes to the visible file while a body is still arriving, has no versions and reads
+ * some ranges wrongly.
  */
 export const openObjectFiles = async (folder: string, buckets: readonly { name: string; isVersioned: boolean }[]) => {
   const directory = join(folder, 'buckets')

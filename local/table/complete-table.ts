@@ -22,10 +22,9 @@ type State = {
 }
 
 /**
- * Brings what an earlier release left in the table of a state folder to the present layout, as `npm run ops -- migrate`
- * does in the cloud.
+ * Migrates a state folder's table that an earlier release wrote, as `npm run ops -- migrate` does in the cloud.
  * @returns how many photographers and galleries were completed.
- * @throws StartFailure for what a later release wrote.
+ * @throws StartFailure when a later release wrote the table.
  */
 export const completeTable = async ({ table, file, isNew, now }: State): Promise<number> => {
   const kept = keptJson(file, Layout, () => ({ layout: isNew ? galleryLayout : 1 }))

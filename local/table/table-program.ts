@@ -53,9 +53,9 @@ const fetched = async (name: string, { cache, npm }: { cache: string; npm: strin
 }
 
 /**
- * The path of dynoxide, which stands for DynamoDB here. One package a machine; the lock file holds the one for Linux on
- * x64, which npm leaves out elsewhere, and the one for this machine is fetched when it is first needed.
- * @throws {StartFailure} where there is none, with what to do instead.
+ * The path of dynoxide, the local stand-in for DynamoDB. It has one package for each platform. The lock file holds the
+ * one for Linux on x64, which npm skips on other platforms; theirs is downloaded when it is first needed.
+ * @throws {StartFailure} when there is none for this platform, with what to do instead.
  */
 export const tableProgram = async ({
   platform = process.platform,

@@ -20,10 +20,10 @@ const answers = async (endpoint: string) => {
 }
 
 /**
- * Runs the program until it says that it listens; it loads what it is given before that. That something answers at the
- * address would not do: it could be whoever took the port.
- *
- * @throws {StartFailure} with the program's last words when it ends or is not up `withinMs` after its start.
+ * Starts the program and waits until it reports that it listens, which is after loading its data. Waiting for an answer
+ * on the port is not enough, because another process might have taken the port.
+ * @throws {StartFailure} with the program's last output when it ends, or when it is not ready `withinMs` after its
+ * start.
  */
 export const runTableProgram = async (
   args: readonly string[],

@@ -7,12 +7,11 @@ import { isLocal, type User, withAttributes } from '../pool/pool.ts'
 import type { GoogleClaims } from './relying-party.ts'
 
 /**
- * The user of the pool that a Google account signs in as: the local user it is linked to, its own from an earlier
- * sign-in, or a new one, for which the triggers run.
- *
- * @throws CognitoError when a trigger refuses, the user is disabled, or the pre-sign-up trigger has just linked the
- * account. Cognito goes on to create the user then, finds the name taken and fails; a second sign-in works. Browsers
- * have to cope with that in a deployment, so they have to here.
+ * Returns the pool's user for a Google account: the local user it is linked to, its own from an earlier sign-in, or a
+ * new one, for which the triggers run.
+ * @throws CognitoError when a trigger refuses, when the user is disabled, or when the pre-sign-up trigger has just
+ * linked the account. In the last case Cognito still tries to create the user, finds the name taken and fails; a second
+ * sign-in works. Browsers have to handle that in a deployment, so it happens here, too.
  */
 export const userForGoogle = async (claims: GoogleClaims, { pool, triggers, clock }: Parts): Promise<User> => {
   const google = { providerName: 'Google', userId: claims.sub }

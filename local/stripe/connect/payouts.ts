@@ -103,9 +103,9 @@ const DAY_S = 24 * 60 * 60
 const dayOf = (seconds: number) => Math.floor(seconds / DAY_S)
 
 /**
- * Every account's money, the platform's too, goes to its bank on the days of its schedule: daily, unless
- * `POST /v1/balance_settings` said otherwise (https://docs.stripe.com/payouts#payout-schedule). Once a day and owner; a
- * clock that jumps over several days pays once. Nothing goes on the day of an owner's first entry.
+ * Pays out the balance of every account, the platform's included, on the days of its schedule: daily, unless `POST
+ * /v1/balance_settings` set another (https://docs.stripe.com/payouts#payout-schedule). At most one automatic payout a
+ * day and owner, so a clock that jumps over several days pays once. There is none on the day of an owner's first entry.
  */
 export const payOutByItself = (world: World) => {
   const today = dayOf(world.now())

@@ -5,8 +5,8 @@ import { StripeFailure } from './errors.ts'
 const HOUR_MS = 60 * 60 * 1000
 /**
  * Stripe "can" remove keys once they are "at least 24 hours old" (https://docs.stripe.com/api/idempotent_requests), so
- * nothing may rest on either. What succeeded is forgotten as early as can be, a refusal as late as seems likely: whoever
- * counts on the memory, or on the forgetting, is wrong here first.
+ * code may rely neither on a key's being remembered nor on its being forgotten. Successes are forgotten as early as
+ * that allows and refusals as late as seems likely, so that code which relies on either fails here.
  */
 const SUCCESS_KEPT_FOR_MS = 24 * HOUR_MS
 const REFUSAL_KEPT_FOR_MS = 30 * HOUR_MS

@@ -3,11 +3,12 @@ import { PLATFORM, type World } from '../world.ts'
 import { balanceOf, book } from './balance-ledger.ts'
 
 /**
- * Sends a refund if the platform's *available* balance covers it, and says whether. "Refunds use your available Stripe
- * balance" (https://docs.stripe.com/refunds); otherwise it is pending, and not sent "until the full refund amount is
- * available": https://support.stripe.com/questions/pending-refunds-due-to-insufficient-stripe-balance. That Stripe might
- * take the rest from the platform's bank meanwhile is not counted on. Whether a waiting refund has a balance transaction
- * is not documented: it has none here.
+ * Sends a refund if the platform's *available* balance covers it, and returns whether it did. "Refunds use your
+ * available Stripe balance" (https://docs.stripe.com/refunds); otherwise the refund is pending, and not sent "until the
+ * full refund amount is available":
+ * https://support.stripe.com/questions/pending-refunds-due-to-insufficient-stripe-balance.
+ * Stripe may debit the platform's bank account in that case; this is not simulated. It is not documented whether a
+ * pending refund has a balance transaction: here it has none.
  */
 export const takeFromBalance = (world: World, refund: Refund): boolean => {
   if (balanceOf(world, PLATFORM).available < refund.amount) return false

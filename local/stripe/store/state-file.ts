@@ -41,9 +41,9 @@ type Tracked = {
 }
 
 /**
- * Keeps `state` in a file and a journal beside it. Every object that a request put, removed or found goes into the journal
- * with the request; the file is replaced as a whole by rename, so that a crash leaves the old one or the new one, and a
- * journal that is read again over a newer file changes nothing.
+ * Stores `state` in a file with a journal beside it. Each request appends to the journal every object that it created,
+ * removed or found. The state file is replaced as a whole, by renaming, so that a crash leaves the old or the new one.
+ * Reading a journal again over a newer state file changes nothing.
  */
 export const stateFile = (path: string, state: State, sequence: () => number): StateFile => {
   const journal = `${path}.journal`
