@@ -41,8 +41,8 @@ const downloaded = async (): Promise<string | undefined> => {
 }
 
 /**
- * Chromium's headless shell: the same engine without the browser's own window. Playwright takes it for its headless runs
- * (https://playwright.dev/docs/browsers#chromium-headless-shell). A whole Chromium draws its bars and menus for nobody,
+ * Chromium's headless shell: the same engine without the browser's window, which Playwright uses for headless runs
+ * (https://playwright.dev/docs/browsers#chromium-headless-shell). A full Chromium also draws its toolbars and menus,
  * which took two thirds of the processor time of a page.
  */
 const headlessShell = async (): Promise<string | undefined> => {

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
 /**
- * `npm run fonts`: makes the two faces of the site from their packages. Each keeps the letters of Western and Central
- * Europe, the weights from 400 to 600 and what sets text well; the serif is pinned to the optical size of titles.
- * The licence (OFL, without reserved names) lies beside the files.
+ * `npm run fonts`: makes the site's two typefaces from their packages. Each is reduced to the letters of Western and
+ * Central Europe, the weights from 400 to 600 and the features that typesetting needs; the serif is fixed at the
+ * optical size for titles. The licence (OFL, without reserved names) is stored beside the files.
  */
 
 const folder = fileURLToPath(new URL('../frontend/src/ui/fonts/', import.meta.url))

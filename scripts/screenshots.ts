@@ -9,9 +9,9 @@ import { findBrowser } from './browser.ts'
 import { lookUp, type Market, type Shot, shots } from './screenshots/shots.ts'
 
 /**
- * Every route and its states, phone and desktop, light and dark, of a freshly seeded market, into `docs/screenshots/`.
- * To be looked at before a screen is called done. `npm run screenshots -- browse cart` takes those alone;
- * `SCREENSHOTS_URL` names a seeded system that runs already.
+ * Takes screenshots of every route and its states, on a phone and a desktop, light and dark, from a freshly seeded
+ * market, and writes them to `docs/screenshots/`. Look at them before a screen is called finished. `npm run screenshots
+ * -- browse cart` takes only those; `SCREENSHOTS_URL` names a seeded system that is already running.
  */
 
 const screens = [

@@ -97,8 +97,8 @@ const success = ({ response }: Endpoint) =>
     : { 200: { description: 'Done', content: { 'application/json': { schema: schemaOf(response, 'output') } } } }
 
 /**
- * Statuses that API Gateway answers in its own words: its authorizer for photographers' endpoints, bodies beyond its
- * 10 MB, and a function that takes longer than its 30 seconds
+ * The statuses that API Gateway answers with a body of its own: from its authorizer for photographers' endpoints, for
+ * bodies over its 10 MB, and for functions that take longer than its 30 seconds
  * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html). See docs/decisions/0033.
  */
 const gatewayStatuses = { authorized: [401, 403], all: [413, 503] }

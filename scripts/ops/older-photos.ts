@@ -14,9 +14,9 @@ export const lacksSizes = ({ renditions }: Photo): boolean => !renditions.some((
 type Send = (messages: readonly Rerender[]) => Promise<void>
 
 /**
- * Asks for every photo on sale that lacks something to be drawn again. Asking twice does no harm, and what has been done
- * meanwhile is asked for no more.
- * @returns how many were asked for.
+ * Requests a new rendering of every photo on sale that lacks something. Running it again is harmless: photos that were
+ * completed meanwhile are skipped.
+ * @returns how many photos were requested.
  */
 export const askAgain = async (
   items: AsyncIterable<Item>,

@@ -4,8 +4,8 @@ export type Target = {
   readonly name: string
   readonly isLocal: boolean
   /**
-   * Gives this process the settings of a deployed function, so that its own code runs here as it does there. In the cloud
-   * the credentials stay those of the operator.
+   * Sets this process' environment to that of a deployed function, so that its code runs here as it does there. In the
+   * cloud the credentials remain the operator's.
    * @param entry The function's file.
    */
   actAs(entry: string): Promise<void>

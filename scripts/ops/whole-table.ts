@@ -11,9 +11,9 @@ type Walk = {
 }
 
 /**
- * Every item of a table, a page at a time: half a read unit for 4 kB, so a million items of 1 kB cost some pence. Only for
- * an operator's questions; nothing that a visitor starts scans.
- * @param name Default: the table of the function that this process acts as.
+ * Reads every item of a table, page by page. It costs half a read unit for 4 kB, so some pence for a million items of 1
+ * kB. For operators' questions only: nothing that a visitor can start scans a table.
+ * @param name Default: the table of the function whose settings this process has.
  */
 export async function* readWholeTable(
   name = setting('TABLE_NAME'),

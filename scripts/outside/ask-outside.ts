@@ -20,9 +20,9 @@ const mostLines = 60
 type Say = (line: string) => void
 
 /**
- * Asks the parts that are named, or all, one after the other; one that fails stops no other. Each that was asked leaves a
- * dated page in `bench/results`.
- * @returns the exit code: 0 when every part was asked and agrees.
+ * Runs the named checks, or all, one after the other; a failing one does not stop the others. Each writes a dated page
+ * to `bench/results`.
+ * @returns the exit code: 0 when every check ran and agreed.
  */
 export const askOutside = async (
   names: readonly string[],

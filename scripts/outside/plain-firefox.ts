@@ -6,9 +6,9 @@ import { type RawData, WebSocket, WebSocketServer } from 'ws'
 import * as z from 'zod'
 
 /**
- * Firefox as people have it, for Playwright, which speaks WebDriver BiDi to it and always asks for one command that
- * Firefox does not have yet. This program starts Firefox with what it was given itself, stands between the two, and
- * answers that command; all others go through as they are.
+ * Runs an ordinary release of Firefox under Playwright. Playwright controls it by WebDriver BiDi and always sends one
+ * command that Firefox does not support yet. This program starts Firefox with the arguments it was given, sits between
+ * the two and answers that command itself; all other commands pass through unchanged.
  */
 
 /** Colour scheme and motion as a test would have them (https://w3c.github.io/webdriver-bidi): they stay as they are. */

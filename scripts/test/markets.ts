@@ -13,10 +13,9 @@ const stopWithinMs = 10_000
 export type Market = { url: string; stop: () => Promise<void> }
 
 /**
- * Starts a system on a state folder and a free port; in a new folder it first lives through the demo market's year.
- *
- * @param priority as `os.setPriority` has it.
- * @throws {Error} when it ends before it is up; it has said why on this process' stderr.
+ * Starts a system on a state folder and a free port. In a new folder it first creates the demo market's year.
+ * @param priority The process priority, as for `os.setPriority`.
+ * @throws {Error} when the system ends before it is ready. It has written the reason to this process' stderr.
  */
 const startMarket = async (
   stateDir: string,

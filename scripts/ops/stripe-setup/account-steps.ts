@@ -19,9 +19,10 @@ export const accountSteps = (parts: AccountParts): readonly Step[] => [
 ]
 
 /**
- * The platform's money must stay until photographers were paid from it: a transfer of a charge that has settled comes out
- * of the available balance (https://docs.stripe.com/connect/separate-charges-and-transfers#transfer-availability), and an
- * account pays itself out daily unless told otherwise (https://docs.stripe.com/payouts#payout-schedule).
+ * The platform's balance may not be paid out before photographers have been paid from it. A transfer for a settled
+ * charge is taken from the available balance
+ * (https://docs.stripe.com/connect/separate-charges-and-transfers#transfer-availability), and an account pays out daily
+ * unless it is set otherwise (https://docs.stripe.com/payouts#payout-schedule).
  */
 const payoutSchedule = async ({ stripe }: AccountParts) => {
   const { payments } = await stripe.balanceSettings.retrieve()
