@@ -41,7 +41,7 @@ const takeOver = () => {
   const giveBack = holdInput(root)
   // In slices between which a touch is answered, not in one long task.
   startTransition(() => void hydrateRoot(root, site))
-  // From here on React hears everything, and draws at once what is touched before its turn.
+  // From here on React handles all events, and hydrates first whatever part of the page is touched.
   giveBack()
   answering()
 }

@@ -14,7 +14,7 @@ export const makeQueries = () =>
   new QueryClient({
     defaultOptions: {
       queries: { retry: shouldRetry, retryDelay, refetchOnWindowFocus: false },
-      // A change is refused at once without a connection: nothing is sent later behind somebody's back.
+      // Without a connection a change fails at once, instead of being sent later without the user's knowledge.
       mutations: { retry: false, networkMode: 'always' },
     },
   })

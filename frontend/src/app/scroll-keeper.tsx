@@ -51,8 +51,8 @@ export const ScrollKeeper = () => {
     return () => removeEventListener('scroll', remember)
   }, [])
 
-  // Before anything scrolls: what the new page does must not be remembered as the old page's place. A step within a page
-  // stands where the one before it stood, whether anybody scrolls there or not.
+  // Runs before anything scrolls, so that scrolling of the new page is not stored as the old page's position. A step
+  // within a page starts at the position of the step before it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each place in the history once.
   useLayoutEffect(() => {
     current.current = key
@@ -70,7 +70,8 @@ export const ScrollKeeper = () => {
     // After Back, the next search of the same page would otherwise look like a new one.
     if (isSamePage && kind !== 'POP') return
     if (hash) return scrollToSection(decodeURIComponent(hash.slice(1)), wasFirst ? 'instant' : 'auto')
-    // The page that was opened stands where the browser put it; whoever scrolled its HTML meanwhile stays there.
+    // The first page keeps the position that the browser gave it, because the reader may have scrolled its HTML
+    // already.
     return wasFirst ? undefined : standAt(0)
   }, [pathname, hash, kind === 'POP' ? key : ''])
   return null

@@ -15,7 +15,7 @@ type SlideshowProps = {
   onNext: () => void
 }
 
-/** Goes on to the next photo by itself, until it is told to stop or the last one stands. */
+/** Shows the next photo by itself, until it is stopped or the last photo is shown. */
 export const useSlideshow = ({ at, isLast, isWaiting, onNext }: SlideshowProps) => {
   const [isOn, setIsOn] = useState(false)
   const [pace, setPace] = useState(0)

@@ -94,7 +94,7 @@ const Slip = chakra('div', {
     borderColor: 'line.strong',
     borderRadius: 'control',
     boxShadow: 'lifted',
-    // On a phone it lies over the page: what is touched there is what was under it, but for the toast's own buttons.
+    // On a phone it covers part of the page: touches pass through to what is below, except on the toast's own buttons.
     pointerEvents: { base: 'none', md: 'auto' },
     '& button': { pointerEvents: 'auto' },
   },
@@ -188,7 +188,7 @@ const arrange = (next: readonly symbol[]) => {
  */
 export const ToastRegion = () => {
   const [self] = useState(() => Symbol('region'))
-  // What was touched answers first; what is said about it follows in a render of its own.
+  // Deferred, so that the control that was touched renders first and the toast after it.
   const slips = useDeferredValue(useSyncExternalStore(subscribe, () => shown, noneShown))
   const isLast = useSyncExternalStore(subscribe, () => regions.at(-1) === self, notLast)
   useEffect(() => {

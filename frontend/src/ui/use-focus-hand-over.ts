@@ -7,7 +7,7 @@ export const useFocusHandOver = () => {
   const noteFocus = useCallback((control: HTMLElement) => {
     isPressed.current = document.activeElement === control
   }, [])
-  /** The `ref` of what comes in its place. Whoever has moved on meanwhile is left alone. */
+  /** The `ref` of the element that replaces the control. Takes the focus unless the person has moved it elsewhere. */
   const takeOver = useCallback((successor: HTMLElement | null) => {
     if (!successor) return
     if (isPressed.current && document.activeElement === document.body) successor.focus({ preventScroll: true })

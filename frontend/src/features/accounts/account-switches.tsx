@@ -68,7 +68,7 @@ export const AccountSwitches = () => {
             <Switch
               label={label}
               hint={hint}
-              // What was turned is shown at once; the server's word replaces it.
+              // Shows the switch as it was turned at once; the server's answer then replaces it.
               checked={(update.isPending ? update.variables.body[field] : undefined) ?? me?.[field] ?? false}
               disabled={!me}
               busy={update.isPending}

@@ -45,7 +45,7 @@ const usePriceChanges = (quote: ReturnType<typeof useQuote>['data']) => {
   return [changes, () => setChanges([])] as const
 }
 
-/** Whoever stands at the button learns of it there: what has changed stands above. */
+/** Scrolls the notice of a change into view, because it stands above the button that was pressed. */
 const comeIntoView = (notice: HTMLElement | null) => notice?.scrollIntoView?.({ block: 'nearest' })
 
 const EmptyCart = () => (

@@ -85,7 +85,7 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
 
   /** Opens the order; a refusal is told before its fields are marked. */
   const open = async ({ consent, ...customer }: Buyer, discountCode: string) => {
-    // Of a code that is typed and was not applied nobody has seen the total yet.
+    // The buyer has not seen the total yet for a code that is typed but not applied.
     const isSeen = quote.data && !quote.isPlaceholderData && discountCode === draft.discountCode
     const seenPence = isSeen ? quote.data.summary.totalPence : undefined
     const body = {

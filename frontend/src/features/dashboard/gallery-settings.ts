@@ -208,8 +208,8 @@ export const bodyOf = (typed: GallerySettings, gallery: OwnGallery) => {
 }
 
 /**
- * What was typed here, brought together with what was saved elsewhere since: a setting that was not touched here takes
- * the new value, one that was keeps what was typed.
+ * Merges the settings typed here with those that were saved elsewhere since: a setting that was not changed here takes
+ * the saved value, a changed one keeps what was typed.
  */
 export const broughtTogether = (typed: GallerySettings, from: OwnGallery, to: OwnGallery): GallerySettings => {
   const [before, after] = [settingsOf(from), settingsOf(to)]

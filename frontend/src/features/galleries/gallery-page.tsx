@@ -34,8 +34,8 @@ const useOpening = (galleryId: string) => {
 }
 
 /**
- * Whoever is signed in may be the owner, who sees what is locked, expired or private to others: the server knows, and
- * is asked once.
+ * A signed-in visitor may be the owner, who sees galleries that are locked, expired or private to others. Only the
+ * server knows, so it is asked once.
  */
 const useOwnership = (galleryId: string, isClosed: boolean, open: ReturnType<typeof useOpening>) => {
   const { user, loading } = useSession()

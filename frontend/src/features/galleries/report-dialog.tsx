@@ -19,7 +19,7 @@ export type Reported = { galleryId: GalleryId; photoId: PhotoId | null; title: s
 /** Nothing is chosen at first. */
 const Typed = SendReport.extend({ reason: z.string().pipe(ReportReason) })
 
-/** Tells the operator what is wrong with a gallery or photo; nobody needs an account for it. */
+/** Reports a gallery or photo to the operator. It needs no account. */
 export const ReportDialog = ({ reported, onClose }: { reported: Reported; onClose: () => void }) => {
   const report = useReport()
   const { galleryId, photoId, title } = reported

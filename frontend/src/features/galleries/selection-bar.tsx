@@ -18,7 +18,7 @@ type SelectionBarProps = {
 
 const lessText = (percent: number) => (percent > 0 ? ` less ${String(percent)}%` : '')
 
-/** Several photos at once into the cart: at the foot of the window while somebody chooses. */
+/** Adds several photos to the cart at once. Shown at the bottom of the window while photos are being selected. */
 export const SelectionBar = ({ photos, isChoosing, steps, onClear, onBuy }: SelectionBarProps) =>
   photos.length === 0 && !isChoosing ? null : (
     <Dock aria-label="Selection">

@@ -4,7 +4,10 @@ import { type CartItem, fromStored, StoredItem, toStored } from '#frontend/share
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 
 const storageKey = 'gallery_selections'
-/** Galleries of which the ticks are kept, the latest: nobody clears what lies in a browser. */
+/**
+ * The number of galleries whose selection is stored; the oldest is dropped, since nothing else clears a browser's
+ * storage.
+ */
 const most = 10
 const Kept = z.array(z.object({ galleryId: z.string(), items: z.array(StoredItem) }))
 

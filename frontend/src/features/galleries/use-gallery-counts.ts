@@ -67,7 +67,7 @@ export const useLike = (galleryId: string, likeCount: number) => {
   const toggle = () => {
     if (isPending) return
     show(!liked, Math.max(0, likeCount + (liked ? -1 : 1)))
-    // Given per call, so that what is taken back is what was there before it.
+    // Passed with each call, so that a failure restores the counts from before that call.
     mutate(
       { params: { galleryId }, headers: {} },
       {

@@ -24,7 +24,7 @@ export const createConnection = ({ isOnline, probe, pause, untilOnline, onChange
     }
   }
   const hold = async () => {
-    // Before anybody is told: who is told asks at once.
+    // Set before the listeners are called, because they read it at once.
     isLost = true
     onChange(true)
     await waitForLine()

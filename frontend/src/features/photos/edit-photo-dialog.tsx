@@ -34,7 +34,7 @@ const wordsOf = (photo: OwnPhoto): Words => ({
 const bodyOf = ({ title, description, pricePence }: Words) =>
   ({ title, description, pricePence: photoPriceOf(pricePence) }) satisfies Body
 
-/** A field that was not touched here takes what was saved elsewhere; one that was keeps what was typed. */
+/** A field that was not changed here takes the value saved elsewhere; a changed one keeps what was typed. */
 const broughtTogether = (typed: Words, before: Words, after: Words): Words => {
   const of = (name: keyof Body): string => (typed[name] === before[name] ? after[name] : typed[name])
   return { title: of('title'), description: of('description'), pricePence: of('pricePence') }
@@ -97,7 +97,7 @@ const PhotoForm = ({ photo: opened, actions, onClose }: PhotoFormProps) => {
   // Of the moment the form was filled: the list behind it may be newer than what stands in the form.
   const [photo, setPhoto] = useState(opened)
 
-  /** What was not touched here takes what was saved elsewhere; what was typed stays. */
+  /** Fields that were not changed here take the values saved elsewhere; the others keep what was typed. */
   const bringTogether = async () => {
     const { data } = await refetch()
     const current = data?.find(({ id }) => id === photo.id)

@@ -37,7 +37,7 @@ const asSaved = (text: string) => feedback.safeParse(text).data ?? text
 export const isSavedAs = (text: string, saved: ProofPhoto['clientFeedback']) => asSaved(text) === saved
 
 type Commented = Pick<ProofPhoto, 'photoId' | 'clientFeedback'>
-/** What was typed on a photo and is not saved yet. */
+/** Feedback on photos that was typed but is not saved yet. */
 export const unsavedText = ({ photoId, clientFeedback }: Commented): string | undefined => {
   const draft = keptDraft(photoId)
   return draft === null || isSavedAs(draft, clientFeedback) ? undefined : draft

@@ -8,8 +8,8 @@ import { dropDraft, isSavedAs, keepDraft, keptDraft } from './feedback-drafts.ts
 const pauseMs = 1_200
 
 /**
- * The text on one photo. What is typed counts until it is saved, whatever comes meanwhile; from then on the field shows
- * what is saved, so that an old text never goes over a newer one from another device.
+ * The feedback on one photo. While typed text is unsaved, the field shows it, whatever the server sends. After that it
+ * shows the saved text, so that an old text never overwrites a newer one from another device.
  */
 export const useFeedback = (photoId: PhotoId, saved: string) => {
   const [typed, setTyped] = useState(() => keptDraft(photoId))

@@ -96,7 +96,7 @@ export const SessionChoice = ({ session, onBack }: { session: OwnProofSession; o
   const { busy, save } = useExports(session)
   const show = read('show')
   const shown = show === '' ? photos : photos?.filter((photo) => photo.status === show)
-  // What is not there yet may still come.
+  // Until all pages are loaded, an empty list may still get photos: it is not shown as empty.
   const visible = hasNextPage && shown?.length === 0 ? undefined : shown
   const word = sessionWords[session.status]
   const filter = (status: string, label: string) => (

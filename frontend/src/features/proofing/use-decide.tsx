@@ -17,8 +17,8 @@ const fateOf = ({ status }: Decision, session: ClientReview['session']) =>
     : `will be ${proofWords[status].label.toLowerCase()}`
 
 /**
- * Decides, with the texts that are typed and not saved yet. Asks before the decision that ends the review, since its
- * photographer is told then, once.
+ * Sends a decision together with its photos' unsaved feedback. Asks for confirmation before the decision that ends the
+ * review, because that notifies the photographer, once.
  */
 export const useDecide = (review: ClientReview) => {
   const { session, photos = [], decide } = review
@@ -77,7 +77,9 @@ export const useDecide = (review: ClientReview) => {
     return true
   }
   const left = session && !session.isReadOnly ? photos.filter((photo) => photo.status === 'pending') : []
-  /** Rejects what is left once as many are approved as were asked for: nobody has to say no a hundred times. */
+  /**
+   * Rejects all remaining photos once as many are approved as were asked for, so that the client need not reject each.
+   */
   const letGo =
     session && left.length > 0 && session.counts.approved === session.selectionTarget
       ? () =>

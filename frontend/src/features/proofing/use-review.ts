@@ -38,7 +38,7 @@ export const useReview = (token: string) => {
   const isReopened = answered?.status === 'in_review' && answered.counts.pending === 0 && !answered.isReadOnly
   const isComplete = data !== undefined && !hasNextPage
   const isOpen = session !== undefined && !session.isReadOnly
-  // What was on its way when the page was left goes on as soon as all photos are known.
+  // Once all photos are loaded, sends the decisions that were still unsent when the page was left.
   useEffect(() => {
     if (isComplete && isOpen) void outbox.flush()
   }, [isComplete, isOpen, outbox])

@@ -31,8 +31,9 @@ export const useSubscribe = () => useLeaveFor(() => callEndpoint(endpoints.start
 export const useOpenPortal = () => useLeaveFor(() => callEndpoint(endpoints.manage, {}))
 
 /**
- * Whoever comes back from the card provider's page is subscribed at once: the server asks the provider, and the trial is
- * read anew. Until then nothing says that it has expired. An answer that fails changes nothing: the event still comes.
+ * After returning from the card provider's page, the photographer is subscribed at once: the server asks the provider,
+ * and the trial is read again. Until then nothing says that the trial has expired. A failing answer changes nothing,
+ * since the provider's event still arrives.
  */
 export const useReturnFromSubscribing = ({ isReturning, onDone }: { isReturning: boolean; onDone: () => void }) => {
   const queries = useQueryClient()

@@ -32,7 +32,7 @@ export const useAddress = () => {
   return { read: (name: string) => search.get(name) ?? '', change }
 }
 
-/** What is chosen counts at once: on a slow phone the router renders the address that says it seconds later. */
+/** A choice takes effect at once: on a slow phone, the router may take seconds to render the new address. */
 export const useChosen = (value: string, onChoose: (chosen: string) => void) => {
   const [ahead, setAhead] = useState<string>()
   // The address has caught up, or leads elsewhere.

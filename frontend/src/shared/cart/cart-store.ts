@@ -20,7 +20,9 @@ export const createCartStore = () => {
     show(next)
   }
   const has = (photoId: string) => hasPhoto(items, photoId)
-  /** Puts everything back that is in the cart now, where it was; what is added meanwhile stays, behind it. */
+  /**
+   * Returns an action that restores the present cart and its order. Photos that are added until then stay, at the end.
+   */
   const undo = () => {
     const before = items
     return {

@@ -4,8 +4,9 @@ import { draftPrefix as prefix } from './draft-owner.ts'
 const Kept = z.object({ start: z.record(z.string(), z.unknown()), values: z.record(z.string(), z.unknown()) })
 
 /**
- * What was typed into forms and not saved yet, kept for this tab: a reload, a new release, or signing in again with
- * Google loses nothing. Session storage ends with the tab, and drafts end with whoever typed them.
+ * Stores what was typed into forms but not saved, for this tab, so that a reload, a new release or signing in again
+ * with Google loses nothing. Session storage ends with the tab, and drafts are removed when their author's session
+ * ends.
  */
 const without = (values: object, secrets: readonly string[]) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !secrets.includes(name)))
@@ -23,8 +24,8 @@ export const keepDraft = (key: string, { start, values, secrets }: Draft) => {
 export const dropDraft = (key: string) => sessionStorage.removeItem(prefix + key)
 
 /**
- * The fields as they are now, with what was typed laid over: only what differed from the fields of then counts, so that
- * what was saved elsewhere meanwhile stands. `undefined` without a draft that changes anything.
+ * Returns the current fields with the draft applied. Only those draft values count that differ from the fields at the
+ * time of typing, so that values saved elsewhere since are kept. `undefined` without a draft that changes anything.
  */
 export const withDraft = <V extends object>(key: string, current: V): V | undefined => {
   const text = sessionStorage.getItem(prefix + key)

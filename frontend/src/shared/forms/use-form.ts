@@ -38,7 +38,7 @@ export type FormState<V> = {
   /** Value, reason and setter of one field, which takes the reason away; `path` where the contract calls it something else ("pricePence"). */
   field: <K extends keyof V & string>(name: K, path?: string) => Control<V[K]>
   set: <K extends keyof V>(name: K, value: V[K]) => void
-  /** Changes several values at once, keeping what was typed meanwhile. */
+  /** Changes several values at once and keeps the others as typed. */
   edit: (change: (current: V) => V) => void
   /** Takes over a new start, for example what the server answered. */
   reset: (values: V) => void

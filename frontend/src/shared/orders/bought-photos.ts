@@ -3,7 +3,10 @@ import * as z from 'zod'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 
 const storageKey = 'bought_photos'
-/** The latest: nobody clears what lies in a browser. A photo past them is offered without its mark. */
+/**
+ * How many bought photos are remembered, the latest, since nothing else clears a browser's storage. Older ones are
+ * offered without the mark that they are bought.
+ */
 const most = 2_000
 const Known = z.array(z.string()).catch([])
 const none: ReadonlySet<string> = new Set()

@@ -148,7 +148,7 @@ export const openCognito = async (): Promise<AuthClient> => {
     )
     return flow
   }
-  // Whoever signs in is told when it fails; here it is only early.
+  // Only started early here; the screen that signs in shows the error.
   if (location.pathname === paths.auth()) signingIn().catch(() => undefined)
 
   return {
