@@ -52,8 +52,9 @@ const Choices = z.object({
     .regex(/^\d{1,2}$/)
     .optional(),
   /**
-   * What browsers are told of plain HTTP, for two years: `host` pins this name alone, `subdomains` every name below it,
-   * `preload` is `subdomains` and may be built into browsers, `off` takes it back from whoever comes again.
+   * The Strict-Transport-Security header, with a period of two years: `host` covers this name alone, `subdomains` also
+   * every name below it, `preload` is `subdomains` and allows inclusion in browsers' lists, `off` withdraws it from
+   * returning browsers.
    */
   hsts: z.enum(['off', 'host', 'subdomains', 'preload']).default('host'),
   /** What others do with mails that only claim to be of the domain; `own` where the zone says so itself. */

@@ -38,7 +38,7 @@ export const functionCode = (scope: Construct, entry: string, beside?: (outdir: 
   return Code.fromAsset(outdir)
 }
 
-/** Stands for an entry in a template that nobody deploys. */
+/** The code of an entry in a template that is not deployed. */
 class UnbundledCode extends Code {
   readonly isInline = false
   private readonly entry: string

@@ -16,8 +16,8 @@ export type PrivateBucket = Bucket & IBucket
 const isPrivateBucket = (bucket: Bucket): bucket is PrivateBucket => bucket instanceof Bucket
 
 /**
- * A bucket that nobody reads but through a grant: no public access, no access lists, TLS only, encrypted. Kept in
- * production; deleted with its stack elsewhere, once somebody has emptied it of every version (docs/deploying.md).
+ * A bucket that can only be read through a grant: no public access, no access lists, TLS only, encrypted. Kept in
+ * production; elsewhere deleted with its stack, once it has been emptied of all versions (docs/deploying.md).
  */
 export const privateBucket = (
   scope: Construct,

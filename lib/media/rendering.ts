@@ -41,7 +41,10 @@ export class Rendering extends Construct {
   }
 }
 
-/** What was granted and never arrived, and files of deleted photos that nobody bought, go after a day: one job finds, many sweep. */
+/**
+ * Removes, after a day, uploads that were granted but never arrived and files of deleted photos that nobody bought. One
+ * job finds them, many workers delete them.
+ */
 export class UploadSweeping extends Construct {
   constructor(scope: Construct, id: string, context: WorkerContext) {
     super(scope, id)

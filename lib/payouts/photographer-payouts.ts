@@ -14,7 +14,7 @@ const payTimeout = Duration.minutes(5)
 /** Of those who ask, so many are paid at the same time, whatever else is. */
 const askedAtOnce = 5
 
-/** What is available is paid: every Monday to everyone, and to whoever asks for it. */
+/** Pays out available balances: every Monday to all photographers, and at any time on request. */
 export class PhotographerPayouts extends Construct {
   /** What people ask for. */
   readonly requests: WorkQueue
