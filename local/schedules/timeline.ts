@@ -64,7 +64,10 @@ export const startTimeline = ({
   let queue: Promise<unknown> = Promise.resolve()
 
   type Entry = (typeof entries)[number]
-  /** After a jump all frequent jobs fall due at once: the one that reports what is overdue comes after those that do it. */
+  /**
+   * After a jump all frequent jobs are due at once: the job that reports overdue work runs after those that do the
+   * work.
+   */
   const isWatching = ({ plan }: Entry) => plan.name === 'check-overdue'
   const nextDue = ({ plan, expression }: Entry) =>
     expression.nextAfter(considered.get(plan.name) ?? began, kept.get().began)

@@ -64,7 +64,7 @@ export const seedMarket = async (target: SeedTarget, today: Date): Promise<void>
     ]
   })
   steps.push(...sales(market, monthsBack))
-  // Money that lies at Stripe for more than 75 days would alarm somebody, and rightly.
+  // Money that stays at Stripe for more than 75 days would rightly raise an alarm.
   for (let months = 11; months > 0; months--) steps.push({ at: monthsBack(months), run: target.withdraw })
 
   for (const step of steps.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
@@ -138,7 +138,7 @@ const hang = async (market: Market, own: ApiClient, gallery: SeedGallery): Promi
   if (gallery.proof) await review(market, own, created.id, gallery)
 }
 
-/** A proof session that its client is half through: what is approved, what is not, and why. */
+/** A proof session that its client is halfway through, with approved and rejected photos and reasons. */
 const review = async ({ target, anyone }: Market, own: ApiClient, galleryId: GalleryId, gallery: SeedGallery) => {
   const { proof, clientEmail } = gallery
   if (!proof || clientEmail === undefined) return

@@ -60,7 +60,7 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
       return {}
     }),
 
-    /** Puts many paid charges and ready accounts there at once, and tells nobody: for load. */
+    /** Creates many paid charges and ready accounts at once, without events: for load tests. */
     stock: action(Stock, (wanted) => stock(world, wanted)),
 
     /** Pays a session without a browser. */
@@ -183,7 +183,7 @@ export const controls = ({ world, faults, webhooks, tick, requests }: ControlPar
       failPayout(world, owner, payout)
       return payout
     }),
-    /** What an account has goes to its bank, or what is under way already, and arrives at once. */
+    /** Lets a payout arrive at the account's bank at once: the one in transit, or else one of its whole balance. */
     arriveBankPayout: action(z.strictObject({ account: z.string() }), ({ account: id }) => {
       const owner = accountNamed(id).id
       const payout = state.payouts.where('owner', owner).findLast((each) => each.payout.status === 'in_transit')

@@ -88,6 +88,9 @@ export const passwordOperations = (parts: Parts): Operations => {
   }
 }
 
-/** A code is sent to a verified address only: otherwise whoever typed somebody's address first could own it later. */
+/**
+ * Codes are only sent to verified addresses: otherwise a person who signed up with another's address could take over
+ * the account later.
+ */
 const canReset = (user: User): boolean =>
   user.Enabled && isLocal(user) && user.UserStatus === 'CONFIRMED' && attributeOf(user, 'email_verified') === 'true'

@@ -42,7 +42,7 @@ export const signInOperations = (parts: Parts): Operations => {
     return { AccessToken: accessToken, IdToken: idToken, ExpiresIn: tokenLifetimeSeconds, TokenType: 'Bearer' }
   }
 
-  /** Counts what was tried under this name, whether or not somebody has it, and answers alike for both. */
+  /** Counts attempts under a name, whether or not it has a user, and answers alike for both. */
   const admit = async (user: User | undefined, { username, proven }: { username: string; proven: boolean }) => {
     if (user === undefined || !proven) {
       limit.fail(username)

@@ -94,7 +94,7 @@ export const signUpOperations = (parts: Parts): Operations => ({
     async ({ ClientId, Username }) => {
       assertClient(ClientId, parts)
       const user = await parts.pool.find(Username)
-      // Somebody who is not there is told the same: the pool hides who exists.
+      // The answer is the same for an unknown user, because the pool hides which users exist.
       if (user === undefined || !user.Enabled) return { CodeDeliveryDetails: maskedDelivery(Username) }
       if (user.UserStatus !== 'UNCONFIRMED') throw refusals.invalid('User is already confirmed.')
       await parts.messages.sendCode('ResendCode', user, await parts.codes.issue(user.Username, 'sign-up'))

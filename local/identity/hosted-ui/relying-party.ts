@@ -9,7 +9,7 @@ export type GoogleClaims = z.output<typeof googleClaims>
 /** What must come back unchanged, kept between sending somebody to Google and their return. */
 export type Departure = { url: string; nonce: string; codeVerifier: string }
 
-/** Why an answer of Google's was not believed. Names what is wrong, never what was sent. */
+/** Why an answer from Google was not accepted. Names the fault, never the content. */
 export class UntrustedAnswer extends Error {}
 
 export type RelyingParty = {

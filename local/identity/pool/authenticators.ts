@@ -16,7 +16,10 @@ const authenticator = z.object({
 type Verdict = 'right' | 'wrong' | 'used'
 
 export type Authenticators = {
-  /** Begins anew, in the place of what was there; a running one goes on until a code of the new one has come. */
+  /**
+   * Starts a new set-up, replacing one that is not finished. An authenticator in use stays valid until the first code
+   * of the new one arrives.
+   */
   associate(username: string): Promise<string>
   /** Takes the first code of what `associate` began. */
   verify(username: string, code: string): Promise<Verdict>

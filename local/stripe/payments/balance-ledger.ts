@@ -82,7 +82,7 @@ const sumOf = (world: World, owner: string): Sum => {
   return sum
 }
 
-/** `owner`'s money now: what may be used, and what has yet to settle. */
+/** `owner`'s balance now: the available part and the part that has yet to settle. */
 export const balanceOf = (world: World, owner: string) => {
   const sum = sumOf(world, owner)
   const entries = world.state.balanceEntries.where('owner', owner)

@@ -148,7 +148,7 @@ const linesOf = function* (bytes: Buffer) {
   }
 }
 
-/** The last line may be torn by a crash: nobody was answered yet. */
+/** A crash may cut the last line off. Its request was not answered yet, so it may be dropped. */
 const changesIn = (bytes: Buffer, path: string) => {
   const whole = [...linesOf(bytes)].filter(({ isWhole }) => isWhole)
   try {
