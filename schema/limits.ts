@@ -67,7 +67,9 @@ export const limits = {
     mostSalesAtOnce: 500,
   },
   platform: {
-    /** Stays in the platform's balance for what nobody foresees: ten disputes at £20, or refunds of what was paid out. */
+    /**
+     * Kept in the platform's balance as a reserve: for ten disputes at £20, or for refunds of money that was paid out.
+     */
     reservePence: 20_000,
     /** Money that is paid out by hand has to leave within 90 days: https://docs.stripe.com/connect/manual-payouts */
     lyingDays: 75,

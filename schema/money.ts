@@ -15,7 +15,7 @@ export const Pence = z.int().min(0).max(maxPence).brand<'Pence'>()
 export type Pence = z.infer<typeof Pence>
 
 export const noPrice = 'Please enter a price from £0 to £100,000, for example 14.99.'
-/** A price that somebody sets: pence as any other, refused in words for whoever typed it. */
+/** A price that a photographer sets, in pence like any amount, with its own messages for refusals. */
 export const Price = z.int(noPrice).min(0, noPrice).max(maxPence, noPrice).brand<'Pence'>()
 
 /** A sum that may be below zero (an available balance after a refund), in pence. */

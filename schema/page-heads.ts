@@ -53,8 +53,8 @@ export const pageHeads = {
     title: displayName,
     description:
       oneLine(bio) || `Professional photography portfolio of ${displayName}: galleries with photographs for sale.`,
-    // Each page of a list is a page of its own to search engines, or what is further down is found by nobody:
-    // https://developers.google.com/search/docs/specialty/ecommerce/pagination-and-incremental-page-loading
+    // Search engines treat each page of a list as a page of its own; otherwise they would not find what is on later
+    // pages: https://developers.google.com/search/docs/specialty/ecommerce/pagination-and-incremental-page-loading
     canonicalPath: before === undefined ? paths.portfolio({ subdomain }) : addresses.portfolioBefore(subdomain, before),
   }),
   portfolioGallery: (gallery: NamedGallery): PageHead => ({

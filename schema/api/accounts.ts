@@ -45,7 +45,10 @@ export const accounts = subject('accounts', 'Photographers cannot ask for the de
     access: 'photographer',
     whileClosing: true,
     summary: 'Closes the account: its public pages go dark at once, support completes the erasure',
-    /** The address that the page shows: a tab left open while somebody else signed in deletes nobody. */
+    /**
+     * The address that the page shows. It prevents a tab that was left open from deleting the account of another person
+     * who signed in meanwhile.
+     */
     body: z.object({ email: Email }),
     response: Deletion,
     errors: ['other_account', 'changed_meanwhile'],

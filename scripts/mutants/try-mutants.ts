@@ -13,7 +13,9 @@ const seeds = '100'
 /** As Vitest's JSON reporter says it. */
 const Report = z.object({ numTotalTests: z.int(), numPassedTests: z.int(), numFailedTests: z.int() })
 
-/** The tree as it is, with what is not committed yet, beside the packages of this one. */
+/**
+ * Copies the working tree, uncommitted changes included, to a temporary folder that uses this repository's packages.
+ */
 const scratchCopy = (): string => {
   const copy = mkdtempSync(join(tmpdir(), 'darkslide-mutants-'))
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
