@@ -125,26 +125,29 @@ export const useArranging = (gallery: OwnGallery, photos: readonly OwnPhoto[]) =
   }
 }
 
+const moves = [
+  { to: 'earlier', Icon: ArrowLeft },
+  { to: 'later', Icon: ArrowRight },
+] as const
+
 type MoveButtonsProps = { photo: OwnPhoto; place: Place }
 
-/** The same as dragging, for keys and fingers. At either end they stay, so that the focus does. */
+/**
+ * Moves a photo as dragging does, for keyboards and touch screens. At either end of the list the buttons stay, so that
+ * the focus is not lost.
+ */
 export const MoveButtons = ({ photo, place }: MoveButtonsProps) => (
   <>
-    <IconButton
-      size="sm"
-      label={`Move ${photo.title} earlier`}
-      aria-disabled={place.earlier === undefined}
-      onClick={place.earlier}
-    >
-      <ArrowLeft aria-hidden />
-    </IconButton>
-    <IconButton
-      size="sm"
-      label={`Move ${photo.title} later`}
-      aria-disabled={place.later === undefined}
-      onClick={place.later}
-    >
-      <ArrowRight aria-hidden />
-    </IconButton>
+    {moves.map(({ to, Icon }) => (
+      <IconButton
+        key={to}
+        size="sm"
+        label={`Move ${photo.title} ${to}`}
+        aria-disabled={place[to] === undefined}
+        onClick={place[to]}
+      >
+        <Icon aria-hidden />
+      </IconButton>
+    ))}
   </>
 )
