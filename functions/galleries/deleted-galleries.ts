@@ -1,32 +1,16 @@
-import type { ChoreStore } from '#functions/chores/chore-store.ts'
 import { choreNow } from '#functions/chores/chore-writes.ts'
-import { type ChoreSteps, doChores } from '#functions/chores/do-chores.ts'
+import { doChores } from '#functions/chores/do-chores.ts'
 import { ownerCopyOf, profileUnchanged } from '#functions/profiles/owner-copy.ts'
-import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
-import type { Log } from '#functions/shared/log/logger.ts'
-import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Cursors } from '#functions/shared/table/cursors.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
-import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
 import { goneAt } from './gallery-access.ts'
-import type { GalleryChore } from './gallery-chores.ts'
-import type { GalleryStore } from './gallery-store.ts'
 import { ownGallery } from './gallery-views.ts'
-import { timedChoresOf } from './update-gallery.ts'
+import { type GalleryChangeParts, timedChoresOf } from './update-gallery.ts'
 
-type Parts = {
-  galleries: GalleryStore
-  profiles: ProfileStore
-  chores: ChoreStore
-  steps: ChoreSteps<GalleryChore>
-  links: MediaLinks
-  cursors: Cursors
-  log: Log
-  now: Clock
-}
+type Parts = GalleryChangeParts & { cursors: Cursors }
 
 const perPage = 100
 

@@ -3,13 +3,11 @@ import type { GallerySessions } from '#functions/shared/sessions/gallery-session
 import { afterMs, type Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
-import type { GalleryAccess } from './gallery-access.ts'
-import type { GalleryStore } from './gallery-store.ts'
-import { visitedWithLike } from './gallery-visit.ts'
+import { type VisitParts, visitedWithLike } from './gallery-visit.ts'
 import { favouritesOf, isLiked, type Like, likeCountFor } from './like-store.ts'
 import { rememberedGalleries } from './remembered-galleries.ts'
 
-type Parts = { galleries: GalleryStore; access: GalleryAccess; sessions: GallerySessions; now: Clock }
+type Parts = VisitParts & { sessions: GallerySessions; now: Clock }
 
 /** How far the clocks of two copies of a function may lie apart. */
 const clocksApartMs = 1_000

@@ -4,22 +4,18 @@ import type { GallerySessions } from '#functions/shared/sessions/gallery-session
 import type { Cursors } from '#functions/shared/table/cursors.ts'
 import type { api } from '#schema/api/all.ts'
 import { favouritesPage } from './favourites-page.ts'
-import type { GalleryAccess } from './gallery-access.ts'
-import type { GalleryStore } from './gallery-store.ts'
-import { visitedWithLike } from './gallery-visit.ts'
+import { type VisitParts, visitedWithLike } from './gallery-visit.ts'
 import { favouritesOf } from './like-store.ts'
 import type { PhotoStore } from './photo-store.ts'
 
-type Parts = {
-  galleries: GalleryStore
+type Parts = VisitParts & {
   photos: Pick<PhotoStore, 'getMany'>
-  access: GalleryAccess
   sessions: GallerySessions
   links: MediaLinks
   cursors: Cursors
 }
 
-/** What it reads is the list and one page of its photos, however many the gallery has. */
+/** Reads the list and one page of its photos only, however many photos the gallery has. */
 export const listFavourites =
   (parts: Parts): Operation<typeof api.galleries.endpoints.favourites> =>
   async (request) => {

@@ -4,21 +4,17 @@ import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
-import type { GalleryAccess } from './gallery-access.ts'
-import type { GalleryStore } from './gallery-store.ts'
-import { visitedWithLike } from './gallery-visit.ts'
+import { type VisitParts, visitedWithLike } from './gallery-visit.ts'
 import type { PhotoStore } from './photo-store.ts'
 
-type Parts = {
-  galleries: GalleryStore
+type Parts = VisitParts & {
   photos: Pick<PhotoStore, 'find'>
-  access: GalleryAccess
   sessions: GallerySessions
   throttle: Throttle
   now: Clock
 }
 
-/** A heart. It is said what shall be, not toggled: without an answer it may be sent again. */
+/** Sets or removes a favourite. The request names the wanted state instead of toggling, so that it can be repeated safely. */
 export const setFavourite =
   (parts: Parts): Operation<typeof api.galleries.endpoints.setFavourite> =>
   async (request) => {

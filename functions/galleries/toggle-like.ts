@@ -7,14 +7,10 @@ import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
-import type { GalleryAccess } from './gallery-access.ts'
-import type { GalleryStore } from './gallery-store.ts'
-import { visitedWithLike } from './gallery-visit.ts'
+import { type VisitParts, visitedWithLike } from './gallery-visit.ts'
 import { isLiked } from './like-store.ts'
 
-type Parts = {
-  galleries: GalleryStore
-  access: GalleryAccess
+type Parts = VisitParts & {
   sessions: GallerySessions
   throttle: Throttle
   send: Send

@@ -25,7 +25,8 @@ import { type Changes, withChanges } from './gallery-writes.ts'
 import { watermarkOf } from './shown-picture.ts'
 import { uploadPriceOf } from './stock-rules.ts'
 
-type Parts = {
+/** What an operation needs to change a gallery and to do the chores that follow. */
+export type GalleryChangeParts = {
   galleries: GalleryStore
   profiles: ProfileStore
   chores: ChoreStore
@@ -37,7 +38,7 @@ type Parts = {
 
 /** Changes the settings that are sent. Whoever edited an older version is told how the gallery looks now. */
 export const updateGallery =
-  (parts: Parts): Operation<typeof api.galleries.endpoints.update> =>
+  (parts: GalleryChangeParts): Operation<typeof api.galleries.endpoints.update> =>
   async ({ params, body, caller }) => {
     const { galleries, profiles, links, now } = parts
     return retried(3, 'unavailable', async () => {
