@@ -12,6 +12,7 @@ import type { UserId } from '#schema/ids.ts'
 import { feeOf, pence } from '#schema/money.ts'
 import { orderIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { anOrder, anOrderItem } from '#test/support/builders/order.ts'
+import { aPayAccount } from '#test/support/builders/pay-account.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'
 
@@ -54,18 +55,9 @@ export const loadSoldMarket = async (
       await profileStore(table).create(
         aProfile({ userId, email: `seller-${n}@example.com`, displayName: `Seller ${n}`, subdomain: `seller-${n}` }),
       )
-      await payAccountStore(table).create({
-        userId,
-        stripeAccountId: accounts[index] ?? '',
-        canReceive: true,
-        detailsSubmitted: true,
-        disabledReason: null,
-        isDisconnected: false,
-        bankReturn: null,
-        bankVersion: 0,
-        accountNumber: 1,
-        checkedAt: at,
-      })
+      await payAccountStore(table).create(
+        aPayAccount({ userId, stripeAccountId: accounts[index] ?? '', checkedAt: at }),
+      )
       for (let sale = 0; sale < salesEach; sale++) {
         const number = saleCount - sales.length + index * salesEach + sale + 1
         await table.transact(

@@ -33,6 +33,7 @@ import { anEarning } from '#test/support/builders/earning.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, orderIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { anOrder, anOrderItem } from '#test/support/builders/order.ts'
+import { aPayAccount } from '#test/support/builders/pay-account.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
 import { aPhotoProof, aProofSession } from '#test/support/builders/proof.ts'
@@ -169,18 +170,7 @@ export const accountToErase = async (overrides: Partial<Profile> = {}) => {
   await parts.photos.create(aPhoto({ id: left, galleryId: removed.id, title: 'Words of a gallery that is gone' }))
   const chore = { kind: 'clear-gallery', subject: removed.id, dueAt: at } as const
   if ((await parts.galleries.remove(removed, [chore])) === 'changed') throw new Error('It should be removed.')
-  await payAccountStore(table).create({
-    userId: iris,
-    stripeAccountId: 'acct_1',
-    canReceive: true,
-    detailsSubmitted: true,
-    disabledReason: null,
-    isDisconnected: false,
-    bankReturn: null,
-    bankVersion: 0,
-    accountNumber: 1,
-    checkedAt: at,
-  })
+  await payAccountStore(table).create(aPayAccount({ userId: iris, checkedAt: at }))
   await quotaStore(table).take(iris, 100, aRoom())
   await downloadStore(table).showDay(iris, at.slice(0, 10), 1)
 
