@@ -58,9 +58,9 @@ export const useCreateGallery = () => useEndpoint(endpoints.create, { refreshes:
 export const useUpdateGallery = () => useEndpoint(endpoints.update, { refreshes: changed })
 export const useSendToClient = () => useEndpoint(endpoints.sendToClient)
 export const useRemoveGallery = () => useEndpoint(endpoints.remove, { refreshes: [...changed, endpoints.deleted] })
-type Told = { onSuccess: () => void; onError: (error: Error) => void }
-/** Told where it is asked for, since the row that asks is gone by the time the list is there. */
-export const useRestoreGallery = (told: Told) =>
+type Callbacks = { onSuccess: () => void; onError: (error: Error) => void }
+/** The callbacks belong to the hook, not to the call: the row with the button is gone by the time the list is read again. */
+export const useRestoreGallery = (told: Callbacks) =>
   useEndpoint(endpoints.restore, { refreshes: [...changed, endpoints.deleted], ...told })
 
 /** A gallery is protected when a password or an access code exists (specification, section 2). */
