@@ -26,6 +26,11 @@ const minuteMs = 60_000
 const overlapMs = 2 * minuteMs
 /** So much of Stripe's list is one message; 400 checkouts a second are 600 pages of it. */
 const partMs = 150_000
+/**
+ * After a longer gap the pieces grow instead: within two hours nothing changes, and a day is 48 of half an hour each. A piece
+ * that is not done within its time goes on where it stopped.
+ */
+const mostParts = 48
 /** Where nothing is known of an earlier run. */
 const firstMs = 60 * minuteMs
 /** What is older is left to the nightly comparison. */
@@ -44,12 +49,14 @@ export const handOutEnded =
     const place = await places.find(list)
     const begun = typeof place?.until === 'string' ? new Date(place.until) : afterMs(until, -firstMs)
     const since = Math.max(afterMs(begun, -overlapMs).getTime(), afterMs(until, -mostMs).getTime())
-    const parts = Array.from({ length: Math.ceil((until.getTime() - since) / partMs) }, (_, index): BooksPart => {
-      const from = since + index * partMs
+    const gapMs = until.getTime() - since
+    const eachMs = Math.max(partMs, Math.ceil(gapMs / mostParts))
+    const parts = Array.from({ length: Math.ceil(gapMs / eachMs) }, (_, index): BooksPart => {
+      const from = since + index * eachMs
       return {
         kind: 'ended',
         since: stamp(new Date(from)),
-        until: stamp(new Date(Math.min(from + partMs, until.getTime()))),
+        until: stamp(new Date(Math.min(from + eachMs, until.getTime()))),
       }
     })
     await send('RECONCILE_QUEUE_URL', parts)
