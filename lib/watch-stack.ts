@@ -53,7 +53,7 @@ export class WatchStack extends Stack {
         ],
         [
           graph(
-            'E-mails sent, bounced, complained of',
+            'Emails sent, bounced, complained of',
             '{AWS/SES} (MetricName="Send" OR MetricName="Bounce" OR MetricName="Complaint")',
             'Sum',
           ),

@@ -54,7 +54,7 @@ export const settings = {
   MAIL_FROM: z.string().min(3),
   /** Hears of reports; people write to it. */
   SUPPORT_ADDRESS: z.email(),
-  /** Who runs the installation, as JSON: every e-mail ends with it. */
+  /** Who runs the installation, as JSON: every email ends with it. */
   TRADER: z
     .string()
     .transform((text): unknown => JSON.parse(text))

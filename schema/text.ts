@@ -65,7 +65,7 @@ const emailOf = (text: z.ZodString) =>
     .regex(emailPattern, 'Please enter a valid email address, for example ada@example.com.')
 const typedEmail = bounded(limits.order.emailLength).trim().toLowerCase()
 
-/** An e-mail address, kept in lower case. */
+/** An email address, kept in lower case. */
 export const Email = emailOf(typedEmail)
 export type Email = z.infer<typeof Email>
 /** One that must be there: `message` is said of an empty field. */

@@ -97,7 +97,7 @@ export const quotas = {
   mails: {
     // SES names no number for accounts out of the sandbox; new ones were given this.
     most: 14,
-    unit: 'e-mails a second',
+    unit: 'emails a second',
     source: 'https://docs.aws.amazon.com/ses/latest/dg/quotas.html',
     raised: { by: 'AWS Service Quotas', before: 'four weeks', to: 1_300 },
   },

@@ -10,7 +10,7 @@ export type GoogleArrival = {
 type Parts = { pool: UserPool }
 
 /**
- * Lets a Google account sign in as the user who has the same e-mail address, so that one person has one profile. Only
+ * Lets a Google account sign in as the user who has the same email address, so that one person has one profile. Only
  * when Google and a code sent by us have both verified the address: otherwise whoever typed somebody's address first,
  * here or at Google, would share an account with its owner.
  *

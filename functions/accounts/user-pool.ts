@@ -5,7 +5,7 @@ import {
   UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider'
 
-/** Somebody who signed up with an e-mail address and a password. */
+/** Somebody who signed up with an email address and a password. */
 export type PasswordAccount = { username: string; email: string; emailVerified: boolean; confirmed: boolean }
 
 export type UserPool = {

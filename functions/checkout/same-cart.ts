@@ -11,7 +11,7 @@ import { priceOffers } from './price-offers.ts'
 
 /**
  * One buyer's one cart, whatever tab it is sent from: the browser's own secret, the photos, the buyer and the code, as
- * one hash. Name and e-mail are no secret, so they alone never lead to somebody's order.
+ * one hash. Name and email are no secret, so they alone never lead to somebody's order.
  */
 const cartOf = (session: SessionId, { items, customer, discountCode }: Checkout): string =>
   fingerprintOf([

@@ -32,7 +32,7 @@ export type NewMail<N extends TemplateName> = {
 }
 
 /**
- * An e-mail to be sent, as part of the transaction that is its reason: it goes out if and only if that was written, and
+ * An email to be sent, as part of the transaction that is its reason: it goes out if and only if that was written, and
  * once. A job hands what lies here to its senders every minute.
  */
 export const outboxPut = <N extends TemplateName>({ id, template, to, data, at, regarding }: NewMail<N>): Put =>

@@ -7,6 +7,6 @@ const shortened = (text: string): string => {
   return [...cleaned].slice(0, limits.profile.displayNameLength).join('').slice(0, limits.profile.displayNameLength)
 }
 
-/** What somebody is called: the given name, or the part of the e-mail before the @ (specification, section 5). */
+/** What somebody is called: the given name, or the part of the email before the @ (specification, section 5). */
 export const displayNameOf = (name: string, email: string): string =>
   shortened(name) || shortened(email.split('@')[0] ?? '')

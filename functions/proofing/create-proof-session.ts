@@ -35,7 +35,7 @@ type Parts = {
   now: Clock
 }
 
-/** A review of a gallery by a client, who gets the link by e-mail. A large gallery is filled in over several writes. */
+/** A review of a gallery by a client, who gets the link by email. A large gallery is filled in over several writes. */
 export const createProofSession =
   (parts: Parts): Operation<typeof api.proofing.endpoints.create> =>
   async ({ body, caller }) => {

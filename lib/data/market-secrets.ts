@@ -51,7 +51,7 @@ export class MarketSecrets extends Construct {
         key: 'current',
         length: 43,
         beside: { previous: null },
-        description: 'Signs grants, cursors and e-mailed links',
+        description: 'Signs grants, cursors and emailed links',
         rotation:
           'Rotated by `npm run ops -- rotate signing` in two steps, so that no copy refuses what another signed.',
       }),

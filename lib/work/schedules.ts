@@ -30,7 +30,7 @@ export class Schedules extends Construct {
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') })
     this.missed.grantSendMessages(this.role)
     props.alarms.raise(this, 'MissedStart', {
-      impact: 'A timed job did not start: holds, payouts, checks or e-mails are late.',
+      impact: 'A timed job did not start: holds, payouts, checks or emails are late.',
       runbook: 'missed-jobs',
       metric: this.missed.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(1),

@@ -164,7 +164,7 @@ export const overviewPage = (given: Overview) => {
       'Accounts',
       given.accounts.length === 0
         ? none('No demo accounts: this market was not seeded.')
-        : html`<table><thead><tr><th>E-mail</th><th>Password</th><th>What it shows</th></tr></thead><tbody>${given.accounts.map(
+        : html`<table><thead><tr><th>Email</th><th>Password</th><th>What it shows</th></tr></thead><tbody>${given.accounts.map(
             ({ email, password, note }) => html`<tr><td>${email}</td><td>${password}</td><td>${note}</td></tr>`,
           )}</tbody></table>`,
     ],

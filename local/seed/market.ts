@@ -95,7 +95,7 @@ export const photographers: SeedPhotographer[] = [
       {
         slug: 'wedding',
         title: 'Maite & Jon',
-        description: 'Your day, all of it. Choose what goes into the album; the link to your review is in your e-mail.',
+        description: 'Your day, all of it. Choose what goes into the album; the link to your review is in your email.',
         pounds: 20,
         monthsAgo: 1,
         isPublic: false,

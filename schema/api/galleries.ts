@@ -346,7 +346,7 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     method: 'POST',
     path: '/me/galleries/{galleryId}/invitations',
     access: 'subscriber',
-    summary: 'Sends the gallery’s link, and its access code, to a client by e-mail',
+    summary: 'Sends the gallery’s link, and its access code, to a client by email',
     params: galleryParams,
     body: z.object({ email: Email }),
     response: Nothing,

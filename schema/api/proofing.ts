@@ -108,7 +108,7 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     method: 'POST',
     path: '/me/proof-sessions',
     access: 'subscriber',
-    summary: 'Asks a client to review a gallery: every photo starts as pending, the link is sent by e-mail',
+    summary: 'Asks a client to review a gallery: every photo starts as pending, the link is sent by email',
     body: CreateProofSession,
     response: z.object({ session: OwnProofSession, link: z.string() }),
     errors: ['trial_expired', 'gallery_not_found', 'gallery_expired', 'gallery_expires_first', 'gallery_taken_down'],

@@ -47,7 +47,7 @@ export const doctor: Command = {
   summary: 'says what a stage in the cloud lacks, in order, with what cures it',
   help: `--stage dev|prod
 
-Looks at credentials, bootstrap, stacks, Stripe's secret, the sender of e-mails, SES's sandbox, Lambda's quota and who
+Looks at credentials, bootstrap, stacks, Stripe's secret, the sender of emails, SES's sandbox, Lambda's quota and who
 hears of alarms. Each is asked by itself: what cannot be asked is said and stops nothing. It changes nothing and shows no
 value of a secret. What Stripe's account lacks is for stripe-setup, what a table lacks for migrate.`,
   options: {},

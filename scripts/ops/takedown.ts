@@ -20,7 +20,7 @@ export const takedown: Command = {
 
 ID is a gallery's or photo's id; of a page its name, or the user id. It leaves lists, search, portfolio, pages and
 reviews at once, its pictures are removed, and CloudFront's copies are called back, which takes some minutes; what was
-sold stays deliverable. The owner is told by e-mail, reads the reason, and cannot lift it. Lifted, its pictures are drawn
+sold stays deliverable. The owner is told by email, reads the reason, and cannot lift it. Lifted, its pictures are drawn
 anew within minutes. Broken off, say it again.`,
   options: { reason: { type: 'string' }, lift: { type: 'boolean', default: false } },
   run: async ({ positionals: [what = '', id = ''], values }, { target, say }) => {
@@ -39,7 +39,7 @@ anew within minutes. Broken off, say it again.`,
       now: systemClock,
     })(subject, reason)
     if (!isChanged) say(`Nothing to do: this ${what} is ${reason === null ? 'not taken down' : 'taken down already'}.`)
-    else say(`${subject.id} is ${reason === null ? 'shown again' : 'taken down'}. Its owner is told by e-mail.`)
+    else say(`${subject.id} is ${reason === null ? 'shown again' : 'taken down'}. Its owner is told by email.`)
   },
 }
 

@@ -36,7 +36,7 @@ test('a forgotten password: a code that is wrong, one that is too old, and one t
   }
   await attempt(tooOld === '000000' ? '000001' : '000000', 'fixer-bath')
   await expect(page.getByText('Failed to update password')).toBeVisible()
-  await expect(form.getByText(/^This is not the code from the e-mail/)).toBeVisible()
+  await expect(form.getByText(/^This is not the code from the email/)).toBeVisible()
   await expect(form.getByLabel('Confirmation code')).toBeFocused()
   await attempt(tooOld, 'fix')
   await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible()

@@ -13,7 +13,7 @@ test('a photographer signs up, hangs a gallery, and is paid for the photo that a
   const email = `vera-${run}@example.com`
   const title = `Harbour in the Morning ${run}`
 
-  await test.step('sign up, with the code from the e-mail', async () => {
+  await test.step('sign up, with the code from the email', async () => {
     await page.goto('/auth')
     await page.getByRole('tab', { name: 'Sign Up' }).click()
     const form = page.getByRole('form', { name: 'Sign Up' })

@@ -14,7 +14,7 @@ test('somebody with a Google account comes in through it and has a profile with 
   await expect(page.getByLabel(/email/i).first()).toHaveValue('grace.okafor@example.com')
 })
 
-test('Google after a sign-up by e-mail opens that account and makes no second one; the password still opens it', async ({
+test('Google after a sign-up by email opens that account and makes no second one; the password still opens it', async ({
   page,
   newcomer,
 }) => {
@@ -23,7 +23,7 @@ test('Google after a sign-up by e-mail opens that account and makes no second on
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Continue with Google' }).click()
   await page.getByLabel('Name').fill('Nora at Google')
-  await page.getByLabel('E-mail', { exact: true }).fill(newcomer.email)
+  await page.getByLabel('Email', { exact: true }).fill(newcomer.email)
   await page.getByRole('button', { name: 'Continue' }).click()
   // Cognito refuses the very first sign-in of a linked account; the page tries once more by itself.
   const again = page.getByRole('button', { name: newcomer.email })

@@ -179,7 +179,7 @@ const buy = async (photoIds: OwnPhoto['id'][]) => {
 }
 
 describe('an order', () => {
-  test('is found by its secret only: not by e-mail, number, part of the id, session or photo', async () => {
+  test('is found by its secret only: not by email, number, part of the id, session or photo', async () => {
     const { orderId, sessionId, order } = await buy([shop.photo.id])
     expect(orderId.length).toBeGreaterThanOrEqual(4 + 26)
     for (const guess of [

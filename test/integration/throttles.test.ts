@@ -266,7 +266,7 @@ describe('checking out', () => {
     expect((await checkout('fresh@example.com', await browser(own.from))).status).toBe(200)
   })
 
-  test('five in ten minutes for one e-mail address of one browser, however it is written', async () => {
+  test('five in ten minutes for one email address of one browser, however it is written', async () => {
     const own = await browser()
     const spellings = ['mia@example.com', 'MIA@example.com', ' mia@example.com ', 'Mia@Example.com', 'mia@EXAMPLE.com']
     expect(await times(5, (index) => checkout(spellings[index] ?? '', own))).toEqual(repeated(200, 5))

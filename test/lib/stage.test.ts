@@ -104,7 +104,7 @@ test('with an own domain the site has a certificate, addresses, a sender and TLS
   expect(all).toContain('"https://darkslide.example/auth"')
 })
 
-describe('the sender of every e-mail', () => {
+describe('the sender of every email', () => {
   const senders = (choices: Choices) => {
     const all = JSON.stringify(synthesizeTemplates('prod', { ...choices, mailFrom: choices.mailFrom }))
     return {
@@ -252,7 +252,7 @@ describe('whoever runs the installation', () => {
         return told.success ? [JSON.parse(told.data.Properties.Environment.Variables.TRADER)] : []
       })
 
-  test('is told to whatever sends e-mails', () => {
+  test('is told to whatever sends emails', () => {
     const choices = {
       traderName: 'Northlight Pictures Ltd',
       traderAddress: '1 Quay Street, Bristol',

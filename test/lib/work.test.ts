@@ -143,7 +143,7 @@ test('jobs run when they are promised', () => {
   })
 })
 
-test('e-mails go out under one address, to whomever: while an account may only write to known addresses, SES asks for the right to theirs, too', () => {
+test('emails go out under one address, to whomever: while an account may only write to known addresses, SES asks for the right to theirs, too', () => {
   const send = ofType('AWS::IAM::Policy')
     .flatMap((policy) => listAt(policy.Properties, 'PolicyDocument.Statement'))
     .filter((statement) => text(at(statement, 'Action')).includes('ses:'))

@@ -14,7 +14,7 @@ import {
 import { galleryIdOf } from '#test/support/builders/ids.ts'
 
 test.each(['ada@example.com', ' Ada@Example.com ', 'a@b.c', "o'neil+photos@mail.example.co.uk"])(
-  '%j is an e-mail address',
+  '%j is an email address',
   (text) => {
     expect(Email.parse(text)).toBe(text.trim().toLowerCase())
   },
@@ -30,7 +30,7 @@ test.each([
   'ada@example..com',
   'a da@example.com',
   'ada@@example.com',
-])('%j is no e-mail address, and the reason names an example', (text) => {
+])('%j is no email address, and the reason names an example', (text) => {
   const { error } = Email.safeParse(text)
   expect(error?.issues[0]?.message).toBe('Please enter a valid email address, for example ada@example.com.')
 })

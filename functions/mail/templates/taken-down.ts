@@ -10,7 +10,7 @@ export const takenDown = template(Down.extend({ reason: z.string() }), ({ name, 
   mail(`Your ${subjects[what]} was taken down`, [
     text(`Hello ${name}, your ${subjects[what]} “${title}” was taken down and is not shown to anybody any more.`),
     text(`The reason: ${reason}`),
-    text('What was sold stays with its buyers. If you think that this is a mistake, answer this e-mail.'),
+    text('What was sold stays with its buyers. If you think that this is a mistake, answer this email.'),
     button('Go to your dashboard', url),
   ]),
 )

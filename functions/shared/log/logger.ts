@@ -4,7 +4,7 @@ import { sourcePlaceOf } from './source-places.ts'
 
 /**
  * Structured lines through one logger. What may be in them: request id, caller id, endpoint name, entity ids, codes,
- * counts, durations. Never bodies, headers, tokens, access codes, e-mail addresses or names.
+ * counts, durations. Never bodies, headers, tokens, access codes, email addresses or names.
  */
 export type Log = {
   info: (message: string, fields?: LogFields) => void

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { readSecret } from '#functions/shared/secrets/secrets.ts'
 
 /**
- * Signs small facts that a browser carries for us: gallery grants, places in lists, links in e-mails. HMAC-SHA256 with a
+ * Signs small facts that a browser carries for us: gallery grants, places in lists, links in emails. HMAC-SHA256 with a
  * key that rotates: what the previous key signed is still read. The purpose is signed too, so that a cursor never passes
  * for a grant.
  */

@@ -51,13 +51,13 @@ export const throttles = {
   checkoutPerEmail: {
     limit: 5,
     windowSeconds: 10 * minute,
-    why: 'You have gone to the checkout very often with this e-mail address.',
+    why: 'You have gone to the checkout very often with this email address.',
   },
   checkoutPerAddress: { limit: 600, windowSeconds: 10 * minute, why: 'Very many people on your network are buying.' },
   freeOrdersPerEmail: {
     limit: 3,
     windowSeconds: day,
-    why: 'There were three free orders for this e-mail address today.',
+    why: 'There were three free orders for this email address today.',
   },
   /** Asking for the order of a Checkout Session that we never made, or have not noted yet. */
   unknownCheckouts: { limit: 20, windowSeconds: 10 * minute, why: 'This payment was asked for very often.' },

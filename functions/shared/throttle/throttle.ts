@@ -10,7 +10,7 @@ import { type ThrottleName, throttles } from './limits.ts'
 /** A second limit that is counted in the same item: of the same window, and only among tries of the first's subject. */
 export type Within = { readonly name: ThrottleName; readonly subject: string }
 
-/** Counts tries in fixed windows; what is counted is kept as a hash, so that no address or e-mail is stored for it. */
+/** Counts tries in fixed windows; what is counted is kept as a hash, so that no address or email is stored for it. */
 export type Throttle = {
   /**
    * Counts one try.

@@ -78,7 +78,7 @@ export const openGoogle = async ({ stateDir, issuer, client }: GoogleOptions): P
       return provider.interactionFinished(request, response, refused)
     }
     const chosen = choice.do === 'choose' ? people.find(choice.sub) : await keepDescribed(choice, people)
-    if (chosen === undefined) return sendChooser(response, people, 'Enter a name and an e-mail address.')
+    if (chosen === undefined) return sendChooser(response, people, 'Enter a name and an email address.')
     return provider.interactionFinished(request, response, { login: { accountId: chosen.sub } })
   }
 }
@@ -118,8 +118,8 @@ const sendChooser = (response: ServerResponse, people: People, problem?: string)
 ${problem === undefined ? '' : html`<p role="alert">${problem}</p>`}
 <form method="post">
 <label>Name <input name="name" autocomplete="off" required maxlength="200"></label>
-<label>E-mail <input name="email" type="email" autocomplete="off" required maxlength="254"></label>
-<label class="tick"><input name="verified" type="checkbox" checked> Google has verified this e-mail</label>
+<label>Email <input name="email" type="email" autocomplete="off" required maxlength="254"></label>
+<label class="tick"><input name="verified" type="checkbox" checked> Google has verified this email</label>
 <button name="do" value="describe">Continue</button>
 </form>
 <form method="post" class="apart"><button name="do" value="cancel">Cancel</button></form>`,

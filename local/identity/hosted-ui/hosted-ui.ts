@@ -232,7 +232,7 @@ const sendProviders = (response: ServerResponse, url: URL): void => {
   sendPage(response, {
     title: 'Sign in',
     note,
-    body: html`<p>With e-mail and password you sign in on Darkslide’s own page.</p>
+    body: html`<p>With email and password you sign in on Darkslide’s own page.</p>
 <ul><li><a class="button" href="/oauth2/authorize?${withGoogle.toString()}">Continue with Google</a></li></ul>`,
   })
 }

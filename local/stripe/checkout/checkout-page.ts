@@ -97,7 +97,7 @@ const paymentPage = (world: World, session: CheckoutSession): Page => {
 ${linesTable(session, lines)}
 ${refusal === null ? null : html`<p class="alert" role="alert">${refusal}</p>`}
 <form method="post" action="${pagePath(world, `/c/pay/${session.id}`)}">
-<label for="email">E-mail</label>
+<label for="email">Email</label>
 <input id="email" name="email" type="email" autocomplete="email" required value="${known}"${session.customer_email === null ? null : html` readonly`}>
 <fieldset>
 <legend>Card</legend>

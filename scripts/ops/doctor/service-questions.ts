@@ -66,18 +66,18 @@ const parsedJson = (text: string): unknown => {
 }
 
 const sandboxQuestion = (asked: Asked): Question => ({
-  topic: 'e-mail to strangers',
+  topic: 'email to strangers',
   look: async () => {
     const { ProductionAccessEnabled, SendingEnabled } = Sending.parse(await regional(asked)('sesv2', 'get-account'))
     if (!SendingEnabled) return { says: 'SES has paused this account', cure: 'docs/runbook.md, "Bounces"' }
     return ProductionAccessEnabled
       ? { says: 'SES writes to anybody' }
-      : { says: 'SES is in its sandbox', cure: 'aws sesv2 put-account-details (docs/deploying.md, "E-mail")' }
+      : { says: 'SES is in its sandbox', cure: 'aws sesv2 put-account-details (docs/deploying.md, "Email")' }
   },
 })
 
 const senderQuestion = (asked: Asked): Question => ({
-  topic: 'sender of e-mails',
+  topic: 'sender of emails',
   look: async () => {
     const ask = regional(asked)
     const query = `Functions[?starts_with(FunctionName, 'darkslide-${asked.stage.name}-')].Environment.Variables.MAIL_FROM`
@@ -86,7 +86,7 @@ const senderQuestion = (asked: Asked): Question => ({
     )
     if (from === undefined) return { says: 'no function says whose it is', cure: 'deploy every stack' }
     const domain = from.slice(from.indexOf('@') + 1)
-    const cure = 'docs/deploying.md, "E-mail"'
+    const cure = 'docs/deploying.md, "Email"'
     for (const identity of [from, domain]) {
       const found = await unlessAbsent(ask('sesv2', 'get-email-identity', '--email-identity', identity))
       if (found === undefined) continue

@@ -11,7 +11,7 @@ import type { Studio } from './studio.ts'
 const { orders, photos } = api
 const run = Date.now().toString(36)
 let buyers = 0
-/** Somebody new each time: checkouts are throttled by e-mail address. */
+/** Somebody new each time: checkouts are throttled by email address. */
 export const newBuyer = () => ({ name: 'Hannah Price', email: `hannah-${run}-${++buyers}@example.com` })
 
 /** The provider's test card whose money may be sent on at once. */

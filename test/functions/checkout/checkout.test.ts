@@ -531,7 +531,7 @@ describe('a repeated request', () => {
   })
 })
 
-test('card testing ends at ten checkouts in ten minutes from a browser, five for an e-mail', async () => {
+test('card testing ends at ten checkouts in ten minutes from a browser, five for an email', async () => {
   const { world, photos } = await setup([1500], { throttleScale: 1 })
   const attempt = (n: number, email: string) =>
     world.checkout(

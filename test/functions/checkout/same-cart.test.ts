@@ -77,9 +77,9 @@ describe('the same cart from another tab', () => {
 
 describe('another order is opened', () => {
   test.each<[string, CheckoutOptions]>([
-    ['by another browser, with the same name, e-mail and cart', { session: another }],
+    ['by another browser, with the same name, email and cart', { session: another }],
     ['without a session', { session: undefined }],
-    ['for another e-mail address', { email: 'grace@example.com' }],
+    ['for another email address', { email: 'grace@example.com' }],
     ['for another name', { name: 'Grace Buyer' }],
     ['with a discount code', { discountCode: 'HALF' }],
   ])('%s', async (_, options) => {
@@ -133,7 +133,7 @@ describe('another order is opened', () => {
   })
 })
 
-test('nothing of the browser’s secret, the name or the e-mail is in the key that a cart is found by', async () => {
+test('nothing of the browser’s secret, the name or the email is in the key that a cart is found by', async () => {
   const { world } = await setup()
   const [row] = world.table.all().filter(({ PK }) => String(PK).startsWith('IDEM#cart#'))
   expect(row).toMatchObject({ PK: expect.stringMatching(/^IDEM#cart#[\w-]{43}$/), SK: 'IDEM', ttl: 1_894_096_800 })

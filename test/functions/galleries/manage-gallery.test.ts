@@ -98,7 +98,7 @@ test.each([
   ['a price as text', { title: 'T', pricePence: '15' }],
   ['a price beyond counting', { title: 'T', pricePence: 1e21 }],
   ['a price above £100,000', { title: 'T', pricePence: 10_000_001 }],
-  ['no e-mail address', { title: 'T', clientEmail: 'nobody' }],
+  ['no email address', { title: 'T', clientEmail: 'nobody' }],
 ])('a gallery with %s is refused', (_, body) => {
   expect(CreateGallery.safeParse(body).success).toBe(false)
 })

@@ -72,7 +72,7 @@ test('what is sent is saved, what is not stays', async () => {
 })
 
 test.each(['', '   '])(
-  'who empties the name to %j is called by the part of the e-mail before the @',
+  'who empties the name to %j is called by the part of the email before the @',
   async (displayName) => {
     const { change, stored } = await setup({ displayName: 'Vera Lund', email: 'vera.lund@example.com' })
     await change({ version: 0, displayName })

@@ -182,7 +182,7 @@ test('a new session holds every photo for sale as pending, and its link by hash 
   expect(JSON.stringify(pointers)).not.toContain(token)
 })
 
-test('the client is invited by e-mail, once', async () => {
+test('the client is invited by email, once', async () => {
   const { mails, created } = await setup()
   expect(mails()).toMatchObject([
     { template: 'proof-invitation', to: 'client@example.com', data: { title: 'The wedding', link: created.link } },
@@ -192,7 +192,7 @@ test('the client is invited by e-mail, once', async () => {
 test.each([
   ['no title', { title: ' ' }],
   ['no client', { clientEmail: '' }],
-  ['no e-mail address', { clientEmail: 'nobody' }],
+  ['no email address', { clientEmail: 'nobody' }],
   ['no gallery', { galleryId: '' }],
   ['a target of none', { selectionTarget: 0 }],
 ])('a session with %s is refused', (_, body) => {

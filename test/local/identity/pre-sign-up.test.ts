@@ -35,7 +35,7 @@ const setup = async () => {
   return { signUp, confirm, signIn, users }
 }
 
-test('Google after e-mail sign-up is the same user', async () => {
+test('Google after email sign-up is the same user', async () => {
   const { signUp, confirm, signIn, users } = await setup()
   const sub = await signUp()
   await confirm()

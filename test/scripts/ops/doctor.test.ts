@@ -77,7 +77,7 @@ describe('the doctor', () => {
     expect(missing.map((line) => line.replace(/^ {2}\[missing\] {2}/, '').split(':')[0])).toEqual([
       ...['bootstrap of eu-west-2', 'bootstrap of us-east-1'],
       ...['data', 'edge', 'site', 'identity', 'work', 'api', 'release', 'watch'].map((part) => `stack ${part}`),
-      ...['Stripe', 'sender of e-mails', 'e-mail to strangers', 'Lambda quota', 'alarms'],
+      ...['Stripe', 'sender of emails', 'email to strangers', 'Lambda quota', 'alarms'],
     ])
     expect(missing.every((line) => line.includes(' → '))).toBe(true)
     expect(open).toBe('15 of 16 are open; begin with the first.')

@@ -32,7 +32,7 @@ export const ConfirmForm = ({ typed, go }: ScreenProps) => {
       const step =
         password === '' ? undefined : await client.signIn({ email: answer.email, password }).catch(() => undefined)
       if (step === 'signed_in') return
-      toast({ kind: 'success', title: 'E-mail address confirmed', description: 'Please sign in.' })
+      toast({ kind: 'success', title: 'Email address confirmed', description: 'Please sign in.' })
       go()
     },
     fieldsOf: refusedCode,
@@ -48,10 +48,10 @@ export const ConfirmForm = ({ typed, go }: ScreenProps) => {
   }
   return (
     <SignInStepFrame
-      title="Confirm your e-mail address"
+      title="Confirm your email address"
       lead={
         isAsked ? (
-          'Enter your e-mail address and the code that we sent to it.'
+          'Enter your email address and the code that we sent to it.'
         ) : (
           <>
             We sent a code to <strong>{email}</strong>. It can take a minute to arrive; look among the spam, too.
@@ -88,7 +88,7 @@ export const ForgotForm = ({ typed, go }: ScreenProps) => {
   return (
     <SignInStepFrame
       title="Forgotten password"
-      lead="Tell us your e-mail address, and we send a code with which you can set a new one."
+      lead="Tell us your email address, and we send a code with which you can set a new one."
       form={form}
       action="Send code"
       busyLabel="Sending..."
@@ -127,7 +127,7 @@ export const ResetForm = ({ typed, go }: ScreenProps) => {
       title="Set a new password"
       lead={
         isAsked ? (
-          'Enter your e-mail address and the code that we sent to it.'
+          'Enter your email address and the code that we sent to it.'
         ) : (
           <>
             If <strong>{email}</strong> has an account here, a code is on its way to it.

@@ -14,7 +14,7 @@ const passwordOf = (atLeast: number, tooShort: string) =>
     .regex(/^\S(?:.*\S)?$/s, 'Password must not begin or end with a space')
 export const Password = passwordOf(min, passwordTooShort)
 export const CurrentPassword = passwordOf(1, 'Please enter your current password.')
-const Code = z.string().trim().min(1, 'Please enter the code from the e-mail.')
+const Code = z.string().trim().min(1, 'Please enter the code from the email.')
 
 export const SignIn = z.object({ email: Email, password: z.string().min(1, 'Please enter your password.') })
 export const SignUp = z.object({
@@ -33,7 +33,7 @@ export const AppCode = z.object({
 export const OwnPassword = z.object({ password: Password })
 export const ConfirmReset = z.object({ email: Email, code: Code, password: Password })
 
-/** The name of someone who gave none: the part of the e-mail before the @. */
+/** The name of someone who gave none: the part of the email before the @. */
 export const defaultName = (email: string): string => email.split('@')[0] ?? email
 
 const nameOf = (thrown: unknown) => (thrown instanceof Error ? thrown.name : '')
@@ -42,7 +42,7 @@ const nameOf = (thrown: unknown) => (thrown instanceof Error ? thrown.name : '')
 export type RefusedFields = Readonly<Record<string, string>>
 
 const fieldsByError: Readonly<Record<string, RefusedFields>> = {
-  CodeMismatchException: { code: 'This is not the code from the e-mail. Please check it, or send a new one.' },
+  CodeMismatchException: { code: 'This is not the code from the email. Please check it, or send a new one.' },
   ExpiredCodeException: { code: 'This code is too old. Please send a new one.' },
 }
 

@@ -41,7 +41,7 @@ export const GoogleButton = ({ beforeLeaving }: { beforeLeaving: (() => void) | 
         {!busy && <GoogleMark />}
         Continue with Google
       </Button>
-      <OrRule>or with e-mail</OrRule>
+      <OrRule>or with email</OrRule>
     </Stack>
   )
 }

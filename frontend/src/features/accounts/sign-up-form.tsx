@@ -42,7 +42,7 @@ export const SignUpForm = ({ go, typed }: ScreenProps) => {
       <TextField
         {...form.field('displayName')}
         label="Display Name"
-        hint="Shown on your galleries. Left empty, it is the part of your e-mail before the @."
+        hint="Shown on your galleries. Left empty, it is the part of your email before the @."
         name="name"
         autoComplete="name"
         maxLength={limits.profile.displayNameLength}

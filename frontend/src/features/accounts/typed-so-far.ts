@@ -16,7 +16,7 @@ const restore = () => {
 export const forgetTyped = () => sessionStorage.removeItem(storageKey)
 
 /**
- * What a person has typed so far, shared by all screens of signing in and signing up. The e-mail address and the name
+ * What a person has typed so far, shared by all screens of signing in and signing up. The email address and the name
  * are stored for this tab, because a phone may unload the page while its owner looks up the code in the mail. Passwords
  * are only kept in memory.
  * @param knownEmail The address of a session that expired. Nothing is stored then, since the page behind the dialog

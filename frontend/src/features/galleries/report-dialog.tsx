@@ -71,7 +71,7 @@ export const ReportDialog = ({ reported, onClose }: { reported: Reported; onClos
       <TextField
         {...field('email')}
         type="email"
-        label="Your e-mail"
+        label="Your email"
         autoComplete="email"
         hint="Optional, in case we have a question."
       />

@@ -130,7 +130,7 @@ export const ShareGallery = ({ gallery, onClose }: { gallery: Shared; onClose: (
           </Stack>
           <Stack gap="3">
             <Heading as="h3" look="heading">
-              By e-mail
+              By email
             </Heading>
             <SendForm gallery={gallery} />
           </Stack>

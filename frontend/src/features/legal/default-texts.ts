@@ -27,13 +27,13 @@ Whoever runs this site is the controller of what is kept here; the contact page 
 No advertising and no tracking. The browser keeps a random number of ours, so that your likes and your cart are still there tomorrow; it is not shared with anyone. Views of a gallery are counted without your name. Addresses of computers are used to fend off abuse and are not kept with what you looked at.
 
 # What is kept when you buy
-Your name, e-mail address, the photos, the amount, the time, and that you agreed to delivery at once. It is needed to hand you the files and to keep books as the law requires, which is six years. The photographers see what was sold, not the number of your card. Stripe, our payment provider, processes the payment and keeps what the law asks of it.
+Your name, email address, the photos, the amount, the time, and that you agreed to delivery at once. It is needed to hand you the files and to keep books as the law requires, which is six years. The photographers see what was sold, not the number of your card. Stripe, our payment provider, processes the payment and keeps what the law asks of it.
 
 # What is kept when you sell
-Your e-mail address, profile, galleries and photos, and the sums of your sales. Place, serial numbers and other personal details are taken out of every photo before anybody else receives it. The way to your bank account is known to Stripe alone.
+Your email address, profile, galleries and photos, and the sums of your sales. Place, serial numbers and other personal details are taken out of every photo before anybody else receives it. The way to your bank account is known to Stripe alone.
 
 # Who helps us
-Amazon Web Services stores data and photos and sends e-mails; Stripe takes payments and pays photographers. Nobody else receives your data.
+Amazon Web Services stores data and photos and sends emails; Stripe takes payments and pays photographers. Nobody else receives your data.
 
 # Your rights
 You may see your data, have it corrected, take it with you, object, and have it erased; photographers delete their account in the settings. Write to the address on the contact page. You may also complain to the Information Commissioner’s Office (ico.org.uk).`

@@ -11,7 +11,7 @@ import { useMe, useUpdateMe } from './queries.ts'
 
 const valuesOf = (me: OwnProfile) => ({ displayName: me.displayName, bio: me.bio, websiteUrl: me.websiteUrl ?? '' })
 
-/** Display name, bio and website; the e-mail is shown and cannot be changed here. */
+/** Display name, bio and website; the email is shown and cannot be changed here. */
 export const ProfileForm = ({ me }: { me: OwnProfile }) => {
   const update = useUpdateMe()
   const { refetch } = useMe()
@@ -44,7 +44,7 @@ export const ProfileForm = ({ me }: { me: OwnProfile }) => {
       <TextField
         {...field('displayName')}
         label="Display Name"
-        hint="Left empty, it is the part of your e-mail before the @."
+        hint="Left empty, it is the part of your email before the @."
         autoComplete="name"
         maxLength={limits.profile.displayNameLength}
       />

@@ -55,7 +55,7 @@ test('a signed-in visitor is taken to the root', async () => {
   await waitFor(() => expect(address()).toBe('/'))
 })
 
-test('Sign In asks for e-mail and password, Sign Up for a name as well, and both offer Google', async () => {
+test('Sign In asks for email and password, Sign Up for a name as well, and both offer Google', async () => {
   const { user } = setup()
   const fieldsOf = async (name: string) =>
     within(await screen.findByRole('form', { name }))
@@ -84,7 +84,7 @@ test('while it is not known who is signed in, a spinner turns in place of the fo
   expect(screen.queryByRole('form')).toBeNull()
 })
 
-test('signing in needs an e-mail address and a password: each says so, and nothing is sent', async () => {
+test('signing in needs an email address and a password: each says so, and nothing is sent', async () => {
   const sent: string[] = []
   const { user } = setup({
     client: {
@@ -143,7 +143,7 @@ test('a refused sign-in says so and keeps what was typed', async () => {
   expect(screen.getByLabelText<HTMLInputElement>(/^Password/).value).toBe('wrong')
 })
 
-test('a missing e-mail and a short password are refused beside their fields, and nothing is sent', async () => {
+test('a missing email and a short password are refused beside their fields, and nothing is sent', async () => {
   const sent: string[] = []
   const { user } = setup({ at: '/auth?tab=sign-up', client: { signUp: async ({ email }) => void sent.push(email) } })
 
@@ -155,7 +155,7 @@ test('a missing e-mail and a short password are refused beside their fields, and
   expect(sent).toEqual([])
 })
 
-test('signing up without a name takes the part of the e-mail before the @, then the code signs in', async () => {
+test('signing up without a name takes the part of the email before the @, then the code signs in', async () => {
   const accounts: unknown[] = []
   const codes: unknown[] = []
   const { user } = setup({
@@ -335,7 +335,7 @@ test('a new account is confirmed after the page was thrown away, and asks for it
   await type(again, 'Confirmation code', '123456')
   await press(again, 'Confirm')
 
-  expect(await toastOf('E-mail address confirmed')).toEqual({ kind: 'success', description: 'Please sign in.' })
+  expect(await toastOf('Email address confirmed')).toEqual({ kind: 'success', description: 'Please sign in.' })
   expect(await screen.findByRole('form', { name: 'Sign In' })).toBeDefined()
   expect(typedIn(/^Email/)).toBe('ada@example.com')
 })

@@ -182,7 +182,7 @@ test.each([
   expect(document.activeElement?.getAttribute('name')).toBe(name.trim() === '' ? 'name' : 'email')
 })
 
-test('a name and an e-mail that were refused are not marked any more once they are typed anew', async () => {
+test('a name and an email that were refused are not marked any more once they are typed anew', async () => {
   setup(1)
   await pay()
   const name = screen.getByLabelText(/Full name/)

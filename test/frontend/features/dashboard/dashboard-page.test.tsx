@@ -146,7 +146,7 @@ test.each(['14.999', '1,000', '-1', '100000.01'])('a gallery price of %j is refu
   expect(create.requests).toEqual([])
 })
 
-test('client e-mail and access code appear for a private gallery only; a generated code has 8 characters', async () => {
+test('client email and access code appear for a private gallery only; a generated code has 8 characters', async () => {
   const user = setup()
   const create = mockEndpoint(api.galleries.endpoints.create, anOwnGallery(1))
   const dialog = await openCreate(user)

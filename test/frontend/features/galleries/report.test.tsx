@@ -61,7 +61,7 @@ test('a photo is reported from where it is seen; what was typed stays when it is
   const dialog = within(await screen.findByRole('dialog', { name: 'Report this photo' }))
   await user.selectOptions(dialog.getByLabelText(/^What is wrong/), 'privacy')
   await user.type(dialog.getByLabelText(/^Tell us more/), 'My daughter')
-  await user.type(dialog.getByLabelText(/^Your e-mail/), 'parent@example.com')
+  await user.type(dialog.getByLabelText(/^Your email/), 'parent@example.com')
   await user.click(dialog.getByRole('button', { name: 'Send report' }))
 
   expect(await toastOf('Your report was not sent')).toMatchObject({ kind: 'destructive' })

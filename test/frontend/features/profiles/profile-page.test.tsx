@@ -16,7 +16,7 @@ const setup = (me = anOwnProfile()) => {
   return userEvent.setup()
 }
 
-test('two tabs, and a form with display name, e-mail, bio and website', async () => {
+test('two tabs, and a form with display name, email, bio and website', async () => {
   setup()
 
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Profile Settings', 'Sales Analytics'])
@@ -24,7 +24,7 @@ test('two tabs, and a form with display name, e-mail, bio and website', async ()
   for (const label of ['Display Name', 'Email', 'Bio', 'Website URL']) expect(form.getByLabelText(label)).toBeDefined()
 })
 
-test('the e-mail is shown and cannot be changed here', async () => {
+test('the email is shown and cannot be changed here', async () => {
   setup()
 
   const email = await screen.findByLabelText<HTMLInputElement>('Email')

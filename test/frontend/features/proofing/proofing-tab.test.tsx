@@ -29,7 +29,7 @@ const openCreate = async (user: ReturnType<typeof userEvent.setup>) => {
   return within(await screen.findByRole('dialog'))
 }
 
-test('gallery, title and client e-mail are required', async () => {
+test('gallery, title and client email are required', async () => {
   const user = setup()
   const create = mockEndpoint(endpoints.create, 'pending')
   const dialog = await openCreate(user)

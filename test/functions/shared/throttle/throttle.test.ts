@@ -29,7 +29,7 @@ test('another caller, another action and the next window are counted apart', asy
   expect(await throttled.count('unlockWrongPerSession', 'a')).toBe(2)
 })
 
-test('neither address nor e-mail is stored, and the count goes away by itself', async () => {
+test('neither address nor email is stored, and the count goes away by itself', async () => {
   const { throttled, table } = setup()
   await throttled.count('checkoutPerEmail', 'ada@example.com')
   expect(JSON.stringify(table.all())).not.toContain('ada@')
