@@ -43,6 +43,11 @@ const reload = () => {
   return setup({ at })
 }
 const typedIn = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value
+/** The form of a tab alone: the one before it may stay in the document for a moment. */
+const onlyForm = async (name: 'Sign In' | 'Sign Up') => {
+  await screen.findByRole('form', { name })
+  await waitFor(() => expect(screen.getAllByRole('form', { hidden: true })).toHaveLength(1))
+}
 const address = () => screen.getByTestId('address').textContent
 const type = async (user: ReturnType<typeof userEvent.setup>, label: string, text: string) =>
   user.type(screen.getByLabelText(new RegExp(`^${label}`)), text)
@@ -378,10 +383,10 @@ test('the two tabs share what was typed, and a reload keeps it but for the passw
   await type(user, 'Password', 'secret')
 
   await user.click(screen.getByRole('tab', { name: 'Sign In' }))
-  await screen.findByRole('form', { name: 'Sign In' })
+  await onlyForm('Sign In')
   expect([typedIn(/^Email/), typedIn(/^Password/)]).toEqual(['ada@example.com', 'secret'])
   await user.click(screen.getByRole('tab', { name: 'Sign Up' }))
-  await screen.findByRole('form', { name: 'Sign Up' })
+  await onlyForm('Sign Up')
   expect([typedIn(/^Display Name/), typedIn(/^Email/)]).toEqual(['Ada', 'ada@example.com'])
 
   reload()
