@@ -71,8 +71,8 @@ const Leave = ({ email }: { email: string }) => {
       >
         <Stack gap="3">
           <Text>
-            This asks for your account {email}, your galleries and all photos that nobody bought to be deleted. You are
-            signed out and your public pages go dark at once; support completes the deletion.
+            Your account {email}, your galleries and all photos that nobody bought will be deleted, and a subscription
+            is not renewed. You are signed out and your public pages go dark at once; support completes the deletion.
           </Text>
           <Text color="ink.muted">
             While money is due to you, or a sale is disputed, completing it waits: sign in again to see for what, to be

@@ -7,13 +7,16 @@ import { PageNamePanel } from '#frontend/features/profiles/public.ts'
 import { ProofingTab } from '#frontend/features/proofing/public.ts'
 import { SubscriptionCard, useTrial } from '#frontend/features/subscriptions/public.ts'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
-import { Button } from '#frontend/ui/button.tsx'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Grid, Stack } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
+import { EmptyState } from '#frontend/ui/surface.tsx'
 import { Tabs } from '#frontend/ui/tabs.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
+import { paths } from '#schema/paths.ts'
 import { GalleriesTab, useSettingsDialog } from './galleries-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { tabOf } from './tabs.ts'
@@ -23,11 +26,28 @@ const CreateGalleryDialog = lazyPart(
   (m) => m.CreateGalleryDialog,
 )
 
+/** Of an account that is to be deleted: why nothing else can be done, and the money that it waits for. */
+const ClosingDashboard = () => (
+  <Page title="Dashboard">
+    <Stack gap="8">
+      <EmptyState
+        title="Your account is being deleted"
+        action={<ButtonLink to={paths.settings()}>Open settings</ButtonLink>}
+      >
+        Your pages and galleries are off the site. Settings show what the deletion waits for, and let you keep the
+        account. Money that is due to you can be paid out below.
+      </EmptyState>
+      <BalanceTab />
+    </Stack>
+  </Page>
+)
+
 export const DashboardPage = () => {
   const { read, change } = useAddress()
   const trial = useTrial()
   const { data: galleries, error, isPending } = useOwnGalleries()
-  useLoadFailure(galleries ? null : error, 'Error loading galleries')
+  const isClosing = error !== null && codeOf(error) === 'account_closing'
+  useLoadFailure(galleries || isClosing ? null : error, 'Error loading galleries')
   const settings = useSettingsDialog()
   const share = useShareDialog(useOwnGallery(read('share')))
   usePrepared(CreateGalleryDialog)
@@ -38,6 +58,7 @@ export const DashboardPage = () => {
   // The other tabs have an action of their own that matters more.
   const isAboutGalleries = tab === 'overview' || tab === 'galleries'
 
+  if (isClosing) return <ClosingDashboard />
   return (
     <Page
       title="Dashboard"

@@ -405,6 +405,21 @@ test('a typed password is sent, and one that is too long is refused beside its f
   expect(update.requests[0]?.body).toMatchObject({ password: 'x' })
 })
 
+test('an account that is to be deleted sees why, the way to its settings and its money, and nothing that is refused', async () => {
+  mockEndpoint(api.profiles.endpoints.me, anOwnProfile())
+  mockEndpoint(api.payouts.endpoints.balance, BalanceView.parse(aBalance()))
+  mockEndpoint(api.payouts.endpoints.sales, { items: [] })
+  mockEndpoint(api.galleries.endpoints.mine, { refuse: 'account_closing' })
+  renderPage(<DashboardPage />, { at: '/dashboard?tab=galleries', user: ada })
+
+  expect(await screen.findByRole('heading', { name: 'Your account is being deleted' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open settings' }).getAttribute('href')).toBe('/settings')
+  expect(await screen.findByRole('button', { name: /Request Payout/ })).toBeTruthy()
+  expect(screen.queryByRole('tab')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Create Gallery' })).toBeNull()
+  expect(screen.queryByText('Error loading galleries')).toBeNull()
+})
+
 test('galleries that cannot be loaded say so and can be asked for again', async () => {
   mockEndpoint(api.profiles.endpoints.me, anOwnProfile())
   mockEndpoint(api.payouts.endpoints.balance, BalanceView.parse(aBalance()))
