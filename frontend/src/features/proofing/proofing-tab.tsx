@@ -158,7 +158,20 @@ const SessionCard = ({ session, isLocked, onOpen, onExtend, onWithdraw, onDelete
             <Button
               size="sm"
               busy={reopen.isPending}
-              onClick={() => reopen.mutate({ params, body: {} }, { onError: complain('The session was not reopened') })}
+              onClick={() =>
+                reopen.mutate(
+                  { params, body: {} },
+                  {
+                    onSuccess: () =>
+                      toast({
+                        kind: 'success',
+                        title: 'Session reopened',
+                        description: 'Your client can change the choice again.',
+                      }),
+                    onError: complain('The session was not reopened'),
+                  },
+                )
+              }
             >
               {!reopen.isPending && <RotateCcw aria-hidden />}
               Reopen

@@ -204,6 +204,10 @@ test('each session shows its status and counts; a closed one can be reopened', a
   for (const text of ['Pending 0', 'Approved 3', 'Rejected 1', 'Maybe 2'])
     expect(card.getByText(text.replace(/ \d$/, '')).textContent).toBe(text)
   await user.click(card.getByRole('button', { name: 'Reopen' }))
+  expect(await toastOf('Session reopened')).toEqual({
+    kind: 'success',
+    description: 'Your client can change the choice again.',
+  })
 
   expect(reopen.requests).toHaveLength(1)
 })
