@@ -3,7 +3,7 @@ import type { Gallery } from '#schema/entities/gallery.ts'
 import { GalleryId } from '#schema/ids.ts'
 import { isInRange, type Question } from './browse-question.ts'
 import { inAllOf, type JoinPlace } from './search-join.ts'
-import { cardsOf, type Found, intersect, type Reading, rankedPage } from './search-ranked.ts'
+import { type Candidate, candidatesOf, cardsOf, type Found, type Reading, rankedPage } from './search-ranked.ts'
 import { termsOf } from './search-terms.ts'
 import type { Match, MatchPage } from './term-store.ts'
 
@@ -131,11 +131,11 @@ const longerWords = async (read: Reading, exactWords: readonly string[], questio
     return exactWords.length === 0 || exactWords.some((word) => !terms.has(word))
   }
   const { galleries, words } = read
-  const matches =
-    exactWords.length === 0
-      ? intersect(await Promise.all(words.map((word) => galleries.listMatches(word))))
-      : (await Promise.all(exactWords.map((word) => galleries.listLonger(word)))).flat()
-  const once = [...new Map(matches.map((match) => [match.galleryId, match])).values()]
+  const listLonger = async (): Promise<Candidate[]> => {
+    const matches = (await Promise.all(exactWords.map((word) => galleries.listLonger(word)))).flat()
+    return [...new Map(matches.map((match) => [match.galleryId, { ...match, isExact: false }])).values()]
+  }
+  const once = exactWords.length === 0 ? await candidatesOf(galleries, words) : await listLonger()
   const page = await rankedPage({ ...read, isRight: (gallery) => read.isRight(gallery) && isLonger(gallery) }, once, {
     ...question,
     after: undefined,

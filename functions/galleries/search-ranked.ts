@@ -23,16 +23,18 @@ export type Reading = {
   readonly isRight: (gallery: Gallery) => boolean
 }
 
-/** A page of these matches in the order that was asked for. */
+/** A gallery that the index of words leads to: whether it has exactly the words, each of them. */
+export type Candidate = Pick<Match, 'galleryId' | 'pricePence'> & { readonly isExact: boolean }
+
+/** A page of these galleries in the order that was asked for. */
 export const rankedPage = async (
-  { galleries, words, isRight }: Reading,
-  matches: readonly Match[],
+  { galleries, isRight }: Pick<Reading, 'galleries' | 'isRight'>,
+  candidates: readonly Candidate[],
   question: Question,
 ): Promise<Found> => {
-  const found = matches.filter((match) => isInRange(match, question))
+  const found = candidates.filter((candidate) => isInRange(candidate, question))
   const order = orders[question.sort]
-  const ranked =
-    question.sort === 'popular' ? await byPopularity(galleries, found) : found.map(ranksOf(question.sort, words))
+  const ranked = question.sort === 'popular' ? await byPopularity(galleries, found) : found.map(ranksOf(question.sort))
   const behind = ranked.toSorted(order).filter((each) => !question.after || order(each, placeOf(question.after)) > 0)
 
   const entries: Gallery[] = []
@@ -58,16 +60,15 @@ export const cardsOf = async (
 /** Where a match stands: by `rank`, among equals by its id, which rises with the time of creation. */
 type Ranked = { id: GalleryId; rank: number }
 
-/** By price; among the newest, who has exactly a word comes before who has a longer one. */
+/** By price; among the newest, who has exactly the words comes before who has longer ones. */
 const ranksOf =
-  (sort: GallerySort, words: readonly string[]) =>
-  ({ galleryId, pricePence, term }: Match): Ranked => {
+  (sort: GallerySort) =>
+  ({ galleryId, pricePence, isExact }: Candidate): Ranked => {
     const isByPrice = sort === 'price_low' || sort === 'price_high'
-    const isExact = sort === 'newest' && words.includes(term)
-    return { id: galleryId, rank: isByPrice ? pricePence : Number(isExact) }
+    return { id: galleryId, rank: isByPrice ? pricePence : Number(sort === 'newest' && isExact) }
   }
 
-const byPopularity = async (galleries: GalleryStore, found: readonly Match[]): Promise<Ranked[]> => {
+const byPopularity = async (galleries: GalleryStore, found: readonly Candidate[]): Promise<Ranked[]> => {
   const newest = found
     .map(({ galleryId }) => galleryId)
     .toSorted(descending)
@@ -92,9 +93,26 @@ const orders: Record<GallerySort, Order> = {
   popular: highFirst,
 }
 
-/** Galleries that are in every list, once each: by its first match, which is the exact one if there is one. */
-export const intersect = ([first = [], ...others]: readonly (readonly Match[])[]): Match[] => {
-  const sets = others.map((list) => new Set(list.map(({ galleryId }) => galleryId)))
-  const inAll = first.filter(({ galleryId }) => sets.every((set) => set.has(galleryId)))
-  return [...new Map(inAll.toReversed().map((match) => [match.galleryId, match])).values()]
+/** What is known of one word: its matches, the exact ones before longer ones. */
+type WordMatches = { readonly word: string; readonly matches: readonly Match[] }
+
+/** Galleries that are in every list, once each. */
+export const intersect = (lists: readonly WordMatches[]): Candidate[] => {
+  const [first, ...others] = lists.map(({ word, matches }) => {
+    // The first of a gallery's matches with a word is the exact one, if there is one: a map keeps the last that it is told.
+    const found = matches.toReversed().map((match) => ({ ...match, isExact: match.term === word }))
+    return new Map<GalleryId, Candidate>(found.map((match) => [match.galleryId, match]))
+  })
+  return [...(first?.values() ?? [])].toReversed().flatMap(({ galleryId, pricePence, isExact }) => {
+    const also = others.map((list) => list.get(galleryId))
+    if (also.some((each) => each === undefined)) return []
+    return { galleryId, pricePence, isExact: isExact && also.every((each) => each?.isExact) }
+  })
 }
+
+/** The galleries of all these words, of as many matches as one request gives for each. */
+export const candidatesOf = async (
+  galleries: Pick<GalleryStore, 'listMatches'>,
+  words: readonly string[],
+): Promise<Candidate[]> =>
+  intersect(await Promise.all(words.map(async (word) => ({ word, matches: await galleries.listMatches(word) }))))
