@@ -9,10 +9,23 @@ import { dynamodbLocal } from './parts/dynamodb-local.ts'
 import { firefox } from './parts/firefox.ts'
 import { media } from './parts/media.ts'
 import { pages } from './parts/pages.ts'
+import { search } from './parts/search.ts'
 import { stripe } from './parts/stripe.ts'
 import { templates } from './parts/templates.ts'
+import { webkit } from './parts/webkit.ts'
 
-const allParts: readonly Part[] = [templates, stripe, pages, media, contract, firefox, dynamodbLocal, cloud]
+const allParts: readonly Part[] = [
+  templates,
+  stripe,
+  pages,
+  media,
+  contract,
+  firefox,
+  webkit,
+  dynamodbLocal,
+  search,
+  cloud,
+]
 const keptIn = new URL('../../bench/results/', import.meta.url).pathname
 /** A list of a thousand times the same says no more than its beginning. */
 const mostLines = 60

@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import * as z from 'zod'
@@ -105,24 +106,49 @@ export const freePort = (): Promise<number> =>
 const answersWithinMs = 300_000
 const lookEveryMs = 200
 
-/** A server for as long as `use` takes. @throws StartFailure when nothing answers at `url` within five minutes. */
+type Server = {
+  readonly command: readonly string[]
+  readonly url: string
+  readonly env?: NodeJS.ProcessEnv
+  /** What it writes when it is ready, for one that answers before. */
+  readonly says?: RegExp
+}
+
+/** A server for as long as `use` takes. @throws StartFailure when it is not ready within five minutes. */
 export const served = async <Result>(
-  { command, url, env = {} }: { command: readonly string[]; url: string; env?: NodeJS.ProcessEnv },
+  { command, url, env = {}, says }: Server,
   use: () => Promise<Result>,
 ): Promise<Result> => {
   const [program = '', ...args] = command
-  const child = spawn(program, args, { cwd: root, stdio: 'ignore', env: { ...process.env, ...env } })
+  const child = spawn(program, args, {
+    cwd: root,
+    stdio: ['ignore', says ? 'pipe' : 'ignore', 'ignore'],
+    env: { ...process.env, ...env },
+  })
   const ended = new Promise<never>((_, reject) => {
     child.once('error', () => reject(new Missing(`${program} is not on this machine.`)))
     child.once('exit', (code) => reject(new StartFailure(`${program} ended with ${code}.`)))
   })
   ended.catch(() => {})
   try {
-    await Promise.race([ended, answering(url)])
+    await Promise.race([ended, says ? saying(child.stdout, says) : answering(url)])
     return await use()
   } finally {
     child.kill('SIGKILL')
   }
+}
+
+const saying = async (output: Readable | null, says: RegExp): Promise<void> => {
+  const waited = AbortSignal.timeout(answersWithinMs)
+  const told = new Promise<void>((resolve, reject) => {
+    let said = ''
+    output?.on('data', (part) => {
+      said += String(part)
+      if (says.test(said)) resolve()
+    })
+    waited.addEventListener('abort', () => reject(new StartFailure(`Nothing said ${says}.`)))
+  })
+  return told
 }
 
 const answering = async (url: string): Promise<void> => {

@@ -1,28 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import * as z from 'zod'
 import type { Part } from '../part.ts'
+import { testsOf } from '../test-report.ts'
 import { freePort, maven, run, served } from '../tools.ts'
 
 const version = '2.6.1'
 
 /** One file after the other: each begins by making the market's table anew, and there is one database for all. */
 const tests = ['npx', 'vitest', 'run', '--project', 'integration', '--maxWorkers=1', '--reporter=json'] as const
-
-/** As Vitest's JSON reporter says it. */
-const Report = z.object({
-  numPassedTests: z.int(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      message: z.string().optional(),
-      status: z.string(),
-      assertionResults: z.array(
-        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).default([]) }),
-      ),
-    }),
-  ),
-})
 
 /** The whole product over HTTP, with AWS's own DynamoDB in the place of the packaged one. */
 export const dynamodbLocal: Part = {
@@ -38,19 +23,10 @@ export const dynamodbLocal: Part = {
     await served({ command, url }, () =>
       run([...tests, `--outputFile=${outcome}`], { cure: 'npm ci', env: { DYNAMODB_ENDPOINT: url } }),
     )
-    const { numPassedTests, testResults } = Report.parse(JSON.parse(await readFile(outcome, 'utf8')))
-    const failed = testResults.flatMap(({ name, message = '', status, assertionResults }) => {
-      const file = name.replace(/^.*\/test\//, '')
-      const tests = assertionResults
-        .filter((each) => each.status === 'failed')
-        .map(
-          ({ fullName, failureMessages: [why = ''] }) => `${file}: ${fullName}: ${why.split('\n')[0]?.slice(0, 300)}`,
-        )
-      return status === 'failed' && tests.length === 0 ? [`${file}: ${message.slice(0, 300)}`] : tests
-    })
+    const { files, passed, failed } = testsOf(await readFile(outcome, 'utf8'))
     return {
       judge: `DynamoDB Local ${version}`,
-      looked: { files: testResults.length, 'tests that passed': numPassedTests },
+      looked: { files, 'tests that passed': passed },
       objections: failed,
     }
   },

@@ -29,6 +29,7 @@ const stages = {
     'monthlyBudgetUsd=100',
     'githubRepository=owner/name',
     'lambdaQuota=1000',
+    'search=opensearch',
   ],
 } as const satisfies Record<string, readonly string[]>
 
