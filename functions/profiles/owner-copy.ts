@@ -5,8 +5,8 @@ import type { Profile } from '#schema/entities/profile.ts'
 import { profileKeys } from './profile-store.ts'
 
 /** What a gallery repeats of its photographer, so that a list of galleries is one query. */
-export type OwnerCopy = Pick<Gallery, 'photographerName' | 'photographerSubdomain' | 'ownerState'>
-type Shown = Pick<Profile, 'displayName' | 'subdomain' | 'isPublic' | 'pageTakedown' | 'deletionRequestedAt'>
+export type OwnerCopy = Pick<Gallery, 'photographerName' | 'photographerSubdomain' | 'ownerState' | 'brand'>
+type Shown = Pick<Profile, 'displayName' | 'subdomain' | 'isPublic' | 'pageTakedown' | 'deletionRequestedAt' | 'brand'>
 
 const isShown = ({ isPublic, pageTakedown }: Pick<Shown, 'isPublic' | 'pageTakedown'>) =>
   isPublic && pageTakedown === null
@@ -20,12 +20,15 @@ export const ownerCopyOf = (profile: Shown): OwnerCopy => ({
   photographerName: profile.displayName,
   photographerSubdomain: isShown(profile) ? profile.subdomain : null,
   ownerState: stateOf(profile),
+  brand: profile.brand,
 })
 
 export const sameCopy = (a: OwnerCopy, b: OwnerCopy): boolean =>
   a.photographerName === b.photographerName &&
   a.photographerSubdomain === b.photographerSubdomain &&
-  a.ownerState === b.ownerState
+  a.ownerState === b.ownerState &&
+  a.brand?.accent === b.brand?.accent &&
+  a.brand?.ground === b.brand?.ground
 
 /**
  * Part of a transaction that writes the copy: the profile is still what was copied. Without it a gallery saved while its
@@ -37,6 +40,9 @@ export const profileUnchanged = (profile: Shown & Pick<Profile, 'userId'>): Asse
     subdomain: is.equal(profile.subdomain),
     isPublic: is.equal(profile.isPublic),
     deletionRequestedAt: is.equal(profile.deletionRequestedAt),
+    ...(profile.brand === null
+      ? { brand: is.absentOr(is.equal(null)) }
+      : { 'brand.accent': is.equal(profile.brand.accent), 'brand.ground': is.equal(profile.brand.ground) }),
     // Profiles from before pages could be taken down say nothing of it.
     ...(profile.pageTakedown === null
       ? { pageTakedown: is.absentOr(is.equal(null)) }

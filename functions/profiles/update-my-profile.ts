@@ -23,7 +23,7 @@ type Parts = {
   now: Clock
 }
 
-/** Changes what is sent. What galleries repeat of it (name, visibility) is carried to them. */
+/** Changes what is sent. What galleries repeat of it (name, visibility, brand) is carried to them. */
 export const updateMyProfile =
   (parts: Parts): Operation<typeof api.profiles.endpoints.update> =>
   async ({ body: { version, ...sent }, caller }) => {
@@ -35,8 +35,8 @@ export const updateMyProfile =
     const changes =
       sent.displayName === '' ? { ...sent, displayName: displayNameOf(sent.displayName, before.email) } : sent
     const carrying = choreNow(now, 'carry-profile', before.userId)
-    const { displayName = before.displayName, isPublic = before.isPublic } = changes
-    const isCarried = !sameCopy(ownerCopyOf(before), ownerCopyOf({ ...before, displayName, isPublic }))
+    const { displayName = before.displayName, isPublic = before.isPublic, brand = before.brand } = changes
+    const isCarried = !sameCopy(ownerCopyOf(before), ownerCopyOf({ ...before, displayName, isPublic, brand }))
     const saved = await profiles.save(before.userId, changes, {
       version,
       alongside: isCarried ? [chorePut(carrying)] : [],

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getMyProfile } from '#functions/profiles/get-my-profile.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { updateMyProfile } from '#functions/profiles/update-my-profile.ts'
+import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
 import { api } from '#schema/api/all.ts'
 import { OwnProfile, UpdateProfile } from '#schema/api/profiles.ts'
 import type { Profile } from '#schema/entities/profile.ts'
@@ -49,6 +50,7 @@ test('the own profile says how the trial stands and keeps what is only for us', 
   })
   expect(Object.keys(profile).toSorted()).toEqual([
     'bio',
+    'brand',
     'displayName',
     'email',
     'emailNotifications',
@@ -167,6 +169,56 @@ test('a new name is on every gallery when the answer comes, and no chore is left
   await change({ version: 0, displayName: 'Ivy Marlowe' })
   expect(await galleries.find(aGallery().id)).toMatchObject({ photographerName: 'Ivy Marlowe' })
   expect(table.all().filter(({ SK }) => SK === 'CHORE')).toEqual([])
+})
+
+describe('a brand', () => {
+  const brand = { accent: '#FFEE00', ground: 'dark' } as const
+  const kept = { accent: '#ffee00', ground: 'dark' }
+  const withGallery = async () => {
+    const market = await setup()
+    await market.galleries.create(aGallery(), { at: new Date(0), owner: profileUnchanged(aProfile()) })
+    return market
+  }
+
+  test('is on the profile and every gallery when the answer comes, and is taken back', async () => {
+    const { change, galleries, recalled, table } = await withGallery()
+    expect(OwnProfile.parse(await change({ version: 0, brand }))).toMatchObject({ brand: kept })
+    expect(await galleries.find(aGallery().id)).toMatchObject({ brand: kept, version: aGallery().version })
+    expect(recalled).toContain(edgeTags.owner(caller))
+    await change({ version: 1, bio: 'Weddings.' })
+    expect(await galleries.find(aGallery().id)).toMatchObject({ brand: kept })
+    await change({ version: 2, brand: null })
+    expect(await galleries.find(aGallery().id)).toMatchObject({ brand: null })
+    expect(table.all().filter(({ SK }) => SK === 'CHORE')).toEqual([])
+  })
+
+  test('that has not changed is carried to no gallery', async () => {
+    const { change, table } = await withGallery()
+    await change({ version: 0, brand })
+    const before = table.all().find(({ PK }) => PK === `GALLERY#${aGallery().id}`)
+    await change({ version: 1, brand })
+    expect(table.all().find(({ PK }) => PK === `GALLERY#${aGallery().id}`)).toEqual(before)
+  })
+
+  test('that was changed meanwhile keeps a gallery from being saved with the old one', async () => {
+    const { change, galleries } = await withGallery()
+    await change({ version: 0, brand })
+    const gallery = await galleries.getOwn(aGallery().id, caller)
+    const saving = { at: new Date(0), owner: profileUnchanged(aProfile()) }
+    expect((await galleries.save(gallery, { title: 'Late' }, saving)).kind).toBe('owner-changed')
+    const owner = profileUnchanged(aProfile({ brand: { accent: '#ffee00', ground: 'dark' } }))
+    expect((await galleries.save(gallery, { title: 'Late' }, { ...saving, owner })).kind).toBe('saved')
+  })
+
+  test.each([
+    { accent: 'red', ground: 'light' },
+    { accent: '#112233;}*{display:none', ground: 'light' },
+    { accent: '#112233', ground: 'url(x)' },
+    { accent: '#112233' },
+    'light',
+  ])('%j is refused', (wrong) => {
+    expect(UpdateProfile.safeParse({ version: 0, brand: wrong }).success).toBe(false)
+  })
 })
 
 test('hiding the profile takes the galleries off the lists and the page address off them', async () => {

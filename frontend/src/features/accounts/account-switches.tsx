@@ -1,6 +1,6 @@
-import { useMe, useUpdateMe } from '#frontend/features/profiles/public.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
+import { useMe, useUpdateMe } from '#frontend/shared/session/me.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Switch } from '#frontend/ui/field.tsx'
 import { Heading, Stack, Text } from '#frontend/ui/layout.tsx'

@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react'
-import { useMe } from '#frontend/features/profiles/public.ts'
 import { SubscriptionCard } from '#frontend/features/subscriptions/public.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
+import { useMe } from '#frontend/shared/session/me.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Heading, Stack, Text } from '#frontend/ui/layout.tsx'
@@ -10,6 +10,7 @@ import { Page } from '#frontend/ui/page.tsx'
 import { Card, Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { AccountSwitches } from './account-switches.tsx'
+import { BrandCard } from './brand-card.tsx'
 import { DangerZone } from './danger-zone.tsx'
 
 const PasswordForm = lazyPart(
@@ -56,6 +57,7 @@ export const SettingsPage = () => {
     >
       <Stack gap="8">
         <AccountSwitches />
+        <BrandCard />
         <SubscriptionCard />
         <Card aria-labelledby="security">
           <Heading id="security" look="heading" marginBottom="5">

@@ -56,6 +56,7 @@ test('the switches stand under Account Type, Notifications and Privacy, before S
     'Account Type',
     'Notifications',
     'Privacy',
+    'Brand',
     'Security',
     'Danger Zone',
   ])

@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { useMe, useUpdateMe } from '#frontend/shared/session/me.ts'
+import { brandStyle } from '#frontend/ui/brand.tsx'
+import { Button } from '#frontend/ui/button.tsx'
+import { Field, Form, Input, Select, Switch } from '#frontend/ui/field.tsx'
+import { Box, Grid, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import type { OwnProfile } from '#schema/api/profiles.ts'
+import { paintOf } from '#schema/brand-paint.ts'
+import { type Brand, Ground } from '#schema/entities/brand.ts'
+
+const groundNames: Readonly<Record<Ground, string>> = {
+  visitor: 'Light or dark, as each visitor’s device is set',
+  light: 'White',
+  paper: 'Warm paper',
+  dark: 'Dark',
+}
+const schemesOf: Readonly<Record<Ground, readonly ('light' | 'dark')[]>> = {
+  visitor: ['light', 'dark'],
+  light: ['light'],
+  paper: ['light'],
+  dark: ['dark'],
+}
+const usualBrand: Brand = { accent: null, ground: 'visitor' }
+/** What the picker begins with: the site's own amber. */
+const firstAccent = '#eb9a1f'
+
+/** What visitors will see, in the colours that the server will make of the choice. */
+const Sample = ({ brand, scheme, name }: { brand: Brand; scheme: 'light' | 'dark'; name: string }) => {
+  const paint = paintOf(brand)
+  return (
+    <Stack
+      gap="3"
+      padding="5"
+      alignItems="flex-start"
+      color="ink"
+      background="paper"
+      borderWidth="1px"
+      borderColor="line.strong"
+      style={{ ...(paint && brandStyle(paint)), colorScheme: scheme }}
+    >
+      <Text textStyle="section">{name}</Text>
+      <Text textStyle="small" color="ink.muted">
+        Photographs from the first look to the last dance.
+      </Text>
+      <Span color="accent.text" textDecoration="underline">
+        A link to follow
+      </Span>
+      <Box
+        paddingBlock="2.5"
+        paddingInline="5"
+        fontWeight="medium"
+        borderRadius="control"
+        background="accent"
+        color="accent.ink"
+      >
+        Add to Cart
+      </Box>
+    </Stack>
+  )
+}
+
+/** Accent and ground, seen while they are chosen and saved together. */
+export const BrandForm = ({ me }: { me: OwnProfile }) => {
+  const update = useUpdateMe()
+  const { refetch } = useMe()
+  const [brand, setBrand] = useState<Brand>(me.brand ?? usualBrand)
+  const choose = (change: Partial<Brand>) => setBrand({ ...brand, ...change })
+  const save = async () => {
+    try {
+      const isUsual = brand.accent === null && brand.ground === 'visitor'
+      await update.mutateAsync({ body: { version: me.version, brand: isUsual ? null : brand } })
+      toast({ kind: 'success', title: 'Brand saved', description: 'Your pages show it within a minute.' })
+    } catch (thrown) {
+      const isOld = codeOf(thrown) === 'changed_meanwhile'
+      if (isOld) void refetch()
+      const description = isOld
+        ? 'Your profile was changed in another tab. Save again to keep what stands here.'
+        : sentenceOf(thrown)
+      toast({ title: 'Brand not saved', description })
+    }
+  }
+  const schemes = schemesOf[brand.ground]
+  return (
+    <Form
+      aria-label="Brand"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Switch
+        label="A colour of your own"
+        hint="Where it could not be read on its ground it is shown darker or lighter."
+        checked={brand.accent !== null}
+        onChange={(isOn) => choose({ accent: isOn ? (me.brand?.accent ?? firstAccent) : null })}
+      />
+      {brand.accent !== null && (
+        <Field label="Accent colour">
+          <Input
+            type="color"
+            value={brand.accent}
+            padding="1"
+            width="24"
+            onChange={({ currentTarget }) => choose({ accent: currentTarget.value })}
+          />
+        </Field>
+      )}
+      <Field label="Ground" hint="Visitors who press the switch for light and dark keep what they chose.">
+        <Select
+          value={brand.ground}
+          onChange={({ currentTarget }) =>
+            choose({ ground: Ground.options.find((each) => each === currentTarget.value) ?? 'visitor' })
+          }
+        >
+          {Ground.options.map((each) => (
+            <option key={each} value={each}>
+              {groundNames[each]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Grid
+        as="figure"
+        gap="3"
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: `repeat(${String(schemes.length)}, minmax(0, 1fr))` }}
+        aria-label="How it will look"
+      >
+        {schemes.map((scheme) => (
+          <Sample key={scheme} brand={brand} scheme={scheme} name={me.displayName} />
+        ))}
+      </Grid>
+      <Row>
+        <Button type="submit" variant="accent" busy={update.isPending} busyLabel="Saving...">
+          Save Brand
+        </Button>
+      </Row>
+    </Form>
+  )
+}

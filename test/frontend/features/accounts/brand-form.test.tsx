@@ -1,0 +1,61 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { BrandCard } from '#frontend/features/accounts/brand-card.tsx'
+import { api } from '#schema/api/all.ts'
+import { paintOf } from '#schema/brand-paint.ts'
+import type { Brand } from '#schema/entities/brand.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { ada, anOwnProfile } from '#test/support/frontend/own-builders.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
+
+const { endpoints } = api.profiles
+const setup = (brand: Brand | null = null) => {
+  mockEndpoint(endpoints.me, anOwnProfile({ brand }))
+  renderPage(<BrandCard />, { user: ada })
+  return userEvent.setup()
+}
+const samples = () => [...screen.getByRole('figure', { name: 'How it will look' }).children]
+const paintedIn = (sample: Element | undefined) =>
+  sample instanceof HTMLElement ? sample.style.getPropertyValue('--ds-colors-accent-text') : undefined
+
+test('colour and ground are seen while they are chosen, with contrast, and saved together', async () => {
+  const user = setup()
+  const update = mockEndpoint(endpoints.update, anOwnProfile())
+  await user.click(await screen.findByRole('switch', { name: /A colour of your own/ }))
+  fireEvent.change(screen.getByLabelText('Accent colour'), { target: { value: '#ffff00' } })
+  const { light, dark } = paintOf({ accent: '#ffff00', ground: 'visitor' })?.shades ?? {}
+  expect(samples().map(paintedIn)).toEqual(Array(2).fill(`light-dark(${String(light?.text)},${String(dark?.text)})`))
+
+  await user.selectOptions(screen.getByLabelText('Ground'), 'Dark')
+  expect(samples()).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Save Brand' }))
+
+  expect(await toastOf('Brand saved')).toBeDefined()
+  expect(update.requests.map(({ body }) => body)).toEqual([
+    { version: 7, brand: { accent: '#ffff00', ground: 'dark' } },
+  ])
+})
+
+test('what was chosen before stands there, and the site’s own look is no brand', async () => {
+  const user = setup({ accent: '#1f5f3f', ground: 'paper' })
+  const update = mockEndpoint(endpoints.update, anOwnProfile())
+  expect(await screen.findByLabelText('Accent colour')).toHaveProperty('value', '#1f5f3f')
+  await user.click(screen.getByRole('switch', { name: /A colour of your own/ }))
+  await user.selectOptions(
+    screen.getByLabelText('Ground'),
+    within(screen.getByLabelText('Ground')).getAllByRole('option')[0] ?? '',
+  )
+  await user.click(screen.getByRole('button', { name: 'Save Brand' }))
+  await waitFor(() => expect(update.requests.map(({ body }) => body)).toEqual([{ version: 7, brand: null }]))
+})
+
+test('a brand that could not be saved says so and stays as it was chosen', async () => {
+  const user = setup()
+  mockEndpoint(endpoints.update, { refuse: 'changed_meanwhile' })
+  await user.selectOptions(await screen.findByLabelText('Ground'), 'White')
+  await user.click(screen.getByRole('button', { name: 'Save Brand' }))
+  expect(await toastOf('Brand not saved')).toMatchObject({ kind: 'destructive' })
+  expect(screen.getByLabelText('Ground')).toHaveProperty('value', 'light')
+})
