@@ -15,6 +15,7 @@ export const ChoreKind = z.enum([
   'clear-gallery',
   'show-prices',
   'order-photos',
+  'price-photos',
   'unlist-gallery',
   'warn-of-expiry',
   'carry-profile',

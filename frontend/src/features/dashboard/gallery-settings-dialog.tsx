@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useUpdateGallery } from '#frontend/features/galleries/public.ts'
 import { ApiError, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
 import {
@@ -16,6 +15,7 @@ import {
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
 import { priceOf } from '#frontend/shared/forms/price.ts'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { useUpdateGallery } from '#frontend/shared/galleries/own-galleries.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Switch } from '#frontend/ui/field.tsx'
 import { Box, Grid, Text } from '#frontend/ui/layout.tsx'
@@ -26,6 +26,7 @@ import { Price } from '#schema/money.ts'
 import { AccessFields } from './access-fields.tsx'
 import { bodyOf, broughtTogether, changesBetween, settingsOf } from './gallery-settings.ts'
 import { LookFields } from './look-fields.tsx'
+import { PriceForAll } from './price-for-all.tsx'
 import { PriceStepsField } from './price-steps-field.tsx'
 
 const Group = chakra('fieldset', {
@@ -107,6 +108,12 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
     void queries.invalidateQueries({ queryKey: endpointKey(galleries.endpoints.mine) })
   }
 
+  /** All photos are being priced: the form goes on from the gallery as that left it. */
+  const priced = (after: OwnGallery) => {
+    form.edit((typed) => broughtTogether(typed, gallery, after))
+    setGallery(after)
+  }
+
   const form = useForm({
     initial: settingsOf(gallery),
     schema: UpdateGallery,
@@ -146,6 +153,7 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
           label="Price per photo (£)"
           hint="For photos uploaded from now on. Left empty, it stays as it is."
         />
+        <PriceForAll gallery={gallery} typed={values.pricePence} onPriced={priced} onRefused={refuse} />
         <PriceStepsField
           steps={field('priceSteps')}
           reasonOf={(path) => field('priceSteps', path).error}

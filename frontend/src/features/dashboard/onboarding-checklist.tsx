@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { Check, Circle } from 'lucide-react'
 import { useBalance } from '#frontend/features/payouts/public.ts'
-import { useMe } from '#frontend/features/profiles/public.ts'
+import { useMe } from '#frontend/shared/session/me.ts'
 import { ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Flex, Heading, Hidden, Row, Text } from '#frontend/ui/layout.tsx'
 import { Card, ProgressBar } from '#frontend/ui/surface.tsx'
