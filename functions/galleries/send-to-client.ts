@@ -11,11 +11,13 @@ import { AppError } from '#schema/errors.ts'
 import { paths } from '#schema/paths.ts'
 import { isExpired, isOpenToAll, needsOf } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
+import { type InvitationStore, invitationPut } from './invitation-store.ts'
 
 type Parts = {
   galleries: Pick<GalleryStore, 'getOwn' | 'tell'>
   profiles: Pick<ProfileStore, 'get'>
-  throttle: Pick<Throttle, 'count'>
+  invitations: InvitationStore
+  throttle: Pick<Throttle, 'count' | 'takeBack'>
   ids: Pick<IdMaker, 'mail'>
   siteUrl: () => string
   now: Clock
@@ -23,25 +25,33 @@ type Parts = {
 
 /**
  * Sends a gallery's link and access code to a client, in our words: what photographers write stays out of mail to
- * strangers. Written on the condition that the settings are those that the mail tells of.
+ * strangers. Written on the condition that the settings are those that the mail tells of, and once for each attempt of the
+ * browser: a repeat after a lost answer is answered as sent.
  */
 export const sendToClient =
   ({
     galleries,
     profiles,
+    invitations,
     throttle,
     ids,
     siteUrl,
     now,
   }: Parts): Operation<typeof api.galleries.endpoints.sendToClient> =>
-  async ({ params, body, caller }) => {
-    const [gallery, profile] = await Promise.all([
+  async ({ params, headers, body, caller }) => {
+    const content = `${params.galleryId} ${body.email}`
+    const attempt = { owner: caller.userId, key: headers['idempotency-key'], content }
+    const [known, gallery, profile] = await Promise.all([
+      invitations.find(attempt),
       galleries.getOwn(params.galleryId, caller.userId),
       profiles.get(caller.userId),
     ])
+    if (known === 'other') throw new AppError('idempotency_mismatch')
+    if (known === 'sent') return undefined
     refuseClosed(gallery, now())
     const { isSubscribed } = trialView(profile, now())
-    await throttle.count(isSubscribed ? 'invitationsPerSubscriber' : 'invitationsPerTrial', caller.userId)
+    const limit = isSubscribed ? 'invitationsPerSubscriber' : 'invitationsPerTrial'
+    await throttle.count(limit, caller.userId)
     const mail = outboxPut({
       id: ids.mail(),
       template: 'gallery-invitation',
@@ -57,8 +67,12 @@ export const sendToClient =
         link: siteUrl() + paths.gallery({ galleryId: gallery.id }),
       },
     })
-    if (!(await galleries.tell(gallery, mail))) throw new AppError('unavailable')
-    return undefined
+    if (await galleries.tell(gallery, [mail, invitationPut(attempt, now())])) return undefined
+    // The attempt's key came twice at once and the other was faster, or the gallery was changed meanwhile.
+    await throttle.takeBack(limit, caller.userId)
+    const rival = await invitations.find(attempt)
+    if (rival === 'sent') return undefined
+    throw new AppError(rival === 'other' ? 'idempotency_mismatch' : 'unavailable')
   }
 
 const refuseClosed = (gallery: Gallery, now: Date): void => {

@@ -31,19 +31,19 @@ export type ClientSession<T> = {
 /**
  * The session that a link opens, with its gallery. A token that never was, one that was withdrawn, a deleted session and a gallery
  * that is gone, expired, taken down or of a closed account are answered alike; misses are counted, so that guessing is slow.
- * @param read What is done meanwhile with the session's id alone; of a session that is not shown it is thrown away.
+ * @param read What is done meanwhile with what the link alone tells; of a session that is not shown it is thrown away.
  * @throws AppError `proof_session_not_found`.
  */
 export const sessionOfLink = async <T>(
   parts: Parts,
   { params: { token }, headers, address }: Link,
-  read: (id: ProofSessionId) => Promise<T>,
+  read: (opened: { id: ProofSessionId; isOrdered: boolean }) => Promise<T>,
 ): Promise<ClientSession<T>> => {
   const { proofs, sessions, throttle, now } = parts
   const pointer = await proofs.pointerOf(token)
   if (pointer !== undefined) {
-    const { sessionId: id, linkVersion } = pointer
-    const [{ session, gallery }, beside] = await Promise.all([withGallery(parts, id), read(id)])
+    const { sessionId: id, linkVersion, isOrdered } = pointer
+    const [{ session, gallery }, beside] = await Promise.all([withGallery(parts, id), read({ id, isOrdered })])
     const isShown =
       gallery !== undefined &&
       gallery.ownerState !== 'closed' &&

@@ -11,6 +11,7 @@ import type { Log } from '#functions/shared/log/logger.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
+import { usualOrder } from '#schema/entities/photo-order.ts'
 import type { ProofSession } from '#schema/entities/proof.ts'
 import { AppError } from '#schema/errors.ts'
 import { nextProofs, type ProofChore, reminderOf } from './proof-chores.ts'
@@ -61,6 +62,7 @@ export const createProofSession =
       rejectedCount: 0,
       maybeCount: 0,
       fillPlace: first.fillPlace,
+      orderParts: gallery.photoOrder === usualOrder ? 0 : 1,
       version: 0,
       linkVersion: 0,
       completedAt: null,

@@ -52,7 +52,7 @@ const maxAttempts = 8
 const decide = async (parts: ReviewParts, sender: Sender, { photoIds, decision }: DecisionRequest) => {
   const { proofs, throttle, now } = parts
   const wanted = [...new Set(photoIds)]
-  const opened = await sessionOfLink(parts, sender, async (id) => {
+  const opened = await sessionOfLink(parts, sender, async ({ id }) => {
     const [photos] = await Promise.all([proofs.findPhotos(id, wanted), throttle.count('proofUpdatesPerSession', id)])
     return photos
   })

@@ -1,21 +1,38 @@
 import type { Operation } from '#functions/shared/http/operation.ts'
-import { allOf } from '#functions/shared/table/pages.ts'
+import type { Cursors } from '#functions/shared/table/cursors.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
+import type { PhotoProof } from '#schema/entities/proof.ts'
 import type { ProofStore } from './proof-store.ts'
 import { ownSession } from './proof-views.ts'
 
-type Parts = { proofs: ProofStore; now: Clock }
+type Parts = { proofs: ProofStore; cursors: Cursors; now: Clock }
 
 /** About what one request of the table carries (1 MB) at the usual length of feedback. */
 const photosAtOnce = 1_000
+/**
+ * With a page more, of at most 1 MB of the table and twice that with every character escaped, an answer stays below the
+ * 6 MB that a function may give (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
+ */
+const enoughBytes = 3_000_000
 
 export const exportChoice =
-  ({ proofs, now }: Parts): Operation<typeof api.proofing.endpoints.exportChoice> =>
-  async ({ params, caller }) => {
+  ({ proofs, cursors, now }: Parts): Operation<typeof api.proofing.endpoints.exportChoice> =>
+  async ({ params, query, caller }) => {
     const session = await proofs.getOwn(params.proofSessionId, caller.userId)
-    const read = (after?: Item) => proofs.listPhotos(session.id, { after, limit: photosAtOnce })
-    const photos = await allOf(read, (page) => page.proofs)
-    return { session: ownSession(session, now()), photos }
+    const list = `choice:${session.id}`
+    const { after } = await cursors.read(list, query.cursor)
+    const read = (from?: Item) => proofs.listPhotos(session.id, { after: from, limit: photosAtOnce })
+    const photos: PhotoProof[] = []
+    let bytes = 0
+    let next: Item | undefined
+    for await (const page of eachPage(read, after)) {
+      photos.push(...page.proofs)
+      bytes += Buffer.byteLength(JSON.stringify(page.proofs))
+      next = page.next
+      if (bytes > enoughBytes) break
+    }
+    return { session: ownSession(session, now()), photos, ...(await cursors.of(list, { next })) }
   }

@@ -23,7 +23,7 @@ export const getMyProofSession =
     const session = await parts.proofs.getOwn(params.proofSessionId, caller.userId)
     const [gallery, read] = await Promise.all([
       parts.galleries.find(session.galleryId),
-      readPhotos(parts, session.id, query.cursor),
+      readPhotos(parts, { id: session.id, isOrdered: session.orderParts > 0 }, query.cursor),
     ])
     return { session: ownSession(session, parts.now()), photos: await photosView(parts, read, gallery) }
   }

@@ -27,8 +27,8 @@ type Parts = {
 export const getProofSession =
   (parts: Parts): Operation<typeof api.proofing.endpoints.get> =>
   async (request) => {
-    const { session, gallery, beside } = await sessionOfLink(parts, request, (id) =>
-      readPhotos(parts, id, request.query.cursor),
+    const { session, gallery, beside } = await sessionOfLink(parts, request, (opened) =>
+      readPhotos(parts, opened, request.query.cursor),
     )
     const view = await clientSession(parts, session, gallery)
     const photos = await photosView(parts, beside, gallery)

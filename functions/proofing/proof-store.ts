@@ -6,10 +6,25 @@ import { assert, is, put, remove, update } from '#functions/shared/table/writes.
 import { PhotoProof, ProofSession } from '#schema/entities/proof.ts'
 import { AppError } from '#schema/errors.ts'
 import { type PhotoId, ProofSessionId, type UserId } from '#schema/ids.ts'
+import { readOrder } from './proof-order-store.ts'
 import type { Plan } from './proof-rules.ts'
-import { closing, type Linked, linksUnchanged, proofKeys, proofPut, sessionItem, tokenPut } from './proof-writes.ts'
+import {
+  closing,
+  type Linked,
+  linksUnchanged,
+  orderPut,
+  proofKeys,
+  proofPut,
+  sessionItem,
+  tokenPut,
+} from './proof-writes.ts'
 
-const Pointer = z.object({ sessionId: ProofSessionId, linkVersion: z.int().default(0) })
+/** `isOrdered` is told by the link, so that the first page of photos is asked for beside the session. */
+const Pointer = z.object({
+  sessionId: ProofSessionId,
+  linkVersion: z.int().default(0),
+  isOrdered: z.boolean().default(false),
+})
 export type Pointer = z.infer<typeof Pointer>
 
 /** How many photos one transaction takes beside the session, its link, its mail and its chores (100 in all). */
@@ -66,6 +81,9 @@ export const proofStore = (table: Table) => {
       return { sessions: page.items.map((item) => ProofSession.parse(item)), next: page.next }
     },
 
+    /** A page of the photos of a session that keeps an order. */
+    listOrder: (id: ProofSessionId, paging: Paging) => readOrder(table, id, paging),
+
     /** The photos of a session, oldest first. */
     async listPhotos(id: ProofSessionId, { after, limit }: Paging): Promise<ProofPage> {
       const page = await table.query({
@@ -80,7 +98,12 @@ export const proofStore = (table: Table) => {
 
     /** Creates a session with its first photos, its link, its mail and what is left to do. */
     async create(session: ProofSession, proofs: readonly PhotoProof[], alongside: readonly Write[]): Promise<void> {
-      const result = await table.transact([put(sessionItem(session), 'absent'), ...alongside, ...proofs.map(proofPut)])
+      const result = await table.transact([
+        put(sessionItem(session), 'absent'),
+        ...(session.orderParts > 0 ? [orderPut(session.id, 0, proofs)] : []),
+        ...alongside,
+        ...proofs.map(proofPut),
+      ])
       if (!result.ok) throw new AppError('unavailable')
     },
 
@@ -98,12 +121,14 @@ export const proofStore = (table: Table) => {
         ).map(({ photoId }) => photoId),
       )
       const added = proofs.filter(({ photoId }) => !known.has(photoId))
+      const { orderParts } = session
       const result = await table.transact([
         update(proofKeys.session(session.id), {
-          set: { fillPlace: nextPlace },
+          set: { fillPlace: nextPlace, ...(orderParts > 0 && { orderParts: orderParts + 1 }) },
           ...(added.length > 0 && { add: { pendingCount: added.length } }),
           when: { fillPlace: is.equal(session.fillPlace) },
         }),
+        ...(orderParts > 0 ? [orderPut(session.id, orderParts, added)] : []),
         ...added.map(proofPut),
       ])
       return result.ok
@@ -222,8 +247,11 @@ export const proofStore = (table: Table) => {
     },
 
     /** Deletes the photos of a session that is gone. */
-    clear: (id: ProofSessionId, mayGoOn?: () => void): Promise<void> =>
-      removeAll(table, { partition: proofKeys.session(id).PK, sort: { beginsWith: proofKeys.photos } }, mayGoOn),
+    clear: async (id: ProofSessionId, mayGoOn?: () => void): Promise<void> => {
+      for (const beginsWith of [proofKeys.orderParts, proofKeys.photos]) {
+        await removeAll(table, { partition: proofKeys.session(id).PK, sort: { beginsWith } }, mayGoOn)
+      }
+    },
   }
 }
 export type ProofStore = ReturnType<typeof proofStore>

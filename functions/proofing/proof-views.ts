@@ -6,6 +6,7 @@ import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Cursors } from '#functions/shared/table/cursors.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { ClientProofSession, OwnProofSession, ProofPhoto } from '#schema/api/proofing.ts'
+import { paintOf } from '#schema/brand-paint.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import type { PhotoProof, ProofSession } from '#schema/entities/proof.ts'
@@ -43,6 +44,7 @@ export const clientSession = async (
     selectionTarget: session.selectionTarget,
     ...standingView(session, now()),
     photographerName: gallery.photographerName,
+    brand: paintOf(gallery.brand),
     canComment: gallery.clientCanComment,
     isReadOnly,
     watermark: watermarkOf(gallery),
@@ -56,14 +58,22 @@ const photosList = (id: ProofSessionId): string => `proofs:${id}`
 
 type PhotosRead = { id: ProofSessionId; page: ProofPage; photos: Photo[] }
 
-/** A page of a session's photos: one query, and one batch of gets for their pictures. */
+/** A page of a session's photos: one query, or the rows of their order, and batches of gets for the rest. */
 export const readPhotos = async (
   { proofs, photos, cursors }: { proofs: ProofStore; photos: PhotoStore; cursors: Cursors },
-  id: ProofSessionId,
+  { id, isOrdered }: { id: ProofSessionId; isOrdered: boolean },
   cursor: string | undefined,
 ): Promise<PhotosRead> => {
   const place = await cursors.read(photosList(id), cursor)
-  const page = await proofs.listPhotos(id, { ...place, limit: limits.proofing.perPage })
+  const paging = { ...place, limit: limits.proofing.perPage }
+  if (isOrdered) {
+    const order = await proofs.listOrder(id, paging)
+    const [said, found] = await Promise.all([proofs.findPhotos(id, order.photoIds), photos.getMany(order.photoIds)])
+    const byId = new Map(said.map((proof) => [proof.photoId, proof]))
+    const inOrder = order.photoIds.flatMap((photoId) => byId.get(photoId) ?? [])
+    return { id, page: { proofs: inOrder, next: order.next }, photos: found }
+  }
+  const page = await proofs.listPhotos(id, paging)
   const found = page.proofs.length > 0 ? await photos.getMany(page.proofs.map(({ photoId }) => photoId)) : []
   return { id, page, photos: found }
 }

@@ -8,6 +8,7 @@ import { getMyProofSession } from '#functions/proofing/get-my-proof-session.ts'
 import { getProofSession } from '#functions/proofing/get-proof-session.ts'
 import { listMyProofSessions } from '#functions/proofing/list-my-proof-sessions.ts'
 import { makeProofLink } from '#functions/proofing/make-proof-link.ts'
+import type { ProofStore } from '#functions/proofing/proof-store.ts'
 import { removeProofSession } from '#functions/proofing/remove-proof-session.ts'
 import { reopenProofSession } from '#functions/proofing/reopen-proof-session.ts'
 import { updateProofSession } from '#functions/proofing/update-proof-session.ts'
@@ -15,9 +16,12 @@ import { withdrawProofLinks } from '#functions/proofing/withdraw-links.ts'
 import { put } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
 import { CreateProofSession, type ProofDecision } from '#schema/api/proofing.ts'
+import { paintOf } from '#schema/brand-paint.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
+import type { Photo } from '#schema/entities/photo.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { ProofSessionId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
@@ -32,12 +36,21 @@ const closed = { code: 'proof_session_closed' }
 type Market = {
   photos?: number
   pending?: number
+  photo?: (n: number) => Partial<Photo>
   gallery?: Partial<Gallery>
   profile?: Partial<Profile>
   session?: object
   hook?: (name: string, detail: unknown) => void
 }
-const setup = async ({ photos = 3, pending = 0, gallery = {}, profile = {}, session = {}, hook }: Market = {}) => {
+const setup = async ({
+  photos = 3,
+  pending = 0,
+  photo = () => ({}),
+  gallery = {},
+  profile = {},
+  session = {},
+  hook,
+}: Market = {}) => {
   const parts = marketParts(hook ? { hook } : {})
   await parts.profiles.create(aProfile(profile))
   await parts.galleries.create(aGallery(gallery), { at: new Date(0), owner: profileUnchanged(aProfile(profile)) })
@@ -48,6 +61,7 @@ const setup = async ({ photos = 3, pending = 0, gallery = {}, profile = {}, sess
         title: `Photo ${n}`,
         fileName: `IMG_${n}.jpg`,
         createdAt: `2030-01-01T09:00:00.${String(n).padStart(3, '0')}Z`,
+        ...photo(n),
       }),
     )
   }
@@ -117,7 +131,7 @@ const setup = async ({ photos = 3, pending = 0, gallery = {}, profile = {}, sess
       ),
     remove: (who = caller) =>
       removeProofSession(parts)(request(api.proofing.endpoints.remove, { params, caller: who })),
-    exported: () => exportChoice(parts)(request(api.proofing.endpoints.exportChoice, own)),
+    exported: () => exportChoice(parts)(request(api.proofing.endpoints.exportChoice, { ...own, query: {} })),
     mails: () => parts.table.all().filter(({ PK }) => String(PK).startsWith('OUTBOX#')),
     stored: () => parts.proofs.find(params.proofSessionId),
     id: params.proofSessionId,
@@ -264,6 +278,64 @@ test('the client sees the photos oldest first, and nothing of other people', asy
   // Photos whose mark has not been drawn show none but a placeholder.
   expect(page.photos.items.every(({ picture }) => picture === null)).toBe(true)
   expect(JSON.stringify(page)).not.toMatch(/client@example|ABCD1234|PROOF#|iris@example/)
+})
+
+const byName = (photos: number) => ({
+  photos,
+  gallery: { photoOrder: 'name' } as const,
+  // The last of them comes first.
+  photo: (n: number) => ({ title: `Photo ${photos + 1 - n}`, listedBy: 'name' }) as const,
+})
+type AnyPage = { items: { title: string }[]; nextCursor?: string | undefined }
+const titlesOf = async (read: (cursor?: string) => Promise<{ photos: AnyPage }>) => {
+  const pages: string[][] = []
+  let cursor: string | undefined
+  do {
+    const { photos } = await read(cursor)
+    pages.push(photos.items.map(({ title }) => title))
+    cursor = photos.nextCursor
+  } while (cursor !== undefined)
+  return pages
+}
+const titlesTo = (count: number) => Array.from({ length: count }, (_, n) => `Photo ${n + 1}`)
+
+test('photos of a gallery with a chosen order come in it, page after page, each once', async () => {
+  const { client, getMine, created } = await setup(byName(250))
+  expect(created.session.counts.pending).toBe(250)
+  const pages = await titlesOf(client.get)
+  expect(pages.map(({ length }) => length)).toEqual([60, 60, 60, 60, 10])
+  expect(pages.flat()).toEqual(titlesTo(250))
+  expect((await getMine()).photos.items.map(({ title }) => title)).toEqual(titlesTo(60))
+})
+
+test('the client’s page has the brand of its photographer', async () => {
+  const brand = { accent: '#1f5f3f', ground: 'paper' } as const
+  const { client } = await setup({ profile: { brand }, gallery: { brand } })
+  expect((await client.get()).session.brand).toEqual(paintOf(brand))
+})
+
+test('another order, and a photo that was taken out, move nothing under the client’s hand', async () => {
+  const { client, galleries, photos } = await setup(byName(3))
+  const gallery = await galleries.getOwn(galleryIdOf(1), caller)
+  await galleries.save(gallery, { photoOrder: 'captured' }, { at: new Date(0), owner: profileUnchanged(aProfile()) })
+  await photos.orderPhotos(gallery.id)
+  await client.decide(3, 'approved')
+  await photos.remove(await photos.getOwn(photoIdOf(3), caller), new Date(0))
+  const { items } = (await client.get()).photos
+  expect(items.map(({ title, status }) => [title, status])).toEqual([
+    ['Photo 1', 'approved'],
+    ['Photo 2', 'pending'],
+    ['Photo 3', 'pending'],
+  ])
+})
+
+test('an order goes with its session', async () => {
+  const { remove, steps, id, table } = await setup(byName(100))
+  const rows = () => table.all().filter(({ PK }) => PK === `PROOF#${id}`)
+  expect(rows().filter(({ SK }) => String(SK).startsWith('ORDER#'))).toHaveLength(2)
+  await remove()
+  await steps['clear-proof-session'](id)
+  expect(rows()).toEqual([])
 })
 
 test('the client’s grant opens the gallery, so that what is approved can be bought', async () => {
@@ -743,6 +815,40 @@ test('a new link opens the session beside the earlier one', async () => {
   expect(link).not.toBe(market.created.link)
   expect(await market.as(link.split('/').at(-1) ?? '').get()).toBeDefined()
   expect(await market.client.get()).toBeDefined()
+})
+
+test('the export of very many photos comes in parts, each below what a function may answer', async () => {
+  const { proofs, id, cursors, now } = await setup()
+  const [said] = (await proofs.listPhotos(id, { limit: 1 })).proofs
+  if (!said) throw new Error('The session has no photo.')
+  const all = 5_000
+  const listPhotos: ProofStore['listPhotos'] = async (_, { after, limit }) => {
+    const from = Number(after?.n ?? 0)
+    // As long as one request of the table: 1 MB of what a client may write.
+    const count = Math.min(limit, 160, all - from)
+    const clientFeedback = '…'.repeat(limits.proofing.feedbackLength)
+    return {
+      proofs: Array.from({ length: count }, (_, n) => ({ ...said, photoId: photoIdOf(from + n), clientFeedback })),
+      next: from + count < all ? { n: from + count } : undefined,
+    }
+  }
+  const part = async (cursor?: string) => {
+    const asked = { params: { proofSessionId: id }, caller, query: cursor === undefined ? {} : { cursor } }
+    const answer = await exportChoice({ proofs: { ...proofs, listPhotos }, cursors, now })(
+      request(api.proofing.endpoints.exportChoice, asked),
+    )
+    expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(6_000_000)
+    return answer
+  }
+  const found: string[] = []
+  let cursor: string | undefined
+  do {
+    const answer = await part(cursor)
+    found.push(...answer.photos.map(({ photoId }) => photoId))
+    cursor = answer.nextCursor
+  } while (cursor !== undefined)
+  expect(found).toEqual(Array.from({ length: all }, (_, n) => photoIdOf(n)))
+  await expect(part('forged')).rejects.toMatchObject({ code: 'invalid_cursor' })
 })
 
 test('the export has every photo with file name, decision and feedback', async () => {

@@ -5,10 +5,10 @@ import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { grantsOf } from '#frontend/shared/api/grants.ts'
 import { grantsKey } from '#frontend/shared/api/grants-key.ts'
+import type { createAttemptKeys } from '#frontend/shared/cart/attempt-key.ts'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
 import type { RequestOf } from '#schema/api/endpoint.ts'
 import { orders } from '#schema/api/orders.ts'
-import type { createAttemptKeys } from './attempt-key.ts'
 import { whileBusy } from './while-busy.ts'
 
 /** A cart as the server is asked about it. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createAttemptKeys, forgetAttempt } from '#frontend/features/cart/attempt-key.ts'
+import { createAttemptKeys, forgetAttempt } from '#frontend/shared/cart/attempt-key.ts'
 
 let made = 0
 let nowMs = 0

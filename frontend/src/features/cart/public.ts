@@ -1,2 +1,0 @@
-// What other features may use of the cart.
-export { forgetAttempt } from './attempt-key.ts'
