@@ -24,6 +24,7 @@ export const urgent = {
   moneyLies: 'money lies at Stripe for too long',
   wrongPrice: 'the subscription price is not what the site says',
   negativeTooLong: 'a balance is below zero for too long',
+  searchRefused: 'the search index refused a gallery',
 } as const
 
 /**
@@ -34,3 +35,6 @@ export const urgentMark = 'isUrgent'
 
 const sentences: ReadonlySet<string> = new Set(Object.values(urgent))
 export const isUrgent = (message: string): boolean => sentences.has(message)
+
+/** What the search of the market says when its engine did not answer; an alarm of its own counts it. */
+export const searchFellBack = 'market search fell back to the table'

@@ -47,7 +47,11 @@ export const limits = {
   /** Of one person in one gallery. All of them lie in one item, which 30 bytes a photo keep below 16 kB. */
   favourites: { photos: 500, perPage: 60 },
   /** Longer than an upload's address, a token or a checkout lives that was granted before the wish. */
-  account: { eraseAfterHours: 1 },
+  account: {
+    eraseAfterHours: 1,
+    /** From an erasure's beginning to its first look: longer than any request of before runs, and than an index lags. */
+    eraseSettlesSeconds: 60,
+  },
   pageName: { min: 3, max: 30, checkDelayMs: 500, quarantineDays: 90 },
   password: { min: 6, max: 256, hashRounds: 10, galleryMaxBytes: 72 },
   profile: { displayNameLength: 80, bioLength: 1_000, websiteLength: 300 },

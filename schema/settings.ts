@@ -59,6 +59,8 @@ export const settings = {
     .string()
     .transform((text): unknown => JSON.parse(text))
     .pipe(Trader),
+  /** The OpenSearch collection of a stage that chose one; absent in others. */
+  SEARCH_ENDPOINT: z.url().optional(),
   /** The built site beside the code of the function that draws its pages. */
   PAGES_FOLDER: z.string().min(1),
 } as const

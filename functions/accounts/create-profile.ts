@@ -28,6 +28,7 @@ export const createProfile =
       email: email.trim().toLowerCase(),
       bio: '',
       websiteUrl: null,
+      brand: null,
       subdomain: null,
       isPhotographer: true,
       isPublic: true,

@@ -10,6 +10,7 @@ import type { Billing } from '#functions/subscriptions/billing.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { AppError } from '#schema/errors.ts'
 import type { GalleryId, OrderId, PhotoId, ProofSessionId, UserId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 import { salesOf } from './deletion-blockers.ts'
 import type { ErasedList } from './erased-list.ts'
 import { Erased } from './erased-store.ts'
@@ -31,6 +32,7 @@ export type EraseParts = {
   billing: Pick<Billing, 'deleteCustomer'>
   pool: Pick<PoolUsers, 'signOut' | 'remove'>
   now: Clock
+  wait: (milliseconds: number) => Promise<unknown>
 }
 
 /** How many rows of each kind were dealt with, sold photos apart. */
@@ -53,6 +55,7 @@ export const eraseAccount =
     await erasedList.note(userId, Erased.omit({ erasedAt: true }).parse(begunOf(profile)))
     await pool.signOut(userId)
     if (profile.stripeCustomerId !== null) await deleteCustomer(billing, profile.stripeCustomerId)
+    await settled(parts, profile)
     const tally = await eraseTraces(parts, profile)
     await pool.remove(userId)
     // As it stands now: an event of the card provider's may have reached it meanwhile.
@@ -63,6 +66,13 @@ const begunOf = ({ deletionRequestedAt, erasureBegunAt }: Profile) => ({
   requestedAt: deletionRequestedAt,
   begunAt: erasureBegunAt,
 })
+
+/** A request that was let in before the beginning may still write, and an index learns of it a moment later. */
+const settled = async ({ now, wait }: EraseParts, { erasureBegunAt }: Profile): Promise<void> => {
+  if (erasureBegunAt === null) return
+  const milliseconds = Date.parse(erasureBegunAt) + limits.account.eraseSettlesSeconds * 1_000 - now().getTime()
+  if (milliseconds > 0) await wait(milliseconds)
+}
 
 const deleteCustomer = async (billing: EraseParts['billing'], customerId: string): Promise<void> => {
   const deleted = await billing.deleteCustomer(customerId)

@@ -6,13 +6,13 @@ import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import { UserId } from '#schema/ids.ts'
 import { formerPhotographer } from './former-photographer.ts'
 
-const key: Key = { PK: 'INSTALLATION#LAYOUT', SK: 'TRACES' }
+export const traceLayoutKey: Key = { PK: 'INSTALLATION#LAYOUT', SK: 'TRACES' }
 
 /** Whether all that earlier releases wrote is in the index by which erasing finds it. Until then it reads the whole table. */
 export const traceLayoutStore = (table: Table, now: Clock) => ({
-  isComplete: async (): Promise<boolean> => (await table.get(key)) !== undefined,
+  isComplete: async (): Promise<boolean> => (await table.get(traceLayoutKey)) !== undefined,
   setComplete: async (): Promise<void> => {
-    await table.write(put({ ...key, completedAt: stamp(now()) }, 'always'))
+    await table.write(put({ ...traceLayoutKey, completedAt: stamp(now()) }, 'always'))
   },
 })
 

@@ -27,10 +27,10 @@ const overlapMs = 2 * minuteMs
 /** So much of Stripe's list is one message; 400 checkouts a second are 600 pages of it. */
 const partMs = 150_000
 /**
- * After a longer gap the pieces grow instead: within two hours nothing changes, and a day is 48 of half an hour each. A piece
+ * After a longer gap the pieces grow instead: within an hour nothing changes, and a day is 25 of an hour each. A piece
  * that is not done within its time goes on where it stopped.
  */
-const mostParts = 48
+const mostParts = 25
 /** Where nothing is known of an earlier run. */
 const firstMs = 60 * minuteMs
 /** What is older is left to the nightly comparison. */

@@ -12,15 +12,22 @@ import { isListed } from './gallery-access.ts'
 import { publicPlace } from './gallery-list-store.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import { listCard } from './gallery-views.ts'
-import { searchGalleries } from './search-galleries.ts'
+import type { MarketSearch } from './market-search.ts'
 import { wordsOf } from './search-terms.ts'
 
 type Browse = typeof api.galleries.endpoints.browse
-type Parts = { galleries: GalleryStore; links: MediaLinks; cursors: Cursors; throttle: Throttle; now: Clock }
+type Parts = {
+  galleries: GalleryStore
+  search: MarketSearch
+  links: MediaLinks
+  cursors: Cursors
+  throttle: Throttle
+  now: Clock
+}
 
-/** A page of the public galleries. Without words to look for it is one request; with them see search-galleries.ts. */
+/** A page of the public galleries. Without words to look for it is one request; with them see market-search.ts. */
 export const browseGalleries =
-  ({ galleries, links, cursors, throttle, now }: Parts): Operation<Browse> =>
+  ({ galleries, search, links, cursors, throttle, now }: Parts): Operation<Browse> =>
   async ({ query, address }) => {
     const sought = wordsOf(query.q ?? '')
     const list = [
@@ -34,9 +41,7 @@ export const browseGalleries =
     const { after } = await cursors.read(list, query.cursor)
     const question: Question = { ...query, sought, after }
     if (query.q) await throttle.count('searchesPerAddress', address)
-    const page = query.q
-      ? await searchGalleries(galleries, question, now())
-      : await listGalleries(galleries, question, now())
+    const page = query.q ? await search(question, now()) : await listGalleries(galleries, question, now())
     const answer = {
       items: await Promise.all(page.entries.map((gallery) => listCard(links, gallery))),
       ...(await cursors.of(list, page)),

@@ -51,6 +51,9 @@ export const createGallery =
         lowestPence: null,
         stockVersion: 0,
         stockShown: 0,
+        priceForAll: null,
+        pricedSoFar: 0,
+        priceRun: 0,
         // The form asks for both only when the gallery is not public.
         clientEmail: body.isPublic ? null : body.clientEmail,
         accessCode: body.isPublic ? null : body.accessCode,

@@ -22,10 +22,13 @@ import { getLikeState } from './get-like-state.ts'
 import { getMyGallery } from './get-my-gallery.ts'
 import { grantOwnGallery } from './grant-own-gallery.ts'
 import { guessNoticeStore } from './guess-notice-store.ts'
+import { invitationStore } from './invitation-store.ts'
 import { listFavourites } from './list-favourites.ts'
 import { listGalleryPhotos } from './list-gallery-photos.ts'
 import { listMyGalleries } from './list-my-galleries.ts'
 import { liveGalleries, liveGalleryAccess, liveGallerySteps, liveReports } from './live.ts'
+import { liveSearch } from './live-search.ts'
+import { priceAllPhotos } from './price-all-photos.ts'
 import { recordView } from './record-view.ts'
 import { removeGallery } from './remove-gallery.ts'
 import { reportGallery } from './report-gallery.ts'
@@ -44,6 +47,7 @@ const liveParts = () => {
   const stores = { ...liveGalleries(liveRecall), profiles: liveProfiles() }
   return {
     ...stores,
+    search: liveSearch(),
     chores: liveChores(),
     reports: liveReports(),
     supportAddress: () => setting('SUPPORT_ADDRESS'),
@@ -63,6 +67,7 @@ const liveParts = () => {
       siteUrl: () => setting('SITE_URL'),
       now,
     }),
+    invitations: invitationStore(table),
     ids,
     log: systemLog('galleries'),
     now,
@@ -91,6 +96,7 @@ export const handler = serve(
       report: reportGallery(parts),
       create: createGallery(parts),
       update: updateGallery(parts),
+      priceAll: priceAllPhotos(parts),
       sendToClient: sendToClient(parts),
       remove: removeGallery(parts),
       deleted: listDeletedGalleries(parts),

@@ -11,7 +11,13 @@ import type { GalleryStore } from './gallery-store.ts'
 import type { PhotoStore } from './photo-store.ts'
 
 type Parts = { galleries: GalleryStore; photos: PhotoStore; send: Send; now: Clock }
-export type GalleryChore = 'rerender-gallery' | 'clear-gallery' | 'show-prices' | 'order-photos' | 'forget-gallery'
+export type GalleryChore =
+  | 'rerender-gallery'
+  | 'clear-gallery'
+  | 'show-prices'
+  | 'order-photos'
+  | 'price-photos'
+  | 'forget-gallery'
 
 /** What a change of a gallery leaves to do right after it; see functions/chores. */
 export const galleryChores = ({ galleries, photos, send, now }: Parts): ChoreSteps<GalleryChore> => ({
@@ -25,6 +31,8 @@ export const galleryChores = ({ galleries, photos, send, now }: Parts): ChoreSte
   },
 
   'order-photos': (subject, mayGoOn) => photos.orderPhotos(GalleryId.parse(subject), mayGoOn),
+
+  'price-photos': (subject, mayGoOn) => photos.priceAll(GalleryId.parse(subject), mayGoOn),
 
   'forget-gallery': async (subject) => {
     const gallery = await galleries.findKept(GalleryId.parse(subject))

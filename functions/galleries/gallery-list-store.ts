@@ -92,12 +92,12 @@ export const galleryListStore = (table: Table) => ({
     return pageOf(page)
   },
 
-  /** Listed galleries made in a month ("2030-01"), oldest first. */
-  async listPublicOf(month: string, { after }: { after?: Item | undefined }): Promise<GalleryPage> {
+  /** Listed galleries made on a day ("2030-01-31") or in a month ("2030-01"), oldest first. */
+  async listPublicOf(span: string, { after }: { after?: Item | undefined }): Promise<GalleryPage> {
     const page = await table.query({
       index: 'public-by-newest',
       partition: galleryKeys.public,
-      sort: { beginsWith: month },
+      sort: { beginsWith: span },
       after,
     })
     return pageOf(page)

@@ -11,6 +11,7 @@ import type { Takedown } from '#schema/entities/takedown.ts'
 import { AppError } from '#schema/errors.ts'
 import type { GalleryId, UserId } from '#schema/ids.ts'
 import { isListed } from './gallery-access.ts'
+import { galleryCardStore } from './gallery-card-store.ts'
 import { galleryKeys } from './gallery-keys.ts'
 import { galleryListStore } from './gallery-list-store.ts'
 import {
@@ -126,6 +127,7 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
 
   return {
     ...galleryListStore(table),
+    ...galleryCardStore(table),
     ...likeStore(table),
     ...slugs,
     ...termStore(table),
@@ -139,13 +141,6 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
       const gallery = await find(id)
       if (gallery?.photographerId !== owner) throw new AppError('gallery_not_found')
       return gallery
-    },
-
-    /** Those of at most 100 ids that exist, in no order. */
-    async getMany(ids: readonly GalleryId[]): Promise<Gallery[]> {
-      if (ids.length === 0) return []
-      const items = await table.getMany([...new Set(ids)].map((id) => galleryKeys.gallery(id)))
-      return items.map((item) => Gallery.parse(item)).filter(({ deletedAt }) => deletedAt === null)
     },
 
     /**
@@ -263,9 +258,9 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
       return 'removed'
     },
 
-    /** Puts a mail about a gallery into the outbox, if its settings are those that were read. */
-    async tell({ id, version }: Pick<Gallery, 'id' | 'version'>, mail: Put): Promise<boolean> {
-      return (await table.transact([assert(galleryKeys.gallery(id), { version: is.equal(version) }), mail])).ok
+    /** Puts a mail about a gallery into the outbox, with what is noted of it, if its settings are those that were read. */
+    async tell({ id, version }: Pick<Gallery, 'id' | 'version'>, writes: readonly Put[]): Promise<boolean> {
+      return (await table.transact([assert(galleryKeys.gallery(id), { version: is.equal(version) }), ...writes])).ok
     },
 
     /** Puts a warning into the outbox and ends its chore, together, if the gallery still expires then. */

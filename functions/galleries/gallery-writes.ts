@@ -3,6 +3,7 @@ import { assert, is, put, update } from '#functions/shared/table/writes.ts'
 import { addressLayout, Gallery } from '#schema/entities/gallery.ts'
 import { isListed } from './gallery-access.ts'
 import { galleryKeys } from './gallery-keys.ts'
+import { storedCover } from './photo-writes.ts'
 import { popularityOf } from './popularity.ts'
 import { asSeen } from './stock-rules.ts'
 
@@ -26,6 +27,7 @@ const ownListing = (gallery: Gallery): Item =>
 const itemOf = (gallery: Gallery, at: Date): Item & Key => ({
   ...galleryKeys.gallery(gallery.id),
   ...gallery,
+  cover: storedCover(gallery.cover),
   popularity: galleryPopularity(gallery),
   ...ownListing(gallery),
   ...listing(gallery, at),

@@ -2,6 +2,7 @@ import { galleryTags, kept } from '#functions/shared/edge/edge-tags.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { api } from '#schema/api/all.ts'
+import { paintOf } from '#schema/brand-paint.ts'
 import { lookOf } from '#schema/entities/gallery-look.ts'
 import { AppError } from '#schema/errors.ts'
 import type { GalleryAccess } from './gallery-access.ts'
@@ -23,6 +24,7 @@ export const getGallery =
     const card = await openCard(links, gallery)
     const { isPublic, clientCanDownload, priceSteps } = gallery
     const look = lookOf(gallery)
-    const shown = { ...card, isPublic, watermark: watermarkOf(gallery), clientCanDownload, priceSteps, look }
+    const brand = paintOf(gallery.brand)
+    const shown = { ...card, isPublic, watermark: watermarkOf(gallery), clientCanDownload, priceSteps, look, brand }
     return kept({ state: 'open' as const, gallery: shown }, keeping)
   }

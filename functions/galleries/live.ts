@@ -9,10 +9,12 @@ import { carryProfile } from './carry-profile.ts'
 import { type GalleryAccess, galleryAccess, type ReviewLink } from './gallery-access.ts'
 import { galleryChores } from './gallery-chores.ts'
 import { type GalleryStore, galleryStore } from './gallery-store.ts'
+import type { MarketSearch } from './market-search.ts'
 import { type OrphanStore, orphanStore } from './orphan-store.ts'
 import { photoStore } from './photo-store.ts'
 import { type QuotaStore, quotaStore } from './quota-store.ts'
 import { type ReportStore, reportStore } from './report-store.ts'
+import { tableSearch } from './search-galleries.ts'
 
 const liveGalleryStore = (recall: Recall): GalleryStore => galleryStore(liveTable(), recall)
 
@@ -21,6 +23,9 @@ export const liveGalleries = (recall: Recall = recallNothing) => ({
   galleries: liveGalleryStore(recall),
   photos: photoStore(liveTable(), recall, systemClock),
 })
+
+/** The market's search in the table: what a stage has that chose no other, and what others fall back to. */
+export const liveTableSearch = (): MarketSearch => tableSearch(liveGalleryStore(recallNothing))
 
 /** Photos that are due for the sweep. */
 export const liveOrphans = (): OrphanStore => orphanStore(liveTable())

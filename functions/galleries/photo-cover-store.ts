@@ -7,7 +7,7 @@ import { Photo } from '#schema/entities/photo.ts'
 import { AppError } from '#schema/errors.ts'
 import { galleryKeys } from './gallery-keys.ts'
 import { listPhotos } from './photo-list-store.ts'
-import { coverOf, mostStates, photoKeys, stillShown } from './photo-writes.ts'
+import { coverOf, mostStates, photoKeys, stillShown, storedCover } from './photo-writes.ts'
 
 /**
  * Makes a shown photo the cover of its gallery, as it is drawn at the moment of the write.
@@ -19,7 +19,7 @@ export const makeCover = async (table: Table, photo: Photo): Promise<void> => {
     if (seen?.state !== 'ready') throw new AppError('photo_not_found')
     const written = await table.transact([
       assert(photoKeys.photo(photo.id), stillShown(seen)),
-      update(galleryKeys.gallery(photo.galleryId), { set: { cover: coverOf(seen) }, when: 'present' }),
+      update(galleryKeys.gallery(photo.galleryId), { set: { cover: storedCover(coverOf(seen)) }, when: 'present' }),
     ])
     if (written.ok) return
     if (written.failures[1]) throw new AppError('gallery_not_found')
@@ -39,7 +39,7 @@ export const passCoverOn = async (table: Table, photo: Photo): Promise<void> => 
     const passed = await table.transact([
       ...(next ? [assert(photoKeys.photo(next.id), stillShown(next))] : []),
       update(gallery, {
-        set: { cover: next ? coverOf(next) : null },
+        set: { cover: next ? storedCover(coverOf(next)) : null },
         when: { 'cover.photoId': is.equal(photo.id) },
       }),
     ])

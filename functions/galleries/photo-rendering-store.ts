@@ -4,9 +4,10 @@ import type { Table } from '#functions/shared/table/writes.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Photo } from '#schema/entities/photo.ts'
+import { storedRenditions } from '#schema/entities/renditions.ts'
 import { galleryKeys } from './gallery-keys.ts'
 import { passCoverOn } from './photo-cover-store.ts'
-import { coverOf, isAwaited, listing, photoKeys, sweepAttributes, waitsFor } from './photo-writes.ts'
+import { coverOf, isAwaited, listing, photoKeys, storedCover, sweepAttributes, waitsFor } from './photo-writes.ts'
 import { changeStock, countedIn, countedOut, pricedTags, stockStore } from './stock-store.ts'
 
 /** What the render function found out about a photo. */
@@ -59,7 +60,7 @@ export const photoRenderingStore = (table: Table, recall: Recall, now: Clock) =>
           isFirst = gallery.cover === null
           const changes = { ...rendered, state: 'ready', reason: null, listedBy: gallery.photoOrder } as const
           const ready: Photo = { ...waiting, ...changes }
-          const set = { ...changes, ...listing(ready) }
+          const set = { ...changes, renditions: storedRenditions(rendered.renditions), ...listing(ready) }
           return { photo: { set, remove: sweepAttributes }, gallery: countedIn(gallery, ready), comes: ready }
         },
       })
@@ -76,14 +77,14 @@ export const photoRenderingStore = (table: Table, recall: Recall, now: Clock) =>
       const swap = update(photoKeys.photo(photo.id), {
         set: {
           fileFormat: rendered.fileFormat,
-          renditions: rendered.renditions,
+          renditions: storedRenditions(rendered.renditions),
           watermark: rendered.watermark,
           webKey: rendered.webKey,
         },
         when: { state: is.equal('ready') },
       })
       const asCover = update(galleryKeys.gallery(photo.galleryId), {
-        set: { cover: coverOf(renewed) },
+        set: { cover: storedCover(coverOf(renewed)) },
         when: { 'cover.photoId': is.equal(photo.id) },
       })
       const together = await table.transact([swap, asCover])

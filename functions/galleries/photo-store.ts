@@ -5,12 +5,14 @@ import type { Item, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
 import { type Clock, systemClock } from '#functions/shared/time/clock.ts'
 import { Photo } from '#schema/entities/photo.ts'
+import { storedRenditions } from '#schema/entities/renditions.ts'
 import { AppError } from '#schema/errors.ts'
 import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { makeCover, passCoverOn } from './photo-cover-store.ts'
 import { listPhotos, type Paging, type PhotoPage } from './photo-list-store.ts'
 import { photoOrderStore } from './photo-order-store.ts'
+import { photoPricingStore } from './photo-pricing-store.ts'
 import { photoRenderingStore } from './photo-rendering-store.ts'
 import { photoTakedownStore } from './photo-takedown-store.ts'
 import { photoTermStore, photoTermWrites } from './photo-term-store.ts'
@@ -38,6 +40,7 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
     ...photoRenderingStore(table, recall, now),
     ...photoTakedownStore(table, recall, now),
     ...photoOrderStore(table, recall, now),
+    ...photoPricingStore(table, recall, now),
     find,
 
     /** @throws AppError `photo_not_found`, also for somebody else's photo. */
@@ -71,7 +74,8 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
 
     async create(photo: Photo): Promise<void> {
       const place = photo.state === 'pending' ? sweepPlace(photo.id, new Date(photo.createdAt)) : {}
-      const item = { ...photoKeys.photo(photo.id), ...photo, ...listing(photo), ...place }
+      const renditions = storedRenditions(photo.renditions)
+      const item = { ...photoKeys.photo(photo.id), ...photo, renditions, ...listing(photo), ...place }
       const price = photo.state === 'ready' ? [pricePut(photo)] : []
       const written = await table.transact([put(item, 'absent'), ...price, ...photoTermWrites.made(photo)])
       if (!written.ok) throw new AppError('changed_meanwhile')
@@ -195,10 +199,12 @@ const saveEdit = async (table: Table, { photo, changes, version, now }: Edit): P
     plan: (seen, gallery) => {
       if (seen.version !== version || seen.state === 'deleted') return undefined
       const listedBy = gallery?.photoOrder ?? seen.listedBy
-      after = Photo.parse({ ...seen, ...changes, listedBy, version: version + 1 })
+      // A price that is set while all are being priced is not for that pricing to change.
+      const priceRun = changes.pricePence === undefined ? seen.priceRun : (gallery?.priceRun ?? seen.priceRun)
+      after = Photo.parse({ ...seen, ...changes, listedBy, priceRun, version: version + 1 })
       const isPriced = seen.state === 'ready' && after.pricePence !== seen.pricePence
       return {
-        photo: { set: { ...changes, listedBy, version: version + 1, ...listing(after) } },
+        photo: { set: { ...changes, listedBy, priceRun, version: version + 1, ...listing(after) } },
         ...(isPriced && { leaves: seen, comes: after }),
       }
     },

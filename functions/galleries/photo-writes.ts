@@ -6,6 +6,7 @@ import { afterHours, stamp } from '#functions/shared/time/clock.ts'
 import { Cover } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { usualOrder } from '#schema/entities/photo-order.ts'
+import { storedRenditions } from '#schema/entities/renditions.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { placeOf } from './photo-order.ts'
@@ -72,6 +73,10 @@ export const coverOf = (photo: Photo): Cover =>
     renditions: photo.renditions,
     watermark: photo.watermark,
   })
+
+/** As a gallery's item holds it. */
+export const storedCover = (cover: Cover | null): Item | null =>
+  cover && { ...cover, renditions: storedRenditions(cover.renditions) }
 
 /** Shown, with the renditions that were read: each drawing names its files anew. */
 export const stillShown = ({ webKey }: Pick<Photo, 'webKey'>): Expectation => ({

@@ -14,7 +14,7 @@ import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { Pence } from '#schema/money.ts'
 import { galleryKeys } from './gallery-keys.ts'
 import { listing, listingAttributes } from './gallery-writes.ts'
-import { coverOf, photoKeys } from './photo-writes.ts'
+import { coverOf, photoKeys, storedCover } from './photo-writes.ts'
 import { asSeen, movesLowest, uploadPriceOf } from './stock-rules.ts'
 import { termWrites } from './term-store.ts'
 
@@ -22,7 +22,7 @@ type Sale = Pick<Photo, 'id' | 'galleryId' | 'pricePence'>
 
 export const pricePut = ({ id, galleryId, pricePence }: Sale): Put =>
   put({ ...galleryKeys.price(galleryId, { photoId: id, pricePence }), photoId: id, pricePence }, 'always')
-const priceRemove = ({ id, galleryId, pricePence }: Sale): Write =>
+export const priceRemove = ({ id, galleryId, pricePence }: Sale): Write =>
   remove(galleryKeys.price(galleryId, { photoId: id, pricePence }), 'always')
 
 export type GalleryPart = Pick<Update, 'set' | 'add'> & { readonly when?: Exclude<Expectation, string> }
@@ -70,7 +70,7 @@ export const unchanged = ({
 })
 
 /** The gallery's part: on the condition that the lowest price is what it was, or with a note that it must be looked for. */
-const galleryWrite = (gallery: Gallery, change: StockChange, isMoved: boolean): Update | Assert | undefined => {
+export const galleryWrite = (gallery: Gallery, change: StockChange, isMoved: boolean): Update | Assert | undefined => {
   const { set, add, when } = change.gallery ?? {}
   if (!change.leaves && !change.comes && !change.gallery) return undefined
   const key = galleryKeys.gallery(gallery.id)
@@ -126,7 +126,7 @@ export const pricedTags = ({ galleryId, photographerId }: Pick<Photo, 'galleryId
 /** One photo more, in the gallery's order, which is the cover where there is none. */
 export const countedIn = ({ cover, photoOrder }: Gallery, photo: Photo): GalleryPart => ({
   add: { photoCount: 1 },
-  ...(cover === null && { set: { cover: coverOf(photo) } }),
+  ...(cover === null && { set: { cover: storedCover(coverOf(photo)) } }),
   when: {
     cover: cover === null ? is.equal(null) : is.different(null),
     photoOrder: orderAsSeen(photoOrder),

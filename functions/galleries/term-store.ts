@@ -22,7 +22,7 @@ export type Match = {
 }
 export type MatchPage = { matches: Match[]; next: Item | undefined }
 
-const termsListed = (gallery: Gallery): string[] => termsOf(gallery).slice(0, maxTerms)
+export const termsListed = (gallery: Gallery): string[] => termsOf(gallery).slice(0, maxTerms)
 const listedTerms = (gallery: Gallery, at: Date): string[] => (isListed(gallery, at) ? termsListed(gallery) : [])
 
 const putTerms = ({ id, pricePence }: Gallery, words: readonly string[]): Write[] =>

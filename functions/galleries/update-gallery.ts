@@ -85,7 +85,8 @@ const takesDownOnly = (before: Gallery, after: Gallery): boolean =>
     (field) => isDeepStrictEqual(before[field], after[field]) || takesDown[field]?.(before, after) === true,
   )
 
-const changedMeanwhile = async (links: MediaLinks, gallery: Gallery): Promise<AppError> =>
+/** Tells whoever edited an older version how the gallery looks now. */
+export const changedMeanwhile = async (links: MediaLinks, gallery: Gallery): Promise<AppError> =>
   new AppError('changed_meanwhile', { current: OwnGallery.parse(await ownGallery(links, gallery)) })
 
 /** A short code of before may stay; whoever changes it gives a longer one. */

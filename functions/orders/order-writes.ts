@@ -3,6 +3,7 @@ import { traceOf } from '#functions/shared/table/traces.ts'
 import type { Item, Key, Update, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
 import type { Order, OrderItem, OrderStatus } from '#schema/entities/order.ts'
+import { storedRenditions } from '#schema/entities/renditions.ts'
 import type { OrderId } from '#schema/ids.ts'
 import { isOpen, statesBefore } from './order-states.ts'
 
@@ -26,7 +27,15 @@ const traceOfLine = ({ orderId, line, photographerId }: OrderItem, all: readonly
 export const orderPuts = (order: Order, items: readonly OrderItem[]): Write[] => [
   put({ ...orderKeys.order(order.id), ...order, ...waiting(order) }, 'absent'),
   ...items.map((item) =>
-    put({ ...orderKeys.item(order.id, item.line), ...item, ...traceOfLine(item, items) }, 'absent'),
+    put(
+      {
+        ...orderKeys.item(order.id, item.line),
+        ...item,
+        renditions: storedRenditions(item.renditions),
+        ...traceOfLine(item, items),
+      },
+      'absent',
+    ),
   ),
 ]
 

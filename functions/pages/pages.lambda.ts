@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { browseGalleries } from '#functions/galleries/browse-galleries.ts'
 import { getGallery } from '#functions/galleries/get-gallery.ts'
 import { listGalleryPhotos } from '#functions/galleries/list-gallery-photos.ts'
-import { liveGalleries, liveGalleryAccess } from '#functions/galleries/live.ts'
+import { liveGalleries, liveGalleryAccess, liveTableSearch } from '#functions/galleries/live.ts'
 import { getPortfolio } from '#functions/portfolio/get-portfolio.ts'
 import { getPortfolioGallery } from '#functions/portfolio/get-portfolio-gallery.ts'
 import { livePageNames, liveProfiles } from '#functions/profiles/live.ts'
@@ -29,6 +29,7 @@ const liveParts = () => {
   const siteUrl = setting('SITE_URL')
   const parts = {
     ...liveGalleries(),
+    search: liveTableSearch(),
     profiles: liveProfiles(),
     pageNames: livePageNames(),
     // A page is the same for everybody: no grant reaches it.

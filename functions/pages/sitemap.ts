@@ -24,32 +24,35 @@ const fixedPart = 'site'
 const urlSet = (urls: readonly string[]): string =>
   `${declaration}<urlset ${namespace}>${urls.map((url) => `<url><loc>${escaped(url)}</loc></url>`).join('')}</urlset>`
 
-const monthOf = (at: string): string => at.slice(0, 7)
+const dayOf = (at: string): string => at.slice(0, 10)
 
-/** "2029-11", "2029-12", "2030-01". */
-const monthsBetween = (first: string, last: string): string[] => {
-  const months: string[] = []
-  for (const month = new Date(`${first}-01T00:00:00Z`); ; month.setUTCMonth(month.getUTCMonth() + 1)) {
-    const name = monthOf(month.toISOString())
-    if (name > last) return months
-    months.push(name)
+/** "2029-12-31", "2030-01-01". */
+const daysBetween = (first: string, last: string): string[] => {
+  const days: string[] = []
+  for (const day = new Date(`${first}T00:00:00Z`); ; day.setUTCDate(day.getUTCDate() + 1)) {
+    const name = dayOf(day.toISOString())
+    if (name > last) return days
+    days.push(name)
   }
 }
 
 /**
- * The list of sitemaps: one a month, since the index of public galleries is sorted by the time they were made. One
- * request, however many galleries there are.
+ * The list of sitemaps: one a day, since the index of public galleries is sorted by the time they were made; 50,000 are
+ * allowed, which is a century. One request, however many galleries there are.
  */
 export const sitemapIndex = async ({ galleries, siteUrl, now }: Parts): Promise<string> => {
   const [oldest] = (await galleries.listPublic('oldest', { limit: 1 })).galleries
-  const months = oldest ? monthsBetween(monthOf(oldest.createdAt), monthOf(now().toISOString())) : []
-  const parts = [fixedPart, ...months].map((part) => `<sitemap><loc>${siteUrl}/sitemaps/${part}.xml</loc></sitemap>`)
+  const days = oldest ? daysBetween(dayOf(oldest.createdAt), dayOf(now().toISOString())) : []
+  const parts = [fixedPart, ...days].map((part) => `<sitemap><loc>${siteUrl}/sitemaps/${part}.xml</loc></sitemap>`)
   return `${declaration}<sitemapindex ${namespace}>${parts.join('')}</sitemapindex>`
 }
 
-/** The galleries of one month that anybody may open, and the pages of their photographers. */
+/**
+ * The galleries of one day that anybody may open, and the pages of their photographers; of a whole month for whoever still
+ * knows the list of an earlier release. A day without any holds the page of all galleries, since the protocol wants one.
+ */
 export const sitemapPart = async ({ galleries, siteUrl, now }: Parts, file: string): Promise<string> => {
-  const part = /^(site|20\d\d-(?:0[1-9]|1[0-2]))\.xml$/.exec(file)?.[1]
+  const part = /^(site|20\d\d-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)\.xml$/.exec(file)?.[1]
   if (part === undefined) throw new AppError('not_found')
   if (part === fixedPart) return urlSet([pageHeads.home, pageHeads.browse].map((head) => siteUrl + head.canonicalPath))
   const urls = new Set<string>()
@@ -59,6 +62,7 @@ export const sitemapPart = async ({ galleries, siteUrl, now }: Parts, file: stri
     }
     if (urls.size > mostUrls) break
   }
+  if (urls.size === 0) return urlSet([siteUrl + pageHeads.browse.canonicalPath])
   return urlSet([...urls].slice(0, mostUrls))
 }
 

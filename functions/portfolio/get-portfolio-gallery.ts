@@ -13,6 +13,7 @@ import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Cursors } from '#functions/shared/table/cursors.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
+import { paintOf } from '#schema/brand-paint.ts'
 import { lookOf } from '#schema/entities/gallery-look.ts'
 import { AppError } from '#schema/errors.ts'
 import type { GalleryId, UserId } from '#schema/ids.ts'
@@ -49,6 +50,7 @@ export const getPortfolioGallery =
       watermark: watermarkOf(gallery),
       priceSteps: gallery.priceSteps,
       look: lookOf(gallery),
+      brand: paintOf(gallery.brand),
       photos: {
         items: await Promise.all(shown.entries.map((photo) => photoView(links, gallery, photo))),
         ...(await cursors.of(photosList(gallery.id), shown)),

@@ -9,6 +9,7 @@ import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
+import { paintOf } from '#schema/brand-paint.ts'
 import { firstLayoutPage } from './first-layout.ts'
 import { listedPage, publicPage } from './portfolio-rules.ts'
 
@@ -32,7 +33,16 @@ export const getPortfolio =
       : beside
     const { displayName, subdomain, bio, websiteUrl } = profile
     const cards = await Promise.all(galleries.map((gallery) => listCard(parts.links, gallery)))
-    const answer = { displayName, subdomain, bio, websiteUrl, galleries: cards, ...(nextBefore && { nextBefore }) }
+    const brand = paintOf(profile.brand)
+    const answer = {
+      displayName,
+      subdomain,
+      bio,
+      websiteUrl,
+      brand,
+      galleries: cards,
+      ...(nextBefore && { nextBefore }),
+    }
     const tags = [edgeTags.owner(profile.userId), ...galleries.map(({ id }) => edgeTags.gallery(id))]
     return kept(answer, { tags, until: firstExpiry(galleries) })
   }

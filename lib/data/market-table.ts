@@ -9,13 +9,16 @@ import {
   TableEncryptionV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb'
+import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda'
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
+import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { type IndexName, tableShape } from '#functions/shared/table/writes.ts'
 import type { MarketFunction } from '#lib/functions/market-function.ts'
 import type { Alarms } from '#lib/monitoring/alarms.ts'
 import type { Stage } from '#lib/stage.ts'
 import { keptAlways, keptOnceMade } from './removal.ts'
-import { type TableArea, tableAreas } from './table-areas.ts'
+import { type TableArea, type TablePrefix, tableAreas } from './table-areas.ts'
 
 const text = (name: string) => ({ name, type: AttributeType.STRING })
 const number = (name: string) => ({ name, type: AttributeType.NUMBER })
@@ -80,6 +83,38 @@ export class MarketTable extends Construct {
   /** The same for a function that changes nothing. */
   grantRead(fn: MarketFunction, use: TableUse): void {
     this.grant(fn, use, reading)
+  }
+
+  /**
+   * Starts `fn` for each change of items whose sort key is this and whose partition key begins so, in order and as soon as
+   * there are some. What it does not take is offered for 23 hours, of the 24 that a stream keeps
+   * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html), before it goes to `setAside`.
+   */
+  followedBy(
+    fn: MarketFunction,
+    items: { readonly partition: TablePrefix; readonly sort: string; readonly setAside: IQueue },
+  ) {
+    const arn = this.table.tableStreamArn
+    if (arn === undefined) throw new Error('The table has no stream.')
+    // What Lambda needs to read it (https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-permissions.html).
+    fn.allow({
+      actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+        (action) => `dynamodb:${action}`,
+      ),
+      resources: [arn],
+    })
+    const keys = { PK: { S: FilterRule.beginsWith(items.partition) }, SK: { S: FilterRule.isEqual(items.sort) } }
+    fn.lambda.addEventSourceMapping('Stream', {
+      eventSourceArn: arn,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: 500,
+      maxBatchingWindow: Duration.seconds(2),
+      maxRecordAge: Duration.hours(23),
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      onFailure: new SqsDlq(items.setAside),
+      filters: [FilterCriteria.filter({ dynamodb: { Keys: keys } })],
+    })
   }
 
   private grant(fn: MarketFunction, { areas, indexes = [] }: TableUse, actions: string[]): void {

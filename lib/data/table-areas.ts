@@ -16,10 +16,12 @@ export const tableAreas = {
   installation: ['INSTALLATION#'],
   paces: ['PACE#'],
   places: ['PLACE#'],
-  guards: ['THROTTLE#', 'GUESSED#'],
+  guards: ['THROTTLE#', 'GUESSED#', 'INVITED#'],
 } as const satisfies Readonly<Record<string, readonly `${string}#`[]>>
 
 export type TableArea = keyof typeof tableAreas
+/** How a partition key begins. */
+export type TablePrefix = (typeof tableAreas)[TableArea][number]
 
 /** Those that hold galleries and photos. */
 export const catalogueIndexes = [

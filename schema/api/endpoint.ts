@@ -34,6 +34,8 @@ export type EndpointSpec = {
   readonly cache?: 'edge'
   /** Also answers a photographer who asked for the account to be deleted and waits for the erasure. */
   readonly whileClosing?: true
+  /** For visitors: what it stores lies under the caller's id, so the token of an account that is being erased is refused. */
+  readonly namesCaller?: true
   /** Only for whoever signed in in the last 15 minutes; others get 403 `sign_in_too_old`. */
   readonly freshSignIn?: true
   /** The longest body that is read, in bytes; `defaultBodyBytes` where none is given. Longer ones are 413, unparsed. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { BrandPaint } from '#schema/entities/brand.ts'
 import { Gallery } from '#schema/entities/gallery.ts'
 import {
   CoverFocus,
@@ -10,7 +11,7 @@ import {
 } from '#schema/entities/gallery-look.ts'
 import { PhotoOrder } from '#schema/entities/photo-order.ts'
 import { ReportReason } from '#schema/entities/report.ts'
-import { GalleryId, PhotoId } from '#schema/ids.ts'
+import { GalleryId, IdempotencyKey, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { defaultPricePence, Pence, Price } from '#schema/money.ts'
 import { PriceSteps } from '#schema/offers.ts'
@@ -95,12 +96,14 @@ export const OwnGallery = Gallery.omit({
   accessVersion: true,
   deletedAt: true,
   ownerState: true,
+  brand: true,
   countsVersion: true,
   limitedDownloads: true,
   layout: true,
   uploadPence: true,
   stockVersion: true,
   stockShown: true,
+  priceRun: true,
 }).extend({
   hasPassword: z.boolean(),
   cover: Picture.nullable(),
@@ -136,6 +139,7 @@ export const GalleryPage = z.discriminatedUnion('state', [
       /** What is taken off where several of its photos are bought together. */
       priceSteps: PriceSteps,
       look: GalleryLook.default(usualLook),
+      brand: BrandPaint.nullable().default(null),
     }),
   }),
   /** Nothing but what the lock screen needs: what is asked for. */
@@ -226,6 +230,7 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     method: 'POST',
     path: '/galleries/{galleryId}/like',
     access: 'visitor',
+    namesCaller: true,
     summary: 'Likes a gallery, or takes the like back',
     params: galleryParams,
     headers: visitHeaders,
@@ -253,6 +258,7 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     method: 'PUT',
     path: '/galleries/{galleryId}/favourites/{photoId}',
     access: 'visitor',
+    namesCaller: true,
     summary: 'Puts a photo among this visitor’s favourites of its gallery, or takes it out',
     params: galleryParams.extend({ photoId: PhotoId }),
     headers: visitHeaders,
@@ -342,15 +348,34 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     response: OwnGallery,
     errors: ['trial_expired', 'gallery_not_found', 'changed_meanwhile', 'password_too_long'],
   }),
+  priceAll: endpoint({
+    method: 'PUT',
+    path: '/me/galleries/{galleryId}/photo-prices',
+    access: 'subscriber',
+    summary:
+      'Sets one price on all photos of a gallery and on coming ones; many are changed after the answer, in parts',
+    params: galleryParams,
+    body: z.object({ version: Version, pricePence: Price }),
+    response: OwnGallery,
+    errors: ['trial_expired', 'gallery_not_found', 'changed_meanwhile'],
+  }),
   sendToClient: endpoint({
     method: 'POST',
     path: '/me/galleries/{galleryId}/invitations',
     access: 'subscriber',
     summary: 'Sends the gallery’s link, and its access code, to a client by email',
     params: galleryParams,
+    headers: z.object({ 'idempotency-key': IdempotencyKey }),
     body: z.object({ email: Email }),
     response: Nothing,
-    errors: ['trial_expired', 'gallery_not_found', 'gallery_taken_down', 'gallery_expired', 'gallery_closed_to_all'],
+    errors: [
+      'trial_expired',
+      'gallery_not_found',
+      'gallery_taken_down',
+      'gallery_expired',
+      'gallery_closed_to_all',
+      'idempotency_mismatch',
+    ],
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Brand, BrandPaint } from '#schema/entities/brand.ts'
 import { GalleryLook, usualLook } from '#schema/entities/gallery-look.ts'
 import { Profile } from '#schema/entities/profile.ts'
 import { GalleryId } from '#schema/ids.ts'
@@ -23,6 +24,7 @@ export const OwnProfile = Profile.pick({
   bio: true,
   websiteUrl: true,
   subdomain: true,
+  brand: true,
   isPhotographer: true,
   isPublic: true,
   emailNotifications: true,
@@ -38,6 +40,8 @@ export const UpdateProfile = z.object({
   bio: paragraph(limits.profile.bioLength).optional(),
   /** 'https://' is put before an address without a scheme; empty removes it. */
   websiteUrl: website(limits.profile.websiteLength).optional(),
+  /** Kept as it is chosen; what pages are drawn with has its contrast repaired. */
+  brand: Brand.nullable().optional(),
   isPhotographer: z.boolean().optional(),
   isPublic: z.boolean().optional(),
   emailNotifications: z.boolean().optional(),
@@ -50,6 +54,7 @@ export const Portfolio = z.object({
   subdomain: z.string(),
   bio: z.string(),
   websiteUrl: z.string().nullable(),
+  brand: BrandPaint.nullable().default(null),
   /** The newest, or those made before the one that was named. */
   galleries: z.array(GalleryCard),
   /** Names where the next page begins; absent on the last. */
@@ -124,6 +129,7 @@ export const profiles = subject('profiles', 'Photographers cannot load their acc
       watermark: z.string().nullable(),
       priceSteps: PriceSteps,
       look: GalleryLook.default(usualLook),
+      brand: BrandPaint.nullable().default(null),
       photos: pageOf(PhotoView),
     }),
     errors: ['photographer_not_found', 'gallery_not_found', 'gallery_locked'],

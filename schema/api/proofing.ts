@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { BrandPaint } from '#schema/entities/brand.ts'
 import { PhotoProof, PhotoProofStatus, ProofCounts, ProofSession, ProofSessionStatus } from '#schema/entities/proof.ts'
 import { GalleryId, PhotoId, ProofSessionId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
@@ -82,6 +83,7 @@ export const ClientProofSession = OwnProofSession.pick({
   counts: true,
 }).extend({
   photographerName: z.string(),
+  brand: BrandPaint.nullable().default(null),
   canComment: z.boolean(),
   /** Past its deadline: seen, not changed. */
   isReadOnly: z.boolean(),
@@ -216,8 +218,10 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     method: 'GET',
     path: '/me/proof-sessions/{proofSessionId}/export',
     access: 'photographer',
-    summary: 'All photos of a session with file name, status and feedback, for lists and sidecar files',
+    summary:
+      'All photos of a session with file name, status and feedback, for lists and sidecar files, some thousands at once',
     params: sessionParams,
+    query: photoPage,
     response: z.object({
       session: OwnProofSession,
       photos: z.array(
@@ -230,8 +234,9 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
           updatedAt: true,
         }),
       ),
+      nextCursor: Cursor.optional(),
     }),
-    errors: ['proof_session_not_found'],
+    errors: ['proof_session_not_found', 'invalid_cursor'],
   }),
   get: endpoint({
     method: 'GET',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ImageFormat, RenditionKind } from '#schema/entities/photo.ts'
+import { ImageFormat, RenditionKind } from '#schema/entities/rendition-kinds.ts'
 import { GalleryId, PhotoId } from '#schema/ids.ts'
 import { Pence } from '#schema/money.ts'
 import { Cursor, Timestamp } from '#schema/text.ts'

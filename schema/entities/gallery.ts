@@ -3,9 +3,10 @@ import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { Pence } from '#schema/money.ts'
 import { PriceSteps } from '#schema/offers.ts'
 import { Timestamp } from '#schema/text.ts'
+import { Brand } from './brand.ts'
 import { GalleryLook } from './gallery-look.ts'
-import { Renditions } from './photo.ts'
 import { PhotoOrder, usualOrder } from './photo-order.ts'
+import { Renditions } from './renditions.ts'
 import { Takedown } from './takedown.ts'
 
 const Count = z.int().min(0)
@@ -45,6 +46,8 @@ export const Gallery = z.object({
   /** Copied from the profile so that a list is one query; a change of name is carried over by a job. */
   photographerName: z.string(),
   photographerSubdomain: z.string().nullable(),
+  /** Copied as well: how its pages look. */
+  brand: Brand.nullable().default(null),
   /** Copied as well: hidden profiles are in no list, a closed account's galleries open for nobody. */
   ownerState: OwnerState.default('public'),
   title: z.string(),
@@ -62,6 +65,10 @@ export const Gallery = z.object({
   /** Rises with each change that may move the lowest price, and up to which of them it is known. */
   stockVersion: Count.default(0),
   stockShown: Count.default(0),
+  /** What all of its photos are being priced at, `null` while none are; how many were changed so far, in which pricing. */
+  priceForAll: Pence.nullable().default(null),
+  pricedSoFar: Count.default(0),
+  priceRun: Count.default(0),
   clientEmail: z.string().nullable(),
   accessCode: z.string().nullable(),
   passwordHash: z.string().nullable(),

@@ -5,7 +5,7 @@ import { cleanFileName } from '#schema/file-names.ts'
 import { GalleryId, OrderId, PhotoId, UserId } from '#schema/ids.ts'
 import { noPence, Pence } from '#schema/money.ts'
 import { StoredLine, Timestamp } from '#schema/text.ts'
-import { Renditions } from './photo.ts'
+import { Renditions } from './renditions.ts'
 
 /** awaiting_payment → processing → completed; side exits failed, expired, review (docs/money.md). */
 export const OrderStatus = z.enum(['awaiting_payment', 'processing', 'completed', 'failed', 'expired', 'review'])

@@ -5,21 +5,7 @@ import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { Pence } from '#schema/money.ts'
 import { StoredLine, Timestamp } from '#schema/text.ts'
 import { PhotoOrder, usualOrder } from './photo-order.ts'
-
-export const ImageFormat = z.enum(['jpeg', 'webp', 'avif'])
-export const RenditionKind = z.enum(['display', 'medium', 'thumbnail'])
-
-/** One picture made for the screen. `key` is its place in the renditions bucket: unguessable and never reused. */
-const Rendition = z.object({
-  kind: RenditionKind,
-  format: ImageFormat,
-  key: z.string(),
-  width: z.int().min(1),
-  height: z.int().min(1),
-  bytes: z.int().min(1),
-})
-/** At least one JPEG display and one JPEG thumbnail for every photo that is ready; of one drawn since there is a `medium`, that too. */
-export const Renditions = z.array(Rendition)
+import { Renditions } from './renditions.ts'
 
 /**
  * pending: granted, not rendered yet. ready: can be seen and bought. kept: stored but without a preview (RAW), owner only.
@@ -37,6 +23,8 @@ export const Photo = z.object({
   title: StoredLine,
   description: z.string(),
   pricePence: Pence,
+  /** The pricing of its whole gallery after which its price was set; that one leaves it as it is. */
+  priceRun: z.int().min(0).default(0),
   isFeatured: z.boolean(),
   /** The order in which it stands; its gallery's, but while that is being changed. */
   listedBy: PhotoOrder.default(usualOrder),

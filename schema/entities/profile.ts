@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { UserId } from '#schema/ids.ts'
 import { Timestamp } from '#schema/text.ts'
+import { Brand } from './brand.ts'
 import { Takedown } from './takedown.ts'
 
 /** none: never subscribed. active/past_due: Stripe bills. cancelled: runs until the paid period ends. */
@@ -14,6 +15,8 @@ export const Profile = z.object({
   websiteUrl: z.string().nullable(),
   /** The custom gallery page name. */
   subdomain: z.string().nullable(),
+  /** How the public pages look; `null` for the site's own look. */
+  brand: Brand.nullable().default(null),
   isPhotographer: z.boolean(),
   isPublic: z.boolean(),
   emailNotifications: z.boolean(),

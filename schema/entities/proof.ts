@@ -36,6 +36,8 @@ export const ProofSession = z.object({
   maybeCount: Count,
   /** Where in the gallery's list the filling with photos goes on; `null` once all of them are in. */
   fillPlace: z.string().nullable(),
+  /** In how many rows the order of its photos is kept; in none where they come oldest first. */
+  orderParts: Count.default(0),
   version: Count,
   /** How often its links were withdrawn: a link, and what it opened, counts only while this is as it was. */
   linkVersion: Count.default(0),

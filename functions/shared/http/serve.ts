@@ -108,9 +108,11 @@ const callerOf = async (endpoint: Endpoint, event: HttpEvent, gate: Gate): Promi
   const userId = token === undefined ? undefined : await gate.verifyToken(token, within)
   if (userId === undefined) throw new AppError('unauthenticated')
   if (userId === signedInLongAgo) throw new AppError('sign_in_too_old')
-  if (endpoint.access === 'visitor') return { userId }
+  const isVisitor = endpoint.access === 'visitor'
+  if (isVisitor && endpoint.namesCaller !== true) return { userId }
   const standing = await gate.standing(UserId.parse(userId))
   if (standing === 'closed') throw new AppError('unauthenticated')
+  if (isVisitor) return { userId }
   if (standing === 'closing' && endpoint.whileClosing !== true) throw new AppError('account_closing')
   if (endpoint.access === 'subscriber' && standing === 'trial_expired') throw new AppError('trial_expired')
   return { userId }

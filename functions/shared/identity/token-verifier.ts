@@ -1,7 +1,8 @@
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import * as z from 'zod'
 import { UserId } from '#schema/ids.ts'
-import { requiredScope, signedInLongAgo, type TokenRules, type VerifyToken } from './verify-token.ts'
+import { requiredScope } from '#schema/sign-in-scopes.ts'
+import { signedInLongAgo, type TokenRules, type VerifyToken } from './verify-token.ts'
 
 /** What an access token of our pool and client says; ID tokens, other pools and other clients do not fit. */
 const AccessToken = z.object({

@@ -1,8 +1,5 @@
 import type { UserId } from '#schema/ids.ts'
 
-/** The scope that every access token of the pool carries and no ID token does. */
-export const requiredScope = 'aws.cognito.signin.user.admin'
-
 export type TokenRules = { issuer: string; clientId: string; jwksUrl: string }
 /** How long after signing in one may still say where money goes. */
 export const freshMinutes = 15

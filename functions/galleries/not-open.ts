@@ -1,0 +1,4 @@
+/** No index is open for searching yet. */
+export class NotOpen extends Error {
+  override name = 'NotOpen'
+}
