@@ -3,6 +3,17 @@ import { applyColorMode, type ColorMode, storeColorMode, storedColorMode } from 
 
 const listeners = new Set<() => void>()
 
+/** What the page that is shown is drawn in where nobody chose: a photographer's ground, or as the system is set. */
+let usual: 'light' | 'dark' | undefined
+export const setUsualScheme = (scheme: 'light' | 'dark' | undefined) => {
+  const tell = (next: typeof usual) => {
+    usual = next
+    for (const listener of listeners) listener()
+  }
+  tell(scheme)
+  return () => tell(undefined)
+}
+
 const setColorMode = (mode: ColorMode) => {
   storeColorMode(mode)
   applyColorMode()
@@ -25,17 +36,18 @@ const subscribe = (listener: () => void) => {
     removeEventListener('storage', onStorage)
   }
 }
-const isDarkNow = () => (storedColorMode() === 'system' ? matchMedia(darkSystem).matches : storedColorMode() === 'dark')
+const isUsuallyDark = () => (usual === undefined ? matchMedia(darkSystem).matches : usual === 'dark')
+const isDarkNow = () => (storedColorMode() === 'system' ? isUsuallyDark() : storedColorMode() === 'dark')
 
 /** The style sheet follows the system by itself; only the switch has to wait for the browser. */
 const isDarkOnServer = () => false
 
-/** What is shown now, and the switch: choosing what the system prefers anyway forgets the choice. */
+/** What is shown now, and the switch: choosing what would be shown anyway forgets the choice. */
 export const useColorMode = () => {
   const isDark = useSyncExternalStore(subscribe, isDarkNow, isDarkOnServer)
   const toggle = () => {
     const next = isDark ? 'light' : 'dark'
-    setColorMode(matchMedia(darkSystem).matches === (next === 'dark') ? 'system' : next)
+    setColorMode(isUsuallyDark() === (next === 'dark') ? 'system' : next)
   }
   return { isDark, toggle }
 }

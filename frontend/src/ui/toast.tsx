@@ -109,11 +109,13 @@ const iconColors = { destructive: 'danger', success: 'success', info: 'ink.muted
 
 const ToastSlip = ({ slip }: { slip: Shown }) => {
   const [isHeld, setIsHeld] = useState(false)
+  // From when it was first seen: a dialog that opens or closes meanwhile draws it anew in another region.
+  const [countedFromMs, setCountedFromMs] = useState(slip.shownAtMs)
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(() => dismiss(slip.id), slip.lifeMs)
+    const timer = setTimeout(() => dismiss(slip.id), countedFromMs + slip.lifeMs - Date.now())
     return () => clearTimeout(timer)
-  }, [slip, isHeld])
+  }, [slip, isHeld, countedFromMs])
   const isOverWhenTyped = slip.isAtField
   useEffect(() => {
     if (!isOverWhenTyped) return
@@ -123,7 +125,10 @@ const ToastSlip = ({ slip }: { slip: Shown }) => {
   }, [slip, isOverWhenTyped])
   const Icon = icons[slip.kind]
   const hold = () => setIsHeld(true)
-  const release = () => setIsHeld(false)
+  const release = () => {
+    setIsHeld(false)
+    setCountedFromMs(Date.now())
+  }
   return (
     <Slip
       kind={slip.kind}

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { useColorMode } from '#frontend/ui/color-mode.ts'
+import { setUsualScheme, useColorMode } from '#frontend/ui/color-mode.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
 const Switch = () => {
@@ -22,6 +22,19 @@ test('the choice is kept, and choosing what the system prefers forgets it', asyn
 
   await userEvent.click(screen.getByRole('button', { name: 'dark' }))
   expect([localStorage.getItem('color_mode'), root()]).toEqual([null, undefined])
+})
+
+test('where the page is dark by its photographer’s choice, light is a choice that is kept, and dark forgets it', async () => {
+  const leave = setUsualScheme('dark')
+  renderPage(<Switch />)
+
+  await userEvent.click(screen.getByRole('button', { name: 'dark' }))
+  expect([localStorage.getItem('color_mode'), root()]).toEqual(['light', 'light'])
+
+  await userEvent.click(screen.getByRole('button', { name: 'light' }))
+  expect([localStorage.getItem('color_mode'), root()]).toEqual([null, undefined])
+  act(leave)
+  expect(screen.getByRole('button').textContent).toBe('light')
 })
 
 test('a choice made in another tab is followed', () => {

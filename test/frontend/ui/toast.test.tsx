@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { dismissErrors, toast } from '#frontend/ui/toast.tsx'
+import { dismissErrors, ToastRegion, toast } from '#frontend/ui/toast.tsx'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
 
@@ -66,4 +67,29 @@ test('what a toast offers is done once, and the toast goes', async () => {
 
   expect(undo).toHaveBeenCalledOnce()
   await waitFor(() => expect(screen.queryByText('Cart cleared')).toBeNull())
+})
+
+test('a dialog that opens meanwhile does not let it stand any longer', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const Opening = () => {
+    const [isOpen, setIsOpen] = useState(false)
+    return isOpen ? (
+      <ToastRegion />
+    ) : (
+      <button type="button" onClick={() => setIsOpen(true)}>
+        Open
+      </button>
+    )
+  }
+  renderPage(<Opening />)
+  act(() => toast({ kind: 'success', title: 'Added to cart' }))
+  await toastOf('Added to cart')
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+
+  fireEvent.click(screen.getByText('Open'))
+  expect(await toastOf('Added to cart')).toMatchObject({ kind: 'success' })
+  await act(() => vi.advanceTimersByTimeAsync(2_100))
+
+  expect(screen.queryByText('Added to cart')).toBeNull()
+  vi.useRealTimers()
 })

@@ -1,7 +1,7 @@
 import { Copy, Plus, TicketPercent } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { useAllOwnGalleries } from '#frontend/features/galleries/public.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { useAllOwnGalleries } from '#frontend/shared/galleries/own-galleries.ts'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button, IconButton } from '#frontend/ui/button.tsx'

@@ -1,5 +1,6 @@
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { useHead } from '#frontend/shared/head/use-head.ts'
+import { Brand } from '#frontend/ui/brand.tsx'
 import { Column } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { pageHeads } from '#schema/page-heads.ts'
@@ -22,6 +23,7 @@ export const OpenGallery = ({ gallery }: { gallery: OpenGalleryView }) => {
   if (error && isUnknownGallery(codeOf(error))) return <GalleryError error={error} onRetry={() => void refetch()} />
   return (
     <BarePage title={gallery.title}>
+      <Brand paint={gallery.brand} />
       <GalleryCover gallery={gallery} look={gallery.look} />
       <Column paddingTop={{ base: '8', md: '12' }} paddingBottom={{ base: '10', md: '16' }}>
         <GalleryHeader gallery={gallery} />

@@ -8,13 +8,15 @@ type PagerProps = {
   /** `undefined` while nobody knows: a search. */
   pageCount: number | undefined
   hasNext: boolean
-  /** The bar of what is ticked stands at the foot of the window: this one is above it, on a phone behind the photos. */
+  /** The bar of what is ticked stands at the foot of the window: this one is above it. */
   isLifted: boolean
   onGo: (page: number) => void
 }
 
 const Bar = chakra('nav', {
   base: {
+    // On a phone it comes after the photos: above them it would always hide the foot of one.
+    position: { base: 'static', md: 'sticky' },
     zIndex: 'docked',
     display: 'flex',
     alignItems: 'center',
@@ -30,8 +32,8 @@ const Bar = chakra('nav', {
   },
   variants: {
     isLifted: {
-      true: { position: { base: 'static', md: 'sticky' }, bottom: '20' },
-      false: { position: 'sticky', bottom: '3' },
+      true: { bottom: '20' },
+      false: { bottom: '3' },
     },
   },
 })
@@ -39,7 +41,10 @@ const Bar = chakra('nav', {
 /** As wide for each page of a gallery, so that "Next" stays under the finger while pages follow each other. */
 const widthFor = (pageCount: number | undefined) => `${String(8 + 2 * String(pageCount ?? '').length)}ch`
 
-/** From page to page of a gallery's photos, at the foot of the window; nothing where there is only one. */
+/**
+ * From page to page of a gallery's photos, at the foot of the window, on a phone at the end of the photos; nothing where
+ * there is only one.
+ */
 export const Pager = ({ page, pageCount, hasNext, isLifted, onGo }: PagerProps) =>
   page === 1 && !hasNext ? null : (
     <Bar aria-label="Pages" isLifted={isLifted}>

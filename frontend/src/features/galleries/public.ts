@@ -5,16 +5,6 @@ export { Fact, GalleryCounts } from './gallery-counts.tsx'
 export { GalleryCover } from './gallery-cover.tsx'
 export { LikeOrEdit } from './gallery-header.tsx'
 export { GallerySkeleton } from './gallery-skeleton.tsx'
-export {
-  useAllOwnGalleries,
-  useCreateGallery,
-  useGalleryTotals,
-  useOwnGalleries,
-  useOwnGallery,
-  useRemoveGallery,
-  useRestoreGallery,
-  useUpdateGallery,
-} from './own-galleries.ts'
 export { PhotoWall } from './photo-wall.tsx'
 export { useFeaturedGalleries, useGallery } from './queries.ts'
 export { useShareDialog } from './share-part.tsx'

@@ -4,6 +4,7 @@ import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { saveBlob } from '#frontend/shared/download/save-blob.ts'
 import { ClientEmailField } from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { useSendToClient } from '#frontend/shared/galleries/own-galleries.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Form } from '#frontend/ui/field.tsx'
@@ -11,8 +12,8 @@ import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { galleries, type OwnGallery } from '#schema/api/galleries.ts'
 import { paths } from '#schema/paths.ts'
-import { useSendToClient } from './own-galleries.ts'
 import { type CardWords, cardAsPdf, cardAsPng } from './qr-card.ts'
+import { createSendAttempts } from './send-attempts.ts'
 
 type Shared = Pick<OwnGallery, 'id' | 'title' | 'accessCode' | 'isPublic' | 'hasPassword' | 'clientEmail'>
 
@@ -35,6 +36,8 @@ const copy = async (text: string, description: string) => {
   }
 }
 
+const attempts = createSendAttempts(() => crypto.randomUUID())
+
 const SendForm = ({ gallery }: { gallery: Shared }) => {
   const send = useSendToClient()
   const form = useForm({
@@ -42,7 +45,9 @@ const SendForm = ({ gallery }: { gallery: Shared }) => {
     schema: galleries.endpoints.sendToClient.body,
     bodyOf: ({ email }) => ({ email: email.trim() }),
     send: async (body) => {
-      await send.mutateAsync({ params: { galleryId: gallery.id }, body })
+      const headers = { 'idempotency-key': attempts.keyFor(gallery.id, body.email) }
+      await send.mutateAsync({ params: { galleryId: gallery.id }, headers, body })
+      attempts.settle(gallery.id, body.email)
       toast({ kind: 'success', title: 'Sent', description: `The link is on its way to ${body.email}.` })
     },
     onRefusal: (error) => toast({ title: 'Not sent', description: sentenceOf(error) }),

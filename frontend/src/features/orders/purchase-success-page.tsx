@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { forgetAttempt } from '#frontend/features/cart/public.ts'
 import { codeOf, waitSentenceOf } from '#frontend/shared/api/api-error.ts'
+import { forgetAttempt } from '#frontend/shared/cart/attempt-key.ts'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'
 import { noteBought } from '#frontend/shared/orders/bought-photos.ts'
 import { Column, Heading, Stack, Text } from '#frontend/ui/layout.tsx'

@@ -42,8 +42,8 @@ const broughtTogether = (typed: Words, before: Words, after: Words): Words => {
 
 type EditPhotoProps = {
   photo: OwnPhoto
-  /** Where it stands among the gallery's photos. */
-  place: { at: number; of: number }
+  /** Where it stands among the gallery's photos; `undefined` while those are still being read. */
+  place: { at: number; of: number } | undefined
   /** To the photo before (-1) or after (1). */
   onMove: (step: -1 | 1) => void
   onClose: () => void
@@ -67,14 +67,12 @@ export const EditPhoto = ({ photo, place, onMove, onClose }: EditPhotoProps) => 
         <Photo key={photo.id} picture={photo.picture} alt={photo.title} ratio={3 / 2} fit="contain" />
         {/* What was typed and not saved is there again when one comes back. */}
         <Row justifyContent="space-between">
-          <Button size="sm" variant="quiet" disabled={place.at === 0} onClick={() => onMove(-1)}>
+          <Button size="sm" variant="quiet" disabled={!place || place.at === 0} onClick={() => onMove(-1)}>
             <ArrowLeft aria-hidden />
             Previous
           </Button>
-          <Text textStyle="fine">
-            {formatCount(place.at + 1)} of {formatCount(place.of)}
-          </Text>
-          <Button size="sm" variant="quiet" disabled={place.at === place.of - 1} onClick={() => onMove(1)}>
+          <Text textStyle="fine">{place && `${formatCount(place.at + 1)} of ${formatCount(place.of)}`}</Text>
+          <Button size="sm" variant="quiet" disabled={!place || place.at === place.of - 1} onClick={() => onMove(1)}>
             Next
             <ArrowRight aria-hidden />
           </Button>

@@ -18,7 +18,7 @@ import type { PhotoId } from '#schema/ids.ts'
 import { formatPounds } from '#schema/money.ts'
 import { addresses } from '#schema/paths.ts'
 import { MoveButtons, OrderField, type Place, useArranging } from './arrange-photos.tsx'
-import { useOwnPhotos, useRemovePhoto, useUpdatePhoto, useWatchedPhotos } from './queries.ts'
+import { useLinkedPhoto, useOwnPhotos, useRemovePhoto, useUpdatePhoto, useWatchedPhotos } from './queries.ts'
 
 const EditPhoto = lazyPart(
   () => import('./edit-photo-dialog.tsx'),
@@ -193,7 +193,15 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
   const { data: photos, error, refetch } = useWatchedPhotos(gallery.id)
   useLoadFailure(photos ? null : error, 'Error loading photos')
   const { read, change } = useAddress()
-  const edited = photos?.find(({ id }) => id === read('edit'))
+  const linkedId = read('edit')
+  // The list of a large gallery takes a while; whoever came by a link to one photo need not wait for it.
+  const linked = useLinkedPhoto(photos === undefined ? linkedId : undefined)
+  const edited =
+    photos === undefined
+      ? linked?.galleryId === gallery.id
+        ? linked
+        : undefined
+      : photos.find(({ id }) => id === linkedId)
   const [doomed, setDoomed] = useState<OwnPhoto>()
   const [chosen, setChosen] = useState<ReadonlySet<PhotoId>>(new Set())
   const toggle = (id: PhotoId) =>
@@ -281,7 +289,7 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
         <Suspense>
           <EditPhoto
             photo={edited}
-            place={{ at: photos?.indexOf(edited) ?? 0, of: photos?.length ?? 1 }}
+            place={photos && { at: photos.indexOf(edited), of: photos.length }}
             onMove={(step) => {
               const next = photos?.[photos.indexOf(edited) + step]
               if (next) change({ edit: next.id }, { replace: true })

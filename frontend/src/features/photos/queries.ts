@@ -5,7 +5,7 @@ import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointKey, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { galleries } from '#schema/api/galleries.ts'
 import { type OwnPhoto, photos } from '#schema/api/photos.ts'
-import type { GalleryId, PhotoId } from '#schema/ids.ts'
+import { type GalleryId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { mergePhotoUpdates } from './merge-photo-updates.ts'
 
@@ -36,6 +36,17 @@ export const useOwnPhotos = (galleryId: GalleryId | undefined) =>
     enabled: galleryId !== undefined,
     staleTime: 10_000,
   })
+
+/** One own photo that a link names, while the list it is in is still being read; `undefined` asks for none. */
+export const useLinkedPhoto = (photoId: string | undefined) => {
+  const id = PhotoId.safeParse(photoId).data
+  return useQuery({
+    queryKey: [...endpointKey(endpoints.getMine), id ?? ''],
+    queryFn: ({ signal }: Cancellable) =>
+      id === undefined ? null : callEndpoint(endpoints.getMine, { params: { photoId: id } }, { signal }),
+    enabled: id !== undefined,
+  }).data
+}
 
 /** Every four seconds for a minute; what is pending then is stuck, and is asked about ever more rarely. */
 const nextLookMs = (looks: number): number => {

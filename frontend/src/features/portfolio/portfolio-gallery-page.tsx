@@ -15,6 +15,7 @@ import { useParamsOf } from '#frontend/shared/address/use-params-of.ts'
 import { ApiError, codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { useHead } from '#frontend/shared/head/use-head.ts'
+import { Brand } from '#frontend/ui/brand.tsx'
 import { ButtonLink } from '#frontend/ui/button.tsx'
 import { Column, Flex, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
@@ -49,6 +50,7 @@ const Shown = ({ answer, subdomain }: { answer: PortfolioGalleryView; subdomain:
   const clientCanDownload = page?.state === 'open' && page.gallery.clientCanDownload
   return (
     <BarePage title={head.title}>
+      <Brand paint={answer.brand} />
       <Column paddingTop={{ base: '3', md: '4' }} paddingBottom={{ base: '3', md: '4' }}>
         <Row justifyContent="space-between">
           <ButtonLink to={paths.portfolio({ subdomain })} variant="quiet" size="sm" marginInlineStart="-3">

@@ -6,6 +6,7 @@ import { useParamsOf } from '#frontend/shared/address/use-params-of.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { useHead } from '#frontend/shared/head/use-head.ts'
+import { Brand } from '#frontend/ui/brand.tsx'
 import { ButtonLink, TextAnchor } from '#frontend/ui/button.tsx'
 import { Box, Column, Heading, Hidden, Row, Rule, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage, LoadingHeading } from '#frontend/ui/page.tsx'
@@ -53,6 +54,7 @@ const Portfolio = ({ subdomain }: { subdomain: string }) => {
   const website = webAddress(portfolio?.websiteUrl ?? null)
   return (
     <BarePage title={portfolio?.displayName} loading={isPending}>
+      <Brand paint={portfolio?.brand ?? null} />
       <Column
         key={portfolio ? 'shown' : 'awaited'}
         minHeight="100dvh"

@@ -1,6 +1,7 @@
 import { Check, Copy, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { useMe } from '#frontend/shared/session/me.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button, TextLink } from '#frontend/ui/button.tsx'
 import { Field, Input } from '#frontend/ui/field.tsx'
@@ -12,7 +13,7 @@ import { errors } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
 import { paths } from '#schema/paths.ts'
 import { PageName } from '#schema/text.ts'
-import { useGeneratePageName, useMe, usePageNameCheck, useSavePageName } from './queries.ts'
+import { useGeneratePageName, usePageNameCheck, useSavePageName } from './queries.ts'
 
 type Availability = 'unknown' | 'checking' | 'available' | 'unavailable'
 

@@ -2,12 +2,12 @@ import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
 import { LongTextField, TextField } from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { useMe, useUpdateMe } from '#frontend/shared/session/me.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, Form, Input } from '#frontend/ui/field.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { type OwnProfile, UpdateProfile } from '#schema/api/profiles.ts'
 import { limits } from '#schema/limits.ts'
-import { useMe, useUpdateMe } from './queries.ts'
 
 const valuesOf = (me: OwnProfile) => ({ displayName: me.displayName, bio: me.bio, websiteUrl: me.websiteUrl ?? '' })
 

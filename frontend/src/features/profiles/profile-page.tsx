@@ -4,13 +4,13 @@ import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
+import { useMe } from '#frontend/shared/session/me.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Grid, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { Card, Skeleton } from '#frontend/ui/surface.tsx'
 import { Tabs } from '#frontend/ui/tabs.tsx'
 import { PageNamePanel } from './page-name-panel.tsx'
-import { useMe } from './queries.ts'
 
 const ProfileForm = lazyPart(
   () => import('./profile-form.tsx'),

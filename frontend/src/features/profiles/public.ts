@@ -1,3 +1,2 @@
 // What other features may use of the profiles.
 export { PageNamePanel } from './page-name-panel.tsx'
-export { useMe, useUpdateMe } from './queries.ts'

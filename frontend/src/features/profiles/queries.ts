@@ -4,9 +4,6 @@ import { profiles } from '#schema/api/profiles.ts'
 
 const { endpoints } = profiles
 
-export const useMe = () => useQuery(endpointQuery(endpoints.me, {}, { staleFor: '1 min' }))
-export const useUpdateMe = () => useEndpoint(endpoints.update, { refreshes: [endpoints.me] })
-
 export const usePageNameCheck = (name: string, enabled: boolean) =>
   useQuery(endpointQuery(endpoints.checkPageName, { params: { name } }, { enabled, staleFor: '10 s' }))
 export const useGeneratePageName = () => useEndpoint(endpoints.generatePageName)

@@ -1,6 +1,7 @@
 import { useParamsOf } from '#frontend/shared/address/use-params-of.ts'
 import { codeOf, waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
+import { Brand } from '#frontend/ui/brand.tsx'
 import { Box, Column, Stack } from '#frontend/ui/layout.tsx'
 import { BarePage, LoadingHeading } from '#frontend/ui/page.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
@@ -51,6 +52,7 @@ const Review = ({ token }: { token: string }) => {
   if (!session || !photos) return <Loading />
   return (
     <Box>
+      <Brand paint={session.brand} />
       <ProofReview review={review} session={session} photos={photos} />
     </Box>
   )

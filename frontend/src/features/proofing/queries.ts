@@ -28,8 +28,15 @@ export const useReopenSession = () => useEndpoint(endpoints.reopen, { refreshes:
 export const useRemoveSession = () => useEndpoint(endpoints.remove, { refreshes: own })
 export const useWithdrawLinks = () => useEndpoint(endpoints.withdrawLinks, { refreshes: own })
 export const useProofLink = () => useEndpoint(endpoints.link)
+/** What the client said of every photo of a session. */
 export const exportChoice = (proofSessionId: ProofSessionId) =>
-  callEndpoint(endpoints.exportChoice, { params: { proofSessionId } })
+  allPages(async (cursor) => {
+    const { photos, nextCursor } = await callEndpoint(endpoints.exportChoice, {
+      params: { proofSessionId },
+      query: { cursor },
+    })
+    return { items: photos, nextCursor }
+  })
 
 /**
  * One own session with all its photos; further pages come by themselves. What the client says comes in one call without
@@ -55,10 +62,10 @@ export const useOwnSession = ({ id: proofSessionId, status, counts }: OwnProofSe
     refetchInterval: status !== 'expired' && choiceMs,
   })
   const known = data?.pages.flatMap(({ photos }) => photos.items)
-  const missing = known && choice && !hasNextPage ? choice.photos.length - known.length : 0
+  const missing = known && choice && !hasNextPage ? choice.length - known.length : 0
   // A large session is filled bit by bit: what has come since has its pictures in the list alone.
   useEffect(() => {
     if (missing > 0) void refetch()
   }, [missing, refetch])
-  return { ...query, photos: known && mergeDecisions(known, choice?.photos ?? []) }
+  return { ...query, photos: known && mergeDecisions(known, choice ?? []) }
 }

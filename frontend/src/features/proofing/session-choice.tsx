@@ -64,7 +64,7 @@ const useExports = (session: OwnProofSession) => {
   const save = async (kind: Kind) => {
     setBusy(kind)
     try {
-      const { photos } = await exportChoice(session.id)
+      const photos = await exportChoice(session.id)
       if (kind === 'names') {
         const names = namesOf(photos, 'approved')
         await navigator.clipboard.writeText(names)

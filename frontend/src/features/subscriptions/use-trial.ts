@@ -1,4 +1,4 @@
-import { useMe } from '#frontend/features/profiles/public.ts'
+import { useMe } from '#frontend/shared/session/me.ts'
 
 export type Trial = {
   loading: boolean

@@ -19,6 +19,7 @@ import {
 import { Hub } from 'aws-amplify/utils'
 import { limits } from '#schema/limits.ts'
 import { paths } from '#schema/paths.ts'
+import { signInScopes } from '#schema/sign-in-scopes.ts'
 import type { AuthClient, SessionChange, SessionUser } from './auth-client.ts'
 import { type Configuration, configuration } from './configuration.ts'
 import type { SignInFlow } from './sign-in-machine.tsx'
@@ -35,7 +36,7 @@ const configure = (settings: Configuration) => {
           email: true,
           oauth: {
             domain: oauthDomain,
-            scopes: ['openid', 'email', 'profile', 'aws.cognito.signin.user.admin'],
+            scopes: signInScopes,
             redirectSignIn: [location.origin + paths.auth()],
             redirectSignOut: [location.origin + paths.home()],
             responseType: 'code',

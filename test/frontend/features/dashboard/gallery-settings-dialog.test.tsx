@@ -280,3 +280,75 @@ describe('what several photos cost together', () => {
     expect(screen.getByText(/3 photos would cost less than 2/)).toBeTruthy()
   })
 })
+
+describe('one price for all photos', () => {
+  const { priceAll, getMine } = api.galleries.endpoints
+  const ask = async (user: ReturnType<typeof userEvent.setup>, price: string) => {
+    await user.clear(screen.getByLabelText(/^Price per photo/))
+    await user.type(screen.getByLabelText(/^Price per photo/), price)
+    await user.click(screen.getByRole('button', { name: 'Apply to all photos' }))
+  }
+  const agree = async (user: ReturnType<typeof userEvent.setup>, question: string) => {
+    const dialog = await screen.findByRole('alertdialog', { name: question })
+    await user.click(within(dialog).getByRole('button', { name: 'Apply to all photos' }))
+  }
+
+  test('is asked about, done by the server, and what else was typed stays and is saved after it', async () => {
+    const gallery = anOwnGallery(1, { title: 'Low Tide' })
+    const after = { ...gallery, version: 2, pricePence: pence(1200), pricedSoFar: 2 }
+    const { requests } = mockEndpoint(priceAll, after)
+    const saved = mockEndpoint(update, { ...after, version: 3 })
+    const { user, onClose, title } = open(gallery)
+    await user.clear(title())
+    await user.type(title(), 'Spring Tide')
+    await ask(user, '12')
+    expect(requests).toEqual([])
+    await agree(user, 'Should all photos cost £12.00?')
+
+    expect(await screen.findByText('All photos cost £12.00 now.')).toBeTruthy()
+    expect(requests.map(({ body }) => body)).toEqual([{ version: 1, pricePence: 1200 }])
+    expect(title()).toHaveProperty('value', 'Spring Tide')
+    await save(user)
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(saved.requests.at(-1)?.body).toMatchObject({ version: 2, title: 'Spring Tide', pricePence: 1200 })
+  })
+
+  test('says how far it is until the server is done', async () => {
+    const gallery = anOwnGallery(1)
+    const running = { ...gallery, version: 2, pricePence: pence(0), priceForAll: pence(0), pricedSoFar: 1200 }
+    mockEndpoint(priceAll, running)
+    let isOver = false
+    mockEndpoint(getMine, () => (isOver ? { ...running, priceForAll: null, pricedSoFar: 6000 } : running))
+    const { user } = open(gallery)
+    await ask(user, '0')
+    await agree(user, 'Should all photos be free?')
+    expect(
+      await screen.findByText('1,200 photos changed so far; all will be free. You need not wait here.'),
+    ).toBeTruthy()
+    isOver = true
+    expect(await screen.findByText('All photos are free now.', {}, { timeout: 8_000 })).toBeTruthy()
+  }, 15_000)
+
+  test('what is no price is said, and not asked of the server', async () => {
+    const { requests } = mockEndpoint(priceAll, anOwnGallery(1))
+    const { user } = open(anOwnGallery(1))
+    await ask(user, '1,5,0')
+    expect(await screen.findByText(/Please enter a price/)).toBeTruthy()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(requests).toEqual([])
+  })
+
+  test('a gallery that was saved elsewhere is brought together first', async () => {
+    const gallery = anOwnGallery(1, { title: 'Low Tide' })
+    const current = { ...gallery, version: 4, title: 'Ebb' }
+    mockEndpoint(mine, { items: [current] })
+    mockEndpoint(priceAll, { refuse: 'changed_meanwhile', details: { current } })
+    const { user, title } = open(gallery)
+    await ask(user, '12')
+    await agree(user, 'Should all photos cost £12.00?')
+    expect(await screen.findByText('Title is now “Ebb”.')).toBeTruthy()
+    expect(title()).toHaveProperty('value', 'Ebb')
+    expect(screen.queryByText(/^All photos/)).toBeNull()
+    expect(screen.getByLabelText(/^Price per photo/)).toHaveProperty('value', '12')
+  })
+})

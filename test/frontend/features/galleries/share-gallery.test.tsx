@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { PDFDocument } from 'pdf-lib'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -49,6 +49,26 @@ test('the client’s address stands there already, and the mail is sent by the s
   await user.click(screen.getByRole('button', { name: 'Send to client' }))
   expect(await toastOf('Sent')).toMatchObject({ description: 'The link is on its way to maite@example.com.' })
   await waitFor(() => expect(requests[0]?.body).toEqual({ email: 'maite@example.com' }))
+})
+
+test('a mail whose answer was lost is sent again as the same attempt, from a new dialog too; an answered one is not', async () => {
+  const user = userEvent.setup()
+  const refused = mockEndpoint(api.galleries.endpoints.sendToClient, { refuse: 'unavailable' })
+  show({ ...locked, clientEmail: 'jon@example.com' })
+  const press = () => user.click(screen.getByRole('button', { name: 'Send to client' }))
+  await press()
+  expect(await toastOf('Not sent')).toBeDefined()
+  cleanup()
+  const { requests } = mockEndpoint(api.galleries.endpoints.sendToClient, undefined)
+  show({ ...locked, clientEmail: 'jon@example.com' })
+  await press()
+  await waitFor(() => expect(requests).toHaveLength(1))
+  await screen.findByRole('button', { name: 'Send to client' })
+  await press()
+  await waitFor(() => expect(requests).toHaveLength(2))
+  const keys = [...refused.requests, ...requests].map(({ headers }) => headers['idempotency-key'])
+  expect(keys.slice(0, -1).every((key) => key !== undefined && key === keys[0])).toBe(true)
+  expect(keys.at(-1)).not.toBe(keys[0])
 })
 
 /** A canvas that notes what is drawn on it, and gives a picture of one dot. */

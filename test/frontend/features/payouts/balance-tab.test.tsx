@@ -8,6 +8,7 @@ import { RequireSession } from '#frontend/shared/session/require-session.tsx'
 import { api } from '#schema/api/all.ts'
 import { BalanceView, type Sale } from '#schema/api/payouts.ts'
 import { PayoutId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 import { SumPence } from '#schema/money.ts'
 import { fakeAuthClient } from '#test/support/frontend/fake-auth-client.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
@@ -169,6 +170,31 @@ test('the file of sales is safe for spreadsheets', () => {
   expect(line).toBe(
     'DS-1,"\'=HYPERLINK(""x""); A, B",2030-01-01T10:00:00.000Z,15.00,1.50,13.50,0.00,0.00,13.50,0.00,0.00,0.00,0.00,0.00,Processing,2030-01-03T10:00:00.000Z,',
   )
+})
+
+test('the file is fetched in the largest pages there are, and holds the sales of all of them', async () => {
+  const user = setup({ sales: [aSale()] })
+  const asked = mockEndpoint(api.payouts.endpoints.sales, ({ query }) =>
+    query.cursor === undefined
+      ? { items: [aSale()], nextCursor: 'further' }
+      : { items: [aSale({ orderNumber: 'DS-2' })] },
+  )
+  const texts: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    if (blob instanceof Blob) texts.push(blob)
+    return 'blob:file'
+  })
+
+  await user.click(await screen.findByRole('button', { name: 'Save as CSV' }))
+
+  await waitFor(() => expect(texts).toHaveLength(1))
+  const [ofTable, ...ofFile] = asked.requests.map(({ query }) => query)
+  expect(ofTable).toEqual({})
+  expect(ofFile).toEqual([
+    { limit: String(limits.payout.mostSalesAtOnce) },
+    { limit: String(limits.payout.mostSalesAtOnce), cursor: 'further' },
+  ])
+  expect((await texts[0]?.text())?.match(/DS-\d/g)).toEqual(['DS-1', 'DS-2'])
 })
 
 test('a photographer whose payouts are held is promised none', async () => {

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
 import { api } from '#schema/api/all.ts'
+import type { ResponseOf } from '#schema/api/endpoint.ts'
 import type { PhotoOrder } from '#schema/entities/photo-order.ts'
 import { photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
@@ -46,6 +47,35 @@ test('the owner sees every state of a photo, and why one failed or has no previe
     expect(tiles.getByText(words)).toBeDefined()
   // Only what can be sold can be featured.
   expect(tiles.getAllByRole('button', { name: /^Feature / })).toHaveLength(1)
+})
+
+describe('a link to one photo', () => {
+  const openLinked = () =>
+    renderPage(<ManagePhotos gallery={anOwnGallery(1)} isLocked={false} onBack={() => undefined} />, {
+      at: `/dashboard?edit=${photoId(3)}`,
+      user: ada,
+    })
+
+  test('opens it while the list is still being read, and its place is told once that is there', async () => {
+    let answer = (_: ResponseOf<typeof endpoints.listMine>) => {}
+    mockEndpoint(endpoints.listMine, () => new Promise((resolve) => (answer = resolve)))
+    mockEndpoint(endpoints.getMine, anOwnPhoto(3))
+    openLinked()
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit photo' }))
+    expect(dialog.getByLabelText('Title')).toHaveProperty('value', 'Photo 3')
+    await userEvent.type(dialog.getByLabelText('Description'), 'At dusk')
+    answer({ items: [1, 2, 3, 4].map((n) => anOwnPhoto(n)) })
+    expect(await dialog.findByText('3 of 4')).toBeDefined()
+    expect(dialog.getByLabelText('Description')).toHaveProperty('value', 'At dusk')
+  })
+
+  test('opens none of another gallery', async () => {
+    mockEndpoint(endpoints.listMine, 'pending')
+    const { requests } = mockEndpoint(endpoints.getMine, anOwnPhoto(3, { galleryId: anOwnGallery(2).id }))
+    openLinked()
+    await waitFor(() => expect(requests).toHaveLength(1))
+    await expect(screen.findByRole('dialog', {}, { timeout: 200 })).rejects.toThrow()
+  })
 })
 
 test.each(['Feature Photo 1', 'Make cover'])('%s keeps the focus while it is saved', async (name) => {

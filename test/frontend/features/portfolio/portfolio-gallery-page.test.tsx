@@ -30,6 +30,7 @@ const shown = (changes: Partial<ResponseOf<typeof portfolioGallery>> = {}): Resp
   watermark: null,
   priceSteps: [],
   look: usualLook,
+  brand: null,
   photos: { items: [aPhoto(1)] },
   ...changes,
 })

@@ -17,6 +17,7 @@ const aPortfolio = (override: Partial<Portfolio> = {}): Portfolio => ({
   subdomain: 'ada',
   bio: 'Bridges, mostly.',
   websiteUrl: 'https://example.com/ada',
+  brand: null,
   galleries: [aGalleryCard(1, { title: 'Low Tide', slug: 'low-tide' })],
   ...override,
 })

@@ -26,6 +26,7 @@ test('path parameters are encoded, and only what the query names is sent', async
     subdomain: 'ada',
     bio: '',
     websiteUrl: null,
+    brand: null,
     galleries: [],
   })
 

@@ -60,8 +60,8 @@ export const useSendToClient = () => useEndpoint(endpoints.sendToClient)
 export const useRemoveGallery = () => useEndpoint(endpoints.remove, { refreshes: [...changed, endpoints.deleted] })
 type Callbacks = { onSuccess: () => void; onError: (error: Error) => void }
 /** The callbacks belong to the hook, not to the call: the row with the button is gone by the time the list is read again. */
-export const useRestoreGallery = (told: Callbacks) =>
-  useEndpoint(endpoints.restore, { refreshes: [...changed, endpoints.deleted], ...told })
+export const useRestoreGallery = (callbacks: Callbacks) =>
+  useEndpoint(endpoints.restore, { refreshes: [...changed, endpoints.deleted], ...callbacks })
 
 /** A gallery is protected when a password or an access code exists (specification, section 2). */
 const isProtected = (gallery: OwnGallery): boolean => gallery.hasPassword || gallery.accessCode !== null
