@@ -142,6 +142,7 @@ export const raisedTo = (name: QuotaName): number => {
 /** How long things take. Where nobody promises a number, `source` says whose measurement it is. */
 export const delays = {
   request: { ms: 5, source: 'https://aws.amazon.com/dynamodb/features/ (single-digit milliseconds)' },
+  page: { ms: 58, source: 'assumed: a query that brings the whole of its 1 MB' },
   transaction: { ms: 10, source: 'https://www.usenix.org/conference/atc23/presentation/idziorek (two phases)' },
   stripe: { ms: 300, source: 'assumed: a round trip to Stripe that makes a Checkout Session' },
   mail: { ms: 100, source: 'assumed: SendEmail of SES in the same region' },

@@ -68,7 +68,6 @@ const pointLine =
   (point: (typeof loadPoints)[number], index: number): string => {
     const start = `| ${index + 1} | ${point.what} | ${point.before} | ${point.goal}`
     if ('shownBy' in point) return `${start} | as before, or bounded: ${point.shownBy} | yes | |`
-    if ('notTried' in point) return `${start} | not tried here: ${point.notTried} | ? | |`
     const result = tried.get(point.row)?.result
     if (!result) return `${start} | not measured | **no** | |`
     const isEnough = holds(point.row, result)

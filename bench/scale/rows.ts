@@ -262,6 +262,34 @@ export const rows = {
     unit: 'galleries',
     criterion: 'no answer holds more than 100',
   },
+  sitemaps: {
+    group: 'finding',
+    what: 'galleries made in a month that search engines are told of',
+    goal: 333_000,
+    unit: 'a month',
+    criterion: 'each is in a sitemap, made in time',
+  },
+  exportedChoice: {
+    group: 'finding',
+    what: 'photos of a review in the choice that is taken home',
+    goal: 200_000,
+    unit: 'photos',
+    criterion: 'each answer fits into a function’s',
+  },
+  analytics: {
+    group: 'finding',
+    what: 'sales of one photographer in the year that analytics shows',
+    goal: 1_000_000,
+    unit: 'sales',
+    criterion: 'answered before its function ends',
+  },
+  zip: {
+    group: 'finding',
+    what: 'size of an order that a phone makes one zip of',
+    goal: 2_000,
+    unit: 'MB',
+    criterion: 'its browser may keep so much',
+  },
 
   erasing: {
     group: 'keeping',

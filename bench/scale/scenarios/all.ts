@@ -1,5 +1,6 @@
 import type { Scenario } from '../result.ts'
 import type { RowId } from '../rows.ts'
+import { answerScenarios } from './answers.ts'
 import { findingScenarios } from './finding.ts'
 import { keepingScenarios } from './keeping.ts'
 import { peopleScenarios } from './people.ts'
@@ -15,4 +16,5 @@ export const scenarios: Readonly<Record<RowId, Scenario>> = {
   ...workScenarios,
   ...findingScenarios,
   ...keepingScenarios,
+  ...answerScenarios,
 }

@@ -4,10 +4,10 @@ import { accountToErase, strangersThings } from '#test/support/accounts/account-
 import { galleryIdOf } from '#test/support/builders/ids.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
 import { catalogueTime } from '#test/support/costs/catalogue.ts'
+import { delays } from '../limits.ts'
 import type { Scenario } from '../result.ts'
 
-/** What one request to the table takes at most, and how much it brings at most (DynamoDB's page). */
-const requestMs = 58
+/** How much one request to the table brings at most (DynamoDB's page). */
 const pageGb = 0.001
 /** What somebody else's photo, its order and its line are in a table of years. */
 const strangerBytes = 4_000
@@ -21,7 +21,7 @@ const erasing: Scenario = async (goal) => {
   const alone = await requestsOfErasing(few)
   const requests = await requestsOfErasing(many)
   const perGb = (requests - alone) / Math.max((many * strangerBytes) / 1e9, pageGb)
-  const aDay = Math.floor((86_400_000 / requestMs - alone) / perGb)
+  const aDay = Math.floor((86_400_000 / delays.page.ms - alone) / perGb)
   if (requests > alone)
     return { method: 'sampled', heldAt: aDay, breaksAt: aDay + 1, because: `${perGb} requests for each GB of others` }
   const because = `${alone} requests for a person with something of each kind, whatever others have`

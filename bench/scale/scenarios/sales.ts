@@ -50,8 +50,20 @@ const buy = (
     }),
   )
 
+const sellers = 400
+/** A photo of each of so many photographers. */
+const photosOfMany = async ({ limited }: Market): Promise<string[]> => {
+  const photos = photoStore(limited.items)
+  const galleries = Array.from({ length: sellers }, (_, n) => galleryOf(iris.galleryIds.length + 1 + n))
+  const made = galleries.map(({ id: galleryId, photographerId }, n) =>
+    aPhoto({ id: photoIdOf(4_000_000 + n), galleryId, photographerId }),
+  )
+  for (const photo of made) await photos.create(photo)
+  return made.map(({ id }) => id)
+}
+
 const share = 1 / 10
-/** Checkouts of different people and photos: nothing but Stripe and the lists of open work is everybody's. */
+/** Checkouts of different people, of photos of many photographers: nothing but Stripe and the lists of open work is everybody's. */
 const checkouts: Scenario = async (goal) => {
   let writes = 0
   let copies = 0
@@ -59,16 +71,18 @@ const checkouts: Scenario = async (goal) => {
   const found = await findBreak(goal, async (perSecond) => {
     const market = await marketOf({
       share,
+      galleries: sellers + 10,
       paced: patiently(raisedTo('stripeEndpoint') * share),
       functions: room * share,
     })
+    const photoIds = await photosOfMany(market)
     const seconds = 3
     const outcome = await openLoad({
       ...market,
       perSecond: perSecond * share,
       seconds,
       withinMs: 2_000,
-      request: (n) => buy(market, n),
+      request: (n) => buy(market, n, { photoId: photoIds[n % sellers] }),
     })
     const holds = isServed(outcome)
     if (holds) {
@@ -125,18 +139,6 @@ const oneCode: Scenario = async (goal) => {
     return { holds: isServed(outcome), why: mainReason(outcome) }
   })
   return { method: 'simulated', heldAt: found.heldAt, breaksAt: found.breaksAt, because: found.why ?? '' }
-}
-
-const sellers = 400
-/** A photo of each of so many photographers. */
-const photosOfMany = async ({ limited }: Market): Promise<string[]> => {
-  const photos = photoStore(limited.items)
-  const galleries = Array.from({ length: sellers }, (_, n) => galleryOf(iris.galleryIds.length + 1 + n))
-  const made = galleries.map(({ id: galleryId, photographerId }, n) =>
-    aPhoto({ id: photoIdOf(4_000_000 + n), galleryId, photographerId }),
-  )
-  for (const photo of made) await photos.create(photo)
-  return made.map(({ id }) => id)
 }
 
 /** Paid sessions of many photographers, settled by the webhook's workers one after the other each. */
