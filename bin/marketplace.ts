@@ -33,6 +33,7 @@ marketplace(
     mailsPerSecond: context('mailsPerSecond'),
     payoutFromPence: context('payoutFromPence'),
     minimumOrderPence: context('minimumOrderPence'),
+    search: context('search'),
     hsts: context('hsts'),
     dmarc: context('dmarc'),
     alarmEmail: context('alarmEmail'),

@@ -7,6 +7,7 @@ import type { DataStack } from './data-stack.ts'
 import type { MarketFunction } from './functions/market-function.ts'
 import { moneyRoom } from './functions/room.ts'
 import type { IdentityStack } from './identity-stack.ts'
+import type { SearchStack } from './search-stack.ts'
 import type { SiteStack } from './site-stack.ts'
 import type { Stage } from './stage.ts'
 import type { WorkStack } from './work-stack.ts'
@@ -17,13 +18,15 @@ export type ApiStackProps = StackProps & {
   readonly site: SiteStack
   readonly identity: IdentityStack
   readonly work: WorkStack
+  /** Absent where the table answers searches. */
+  readonly search: SearchStack | undefined
 }
 
 type SubjectName = keyof typeof api
 
 /** The contract, served: a function a subject, and what each may touch. */
 export class ApiStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, data, site, identity, work, ...props }: ApiStackProps) {
+  constructor(scope: Construct, id: string, { stage, data, site, identity, work, search, ...props }: ApiStackProps) {
     super(scope, id, props)
     const { alarms, table, secrets } = data
     const { photos, keys, storefront } = site
@@ -57,6 +60,7 @@ export class ApiStack extends Stack {
         photos.arrivals.grantSend(fn)
         count(fn)
         recall(fn)
+        search?.collection.grantSearch(fn)
       },
       photos: (fn) => {
         table.grantReadWrite(fn, { areas: ['accounts', 'catalogue', 'counts', 'chores', 'guards'], indexes: catalogue })

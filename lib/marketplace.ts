@@ -5,6 +5,7 @@ import { EdgeStack } from './edge-stack.ts'
 import { IdentityStack } from './identity-stack.ts'
 import { PipelineStack } from './pipeline-stack.ts'
 import { ReleaseStack } from './release-stack.ts'
+import { SearchStack } from './search-stack.ts'
 import { SiteStack } from './site-stack.ts'
 import type { Stage } from './stage.ts'
 import { WatchStack } from './watch-stack.ts'
@@ -25,7 +26,9 @@ export const marketplace = (app: App, stage: Stage): void => {
   const site = new SiteStack(app, name('site'), { ...common, edge, data })
   const identity = new IdentityStack(app, name('identity'), { ...common, data, site })
   const work = new WorkStack(app, name('work'), { ...common, data, site })
-  const api = new ApiStack(app, name('api'), { ...common, data, site, identity, work })
+  const search = stage.search === 'opensearch' ? new SearchStack(app, name('search'), { ...common, data }) : undefined
+  search?.fillBy(work.timed)
+  const api = new ApiStack(app, name('api'), { ...common, data, site, identity, work, search })
   const release = new ReleaseStack(app, name('release'), { ...common, data, site, identity })
   release.addStackDependency(api, 'new pages ask the API for what an earlier one does not know')
   new WatchStack(app, name('watch'), { ...common, data })

@@ -74,6 +74,11 @@ const Choices = z.object({
    */
   stripeCallsPerSecond: z.coerce.number().min(5).max(5_000).default(stripeAsDelivered),
   /**
+   * What answers searches of the market: the table, or an OpenSearch Serverless collection, which has a price by the hour
+   * (docs/cost.md) and the table behind it (docs/decisions/0113).
+   */
+  search: z.enum(['table', 'opensearch']).default('table'),
+  /**
    * How many mails a second SES takes of the account (`aws sesv2 get-account`, `MaxSendRate`): senders keep to it together, and
    * there are as many as it takes. The default is what accounts usually begin with once they are out of the sandbox.
    */

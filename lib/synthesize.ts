@@ -14,6 +14,7 @@ const everything: Choices = {
   googleClientId: 'google-client',
   mailFrom: 'hello@darkslide.example',
   lambdaQuota: '1000',
+  search: 'opensearch',
 }
 
 /**

@@ -22,13 +22,14 @@ export class WorkStack extends Stack {
   readonly payouts: PhotographerPayouts
   readonly counting: Counting
   readonly recalling: Recalling
+  readonly timed: Schedules
 
   constructor(scope: Construct, id: string, { stage, data, site, ...props }: WorkStackProps) {
     super(scope, id, props)
     const { alarms, table, secrets, sender } = data
     const { photos, storefront } = site
-    const timed = new Schedules(this, 'Schedules', { alarms })
-    const context = { stage, alarms, table, secrets, photos, storefront, timed, sender }
+    this.timed = new Schedules(this, 'Schedules', { alarms })
+    const context = { stage, alarms, table, secrets, photos, storefront, timed: this.timed, sender }
 
     this.recalling = new Recalling(this, 'Recalling', context)
     const edge = this.recalling.events

@@ -11,13 +11,13 @@ import {
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import { Construct } from 'constructs'
-import { requiredScope } from '#functions/shared/identity/verify-token.ts'
 import { MarketFunction } from '#lib/functions/market-function.ts'
 import type { Room } from '#lib/functions/room.ts'
 import type { MarketUsers } from '#lib/identity/market-users.ts'
 import type { Alarms } from '#lib/monitoring/alarms.ts'
 import type { Stage } from '#lib/stage.ts'
 import type { Access, SubjectSpec } from '#schema/api/endpoint.ts'
+import { requiredScope } from '#schema/sign-in-scopes.ts'
 import type { FrontDoor } from './front-door.ts'
 
 /** What a function of the API has: twice the processor of half of it, for a seventh more of its price (`bench/api`). */

@@ -18,6 +18,15 @@ const otherCredentials = [
   '@smithy/credential-provider-imds',
 ]
 
+const isElsewhere = (id: string): boolean => ['sharp', ...otherCredentials].includes(id)
+
+/**
+ * OpenSearch's client looks for credentials in all of the SDK's places where it is told none; ours is told (search-index.ts). In
+ * the bundle, that look would keep all of them in what every start parses.
+ */
+const isUnusedBy = (id: string, importer: string | undefined): boolean =>
+  id === '@aws-sdk/credential-provider-node' && /@opensearch-project/.test(importer ?? '')
+
 type Bundle = {
   readonly repository: string
   readonly entry: string
@@ -49,7 +58,7 @@ export const bundleFunction = async ({
     input: { index: `./${entry}` },
     platform: 'node',
     // Native code does not bundle; a layer brings it, and ESM finds it only by its whole path.
-    external: ['sharp', ...otherCredentials],
+    external: (id, importer) => isElsewhere(id) || isUnusedBy(id, importer),
     treeshake: { moduleSideEffects: (id) => (isSilent(relative(repository, id)) ? false : undefined) },
     resolve: {
       mainFields: ['module', 'main'],

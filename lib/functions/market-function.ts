@@ -1,4 +1,4 @@
-import { Aws, Duration, Validations } from 'aws-cdk-lib'
+import { Aws, Duration, Stack, Validations } from 'aws-cdk-lib'
 import { Policy, PolicyStatement, type PolicyStatementProps, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import {
   ApplicationLogLevel,
@@ -111,6 +111,11 @@ export class MarketFunction extends Construct {
   /** Resources by their whole name. */
   allow(...statements: PolicyStatementProps[]): void {
     for (const statement of statements) this.lambda.addToRolePolicy(new PolicyStatement(statement))
+  }
+
+  /** A policy of another service that names the function's role, as JSON. */
+  inPolicy(policyFor: (roleArn: string) => unknown): string {
+    return Stack.of(this).toJsonString(policyFor(this.role.roleArn))
   }
 
   /** Resources that may exist only after the function, as what triggers it does: a policy that nothing waits for. */

@@ -20,6 +20,7 @@ import type { MarketFunction } from '#lib/functions/market-function.ts'
 import type { Stage } from '#lib/stage.ts'
 import { limits } from '#schema/limits.ts'
 import { paths } from '#schema/paths.ts'
+import { signInScopes } from '#schema/sign-in-scopes.ts'
 
 export type MarketUsersProps = {
   readonly stage: Stage
@@ -137,7 +138,7 @@ export class MarketUsers extends Construct {
       ],
       oAuth: {
         flows: { authorizationCodeGrant: true, implicitCodeGrant: false, clientCredentials: false },
-        scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE, OAuthScope.COGNITO_ADMIN],
+        scopes: signInScopes.map((scope) => OAuthScope.custom(scope)),
         callbackUrls: [props.siteUrl + paths.auth()],
         logoutUrls: [props.siteUrl + paths.home()],
       },

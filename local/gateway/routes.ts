@@ -1,6 +1,6 @@
-import { requiredScope } from '#functions/shared/identity/verify-token.ts'
 import type { Method, SubjectSpec } from '#schema/api/endpoint.ts'
 import { servedAddresses } from '#schema/served-pages.ts'
+import { requiredScope } from '#schema/sign-in-scopes.ts'
 
 export type ApiRoute = {
   /** As API Gateway names it: `GET /api/galleries/{galleryId}`. */

@@ -18,7 +18,8 @@ export const synthesizedTemplates = async (cacheFolder: string, stage = 'dev'): 
   }
   const { synthesizeTemplates } = await import('#lib/synthesize.ts')
   const templates = Object.fromEntries(
-    synthesizeTemplates(stage).map(({ stackName, template }) => [stackName, template]),
+    // Here the table answers searches, as everywhere that chose nothing else.
+    synthesizeTemplates(stage, { search: 'table' }).map(({ stackName, template }) => [stackName, template]),
   )
   mkdirSync(cacheFolder, { recursive: true })
   // Renamed into place: another process that starts now reads the old file or the new one, never half of it.

@@ -62,14 +62,15 @@ export const erase: Command = {
 Photos that nobody bought with all versions of their files, galleries, proof sessions with what clients wrote, likes,
 waiting mails, the payout account as we know it, the customer at the card provider with every subscription, the user and
 the profile go. Sold files, buyers' orders and the ledger's amounts stay. It waits while money is due or owed, a sale is
-disputed or a checkout is open. What breaks off goes on with the same command. It reads what is theirs, by the index;
+disputed or a checkout is open, and begins with a minute in which requests of before come to their end. What breaks off
+goes on with the same command. It reads what is theirs, by the index;
 the whole table as long as "migrate" has not completed it, or with --whole-table. Without --apply nothing happens but a
 sentence.`,
   options: { apply: { type: 'boolean', default: false }, 'whole-table': { type: 'boolean', default: false } },
   run: async ({ positionals: [whom = ''], values }, { target, say }) => {
     if (whom === '') throw new Refusal('Name the account: by user id, page name or address.')
     await actAsEraser(target)
-    const parts = erasingParts({ isWhole: values['whole-table'] === true })
+    const parts = erasingParts(target, { isWhole: values['whole-table'] === true })
     const userId = await userIdOf(whom, parts.pool)
     const readiness = await (values.apply === true ? beginErasure(parts) : readinessOf(parts))(userId)
     if (readiness.kind === 'erased') {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
 import { erasedList } from '#functions/accounts/erased-list.ts'
 import { erasureStore } from '#functions/accounts/erasure-store.ts'
@@ -34,8 +35,11 @@ const liveRows = ({ isWhole }: Reading): PersonalRows =>
 /** `isWhole`: whether the table is to be read from end to end all the same. */
 type Reading = { readonly isWhole: boolean }
 
+/** One process on one machine answers in milliseconds, and its table's indexes never lag. */
+const pauseOf = ({ isLocal }: Pick<Target, 'isLocal'>) => (isLocal ? async () => undefined : pause)
+
 /** What erasing needs, over the table of the settings. */
-export const erasingParts = (reading: Reading = { isWhole: false }) => {
+export const erasingParts = (target: Pick<Target, 'isLocal'>, reading: Reading = { isWhole: false }) => {
   // The pool's id ends the issuer's address, here and in the cloud.
   const poolId = new URL(setting('TOKEN_ISSUER')).pathname.slice(1)
   return {
@@ -51,5 +55,6 @@ export const erasingParts = (reading: Reading = { isWhole: false }) => {
     billing: liveBilling(),
     pool: poolUsers(new CognitoIdentityProviderClient({}), poolId),
     now: systemClock,
+    wait: pauseOf(target),
   }
 }

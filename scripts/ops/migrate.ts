@@ -32,7 +32,6 @@ then the site reads what is old as it is.`,
         const isCompleted = [await complete(item), await traces.complete(item)].includes(true)
         if (isCompleted) count += 1
       }
-      await liveTraceLayout().setComplete()
       await places.forget()
       say(`Completed ${count}.`)
     }
@@ -45,7 +44,9 @@ then the site reads what is old as it is.`,
       }
     }
     const { photographers, galleries } = await countOutdated(counted())
+    // A function of the earlier release may have written behind the walk: only what was counted after it is known.
+    if (values.apply === true && others === 0) await liveTraceLayout().setComplete()
     say(`${photographers} photographers, ${galleries} galleries and ${others} other items are left.`)
-    if (values.apply !== true && photographers + galleries + others > 0) say('Complete them with --apply.')
+    if (photographers + galleries + others > 0) say('Complete them with --apply.')
   },
 }

@@ -15,7 +15,7 @@ reads what is theirs, or the whole table where "migrate" had not completed it at
   run: async ({ values: { table, apply } }, { target, say }) => {
     await actAsEraser(target)
     if (typeof table === 'string') process.env.TABLE_NAME = table
-    const parts = erasingParts()
+    const parts = erasingParts(target)
     const back = await erasedAndBack(parts)
     if (back.length === 0) return say('Nobody who was erased is in this table.')
     if (apply !== true) return say(`Would erase again, for good: ${back.join(', ')}. Say --apply to do it.`)

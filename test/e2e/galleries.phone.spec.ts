@@ -105,3 +105,18 @@ test('galleries are browsed, made and set up on a phone of 320 pixels', async ({
   await expectNoSidewaysScroll(owner)
   await expectAccessible(owner)
 })
+
+test('all photos of a gallery are given one price on a phone', async ({ owner, studio }) => {
+  const gallery = await studio.hang({ title: `One Price ${run}`, photos: [{ title: 'Alder', pounds: 3 }] })
+  await owner.goto(`${paths.dashboard()}?tab=galleries&settings=${gallery.id}`)
+  const dialog = owner.getByRole('dialog', { name: 'Gallery Settings' })
+  await dialog.getByLabel(/^Price per photo/).fill('0')
+  await dialog.getByRole('button', { name: 'Apply to all photos' }).tap()
+  const question = owner.getByRole('alertdialog', { name: 'Should all photos be free?' })
+  await expectNoSidewaysScroll(owner)
+  await expectAccessible(owner)
+  await question.getByRole('button', { name: 'Apply to all photos' }).tap()
+  await expect(dialog.getByText('All photos are free now.')).toBeVisible()
+  await expectNoSidewaysScroll(owner)
+  await expectAccessible(owner)
+})

@@ -102,6 +102,43 @@ test.describe('making and keeping galleries', () => {
     await expectSound(other)
   })
 
+  test('one price for all photos, asked before, is on each of them, in the lists and in a cart that holds one', async ({
+    owner,
+    page,
+    studio,
+  }) => {
+    const title = `One Price ${run}`
+    const gallery = await studio.hang({
+      title,
+      photos: [
+        { title: 'Alder', pounds: 3 },
+        { title: 'Birch', pounds: 14 },
+        { title: 'Cedar', pounds: 0 },
+      ],
+    })
+    await page.goto(paths.gallery({ galleryId: gallery.id }))
+    await page.getByRole('button', { name: 'Add Alder to cart' }).click()
+    await page.goto(paths.cart())
+    await expect(page.getByTestId('cart-total')).toHaveText('£3.00')
+
+    await owner.goto(`${paths.dashboard()}?tab=galleries&settings=${gallery.id}`)
+    const dialog = owner.getByRole('dialog', { name: 'Gallery Settings' })
+    await dialog.getByLabel(/^Price per photo/).fill('7.50')
+    await dialog.getByRole('button', { name: 'Apply to all photos' }).click()
+    const question = owner.getByRole('alertdialog', { name: 'Should all photos cost £7.50?' })
+    await expectSound(owner)
+    await question.getByRole('button', { name: 'Apply to all photos' }).click()
+    await expect(dialog.getByText('All photos cost £7.50 now.')).toBeVisible()
+    await expectSound(owner)
+    await dialog.getByRole('button', { name: 'Save Settings' }).click()
+    await expect(owner.getByText('Gallery updated')).toBeVisible()
+
+    await owner.goto(`${paths.dashboard()}?tab=galleries&gallery=${gallery.id}`)
+    await expect(owner.getByRole('list', { name: 'Photos' }).getByText(/^£7\.50,/)).toHaveCount(3)
+    await page.reload()
+    await expect(page.getByTestId('cart-total')).toHaveText('£7.50')
+  })
+
   test('the overview counts galleries, photos, public and protected ones, and shows the three newest', async ({
     owner,
     studio,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listAt, ofType, only, property, text } from '#test/support/infra/templates.ts'
+import { synthesizeTemplates } from '#lib/synthesize.ts'
+import { listAt, onlyIn, property, resourcesIn, text } from '#test/support/infra/templates.ts'
 import { type Running, runningSystem } from '#test/support/system/running.ts'
 
 /**
@@ -12,9 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => running.close())
 
-const stage = 'dev'
+// As one that searches by its table: the search engine of the cloud is not here.
+const resources = resourcesIn(synthesizeTemplates('dev', { search: 'table' }))
+const ofType = (type: string) => resources.filter(({ Type }) => Type === type)
+const only = (type: string) => onlyIn(resources, type)
 const entryOf = ({ Metadata }: { Metadata: Record<string, unknown> }) => String(Metadata.entry)
-const deployed = ofType('AWS::Lambda::Function', stage).filter(({ Metadata }) => Metadata.entry !== undefined)
+const deployed = ofType('AWS::Lambda::Function').filter(({ Metadata }) => Metadata.entry !== undefined)
 /** The entry of the function that a reference points to, in whichever stack. */
 const targetOf = (reference: unknown): string => {
   const found = deployed.filter(({ id }) => text(reference).includes(id))
@@ -36,7 +40,7 @@ describe.each(deployed.map((fn) => [entryOf(fn), fn] as const))('%s', (entry, fn
 })
 
 test('the table’s keys, indexes and projections are those of the template', () => {
-  const table = only('AWS::DynamoDB::GlobalTable', stage)
+  const table = only('AWS::DynamoDB::GlobalTable')
   const { plan } = running.system
   expect(plan.table.KeySchema).toEqual(table.Properties.KeySchema)
   const shapeOf = (index: unknown) => text([Object(index).IndexName, Object(index).KeySchema, Object(index).Projection])
@@ -46,7 +50,7 @@ test('the table’s keys, indexes and projections are those of the template', ()
 })
 
 test('every queue that starts a function starts the same one here, with the same batches', () => {
-  const wanted = ofType('AWS::Lambda::EventSourceMapping', stage).map((mapping) => [
+  const wanted = ofType('AWS::Lambda::EventSourceMapping').map((mapping) => [
     targetOf(property(mapping, 'FunctionName')),
     Number(property(mapping, 'BatchSize')),
   ])
@@ -55,7 +59,7 @@ test('every queue that starts a function starts the same one here, with the same
 })
 
 test('every schedule runs the same function here, at the same times', () => {
-  const wanted = ofType('AWS::Scheduler::Schedule', stage).map((schedule) => [
+  const wanted = ofType('AWS::Scheduler::Schedule').map((schedule) => [
     targetOf(property(schedule, 'Target.Arn')),
     String(property(schedule, 'ScheduleExpression')),
   ])
@@ -64,7 +68,7 @@ test('every schedule runs the same function here, at the same times', () => {
 })
 
 test('every queue has its dead letters, its patience and its tries', () => {
-  const wanted = ofType('AWS::SQS::Queue', stage).map((queue) => [
+  const wanted = ofType('AWS::SQS::Queue').map((queue) => [
     Number(property(queue, 'VisibilityTimeout') ?? 30) * 1_000,
     Number(property(queue, 'RedrivePolicy.maxReceiveCount') ?? 0),
   ])
@@ -76,7 +80,7 @@ test('every queue has its dead letters, its patience and its tries', () => {
 })
 
 test('the pool calls the same functions at the same moments', () => {
-  const wanted = Object.entries(Object(property(only('AWS::Cognito::UserPool', stage), 'LambdaConfig')))
+  const wanted = Object.entries(Object(property(only('AWS::Cognito::UserPool'), 'LambdaConfig')))
   const found = running.system.plan.userPool.triggers
   expect(wanted.map(([, arn]) => targetOf(arn)).toSorted()).toEqual(Object.values(found).toSorted())
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { choreStore } from '#functions/chores/chore-store.ts'
 import { browseGalleries } from '#functions/galleries/browse-galleries.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
+import { tableSearch } from '#functions/galleries/search-galleries.ts'
 import { limitedDownloadStore } from '#functions/photos/limited-download-store.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { pageNameStore } from '#functions/profiles/page-name-store.ts'
@@ -133,6 +134,7 @@ test('every sort pages through 60 galleries once, while likes and views go on', 
   const keys = signer(async () => ({ current: 'k'.repeat(43), previous: null }))
   const browse = browseGalleries({
     galleries,
+    search: tableSearch(galleries),
     links: fakeMediaLinks(),
     cursors: cursors(keys),
     throttle: throttle(local.table, now),

@@ -2,18 +2,21 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { limits } from '#schema/limits.ts'
-import { listAt, ofType, property, text } from '#test/support/infra/templates.ts'
+import { listAt, ofType, only, property, text } from '#test/support/infra/templates.ts'
 
 const cost = readFileSync(join(import.meta.dirname, '../../docs/cost.md'), 'utf8')
 
+/** Those of a stage that chose nothing dear: the search engine has a section of its own. */
+const usual = (type: string) => ofType(type).filter(({ stack }) => stack !== 'darkslide-prod-search')
+
 /** An alarm on a sum watches each of its metrics, and each is paid for. */
-const watchedMetrics = ofType('AWS::CloudWatch::Alarm').reduce((sum, { Properties }) => {
+const watchedMetrics = usual('AWS::CloudWatch::Alarm').reduce((sum, { Properties }) => {
   const stats = listAt(Properties, 'Metrics').filter((metric) => JSON.stringify(metric).includes('"MetricStat"'))
   return sum + Math.max(1, stats.length)
 }, 0)
 /** Several filters may count into one metric, and the metric is paid for. */
 const errorMetrics = new Set(
-  ofType('AWS::Logs::MetricFilter').map((filter) => text(property(filter, 'MetricTransformations.0.MetricName'))),
+  usual('AWS::Logs::MetricFilter').map((filter) => text(property(filter, 'MetricTransformations.0.MetricName'))),
 )
 const lists = ofType('AWS::WAFv2::WebACL')
 const rules = lists.flatMap(({ Properties }) => listAt(Properties, 'Rules'))
@@ -82,4 +85,15 @@ test('the fixed part and the months add up', () => {
   for (const [index, total] of told.entries()) {
     expect(Math.abs(total - sum(months.map((row) => row[index] ?? 0)))).toBeLessThanOrEqual(1)
   }
+})
+
+test('the search engine costs what the smallest collection has, with a second zone in production alone', () => {
+  const [units = 0, price = 0, hours = 0, dollars = 0] = written(
+    /\| `prod` \| ([\d.]+) units × ([\d.]+) × (\d+) hours \| ([\d.]+) \|/,
+  )
+  expect(dollars).toBeCloseTo(units * price * hours, 2)
+  const [one = 0, , , single = 0] = written(/\| `dev` \| ([\d.]+) unit × ([\d.]+) × (\d+) hours \| ([\d.]+) \|/)
+  expect([one * 2, single * 2]).toEqual([units, dollars])
+  expect(property(only('AWS::OpenSearchServerless::Collection', 'prod'), 'StandbyReplicas')).toBe('ENABLED')
+  expect(property(only('AWS::OpenSearchServerless::Collection', 'dev'), 'StandbyReplicas')).toBe('DISABLED')
 })

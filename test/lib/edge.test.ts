@@ -206,8 +206,8 @@ describe('the firewall', () => {
   test('leaves room for 5,000 visitors behind one address, beside five studios that upload', () => {
     // Two calls a photo, and 200 looks at most: test/frontend/features/photos/upload-queue.test.ts.
     const uploaders = 5 * (500 * 2 + 200)
-    // A visit as docs/cost.md has it: ten calls, 68 pictures and files; and the call that makes its session.
-    const [calls, files] = [uploaders + 5_000 * 11, 5_000 * 68]
+    // A visit as docs/cost.md has it: ten calls, 70 pictures and files, two of them fonts; and the call that makes its session.
+    const [calls, files] = [uploaders + 5_000 * 11, 5_000 * 70]
     expect(limitOf('ApiFlood')).toBeGreaterThanOrEqual(calls)
     expect(limitOf('ApiFlood')).toBeLessThan(calls * 1.1)
     expect(limitOf('Flood')).toBeGreaterThanOrEqual(calls + files)

@@ -171,7 +171,12 @@ test('no function may scan the table or do anything to it but read and write ite
     'dynamodb:BatchGetItem',
     'dynamodb:ConditionCheckItem',
     'dynamodb:DeleteItem',
+    // The stream, for the one function that follows it.
+    'dynamodb:DescribeStream',
     'dynamodb:GetItem',
+    'dynamodb:GetRecords',
+    'dynamodb:GetShardIterator',
+    'dynamodb:ListStreams',
     'dynamodb:PutItem',
     'dynamodb:Query',
     'dynamodb:UpdateItem',

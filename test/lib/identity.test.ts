@@ -34,6 +34,12 @@ test('guesses and floods against the pool are slowed by address', () => {
 test('the browser’s client has no secret, trades codes only, and returns only to the site', () => {
   expect(property(client(), 'GenerateSecret')).toBe(false)
   expect(property(client(), 'AllowedOAuthFlows')).toEqual(['code'])
+  expect(property(client(), 'AllowedOAuthScopes')).toEqual([
+    'openid',
+    'email',
+    'profile',
+    'aws.cognito.signin.user.admin',
+  ])
   expect(property(client(), 'ExplicitAuthFlows')).toEqual(['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'])
   const addresses = [...listAt(client().Properties, 'CallbackURLs'), ...listAt(client().Properties, 'LogoutURLs')]
   expect(addresses).toHaveLength(2)

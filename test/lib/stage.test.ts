@@ -47,8 +47,9 @@ test('us-east-1 is a region as any other: its edge is beside it, and the site re
   const own = { region: 'us-east-1', domainName: 'darkslide.example', hostedZoneId: 'Z1' }
   const stacks = synthesizeTemplates('prod', own)
   const text = JSON.stringify(stacks)
+  // With every choice that a test makes, OpenSearch among them.
   expect(stacks.map(({ stackName }) => stackName).toSorted()).toEqual(
-    stackParts.map((part) => `darkslide-prod-${part}`).toSorted(),
+    [...stackParts, 'search'].map((part) => `darkslide-prod-${part}`).toSorted(),
   )
   expect(text).toContain('"OriginShieldRegion":"us-east-1"')
   expect(text).not.toContain('eu-west-2')

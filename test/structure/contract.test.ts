@@ -75,6 +75,7 @@ test('a trial that is over closes exactly making, changing and uploading, and ne
   const gated = endpoints.filter(({ endpoint }) => endpoint.access === 'subscriber')
   expect(gated.map(({ full }) => full).toSorted()).toEqual([
     'galleries.create',
+    'galleries.priceAll',
     'galleries.sendToClient',
     'orders.makeCode',
     'photos.grantUpload',

@@ -44,6 +44,29 @@ test('a public.ts offers only what some other feature uses, and its own feature 
   expect([...useless, ...named(fromInside)]).toEqual([])
 })
 
+/**
+ * Which feature shows a part of which others on its pages. An arrow that is gone goes from here; a new one is a part or a rule
+ * that belongs in `shared`, or a page that `app` should put together (decision 116).
+ */
+const shown: Readonly<Record<string, readonly string[]>> = {
+  accounts: ['subscriptions'],
+  dashboard: ['accounts', 'galleries', 'payouts', 'photos', 'profiles', 'proofing', 'subscriptions'],
+  landing: ['galleries'],
+  photos: ['galleries', 'subscriptions'],
+  portfolio: ['galleries'],
+  profiles: ['analytics'],
+  proofing: ['subscriptions'],
+}
+
+test('no feature shows a part of another one that it did not show before', () => {
+  const arrows = imports.flatMap(({ from, to }) => {
+    const [own, other] = [featureOf(from), featureOf(to)]
+    return own !== undefined && other !== undefined && own !== other ? [`${own} shows ${other}`] : []
+  })
+  const listed = Object.entries(shown).flatMap(([own, others]) => others.map((other) => `${own} shows ${other}`))
+  expect([...new Set(arrows)].toSorted()).toEqual(listed)
+})
+
 test('no two features know each other, by however many others', () => {
   const features = new Map<string, string[]>()
   for (const { from, to } of imports) {

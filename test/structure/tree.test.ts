@@ -14,7 +14,6 @@ const libMayRead = [
   '#functions/payments/stripe-pace.ts',
   '#functions/shared/table/writes.ts',
   '#functions/media/limits.ts',
-  '#functions/shared/identity/verify-token.ts',
   '#functions/shared/queue/deliveries.ts',
 ]
 /** Nothing that runs in the cloud or in a browser may import these. */
@@ -51,7 +50,7 @@ describe('imports cross no border', () => {
     expect(importers).toEqual([])
   })
 
-  test('only the table module talks to DynamoDB, the storage module to S3, the payments file to Stripe', () => {
+  test('only the table module talks to DynamoDB, the storage module to S3, one file to each other service', () => {
     const doors = new Map([
       ['@aws-sdk/client-dynamodb', ['functions/shared/table/table.ts']],
       ['@aws-sdk/lib-dynamodb', ['functions/shared/table/table.ts']],
@@ -63,6 +62,7 @@ describe('imports cross no border', () => {
         '@aws-sdk/client-secrets-manager',
         ['functions/shared/secrets/secrets.ts', 'functions/shared/secrets/secret-text.ts'],
       ],
+      ['@aws-sdk/client-rekognition', ['functions/media/numbers/rekognition-reader.ts']],
       ['@middy/core', ['functions/shared/http/serve.ts']],
     ])
     const intruders = filesBelow('functions').flatMap((path) =>
@@ -71,6 +71,14 @@ describe('imports cross no border', () => {
         .map((name) => `${path} imports ${name}`),
     )
     expect(intruders).toEqual([])
+  })
+
+  test('the OCR library and its models, 100 MB of them, are of the local system alone', () => {
+    const isOcr = (name: string) => /^(@gutenye\/|onnxruntime|@techstark\/)/.test(name)
+    const users = ['schema', 'functions', 'frontend', 'lib', 'bin', 'local', 'scripts', 'bench', 'test'].flatMap(
+      (zone) => filesBelow(zone).filter((path) => importsOf(path).some(isOcr)),
+    )
+    expect(users).toEqual(['local/numbers/text-recogniser.ts'])
   })
 
   test('items and keys go through the document client: none is translated by hand, nor sent by a plain command', () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { requiredScope } from '#schema/sign-in-scopes.ts'
 import type { Clock, PoolOptions } from '../options.ts'
 import type { Authenticators } from '../pool/authenticators.ts'
 import type { Codes } from '../pool/codes.ts'
@@ -75,7 +76,7 @@ export const holderOf = async (accessToken: string, { tokens, sessions, pool }: 
   const claims = await tokens.readAccessToken(accessToken)
   if (claims === 'expired') throw refusals.expiredAccessToken()
   if (claims === 'invalid') throw refusals.invalidAccessToken()
-  if (!claims.scope.split(' ').includes('aws.cognito.signin.user.admin')) throw refusals.missingScope()
+  if (!claims.scope.split(' ').includes(requiredScope)) throw refusals.missingScope()
   if (!sessions.isOpen(claims.origin_jti)) throw refusals.revokedAccessToken()
   const user = await pool.findByUsername(claims.username)
   if (user === undefined || attributeOf(user, 'sub') !== claims.sub) throw refusals.revokedAccessToken()

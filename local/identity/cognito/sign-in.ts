@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import * as z from 'zod'
+import { requiredScope } from '#schema/sign-in-scopes.ts'
 import { attemptLimit } from '../pool/attempt-limit.ts'
 import { type ChallengeName, openChallenges } from '../pool/challenges.ts'
 import type { User } from '../pool/pool.ts'
@@ -21,7 +22,6 @@ import { refusals } from './refusals.ts'
 import { poolNameOf } from './sign-up.ts'
 
 const authParameters = z.record(z.string(), z.string()).default({})
-const signInScope = 'aws.cognito.signin.user.admin'
 /** Cognito's default `AuthSessionValidity`. */
 const exchangeLifetimeMs = 3 * 60_000
 
@@ -72,7 +72,7 @@ export const signInOperations = (parts: Parts): Operations => {
 
   const letIn = async (user: User) => {
     await triggers.postAuthentication(aboutUser(user))
-    const { session, refreshToken } = await sessions.open({ username: user.Username, scope: signInScope })
+    const { session, refreshToken } = await sessions.open({ username: user.Username, scope: requiredScope })
     return {
       ChallengeParameters: {},
       AuthenticationResult: { ...(await authenticated(user, session)), RefreshToken: refreshToken },

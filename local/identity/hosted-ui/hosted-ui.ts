@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { CognitoError } from 'cognito-local/lib/errors.js'
 import * as z from 'zod'
+import { signInScopes } from '#schema/sign-in-scopes.ts'
 import type { Parts } from '../cognito/operation.ts'
 import type { Clock } from '../options.ts'
 import { attributeOf, type User } from '../pool/pool.ts'
@@ -13,7 +14,6 @@ import { userForGoogle } from './federation.ts'
 import { type Departure, type RelyingParty, UntrustedAnswer } from './relying-party.ts'
 
 const note = 'A local stand-in for the sign-in pages of Amazon Cognito.'
-const allowedScopes = ['openid', 'email', 'profile', 'aws.cognito.signin.user.admin']
 const browserCookie = 'hosted_sign_in'
 const departureLifetimeMs = 10 * 60_000
 const codeLifetimeMs = 5 * 60_000
@@ -32,7 +32,7 @@ const authorizeRequest = z.object({
   code_challenge_method: z.literal('S256'),
   redirect_uri: z.string(),
   identity_provider: z.string().optional(),
-  scope: z.string().default(allowedScopes.join(' ')),
+  scope: z.string().default(signInScopes.join(' ')),
 })
 
 /** The pool's pages and OAuth endpoints, as Cognito serves them on the pool's domain. PKCE and a state are required. */
@@ -58,7 +58,7 @@ export const hostedUi = (parts: Parts, google: RelyingParty): Handler => {
       )
     }
     const request = parsed.data
-    if (request.scope.split(' ').some((scope) => !allowedScopes.includes(scope))) {
+    if (request.scope.split(' ').some((scope) => !signInScopes.includes(scope))) {
       return sendBack(response, request, { error: 'invalid_scope' })
     }
     if (request.identity_provider === undefined) return sendProviders(response, url)

@@ -13,6 +13,7 @@ import {
   UserPoolServiceImpl,
 } from 'cognito-local/lib/services/userPoolService.js'
 import * as z from 'zod'
+import { signInScopes } from '#schema/sign-in-scopes.ts'
 import type { IdentityOptions } from '../options.ts'
 import { fileStores, silently } from './stores.ts'
 
@@ -160,7 +161,7 @@ const appClient = ({ options, now }: { options: IdentityOptions['pool']; now: Da
   LogoutURLs: [...options.logoutUrls],
   AllowedOAuthFlows: ['code'],
   AllowedOAuthFlowsUserPoolClient: true,
-  AllowedOAuthScopes: ['openid', 'email', 'profile', 'aws.cognito.signin.user.admin'],
+  AllowedOAuthScopes: signInScopes,
   ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
   SupportedIdentityProviders: ['COGNITO', 'Google'],
   PreventUserExistenceErrors: 'ENABLED',

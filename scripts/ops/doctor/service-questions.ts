@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { traceLayoutKey } from '#functions/accounts/trace-layout-store.ts'
 import type { Asked, Question } from './question.ts'
 import { unlessAbsent } from './stack-questions.ts'
 
@@ -20,6 +21,9 @@ const StripeSecret = z.object({
   webhookSecrets: z.array(z.string()),
   connectWebhookSecrets: z.array(z.string()),
 })
+
+const Tables = z.array(z.string().nullable()).nullable()
+const Noted = z.object({ Item: z.unknown() }).partial().nullable()
 
 /** From here on `lambdaQuota` keeps room for what takes money (docs/decisions/0054-room-for-what-takes-money.md). */
 const leastQuota = 400
@@ -131,5 +135,27 @@ const quotaQuestion = (asked: Asked): Question => ({
   },
 })
 
+const indexQuestion = (asked: Asked): Question => ({
+  topic: 'index for erasing',
+  look: async () => {
+    const ask = regional(asked)
+    const query = `Functions[?starts_with(FunctionName, 'darkslide-${asked.stage.name}-')].Environment.Variables.TABLE_NAME`
+    const [table] = (Tables.parse(await ask('lambda', 'list-functions', '--query', query)) ?? []).filter(
+      (each) => each !== null,
+    )
+    if (table === undefined) return { says: 'no function names the table', cure: 'deploy every stack' }
+    const key = JSON.stringify({ PK: { S: traceLayoutKey.PK }, SK: { S: traceLayoutKey.SK } })
+    const noted = Noted.parse(await ask('dynamodb', 'get-item', '--table-name', table, '--key', key))
+    return noted?.Item === undefined
+      ? {
+          says: 'nobody has looked whether it is whole: erasing somebody reads the whole table',
+          cure: `npm run ops -- migrate --stage ${asked.stage.name} --apply`,
+        }
+      : { says: 'it is whole' }
+  },
+})
+
 export const serviceQuestions = (asked: Asked): Question[] =>
-  [stripeQuestion, senderQuestion, sandboxQuestion, quotaQuestion, alarmQuestion].map((make) => make(asked))
+  [stripeQuestion, senderQuestion, sandboxQuestion, quotaQuestion, alarmQuestion, indexQuestion].map((make) =>
+    make(asked),
+  )

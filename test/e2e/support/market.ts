@@ -94,6 +94,14 @@ export const expectAccessible = async (page: Page, { loading = false } = {}) => 
   expect(z.array(z.string()).parse(await page.evaluate(brokenRules))).toEqual([])
 }
 
+/** In the light and in the dark: the page is the same one, its colours are not. It stays in the dark. */
+export const expectAccessibleInBoth = async (page: Page) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+}
+
 /** The page is not wider than its window. */
 export const expectNoSidewaysScroll = async (page: Page) => {
   await stands(page)

@@ -56,7 +56,7 @@ describe('an erased account', () => {
       SK: 'ERASED',
       requestedAt: at,
       begunAt: '2030-01-02T10:00:00.000Z',
-      erasedAt: '2030-01-02T10:00:00.000Z',
+      erasedAt: '2030-01-02T10:01:00.000Z',
     })
     expect(files.flat().every((key) => key.includes(`${sold}/`))).toBe(true)
     expect(files.map((keys) => keys.length)).toEqual([1, 1, 1])
@@ -98,8 +98,8 @@ describe('an erased account', () => {
     const { erasing, table } = await accountToErase()
     await erasing().run()
     expect(table.stored('SUBDOMAIN#iris', 'OWNER')).toMatchObject({
-      quarantinedUntil: '2030-04-02T10:00:00.000Z',
-      ttl: Date.parse('2030-04-02T10:00:00.000Z') / 1_000,
+      quarantinedUntil: '2030-04-02T10:01:00.000Z',
+      ttl: Date.parse('2030-04-02T10:01:00.000Z') / 1_000,
     })
   })
 })

@@ -9,6 +9,7 @@ import type { Item, Key, Table } from '#functions/shared/table/writes.ts'
 import { put, remove, update } from '#functions/shared/table/writes.ts'
 import {
   accountToErase,
+  at,
   iris,
   keysWith,
   noor,
@@ -129,6 +130,51 @@ describe('while an erasure is under way', () => {
     const gone = meanwhile(after, () => world.photos.removeAll(galleryIdOf(3), world.now()))
     await world.erasing(gone).run()
     expect(keysWith(world.rest().items, 'Words')).toEqual([])
+  })
+
+  const heart = (world: World) =>
+    world.galleries.setFavourite(galleryIdOf(2), {
+      subject: `USER#${iris}`,
+      like: undefined,
+      photoId: photoIdOf(9),
+      isFavourite: true,
+      at,
+    })
+
+  test('what a request of before writes while it begins is in no index yet, and is found all the same', async () => {
+    const world = await accountToErase()
+    const began = world.now().getTime()
+    // For its first seconds nothing that is written now is listed: what a request in its last second leaves.
+    const isListed = () => world.now().getTime() - began > 30_000
+    const late: Way = (table, now) =>
+      indexedRows(
+        {
+          ...table,
+          query: async (query) => {
+            const page = await table.query(query)
+            return query.index && !isListed()
+              ? {
+                  ...page,
+                  items: page.items.filter(({ photoIds }) => !Array.isArray(photoIds) || photoIds.length === 0),
+                }
+              : page
+          },
+        },
+        now,
+      )
+    const inFlight = async (call: string, moment: 'before' | 'after') => {
+      if (call === 'pool.signOut' && moment === 'after') await heart(world)
+      return undefined
+    }
+    await world.erasing(inFlight, late).run()
+    expect(foundByReadingAll(world).filter((key) => key.includes('LIKE#'))).toEqual([])
+  })
+
+  test('one that is gone on with later waits for nobody', async () => {
+    const world = await accountToErase()
+    await world.erasing().begin()
+    world.setTime('2030-01-02T11:00:00.000Z')
+    expect(await world.erasing().run()).toMatchObject({ erased: { erasedAt: '2030-01-02T11:00:00.000Z' } })
   })
 
   test('an index that still lists what is gone ends nothing and brings nothing back', async () => {

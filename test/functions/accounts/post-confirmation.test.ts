@@ -59,6 +59,7 @@ test('whoever confirms a sign-up has a profile with two months of trial', async 
     email: 'iris@example.com',
     bio: '',
     websiteUrl: null,
+    brand: null,
     subdomain: null,
     isPhotographer: true,
     isPublic: true,

@@ -63,6 +63,8 @@ test('a gallery needs a title; all else has the specification’s defaults', asy
     isPublic: true,
     pricePence: 1500,
     priceSteps: [],
+    priceForAll: null,
+    pricedSoFar: 0,
     lowestPence: null,
     clientEmail: null,
     accessCode: null,

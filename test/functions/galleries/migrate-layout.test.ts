@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createGallery } from '#functions/galleries/create-gallery.ts'
 import { listGalleryPhotos } from '#functions/galleries/list-gallery-photos.ts'
 import { completeItem, countOutdated } from '#functions/galleries/migrate-layout.ts'
-import { searchGalleries } from '#functions/galleries/search-galleries.ts'
+import { tableSearch } from '#functions/galleries/search-galleries.ts'
 import { updateGallery } from '#functions/galleries/update-gallery.ts'
 import { getPortfolio } from '#functions/portfolio/get-portfolio.ts'
 import { getPortfolioGallery } from '#functions/portfolio/get-portfolio-gallery.ts'
@@ -55,7 +55,7 @@ const setup = async (hook?: (name: string) => void) => {
 
 const sought = async (market: Market, ...words: string[]) => {
   const question = { sort: 'newest', limit: 12, sought: words } as const
-  return (await searchGalleries(market.galleries, question, market.now())).entries.map(({ id }) => id)
+  return (await tableSearch(market.galleries)(question, market.now())).entries.map(({ id }) => id)
 }
 
 /** The galleries of Iris, as they were made. */

@@ -35,6 +35,13 @@ test('a photo is kept under its id and listed in its gallery', async () => {
     PK: 'PHOTO#pho_00000000000000000000000001',
     SK: 'PHOTO',
     ...photo,
+    renditions: {
+      folder: 'media/gal_00000000000000000000000001/pho_00000000000000000000000001/',
+      files: [
+        ['display', 'jpeg', 'token-display.jpg', 2_048, 1_365, 500_000],
+        ['thumbnail', 'jpeg', 'token-thumbnail.jpg', 480, 320, 30_000],
+      ],
+    },
     ownerKey: 'GALLERY#gal_00000000000000000000000001#SHOWN',
     ownerSort: '1#2030-01-01T10:00:00.000Z#pho_00000000000000000000000001',
   })
@@ -49,7 +56,6 @@ test('a photo is kept under its id and listed in its gallery', async () => {
     width: 6_000,
     height: 4_000,
     bytes: 4_000_000,
-    renditions: [{ kind: 'display' }, { kind: 'thumbnail' }],
     createdAt: '2030-01-01T10:00:00.000Z',
   })
 })

@@ -44,6 +44,14 @@ describe('the edge forgets', () => {
     expect(recalled).toEqual([gallery, gallery])
   })
 
+  test('a gallery whose photos all got one price, and the lists that show its lowest', async () => {
+    const { galleries, photos, saving, recalled, stored } = await setup()
+    await galleries.save(await stored(), { priceForAll: Pence.parse(700), priceRun: 1 }, saving)
+    recalled.length = 0
+    await photos.priceAll(id)
+    expect(recalled).toEqual([gallery, photographer])
+  })
+
   test.each([{ isPublic: false }, { slug: 'another' }])(
     'with %o the lists of its photographer too',
     async (changes) => {
@@ -67,7 +75,7 @@ describe('the edge forgets', () => {
     const { galleries, saving, recalled, stored } = await setup()
     await galleries.save({ ...(await stored()), version: 99 }, { uploadPence: Pence.parse(700) }, saving)
     expect(recalled).toEqual([])
-    const copy = { photographerName: 'Iris', photographerSubdomain: null, ownerState: 'public' } as const
+    const copy = { photographerName: 'Iris', photographerSubdomain: null, ownerState: 'public', brand: null } as const
     await galleries.saveCopy(await stored(), copy, saving)
     expect(recalled).toEqual([])
     await galleries.recallOwner(owner)

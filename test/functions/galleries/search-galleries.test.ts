@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
-import { searchGalleries } from '#functions/galleries/search-galleries.ts'
+import { tableSearch } from '#functions/galleries/search-galleries.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import type { Item, Query } from '#functions/shared/table/writes.ts'
 import type { GallerySort } from '#schema/api/galleries.ts'
@@ -10,6 +10,13 @@ import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf } from '#test/support/builders/ids.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
+import { searchContract } from '#test/support/search/search-contract.ts'
+
+searchContract('the search in the table', async ({ galleries }) => ({
+  search: tableSearch(galleries),
+  // Words are written with the gallery.
+  settle: async () => {},
+}))
 
 /** Rows that one request gives at most: DynamoDB's 1 MB holds some 10,000 of these, a test's market is smaller. */
 const mostRows = 400
@@ -31,7 +38,7 @@ const setup = async (titles: readonly string[]) => {
     await galleries.create({ ...gallery, pricePence }, { at: now(), owner: profileUnchanged(aProfile()) })
   }
   const search = (words: string, { sort = 'newest', after }: { sort?: GallerySort; after?: Item | undefined } = {}) =>
-    searchGalleries(galleries, { sort, limit: 12, sought: words.split(' '), after }, now())
+    tableSearch(galleries)({ sort, limit: 12, sought: words.split(' '), after }, now())
   return {
     queries,
     search,

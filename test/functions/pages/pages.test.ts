@@ -332,27 +332,34 @@ describe('the picture of a link preview', () => {
 })
 
 describe('search engines', () => {
-  test('find every listed gallery and its photographer by month, without anybody counting them', async () => {
+  test('find every listed gallery and its photographer by day, without anybody counting them', async () => {
     const { ask } = await pagesParts({
       galleries: [
-        aGallery({ createdAt: '2029-11-30T09:00:00.000Z' }),
+        aGallery({ createdAt: '2029-12-30T09:00:00.000Z' }),
         aGallery({ id: galleryIdOf(2), createdAt: '2030-01-01T09:00:00.000Z' }),
       ],
     })
     const index = await ask('GET /sitemap.xml')
     expect([...index.body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url)).toEqual(
-      ['site', '2029-11', '2029-12', '2030-01'].map((part) => `${siteUrl}/sitemaps/${part}.xml`),
+      ['site', '2029-12-30', '2029-12-31', '2030-01-01'].map((part) => `${siteUrl}/sitemaps/${part}.xml`),
     )
-    const november = await ask('GET /sitemaps/{part}', { pathParameters: { part: '2029-11.xml' } })
-    expect([...november.body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url)).toEqual([
-      `${siteUrl}/gallery/${galleryIdOf(1)}`,
-      `${siteUrl}/iris`,
-    ])
+    const listed = async (part: string) => {
+      const { body } = await ask('GET /sitemaps/{part}', { pathParameters: { part: `${part}.xml` } })
+      return [...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url)
+    }
+    expect(await listed('2029-12-30')).toEqual([`${siteUrl}/gallery/${galleryIdOf(1)}`, `${siteUrl}/iris`])
+    // The list of an earlier release named months.
+    expect(await listed('2029-12')).toEqual(await listed('2029-12-30'))
+    // The protocol wants at least one address (https://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd).
+    expect(await listed('2029-12-31')).toEqual([`${siteUrl}/browse`])
   })
 
-  test.each(['2030-13.xml', '2030-01', 'x.xml', '../site.xml'])('find no list called %s', async (part) => {
-    expect((await (await setup()).ask('GET /sitemaps/{part}', { pathParameters: { part } })).status).toBe(404)
-  })
+  test.each(['2030-13.xml', '2030-01-32.xml', '2030-01', 'x.xml', '../site.xml'])(
+    'find no list called %s',
+    async (part) => {
+      expect((await (await setup()).ask('GET /sitemaps/{part}', { pathParameters: { part } })).status).toBe(404)
+    },
+  )
 
   test('may read public pages, and none of the application’s own', async () => {
     const { ask } = await setup()

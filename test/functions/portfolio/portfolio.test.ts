@@ -4,6 +4,8 @@ import { getPortfolioGallery } from '#functions/portfolio/get-portfolio-gallery.
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { savePageName } from '#functions/profiles/save-page-name.ts'
 import { api } from '#schema/api/all.ts'
+import { Portfolio } from '#schema/api/profiles.ts'
+import { contrastOf, paintOf } from '#schema/brand-paint.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
@@ -51,7 +53,26 @@ test('a portfolio shows the photographer and the public galleries, newest first'
     websiteUrl: 'https://iris.example/',
   })
   expect(portfolio.galleries.map(({ title }) => title)).toEqual(['Two', 'One'])
-  expect(Object.keys(portfolio).toSorted()).toEqual(['bio', 'displayName', 'galleries', 'subdomain', 'websiteUrl'])
+  expect(Object.keys(portfolio).toSorted()).toEqual([
+    'bio',
+    'brand',
+    'displayName',
+    'galleries',
+    'subdomain',
+    'websiteUrl',
+  ])
+})
+
+test('a brand goes with the page and its galleries, its contrast repaired, and costs no further read', async () => {
+  const brand = { accent: '#ffff00', ground: 'paper' } as const
+  const { page, requests, profiles } = await setup(gallery(1))
+  const profile = await profiles.get(gallery(1).photographerId)
+  await profiles.save(profile.userId, { brand }, { version: profile.version })
+  requests.length = 0
+  const portfolio = Portfolio.parse(await page())
+  expect(portfolio.brand).toEqual(paintOf(brand))
+  expect(contrastOf(portfolio.brand?.shades?.light.text ?? '', '#fbfaf7')).toBeGreaterThanOrEqual(4.5)
+  expect(requests).toEqual(['get', 'get', 'query'])
 })
 
 test('a portfolio costs two gets and one query', async () => {

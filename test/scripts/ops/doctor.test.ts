@@ -24,6 +24,8 @@ const whole: Readonly<Record<string, unknown>> = {
   },
   'sesv2 get-account': { ProductionAccessEnabled: true, SendingEnabled: true },
   'sns list-topics': [arn],
+  'Variables.TABLE_NAME': [null, 'Market'],
+  'dynamodb get-item': { Item: { PK: { S: 'INSTALLATION#LAYOUT' } } },
   'sns list-subscriptions-by-topic': { Subscriptions: [{ SubscriptionArn: `${arn}:1` }] },
 }
 
@@ -32,7 +34,10 @@ const look = async (changed: Readonly<Record<string, unknown>> = {}, stage = 'pr
   const answers = { ...whole, ...changed }
   const aws: Aws = async (...args) => {
     const all = args.join(' ')
-    const key = Object.keys(changed).find((each) => all.includes(each)) ?? args.slice(0, 2).join(' ')
+    const key =
+      Object.keys(changed).find((each) => all.includes(each)) ??
+      Object.keys(whole).find((each) => each.startsWith('Variables.') && all.includes(each)) ??
+      args.slice(0, 2).join(' ')
     const answer = Object.entries(answers).find(([name]) => name === key)?.[1]
     if (answer instanceof Error) throw answer
     return answer
@@ -77,10 +82,10 @@ describe('the doctor', () => {
     expect(missing.map((line) => line.replace(/^ {2}\[missing\] {2}/, '').split(':')[0])).toEqual([
       ...['bootstrap of eu-west-2', 'bootstrap of us-east-1'],
       ...['data', 'edge', 'site', 'identity', 'work', 'api', 'release', 'watch'].map((part) => `stack ${part}`),
-      ...['Stripe', 'sender of emails', 'email to strangers', 'Lambda quota', 'alarms'],
+      ...['Stripe', 'sender of emails', 'email to strangers', 'Lambda quota', 'alarms', 'index for erasing'],
     ])
     expect(missing.every((line) => line.includes(' → '))).toBe(true)
-    expect(open).toBe('15 of 16 are open; begin with the first.')
+    expect(open).toBe('16 of 17 are open; begin with the first.')
   })
 
   test('asks the edge in us-east-1 and the rest in the region, which is bootstrapped once where they are one', async () => {
@@ -95,7 +100,15 @@ describe('the doctor', () => {
     expect(missing).toEqual([
       '  [unknown]  Stripe: could not be asked: An error occurred (AccessDeniedException) when calling the operation: no',
     ])
-    expect(open).toContain('1 of 16')
+    expect(open).toContain('1 of 17')
+  })
+
+  test('says that erasing reads the whole table until migrate has looked through it', async () => {
+    // What the command line says of an item that is not there: nothing at all.
+    const { missing } = await look({ 'dynamodb get-item': null })
+    expect(missing).toEqual([
+      expect.stringMatching(/index for erasing: .*whole table → npm run ops -- migrate --stage prod --apply$/),
+    ])
   })
 
   test('shows nothing of an answer that it does not understand', async () => {

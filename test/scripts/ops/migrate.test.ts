@@ -68,6 +68,18 @@ test('until then erasing reads the whole table, and afterwards the index', async
   expect(await layout.isComplete()).toBe(true)
 })
 
+test('what was written behind a walk is said to be left, and erasing reads the whole table until it is completed', async () => {
+  const { table, run } = await setup()
+  await writeFirstRelease(table)
+  const layout = traceLayoutStore(table, () => new Date())
+  // As if a function of the earlier release had written all of it where the walk had been already.
+  await layoutPlaceStore(table).keep({ PK: 'USER#ffffffff-ffff-4fff-8fff-ffffffffffff', SK: 'PROFILE' })
+  expect(await run({ apply: true })).toMatch(/ [1-9] other items are left\. Complete them with --apply\.$/)
+  expect(await layout.isComplete()).toBe(false)
+  expect(await run({ apply: true })).toMatch(/ 0 other items are left\.$/)
+  expect(await layout.isComplete()).toBe(true)
+})
+
 test('the place where a walk of an earlier release broke off says nothing of what stands before it', async () => {
   const { table, run } = await setup()
   await writeFirstRelease(table)

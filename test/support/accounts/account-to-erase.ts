@@ -200,6 +200,9 @@ export const accountToErase = async (overrides: Partial<Profile> = {}) => {
         remove: interruptedCall('pool.remove', step, async (userId: string) => void users.delete(userId)),
       },
       now,
+      wait: interruptedCall('wait', step, async (milliseconds: number) =>
+        parts.setTime(new Date(now().getTime() + milliseconds).toISOString()),
+      ),
     }
     return {
       begin: () => beginErasure(live)(iris),

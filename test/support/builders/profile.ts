@@ -9,6 +9,7 @@ export const aProfile = (overrides: Partial<Profile> = {}): Profile => ({
   email: 'iris@example.com',
   bio: '',
   websiteUrl: null,
+  brand: null,
   subdomain: 'iris',
   isPhotographer: true,
   isPublic: true,

@@ -22,6 +22,7 @@ export const aProofSession = (overrides: Partial<ProofSession> = {}): ProofSessi
   rejectedCount: 0,
   maybeCount: 0,
   fillPlace: null,
+  orderParts: 0,
   version: 0,
   linkVersion: 0,
   completedAt: null,

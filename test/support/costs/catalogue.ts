@@ -182,6 +182,7 @@ const writeIris = async (table: Table) => {
     rejectedCount: 0,
     maybeCount: 0,
     fillPlace: null,
+    orderParts: 0,
     version: 0,
     linkVersion: 0,
     completedAt: null,

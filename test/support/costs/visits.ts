@@ -18,6 +18,7 @@ import { listGalleryPhotos } from '#functions/galleries/list-gallery-photos.ts'
 import { listMyGalleries } from '#functions/galleries/list-my-galleries.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { recordView } from '#functions/galleries/record-view.ts'
+import { tableSearch } from '#functions/galleries/search-galleries.ts'
 import { setFavourite } from '#functions/galleries/set-favourite.ts'
 import { toggleLike } from '#functions/galleries/toggle-like.ts'
 import { discountStore } from '#functions/orders/discount-store.ts'
@@ -165,7 +166,7 @@ export const callsTo = (
     }
   }
   const { galleries, profiles: pages, orders: sales, proofing, analytics } = api
-  const browse = call(galleries.endpoints.browse, browseGalleries(parts))
+  const browse = call(galleries.endpoints.browse, browseGalleries({ ...parts, search: tableSearch(parts.galleries) }))
   const gallery = call(galleries.endpoints.get, getGallery(parts))
   const photos = call(galleries.endpoints.listPhotos, listGalleryPhotos(parts))
   const likeState = call(galleries.endpoints.likeState, getLikeState(parts))

@@ -61,6 +61,7 @@ export const anOpenGallery = (override: Open = {}) =>
       clientCanDownload: true,
       priceSteps: [],
       look: usualLook,
+      brand: null,
       ...override,
     },
   }) as const satisfies GalleryPage

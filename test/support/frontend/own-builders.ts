@@ -38,6 +38,7 @@ export const anOwnProfile = ({ trial = {}, ...override }: ProfileOverride = {}):
     email: ada.email,
     bio: '',
     websiteUrl: null,
+    brand: null,
     subdomain: null,
     isPhotographer: true,
     isPublic: true,

@@ -15,6 +15,8 @@ export const anOwnGallery = (n: number, override: Partial<OwnGallery> = {}): Own
     description: '',
     pricePence: 1500,
     priceSteps: [],
+    priceForAll: null,
+    pricedSoFar: 0,
     isPublic: true,
     clientEmail: null,
     accessCode: null,

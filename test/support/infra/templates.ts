@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { StageName } from '#lib/stage.ts'
-import { synthesizeTemplates } from '#lib/synthesize.ts'
+import { synthesizeTemplates, type Template } from '#lib/synthesize.ts'
 
-const Template = z.object({
+const TemplateBody = z.object({
   Resources: z.record(
     z.string(),
     z.looseObject({
@@ -15,7 +15,17 @@ const Template = z.object({
   ),
 })
 
-export type Resource = z.output<typeof Template>['Resources'][string] & { stack: string; id: string }
+export type Resource = z.output<typeof TemplateBody>['Resources'][string] & { stack: string; id: string }
+
+/** Every resource of these templates. */
+export const resourcesIn = (templates: readonly Template[]): Resource[] =>
+  templates.flatMap(({ stackName, template }) =>
+    Object.entries(TemplateBody.parse(template).Resources).map(([id, resource]) => ({
+      ...resource,
+      stack: stackName,
+      id,
+    })),
+  )
 
 const known = new Map<StageName, Resource[]>()
 
@@ -23,9 +33,7 @@ const known = new Map<StageName, Resource[]>()
 export const resourcesOf = (stage: StageName = 'prod'): Resource[] => {
   const made = known.get(stage)
   if (made) return made
-  const resources = synthesizeTemplates(stage).flatMap(({ stackName, template }) =>
-    Object.entries(Template.parse(template).Resources).map(([id, resource]) => ({ ...resource, stack: stackName, id })),
-  )
+  const resources = resourcesIn(synthesizeTemplates(stage))
   known.set(stage, resources)
   return resources
 }
@@ -34,8 +42,11 @@ export const ofType = (type: string, stage: StageName = 'prod'): Resource[] =>
   resourcesOf(stage).filter((resource) => resource.Type === type)
 
 /** The only resource of a type. @throws when there are more, or none. */
-export const only = (type: string, stage: StageName = 'prod'): Resource => {
-  const [first, ...more] = ofType(type, stage)
+export const only = (type: string, stage: StageName = 'prod'): Resource => onlyIn(resourcesOf(stage), type)
+
+/** The only one of a type among these. @throws when there are more, or none. */
+export const onlyIn = (resources: readonly Resource[], type: string): Resource => {
+  const [first, ...more] = resources.filter((resource) => resource.Type === type)
   if (!first || more.length > 0) throw new Error(`${more.length + (first ? 1 : 0)} resources are ${type}.`)
   return first
 }

@@ -7,7 +7,9 @@ import { galleryChores } from '#functions/galleries/gallery-chores.ts'
 import { expiryChores } from '#functions/galleries/gallery-expiry.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { guessNoticeStore } from '#functions/galleries/guess-notice-store.ts'
+import { invitationStore } from '#functions/galleries/invitation-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
+import { tableSearch } from '#functions/galleries/search-galleries.ts'
 import { tellOfGuessing } from '#functions/galleries/tell-of-guessing.ts'
 import { pageNameStore } from '#functions/profiles/page-name-store.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
@@ -70,11 +72,13 @@ export const marketParts = ({
     photos: photoStore(table, undefined, now),
     profiles: profileStore(table),
     proofs: proofStore(table),
+    invitations: invitationStore(table),
   }
   const counts = counting({ table, send, log: silent, now })
   return {
     table,
     ...stores,
+    search: tableSearch(stores.galleries),
     send,
     counts,
     /** Counts what was sent to be counted, and shows it. */

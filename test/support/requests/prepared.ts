@@ -61,7 +61,12 @@ export const prepared = {
     report: ({ galleryId, photoId }) => ({ body: { galleryId, photoId, reason: 'other', text: 'Please look.' } }),
     create: () => ({ body: { title: 'New' } }),
     update: (world) => ({ ...gallery(world), body: { version: world.versions.gallery, description: 'Other' } }),
-    sendToClient: (world) => ({ ...gallery(world), body: { email: 'client@example.com' } }),
+    priceAll: (world) => ({ ...gallery(world), body: { version: world.versions.gallery, pricePence: 700 } }),
+    sendToClient: (world) => ({
+      ...gallery(world),
+      headers: { 'idempotency-key': IdempotencyKey.parse('prepared-invitation-1') },
+      body: { email: 'client@example.com' },
+    }),
     remove: gallery,
     deleted: () => ({}),
     restore: gallery,

@@ -36,6 +36,7 @@ export const eraseSeller = async ({ table, now, clock }: MoneyWorld, seller: Use
     removeFiles: async () => {},
     billing: { deleteCustomer: async () => ({ kind: 'done', value: undefined }) as const },
     pool: { signOut: async () => {}, remove: async () => {} },
+    wait: async (milliseconds: number) => clock.forward({ seconds: milliseconds / 1_000 }),
   }
   const profile = await profiles.get(seller)
   await profiles.save(seller, { deletionRequestedAt: now().toISOString() }, { version: profile.version })

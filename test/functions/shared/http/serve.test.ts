@@ -33,6 +33,15 @@ const shop = subject('shop', 'Nothing can be bought.', {
     response: z.object({ text: z.string() }),
     errors: [],
   }),
+  sign: endpoint({
+    method: 'POST',
+    path: '/shop/guests',
+    access: 'visitor',
+    namesCaller: true,
+    summary: 'Signs the guest book',
+    response: z.object({ guest: z.string() }),
+    errors: [],
+  }),
   list: endpoint({
     method: 'POST',
     path: '/shop/lists',
@@ -105,6 +114,7 @@ const setup = ({ standing = 'subscribed', failing, until }: Options = {}) => {
           : kept(answer, { tags: ['gallery:g', 'owner:o', 'gallery:g'], ...(until && { until }) })
       },
       greet: async ({ body, caller }) => ({ text: `${body.name} ${caller?.userId ?? 'stranger'}` }),
+      sign: async ({ caller }) => ({ guest: caller?.userId ?? 'stranger' }),
       list: async () => undefined,
       clear: async () => {
         if (failing) throw failing
@@ -126,6 +136,7 @@ const setup = ({ standing = 'subscribed', failing, until }: Options = {}) => {
 const bearer = { authorization: 'Bearer a.good.token' }
 const look = { route: '/api/shop/{galleryId}', params: { galleryId } }
 const greet = { method: 'POST', route: '/api/shop/greetings' }
+const sign = { method: 'POST', route: '/api/shop/guests' }
 const list = { method: 'POST', route: '/api/shop/lists' }
 const clear = { method: 'DELETE', route: '/api/me/shop' }
 const tidy = { method: 'POST', route: '/api/me/shop/order' }
@@ -262,6 +273,16 @@ test('a photographer’s endpoint needs a token, and a living account', async ()
   expect(await setup().call(clear)).toMatchObject({ statusCode: 401, json: { error: { code: 'unauthenticated' } } })
   expect(await setup().call({ ...clear, headers: bearer })).toMatchObject({ statusCode: 204, json: undefined })
   expect(await setup({ standing: 'closed' }).call({ ...clear, headers: bearer })).toMatchObject({ statusCode: 401 })
+})
+
+test('where something stays under a visitor’s name, the token of an erased account is refused, and a stranger is not', async () => {
+  expect(await setup({ standing: 'closed' }).call({ ...sign, headers: bearer })).toMatchObject({
+    statusCode: 401,
+    json: { error: { code: 'unauthenticated' } },
+  })
+  for (const standing of ['subscribed', 'trial_expired', 'closing'] as const)
+    expect(await setup({ standing }).call({ ...sign, headers: bearer })).toMatchObject({ json: { guest: ada } })
+  expect(await setup({ standing: 'closed' }).call(sign)).toMatchObject({ json: { guest: 'stranger' } })
 })
 
 test('an account that is to be deleted answers its owner where that is about leaving, and nowhere else', async () => {

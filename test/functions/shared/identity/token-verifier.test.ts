@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { tokenVerifier } from '#functions/shared/identity/token-verifier.ts'
-import { requiredScope } from '#functions/shared/identity/verify-token.ts'
+import { requiredScope } from '#schema/sign-in-scopes.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
 
 const rules = {
