@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { Key, Put, Table } from '#functions/shared/table/writes.ts'
 import { is, put } from '#functions/shared/table/writes.ts'
 import { afterHours, epochSeconds } from '#functions/shared/time/clock.ts'
@@ -9,24 +10,42 @@ const cartKeys = {
 
 const keptHours = 7 * 24
 
+/** A buyer tries a code, leaves it out and tries another; what came before these is not looked for any more. */
+const keptOrders = 4
+
+/** An order that a cart is bought by; `code` says with which discount code, as a hash. */
+const CartOrder = z.object({ orderId: OrderId, code: z.string() })
+type CartOrder = z.infer<typeof CartOrder>
+/** The newest first. */
+export type CartOrders = readonly CartOrder[]
+
 /**
  * Says which order a cart is bought by; part of the transaction that opens it.
- * @param before The order that was read there: another tab that was faster makes this write fail.
+ * @param before The orders that were read there: another tab that was faster makes this write fail.
  */
 export const cartPut = (
   fingerprint: string,
-  before: OrderId | undefined,
-  { orderId, at }: { orderId: OrderId; at: Date },
-): Put =>
-  put(
-    { ...cartKeys.cart(fingerprint), orderId, ttl: epochSeconds(afterHours(at, keptHours)) },
-    before === undefined ? 'absent' : { orderId: is.equal(before) },
+  before: CartOrders,
+  { orderId, code, at }: CartOrder & { at: Date },
+): Put => {
+  const [newest] = before
+  const others = before.filter((each) => each.code !== code)
+  return put(
+    {
+      ...cartKeys.cart(fingerprint),
+      orderId,
+      orders: [{ orderId, code }, ...others].slice(0, keptOrders),
+      ttl: epochSeconds(afterHours(at, keptHours)),
+    },
+    newest === undefined ? 'absent' : { orderId: is.equal(newest.orderId) },
   )
+}
 
 export const cartStore = (table: Table) => ({
-  async orderOf(fingerprint: string): Promise<OrderId | undefined> {
+  /** None, where the cart is new. */
+  async ordersOf(fingerprint: string): Promise<CartOrders> {
     const item = await table.get(cartKeys.cart(fingerprint))
-    return item && OrderId.parse(item.orderId)
+    return item ? z.array(CartOrder).parse(item.orders) : []
   },
 })
 export type CartStore = ReturnType<typeof cartStore>

@@ -1,4 +1,5 @@
 import type { OrderStore } from '#functions/orders/order-store.ts'
+import type { ConvergeOrder } from '#functions/payments/converge.ts'
 import type { Put } from '#functions/shared/table/writes.ts'
 import { afterMs, type Clock } from '#functions/shared/time/clock.ts'
 import type { Checkout } from '#schema/api/orders.ts'
@@ -10,17 +11,11 @@ import { fingerprintOf } from './idempotency-store.ts'
 import { priceOffers } from './price-offers.ts'
 
 /**
- * One buyer's one cart, whatever tab it is sent from: the browser's own secret, the photos, the buyer and the code, as
- * one hash. Name and email are no secret, so they alone never lead to somebody's order.
+ * One buyer's one cart, whatever tab it is sent from: the browser's own secret, the photos and the buyer, as one hash.
+ * Name and email are no secret, so they alone never lead to somebody's order.
  */
-const cartOf = (session: SessionId, { items, customer, discountCode }: Checkout): string =>
-  fingerprintOf([
-    session,
-    [...new Set(items.map(({ photoId }) => photoId))].toSorted(),
-    customer.name,
-    customer.email,
-    discountCode ?? null,
-  ])
+const cartOf = (session: SessionId, { items, customer }: Checkout): string =>
+  fingerprintOf([session, [...new Set(items.map(({ photoId }) => photoId))].toSorted(), customer.name, customer.email])
 
 /** How long the same cart sent again is taken for the order that was paid, and not for another wish. */
 const paidMinutes = 30
@@ -29,22 +24,45 @@ const paidMinutes = 30
 type SameCart = { readonly order?: Order; readonly remember: (orderId: OrderId, at: Date) => Put }
 export type FindSameCart = (session: SessionId, checkout: Checkout, offers: readonly Offer[]) => Promise<SameCart>
 
-type Parts = { carts: CartStore; orders: Pick<OrderStore, 'find' | 'items'>; now: Clock }
+type Parts = {
+  carts: CartStore
+  orders: Pick<OrderStore, 'find' | 'items'>
+  converge: ConvergeOrder
+  now: Clock
+}
 
 /**
  * Finds the order that this browser has opened for the same cart and that may still be paid, or was just paid: two tabs
- * with two keys pay once. An order at other prices than today's is not gone on with.
+ * with two keys pay once. An order at other prices than today's is not gone on with, nor is one with another discount
+ * code, unless it was paid: who has bought a cart in one tab does not pay it again in another where the code was left out.
  */
-export const sameCart =
-  ({ carts, orders, now }: Parts): FindSameCart =>
-  async (session, checkout, offers) => {
+export const sameCart = (parts: Parts): FindSameCart => {
+  const { carts, orders, now } = parts
+  const isSame = async (order: Order, offers: readonly Offer[]) =>
+    isUnderWay(order, now()) && isAtPrices(await orders.items(order.id), offers)
+  return async (session, checkout, offers) => {
     const fingerprint = cartOf(session, checkout)
-    const before = await carts.orderOf(fingerprint)
-    const remember = (orderId: OrderId, at: Date): Put => cartPut(fingerprint, before, { orderId, at })
-    const order = before && (await orders.find(before))
-    const isSame = order && isUnderWay(order, now()) && isAtPrices(await orders.items(order.id), offers)
-    return { remember, ...(isSame && { order }) }
+    const code = fingerprintOf([checkout.discountCode ?? null])
+    const before = await carts.ordersOf(fingerprint)
+    const remember = (orderId: OrderId, at: Date): Put => cartPut(fingerprint, before, { orderId, code, at })
+    const own = before.find((each) => each.code === code)
+    const order = own && (await orders.find(own.orderId))
+    if (order && (await isSame(order, offers))) return { remember, order }
+    const others = await Promise.all(
+      before.filter((each) => each !== own).map(async ({ orderId }) => paidOf(parts, await orders.find(orderId))),
+    )
+    for (const other of others) if (other && (await isSame(other, offers))) return { remember, order: other }
+    return { remember }
   }
+}
+
+/** The order, if it was paid or a bank is about to; Stripe is asked, since its news may be on the way. */
+const paidOf = async ({ converge }: Parts, order: Order | undefined): Promise<Order | undefined> => {
+  if (order?.status !== 'awaiting_payment') return order
+  if (order.sessionId === null) return undefined
+  const answer = await converge(order.sessionId)
+  return answer.kind === 'settled' && answer.order.status !== 'awaiting_payment' ? answer.order : undefined
+}
 
 const isUnderWay = ({ status, createdAt, refundedPence, lostPence, disputed }: Order, now: Date): boolean => {
   if (status === 'failed' || status === 'expired') return false

@@ -44,7 +44,12 @@ const liveParts = () => {
     send: liveSend,
     random: systemRandom,
     readCart: cartReader({ ...stores, access: liveGalleryAccess(liveReviews()) }),
-    findSameCart: sameCart({ carts: cartStore(table), orders: settling.orders, now: systemClock }),
+    findSameCart: sameCart({
+      carts: cartStore(table),
+      orders: settling.orders,
+      converge: settling.converge,
+      now: systemClock,
+    }),
     discounts,
     readCode: codeReader({
       discounts,

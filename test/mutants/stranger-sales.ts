@@ -15,9 +15,17 @@ export const strangersSaleMutants: readonly Mutant[] = [
   {
     name: 'a cart with a discount code is the cart without it',
     file: 'functions/checkout/same-cart.ts',
-    find: '    customer.email,\n    discountCode ?? null,\n',
-    replace: '    customer.email,\n',
+    find: 'fingerprintOf([checkout.discountCode ?? null])',
+    replace: 'fingerprintOf([])',
     killedBy: unit('checkout/same-cart', 'with a discount code'),
+  },
+  // The buyer who paid with a code in one tab, and sends the cart without it from another, pays twice.
+  {
+    name: 'a cart paid with a code is not known without it',
+    file: 'functions/checkout/same-cart.ts',
+    find: 'before.filter((each) => each !== own)',
+    replace: 'before.filter(() => false)',
+    killedBy: unit('checkout/same-cart', 'leads to what was bought, where it was paid'),
   },
   // The buyer who types a code and presses the same button again pays the full price.
   {

@@ -75,6 +75,43 @@ describe('the same cart from another tab', () => {
   })
 })
 
+describe('the same cart with another code', () => {
+  test('leads to what was bought, where it was paid a moment ago', async () => {
+    const { world, first, again, pay } = await setup()
+    await pay()
+    expect(await again({ discountCode: 'HALF' })).toMatchObject({ orderId: first.orderId })
+    expect(await again()).toMatchObject({ orderId: first.orderId })
+    expect(world.stripe.sessions()).toHaveLength(1)
+  })
+
+  test('leads there before the news of the payment has come', async () => {
+    const { world, first, again } = await setup()
+    world.stripe.pay('cs_test_1')
+    expect(await again({ discountCode: 'HALF' })).toMatchObject({ orderId: first.orderId })
+    expect(await world.orderOf(first.orderId)).toMatchObject({ status: 'completed' })
+  })
+
+  test('without the code again goes on with the order from before, and takes no second use of the code', async () => {
+    const { world, first, again } = await setup()
+    const half = await again({ discountCode: 'HALF' })
+    expect(await again()).toEqual(first)
+    expect(await again({ discountCode: 'HALF' })).toEqual(half)
+    expect(world.stripe.sessions()).toHaveLength(2)
+  })
+
+  test('from two tabs at once opens an order for each, and refuses neither', async () => {
+    const { world, photos } = await setup()
+    const [photo] = photos
+    const send = (key: string, discountCode?: string) =>
+      world.checkout(
+        world.checkoutRequest(photo ? [photo] : [], { key, session, ...(discountCode && { discountCode }) }),
+      )
+    const [one, other] = await Promise.all([send('attempt-0000000one'), send('attempt-0000000two', 'HALF')])
+    expect(one.orderId).not.toBe(other.orderId)
+    expect(await send('attempt-000000more')).toEqual(one)
+  })
+})
+
 describe('another order is opened', () => {
   test.each<[string, CheckoutOptions]>([
     ['by another browser, with the same name, email and cart', { session: another }],

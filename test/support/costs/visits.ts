@@ -125,7 +125,12 @@ export const callsTo = (
     converge: convergeOrder(settling),
     requests: idempotencyStore(table),
     readCart: cartReader({ ...stores, access }),
-    findSameCart: sameCart({ carts: cartStore(table), orders: settling.orders, now }),
+    findSameCart: sameCart({
+      carts: cartStore(table),
+      orders: settling.orders,
+      converge: convergeOrder(settling),
+      now,
+    }),
     readCode: codeReader({
       discounts: discountStore(table, async () => 'FIRST-LIGHT'),
       sessions,

@@ -243,7 +243,7 @@ export const moneyWorld = ({
           isReviewOpen: openReviews({ proofs: proofStore(seen), now }),
         }),
       }),
-      findSameCart: sameCart({ carts: cartStore(seen), orders, now }),
+      findSameCart: sameCart({ carts: cartStore(seen), orders, converge: convergeOrder(settling), now }),
       readCode: codeReader({
         discounts: discountStore(seen, async () => 'FIRST-LIGHT'),
         sessions,

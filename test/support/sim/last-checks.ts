@@ -62,7 +62,9 @@ export const truthFindings = (world: MoneyWorld) => {
       new Date(String(next.createdAt)) >= afterMs(new Date(String(one.createdAt)), 30 * 60_000)
     // A price that changed between two clicks, or a photo that went, makes it another cart.
     const isAnotherCart = one.subtotalPence !== next.subtotalPence || one.itemCount !== next.itemCount
-    return isAnotherWish || isAnotherCart
+    // Two tabs whose pages to pay on were both open, one without the code: each was asked for at its own price.
+    const isAnotherCode = one.discountCodeHash !== next.discountCodeHash && String(next.createdAt) <= String(one.paidAt)
+    return isAnotherWish || isAnotherCart || isAnotherCode
       ? []
       : [wrong('one payment a cart', email, `${one.number} and ${next.number}`)]
   })
