@@ -28,6 +28,11 @@ describe('the books are right after every step', { timeout }, () => {
     expect(paid / seeds.length).toBeGreaterThan(0.8)
   })
 
+  test('and the same seed makes the same run', async () => {
+    const [seed = 1] = seeds
+    expect(await runMarket(seed, { withPayouts: false })).toEqual(await runMarket(seed, { withPayouts: false }))
+  })
+
   test(`of chaotic weeks with payouts, refunds and disputes, for ${seeds.length} seeds`, async () => {
     const { steps, paidOutPence } = await runAll({ withPayouts: true })
     if (only !== undefined) return

@@ -5,6 +5,7 @@ import { limits } from '#schema/limits.ts'
 import { request } from '#test/support/http/request.ts'
 import type { Fate } from '#test/support/payments/interrupted.ts'
 import { type MoneyWorld, moneyWorld, type QueuedMessage } from '#test/support/payments/money-world.ts'
+import { seededNumbers } from '#test/support/random.ts'
 import { actAtStripe, actOnAccount } from './at-stripe.ts'
 import { startBuyer } from './buyers.ts'
 import { type Calm, calmDown, comeToRest, payEverybody, runJobs } from './calm.ts'
@@ -44,8 +45,19 @@ type Run = {
  */
 export const runMarket = async (
   seed: number,
-  { withPayouts }: { withPayouts: boolean },
+  options: { withPayouts: boolean },
 ): Promise<{ steps: number; paid: number; paidOutPence: number }> => {
+  const random = Math.random
+  // Work lists are shuffled, and who is told to wait comes back, by these numbers.
+  Math.random = seededNumbers(seed)
+  try {
+    return await runSeeded(seed, options)
+  } finally {
+    Math.random = random
+  }
+}
+
+const runSeeded = async (seed: number, { withPayouts }: { withPayouts: boolean }) => {
   const dice = diceOf(seed)
   const world = moneyWorld({ seed })
   const stall = await stock(world, dice)
