@@ -200,7 +200,10 @@ export const ToastRegion = () => {
     arrange([...regions, self])
     return () => arrange(regions.filter((region) => region !== self))
   }, [self])
+  // Named, and so a landmark, is one alone: a dialog that closes still has its own when the next has opened.
   return (
-    <Region aria-label="Notifications">{isLast && slips.map((slip) => <ToastSlip key={slip.id} slip={slip} />)}</Region>
+    <Region aria-label={isLast ? 'Notifications' : undefined}>
+      {isLast && slips.map((slip) => <ToastSlip key={slip.id} slip={slip} />)}
+    </Region>
   )
 }

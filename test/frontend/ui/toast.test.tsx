@@ -69,6 +69,16 @@ test('what a toast offers is done once, and the toast goes', async () => {
   await waitFor(() => expect(screen.queryByText('Cart cleared')).toBeNull())
 })
 
+test('of several regions, as while one dialog gives way to another, one is a landmark', async () => {
+  renderPage(
+    <>
+      <ToastRegion />
+      <ToastRegion />
+    </>,
+  )
+  await waitFor(() => expect(screen.getAllByRole('region', { name: 'Notifications' })).toHaveLength(1))
+})
+
 test('a dialog that opens meanwhile does not let it stand any longer', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const Opening = () => {
