@@ -149,6 +149,8 @@ test.describe('making and keeping galleries', () => {
       await expect(
         owner.getByRole('list').filter({ has: owner.getByRole('button', { name: /^Settings of/ }) }),
       ).toBeVisible()
+      // The list and the totals are two answers; a total that is still to come reads as nought.
+      await expect(counterOf('Total Galleries')).toHaveText(/[1-9]/)
       return Promise.all(
         ['Total Galleries', 'Total Photos', 'Public Galleries', 'Protected Galleries'].map(async (label) =>
           Number((await counterOf(label).textContent())?.replace(label, '')),
