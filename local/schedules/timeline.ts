@@ -40,6 +40,7 @@ export const startTimeline = ({
   drain,
   otherDueMs = () => undefined,
   onMoved = () => {},
+  isPassedOver = () => false,
 }: {
   path: string
   schedules: readonly SchedulePlan[]
@@ -51,6 +52,8 @@ export const startTimeline = ({
   otherDueMs?: () => number | undefined
   /** The clock has a new time. */
   onMoved?: () => void
+  /** A due job that is left for later: it stays due. */
+  isPassedOver?: (name: string) => boolean
 }): Timeline => {
   const began = clock.now()
   const Kept = z.object({ began: z.number(), lastRunMs: z.record(z.string(), z.number()) })
@@ -83,7 +86,7 @@ export const startTimeline = ({
   const runDue = async (among: readonly Entry[]) => {
     const due = among
       .map((entry) => ({ entry, at: nextDue(entry) ?? Number.POSITIVE_INFINITY }))
-      .filter(({ at }) => at <= clock.now())
+      .filter(({ entry, at }) => at <= clock.now() && !isPassedOver(entry.plan.name))
       .sort((a, b) => a.at - b.at || Number(isWatching(a.entry)) - Number(isWatching(b.entry)))
     for (const { entry } of due) {
       considered.set(entry.plan.name, clock.now())

@@ -24,7 +24,13 @@ const setup = (
     fails = false,
     folder = temporaryFolder(),
     otherDueMs,
-  }: { fails?: boolean; folder?: string; otherDueMs?: (nowMs: number) => number | undefined } = {},
+    isPassedOver,
+  }: {
+    fails?: boolean
+    folder?: string
+    otherDueMs?: (nowMs: number) => number | undefined
+    isPassedOver?: (name: string) => boolean
+  } = {},
 ) => {
   const clock = openLocalClock({ path: `${folder}/clock.json`, machineNow: () => Date.parse(start) })
   const done: string[] = []
@@ -42,6 +48,7 @@ const setup = (
       if (otherDueMs) done.push(`looked ${stamp()}`)
     },
     ...(otherDueMs && { otherDueMs: () => otherDueMs(clock.now()) }),
+    ...(isPassedOver && { isPassedOver }),
   })
   onTestFinished(() => timeline.close())
   return { clock, timeline, done, folder, jump: (ms: number) => timeline.moveTo(clock.now() + ms) }
@@ -73,6 +80,19 @@ test('a weekly job runs for each week that has passed', async () => {
   await jump(22 * 24 * hourMs)
 
   expect(done).toEqual(['weekly 01-07T06:00', 'weekly 01-14T06:00', 'weekly 01-21T06:00'])
+})
+
+test('a job that is passed over stays due, and is done once when it no longer is', async () => {
+  let isTelling = true
+  const watch = job('watch', 'cron(0 3 * * ? *)')
+  const { jump, done } = setup([weekly, often, watch], { isPassedOver: (name) => isTelling && name === 'watch' })
+
+  await jump(10 * 24 * hourMs)
+  expect(done).toEqual(['often 01-07T06:00', 'weekly 01-07T06:00', 'often 01-11T10:00'])
+
+  isTelling = false
+  await jump(hourMs)
+  expect(done.slice(3).toSorted()).toEqual(['often 01-11T11:00', 'watch 01-11T11:00'])
 })
 
 test('nothing runs before it is due', async () => {
