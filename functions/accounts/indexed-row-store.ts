@@ -8,6 +8,7 @@ import { outboxKeys } from '#functions/mail/outbox.ts'
 import { discountKeys } from '#functions/orders/discount-writes.ts'
 import { orderKeys } from '#functions/orders/order-writes.ts'
 import { earningKeys } from '#functions/payments/earning-writes.ts'
+import { soldDayKeys } from '#functions/payments/sold-day-writes.ts'
 import { profileKeys } from '#functions/profiles/profile-store.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import { workShards } from '#functions/shared/table/shards.ts'
@@ -93,6 +94,7 @@ async function* candidates(table: Table, person: Person, at: Date): AsyncGenerat
   }
   yield* pages({ partition: profileKeys.profile(userId).PK, consistent: true })
   yield* pages({ partition: downloadKeys.day(userId, '').PK, consistent: true })
+  yield* pages({ partition: soldDayKeys.day(userId, '').PK, consistent: true })
   yield await read(ChoreKind.options.map((kind) => choreKeys.chore({ kind, subject: userId })))
   yield* countsOfDays(table, userId, at)
   // Last: the steps before may have left a mail.

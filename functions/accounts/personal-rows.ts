@@ -64,6 +64,7 @@ export const personalRowOf = (item: Item, { userId, email }: Person): PersonalRo
       if (rest[0] === userId && sort === 'BALANCE') return { kind: 'balance' }
       return rest[0] === userId && ownRows.includes(sort) ? { kind: 'row' } : undefined
     case 'DOWNLOADS':
+    case 'SOLD':
       return rest[0] === userId ? { kind: 'row' } : undefined
     // Their codes; buyers' orders keep what these took.
     case 'DISCOUNT':

@@ -1,6 +1,6 @@
 import { liveGalleries } from '#functions/galleries/live.ts'
 import { liveDownloads } from '#functions/galleries/live-downloads.ts'
-import { liveEarnings } from '#functions/payments/live.ts'
+import { liveEarnings, liveSoldDays } from '#functions/payments/live.ts'
 import { liveGate } from '#functions/profiles/live.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
@@ -11,6 +11,7 @@ import { getSalesAnalytics } from './get-sales-analytics.ts'
 const liveParts = () => ({
   ...liveGalleries(),
   earnings: liveEarnings(),
+  soldDays: liveSoldDays,
   downloads: liveDownloads(),
   links: liveMediaLinks(),
   now: systemClock,

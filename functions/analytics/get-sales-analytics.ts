@@ -3,19 +3,22 @@ import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { shownPicture } from '#functions/galleries/shown-picture.ts'
 import type { EarningStore } from '#functions/payments/earning-store.ts'
+import type { SoldDayStore } from '#functions/payments/sold-day-store.ts'
+import { revenueOf } from '#functions/payments/sold-days.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
-import { allOf, eachPage } from '#functions/shared/table/pages.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Earning } from '#schema/entities/earning.ts'
 import type { UserId } from '#schema/ids.ts'
-import { limits } from '#schema/limits.ts'
-import { paidForAll, revenueOf, revenueOfAll, seriesOf, type TopSale, topPhotos, windowStart } from './sales-rules.ts'
+import { ordersOf, paidForAll, revenueOfAll, seriesOf, type TopSale, topPhotos, windowStart } from './sales-rules.ts'
+import { type Bounds, soldBetween } from './sold-between.ts'
 
 type Parts = {
   earnings: Pick<EarningStore, 'listOfSeller'>
+  soldDays: () => Promise<SoldDayStore>
   galleries: GalleryStore
   photos: PhotoStore
   downloads: DownloadStore
@@ -25,12 +28,12 @@ type Parts = {
 
 /** What sold in a window. Its cost follows the photographer's own sales and galleries, never the market's. */
 export const getSalesAnalytics =
-  (parts: Parts): Operation<typeof api.analytics.endpoints.sales> =>
+  (parts: Parts, bounds?: Bounds): Operation<typeof api.analytics.endpoints.sales> =>
   async ({ query: { window }, caller: { userId } }) => {
     const to = parts.now()
     const from = windowStart(window, to)
-    const [sales, photoCount, downloadCount] = await Promise.all([
-      salesBetween(parts, userId, { from, to }),
+    const [{ days, recent }, photoCount, downloadCount] = await Promise.all([
+      soldBetween(parts, bounds)(userId, { from, to }),
       countPhotos(parts, userId),
       parts.downloads.countBetween(userId, from, to),
     ])
@@ -38,24 +41,16 @@ export const getSalesAnalytics =
       window,
       from: stamp(from),
       to: stamp(to),
-      revenuePence: paidForAll(sales),
-      earningsPence: revenueOfAll(sales),
-      orderCount: sales.length,
+      revenuePence: paidForAll(days),
+      earningsPence: revenueOfAll(days),
+      orderCount: ordersOf(days),
       photoCount,
       downloadCount,
-      recentOrders: sales.slice(0, limits.analytics.recentOrders).map(recentOrder),
-      topPhotos: await withPictures(parts, topPhotos(sales)),
-      series: seriesOf(sales, window, to),
+      recentOrders: recent.map(recentOrder),
+      topPhotos: await withPictures(parts, userId, topPhotos(days)),
+      series: seriesOf(days, window, to),
     }
   }
-
-type Span = { from: Date; to: Date }
-
-const salesBetween = async ({ earnings }: Parts, seller: UserId, { from, to }: Span): Promise<Earning[]> => {
-  const read = (after?: Item) => earnings.listOfSeller(seller, { from: stamp(from), after })
-  const found = await allOf(read, (page) => page.earnings)
-  return found.filter(({ paidAt }) => paidAt <= stamp(to))
-}
 
 const countPhotos = async ({ galleries }: Parts, owner: UserId): Promise<number> => {
   const read = (after?: Item) => galleries.listOwn(owner, { limit: 1_000, after })
@@ -72,16 +67,33 @@ const recentOrder = (sale: Earning) => ({
   isRefunded: sale.amountPence > 0 && revenueOf(sale) === 0,
 })
 
-const withPictures = async ({ photos, galleries, links }: Parts, top: readonly TopSale[]) => {
+/** As it was called when it was last sold: where only that moment is known, the sale is looked up by it. */
+const titleOf = async (
+  { earnings }: Parts,
+  seller: UserId,
+  { photoId, lastSoldAt, title }: TopSale,
+): Promise<string> => {
+  if (title !== undefined) return title
+  const paidAt = stamp(new Date(lastSoldAt))
+  const sales = await earnings.listOfSeller(seller, { from: paidAt, until: paidAt })
+  const lines = sales.earnings.flatMap((sale) => sale.photos)
+  return lines.find((line) => line.photoId === photoId)?.title ?? ''
+}
+
+const withPictures = async (parts: Parts, seller: UserId, top: readonly TopSale[]) => {
   if (top.length === 0) return []
+  const { photos, galleries, links } = parts
+  const titles = Promise.all(top.map((sale) => titleOf(parts, seller, sale)))
   const found = await photos.getMany(top.map(({ photoId }) => photoId))
   const homes = await galleries.getMany(found.map(({ galleryId }) => galleryId))
   return Promise.all(
-    top.map(async (sale) => {
-      const photo = found.find(({ id }) => id === sale.photoId)
+    top.map(async ({ photoId, soldCount, revenuePence }, index) => {
+      const photo = found.find(({ id }) => id === photoId)
       const gallery = homes.find(({ id }) => id === photo?.galleryId)
       const isShown = photo?.state === 'ready' && gallery !== undefined
-      return { ...sale, picture: isShown ? await shownPicture(links, gallery, photo) : null }
+      const title = (await titles)[index] ?? ''
+      const picture = isShown ? await shownPicture(links, gallery, photo) : null
+      return { photoId, title, soldCount, revenuePence, picture }
     }),
   )
 }

@@ -1,25 +1,25 @@
+import { revenueOf, type SoldDay, type SoldPhoto } from '#functions/payments/sold-days.ts'
 import { afterHours, afterMonths } from '#functions/shared/time/clock.ts'
 import type { AnalyticsWindow } from '#schema/api/analytics.ts'
-import type { Earning } from '#schema/entities/earning.ts'
-import type { PhotoId } from '#schema/ids.ts'
+import type { SoldSums } from '#schema/entities/sold-day.ts'
+import { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { pence, splitPence, sumPence } from '#schema/money.ts'
-
-type Sold = Pick<Earning, 'grossPence' | 'returnedPence' | 'amountPence' | 'reversedPence' | 'paidAt' | 'photos'>
+import { sumPence } from '#schema/money.ts'
 
 /** Where a window begins: 7 days, one calendar month or one calendar year back. */
 export const windowStart = (window: AnalyticsWindow, now: Date): Date =>
   window === 'week' ? afterHours(now, -7 * 24) : afterMonths(now, window === 'month' ? -1 : -12)
 
-/** What a sale has brought its photographer, less refunds: the sum of the shares that were not reversed. */
-export const revenueOf = ({ amountPence, reversedPence }: Pick<Earning, 'amountPence' | 'reversedPence'>): number =>
-  sumPence([amountPence, -reversedPence])
-
-export const revenueOfAll = (sales: readonly Sold[]): number => sumPence(sales.map(revenueOf))
+/** What sales have brought their photographer, less refunds: the sum of the shares that were not reversed. */
+export const revenueOfAll = (days: readonly Record<'amountPence' | 'reversedPence', number>[]): number =>
+  sumPence(days.map(revenueOf))
 
 /** What buyers paid for a photographer's photos, less what was given back to them (rulings). */
-export const paidForAll = (sales: readonly Sold[]): number =>
-  sumPence(sales.flatMap(({ grossPence, returnedPence }) => [grossPence, -returnedPence]))
+export const paidForAll = (days: readonly Record<'grossPence' | 'returnedPence', number>[]): number =>
+  sumPence(days.flatMap(({ grossPence, returnedPence }) => [grossPence, -returnedPence]))
+
+export const ordersOf = (days: readonly Pick<SoldSums, 'orderCount'>[]): number =>
+  days.reduce((count, { orderCount }) => count + orderCount, 0)
 
 export type Point = { date: string; revenuePence: number; earningsPence: number; orderCount: number }
 
@@ -28,9 +28,9 @@ const dateOf = (at: Date, window: AnalyticsWindow): string =>
   window === 'year' ? `${at.toISOString().slice(0, 7)}-01` : at.toISOString().slice(0, 10)
 
 /** One point for every day of the window, or every month of a year, in order; days without a sale are 0. */
-export const seriesOf = (sales: readonly Sold[], window: AnalyticsWindow, now: Date): Point[] => {
+export const seriesOf = (days: readonly SoldDay[], window: AnalyticsWindow, now: Date): Point[] => {
   const next = (at: Date): Date => (window === 'year' ? afterMonths(at, 1) : afterHours(at, 24))
-  const byDate = Map.groupBy(sales, ({ paidAt }) => dateOf(new Date(paidAt), window))
+  const byDate = Map.groupBy(days, ({ day }) => dateOf(new Date(day), window))
   const points: Point[] = []
   for (let at = new Date(dateOf(windowStart(window, now), window)); at <= now; at = next(at)) {
     const date = dateOf(at, window)
@@ -39,31 +39,43 @@ export const seriesOf = (sales: readonly Sold[], window: AnalyticsWindow, now: D
       date,
       revenuePence: paidForAll(sold),
       earningsPence: revenueOfAll(sold),
-      orderCount: sold.length,
+      orderCount: ordersOf(sold),
     })
   }
   return points
 }
 
-export type TopSale = { photoId: PhotoId; title: string; soldCount: number; revenuePence: number }
+/** `title` is missing where the last sale is known by the sums of its day alone. */
+export type TopSale = Omit<SoldPhoto, 'photoId'> & { readonly photoId: PhotoId }
 
-/**
- * The photos that sold most often, those that brought more first among equals. A refund of part of an order is taken
- * from its photos in proportion to their shares; an order that was refunded whole sold nothing.
- */
-export const topPhotos = (newestFirst: readonly Sold[]): TopSale[] => {
-  const sums = new Map<PhotoId, TopSale>()
-  for (const sale of newestFirst) {
-    if (sale.amountPence > 0 && revenueOf(sale) === 0) continue
-    const shares = sale.photos.map(({ sharePence }) => sharePence)
-    const refunds = sale.amountPence === 0 ? shares.map(() => 0) : splitPence(pence(sale.reversedPence), shares)
-    sale.photos.forEach(({ photoId, title, sharePence }, index) => {
-      const sum = sums.get(photoId) ?? { photoId, title, soldCount: 0, revenuePence: 0 }
-      const revenuePence = sumPence([sum.revenuePence, sharePence, -(refunds[index] ?? 0)])
-      sums.set(photoId, { ...sum, soldCount: sum.soldCount + 1, revenuePence })
-    })
+/** The photos that sold most often, those that brought more first among equals, and of these the last sold. */
+export const topPhotos = (newestFirst: readonly SoldDay[]): TopSale[] => {
+  const sums = new Map<string, SoldPhoto>()
+  for (const { photos } of newestFirst) {
+    for (const photo of photos) {
+      const known = sums.get(photo.photoId)
+      sums.set(photo.photoId, known === undefined ? photo : together(known, photo))
+    }
   }
-  return [...sums.values()]
-    .toSorted((a, b) => b.soldCount - a.soldCount || b.revenuePence - a.revenuePence)
-    .slice(0, limits.analytics.topPhotos)
+  return best(sums.values()).map((photo) => ({ ...photo, photoId: PhotoId.parse(photo.photoId) }))
 }
+
+/** The name and the moment are those of the last sale. */
+const together = (later: SoldPhoto, earlier: SoldPhoto): SoldPhoto => ({
+  ...later,
+  soldCount: later.soldCount + earlier.soldCount,
+  revenuePence: sumPence([later.revenuePence, earlier.revenuePence]),
+})
+
+/** One pass: of a year there may be millions. */
+const best = (photos: Iterable<SoldPhoto>): SoldPhoto[] => {
+  const top: SoldPhoto[] = []
+  for (const photo of photos) {
+    const place = top.findIndex((other) => rank(photo, other) < 0)
+    if (place === -1 && top.length === limits.analytics.topPhotos) continue
+    top.splice(place === -1 ? top.length : place, 0, photo)
+    top.splice(limits.analytics.topPhotos)
+  }
+  return top
+}
+const rank = (a: SoldPhoto, b: SoldPhoto): number => b.soldCount - a.soldCount || b.revenuePence - a.revenuePence

@@ -4,7 +4,9 @@ import type { BalanceStore } from '#functions/payments/balance-store.ts'
 import type { EarningStore } from '#functions/payments/earning-store.ts'
 import { bucketLegs, causeId } from '#functions/payments/journal-entries.ts'
 import type { JournalStore } from '#functions/payments/journal-store.ts'
+import type { KeepDays } from '#functions/payments/kept-days.ts'
 import type { RecoverShare } from '#functions/payments/recover-share.ts'
+import { readWhole } from '#functions/payments/sold-day-writes.ts'
 import type { PayoutStore } from '#functions/payouts/payout-store.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import { allOf } from '#functions/shared/table/pages.ts'
@@ -62,6 +64,7 @@ type BookParts = {
   earnings: Pick<EarningStore, 'listOfSeller'>
   journal: Pick<JournalStore, 'listOfSeller'>
   recover: RecoverShare
+  keepDays: KeepDays
   now: Clock
   log: Log
 }
@@ -85,6 +88,10 @@ export const checkBooksOf =
     return { violations, entries, earnings: shares }
   }
 
+/** Of so many sales sums by day are kept. Shares of a photographer who was erased have no words, and nobody asks for theirs. */
+const isManySales = (shares: readonly Earning[]): boolean =>
+  shares.length > readWhole && shares.some(({ photos }) => photos.some(({ title }) => title !== ''))
+
 /** The seller's leg of the sale, as the order's journal has it: the whole share into the hold. */
 const saleOf = ({ orderId, sellerId, amountPence, paidAt }: Earning): JournalEntry => {
   const legs = bucketLegs(sellerId, { pendingPence: amountPence })
@@ -101,7 +108,7 @@ const saleOf = ({ orderId, sellerId, amountPence, paidAt }: Earning): JournalEnt
 
 /**
  * Once a night: the books of some of those who ever earned something. A difference stops nobody's money, but wakes somebody; an
- * old debt is asked back once more.
+ * old debt is asked back once more. Of whoever sells very much, the sums that analytics reads are made.
  * @returns what was found, and `rest`, those for whom there was no time.
  */
 export const checkBooks = (parts: BookParts) => {
@@ -126,6 +133,7 @@ export const checkBooks = (parts: BookParts) => {
       if (violations.length > 0) sums.wrong++
       for (const { rule, found } of violations) parts.log.error(urgent.booksDiffer, { sellerId, rule, found })
       if (await press({ sellerId, entries, earnings })) sums.indebted++
+      if (isManySales(earnings)) await parts.keepDays(sellerId, hasTime)
     }
     return { ...sums, rest: [] }
   }

@@ -1,5 +1,6 @@
 import { journalStore } from '#functions/payments/journal-store.ts'
-import { liveIsSetUp, livePlatform, liveStripeTurns } from '#functions/payments/live.ts'
+import type { KeepDays } from '#functions/payments/kept-days.ts'
+import { liveIsSetUp, livePlatform, liveSoldDays, liveStripeTurns } from '#functions/payments/live.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { consumePatiently } from '#functions/shared/queue/consume.ts'
 import { livePostpone } from '#functions/shared/queue/live-postpone.ts'
@@ -21,6 +22,10 @@ const log = systemLog('compare-part')
 
 const build = () => {
   const parts = { ...liveSettling(log, liveStripeTurns()), journal: journalStore(liveTable()) }
+  const keepDays: KeepDays = async (...asked) => {
+    const [kept, soldDays] = await Promise.all([import('#functions/payments/kept-days.ts'), liveSoldDays()])
+    return kept.keepDays({ ...parts, soldDays })(...asked)
+  }
   return comparePart({
     isSetUp: liveIsSetUp,
     reconcileOrder: reconcileOrder(parts),
@@ -30,7 +35,7 @@ const build = () => {
     checkPendingRefunds: checkPendingRefunds(parts),
     checkPlatform: checkPlatform({ ...parts, platform: livePlatform() }),
     compareTransfers: compareTransfers(parts),
-    checkBooks: checkBooks(parts),
+    checkBooks: checkBooks({ ...parts, keepDays }),
     made: () => madeTransfers(parts),
     send: liveSend,
     now: parts.now,

@@ -15,7 +15,7 @@ import { urgent } from '#schema/alarms.ts'
 import type { Order, OrderItem, OrderStatus } from '#schema/entities/order.ts'
 import { OrderId } from '#schema/ids.ts'
 import { sumPence } from '#schema/money.ts'
-import { bringMoneyIn } from './move-money.ts'
+import { bringMoneyIn, lateSale } from './move-money.ts'
 import type { Charge, CheckoutSession, Payments } from './payments.ts'
 import { sharesOf } from './sale.ts'
 import { verdictOf } from './session-verdict.ts'
@@ -143,6 +143,8 @@ const complete = async (parts: ConvergeParts, order: Order, paid: Paid): Promise
   const { orders, log } = parts
   if (order.status !== 'completed') {
     const items = await orders.items(order.id)
+    const late = lateSale(sharesFor(order, items, paid.charge), paid.charge.createdAt, parts.now())
+    if (late.length > 0) await orders.transact(late)
     if (
       await isCompleted(parts, { order, items }, (use) => [...completion(parts, order, { ...paid, items }), ...use])
     ) {
@@ -182,13 +184,16 @@ const isCompleted = async (
   return (await orders.transact(completionWith(use(true)))).ok
 }
 
+const sharesFor = (order: Order, items: readonly OrderItem[], { id, createdAt }: Charge) =>
+  sharesOf(order, items, { paidAt: createdAt, chargeId: id })
+
 const completion = (
   { ids, now, siteUrl }: ConvergeParts,
   order: Order,
   { session, charge, paymentIntentId, items }: Paid & { items: readonly OrderItem[] },
 ): Write[] => {
   const paidAt = charge.createdAt
-  const shares = sharesOf(order, items, { paidAt, chargeId: charge.id })
+  const shares = sharesFor(order, items, charge)
   const at = now()
   const payment = { sessionId: session.id, sessionUrl: session.url, paymentIntentId, chargeId: charge.id }
   return [

@@ -55,7 +55,7 @@ export const earningStore = (table: Table) => ({
   /** Runs writes of several entities as one; says which of them was refused. */
   transact: (writes: readonly Write[]) => table.transact(writes),
 
-  /** A seller's sales, newest first: all, those since a moment, or those up to one. */
+  /** A seller's sales, newest first: all, those since a moment, those up to one, or those from one to another. */
   async listOfSeller(
     sellerId: UserId,
     { after, limit, from, until }: { after?: Item | undefined; limit?: number; from?: string; until?: string } = {},
@@ -65,8 +65,9 @@ export const earningStore = (table: Table) => ({
       partition: earningKeys.ofSeller(sellerId),
       newestFirst: true,
       ...(limit !== undefined && { limit }),
-      ...(from !== undefined && { sort: { atLeast: from } }),
-      ...(until !== undefined && { sort: { atMost: until } }),
+      ...(from !== undefined && until === undefined && { sort: { atLeast: from } }),
+      ...(from === undefined && until !== undefined && { sort: { atMost: until } }),
+      ...(from !== undefined && until !== undefined && { sort: { between: [from, until] } }),
       after,
     })
     return { earnings: page.items.map((item) => Earning.parse(item)), next: page.next }

@@ -17,6 +17,7 @@ import type { Payments, PayoutProvider, PlatformAccount } from './payments.ts'
 import { convergeTransfer, recoverShare } from './recover-share.ts'
 import { type RefundStore, refundStore } from './refund-store.ts'
 import { type RefusedKeyStore, refusedKeyStore } from './refused-key-store.ts'
+import type { SoldDayStore } from './sold-day-store.ts'
 import { isLiveKey, isSetUp, refuseOtherMode, refuseWithoutKey, stripeClient } from './stripe-client.ts'
 import { type StripeModeStore, stripeModeStore } from './stripe-mode-store.ts'
 import { stripePayments } from './stripe-payments.ts'
@@ -73,6 +74,8 @@ export const livePayoutProvider = (turn: Turn = atOnce): PayoutProvider =>
 export const livePlatform = (): PlatformAccount => stripePlatform(liveStripe)
 
 export const liveEarnings = (): EarningStore => earningStore(liveTable())
+export const liveSoldDays = async (): Promise<SoldDayStore> =>
+  (await import('./sold-day-store.ts')).soldDayStore(liveTable())
 export const liveBalances = (): BalanceStore => balanceStore(liveTable())
 export const liveRefunds = (): RefundStore => refundStore(liveTable())
 export const liveRefusedKeys = (): RefusedKeyStore => refusedKeyStore(liveTable())

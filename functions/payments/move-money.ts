@@ -1,4 +1,5 @@
 import type { Put, Write } from '#functions/shared/table/writes.ts'
+import { dayOf, stamp } from '#functions/shared/time/clock.ts'
 import type { Earning } from '#schema/entities/earning.ts'
 import { JournalEntry, type JournalLeg } from '#schema/entities/journal.ts'
 import type { Order } from '#schema/entities/order.ts'
@@ -8,6 +9,7 @@ import { type BalanceChange, balanceAdd } from './balance-writes.ts'
 import { type EarningChange, earningChange, earningPut } from './earning-writes.ts'
 import { type BucketChange, bucketLegs, bucketNames, journalKeys, journalPut } from './journal-entries.ts'
 import { saleEntry } from './sale.ts'
+import { soldDaysChange } from './sold-day-writes.ts'
 
 type MovedShare = { readonly earning: Earning; readonly change: EarningChange & { readonly add: BucketChange } }
 type Move = {
@@ -39,8 +41,16 @@ export const moveMoney = ({ sellerId, shares, against = [], balance, ...facts }:
     ...shares.map(({ earning, change }) => earningChange(earning, change)),
     balanceAdd(sellerId, { ...balance, add }),
     ...(legs.length > 0 ? [ledgerPut(sellerId, JournalEntry.parse({ ...facts, orderIds, legs }))] : []),
+    ...soldDaysChange(
+      shares.filter(isResale).map(({ earning }) => earning),
+      facts.at,
+    ),
   ]
 }
+
+/** Whether the sale brings another sum than before: a refund, or one that came back. Where the money lies does not count. */
+const isResale = ({ earning, change: { add, set } }: MovedShare): boolean =>
+  (add.reversedPence ?? 0) !== 0 || (set?.returnedPence ?? earning.returnedPence) !== earning.returnedPence
 
 const ledgerPut = (sellerId: UserId, entry: JournalEntry): Put =>
   journalPut(journalKeys.ofSeller(sellerId, entry), entry)
@@ -49,6 +59,13 @@ const sumOf = (changes: readonly BucketChange[]): BucketChange =>
   Object.fromEntries(bucketNames.map((bucket) => [bucket, sumPence(changes.map((change) => change[bucket] ?? 0))]))
 
 type Sale = Pick<Order, 'id' | 'number' | 'totalPence' | 'feePence'>
+
+/**
+ * Before a sale that is heard of after the day it was paid on: what is kept of that day is made again, an hour later. It is
+ * a transaction of its own, since an order of forty photographers fills the one of the sale.
+ */
+export const lateSale = (shares: readonly Earning[], paidAt: Date, now: Date): Write[] =>
+  dayOf(stamp(paidAt)) < dayOf(stamp(now)) ? soldDaysChange(shares, stamp(now)) : []
 
 /**
  * The writes of a sale that was paid: the only ones that bring money in. Each seller's share begins in its hold, the

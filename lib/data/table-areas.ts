@@ -9,7 +9,7 @@ export const tableAreas = {
   catalogue: ['GALLERY#', 'PHOTO#', 'PHOTOTERMS#', 'SEARCH#', 'SLUG#'],
   counts: ['COUNTS#', 'DOWNLOADS#'],
   proofing: ['PROOF#', 'PROOFTOKEN#'],
-  money: ['ORDER#', 'DISCOUNT#', 'LEDGER#', 'PAYOUT#', 'PERIOD#', 'STRIPE#', 'EVT#', 'IDEM#'],
+  money: ['ORDER#', 'DISCOUNT#', 'LEDGER#', 'PAYOUT#', 'PERIOD#', 'STRIPE#', 'EVT#', 'IDEM#', 'SOLD#'],
   mail: ['OUTBOX#'],
   chores: ['CHORE#'],
   reports: ['REPORT#'],

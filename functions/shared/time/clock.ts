@@ -9,6 +9,8 @@ export const systemClock: Clock = () => new Date(Date.now() + localSetting('CLOC
 
 /** UTC ISO 8601 with milliseconds, as everything is stored. */
 export const stamp = (at: Date): string => Timestamp.parse(at.toISOString())
+/** The UTC day of a stored time: `2030-06-14`. */
+export const dayOf = (at: string): string => at.slice(0, 'yyyy-mm-dd'.length)
 /** Whole seconds since 1970, as DynamoDB's TTL and signatures count. */
 export const epochSeconds = (at: Date): number => Math.floor(at.getTime() / 1_000)
 

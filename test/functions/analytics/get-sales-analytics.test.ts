@@ -5,6 +5,8 @@ import { paidForAll, revenueOfAll, seriesOf, topPhotos, windowStart } from '#fun
 import { downloadStore } from '#functions/galleries/download-store.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
 import { earningPut } from '#functions/payments/earning-writes.ts'
+import { soldDayStore } from '#functions/payments/sold-day-store.ts'
+import { daysOf } from '#functions/payments/sold-days.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { api } from '#schema/api/all.ts'
 import type { AnalyticsWindow } from '#schema/api/analytics.ts'
@@ -26,9 +28,12 @@ const setup = async (...earnings: Earning[]) => {
   const downloads = downloadStore(parts.table)
   const ask = async (window?: AnalyticsWindow, caller = userIdOf(1)) =>
     sales.response.parse(
-      await getSalesAnalytics({ ...parts, earnings: earningStore(parts.table), downloads })(
-        request(sales, { query: window === undefined ? {} : { window }, caller }),
-      ),
+      await getSalesAnalytics({
+        ...parts,
+        earnings: earningStore(parts.table),
+        soldDays: async () => soldDayStore(parts.table),
+        downloads,
+      })(request(sales, { query: window === undefined ? {} : { window }, caller })),
     )
   return { ...parts, downloads, ask }
 }
@@ -173,7 +178,7 @@ test('the bars of the chart always sum to the revenue and the orders', () => {
       const sold = list.map(([share, amount], n) =>
         sale(n, new Date(from + share * (to.getTime() - from)).toISOString(), { amountPence: pence(amount) }),
       )
-      const series = seriesOf(sold, kind, to)
+      const series = seriesOf(daysOf(sold), kind, to)
       expect(series.reduce((sum, { earningsPence }) => sum + earningsPence, 0)).toBe(revenueOfAll(sold))
       expect(series.reduce((sum, { revenuePence }) => sum + revenuePence, 0)).toBe(paidForAll(sold))
       expect(series.reduce((sum, { orderCount }) => sum + orderCount, 0)).toBe(sold.length)
@@ -194,7 +199,7 @@ test('what five photos brought is never more than the revenue, whatever was refu
           photos: shares.map((share, index) => photo(index, share)),
         })
       })
-      const top = topPhotos(sold)
+      const top = topPhotos(daysOf(sold))
       const brought = top.reduce((sum, { revenuePence }) => sum + revenuePence, 0)
       expect(top.every(({ revenuePence }) => revenuePence >= 0)).toBe(true)
       expect(brought).toBe(revenueOfAll(sold))

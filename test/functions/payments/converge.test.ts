@@ -100,6 +100,24 @@ describe('a paid order', () => {
     expect(await world.orderOf(orderId)).toMatchObject({ status: 'completed' })
   })
 
+  test('that is heard of on a later day says that what is kept of its day no longer holds; any other writes nothing', async () => {
+    const soldDay = { PK: `SOLD#${userIdOf(1)}`, SK: 'DAY#2030-01-01' }
+    const { world, stripe, sessionId } = await setup()
+    stripe.pay(sessionId)
+    world.clock.forward({ hours: 14 })
+    await world.deliverAll()
+    expect(world.table.stored(soldDay.PK, soldDay.SK)).toMatchObject({
+      changes: 1,
+      changedAt: '2030-01-02T00:00:00.000Z',
+    })
+    const prompt = await setup()
+    prompt.stripe.pay(sessionId)
+    prompt.world.clock.forward({ hours: 13 })
+    await prompt.world.deliverAll()
+    expect(prompt.world.table.stored(soldDay.PK, soldDay.SK)).toBeUndefined()
+    expect(await prompt.world.earningsOf(prompt.orderId)).toHaveLength(1)
+  })
+
   test('is held from the payment on, however late it is found', async () => {
     const { world, orderId, stripe, sessionId } = await setup()
     stripe.pay(sessionId)

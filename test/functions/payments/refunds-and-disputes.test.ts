@@ -482,6 +482,18 @@ test('revenue leaves out what a lost dispute or a refund took, and is what the j
   expect(inJournal).toBe(2249 - 450)
 })
 
+test('each refund says once that the sums of its sale’s day no longer hold; a payout does not', async () => {
+  const { world, refund } = await setup({ where: 'paid' })
+  const changes = () => world.table.stored(`SOLD#${seller}`, 'DAY#2030-01-01')?.changes
+  expect(changes()).toBeUndefined()
+  await refund(500)
+  expect(changes()).toBe(1)
+  await world.deliverAll()
+  expect(changes()).toBe(1)
+  await refund(500)
+  expect(changes()).toBe(2)
+})
+
 test('the account’s own news are kept, and another account’s change nothing', async () => {
   const { world, stripe, accountId } = await setup()
   stripe.changeAccount(accountId, { canReceive: false, disabledReason: 'requirements.past_due' })

@@ -20,6 +20,7 @@ import { balanceStore } from '#functions/payments/balance-store.ts'
 import { balanceAdd } from '#functions/payments/balance-writes.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
 import { earningPut } from '#functions/payments/earning-writes.ts'
+import { soldDayStore } from '#functions/payments/sold-day-store.ts'
 import { payAccountStore } from '#functions/payouts/pay-account-store.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
@@ -28,6 +29,7 @@ import { withTrace } from '#functions/shared/table/traces.ts'
 import type { Table } from '#functions/shared/table/writes.ts'
 import { put } from '#functions/shared/table/writes.ts'
 import type { Profile } from '#schema/entities/profile.ts'
+import { SoldSums } from '#schema/entities/sold-day.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'
 import { anEarning } from '#test/support/builders/earning.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
@@ -173,6 +175,12 @@ export const accountToErase = async (overrides: Partial<Profile> = {}) => {
   await payAccountStore(table).create(aPayAccount({ userId: iris, checkedAt: at }))
   await quotaStore(table).take(iris, 100, aRoom())
   await downloadStore(table).showDay(iris, at.slice(0, 10), 1)
+  const pence = { grossPence: 0, returnedPence: 0, amountPence: 0, reversedPence: 0 }
+  const soldDay = {
+    ...SoldSums.parse({ orderCount: 1, ...pence }),
+    photos: [{ photoId: photoIdOf(1), soldCount: 1, revenuePence: 1, lastSoldAt: 0 }],
+  }
+  await soldDayStore(table).keep(iris, { day: '2029-01-01', ...soldDay }, 0)
 
   const erasing = (step: Step = noInterruption, way: Way = indexedRows) => {
     const seen: Table = interruptedTable(table, step)

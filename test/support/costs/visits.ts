@@ -27,6 +27,7 @@ import { pointerStore } from '#functions/orders/pointer-store.ts'
 import { convergeOrder } from '#functions/payments/converge.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
 import type { Payments } from '#functions/payments/payments.ts'
+import { soldDayStore } from '#functions/payments/sold-day-store.ts'
 import { getPortfolio } from '#functions/portfolio/get-portfolio.ts'
 import { getPortfolioGallery } from '#functions/portfolio/get-portfolio-gallery.ts'
 import { pageNameStore } from '#functions/profiles/page-name-store.ts'
@@ -119,6 +120,7 @@ export const callsTo = (
     access,
     pageNames: pageNameStore(table),
     earnings: earningStore(table),
+    soldDays: async () => soldDayStore(table),
     downloads: downloadStore(table),
     send: async () => {},
     random: systemRandom,

@@ -36,10 +36,12 @@ import { convergeOrder } from '#functions/payments/converge.ts'
 import { convergeCharge } from '#functions/payments/converge-charge.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
 import { journalStore } from '#functions/payments/journal-store.ts'
+import { keepDays } from '#functions/payments/kept-days.ts'
 import type { Payments, PayoutProvider, PlatformAccount } from '#functions/payments/payments.ts'
 import { convergeTransfer, recoverShare } from '#functions/payments/recover-share.ts'
 import { refundStore } from '#functions/payments/refund-store.ts'
 import { refusedKeyStore } from '#functions/payments/refused-key-store.ts'
+import { soldDayStore } from '#functions/payments/sold-day-store.ts'
 import { convergeBankPayouts } from '#functions/payouts/converge-bank-payouts.ts'
 import { getBalance } from '#functions/payouts/get-balance.ts'
 import { holdPayouts } from '#functions/payouts/hold-payouts.ts'
@@ -305,7 +307,11 @@ export const moneyWorld = ({
       checkPendingRefunds: checkPendingRefunds({ ...parts, convergeCharge: charges }),
       checkPlatform: checkPlatform({ ...parts, platform }),
       compareTransfers: compareTransfers({ ...parts, convergeTransfer: convergeTransfer(paying) }),
-      checkBooks: checkBooks({ ...parts, journal: journalStore(seen) }),
+      checkBooks: checkBooks({
+        ...parts,
+        journal: journalStore(seen),
+        keepDays: keepDays({ ...parts, soldDays: soldDayStore(seen) }),
+      }),
       made: () => madeTransfers(parts),
     }
     /** Everything of the last days in one part. */

@@ -1,0 +1,71 @@
+import { dayOf } from '#functions/shared/time/clock.ts'
+import type { Earning } from '#schema/entities/earning.ts'
+import type { SoldSums } from '#schema/entities/sold-day.ts'
+import type { PhotoId } from '#schema/ids.ts'
+import { pence, splitPence, sumPence } from '#schema/money.ts'
+
+/** What one photo sold. */
+export type SoldPhoto = {
+  readonly photoId: PhotoId | string
+  readonly soldCount: number
+  readonly revenuePence: number
+  /** Milliseconds since 1970. */
+  readonly lastSoldAt: number
+  /** As it was called then; left out where only the sums of the day are known. */
+  readonly title?: string
+}
+/** What a seller sold on a UTC day, or on the part of it that was asked for; photos in the order of their last sale. */
+export type SoldDay = Readonly<Record<keyof SoldSums, number>> & {
+  readonly day: string
+  readonly photos: readonly SoldPhoto[]
+}
+
+export type Sold = Pick<Earning, 'grossPence' | 'returnedPence' | 'amountPence' | 'reversedPence' | 'paidAt' | 'photos'>
+
+/** What a sale has brought its photographer, less refunds: the share, less what of it was reversed. */
+export const revenueOf = ({ amountPence, reversedPence }: Record<'amountPence' | 'reversedPence', number>): number =>
+  sumPence([amountPence, -reversedPence])
+
+/**
+ * Adds up sales of a day, given the newest first. A refund of part of an order is taken from its photos in proportion to
+ * their shares; an order that was refunded whole sold nothing.
+ */
+export const dayTally = (day: string) => {
+  const sums = { grossPence: 0, returnedPence: 0, amountPence: 0, reversedPence: 0 }
+  let orderCount = 0
+  const photos = new Map<string, { -readonly [K in keyof SoldPhoto]: SoldPhoto[K] }>()
+  return {
+    add: (sale: Sold): void => {
+      orderCount += 1
+      sums.grossPence = sumPence([sums.grossPence, sale.grossPence])
+      sums.returnedPence = sumPence([sums.returnedPence, sale.returnedPence])
+      sums.amountPence = sumPence([sums.amountPence, sale.amountPence])
+      sums.reversedPence = sumPence([sums.reversedPence, sale.reversedPence])
+      if (sale.amountPence > 0 && revenueOf(sale) === 0) return
+      const shares = sale.photos.map(({ sharePence }) => sharePence)
+      const isWhole = sale.amountPence === 0 || sale.reversedPence === 0
+      const refunds = isWhole ? [] : splitPence(pence(sale.reversedPence), shares)
+      for (const [index, { photoId, title, sharePence }] of sale.photos.entries()) {
+        const known = photos.get(photoId) ?? {
+          photoId,
+          title,
+          soldCount: 0,
+          revenuePence: 0,
+          lastSoldAt: Date.parse(sale.paidAt),
+        }
+        known.soldCount += 1
+        known.revenuePence = sumPence([known.revenuePence, sharePence, -(refunds[index] ?? 0)])
+        photos.set(photoId, known)
+      }
+    },
+    sum: (): SoldDay => ({ day, orderCount, ...sums, photos: [...photos.values()] }),
+  }
+}
+
+/** The days of sales that are given newest first, the newest day first; days without a sale are not among them. */
+export const daysOf = (newestFirst: readonly Sold[]): SoldDay[] =>
+  [...Map.groupBy(newestFirst, ({ paidAt }) => dayOf(paidAt))].map(([day, sales]) => {
+    const tally = dayTally(day)
+    for (const sale of sales) tally.add(sale)
+    return tally.sum()
+  })
