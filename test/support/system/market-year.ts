@@ -40,7 +40,7 @@ export type MarketYear = ReturnType<typeof marketYear>
  */
 export const marketYear = (system: LocalSystem, mishaps: readonly Mishap[] = []) => {
   const stripe: Stripe = operatorsStripe({ system })
-  const { table, items, close } = tableOf({ system })
+  const { table, items, itemsUnder, close } = tableOf({ system })
   const paydays: Payday[] = []
   const findings: string[] = []
   const befallen: string[] = []
@@ -71,13 +71,13 @@ export const marketYear = (system: LocalSystem, mishaps: readonly Mishap[] = [])
   }
   const recover = recoverShare(parts)
 
-  const shares = async () => (await items()).flatMap(shareOf)
+  const shares = async () => (await itemsUnder('EARN#')).flatMap(shareOf)
   const readySellers = async () => {
     const accounts = await stripe.accounts.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 })
     const isReady = new Set(
       accounts.flatMap(({ id, capabilities }) => (capabilities?.transfers === 'active' ? [id] : [])),
     )
-    const found = await items()
+    const found = await itemsUnder('PAYACCT')
     return found.flatMap(({ SK, userId, stripeAccountId }) =>
       SK === 'PAYACCT' && isReady.has(String(stripeAccountId)) ? [UserId.parse(userId)] : [],
     )
@@ -110,7 +110,7 @@ export const marketYear = (system: LocalSystem, mishaps: readonly Mishap[] = [])
   const payday = async (monday: Date) => {
     const eve = new Date(monday.getTime() - minuteMs)
     if (eve > system.clock.now()) await system.clock.set(eve)
-    // Reading them reads the whole table: once before and once after, not for each photographer.
+    // Finding them goes through the whole table: once before and once after, not for each photographer.
     const [sellers, sharesBefore] = await Promise.all([readySellers(), shares()])
     const before = await Promise.all(
       sellers.map(async (sellerId) => ({ sellerId, duePence: await dueOf(sellerId, sharesBefore) })),

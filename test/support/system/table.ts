@@ -1,4 +1,10 @@
-import { CreateTableCommand, DescribeTableCommand, DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  paginateScan,
+  type ScanCommandInput,
+} from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { dynamoTable } from '#functions/shared/table/table.ts'
 import type { Item, Table } from '#functions/shared/table/writes.ts'
@@ -13,9 +19,9 @@ export const tableOf = ({ system }: Pick<Running, 'system'>) => {
   const { endpoint, name } = system.table
   const client = new DynamoDBClient({ endpoint, region, credentials: localCredentials })
   const table: Table = dynamoTable(name, client)
-  const itemsOf = async (of: string): Promise<Item[]> => {
+  const itemsOf = async (of: string, where: Partial<ScanCommandInput> = {}): Promise<Item[]> => {
     const found: Item[] = []
-    for await (const page of paginateScan({ client }, { TableName: of, ConsistentRead: true }))
+    for await (const page of paginateScan({ client }, { ...where, TableName: of, ConsistentRead: true }))
       found.push(...(page.Items ?? []).map((item) => unmarshall(item)))
     return found
   }
@@ -23,6 +29,12 @@ export const tableOf = ({ system }: Pick<Running, 'system'>) => {
   return {
     table,
     items,
+    /** Of all items those whose sort key begins so: what the others hold is not read into this process. */
+    itemsUnder: (sortKey: string) =>
+      itemsOf(name, {
+        FilterExpression: 'begins_with(SK, :sortKey)',
+        ExpressionAttributeValues: { ':sortKey': { S: sortKey } },
+      }),
     /** Changes attributes of one item, whatever they were. */
     overwrite: async (key: { PK: string; SK: string }, set: Record<string, unknown>) => {
       const written = await table.write(update(key, { set, when: { PK: is.present } }))
