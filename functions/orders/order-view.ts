@@ -49,6 +49,7 @@ export const orderView = async (
           dark.has(item.galleryId) || present.get(item.photoId)?.state === 'taken_down'
             ? null
             : await links.picture(present.get(item.photoId) ?? item, item.galleryId),
+        returnedPence: sumPence([item.refundedPence, item.lostPence]),
         isRefunded: isRefunded(item),
         hasWebSize: item.webKey !== null,
         webPx: webPxOf(item),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DeliveryConsent } from '#schema/consent.ts'
+import { DeliveryConsent, GivenConsent } from '#schema/consent.ts'
 import { OrderStatus } from '#schema/entities/order.ts'
 import { GalleryId, IdempotencyKey, OrderId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
@@ -61,6 +61,8 @@ const OrderLine = z.object({
   netPence: Pence,
   bytes: z.int().min(0),
   picture: Picture.nullable(),
+  /** Of that, what went back to the buyer, by refund or lost dispute. */
+  returnedPence: Pence,
   /** A fully refunded photo can no longer be downloaded. */
   isRefunded: z.boolean(),
   hasWebSize: z.boolean(),
@@ -78,8 +80,15 @@ export const OrderView = z.object({
   /** Off by the galleries' offers: a part of the discount. */
   offerPence: Pence,
   discountPence: Pence,
+  /** What part the code took, 0 where it took no percentage. */
+  discountPercent: z.int().min(0).max(100),
   totalPence: Pence,
   refundedPence: Pence,
+  /** What went back to the buyer by disputes. */
+  lostPence: Pence,
+  /** To delivery at once; `null` in orders that are older than the box. */
+  consent: GivenConsent,
+  paidAt: Timestamp.nullable(),
   createdAt: Timestamp,
   items: z.array(OrderLine),
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { paths } from '#schema/paths.ts'
 import { endTrialIn } from './support/access.ts'
 import { agree } from './support/agree.ts'
-import { advanceHours, expect, expectAccessible, mailsTo, payByCard, settle } from './support/market.ts'
+import { advanceHours, expect, expectAccessible, expectSound, mailsTo, payByCard, settle } from './support/market.ts'
 import { ops } from './support/ops.ts'
 import { newBuyer, sell } from './support/sale.ts'
 import { stripeOf } from './support/stripe.ts'
@@ -173,6 +173,21 @@ test('a refund: of one photo, then of all; what was given back is not handed out
   await page.goto(order)
   await expect(page.getByText('£30.00 (£15.00 refunded)')).toBeVisible()
   await expect(page.getByRole('button', { name: /Download Original/ })).toHaveCount(1)
+  await page.getByRole('link', { name: 'Receipt' }).click()
+  await expect(page.getByRole('row', { name: 'Total paid £30.00' })).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Given back since -£15.00' })).toBeVisible()
+  await expect(page.getByText(/Agreed to by the customer on/)).toBeVisible()
+  await expectSound(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectSound(page)
+  // What a printer, or the file made instead, shows.
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: 'Print or Save as PDF' })).toBeHidden()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('row', { name: 'Total paid £30.00' })).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('link', { name: 'Your Photos' }).click()
   await newcomer.page.goto(balance)
   await expect(sum(newcomer.page, 'Processing (48h hold)')).toContainText('£13.50')
 

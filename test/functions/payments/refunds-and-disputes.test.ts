@@ -75,6 +75,7 @@ describe('a refund', () => {
     const { items, refundedPence } = await world.get(world.orderRequest(orderId))
     expect(refundedPence).toBe(999)
     expect(items.map(({ isRefunded }) => isRefunded)).toEqual([false, true])
+    expect(items.map(({ returnedPence }) => returnedPence)).toEqual([0, 999])
     expect(violationsAtRest(world)).toEqual([])
   })
 

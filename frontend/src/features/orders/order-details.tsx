@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
-import { CircleCheck, Download, FolderDown, Mail, Undo2 } from 'lucide-react'
+import { CircleCheck, Download, FolderDown, Mail, ReceiptText, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { startDownload } from '#frontend/shared/download/start-download.ts'
 import { countOf, formatBytes } from '#frontend/shared/format/counts.ts'
@@ -16,6 +17,7 @@ import { formatPounds } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
 import { type ZipProgress, zipOrder } from './download-all.ts'
 import { useDownload } from './queries.ts'
+import { searchOfReceipt } from './receipt-address.ts'
 
 type Item = OrderView['items'][number]
 type Size = 'original' | 'web'
@@ -216,6 +218,7 @@ const standingOf = ({ customerName, items }: OrderView, isGivenBack: boolean) =>
 export const OrderDetails = ({ order }: { order: OrderView }) => {
   const items = order.items.filter((item) => !item.isRefunded)
   const isGivenBack = items.length === 0
+  const [search] = useSearchParams()
   const { title, icon, color, lead } = standingOf(order, isGivenBack)
   return (
     <Page
@@ -245,9 +248,13 @@ export const OrderDetails = ({ order }: { order: OrderView }) => {
             )}
           </Fact>
         </Facts>
-        <Text textStyle="fine" marginTop="4">
-          Paid {formatMinute(order.createdAt)}
-        </Text>
+        <Row justifyContent="space-between" marginTop="4">
+          <Text textStyle="fine">Paid {formatMinute(order.paidAt ?? order.createdAt)}</Text>
+          <ButtonLink to={searchOfReceipt(search)} size="sm">
+            <ReceiptText aria-hidden />
+            Receipt
+          </ButtonLink>
+        </Row>
       </Card>
       <Row justifyContent="space-between" marginTop="12" marginBottom="6">
         <Heading look="section">Your Photos</Heading>

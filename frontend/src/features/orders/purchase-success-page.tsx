@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { codeOf, waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { forgetAttempt } from '#frontend/shared/cart/attempt-key.ts'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'
+import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { noteBought } from '#frontend/shared/orders/bought-photos.ts'
 import { Column, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
@@ -14,6 +15,12 @@ import { orderParameters, paths } from '#schema/paths.ts'
 import { isFirstLook } from './cleared-orders.ts'
 import { OrderDetails } from './order-details.tsx'
 import { useOrder, usePaidOrder } from './queries.ts'
+import { asksForReceipt } from './receipt-address.ts'
+
+const Receipt = lazyPart(
+  () => import('./receipt.tsx'),
+  (m) => m.Receipt,
+)
 
 /** The card's sentence (specification, section 8) for what went wrong on either way to this page. */
 const sentenceFor = (error: unknown, isFree: boolean) => {
@@ -65,7 +72,8 @@ const Completed = ({ order }: { order: OrderView }) => {
     clear()
     forgetAttempt()
   }, [order.number, clear])
-  return <OrderDetails order={order} />
+  const [search] = useSearchParams()
+  return asksForReceipt(search) ? <Receipt order={order} /> : <OrderDetails order={order} />
 }
 
 const retryable: ReadonlySet<ErrorCode> = new Set(['unavailable', 'internal', 'too_many_requests'])

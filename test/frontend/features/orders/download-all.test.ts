@@ -13,6 +13,7 @@ const anItem = (line: number, hasWebSize: boolean) => ({
   photographerName: '',
   pricePence: pence(0),
   netPence: pence(0),
+  returnedPence: pence(0),
   bytes: 3,
   picture: null,
   isRefunded: false,

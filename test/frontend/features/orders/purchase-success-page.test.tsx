@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PurchaseSuccessPage } from '#frontend/features/orders/purchase-success-page.tsx'
 import { api } from '#schema/api/all.ts'
 import type { OrderView } from '#schema/api/orders.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import { limits } from '#schema/limits.ts'
 import { pence } from '#schema/money.ts'
 import { aPicture, orderId, photoId } from '#test/support/frontend/builders.ts'
@@ -22,7 +23,11 @@ const anOrder = (override: Partial<OrderView> = {}): OrderView => ({
   offerPence: pence(0),
   discountPence: pence(0),
   totalPence: pence(3000),
+  discountPercent: 0,
   refundedPence: pence(0),
+  lostPence: pence(0),
+  consent: { version: deliveryConsent.version, at: '2030-01-01T10:00:00.000Z' },
+  paidAt: '2030-01-01T10:01:00.000Z',
   createdAt: '2030-01-01T10:00:00.000Z',
   items: [1, 2].map((n) => ({
     line: n,
@@ -34,6 +39,7 @@ const anOrder = (override: Partial<OrderView> = {}): OrderView => ({
     netPence: pence(1500),
     bytes: 4_200_000,
     picture: aPicture(),
+    returnedPence: pence(0),
     isRefunded: false,
     hasWebSize: true,
     webPx: 2048,
