@@ -57,7 +57,10 @@ test.each([
   ['the identity library', /node_modules\/(?:@aws-amplify|aws-amplify)\//],
   ['dialogs, menus and tabs', /node_modules\/@zag-js\/(?:dialog|menu|tabs)\//],
   ['the form library', /node_modules\/react-hook-form\//],
-  ['the dashboard', /features\/(?:dashboard|accounts|photos|profiles|proofing)\//],
+  [
+    'the dashboard',
+    /pages\/(?:dashboard|settings|upload|profile)\/|features\/(?:galleries\/own|accounts|photos|profiles|proofing)\//,
+  ],
 ])('no public page loads %s before it is asked for', (_name, unwanted) => {
   const pages = ['landing', 'browse', 'gallery', 'portfolio', 'portfolio-gallery', 'cart', 'purchase-success']
   const loaded = pages.flatMap((page) => loadOf(page).modules)

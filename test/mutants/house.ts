@@ -55,12 +55,12 @@ export const houseMutants: readonly Mutant[] = [
   },
   {
     name: 'an untouched expiry moves to the end of its day',
-    file: 'frontend/src/features/dashboard/gallery-settings.ts',
+    file: 'frontend/src/features/galleries/own/gallery-settings.ts',
     find: 'gallery.expiresAt && dateOf(gallery.expiresAt) === day ? gallery.expiresAt : endOfDay(day)',
     replace: 'endOfDay(day)',
     killedBy: {
       project: 'web',
-      file: 'test/frontend/features/dashboard/gallery-settings-dialog.test.tsx',
+      file: 'test/frontend/features/galleries/own/gallery-settings-dialog.test.tsx',
       test: 'keeps its minute',
     },
   },

@@ -6,22 +6,30 @@ const site = 'frontend/src/'
 const graph = importGraph('frontend/src')
 const imports = importsIn(graph)
 
-/** What each top folder may import besides itself. Only `app` knows the features. */
+/** What each top folder may import besides itself. Only `pages` and `app` know the features. */
 const floors: Readonly<Record<string, readonly string[]>> = {
   ui: [],
   shared: ['ui'],
   features: ['ui', 'shared'],
-  app: ['ui', 'shared', 'features'],
+  pages: ['ui', 'shared', 'features'],
+  app: ['ui', 'shared', 'features', 'pages'],
 }
 const floorOf = (path: string) => path.slice(site.length).split('/')[0] ?? ''
 const featureOf = (path: string) => /^frontend\/src\/features\/([^/]+)\//.exec(path)?.[1]
+const pageOf = (path: string) => /^frontend\/src\/pages\/([^/]+)\//.exec(path)?.[1]
+/** The imports between two of a floor: `own` and `other` say whose, of the files that stand there at all. */
+const between = (ownerOf: (path: string) => string | undefined) =>
+  imports.filter(({ from, to }) => {
+    const [own, other] = [ownerOf(from), ownerOf(to)]
+    return own !== undefined && other !== undefined && own !== other
+  })
 
 test('the site has the floors that the law names, and each file stands on one', () => {
   expect(imports.length).toBeGreaterThan(500)
   expect([...new Set([...graph.keys()].map(floorOf))].toSorted()).toEqual(Object.keys(floors).toSorted())
 })
 
-test('ui knows nothing else, shared knows ui, features know both, and app alone imports features', () => {
+test('ui knows nothing else, shared knows ui, features know both, and pages and app alone import features', () => {
   const upwards = imports.filter(({ from, to }) => {
     const [own, other] = [floorOf(from), floorOf(to)]
     return own !== other && !floors[own]?.includes(other)
@@ -29,53 +37,54 @@ test('ui knows nothing else, shared knows ui, features know both, and app alone 
   expect(named(upwards)).toEqual([])
 })
 
-test('a feature enters another one by its public.ts alone', () => {
-  const byTheWindow = imports.filter(({ from, to }) => {
-    const [own, other] = [featureOf(from), featureOf(to)]
-    return own !== undefined && other !== undefined && own !== other && !to.endsWith(`/${other}/public.ts`)
-  })
-  expect(named(byTheWindow)).toEqual([])
+test('no feature imports another one: what is joined, a page joins', () => {
+  expect(new Set([...graph.keys()].map(featureOf)).size).toBeGreaterThan(10)
+  expect(named(between(featureOf))).toEqual([])
 })
 
-test('a public.ts offers only what some other feature uses, and its own feature does without it', () => {
-  const doors = [...graph.keys()].filter((path) => path.endsWith('/public.ts'))
-  const useless = doors.filter((door) => !imports.some(({ to }) => to === door))
-  const fromInside = imports.filter(({ from, to }) => doors.includes(to) && featureOf(from) === featureOf(to))
-  expect([...useless, ...named(fromInside)]).toEqual([])
+test('no page imports another one', () => {
+  expect(new Set([...graph.keys()].map(pageOf)).size).toBeGreaterThan(5)
+  expect(named(between(pageOf))).toEqual([])
 })
 
-/**
- * Which feature shows a part of which others on its pages. An arrow that is gone goes from here; a new one is a part or a rule
- * that belongs in `shared`, or a page that `app` should put together (decision 116).
- */
-const shown: Readonly<Record<string, readonly string[]>> = {
-  accounts: ['subscriptions'],
-  dashboard: ['accounts', 'galleries', 'payouts', 'photos', 'profiles', 'proofing', 'subscriptions'],
-  landing: ['galleries'],
-  photos: ['galleries', 'subscriptions'],
-  portfolio: ['galleries'],
-  profiles: ['analytics'],
-  proofing: ['subscriptions'],
-}
-
-test('no feature shows a part of another one that it did not show before', () => {
-  const arrows = imports.flatMap(({ from, to }) => {
-    const [own, other] = [featureOf(from), featureOf(to)]
-    return own !== undefined && other !== undefined && own !== other ? [`${own} shows ${other}`] : []
-  })
-  const listed = Object.entries(shown).flatMap(([own, others]) => others.map((other) => `${own} shows ${other}`))
-  expect([...new Set(arrows)].toSorted()).toEqual(listed)
+test('a page enters a feature by its public.ts alone', () => {
+  const entries = imports.filter(({ from, to }) => floorOf(from) === 'pages' && floorOf(to) === 'features')
+  expect(entries.length).toBeGreaterThan(10)
+  expect(named(entries.filter(({ to }) => !/^[^/]+\/public\.ts$/.test(to.replace(`${site}features/`, ''))))).toEqual([])
 })
 
-test('no two features know each other, by however many others', () => {
-  const features = new Map<string, string[]>()
+test('each page of this floor shows a part of a feature: one that shows none is a feature of its own', () => {
+  const joined = new Map<string, Set<string>>()
   for (const { from, to } of imports) {
-    const [own, other] = [featureOf(from), featureOf(to)]
-    if (own !== undefined && other !== undefined && own !== other)
-      features.set(own, [...(features.get(own) ?? []), other])
+    const [page, feature] = [pageOf(from), featureOf(to)]
+    if (page !== undefined && feature !== undefined) joined.set(page, (joined.get(page) ?? new Set()).add(feature))
   }
-  expect(features.size).toBeGreaterThan(5)
-  expect(circlesIn(features)).toEqual([])
+  const pages = new Set([...graph.keys()].flatMap((path) => pageOf(path) ?? []))
+  expect([...pages].filter((page) => !joined.has(page))).toEqual([])
+})
+
+test('a public.ts offers only what some page uses, and its own feature does without it', () => {
+  const doors = [...graph.keys()].filter((path) => path.endsWith('/public.ts'))
+  const offered = doors.flatMap((door) =>
+    [...textOf(door).matchAll(/^export (?:type )?\{ (.*) \} from/gm)]
+      .flatMap(([, names = '']) => names.split(', '))
+      .map((name) => `${door} offers ${name}`),
+  )
+  const taken = new Set(
+    [...graph.keys()]
+      .filter((path) => floorOf(path) === 'pages')
+      .flatMap((path) =>
+        [
+          ...textOf(path).matchAll(/import (?:type )?\{([^}]*)\} from '#frontend\/(features\/[^/]+\/public\.ts)'/g),
+        ].flatMap(([, names = '', door = '']) =>
+          names.split(',').map((name) => `${site}${door} offers ${name.trim().replace(/^type /, '')}`),
+        ),
+      ),
+  )
+  expect(offered.length).toBeGreaterThan(20)
+  expect(offered.filter((each) => !taken.has(each))).toEqual([])
+  const fromInside = imports.filter(({ from, to }) => doors.includes(to) && featureOf(from) === featureOf(to))
+  expect(named(fromInside)).toEqual([])
 })
 
 test('no file imports itself by way of others', () => {

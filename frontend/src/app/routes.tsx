@@ -8,7 +8,7 @@ import { Shell } from './shell.tsx'
 
 // One line a page. Each is a chunk of its own, so that nobody loads a dashboard to look at a photograph.
 const LandingPage = lazyPart(
-  () => import('#frontend/features/landing/landing-page.tsx'),
+  () => import('#frontend/pages/landing/landing-page.tsx'),
   (m) => m.LandingPage,
 )
 const BrowsePage = lazyPart(
@@ -32,11 +32,11 @@ const PurchaseSuccessPage = lazyPart(
   (m) => m.PurchaseSuccessPage,
 )
 const PortfolioPage = lazyPart(
-  () => import('#frontend/features/portfolio/portfolio-page.tsx'),
+  () => import('#frontend/pages/portfolio/portfolio-page.tsx'),
   (m) => m.PortfolioPage,
 )
 const PortfolioGalleryPage = lazyPart(
-  () => import('#frontend/features/portfolio/portfolio-gallery-page.tsx'),
+  () => import('#frontend/pages/portfolio/portfolio-gallery-page.tsx'),
   (m) => m.PortfolioGalleryPage,
 )
 const AuthPage = lazyPart(
@@ -48,7 +48,7 @@ const ProofPage = lazyPart(
   (m) => m.ProofPage,
 )
 const DashboardPage = lazyPart(
-  () => import('#frontend/features/dashboard/dashboard-page.tsx'),
+  () => import('#frontend/pages/dashboard/dashboard-page.tsx'),
   (m) => m.DashboardPage,
 )
 const CodesPage = lazyPart(
@@ -56,15 +56,15 @@ const CodesPage = lazyPart(
   (m) => m.CodesPage,
 )
 const UploadPage = lazyPart(
-  () => import('#frontend/features/photos/upload-page.tsx'),
+  () => import('#frontend/pages/upload/upload-page.tsx'),
   (m) => m.UploadPage,
 )
 const ProfilePage = lazyPart(
-  () => import('#frontend/features/profiles/profile-page.tsx'),
+  () => import('#frontend/pages/profile/profile-page.tsx'),
   (m) => m.ProfilePage,
 )
 const SettingsPage = lazyPart(
-  () => import('#frontend/features/accounts/settings-page.tsx'),
+  () => import('#frontend/pages/settings/settings-page.tsx'),
   (m) => m.SettingsPage,
 )
 

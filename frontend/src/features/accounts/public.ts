@@ -1,2 +1,5 @@
-// What other features may use of the accounts.
+// What pages may use of the accounts.
 export { AccountSwitches } from './account-switches.tsx'
+export { BrandCard } from './brand-card.tsx'
+export { DangerZone } from './danger-zone.tsx'
+export { SecurityCard } from './security-card.tsx'

@@ -1,2 +1,2 @@
-// What other features may use of the analytics.
+// What pages may use of the analytics.
 export { SalesAnalytics } from './sales-analytics.tsx'

@@ -1,10 +1,15 @@
-// What other features may use of the galleries.
+// What pages may use of the galleries.
 export { FavouritesLink } from './favourites-link.tsx'
 export { CardGrid, GalleryCard, GalleryCardSkeleton } from './gallery-card.tsx'
-export { Fact, GalleryCounts } from './gallery-counts.tsx'
 export { GalleryCover } from './gallery-cover.tsx'
 export { LikeOrEdit } from './gallery-header.tsx'
 export { GallerySkeleton } from './gallery-skeleton.tsx'
+export { CreateGalleryDialog } from './own/create-part.tsx'
+export { DeleteGallery } from './own/delete-gallery.tsx'
+export { DeletedGalleriesButton } from './own/deleted-galleries-button.tsx'
+export { GalleryBadges } from './own/gallery-badges.tsx'
+export { CardColumns, OwnGalleryCard, OwnGalleryCardSkeleton } from './own/own-gallery-card.tsx'
+export { useSettingsDialog } from './own/settings-part.tsx'
 export { PhotoWall } from './photo-wall.tsx'
 export { useFeaturedGalleries, useGallery } from './queries.ts'
 export { useShareDialog } from './share-part.tsx'

@@ -1,3 +1,3 @@
-// What other features may use of the payouts.
+// What pages may use of the payouts.
 export { BalanceTab } from './balance-tab.tsx'
 export { useBalance } from './queries.ts'

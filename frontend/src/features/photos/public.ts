@@ -1,3 +1,5 @@
-// What other features may use of the photos.
+// What pages may use of the photos.
+export { uploadQueueOf } from './live-upload-queue.ts'
 export { ManagePhotos } from './manage-photos.tsx'
-export { photoOrderNames } from './photo-order-names.ts'
+export { UploadForm } from './upload-form.tsx'
+export type { UploadQueue } from './upload-queue.ts'

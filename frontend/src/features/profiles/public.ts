@@ -1,2 +1,3 @@
-// What other features may use of the profiles.
+// What pages may use of the profiles.
 export { PageNamePanel } from './page-name-panel.tsx'
+export { ProfileSettings } from './profile-settings.tsx'

@@ -1,2 +1,2 @@
-// What other features may use of the proofing.
-export { ProofingTab } from './proofing-tab.tsx'
+// What pages may use of the proofing.
+export { OwnSessions } from './own-sessions.tsx'

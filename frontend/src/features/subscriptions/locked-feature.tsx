@@ -1,10 +1,10 @@
 import { LockKeyhole } from 'lucide-react'
 import { useState } from 'react'
+import { useTrial } from '#frontend/shared/subscriptions/use-trial.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Box, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Card } from '#frontend/ui/surface.tsx'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
-import { useTrial } from './use-trial.ts'
 
 /** In the place of a feature that the trial's end has locked. */
 export const LockedFeature = ({ feature }: { feature: string }) => {

@@ -1,12 +1,12 @@
 import { Check } from 'lucide-react'
 import { countOf } from '#frontend/shared/format/counts.ts'
+import type { Trial } from '#frontend/shared/subscriptions/use-trial.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Flex, List, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { limits } from '#schema/limits.ts'
 import { formatPounds } from '#schema/money.ts'
 import { useOpenPortal, useSubscribe } from './queries.ts'
-import type { Trial } from './use-trial.ts'
 
 const included = [
   'Galleries, uploads and client proofing',

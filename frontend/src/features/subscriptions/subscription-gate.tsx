@@ -1,5 +1,6 @@
 import { LockKeyhole } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useTrial } from '#frontend/shared/subscriptions/use-trial.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Column, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
@@ -8,7 +9,6 @@ import { Card } from '#frontend/ui/surface.tsx'
 import { errors } from '#schema/errors.ts'
 import { paths } from '#schema/paths.ts'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
-import { useTrial } from './use-trial.ts'
 
 /** A whole page for those in trial or subscribed; others see 'Subscription Required' with the options. */
 export const SubscriptionGate = ({ children }: { children: ReactNode }) => {

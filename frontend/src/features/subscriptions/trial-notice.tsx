@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { type Trial, useTrial } from '#frontend/shared/subscriptions/use-trial.ts'
 import { limits } from '#schema/limits.ts'
 import { useReturnFromSubscribing } from './queries.ts'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
-import { type Trial, useTrial } from './use-trial.ts'
 
 const storageKey = 'trial_notice_day'
 const today = () => new Date().toDateString()

@@ -1,0 +1,289 @@
+import { ImagePlus, RotateCcw, Share2, Upload } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useAddress, useChosen } from '#frontend/shared/address/use-address.ts'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
+import { countOf } from '#frontend/shared/format/counts.ts'
+import { useAllOwnGalleries } from '#frontend/shared/galleries/own-galleries.ts'
+import { payoutCountry } from '#frontend/shared/payouts/payout-country.ts'
+import { Alert } from '#frontend/ui/alert.tsx'
+import { Button, ButtonLink, TextLink } from '#frontend/ui/button.tsx'
+import { Dock } from '#frontend/ui/dock.tsx'
+import { Field, Select } from '#frontend/ui/field.tsx'
+import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Page } from '#frontend/ui/page.tsx'
+import { EmptyState, ProgressBar, Skeleton } from '#frontend/ui/surface.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import { useStable } from '#frontend/ui/use-stable.ts'
+import type { OwnGallery } from '#schema/api/galleries.ts'
+import { formatCount } from '#schema/counts.ts'
+import type { GalleryId } from '#schema/ids.ts'
+import { defaultPricePence, formatPounds } from '#schema/money.ts'
+import { paths } from '#schema/paths.ts'
+import { type RefusedFile, sortByBytes } from './accept-files.ts'
+import { DropZone } from './drop-zone.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { createPresentFiles } from './present-files.ts'
+import { ownPhotosPage } from './queries.ts'
+import { isSaidOf, type UploadItem } from './upload-item.ts'
+import { LeftOut, Lost, Offline, RefusedFiles, tellLeftOut, Waiting } from './upload-notices.tsx'
+import type { UploadQueue } from './upload-queue.ts'
+import { UploadRoom } from './upload-room.tsx'
+import { UploadRow } from './upload-row.tsx'
+import { useQueueNews } from './use-queue-news.ts'
+
+const priceText = (pence: number) => (pence / 100).toFixed(2)
+
+const countBy = (items: readonly UploadItem[], status: UploadItem['status']) =>
+  items.filter((item) => item.status === status).length
+
+type GallerySelectProps = {
+  galleries: readonly OwnGallery[] | undefined
+  value: string
+  disabled: boolean
+  onChange: (galleryId: string) => void
+}
+const GallerySelect = ({ galleries, value, disabled, onChange }: GallerySelectProps) => (
+  <Field
+    label="Gallery"
+    hint={`New photos cost the gallery’s price (${formatPounds(defaultPricePence)} until a gallery is chosen). You can give each its own.`}
+  >
+    {galleries ? (
+      <Select value={value} disabled={disabled} onChange={(event) => onChange(event.currentTarget.value)}>
+        <option value="">Select a gallery</option>
+        {galleries.map((gallery) => (
+          <option key={gallery.id} value={gallery.id}>
+            {`${gallery.title} (${formatPounds(gallery.pricePence)} per photo)`}
+          </option>
+        ))}
+      </Select>
+    ) : (
+      <Skeleton height="11" />
+    )}
+  </Field>
+)
+
+type UploadFormProps = { queue: UploadQueue; onShare: (galleryId: GalleryId) => void }
+
+/** Choosing files and sending them through a queue. @param onShare Asked for once photos of a gallery have arrived. */
+export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
+  const all = useSyncExternalStore(queue.subscribe, queue.snapshot)
+  const isOffline = useSyncExternalStore(queue.subscribe, queue.isOffline)
+  const pausedUntil = useSyncExternalStore(queue.subscribe, queue.pausedUntil)
+  const { read, change } = useAddress()
+  const { data: galleries, error, refetch } = useAllOwnGalleries()
+  const [chosen, choose] = useChosen(read('gallery'), (galleryId) =>
+    change({ gallery: galleryId || undefined }, { replace: true }),
+  )
+  const gallery = galleries?.find((each) => each.id === chosen)
+  const [present] = useState(() => createPresentFiles({ page: ownPhotosPage, now: () => Date.now() }))
+  const [refused, setRefused] = useState<readonly RefusedFile[]>([])
+  const [isLooking, setIsLooking] = useState(false)
+  useQueueNews(queue, present)
+
+  const price = priceText(gallery?.pricePence ?? defaultPricePence)
+  useEffect(() => queue.setPrice(price), [queue, price])
+  const isFailing = error !== null && !galleries
+  useLoadFailure(isFailing ? error : null, 'Error loading galleries')
+
+  const items = all.filter(({ isHeld }) => !isHeld)
+  const held = all.length - items.length
+  const uploading = items.some((item) => item.status === 'uploading') || queue.isBusy()
+  const done = countBy(items, 'success')
+  const failed = countBy(items, 'error')
+  const waiting = items.filter((item) => item.status === 'pending' && item.file).length
+  const lost = items.filter((item) => !item.file && item.status !== 'success').length
+
+  const takeNow = async (files: readonly File[]) => {
+    const { accepted, refused: others } = await sortByBytes(files)
+    setRefused(others)
+    // What cannot be asked now is asked again before anything is sent.
+    const there = gallery && accepted.length > 0 && (await present.find(gallery.id, accepted).catch(() => undefined))
+    const added = queue.add(accepted, { price, ...(there && { isPresent: (file) => there.has(file) }) })
+    const { duplicates, matched } = added
+    tellLeftOut(added.held)
+    if (duplicates > 0) {
+      toast({
+        kind: 'info',
+        title: `${countOf(duplicates, 'duplicate')} left out`,
+        description: 'Files that are in the list already are not added again.',
+      })
+    }
+    if (matched > 0) {
+      toast({
+        kind: 'info',
+        title: 'Files found',
+        description: `${countOf(matched, 'photo')} of your last visit can go on.`,
+      })
+    }
+  }
+  /** One thing at a time: what is found out of files is about the list as it is then. */
+  const whileLooking = async (work: () => Promise<void>) => {
+    setIsLooking(true)
+    await work().finally(() => setIsLooking(false))
+  }
+  const take = useStable((files: readonly File[]) => {
+    if (files.length > 0) void whileLooking(() => takeNow(files))
+  })
+  /** Photos that an upload was broken off for, after they were granted and before this list knew. */
+  const adopt = (galleryId: GalleryId, unsent: readonly UploadItem[]) => {
+    const own = new Set(all.map(({ photoId }) => photoId))
+    for (const item of unsent) {
+      const { key, fileName: name, contentType: type, bytes: size } = item
+      const photo = present.awaited(galleryId, { name, type, size })
+      if (!photo || own.has(photo.id) || !isSaidOf(item, photo)) continue
+      own.add(photo.id)
+      queue.adopt(key, galleryId, photo.id)
+    }
+  }
+  const startIn = async (galleryId: GalleryId) => {
+    // Of a photo that the server knows of, the queue itself finds out whether it has arrived.
+    const unsent = items.filter(({ file, status, photoId }) => file && status === 'pending' && !photoId)
+    const named = unsent.map(({ key, fileName: name, contentType: type, bytes: size }) => ({ key, name, type, size }))
+    try {
+      const there = await present.find(galleryId, named)
+      queue.hold(new Set([...there].map(({ key }) => key)))
+      adopt(galleryId, unsent)
+      tellLeftOut(there.size)
+      queue.start(galleryId)
+    } catch (thrown) {
+      toast({ title: 'Upload not started', description: sentenceOf(thrown) })
+    }
+  }
+  const start = () => {
+    if (!gallery) {
+      toast({ title: 'Select a gallery', description: 'Please select a gallery to upload photos to.' })
+      return
+    }
+    if (waiting === 0) {
+      toast({ title: 'No files selected', description: 'Please select photos to upload.' })
+      return
+    }
+    void whileLooking(() => startIn(gallery.id))
+  }
+  const uploadHeld = () => {
+    if (gallery) queue.startSome(queue.release(), gallery.id)
+  }
+
+  return (
+    <Page
+      title="Upload Photos"
+      lead="Originals are kept as they are; visitors see smaller copies. Buyers get originals without place, owner and serial numbers; a RAW file keeps its camera’s own notes, which may tell the camera’s serial number and the owner’s name set in the camera."
+      loading={!galleries && !isFailing}
+    >
+      <LeaveGuard active={uploading} />
+      {galleries?.length === 0 ? (
+        <EmptyState
+          title="Create a gallery first"
+          icon={<ImagePlus size={40} />}
+          action={
+            <ButtonLink to={paths.dashboard()} variant="accent">
+              Go to dashboard
+            </ButtonLink>
+          }
+        >
+          Photos are uploaded into a gallery, and take its price.
+        </EmptyState>
+      ) : (
+        <Stack gap="6">
+          {isFailing && (
+            <Alert
+              tone="danger"
+              title="Error loading galleries"
+              action={
+                <Button size="sm" onClick={() => void refetch()}>
+                  Try again
+                </Button>
+              }
+            >
+              {sentenceOf(error)}
+            </Alert>
+          )}
+          <Box maxWidth="36rem">
+            <GallerySelect
+              galleries={isFailing ? [] : galleries}
+              value={gallery?.id ?? ''}
+              disabled={uploading}
+              onChange={(galleryId) => {
+                // Another gallery may lack them.
+                queue.release()
+                choose(galleryId)
+              }}
+            />
+          </Box>
+          <UploadRoom />
+          <Text textStyle="fine">
+            What you sell is paid out to you. {payoutCountry} Photos of £0.00 are free and need no account.
+          </Text>
+          <DropZone onFiles={take} />
+          {refused.length > 0 && <RefusedFiles files={refused} onRead={() => setRefused([])} />}
+          {held > 0 && <LeftOut count={held} onUpload={uploadHeld} onRead={queue.dropHeld} />}
+          {isOffline && <Offline />}
+          {pausedUntil !== undefined && <Waiting untilMs={pausedUntil} />}
+          {lost > 0 && <Lost count={lost} />}
+          {items.length > 0 && (
+            <section aria-label="Selected photos">
+              <Row justifyContent="space-between" marginBottom="3">
+                <Text fontFamily="heading" fontSize="xl">
+                  {countOf(items.length, 'photo')}
+                </Text>
+                {done > 0 && !uploading && (
+                  <Button size="sm" variant="quiet" onClick={queue.clearDone}>
+                    Clear finished
+                  </Button>
+                )}
+              </Row>
+              <Box as="ul" listStyle="none">
+                {items.map((item) => (
+                  <UploadRow key={item.key} item={item} queue={queue} />
+                ))}
+              </Box>
+            </section>
+          )}
+          <Dock as="div" marginTop="6" paddingBlock="4">
+            {(uploading || done > 0) && (
+              <Box marginBottom="3">
+                <ProgressBar label="All uploads" percent={items.length === 0 ? 0 : (done / items.length) * 100} />
+              </Box>
+            )}
+            <Row justifyContent="space-between">
+              <Text textStyle="small" color="ink.muted" role="status">
+                {isLooking
+                  ? 'Looking through the files…'
+                  : items.length === 0
+                    ? 'No photos chosen yet'
+                    : `${formatCount(done)} of ${formatCount(items.length)} done${failed > 0 ? `, ${formatCount(failed)} failed` : ''}`}
+              </Text>
+              <Row>
+                {gallery && done > 0 && !uploading && (
+                  <>
+                    <TextLink to={paths.gallery({ galleryId: gallery.id })}>View gallery</TextLink>
+                    <Button variant={waiting > 0 ? 'outline' : 'accent'} onClick={() => onShare(gallery.id)}>
+                      <Share2 aria-hidden />
+                      Share gallery
+                    </Button>
+                  </>
+                )}
+                {failed > 0 && (
+                  <Button onClick={queue.retryFailed}>
+                    <RotateCcw aria-hidden />
+                    Retry all failed
+                  </Button>
+                )}
+                <Button
+                  variant={waiting > 0 || uploading ? 'accent' : 'outline'}
+                  busy={uploading || isLooking}
+                  busyLabel={uploading ? 'Uploading...' : 'Looking...'}
+                  onClick={start}
+                >
+                  <Upload aria-hidden />
+                  {waiting > 0 ? `Upload ${countOf(waiting, 'Photo')}` : 'Upload Photos'}
+                </Button>
+              </Row>
+            </Row>
+          </Dock>
+        </Stack>
+      )}
+    </Page>
+  )
+}

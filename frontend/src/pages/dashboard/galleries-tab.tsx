@@ -1,0 +1,113 @@
+import { ImagePlus, TicketPercent } from 'lucide-react'
+import { useState } from 'react'
+import {
+  CardColumns,
+  DeletedGalleriesButton,
+  DeleteGallery,
+  OwnGalleryCard,
+  OwnGalleryCardSkeleton,
+} from '#frontend/features/galleries/public.ts'
+import { ManagePhotos } from '#frontend/features/photos/public.ts'
+import { LockedFeature } from '#frontend/features/subscriptions/public.ts'
+import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { useOwnGalleries, useOwnGallery } from '#frontend/shared/galleries/own-galleries.ts'
+import { useTrial } from '#frontend/shared/subscriptions/use-trial.ts'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
+import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { EmptyState } from '#frontend/ui/surface.tsx'
+import type { OwnGallery } from '#schema/api/galleries.ts'
+import { paths } from '#schema/paths.ts'
+
+type Opens = (galleryId: string) => void
+type GalleriesTabProps = { onCreate: () => void; onSettings: Opens; onShare: Opens }
+
+export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProps) => {
+  const { data: galleries, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useOwnGalleries()
+  const trial = useTrial()
+  const { read, change } = useAddress()
+  const [doomed, setDoomed] = useState<OwnGallery>()
+  const opened = useOwnGallery(read('gallery'))
+
+  if (error && !galleries) {
+    return (
+      <EmptyState title="Error loading galleries" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+        {sentenceOf(error)}
+      </EmptyState>
+    )
+  }
+  if (opened)
+    return <ManagePhotos gallery={opened} isLocked={trial.isExpired} onBack={() => change({ gallery: undefined })} />
+  const locked = trial.isExpired && (
+    <Stack gap="5" marginBottom="6">
+      <LockedFeature feature="Gallery Management" />
+      {galleries !== undefined && galleries.length > 0 && (
+        <Text color="ink.muted">What you made can be taken down at any time.</Text>
+      )}
+    </Stack>
+  )
+  const tools = (
+    <Row justifyContent="flex-end" marginBottom="4">
+      <ButtonLink to={paths.codes()} variant="quiet" size="sm">
+        <TicketPercent aria-hidden />
+        Discount Codes
+      </ButtonLink>
+      <DeletedGalleriesButton />
+    </Row>
+  )
+  if (galleries?.length === 0) {
+    return (
+      <>
+        {locked}
+        {tools}
+        {!locked && (
+          <EmptyState
+            title="No galleries yet"
+            icon={<ImagePlus size={40} />}
+            action={
+              <Button variant="accent" onClick={onCreate}>
+                Create your first gallery
+              </Button>
+            }
+          >
+            A gallery has a title, a price per photo and an address of its own. Photos come next.
+          </EmptyState>
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      {locked}
+      {tools}
+      <CardColumns aria-label="Your galleries" aria-busy={!galleries}>
+        {galleries
+          ? galleries.map((gallery) => (
+              <li key={gallery.id}>
+                <OwnGalleryCard
+                  gallery={gallery}
+                  isLocked={trial.isExpired}
+                  onSettings={() => onSettings(gallery.id)}
+                  onShare={() => onShare(gallery.id)}
+                  onPhotos={() => change({ gallery: gallery.id })}
+                  onDelete={() => setDoomed(gallery)}
+                />
+              </li>
+            ))
+          : ['first', 'second', 'third', 'fourth'].map((place) => (
+              <li key={place}>
+                <OwnGalleryCardSkeleton />
+              </li>
+            ))}
+      </CardColumns>
+      {hasNextPage && (
+        <Row justifyContent="center" marginTop="8">
+          <Button busy={isFetchingNextPage} busyLabel="Loading..." onClick={() => void fetchNextPage()}>
+            Load More Galleries
+          </Button>
+        </Row>
+      )}
+      {doomed && <DeleteGallery gallery={doomed} onClose={() => setDoomed(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,354 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { settingLabels } from '#frontend/features/galleries/own/gallery-settings.ts'
+import { GallerySettingsDialog } from '#frontend/features/galleries/own/gallery-settings-dialog.tsx'
+import { authSession } from '#frontend/shared/session/auth-session.ts'
+import { api } from '#schema/api/all.ts'
+import type { OwnGallery } from '#schema/api/galleries.ts'
+import { pence } from '#schema/money.ts'
+import { aPicture } from '#test/support/frontend/builders.ts'
+import { halfTyped } from '#test/support/frontend/half-typed.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const { update, mine } = api.galleries.endpoints
+
+beforeEach(() => {
+  vi.spyOn(authSession, 'accessToken').mockResolvedValue('token')
+})
+
+const open = (gallery: OwnGallery) => {
+  const onClose = vi.fn()
+  renderPage(<GallerySettingsDialog gallery={gallery} onClose={onClose} />)
+  return { user: userEvent.setup(), onClose, title: () => screen.getByLabelText(/^Title/) }
+}
+const save = (user: ReturnType<typeof userEvent.setup>) =>
+  user.click(screen.getByRole('button', { name: 'Save Settings' }))
+
+test('the settings stand in the four groups of the specification, and the look in one of its own', () => {
+  open(anOwnGallery(1))
+
+  const groups = screen.getAllByRole('group').map((group) => within(group).queryByText(/./, { selector: 'legend' }))
+  expect(groups.flatMap((legend) => legend?.textContent ?? [])).toEqual([
+    'Basic information',
+    'Security and access',
+    'Look',
+    'Client permissions',
+    'Watermark',
+  ])
+})
+
+test('every setting has a field, called as it is in a sentence', () => {
+  open(anOwnGallery(1, { isPublic: false, watermarkEnabled: true, cover: aPicture() }))
+
+  // Of the gallery it is said that it is public or private now; its switch stands for the first.
+  const labels = settingLabels.map((label) => (label === 'The gallery' ? 'Public gallery' : label))
+  expect(labels.filter((label) => screen.queryAllByLabelText(new RegExp(`^${label}`)).length === 0)).toEqual([])
+  expect(labels).toContain('Watermark Text')
+})
+
+test('what another tab saved is named, what was typed here stays, and the next save replaces only that', async () => {
+  const gallery = anOwnGallery(1, { title: 'Low Tide' })
+  const current = { ...gallery, version: 4, title: 'Ebb', pricePence: pence(2000), hasPassword: true }
+  mockEndpoint(mine, { items: [current] })
+  const { requests } = mockEndpoint(update, ({ body }) =>
+    JSON.stringify(body).includes('"version":4')
+      ? { ...current, version: 5 }
+      : { refuse: 'changed_meanwhile', details: { current } },
+  )
+  const { user, onClose, title } = open(gallery)
+
+  await user.clear(title())
+  await user.type(title(), 'Spring Tide')
+  await save(user)
+
+  expect(await screen.findByText('Title is now “Ebb”. Yours stands below and replaces it.')).toBeTruthy()
+  expect(screen.getByText('Price per photo is now £20.00.')).toBeTruthy()
+  expect(screen.getByText('A password is set now.')).toBeTruthy()
+  expect(title()).toHaveProperty('value', 'Spring Tide')
+  expect(screen.getByLabelText(/^Price/)).toHaveProperty('value', '20.00')
+  expect(onClose).not.toHaveBeenCalled()
+
+  await save(user)
+
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(requests.at(-1)?.body).toMatchObject({ version: 4, title: 'Spring Tide', pricePence: 2000 })
+  expect(requests.at(-1)?.body).not.toHaveProperty('password')
+})
+
+test('settings need a title: without one they are not sent', async () => {
+  const { requests } = mockEndpoint(update, anOwnGallery(1))
+  const { user, title } = open(anOwnGallery(1))
+
+  await user.clear(title())
+  await save(user)
+
+  expect(await screen.findByText('Please fill in the gallery title.')).toBeTruthy()
+  expect(requests).toEqual([])
+})
+
+test('an empty code, expiry or limit is sent as none, and a password only when one was typed', async () => {
+  const gallery = anOwnGallery(1, { isPublic: false, accessCode: 'ABCD1234', downloadLimit: 3 })
+  mockEndpoint(mine, { items: [gallery] })
+  const { requests } = mockEndpoint(update, gallery)
+  const { user } = open(gallery)
+
+  await user.clear(screen.getByLabelText(/^Access Code/))
+  const limit = screen.getByLabelText<HTMLInputElement>(/^Download Limit/)
+  expect([limit.type, limit.min, limit.placeholder]).toEqual(['number', '0', 'Unlimited'])
+  expect(screen.getByLabelText<HTMLInputElement>(/^Expiry Date/).type).toBe('date')
+  await user.clear(limit)
+  await user.type(screen.getByLabelText('Password'), 'low water')
+  await save(user)
+
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect(requests[0]?.body).toMatchObject({ downloadLimit: null, expiresAt: null, password: 'low water' })
+  expect(requests[0]?.body).toHaveProperty('accessCode', '')
+})
+
+test('an emptied price stays as it is, and a mistyped one is refused at its field', async () => {
+  const gallery = anOwnGallery(1, { pricePence: pence(4000) })
+  mockEndpoint(mine, { items: [gallery] })
+  const { requests } = mockEndpoint(update, gallery)
+  const { user, onClose } = open(gallery)
+  const price = screen.getByLabelText(/^Price/)
+
+  await user.clear(price)
+  await user.type(price, '7.505')
+  await save(user)
+  expect(await screen.findByText('Please enter a price from £0 to £100,000, for example 14.99.')).toBeTruthy()
+  expect(requests).toEqual([])
+
+  await user.clear(price)
+  await save(user)
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(requests[0]?.body).not.toHaveProperty('pricePence')
+})
+
+test('an expiry that was not touched keeps its minute: another one would end every grant', async () => {
+  const expiresAt = '2031-06-01T12:34:56.000Z'
+  const gallery = anOwnGallery(1, { expiresAt })
+  mockEndpoint(mine, { items: [gallery] })
+  const { requests } = mockEndpoint(update, gallery)
+  const { user, title } = open(gallery)
+
+  await user.type(title(), ' again')
+  await save(user)
+
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect(requests[0]?.body).toMatchObject({ expiresAt })
+})
+
+test('a half-typed expiry is refused, and not saved as none', async () => {
+  const { requests } = mockEndpoint(update, anOwnGallery(1))
+  const { user } = open(anOwnGallery(1))
+  const expiry = screen.getByLabelText<HTMLInputElement>(/^Expiry Date/)
+  expect(expiry.max).toBe('9999-12-31')
+  halfTyped(expiry)
+
+  await save(user)
+
+  expect(await screen.findByText('Please complete this date.')).toBeTruthy()
+  expect(requests).toEqual([])
+})
+
+test('a gallery that is public again is saved whatever was typed into the fields that went', async () => {
+  const gallery = anOwnGallery(1, { clientEmail: 'hannah@example.com' })
+  mockEndpoint(mine, { items: [gallery] })
+  const { requests } = mockEndpoint(update, gallery)
+  const { user, onClose } = open(gallery)
+
+  await user.click(screen.getByRole('switch', { name: /Public gallery/ }))
+  await user.type(screen.getByLabelText('Client Email'), ' and nobody')
+  await user.click(screen.getByRole('switch', { name: /Public gallery/ }))
+  await save(user)
+
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(requests[0]?.body).toMatchObject({ isPublic: true, clientEmail: 'hannah@example.com' })
+})
+
+test('a group is no wider than the dialog, whatever stands in it', () => {
+  open(anOwnGallery(1))
+
+  const [group] = screen.getAllByRole('group').filter(({ tagName }) => tagName === 'FIELDSET')
+  const styles = [...document.querySelectorAll('style')].map((style) => style.textContent).join('\n')
+  // A fieldset's own width is its longest word's.
+  expect(styles).toMatch(new RegExp(`\\.${group?.className}\\{[^}]*min-width:`))
+})
+
+test('the form says in which letters a watermark is drawn, as what is drawn shows', async () => {
+  const { user } = open(anOwnGallery(7))
+
+  await user.click(screen.getByRole('switch', { name: /^Show a watermark/ }))
+
+  const field = screen.getByLabelText('Watermark Text')
+  const said = field
+    .getAttribute('aria-describedby')
+    ?.split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+  expect(said?.join(' ')).toContain(
+    'In Latin, Greek, Cyrillic, Hebrew, Arabic, Japanese, Hindi or Thai letters, and emoji. Others show as boxes.',
+  )
+})
+
+describe('what several photos cost together', () => {
+  const fill = async (user: ReturnType<typeof userEvent.setup>, row: number, from: string, percent: string) => {
+    await user.click(screen.getByRole('button', { name: 'Add a Step' }))
+    await user.type(screen.getAllByLabelText('From photos')[row] ?? document.body, from)
+    await user.type(screen.getAllByLabelText('Percent off')[row] ?? document.body, percent)
+  }
+  const preview = () =>
+    within(screen.getByRole('region', { name: 'What buyers pay' }))
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .map((cell) => cell.textContent),
+      )
+
+  test('is typed in steps, shown for buyers of 1, 3, 5 and all photos, and sent', async () => {
+    const gallery = anOwnGallery(1, { photoCount: 40 })
+    mockEndpoint(mine, { items: [gallery] })
+    const { requests } = mockEndpoint(update, gallery)
+    const { user, onClose } = open(gallery)
+
+    await fill(user, 0, '3', '10')
+    await fill(user, 1, '5', '20')
+    expect(preview()).toEqual([
+      ['1 photo', '£15.00', '£13.50'],
+      ['3 photos', '£40.50', '£36.45'],
+      ['5 photos', '£60.00', '£54.00'],
+      ['all 40 photos', '£480.00', '£432.00'],
+    ])
+    await user.clear(screen.getByLabelText(/^Price/))
+    await user.type(screen.getByLabelText(/^Price/), '10')
+    expect(preview()[1]).toEqual(['3 photos', '£27.00', '£24.30'])
+    await save(user)
+
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(requests[0]?.body).toMatchObject({
+      priceSteps: [
+        { from: 3, percent: 10 },
+        { from: 5, percent: 20 },
+      ],
+    })
+  })
+
+  test('can be taken away, and a row that nobody filled in is none', async () => {
+    const gallery = anOwnGallery(1, { priceSteps: [{ from: 3, percent: 10 }] })
+    mockEndpoint(mine, { items: [gallery] })
+    const { requests } = mockEndpoint(update, gallery)
+    const { user } = open(gallery)
+
+    await user.click(screen.getByRole('button', { name: 'Remove step 1' }))
+    await user.click(screen.getByRole('button', { name: 'Add a Step' }))
+    await save(user)
+
+    await waitFor(() => expect(requests).toHaveLength(1))
+    expect(requests[0]?.body).toMatchObject({ priceSteps: [] })
+  })
+
+  test('is refused at its field, and where steps fall as a whole', async () => {
+    const { requests } = mockEndpoint(update, anOwnGallery(1))
+    const { user } = open(anOwnGallery(1))
+
+    await fill(user, 0, '1', '95')
+    await save(user)
+    expect(await screen.findByText('Please enter 2 or more.')).toBeTruthy()
+    expect(screen.getByText('Please enter 90 or less.')).toBeTruthy()
+
+    await user.clear(screen.getByLabelText('From photos'))
+    await user.type(screen.getByLabelText('From photos'), '3')
+    await user.clear(screen.getByLabelText('Percent off'))
+    await user.type(screen.getByLabelText('Percent off'), '20')
+    await fill(user, 1, '5', '10')
+    await save(user)
+    // The toast says it too, a moment later.
+    const steps = within(screen.getByRole('group', { name: 'Cheaper together' }))
+    expect((await steps.findByRole('alert')).textContent).toBe(
+      'Each step begins at more photos and takes more off than the one before.',
+    )
+    expect(requests).toEqual([])
+  })
+
+  test('is said to be too much where one more photo would cost less', async () => {
+    const { user } = open(anOwnGallery(1, { photoCount: 40 }))
+    await fill(user, 0, '3', '50')
+    expect(screen.getByText(/3 photos would cost less than 2/)).toBeTruthy()
+  })
+})
+
+describe('one price for all photos', () => {
+  const { priceAll, getMine } = api.galleries.endpoints
+  const ask = async (user: ReturnType<typeof userEvent.setup>, price: string) => {
+    await user.clear(screen.getByLabelText(/^Price per photo/))
+    await user.type(screen.getByLabelText(/^Price per photo/), price)
+    await user.click(screen.getByRole('button', { name: 'Apply to all photos' }))
+  }
+  const agree = async (user: ReturnType<typeof userEvent.setup>, question: string) => {
+    const dialog = await screen.findByRole('alertdialog', { name: question })
+    await user.click(within(dialog).getByRole('button', { name: 'Apply to all photos' }))
+  }
+
+  test('is asked about, done by the server, and what else was typed stays and is saved after it', async () => {
+    const gallery = anOwnGallery(1, { title: 'Low Tide' })
+    const after = { ...gallery, version: 2, pricePence: pence(1200), pricedSoFar: 2 }
+    const { requests } = mockEndpoint(priceAll, after)
+    const saved = mockEndpoint(update, { ...after, version: 3 })
+    const { user, onClose, title } = open(gallery)
+    await user.clear(title())
+    await user.type(title(), 'Spring Tide')
+    await ask(user, '12')
+    expect(requests).toEqual([])
+    await agree(user, 'Should all photos cost £12.00?')
+
+    expect(await screen.findByText('All photos cost £12.00 now.')).toBeTruthy()
+    expect(requests.map(({ body }) => body)).toEqual([{ version: 1, pricePence: 1200 }])
+    expect(title()).toHaveProperty('value', 'Spring Tide')
+    await save(user)
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(saved.requests.at(-1)?.body).toMatchObject({ version: 2, title: 'Spring Tide', pricePence: 1200 })
+  })
+
+  test('says how far it is until the server is done', async () => {
+    const gallery = anOwnGallery(1)
+    const running = { ...gallery, version: 2, pricePence: pence(0), priceForAll: pence(0), pricedSoFar: 1200 }
+    mockEndpoint(priceAll, running)
+    let isOver = false
+    mockEndpoint(getMine, () => (isOver ? { ...running, priceForAll: null, pricedSoFar: 6000 } : running))
+    const { user } = open(gallery)
+    await ask(user, '0')
+    await agree(user, 'Should all photos be free?')
+    expect(
+      await screen.findByText('1,200 photos changed so far; all will be free. You need not wait here.'),
+    ).toBeTruthy()
+    isOver = true
+    expect(await screen.findByText('All photos are free now.', {}, { timeout: 8_000 })).toBeTruthy()
+  }, 15_000)
+
+  test('what is no price is said, and not asked of the server', async () => {
+    const { requests } = mockEndpoint(priceAll, anOwnGallery(1))
+    const { user } = open(anOwnGallery(1))
+    await ask(user, '1,5,0')
+    expect(await screen.findByText(/Please enter a price/)).toBeTruthy()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(requests).toEqual([])
+  })
+
+  test('a gallery that was saved elsewhere is brought together first', async () => {
+    const gallery = anOwnGallery(1, { title: 'Low Tide' })
+    const current = { ...gallery, version: 4, title: 'Ebb' }
+    mockEndpoint(mine, { items: [current] })
+    mockEndpoint(priceAll, { refuse: 'changed_meanwhile', details: { current } })
+    const { user, title } = open(gallery)
+    await ask(user, '12')
+    await agree(user, 'Should all photos cost £12.00?')
+    expect(await screen.findByText('Title is now “Ebb”.')).toBeTruthy()
+    expect(title()).toHaveProperty('value', 'Ebb')
+    expect(screen.queryByText(/^All photos/)).toBeNull()
+    expect(screen.getByLabelText(/^Price per photo/)).toHaveProperty('value', '12')
+  })
+})

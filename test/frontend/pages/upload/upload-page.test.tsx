@@ -1,0 +1,481 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { PutFailure } from '#frontend/features/photos/put-file.ts'
+import { createUploadQueue } from '#frontend/features/photos/upload-queue.ts'
+import { UploadPage, UploadScreen } from '#frontend/pages/upload/upload-page.tsx'
+import { ApiError } from '#frontend/shared/api/api-error.ts'
+import { api } from '#schema/api/all.ts'
+import { pence } from '#schema/money.ts'
+import { galleryId, photoId } from '#test/support/frontend/builders.ts'
+import { aFolder } from '#test/support/frontend/folders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { ada, anExpiredProfile, anOwnPhoto, anOwnProfile } from '#test/support/frontend/own-builders.ts'
+import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
+
+const aFile = (name: string, { type = 'image/jpeg', bytes = 10 } = {}) => {
+  const file = new File(['x'], name, { type, lastModified: 1 })
+  Object.defineProperty(file, 'size', { value: bytes })
+  return file
+}
+
+type Given = {
+  at?: string
+  put?: () => Promise<void>
+  confirm?: (id: string) => Promise<{ state: 'ready'; reason: null }>
+  pause?: () => Promise<void>
+  inGallery?: ReturnType<typeof anOwnPhoto>[]
+  gallery?: Parameters<typeof anOwnGallery>[1]
+  isConnected?: () => boolean
+}
+const setup = async ({
+  at = '/upload',
+  put = async () => undefined,
+  confirm = async () => ({ state: 'ready', reason: null }),
+  pause = async () => undefined,
+  inGallery = [],
+  gallery = {},
+  isConnected = () => true,
+}: Given = {}) => {
+  mockEndpoint(api.galleries.endpoints.mine, { items: [anOwnGallery(1, { title: 'Race day', ...gallery })] })
+  const listed = mockEndpoint(api.photos.endpoints.listMine, { items: inGallery })
+  const grants: string[] = []
+  let granted = 0
+  const queue = createUploadQueue({
+    api: {
+      grant: async (_galleryId, { fileName, contentType }) => {
+        grants.push(`${fileName} ${contentType}`)
+        return { photo: { id: photoId(++granted) }, upload: { url: '/put', headers: {} } }
+      },
+      regrant: async (id) => ({ photo: { id }, upload: { url: '/put', headers: {} } }),
+      confirm,
+      look: async (ids) => ids.map((id) => ({ id, state: 'ready', reason: null })),
+      remove: async () => undefined,
+    },
+    put,
+    measure: async () => undefined,
+    pause,
+    line: { isOnline: isConnected, probe: async () => isConnected(), untilOnline: () => new Promise(() => undefined) },
+    now: () => Date.parse('2030-01-01T10:00:00'),
+    store: { load: async () => [], keep: async () => undefined, drop: async () => undefined },
+    newKey: () => `key-${String(Math.random())}`,
+    claim: async () => () => undefined,
+  })
+  renderPage(<UploadScreen queue={queue} />, { at, user: ada })
+  await screen.findByRole('option', { name: /^Race day/ })
+  return { queue, user: userEvent.setup(), grants, listed }
+}
+const choose = (...files: File[]) => fireEvent.change(screen.getByLabelText('Choose photos'), { target: { files } })
+
+test('before anything is uploaded for sale the page says where payouts can go', async () => {
+  await setup()
+  expect(await screen.findByText(/Payouts go to accounts in the United Kingdom only\./)).toBeDefined()
+})
+
+test('what a RAW file may still tell its buyer is said before anything is uploaded', async () => {
+  await setup()
+  const lead = await screen.findByText(/Buyers get originals without place, owner and serial numbers/)
+  expect(lead.textContent).toMatch(/RAW file keeps its camera’s own notes/)
+  expect(lead.textContent).toMatch(/camera’s serial number and the owner’s name/)
+})
+
+test('no gallery chosen, then no files: each is said', async () => {
+  const { user } = await setup()
+
+  await user.click(screen.getByRole('button', { name: 'Upload Photos' }))
+  expect(await toastOf('Select a gallery')).toEqual({
+    kind: 'destructive',
+    description: 'Please select a gallery to upload photos to.',
+  })
+
+  await user.selectOptions(screen.getByLabelText('Gallery'), galleryId(1))
+  await user.click(screen.getByRole('button', { name: 'Upload Photos' }))
+  expect(await toastOf('No files selected')).toEqual({
+    kind: 'destructive',
+    description: 'Please select photos to upload.',
+  })
+})
+
+test('files of a wrong type, too large or empty are refused with the sentences, system files without a word', async () => {
+  await setup()
+
+  choose(
+    aFile('notes.pdf', { type: 'application/pdf' }),
+    aFile('huge.tiff', { type: 'image/tiff', bytes: 52_428_801 }),
+    aFile('empty.png', { type: 'image/png', bytes: 0 }),
+    aFile('.DS_Store', { type: '' }),
+    aFile('Thumbs.db', { type: '' }),
+  )
+
+  const alert = within(await screen.findByRole('alert'))
+  expect(alert.getByText(/notes.pdf: File type must be/)).toBeDefined()
+  expect(alert.getByText('huge.tiff: File is larger than 52428800 bytes')).toBeDefined()
+  expect(alert.getByText('empty.png: File is smaller than 1 bytes')).toBeDefined()
+  expect(screen.queryByText(/DS_Store|Thumbs/)).toBeNull()
+  expect(getComputedStyle(alert.getByRole('list')).maxHeight).toBe('384px')
+  expect(getComputedStyle(alert.getByRole('list')).overflowY).toBe('auto')
+})
+
+test('a file gets its name as title and the gallery’s price, and the button counts', async () => {
+  await setup({ at: `/upload?gallery=${galleryId(1)}` })
+
+  choose(aFile('sunset.jpg'), aFile('dawn.cr2', { type: '' }))
+
+  expect((await screen.findAllByLabelText<HTMLInputElement>('Title')).map((input) => input.value)).toEqual([
+    'sunset',
+    'dawn',
+  ])
+  expect(screen.getAllByLabelText<HTMLInputElement>('Price (£)')[0]?.value).toBe('15.00')
+  expect(screen.getByRole('button', { name: 'Upload 2 Photos' })).toBeDefined()
+})
+
+test('while busy the button says "Uploading...", afterwards the sum is told', async () => {
+  const releases: (() => void)[] = []
+  const { user } = await setup({
+    at: `/upload?gallery=${galleryId(1)}`,
+    put: () => new Promise((resolve) => releases.push(resolve)),
+  })
+  choose(aFile('sunset.jpg'))
+
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
+  const button = await screen.findByRole('button', { name: 'Uploading...' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  await waitFor(() => expect(releases).toHaveLength(1))
+  await act(async () => releases[0]?.())
+
+  expect(await toastOf('Upload complete')).toEqual({
+    kind: 'success',
+    description: 'Successfully uploaded 1 photo',
+  })
+  expect(screen.getByText('1 of 1 done')).toBeDefined()
+})
+
+test('what was uploaded is handed on next', async () => {
+  const { user } = await setup({ at: `/upload?gallery=${galleryId(1)}` })
+  choose(aFile('ridge.jpg'))
+  expect(screen.queryByRole('button', { name: 'Share gallery' })).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
+  await user.click(await screen.findByRole('button', { name: 'Share gallery' }))
+  expect(await screen.findByRole('dialog', { name: 'Share gallery' })).toBeTruthy()
+})
+
+test('told to slow down, the page says that it waits, until when, and that nothing is lost', async () => {
+  let goOn = (): void => undefined
+  let isTooMuch = true
+  const { user } = await setup({
+    at: `/upload?gallery=${galleryId(1)}`,
+    confirm: async () => {
+      if (isTooMuch) throw new ApiError({ code: 'too_many_requests', details: { retryAfterSeconds: 1_800 } })
+      return { state: 'ready', reason: null }
+    },
+    pause: () =>
+      new Promise((resolve) => {
+        goOn = resolve
+      }),
+  })
+  choose(aFile('sunset.jpg'))
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
+
+  expect(await screen.findByText('The upload waits a little')).toBeDefined()
+  expect(screen.getByText(/It goes on by itself at 10:30\. Nothing is lost/)).toBeDefined()
+
+  isTooMuch = false
+  await act(async () => goOn())
+  expect(await screen.findByText('1 of 1 done')).toBeDefined()
+  expect(screen.queryByText('The upload waits a little')).toBeNull()
+})
+
+test('what the gallery has already is left out and counted, and uploaded only if it is wanted anyway', async () => {
+  const { user, grants } = await setup({
+    at: `/upload?gallery=${galleryId(1)}`,
+    inGallery: [
+      anOwnPhoto(1, { fileName: 'sunset.jpg', bytes: 10 }),
+      anOwnPhoto(2, { fileName: 'dawn.jpg', bytes: 11 }),
+      anOwnPhoto(3, { fileName: 'noon.jpg', bytes: 10, state: 'pending' }),
+      anOwnPhoto(4, { fileName: 'night.jpg', bytes: 10, state: 'failed' }),
+    ],
+  })
+
+  // Of the same name and size; of another size; on its way, perhaps for ever; refused.
+  choose(aFile('sunset.jpg'), aFile('dawn.jpg'), aFile('noon.jpg'), aFile('night.jpg'))
+
+  expect(await toastOf('1 photo left out')).toEqual({
+    kind: 'info',
+    description: 'It is in this gallery already. Nothing is uploaded twice.',
+  })
+  expect(screen.queryByText('sunset.jpg')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Upload 3 Photos' }))
+  expect(await screen.findByText('3 of 3 done')).toBeDefined()
+  expect(grants).toEqual(['dawn.jpg image/jpeg', 'noon.jpg image/jpeg', 'night.jpg image/jpeg'])
+
+  await user.click(screen.getByRole('button', { name: 'Upload anyway' }))
+  expect(await screen.findByText('4 of 4 done')).toBeDefined()
+  expect(grants.at(-1)).toBe('sunset.jpg image/jpeg')
+})
+
+test('a gallery that is chosen after its files is looked through before anything is sent', async () => {
+  const { user, grants } = await setup({ inGallery: [anOwnPhoto(1, { fileName: 'sunset.jpg', bytes: 10 })] })
+  choose(aFile('sunset.jpg'), aFile('dawn.jpg'))
+  await screen.findByText('sunset.jpg')
+
+  await user.selectOptions(screen.getByLabelText('Gallery'), galleryId(1))
+  await user.click(screen.getByRole('button', { name: 'Upload 2 Photos' }))
+
+  expect(await screen.findByText('1 photo left out: already in this gallery')).toBeDefined()
+  expect(await screen.findByText('1 of 1 done')).toBeDefined()
+  expect(grants).toEqual(['dawn.jpg image/jpeg'])
+})
+
+test.each([
+  ['is sent for that photo', 'sunset', []],
+  ['that is to say something else is a photo of its own', 'Sunset at Hove', ['sunset.jpg image/jpeg']],
+])('a file whose upload was broken off before the page knew %s', async (_, title, expected) => {
+  const confirmed: string[] = []
+  const { user, grants } = await setup({
+    at: `/upload?gallery=${galleryId(1)}`,
+    inGallery: [anOwnPhoto(9, { fileName: 'sunset.jpg', bytes: 10, state: 'pending', title: 'sunset' })],
+    confirm: async (id) => {
+      confirmed.push(id)
+      return { state: 'ready', reason: null }
+    },
+  })
+  choose(aFile('sunset.jpg'))
+  const field = await screen.findByLabelText('Title')
+  await user.clear(field)
+  await user.type(field, title)
+
+  await user.click(screen.getByRole('button', { name: 'Upload 1 Photo' }))
+
+  expect(await screen.findByText('1 of 1 done')).toBeDefined()
+  expect(grants).toEqual(expected)
+  expect(confirmed.includes(photoId(9))).toBe(expected.length === 0)
+})
+
+test('a gallery that cannot be looked through gets nothing, and the list stays', async () => {
+  const { user, grants } = await setup({ at: `/upload?gallery=${galleryId(1)}` })
+  mockEndpoint(api.photos.endpoints.listMine, { refuse: 'too_many_requests' })
+  choose(aFile('sunset.jpg'))
+
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
+
+  expect(await toastOf('Upload not started')).toEqual({
+    kind: 'destructive',
+    description: 'Too many tries. Please wait a little and try again.',
+  })
+  expect(grants).toEqual([])
+  expect(screen.getByText('sunset.jpg')).toBeDefined()
+})
+
+test('without a connection one notice stands in the page until it is back, and nothing fails', async () => {
+  let isConnected = false
+  let goOn = (): void => undefined
+  const { user } = await setup({
+    at: `/upload?gallery=${galleryId(1)}`,
+    isConnected: () => isConnected,
+    pause: () =>
+      new Promise((resolve) => {
+        goOn = resolve
+      }),
+  })
+  choose(aFile('sunset.jpg'), aFile('dawn.jpg'), aFile('noon.jpg'))
+
+  await user.click(await screen.findByRole('button', { name: 'Upload 3 Photos' }))
+
+  expect(await screen.findByText('The upload waits for the connection')).toBeDefined()
+  expect(await toastOf('Connection lost')).toEqual({
+    kind: 'info',
+    description: 'The upload waits, and goes on by itself.',
+  })
+  expect(screen.queryByText('Failed')).toBeNull()
+
+  isConnected = true
+  await act(async () => goOn())
+  expect(await screen.findByText('3 of 3 done')).toBeDefined()
+  expect(screen.queryByText(/waits for the connection/)).toBeNull()
+})
+
+test('a file under a wrong extension is righted by its first bytes, and named so', async () => {
+  const { user, grants } = await setup({ at: `/upload?gallery=${galleryId(1)}` })
+  const bytes = (head: string, name: string, type = '') =>
+    new File([Uint8Array.from(head, (letter) => letter.charCodeAt(0))], name, { type, lastModified: 1 })
+
+  choose(
+    bytes('\x89PNG\r\n\x1a\n    IHDR', 'drawing.jpg', 'image/jpeg'),
+    bytes('\xff\xd8\xff\xe0          ', 'camera.nef'),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Upload 2 Photos' }))
+
+  expect(await screen.findByText('2 of 2 done')).toBeDefined()
+  expect(grants).toEqual(['drawing.png image/png', 'camera.jpg image/jpeg'])
+})
+
+test('RAW files of other makers are told what is taken and how to mend it', async () => {
+  await setup()
+
+  choose(aFile('fuji.RAF', { type: '' }), aFile('canon.cr3', { type: '' }))
+
+  expect(
+    await screen.findByText(
+      'fuji.RAF: RAW files are taken as CR2, NEF, ARW and RAW. Please export this RAF file as JPEG or TIFF and upload that.',
+    ),
+  ).toBeDefined()
+  expect(screen.getByText(/^canon.cr3: RAW files are taken as CR2, NEF, ARW and RAW\./)).toBeDefined()
+})
+
+test('a dropped folder is taken with the folders inside it', async () => {
+  await setup({ at: `/upload?gallery=${galleryId(1)}` })
+  const folder = aFolder('wedding', [aFolder('church', [aFile('a.jpg'), aFile('._a.jpg')]), aFile('b.jpg')])
+
+  fireEvent.drop(screen.getByRole('button', { name: /Drop photos here/ }), {
+    dataTransfer: { files: [], items: [{ kind: 'file', webkitGetAsEntry: () => folder }] },
+  })
+
+  expect(await screen.findByText('a.jpg')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Upload 2 Photos' })).toBeDefined()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a folder can be chosen, and files again after it', async () => {
+  const { user } = await setup()
+  const input = screen.getByLabelText<HTMLInputElement>('Choose photos')
+  const asked: boolean[] = []
+  input.click = () => asked.push(input.webkitdirectory)
+
+  await user.click(screen.getByRole('button', { name: 'Choose a folder' }))
+  await user.click(screen.getByRole('button', { name: /Drop photos here/ }))
+
+  expect(asked).toEqual([true, false])
+})
+
+test('what is dropped on the zone is taken as what is chosen, and choosing nothing changes nothing', async () => {
+  await setup({ at: `/upload?gallery=${galleryId(1)}` })
+  const input = screen.getByLabelText<HTMLInputElement>('Choose photos')
+  expect(input.multiple).toBe(true)
+  for (const extension of ['jpeg', 'jpg', 'png', 'webp', 'tiff', 'raw', 'cr2', 'nef', 'arw'])
+    expect(input.accept.split(',')).toContain(`.${extension}`)
+
+  choose()
+  expect(screen.queryByRole('region', { name: 'Selected photos' })).toBeNull()
+  const files = [aFile('sunset.jpg'), aFile('dawn.png', { type: 'image/png' })]
+  fireEvent.drop(screen.getByRole('button', { name: /Drop photos here/ }), { dataTransfer: { files } })
+
+  expect(await screen.findByText('sunset.jpg')).toBeDefined()
+  expect(screen.getByText('dawn.png')).toBeDefined()
+})
+
+test('a mistyped price says so at its field at once, and one that is no number is free', async () => {
+  const { user } = await setup({ at: `/upload?gallery=${galleryId(1)}` })
+  choose(aFile('sunset.jpg'))
+  const sentence = 'Please enter a price from £0 to £100,000, for example 14.99.'
+  const price = await screen.findByLabelText<HTMLInputElement>('Price (£)')
+  expect([price.type, price.inputMode]).toEqual(['text', 'decimal'])
+
+  await user.clear(price)
+  expect(screen.getByText('Free to download')).toBeDefined()
+  await user.type(price, '7,505')
+  expect(screen.getByText(sentence)).toBeDefined()
+  expect(screen.queryByText('Free to download')).toBeNull()
+
+  await user.click(screen.getByRole('button', { name: 'Upload 1 Photo' }))
+  await screen.findByText('Failed')
+  // At the field and in the toast, not a third time below the row.
+  expect(screen.getAllByText(sentence)).toHaveLength(1)
+
+  const again = screen.getByLabelText('Price (£)')
+  await user.clear(again)
+  await user.type(again, '7,50')
+  expect(screen.queryByText(sentence)).toBeNull()
+})
+
+test('before a gallery is chosen a photo costs the default, and the page says so', async () => {
+  await setup()
+
+  choose(aFile('sunset.jpg'))
+
+  expect(screen.getByText(/£15\.00 until a gallery is chosen/)).toBeDefined()
+  expect((await screen.findByLabelText<HTMLInputElement>('Price (£)')).value).toBe('15.00')
+})
+
+test('the galleries are listed with their prices, and from its choice on a photo costs what its gallery says', async () => {
+  const { user } = await setup({ gallery: { pricePence: pence(2_250) } })
+  choose(aFile('sunset.jpg'))
+  const price = await screen.findByLabelText<HTMLInputElement>('Price (£)')
+  expect(price.value).toBe('15.00')
+
+  await user.selectOptions(screen.getByLabelText('Gallery'), 'Race day (£22.50 per photo)')
+
+  await waitFor(() => expect(price.value).toBe('22.50'))
+})
+
+test('each photo has a preview, its name, title, description and price, how it stands, progress, and can be removed', async () => {
+  const { user } = await setup({
+    at: `/upload?gallery=${galleryId(1)}`,
+    put: () => new Promise(() => undefined),
+  })
+  choose(aFile('sunset.jpg'), aFile('dawn.jpg'))
+  const row = (name: string) => screen.getByText(name).closest('li') ?? document.body
+
+  await screen.findByText('dawn.jpg')
+  expect(row('sunset.jpg').querySelector('img')?.src).toMatch(/^blob:/)
+  expect(within(row('sunset.jpg')).getByText('Waiting')).toBeDefined()
+  for (const label of ['Title', 'Description', 'Price (£)'])
+    expect(within(row('sunset.jpg')).getByLabelText(label)).toBeDefined()
+
+  await user.click(screen.getByRole('button', { name: 'Remove dawn.jpg' }))
+  expect(screen.queryByText('dawn.jpg')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Upload 1 Photo' }))
+
+  expect(await screen.findByRole('progressbar', { name: 'Upload of sunset.jpg' })).toBeDefined()
+  expect(screen.getByText('Uploading')).toBeDefined()
+})
+
+test('a file that fails is named with the reason, and the sum tells how many failed', async () => {
+  let puts = 0
+  const { user } = await setup({
+    at: `/upload?gallery=${galleryId(1)}`,
+    put: async () => {
+      puts += 1
+      if (puts > 1) throw new PutFailure(400)
+    },
+  })
+  choose(aFile('sunset.jpg'), aFile('dawn.jpg'))
+
+  await user.click(await screen.findByRole('button', { name: 'Upload 2 Photos' }))
+
+  expect(await toastOf('Upload failed')).toEqual({
+    kind: 'destructive',
+    description: 'dawn.jpg: The storage did not take the file (400). Please try again.',
+  })
+  expect(await toastOf('Upload complete')).toEqual({
+    kind: 'success',
+    description: 'Successfully uploaded 1 photo, 1 failed',
+  })
+  expect(screen.getByRole('button', { name: 'Retry all failed' })).toBeDefined()
+})
+
+test('galleries that cannot be loaded are told with the reason, and can be asked for again', async () => {
+  // The list of an earlier visit cannot be read here, and is only logged.
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  mockEndpoint(api.profiles.endpoints.me, anOwnProfile())
+  mockEndpoint(api.galleries.endpoints.mine, { refuse: 'too_many_requests' })
+  renderPage(<UploadPage />, { at: '/upload', user: ada })
+
+  expect(await toastOf('Error loading galleries')).toEqual({
+    kind: 'destructive',
+    description: 'Too many tries. Please wait a little and try again.',
+  })
+  mockEndpoint(api.galleries.endpoints.mine, { items: [anOwnGallery(1, { title: 'Race day' })] })
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+
+  expect(await screen.findByRole('option', { name: /^Race day/ })).toBeDefined()
+})
+
+test('with an expired trial the whole page asks for a subscription', async () => {
+  mockEndpoint(api.profiles.endpoints.me, anExpiredProfile())
+  renderPage(<UploadPage />, { at: '/upload', user: ada })
+
+  expect(await screen.findByRole('heading', { name: 'Subscription Required' })).toBeDefined()
+  expect(screen.queryByLabelText('Choose photos')).toBeNull()
+})
