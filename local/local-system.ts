@@ -37,6 +37,8 @@ export type LocalSystemOptions = {
   readonly paceScale?: () => number
   /** Whether Stripe's stand-in finds its state again after a restart; writing it takes longer than a load test. Default true. */
   readonly keepsStripe?: boolean
+  /** Asked before each job that only looks whether something went wrong; while it says so they stay due. Default: never. */
+  readonly looksLater?: () => boolean
   /** Gives up a start, however far it has come, and closes what is open. */
   readonly signal?: AbortSignal
   /** The templates by stack name, in place of those that `lib` makes. */

@@ -247,7 +247,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
         drain,
         otherDueMs: queues.nextVisibleAtMs,
         onMoved: queues.wake,
-        isPassedOver: (name) => isTelling && watchingJobs.has(name),
+        isPassedOver: (name) => (isTelling || options.looksLater?.() === true) && watchingJobs.has(name),
       }),
     )
     const runJob = async (name: string) => {

@@ -31,6 +31,8 @@ beforeAll(async () => {
     quiet: true,
     throttleScale: 10_000,
     clockOffsetMs: -seedStartsBeforeMs,
+    // The comparison looks back two weeks: what happened between two paydays is still looked at twice.
+    looksLater: () => year?.isPayday() === false,
   })
   year = marketYear(system, mishaps)
   close = async () => {

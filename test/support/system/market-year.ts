@@ -107,8 +107,11 @@ export const marketYear = (system: LocalSystem, mishaps: readonly Mishap[] = [])
     await checkBooks({ ...parts, recover, keepDays: async () => 0 })(sellers, { made: madeTransfers(parts) })
   }
 
+  let isPayday = false
   const payday = async (monday: Date) => {
     const eve = new Date(monday.getTime() - minuteMs)
+    // What the night before compares, and perhaps asks back, it has before anybody is paid.
+    isPayday = true
     if (eve > system.clock.now()) await system.clock.set(eve)
     // Finding them goes through the whole table: once before and once after, not for each photographer.
     const [sellers, sharesBefore] = await Promise.all([readySellers(), shares()])
@@ -129,6 +132,7 @@ export const marketYear = (system: LocalSystem, mishaps: readonly Mishap[] = [])
         paydays.push({ at, sellerId, duePence, sentPence, leftPence: await dueOf(sellerId, sharesAfter) })
     }
     await night()
+    isPayday = false
   }
 
   const year = {
@@ -139,6 +143,8 @@ export const marketYear = (system: LocalSystem, mishaps: readonly Mishap[] = [])
     befallen,
     shares,
     readySellers,
+    /** A Monday's payouts are near, under way or being looked at. */
+    isPayday: () => isPayday,
     /** Moves the clock to `at`; every Monday and mishap on the way is stopped at. */
     async moveTo(at: Date): Promise<void> {
       for (;;) {
