@@ -10,6 +10,9 @@ export const GalleryId = sortable('gal').brand<'GalleryId'>()
 export type GalleryId = z.infer<typeof GalleryId>
 export const PhotoId = sortable('pho').brand<'PhotoId'>()
 export type PhotoId = z.infer<typeof PhotoId>
+/** A set of a gallery: one of its named parts. */
+export const SetId = sortable('set').brand<'SetId'>()
+export type SetId = z.infer<typeof SetId>
 export const ProofSessionId = sortable('prf').brand<'ProofSessionId'>()
 export type ProofSessionId = z.infer<typeof ProofSessionId>
 export const PayoutId = sortable('pay').brand<'PayoutId'>()

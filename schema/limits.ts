@@ -32,6 +32,11 @@ export const limits = {
     protectionNoticeMs: 3_000,
     titleLength: 120,
     descriptionLength: 2_000,
+    /** Named parts of one gallery; all of them stand in its item. */
+    mostSets: 50,
+    setNameLength: 80,
+    /** Photos that one request puts into a set: one transaction. */
+    movedAtOnce: 50,
     watermarkLength: 60,
     accessCodeLength: 8,
     accessCodeMinLength: 6,

@@ -16,6 +16,7 @@ export const ChoreKind = z.enum([
   'show-prices',
   'order-photos',
   'price-photos',
+  'clear-set',
   'unlist-gallery',
   'warn-of-expiry',
   'carry-profile',

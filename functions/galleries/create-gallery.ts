@@ -67,6 +67,7 @@ export const createGallery =
         watermarkText: limits.gallery.defaultWatermark,
         ...usualLook,
         photoOrder: usualOrder,
+        sets: [],
         cover: null,
         photoCount: 0,
         viewCount: 0,

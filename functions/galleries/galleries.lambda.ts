@@ -13,6 +13,7 @@ import { liveTable } from '#functions/shared/table/table.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { galleries } from '#schema/api/galleries.ts'
+import { arrangeSets } from './arrange-sets.ts'
 import { browseGalleries } from './browse-galleries.ts'
 import { countMyGalleries } from './count-my-galleries.ts'
 import { createGallery } from './create-gallery.ts'
@@ -97,6 +98,7 @@ export const handler = serve(
       create: createGallery(parts),
       update: updateGallery(parts),
       priceAll: priceAllPhotos(parts),
+      arrangeSets: arrangeSets(parts),
       sendToClient: sendToClient(parts),
       remove: removeGallery(parts),
       deleted: listDeletedGalleries(parts),

@@ -5,7 +5,7 @@ import type { Clock } from '#functions/shared/time/clock.ts'
 import { AppError } from '#schema/errors.ts'
 import type { CountEvent } from '#schema/events/count.ts'
 import type { Rerender } from '#schema/events/render.ts'
-import { GalleryId } from '#schema/ids.ts'
+import { GalleryId, SetId } from '#schema/ids.ts'
 import { goneAt } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import type { PhotoStore } from './photo-store.ts'
@@ -17,6 +17,7 @@ export type GalleryChore =
   | 'show-prices'
   | 'order-photos'
   | 'price-photos'
+  | 'clear-set'
   | 'forget-gallery'
 
 /** What a change of a gallery leaves to do right after it; see functions/chores. */
@@ -33,6 +34,11 @@ export const galleryChores = ({ galleries, photos, send, now }: Parts): ChoreSte
   'order-photos': (subject, mayGoOn) => photos.orderPhotos(GalleryId.parse(subject), mayGoOn),
 
   'price-photos': (subject, mayGoOn) => photos.priceAll(GalleryId.parse(subject), mayGoOn),
+
+  'clear-set': (subject, mayGoOn) => {
+    const [galleryId, setId] = subject.split('/')
+    return photos.clearSet({ galleryId: GalleryId.parse(galleryId), setId: SetId.parse(setId) }, mayGoOn)
+  },
 
   'forget-gallery': async (subject) => {
     const gallery = await galleries.findKept(GalleryId.parse(subject))

@@ -22,9 +22,18 @@ export const getGallery =
     const keeping = { tags: galleryTags([gallery]), until: gallery.expiresAt }
     if (seen.state === 'locked') return kept({ state: 'locked' as const, id: gallery.id, needs: seen.needs }, keeping)
     const card = await openCard(links, gallery)
-    const { isPublic, clientCanDownload, priceSteps } = gallery
+    const { isPublic, clientCanDownload, priceSteps, sets } = gallery
     const look = lookOf(gallery)
     const brand = paintOf(gallery.brand)
-    const shown = { ...card, isPublic, watermark: watermarkOf(gallery), clientCanDownload, priceSteps, look, brand }
+    const shown = {
+      ...card,
+      isPublic,
+      watermark: watermarkOf(gallery),
+      clientCanDownload,
+      priceSteps,
+      sets,
+      look,
+      brand,
+    }
     return kept({ state: 'open' as const, gallery: shown }, keeping)
   }

@@ -8,7 +8,7 @@ import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { type Gallery, galleryLayout } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
-import type { GalleryId } from '#schema/ids.ts'
+import type { GalleryId, SetId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import type { GalleryAccess } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
@@ -29,20 +29,25 @@ type Parts = {
 
 export const listGalleryPhotos =
   ({ galleries, photos, access, links, cursors, now }: Parts): Operation<typeof api.galleries.endpoints.listPhotos> =>
-  async ({ params: { galleryId }, query: { q = '', cursor }, headers, caller }) => {
-    const list = photosList(galleryId, q)
+  async ({ params: { galleryId }, query: { q = '', set, cursor }, headers, caller }) => {
+    const list = photosList(galleryId, q, set)
     const { after } = await cursors.read(list, cursor)
     // Side by side: the page costs the time of one request, and what was read for nothing is thrown away unseen.
     const sought = wordsOf(q)
-    const isSearch = sought.length > 0 && after?.ownerKey === undefined
+    const isSearch = sought.length > 0 && after?.ownerKey === undefined && after?.sellerKey === undefined
     const [found, first] = await Promise.all([
       galleries.find(galleryId),
-      isSearch ? searchPhotos(photos, { galleryId, sought, after }) : shownPhotos(photos, galleryId, { sought, after }),
+      isSearch
+        ? searchPhotos(photos, { galleryId, sought, after, setId: set })
+        : shownPhotos(photos, galleryId, { sought, after, setId: set }),
     ])
     const gallery = await access.requireOpen(found, { grants: [headers['x-gallery-grant']], caller })
     // The words of its photos are not stored yet: they are looked through, one after the other.
     const isUnnamed = isSearch && after === undefined && gallery.layout < galleryLayout
-    const page = isUnnamed ? await shownPhotos(photos, galleryId, { sought }) : first
+    // A photo may still stand in a set that was deleted a moment ago.
+    const isNoSet = set !== undefined && !gallery.sets.some(({ id }) => id === set)
+    const read = isUnnamed ? await shownPhotos(photos, galleryId, { sought, setId: set }) : first
+    const page = isNoSet ? { entries: [], next: undefined } : read
     const answer = {
       items: await Promise.all(page.entries.map((photo) => photoView(links, gallery, photo))),
       ...(await cursors.of(list, page)),
@@ -63,23 +68,27 @@ const trueUntil = ({ expiresAt }: Gallery, shown: readonly Photo[], now: Date): 
 }
 
 /** The name of the list in its cursors. */
-export const photosList = (galleryId: GalleryId, q = ''): string => `photos:${galleryId}:${q}`
+export const photosList = (galleryId: GalleryId, q = '', setId?: SetId): string =>
+  setId === undefined ? `photos:${galleryId}:${q}` : `photos:${galleryId}/${setId}:${q}`
 
-type PhotoSearch = { sought: readonly string[]; after?: Item | undefined }
+type PhotoSearch = { sought: readonly string[]; after?: Item | undefined; setId?: SetId | undefined }
 
-/** One page of the photos for sale whose title or description has every word that is looked for. */
-export const shownPhotos = (photos: PhotoStore, galleryId: GalleryId, { sought, after }: PhotoSearch) =>
+/** One page of the photos for sale, of the gallery or of one set, whose title or description has every word that is looked for. */
+export const shownPhotos = (photos: PhotoStore, galleryId: GalleryId, { sought, after, setId }: PhotoSearch) =>
   fillPage<Photo>({
     limit: limits.gallery.photosPerPage,
     after,
     read: async (place) => {
-      const page = await photos.listShown(galleryId, place)
+      const page = await (setId === undefined
+        ? photos.listShown(galleryId, place)
+        : photos.listShownInSet({ galleryId, setId }, place))
       return { entries: page.photos, next: page.next }
     },
     keep: ({ title, description }) => textMatches(`${title} ${description}`, sought),
     placeOf: (photo) => ({
       ...photoKeys.photo(photo.id),
-      ownerKey: photoKeys.shownIn(galleryId),
-      ownerSort: photoKeys.place(photo),
+      ...(setId === undefined
+        ? { ownerKey: photoKeys.shownIn(galleryId), ownerSort: photoKeys.place(photo) }
+        : { sellerKey: photoKeys.shownInSet(galleryId, setId), sellerSort: photoKeys.place(photo) }),
     }),
   })

@@ -1,18 +1,18 @@
-import type { Item, Page, Table } from '#functions/shared/table/writes.ts'
+import type { IndexName, Item, Page, Table } from '#functions/shared/table/writes.ts'
 import { Photo } from '#schema/entities/photo.ts'
 
 export type PhotoPage = { photos: Photo[]; next: Page['next'] }
 
 export type Paging = { after?: Item | undefined; limit?: number }
 
-/** A page of one of a gallery's two lists, from an index that may lag behind. */
+/** A page of one of the two lists of a gallery or, `by-seller`, of a set, from an index that may lag behind. */
 export const listPhotos = async (
   table: Table,
   partition: string,
-  { after, limit }: Required<Pick<Paging, 'limit'>> & Paging,
+  { after, limit, index = 'by-owner' }: Required<Pick<Paging, 'limit'>> & Paging & { index?: IndexName },
 ) => {
   const page = await table.query({
-    index: 'by-owner',
+    index,
     partition,
     newestFirst: true,
     limit,

@@ -7,7 +7,16 @@ import type { Photo } from '#schema/entities/photo.ts'
 import { storedRenditions } from '#schema/entities/renditions.ts'
 import { galleryKeys } from './gallery-keys.ts'
 import { passCoverOn } from './photo-cover-store.ts'
-import { coverOf, isAwaited, listing, photoKeys, storedCover, sweepAttributes, waitsFor } from './photo-writes.ts'
+import {
+  coverOf,
+  isAwaited,
+  listing,
+  photoKeys,
+  placeInGallery,
+  storedCover,
+  sweepAttributes,
+  waitsFor,
+} from './photo-writes.ts'
 import { changeStock, countedIn, countedOut, pricedTags, stockStore } from './stock-store.ts'
 
 /** What the render function found out about a photo. */
@@ -35,7 +44,8 @@ export const photoRenderingStore = (table: Table, recall: Recall, now: Clock) =>
   const settle = async (photo: Photo, end: Unshown): Promise<boolean> => {
     const written = await table.write(
       update(photoKeys.photo(photo.id), {
-        set: { ...end, ...listing({ ...photo, ...end }) },
+        // Hidden before and after: in its set it stays where it is, which may be another one by now.
+        set: { ...end, ...placeInGallery({ ...photo, ...end }) },
         remove: sweepAttributes,
         when: waitsFor(photo),
       }),

@@ -14,6 +14,7 @@ import { listPhotos, type Paging, type PhotoPage } from './photo-list-store.ts'
 import { photoOrderStore } from './photo-order-store.ts'
 import { photoPricingStore } from './photo-pricing-store.ts'
 import { photoRenderingStore } from './photo-rendering-store.ts'
+import { photoSetStore } from './photo-set-store.ts'
 import { photoTakedownStore } from './photo-takedown-store.ts'
 import { photoTermStore, photoTermWrites } from './photo-term-store.ts'
 import { deletion, listing, photoKeys, sweepPlace } from './photo-writes.ts'
@@ -41,6 +42,7 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
     ...photoTakedownStore(table, recall, now),
     ...photoOrderStore(table, recall, now),
     ...photoPricingStore(table, recall, now),
+    ...photoSetStore(table, recall),
     find,
 
     /** @throws AppError `photo_not_found`, also for somebody else's photo. */

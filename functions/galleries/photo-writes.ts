@@ -7,20 +7,23 @@ import { Cover } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { usualOrder } from '#schema/entities/photo-order.ts'
 import { storedRenditions } from '#schema/entities/renditions.ts'
-import type { GalleryId, PhotoId } from '#schema/ids.ts'
+import type { GalleryId, PhotoId, SetId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { placeOf } from './photo-order.ts'
 
 /** Pending, given up, ready: what a photo can be one after the other without an edit. */
 export const mostStates = 3
 
-type Listed = Pick<Photo, 'galleryId' | 'photographerId' | 'state'> & Parameters<typeof placeOf>[0]
+type Listed = Pick<Photo, 'galleryId' | 'photographerId' | 'state' | 'setId'> & Parameters<typeof placeOf>[0]
 
 export const photoKeys = {
   photo: (id: PhotoId): Key => ({ PK: `PHOTO#${id}`, SK: 'PHOTO' }),
   /** What visitors may list, apart from what only the owner sees: neither list has to skip anything. */
   shownIn: (galleryId: GalleryId) => `GALLERY#${galleryId}#SHOWN`,
   hiddenIn: (galleryId: GalleryId) => `GALLERY#${galleryId}#HIDDEN`,
+  /** The same of one set. By gallery too, so that a set's id opens no other gallery. */
+  shownInSet: (galleryId: GalleryId, setId: SetId) => `GALLERY#${galleryId}#SET#${setId}#SHOWN`,
+  hiddenInSet: (galleryId: GalleryId, setId: SetId) => `GALLERY#${galleryId}#SET#${setId}#HIDDEN`,
   /** Read backwards; see photo-order.ts. What only the owner sees stands in the usual order. */
   place: (photo: Listed) => placeOf(photo.state === 'ready' ? photo : { ...photo, listedBy: usualOrder }),
   /** What the daily sweep looks at, by the time from which it may. */
@@ -46,21 +49,33 @@ export const waitsFor = ({ uploadKey }: Pick<Photo, 'uploadKey'>): Expectation =
 export const isAwaited = ({ state, original }: Pick<Photo, 'state' | 'original'>): boolean =>
   state === 'pending' || (state === 'failed' && original === null)
 
+/** Index attributes of a photo in its gallery's two lists. */
+export const placeInGallery = (photo: Listed): Item => ({
+  ownerKey: photo.state === 'ready' ? photoKeys.shownIn(photo.galleryId) : photoKeys.hiddenIn(photo.galleryId),
+  ownerSort: photoKeys.place(photo),
+})
+
+/** The same in those of its set, another index: only what is in a set pays for it. */
+const placeInSet = (photo: Listed): Item => {
+  if (photo.setId === null) return {}
+  const list = photo.state === 'ready' ? photoKeys.shownInSet : photoKeys.hiddenInSet
+  return { sellerKey: list(photo.galleryId, photo.setId), sellerSort: photoKeys.place(photo) }
+}
+/** Attributes of the place that a photo leaves with its set. */
+export const setAttributes = ['sellerKey', 'sellerSort']
+
 /** Index attributes of a photo; a deleted one is in no list but its photographer's traces. */
 export const listing = (photo: Listed): Item =>
   photo.state === 'deleted'
     ? traceOf(photo.photographerId, photoKeys.photo(photo.id))
-    : {
-        ownerKey: photo.state === 'ready' ? photoKeys.shownIn(photo.galleryId) : photoKeys.hiddenIn(photo.galleryId),
-        ownerSort: photoKeys.place(photo),
-      }
+    : { ...placeInGallery(photo), ...placeInSet(photo) }
 
 type Deleted = Pick<Photo, 'id' | 'photographerId'>
 
 export const deletion = ({ id, photographerId }: Deleted, at: Date, when: Expectation): Update =>
   update(photoKeys.photo(id), {
     set: { state: 'deleted', ...traceOf(photographerId, photoKeys.photo(id)), ...sweepPlace(id, at) },
-    remove: ['askedAgain'],
+    remove: ['askedAgain', ...setAttributes],
     when,
   })
 

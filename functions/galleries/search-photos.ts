@@ -1,6 +1,6 @@
 import type { Item } from '#functions/shared/table/writes.ts'
 import type { Photo } from '#schema/entities/photo.ts'
-import type { GalleryId } from '#schema/ids.ts'
+import type { GalleryId, SetId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import type { PhotoStore } from './photo-store.ts'
 import { type PhotoMatch, photoTermsOf } from './photo-term-store.ts'
@@ -14,7 +14,13 @@ const atOnce = 300
 const maxReads = 3
 const maxPhotos = 300
 
-type PhotoSearch = { galleryId: GalleryId; sought: readonly string[]; after: Item | undefined }
+type PhotoSearch = {
+  galleryId: GalleryId
+  sought: readonly string[]
+  after: Item | undefined
+  /** Only of this set. */
+  setId?: SetId | undefined
+}
 type Found = { entries: Photo[]; next: Item | undefined }
 
 /**
@@ -23,7 +29,10 @@ type Found = { entries: Photo[]; next: Item | undefined }
  * fewest is walked, the others decide by their lists where they are known whole, and else by the photo. Whether a photo
  * is on sale, and still says so, is decided by itself.
  */
-export const searchPhotos = async (photos: PhotoStore, { galleryId, sought, after }: PhotoSearch): Promise<Found> => {
+export const searchPhotos = async (
+  photos: PhotoStore,
+  { galleryId, sought, after, setId }: PhotoSearch,
+): Promise<Found> => {
   const words = sought.slice(0, maxWords)
   const pages = await Promise.all(words.map((word) => photos.readPhotoMatches(galleryId, word, { limit: atOnce })))
   const walked = after === undefined ? rarest(words, pages) : Number(after.walked)
@@ -46,7 +55,7 @@ export const searchPhotos = async (photos: PhotoStore, { galleryId, sought, afte
       behind = some.at(-1)?.place
       const candidates = some.filter(({ id }) => sets.every((set) => set.has(id)))
       read += candidates.length
-      entries.push(...(await shownOf(photos, { galleryId, words, word }, candidates)))
+      entries.push(...(await shownOf(photos, { galleryId, setId, words, word }, candidates)))
       const isMore = at < matches.length || page.next !== undefined
       if (entries.length < limits.gallery.photosPerPage && read < maxPhotos) continue
       return { entries, next: isMore ? { walked, place: behind ?? '' } : undefined }
@@ -65,13 +74,18 @@ const rarest = (words: readonly string[], pages: readonly { matches: PhotoMatch[
   return words.reduce((best, _, index) => (weightOf(index) < weightOf(best) ? index : best), 0)
 }
 
-type Sought = { galleryId: GalleryId; words: readonly string[]; word: string }
-const shownOf = async (photos: PhotoStore, { galleryId, words, word }: Sought, matches: readonly PhotoMatch[]) => {
+type Sought = { galleryId: GalleryId; setId: SetId | undefined; words: readonly string[]; word: string }
+const shownOf = async (
+  photos: PhotoStore,
+  { galleryId, setId, words, word }: Sought,
+  matches: readonly PhotoMatch[],
+) => {
   if (matches.length === 0) return []
   const found = new Map((await photos.getMany(matches.map(({ id }) => id))).map((photo) => [photo.id, photo]))
   return matches.flatMap(({ id, term }) => {
     const photo = found.get(id)
     if (photo?.galleryId !== galleryId || photo.state !== 'ready') return []
+    if (setId !== undefined && photo.setId !== setId) return []
     // One with several words that begin so stands in the list several times, and is shown at the first of them.
     const isFirst =
       photoTermsOf(photo)

@@ -12,5 +12,6 @@ export const ownPhoto = async (
 ): Promise<OwnPhoto> => ({
   ...photo,
   picture: gallery && photo.state !== 'taken_down' ? await shownPicture(links, gallery, photo) : null,
+  setId: gallery?.sets.some(({ id }) => id === photo.setId) ? photo.setId : null,
   isCover: gallery?.cover?.photoId === photo.id,
 })

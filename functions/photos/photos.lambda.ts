@@ -19,6 +19,7 @@ import { getUploadRoom } from './get-upload-room.ts'
 import { grantUpload, regrantUpload } from './grant-upload.ts'
 import { limitedDownloadStore } from './limited-download-store.ts'
 import { confirmUpload, findMyPhotos, getMyPhoto, listMyPhotos } from './own-photos.ts'
+import { putPhotosInSet } from './put-in-set.ts'
 
 const liveParts = () => {
   return {
@@ -53,6 +54,7 @@ export const handler = serve(
       listMine: listMyPhotos(parts),
       update: updatePhoto(parts),
       move: movePhoto(parts),
+      putInSet: putPhotosInSet(parts),
       remove: removePhoto(parts),
       downloadFree: downloadFreePhoto(parts),
     }

@@ -51,6 +51,7 @@ export const getPortfolioGallery =
       priceSteps: gallery.priceSteps,
       look: lookOf(gallery),
       brand: paintOf(gallery.brand),
+      sets: gallery.sets,
       photos: {
         items: await Promise.all(shown.entries.map((photo) => photoView(links, gallery, photo))),
         ...(await cursors.of(photosList(gallery.id), shown)),

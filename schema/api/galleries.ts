@@ -9,9 +9,10 @@ import {
   PhotoSpacing,
   usualLook,
 } from '#schema/entities/gallery-look.ts'
+import { GallerySets } from '#schema/entities/gallery-set.ts'
 import { PhotoOrder } from '#schema/entities/photo-order.ts'
 import { ReportReason } from '#schema/entities/report.ts'
-import { GalleryId, IdempotencyKey, PhotoId } from '#schema/ids.ts'
+import { GalleryId, IdempotencyKey, PhotoId, SetId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { defaultPricePence, Pence, Price } from '#schema/money.ts'
 import { PriceSteps } from '#schema/offers.ts'
@@ -74,6 +75,29 @@ export const UpdateGallery = z.object({
   photoOrder: PhotoOrder.optional(),
 })
 export type UpdateGallery = z.infer<typeof UpdateGallery>
+
+const haveOwnNames = (sets: readonly { name: string }[]): boolean =>
+  new Set(sets.map(({ name }) => name.toLowerCase())).size === sets.length
+const haveOwnIds = (sets: readonly { id: string | null }[]): boolean => {
+  const ids = sets.flatMap(({ id }) => id ?? [])
+  return new Set(ids).size === ids.length
+}
+
+/** All sets of a gallery in their order: those without an id are new, those that are not named are deleted. */
+export const ArrangeSets = z.object({
+  version: Version,
+  sets: z
+    .array(
+      z.object({
+        id: SetId.nullable(),
+        name: requiredLine(limits.gallery.setNameLength, 'Please give the set a name.'),
+      }),
+    )
+    .max(limits.gallery.mostSets)
+    .refine(haveOwnNames, 'Please give each set a name of its own.')
+    .refine(haveOwnIds, 'Please name each set once.'),
+})
+export type ArrangeSets = z.infer<typeof ArrangeSets>
 
 export const SendReport = z.object({
   galleryId: GalleryId,
@@ -138,6 +162,7 @@ export const GalleryPage = z.discriminatedUnion('state', [
       clientCanDownload: z.boolean(),
       /** What is taken off where several of its photos are bought together. */
       priceSteps: PriceSteps,
+      sets: GallerySets,
       look: GalleryLook.default(usualLook),
       brand: BrandPaint.nullable().default(null),
     }),
@@ -188,10 +213,15 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     path: '/galleries/{galleryId}/photos',
     access: 'visitor',
     summary:
-      'The photos of a gallery that are for sale, in the order its photographer chose, else featured first, then newest; 20 a page',
+      'The photos of a gallery, or of one of its sets, that are for sale, in the order its photographer chose, else featured first, then newest; 20 a page',
     params: galleryParams,
     headers: grantHeader,
-    query: z.object({ q: line(100).optional(), cursor: Cursor.optional() }),
+    query: z.object({
+      q: line(100).optional(),
+      /** One that the gallery does not have holds no photos. */
+      set: SetId.optional(),
+      cursor: Cursor.optional(),
+    }),
     response: pageOf(PhotoView),
     errors: ['gallery_not_found', 'gallery_locked', 'invalid_cursor'],
     cache: 'edge',
@@ -356,6 +386,16 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
       'Sets one price on all photos of a gallery and on coming ones; many are changed after the answer, in parts',
     params: galleryParams,
     body: z.object({ version: Version, pricePence: Price }),
+    response: OwnGallery,
+    errors: ['trial_expired', 'gallery_not_found', 'changed_meanwhile'],
+  }),
+  arrangeSets: endpoint({
+    method: 'PUT',
+    path: '/me/galleries/{galleryId}/sets',
+    access: 'subscriber',
+    summary: 'Makes, names, orders and deletes the sets of a gallery; photos of a deleted one stay, in none',
+    params: galleryParams,
+    body: ArrangeSets,
     response: OwnGallery,
     errors: ['trial_expired', 'gallery_not_found', 'changed_meanwhile'],
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Photo } from '#schema/entities/photo.ts'
-import { GalleryId, PhotoId } from '#schema/ids.ts'
+import { GalleryId, PhotoId, SetId } from '#schema/ids.ts'
 import { limits, uploadTypes } from '#schema/limits.ts'
 import { Price } from '#schema/money.ts'
 import { Cursor, line, paragraph, Timestamp } from '#schema/text.ts'
@@ -18,6 +18,7 @@ export const OwnPhoto = Photo.pick({
   description: true,
   pricePence: true,
   isFeatured: true,
+  setId: true,
   state: true,
   reason: true,
   fileName: true,
@@ -43,6 +44,8 @@ export const GrantUpload = z.object({
   title: line(limits.gallery.titleLength).default(''),
   description: paragraph(limits.gallery.descriptionLength).default(''),
   pricePence: Price.optional(),
+  /** The set that it comes into; one that was deleted meanwhile is none. */
+  setId: SetId.nullable().optional(),
   width: z.int().min(1).max(100_000).optional(),
   height: z.int().min(1).max(100_000).optional(),
 })
@@ -166,6 +169,19 @@ export const photos = subject('photos', 'Photographers cannot upload or manage p
     }),
     response: Nothing,
     errors: ['trial_expired', 'photo_not_found', 'changed_meanwhile'],
+  }),
+  putInSet: endpoint({
+    method: 'PUT',
+    path: '/me/galleries/{galleryId}/photo-sets',
+    access: 'subscriber',
+    summary: 'Puts photos of an own gallery into one of its sets, or into none; what is gone is left out',
+    params: galleryParams,
+    body: z.object({
+      photoIds: z.array(PhotoId).min(1).max(limits.gallery.movedAtOnce),
+      setId: SetId.nullable(),
+    }),
+    response: z.object({ items: z.array(OwnPhoto) }),
+    errors: ['trial_expired', 'gallery_not_found', 'changed_meanwhile'],
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Brand, BrandPaint } from '#schema/entities/brand.ts'
 import { GalleryLook, usualLook } from '#schema/entities/gallery-look.ts'
+import { GallerySets } from '#schema/entities/gallery-set.ts'
 import { Profile } from '#schema/entities/profile.ts'
 import { GalleryId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
@@ -130,6 +131,7 @@ export const profiles = subject('profiles', 'Photographers cannot load their acc
       priceSteps: PriceSteps,
       look: GalleryLook.default(usualLook),
       brand: BrandPaint.nullable().default(null),
+      sets: GallerySets,
       photos: pageOf(PhotoView),
     }),
     errors: ['photographer_not_found', 'gallery_not_found', 'gallery_locked'],

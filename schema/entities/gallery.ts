@@ -5,6 +5,7 @@ import { PriceSteps } from '#schema/offers.ts'
 import { Timestamp } from '#schema/text.ts'
 import { Brand } from './brand.ts'
 import { GalleryLook } from './gallery-look.ts'
+import { GallerySets } from './gallery-set.ts'
 import { PhotoOrder, usualOrder } from './photo-order.ts'
 import { Renditions } from './renditions.ts'
 import { Takedown } from './takedown.ts'
@@ -82,6 +83,8 @@ export const Gallery = z.object({
   ...GalleryLook.shape,
   /** How its photos follow each other. */
   photoOrder: PhotoOrder.default(usualOrder),
+  /** Its named parts. A photo of one that is not here is in none. */
+  sets: GallerySets,
   cover: Cover.nullable(),
   photoCount: Count,
   viewCount: Count,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { FileFormat } from '#schema/file-formats.ts'
 import { cleanFileName } from '#schema/file-names.ts'
-import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
+import { GalleryId, PhotoId, SetId, UserId } from '#schema/ids.ts'
 import { Pence } from '#schema/money.ts'
 import { StoredLine, Timestamp } from '#schema/text.ts'
 import { PhotoOrder, usualOrder } from './photo-order.ts'
@@ -30,6 +30,8 @@ export const Photo = z.object({
   listedBy: PhotoOrder.default(usualOrder),
   /** Where its photographer put it, kept while the gallery has another order; `null` for nowhere yet. */
   handRank: z.string().nullable().default(null),
+  /** The set of its gallery that it is in, `null` for none. One that its gallery does not name any more is none too. */
+  setId: SetId.nullable().default(null),
   state: PhotoState,
   /** Why it failed or is kept without a preview, in words a photographer understands. */
   reason: z.string().nullable(),

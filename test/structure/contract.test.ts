@@ -74,12 +74,14 @@ test('what changes own things is for photographers, and what the trial gates for
 test('a trial that is over closes exactly making, changing and uploading, and neither taking down nor what was sold', () => {
   const gated = endpoints.filter(({ endpoint }) => endpoint.access === 'subscriber')
   expect(gated.map(({ full }) => full).toSorted()).toEqual([
+    'galleries.arrangeSets',
     'galleries.create',
     'galleries.priceAll',
     'galleries.sendToClient',
     'orders.makeCode',
     'photos.grantUpload',
     'photos.move',
+    'photos.putInSet',
     'photos.regrantUpload',
     'photos.update',
     'proofing.create',

@@ -298,6 +298,7 @@ const failingChores: Scenario = async (goal) => {
       'show-prices': step,
       'order-photos': step,
       'price-photos': step,
+      'clear-set': step,
       'unlist-gallery': step,
       'warn-of-expiry': step,
       'carry-profile': step,

@@ -63,6 +63,7 @@ test('a gallery needs a title; all else has the specification’s defaults', asy
     isPublic: true,
     pricePence: 1500,
     priceSteps: [],
+    sets: [],
     priceForAll: null,
     pricedSoFar: 0,
     lowestPence: null,

@@ -16,6 +16,7 @@ export const aPhoto = (overrides: Partial<Photo> = {}): Photo => {
     isFeatured: false,
     listedBy: 'featured',
     handRank: null,
+    setId: null,
     state: 'ready',
     reason: null,
     fileName: 'IMG_0001.jpg',

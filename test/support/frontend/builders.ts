@@ -60,6 +60,7 @@ export const anOpenGallery = (override: Open = {}) =>
       watermark: null,
       clientCanDownload: true,
       priceSteps: [],
+      sets: [],
       look: usualLook,
       brand: null,
       ...override,

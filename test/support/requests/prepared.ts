@@ -62,6 +62,10 @@ export const prepared = {
     create: () => ({ body: { title: 'New' } }),
     update: (world) => ({ ...gallery(world), body: { version: world.versions.gallery, description: 'Other' } }),
     priceAll: (world) => ({ ...gallery(world), body: { version: world.versions.gallery, pricePence: 700 } }),
+    arrangeSets: (world) => ({
+      ...gallery(world),
+      body: { version: world.versions.gallery, sets: [{ id: null, name: 'Ceremony' }] },
+    }),
     sendToClient: (world) => ({
       ...gallery(world),
       headers: { 'idempotency-key': IdempotencyKey.parse('prepared-invitation-1') },
@@ -81,6 +85,7 @@ export const prepared = {
     listMine: gallery,
     update: (world) => ({ ...photo(world), body: { version: world.versions.photo, title: 'Other' } }),
     move: (world) => ({ ...photo(world), body: { after: null } }),
+    putInSet: (world) => ({ ...gallery(world), body: { photoIds: [world.photoId], setId: null } }),
     remove: photo,
     downloadFree: ({ freePhotoId }) => ({ params: { photoId: freePhotoId }, body: { size: 'web' } }),
   },
