@@ -24,6 +24,7 @@ import type { WallGallery } from './queries.ts'
 import { Report, ReportLink } from './report-link.tsx'
 import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
+import { SetTabs } from './set-tabs.tsx'
 import { StepsLine } from './steps-line.tsx'
 import { useOwnsGallery } from './use-gallery-counts.ts'
 import type { PagedPhotos } from './use-paged-photos.ts'
@@ -127,6 +128,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
   return (
     <>
       <StepsLine steps={gallery.priceSteps} />
+      <SetTabs sets={gallery.sets} shown={paged.set} onShow={paged.showSet} />
       <Row
         id={photosAnchor}
         scrollMarginTop="24"
@@ -180,7 +182,11 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
             icon={<SearchX size={40} />}
             action={<Button onClick={() => setText('')}>Show all photos</Button>}
           >
-            Nothing in this gallery is called “{q}”.
+            Nothing in this {paged.set ? 'set' : 'gallery'} is called “{q}”.
+          </EmptyState>
+        ) : paged.set ? (
+          <EmptyState title="No photos in this set yet" icon={<ImageOff size={40} />}>
+            The other sets of this gallery may have some.
           </EmptyState>
         ) : (
           <EmptyState title="No photos yet" icon={<ImageOff size={40} />}>

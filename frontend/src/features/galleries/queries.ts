@@ -5,6 +5,7 @@ import { firstRequests } from '#schema/api/first-answers.ts'
 import { type GalleryPage, type GallerySort, galleries } from '#schema/api/galleries.ts'
 import { photos } from '#schema/api/photos.ts'
 import type { GalleryCard } from '#schema/api/views.ts'
+import type { SetId } from '#schema/ids.ts'
 
 const endpoints = galleries.endpoints
 
@@ -12,7 +13,8 @@ const endpoints = galleries.endpoints
 export type OpenGalleryView = Extract<GalleryPage, { state: 'open' }>['gallery']
 
 /** What the photos of a gallery are shown and sold with, at either of its addresses. */
-export type WallGallery = GalleryCard & Pick<OpenGalleryView, 'watermark' | 'clientCanDownload' | 'priceSteps' | 'look'>
+export type WallGallery = GalleryCard &
+  Pick<OpenGalleryView, 'watermark' | 'clientCanDownload' | 'priceSteps' | 'look' | 'sets'>
 
 export type BrowseFilter = {
   sort: GallerySort
@@ -38,15 +40,18 @@ const onePage = (page: PhotosPage): { pages: PhotosPage[]; pageParams: (string |
   pageParams: [undefined],
 })
 
+/** What is looked for in a gallery: a word, one of its sets. */
+type Sought = { q: string; set: SetId | undefined }
+
 /** The photos of a gallery that may be seen, a page at a time; `first` is the first of them, where it is known. */
-export const useGalleryPhotos = (galleryId: string, q: string, first?: PhotosPage) =>
+export const useGalleryPhotos = (galleryId: string, { q, set }: Sought, first?: PhotosPage) =>
   useInfiniteQuery({
     ...endpointPages(endpoints.listPhotos, (cursor) => ({
       params: { galleryId },
       headers: {},
-      query: { q: q || undefined, cursor },
+      query: { q: q || undefined, set, cursor },
     })),
-    ...(first && q === '' && { initialData: onePage(first) }),
+    ...(first && q === '' && !set && { initialData: onePage(first) }),
   })
 
 export const useLikeState = (galleryId: string, enabled: boolean) =>

@@ -3,9 +3,10 @@ import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { toast } from '#frontend/ui/toast.tsx'
-import type { GalleryCard, PhotoView } from '#schema/api/views.ts'
+import type { PhotoView } from '#schema/api/views.ts'
+import type { SetId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { type PhotosPage, useGalleryPhotos } from './queries.ts'
+import { type PhotosPage, useGalleryPhotos, type WallGallery } from './queries.ts'
 
 /** So many photos before the last known one the next page is asked for: whoever looks through them waits for none. */
 const ahead = 5
@@ -19,12 +20,14 @@ const once = (photos: readonly PhotoView[]) => [...new Map(photos.map((photo) =>
  * part of the gallery.
  * @param first The first page, if it came with another answer.
  */
-export const usePagedPhotos = (gallery: Pick<GalleryCard, 'id' | 'photoCount'>, first?: PhotosPage) => {
+export const usePagedPhotos = (gallery: Pick<WallGallery, 'id' | 'photoCount' | 'sets'>, first?: PhotosPage) => {
   const { read, change } = useAddress()
   const opened = useOpened('photo')
   const q = read('q')
+  // A set that was deleted meanwhile is the whole gallery.
+  const set = gallery.sets.find(({ id }) => id === read('set'))?.id
   const page = Math.max(1, Math.trunc(Number(read('page')) || 1))
-  const query = useGalleryPhotos(gallery.id, q, first)
+  const query = useGalleryPhotos(gallery.id, { q, set }, first)
   const { data, hasNextPage, isError } = query
   const pages = useMemo(() => data?.pages.filter(({ items }) => items.length > 0) ?? [], [data])
   const loaded = pages.length
@@ -33,11 +36,12 @@ export const usePagedPhotos = (gallery: Pick<GalleryCard, 'id' | 'photoCount'>, 
   const isSought = opened.shown !== '' && openIndex === -1
   useNextPage(query, page > loaded || isSought || (openIndex >= 0 && openIndex >= known.length - ahead))
 
-  // A link to a photo that was sold out of the gallery, or that the search in its address leaves out.
+  // A link to a photo that is in another set, that was sold out of the gallery, or that the search in its address leaves out.
   const isAbsent = isSought && data !== undefined && !hasNextPage && !isError
   // biome-ignore lint/correctness/useExhaustiveDependencies: said once for each photo that is not there.
   useEffect(() => {
     if (!isAbsent) return
+    if (set) return change({ set: undefined }, { replace: true })
     toast({ kind: 'info', title: 'Photo not found', description: 'It is not in this gallery any more.' })
     opened.close()
   }, [isAbsent])
@@ -59,10 +63,11 @@ export const usePagedPhotos = (gallery: Pick<GalleryCard, 'id' | 'photoCount'>, 
 
   const last = hasNextPage ? undefined : Math.max(1, loaded)
   const shown = last === undefined ? page : Math.min(page, last)
-  const count = q ? undefined : Math.max(1, Math.ceil(gallery.photoCount / limits.gallery.photosPerPage))
+  const count = q || set ? undefined : Math.max(1, Math.ceil(gallery.photoCount / limits.gallery.photosPerPage))
   return {
     ...query,
     q,
+    set,
     page: shown,
     pageCount: last ?? count,
     hasNext: shown < loaded || hasNextPage,
@@ -73,6 +78,7 @@ export const usePagedPhotos = (gallery: Pick<GalleryCard, 'id' | 'photoCount'>, 
     jump,
     change,
     read,
+    showSet: (next: SetId | undefined) => change({ set: next, page: undefined, photo: undefined }),
     goTo: (next: number) => {
       change({ page: next > 1 ? String(next) : undefined, photo: undefined })
     },
@@ -90,8 +96,8 @@ export const usePagedPhotos = (gallery: Pick<GalleryCard, 'id' | 'photoCount'>, 
       ...opened,
       photos: known,
       index: openIndex,
-      /** `undefined` while a search has not come to its end. */
-      count: q ? undefined : Math.max(gallery.photoCount, known.length),
+      /** `undefined` while a search or a set has not come to its end. */
+      count: q || set ? undefined : Math.max(gallery.photoCount, known.length),
       /** The open photo is looked for on later pages. */
       isSeeking: isSought && hasNextPage && !isError,
     },

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GalleryPage } from '#frontend/features/galleries/gallery-page.tsx'
 import { LockedGallery } from '#frontend/features/galleries/locked-gallery.tsx'
 import { grantOf, keepGrant } from '#frontend/shared/api/grants.ts'
@@ -10,6 +10,7 @@ import { placeholderImage } from '#frontend/ui/photo.tsx'
 import { api } from '#schema/api/all.ts'
 import type { PhotoView } from '#schema/api/views.ts'
 import { errors } from '#schema/errors.ts'
+import { SetId } from '#schema/ids.ts'
 import { type Pence, pence } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
 import { anOpenGallery, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
@@ -20,7 +21,13 @@ import { toastOf } from '#test/support/frontend/toast-of.ts'
 const galleries = api.galleries.endpoints
 const at = `/gallery/${galleryId(1)}`
 const address = () => screen.getByTestId('address').textContent
-type Open = { watermark?: string | null; clientCanDownload?: boolean; photoCount?: number; pricePence?: Pence | null }
+type Open = {
+  sets?: { id: SetId; name: string }[]
+  watermark?: string | null
+  clientCanDownload?: boolean
+  photoCount?: number
+  pricePence?: Pence | null
+}
 
 const setup = (
   { photos = [aPhoto(1), aPhoto(2)], ...open }: Open & { photos?: PhotoView[] } = {},
@@ -652,4 +659,52 @@ test('a gallery that is locked while it is looked at asks for its code', async (
   await user.click(await screen.findByRole('button', { name: 'Next' }))
 
   expect(await screen.findByText('This gallery is private')).toBeTruthy()
+})
+
+describe('a gallery with sets', () => {
+  const ceremony = { id: SetId.parse(`set_${'0'.repeat(25)}1`), name: 'Ceremony' }
+  const party = { id: SetId.parse(`set_${'0'.repeat(25)}2`), name: 'Party' }
+  const sets = [ceremony, party]
+
+  test('shows all its photos at first, and those of the set that is pressed, in the address too', async () => {
+    const { list } = setup({ sets })
+    const bar = within(await screen.findByRole('group', { name: 'Sets' }))
+    expect(bar.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['All', 'Ceremony', 'Party'])
+    expect(bar.getByRole('button', { name: 'All' }).getAttribute('aria-pressed')).toBe('true')
+    await userEvent.click(bar.getByRole('button', { name: 'Party' }))
+    expect(address()).toBe(`${at}?set=${party.id}`)
+    expect(bar.getByRole('button', { name: 'Party' }).getAttribute('aria-pressed')).toBe('true')
+    await waitFor(() => expect(list.requests.map(({ query }) => query)).toEqual([{}, { set: party.id }]))
+    await userEvent.click(bar.getByRole('button', { name: 'All' }))
+    expect(address()).toBe(at)
+  })
+
+  test('opens at the set that its address names, and searches in it', async () => {
+    const { list } = setup({ sets }, { search: `?set=${ceremony.id}&q=kiss` })
+    await waitFor(() => expect(list.requests.map(({ query }) => query)).toEqual([{ q: 'kiss', set: ceremony.id }]))
+    expect((await screen.findByRole('button', { name: 'Ceremony' })).getAttribute('aria-pressed')).toBe('true')
+  })
+
+  test('is shown whole where its address names a set that it has no more', async () => {
+    const { list } = setup({ sets: [party] }, { search: `?set=${ceremony.id}` })
+    expect((await screen.findByRole('button', { name: 'All' })).getAttribute('aria-pressed')).toBe('true')
+    await waitFor(() => expect(list.requests.map(({ query }) => query)).toEqual([{}]))
+  })
+
+  test('looks in all sets for a photo that a link names and its set has not', async () => {
+    const { list } = setup({ sets, photos: [aPhoto(1)] }, { search: `?set=${ceremony.id}&photo=${photoId(2)}` })
+    await waitFor(() => expect(list.requests.map(({ query }) => query)).toEqual([{ set: ceremony.id }, {}]))
+    expect(await toastOf('Photo not found')).toBeTruthy()
+  })
+
+  test('says of an empty set that it is empty', async () => {
+    setup({ sets, photos: [] }, { search: `?set=${party.id}` })
+    expect(await screen.findByText('No photos in this set yet')).toBeTruthy()
+  })
+})
+
+test('a gallery without sets shows no bar of them', async () => {
+  setup()
+  await screen.findByRole('list', { name: 'Photos' })
+  expect(screen.queryByRole('group', { name: 'Sets' })).toBeNull()
 })
