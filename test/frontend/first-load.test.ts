@@ -30,7 +30,7 @@ const budgets = {
   auth: 207,
   favourites: 205,
   proof: 226,
-  dashboard: 243,
+  dashboard: 244,
   codes: 196,
   upload: 233,
   profile: 213,

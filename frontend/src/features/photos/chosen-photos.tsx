@@ -1,14 +1,17 @@
-import { PoundSterling, Star, Trash2, Type } from 'lucide-react'
-import { useState } from 'react'
+import { Layers, PoundSterling, Star, Trash2, Type } from 'lucide-react'
+import { useId, useState } from 'react'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { PriceField, TextField } from '#frontend/shared/forms/fields.tsx'
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Confirm } from '#frontend/ui/confirm.tsx'
+import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Dock } from '#frontend/ui/dock.tsx'
+import { Field, Form, Select } from '#frontend/ui/field.tsx'
 import { Row, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
+import type { OwnGallery } from '#schema/api/galleries.ts'
 import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
 import { limits } from '#schema/limits.ts'
 import { changeMany } from './change-many.ts'
@@ -16,7 +19,7 @@ import { photoPriceOf } from './photo-price.ts'
 import { titleBy } from './photo-titles.ts'
 import { useManyPhotos } from './queries.ts'
 
-type Many = { photos: readonly OwnPhoto[]; onClose: () => void }
+type Many = { photos: readonly OwnPhoto[]; gallery: OwnGallery; onClose: () => void }
 
 const said = (count: number, what: string) => `${countOf(count, 'photo')} ${what}`
 type Work = (photo: OwnPhoto, place: number) => Promise<unknown>
@@ -107,6 +110,67 @@ const TitlesOfMany = ({ photos, onClose }: Many) => {
   )
 }
 
+const partsOf = <T,>(things: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(things.length / size) }, (_, part) => things.slice(part * size, (part + 1) * size))
+
+const SetOfMany = ({ photos, gallery, onClose }: Many) => {
+  const formId = useId()
+  const { putInSet, refresh } = useManyPhotos()
+  const [chosen, setChosen] = useState('')
+  const [busy, setBusy] = useState(false)
+  const set = gallery.sets.find(({ id }) => id === chosen)
+  const move = async () => {
+    setBusy(true)
+    let moved = 0
+    const parts = partsOf(photos, limits.gallery.movedAtOnce)
+    const { failed, why } = await changeMany(parts, async (part) => {
+      const ids = part.map(({ id }) => id)
+      moved += (await putInSet(gallery.id, ids, set?.id ?? null)).items.length
+    })
+    await refresh()
+    const what = set ? `moved to ${set.name}` : 'in no set'
+    if (failed === 0) toast({ kind: 'success', title: said(moved, what) })
+    else toast({ title: `${said(moved, what)}, ${photos.length - moved} not`, description: why ?? '' })
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      size="sm"
+      title="Move to set"
+      description={countOf(photos.length, 'photo')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="accent" busy={busy} busyLabel="Moving...">
+            Move
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) void move()
+        }}
+      >
+        <Field label="Set">
+          <Select value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
+            <option value="">No set</option>
+            {gallery.sets.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}
+
 const DeleteMany = ({ photos, onClose }: Many) => {
   const { remove } = useManyPhotos()
   const work = useWork()
@@ -130,10 +194,11 @@ const DeleteMany = ({ photos, onClose }: Many) => {
   )
 }
 
-const dialogs = { price: PriceOfMany, titles: TitlesOfMany, remove: DeleteMany } as const
+const dialogs = { price: PriceOfMany, titles: TitlesOfMany, set: SetOfMany, remove: DeleteMany } as const
 
 type ChosenPhotosProps = {
   photos: readonly OwnPhoto[]
+  gallery: OwnGallery
   /** How many there are to choose from. */
   of: number
   /** Without trial or subscription they are deleted, and nothing else. */
@@ -143,7 +208,7 @@ type ChosenPhotosProps = {
 }
 
 /** What can be done with the photos that were ticked. */
-export const ChosenPhotos = ({ photos, of, isLocked, onAll, onNone }: ChosenPhotosProps) => {
+export const ChosenPhotos = ({ photos, gallery, of, isLocked, onAll, onNone }: ChosenPhotosProps) => {
   const [asked, setAsked] = useState<keyof typeof dialogs>()
   const [isFeaturing, setIsFeaturing] = useState(false)
   const { update } = useManyPhotos()
@@ -185,6 +250,12 @@ export const ChosenPhotos = ({ photos, of, isLocked, onAll, onNone }: ChosenPhot
                 <Type aria-hidden />
                 Titles
               </Button>
+              {gallery.sets.length > 0 && (
+                <Button size="sm" onClick={() => setAsked('set')}>
+                  <Layers aria-hidden />
+                  Move to set
+                </Button>
+              )}
               {ready.length > 0 && (
                 <Button size="sm" busy={isFeaturing} onClick={() => void feature()}>
                   <Star aria-hidden />
@@ -199,7 +270,7 @@ export const ChosenPhotos = ({ photos, of, isLocked, onAll, onNone }: ChosenPhot
           </Button>
         </Row>
       </Row>
-      {Asked && <Asked photos={photos} onClose={() => setAsked(undefined)} />}
+      {Asked && <Asked photos={photos} gallery={gallery} onClose={() => setAsked(undefined)} />}
     </Dock>
   )
 }

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { ArrowLeft, ImagePlus, Pencil, Star, Trash2, Upload } from 'lucide-react'
+import { ArrowLeft, ImagePlus, Layers, Pencil, Star, Trash2, Upload } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
@@ -28,6 +28,11 @@ const EditPhoto = lazyPart(
 const ChosenPhotos = lazyPart(
   () => import('./chosen-photos.tsx'),
   (m) => m.ChosenPhotos,
+)
+
+const SetsDialog = lazyPart(
+  () => import('./sets-dialog.tsx'),
+  (m) => m.SetsDialog,
 )
 
 const Tiles = chakra('ul', {
@@ -96,6 +101,8 @@ const DeletePhoto = ({ photo, onClose }: { photo: OwnPhoto; onClose: () => void 
 
 type TileProps = {
   photo: OwnPhoto
+  /** The name of its set. */
+  set: string | undefined
   /** Where photos are in order by hand. */
   place: Place | undefined
   isLocked: boolean
@@ -105,7 +112,7 @@ type TileProps = {
   onDelete: () => void
 }
 
-const PhotoTile = ({ photo, place, isLocked, isChosen, onChoose, onEdit, onDelete }: TileProps) => {
+const PhotoTile = ({ photo, set, place, isLocked, isChosen, onChoose, onEdit, onDelete }: TileProps) => {
   const update = useUpdatePhoto()
   const { refetch } = useOwnPhotos(photo.galleryId)
   const change = (body: { isFeatured: boolean } | { isCover: true }) =>
@@ -136,6 +143,7 @@ const PhotoTile = ({ photo, place, isLocked, isChosen, onChoose, onEdit, onDelet
           <Badge tone={state.tone}>{state.label}</Badge>
           {photo.isFeatured && <Badge tone="accent">Featured</Badge>}
           {photo.isCover && <Badge tone="accent">Cover</Badge>}
+          {set !== undefined && <Badge tone="neutral">{set}</Badge>}
         </Row>
         {photo.reason && (
           <Text textStyle="small" color={state.tone === 'danger' ? 'danger' : 'ink.muted'}>
@@ -202,6 +210,7 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
         ? linked
         : undefined
       : photos.find(({ id }) => id === linkedId)
+  const [isArranging, setIsArranging] = useState(false)
   const [doomed, setDoomed] = useState<OwnPhoto>()
   const [chosen, setChosen] = useState<ReadonlySet<PhotoId>>(new Set())
   const toggle = (id: PhotoId) =>
@@ -225,10 +234,16 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
           {gallery.title}
         </Heading>
         {!isLocked && (
-          <ButtonLink to={upload} size="sm">
-            <Upload aria-hidden />
-            Upload Photos
-          </ButtonLink>
+          <Row gap="2">
+            <Button size="sm" onClick={() => setIsArranging(true)}>
+              <Layers aria-hidden />
+              Sets
+            </Button>
+            <ButtonLink to={upload} size="sm">
+              <Upload aria-hidden />
+              Upload Photos
+            </ButtonLink>
+          </Row>
         )}
       </Row>
       {!isLocked && photos !== undefined && photos.length > 1 && <OrderField gallery={gallery} />}
@@ -255,6 +270,7 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
                 <PhotoTile
                   key={photo.id}
                   photo={photo}
+                  set={gallery.sets.find(({ id }) => id === photo.setId)?.name}
                   place={isByHand ? placeOf(photo) : undefined}
                   isLocked={isLocked}
                   isChosen={chosen.has(photo.id)}
@@ -278,6 +294,7 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
         <Suspense>
           <ChosenPhotos
             photos={present}
+            gallery={gallery}
             of={photos?.length ?? 0}
             isLocked={isLocked}
             onAll={() => setChosen(new Set(photos?.map(({ id }) => id)))}
@@ -296,6 +313,11 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
             }}
             onClose={() => change({ edit: undefined }, { replace: true })}
           />
+        </Suspense>
+      )}
+      {isArranging && (
+        <Suspense>
+          <SetsDialog gallery={gallery} photos={photos ?? []} onClose={() => setIsArranging(false)} />
         </Suspense>
       )}
       {doomed && <DeletePhoto photo={doomed} onClose={() => setDoomed(undefined)} />}

@@ -5,7 +5,7 @@ import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointKey, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { galleries } from '#schema/api/galleries.ts'
 import { type OwnPhoto, photos } from '#schema/api/photos.ts'
-import { type GalleryId, PhotoId } from '#schema/ids.ts'
+import { type GalleryId, PhotoId, type SetId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { mergePhotoUpdates } from './merge-photo-updates.ts'
 
@@ -117,6 +117,7 @@ export const useShownMove = (galleryId: GalleryId) => {
     queries.setQueryData<OwnPhoto[]>(listKey(galleryId), (known) => known && movedIn(known, moved))
 }
 
+export const useArrangeSets = () => useEndpoint(galleries.endpoints.arrangeSets, { refreshes: seen })
 export const useUpdatePhoto = () => useEndpoint(endpoints.update, { refreshes: seen })
 export const useRemovePhoto = () => useEndpoint(endpoints.remove, { refreshes: seen })
 
@@ -128,6 +129,8 @@ export const useManyPhotos = () => {
   return {
     update: ({ id, version }: OwnPhoto, changes: Changes) =>
       callEndpoint(endpoints.update, { params: { photoId: id }, body: { version, ...changes } }),
+    putInSet: (galleryId: GalleryId, photoIds: PhotoId[], setId: SetId | null) =>
+      callEndpoint(endpoints.putInSet, { params: { galleryId }, body: { photoIds, setId } }),
     remove: ({ id }: OwnPhoto) => callEndpoint(endpoints.remove, { params: { photoId: id } }),
     refresh: async () => {
       await Promise.all(seen.map((each) => queries.invalidateQueries({ queryKey: endpointKey(each) })))

@@ -1,0 +1,114 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { ChosenPhotos } from '#frontend/features/photos/chosen-photos.tsx'
+import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
+import { api } from '#schema/api/all.ts'
+import type { OwnPhoto } from '#schema/api/photos.ts'
+import { SetId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+import { photoId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { ada, anOwnPhoto } from '#test/support/frontend/own-builders.ts'
+import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
+
+const setOf = (n: number, name: string) => ({ id: SetId.parse(`set_${String(n).padStart(26, '0')}`), name })
+const ceremony = setOf(1, 'Ceremony')
+const party = setOf(2, 'Party')
+
+const { listMine, putInSet } = api.photos.endpoints
+const { arrangeSets } = api.galleries.endpoints
+
+const open = ({ sets = [ceremony, party], photos = [anOwnPhoto(1)], isLocked = false } = {}) => {
+  mockEndpoint(listMine, { items: photos })
+  const gallery = anOwnGallery(1, { sets })
+  renderPage(<ManagePhotos gallery={gallery} isLocked={isLocked} onBack={() => undefined} />, { user: ada })
+  return userEvent.setup()
+}
+const openSets = async (given: Parameters<typeof open>[0] = {}) => {
+  const user = open(given)
+  await user.click(await screen.findByRole('button', { name: 'Sets' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Sets' }))
+  const names = () => dialog.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value)
+  return { user, dialog, names, save: () => user.click(dialog.getByRole('button', { name: 'Save sets' })) }
+}
+
+test('sets are named, put into order, made and deleted, and saved together', async () => {
+  const { requests } = mockEndpoint(arrangeSets, anOwnGallery(1))
+  const inSet: OwnPhoto[] = [anOwnPhoto(1, { setId: party.id }), anOwnPhoto(2, { setId: party.id })]
+  const { user, dialog, names, save } = await openSets({ photos: inSet })
+  expect(await dialog.findByText('2 photos')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Move Party up' }))
+  expect(names()).toEqual(['Party', 'Ceremony'])
+  await user.click(dialog.getByRole('button', { name: 'Delete Ceremony' }))
+  expect(dialog.getByText('“Ceremony” will be deleted. The photos stay in the gallery.')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Add a set' }))
+  await user.type(dialog.getByLabelText('Name of set 2'), 'Fireworks')
+  await save()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(requests.map(({ body }) => body)).toEqual([
+    { version: anOwnGallery(1).version, sets: [party, { id: null, name: 'Fireworks' }] },
+  ])
+})
+
+test('a set without a name, and one called like another, is said where it stands, and nothing is sent', async () => {
+  const { requests } = mockEndpoint(arrangeSets, anOwnGallery(1))
+  const { user, dialog, save } = await openSets()
+  await user.clear(dialog.getByLabelText('Name of set 1'))
+  await save()
+  expect(dialog.getByText('Please give the set a name.')).toBeTruthy()
+  await user.type(dialog.getByLabelText('Name of set 1'), 'party')
+  await save()
+  expect(dialog.getByRole('alert').textContent).toBe('Please give each set a name of its own.')
+  expect(requests).toEqual([])
+})
+
+test('sets that were changed elsewhere are not overwritten, and what was typed stays', async () => {
+  mockEndpoint(arrangeSets, { refuse: 'changed_meanwhile', details: { current: anOwnGallery(1) } })
+  const { user, dialog, names, save } = await openSets()
+  await user.type(dialog.getByLabelText('Name of set 1'), ' at noon')
+  await save()
+  expect(await toastOf('Sets not saved')).toMatchObject({ kind: 'destructive' })
+  expect(names()).toEqual(['Ceremony at noon', 'Party'])
+})
+
+test('chosen photos are moved to a set, as many at once as the server takes', async () => {
+  const many = Array.from({ length: limits.gallery.movedAtOnce + 1 }, (_, n) => anOwnPhoto(n + 1))
+  const move = mockEndpoint(putInSet, { items: [anOwnPhoto(1)] })
+  const nothing = () => undefined
+  renderPage(
+    <ChosenPhotos
+      photos={many}
+      gallery={anOwnGallery(1, { sets: [ceremony, party] })}
+      of={many.length}
+      isLocked={false}
+      onAll={nothing}
+      onNone={nothing}
+    />,
+    { user: ada },
+  )
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Move to set' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move to set' }))
+  await user.selectOptions(dialog.getByLabelText('Set'), 'Party')
+  await user.click(dialog.getByRole('button', { name: 'Move' }))
+  await waitFor(() => expect(move.requests).toHaveLength(2))
+  const bodies = move.requests.map(({ body }) => putInSet.body.parse(body))
+  expect(bodies.map(({ setId, photoIds }) => [setId, photoIds.length])).toEqual([
+    [party.id, limits.gallery.movedAtOnce],
+    [party.id, 1],
+  ])
+  expect(bodies[0]?.photoIds[0]).toBe(photoId(1))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a photo’s set stands on it; without sets there is nowhere to move to, and without access nothing to change', async () => {
+  const user = open({ photos: [anOwnPhoto(1, { setId: party.id })], isLocked: true })
+  expect(await screen.findByText('Party')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Sets' })).toBeNull()
+  await user.click(screen.getByRole('checkbox', { name: 'Choose Photo 1' }))
+  await screen.findByRole('region', { name: 'Chosen photos' })
+  expect(screen.queryByRole('button', { name: 'Move to set' })).toBeNull()
+})
