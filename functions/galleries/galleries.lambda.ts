@@ -1,7 +1,7 @@
-import { liveChores } from '#functions/chores/live.ts'
 import { liveGate, liveProfiles } from '#functions/profiles/live.ts'
 import { liveReviews } from '#functions/proofing/live.ts'
 import { liveRecall } from '#functions/shared/edge/live-recall.ts'
+import { later } from '#functions/shared/http/later.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import { systemRandom } from '#functions/shared/ids/ids.ts'
 import { liveCursors, liveIds, liveSessions } from '#functions/shared/live.ts'
@@ -13,33 +13,22 @@ import { liveTable } from '#functions/shared/table/table.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { galleries } from '#schema/api/galleries.ts'
-import { arrangeSets } from './arrange-sets.ts'
 import { browseGalleries } from './browse-galleries.ts'
-import { countMyGalleries } from './count-my-galleries.ts'
-import { createGallery } from './create-gallery.ts'
-import { listDeletedGalleries, restoreGallery } from './deleted-galleries.ts'
 import { getGallery } from './get-gallery.ts'
 import { getLikeState } from './get-like-state.ts'
-import { getMyGallery } from './get-my-gallery.ts'
 import { grantOwnGallery } from './grant-own-gallery.ts'
 import { guessNoticeStore } from './guess-notice-store.ts'
-import { invitationStore } from './invitation-store.ts'
 import { listFavourites } from './list-favourites.ts'
 import { listGalleryPhotos } from './list-gallery-photos.ts'
-import { listMyGalleries } from './list-my-galleries.ts'
-import { liveGalleries, liveGalleryAccess, liveGallerySteps, liveReports } from './live.ts'
+import { liveGalleries, liveGalleryAccess, liveReports } from './live.ts'
 import { liveSearch } from './live-search.ts'
-import { priceAllPhotos } from './price-all-photos.ts'
 import { recordView } from './record-view.ts'
-import { removeGallery } from './remove-gallery.ts'
 import { reportGallery } from './report-gallery.ts'
-import { sendToClient } from './send-to-client.ts'
 import { setFavourite } from './set-favourite.ts'
 import { startSession } from './start-session.ts'
 import { tellOfGuessing } from './tell-of-guessing.ts'
 import { toggleLike } from './toggle-like.ts'
 import { unlockGallery } from './unlock-gallery.ts'
-import { updateGallery } from './update-gallery.ts'
 
 const liveParts = () => {
   const table = liveTable()
@@ -49,12 +38,10 @@ const liveParts = () => {
   return {
     ...stores,
     search: liveSearch(),
-    chores: liveChores(),
     reports: liveReports(),
     supportAddress: () => setting('SUPPORT_ADDRESS'),
     siteUrl: () => setting('SITE_URL'),
     sessions: liveSessions(),
-    steps: liveGallerySteps(),
     access: liveGalleryAccess(liveReviews()),
     cursors: liveCursors(),
     links: liveMediaLinks(),
@@ -68,7 +55,6 @@ const liveParts = () => {
       siteUrl: () => setting('SITE_URL'),
       now,
     }),
-    invitations: invitationStore(table),
     ids,
     log: systemLog('galleries'),
     now,
@@ -79,6 +65,7 @@ export const handler = serve(
   galleries,
   () => {
     const parts = liveParts()
+    const own = later(async () => (await import('./live-own-operations.ts')).liveOwnOperations())
     return {
       browse: browseGalleries(parts),
       get: getGallery(parts),
@@ -90,19 +77,19 @@ export const handler = serve(
       likeState: getLikeState(parts),
       setFavourite: setFavourite(parts),
       favourites: listFavourites(parts),
-      mine: listMyGalleries(parts),
-      totals: countMyGalleries(parts),
-      getMine: getMyGallery(parts),
+      mine: own(({ mine }) => mine),
+      totals: own(({ totals }) => totals),
+      getMine: own(({ getMine }) => getMine),
       ownerGrant: grantOwnGallery(parts),
       report: reportGallery(parts),
-      create: createGallery(parts),
-      update: updateGallery(parts),
-      priceAll: priceAllPhotos(parts),
-      arrangeSets: arrangeSets(parts),
-      sendToClient: sendToClient(parts),
-      remove: removeGallery(parts),
-      deleted: listDeletedGalleries(parts),
-      restore: restoreGallery(parts),
+      create: own(({ create }) => create),
+      update: own(({ update }) => update),
+      priceAll: own(({ priceAll }) => priceAll),
+      arrangeSets: own(({ arrangeSets }) => arrangeSets),
+      sendToClient: own(({ sendToClient }) => sendToClient),
+      remove: own(({ remove }) => remove),
+      deleted: own(({ deleted }) => deleted),
+      restore: own(({ restore }) => restore),
     }
   },
   { gate: liveGate },

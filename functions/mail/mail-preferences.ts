@@ -1,5 +1,5 @@
 import type { Profile } from '#schema/entities/profile.ts'
-import type { TemplateName } from './templates/all.ts'
+import type { TemplateName } from './mail-contents.ts'
 
 /** News that the switch "Email notifications" turns off. All other mails are receipts, or ask for something to be done. */
 const news: readonly TemplateName[] = [

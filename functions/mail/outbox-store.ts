@@ -5,10 +5,10 @@ import { is, put, remove, update } from '#functions/shared/table/writes.ts'
 import { afterMs, stamp } from '#functions/shared/time/clock.ts'
 import { MailId } from '#schema/ids.ts'
 import { Timestamp } from '#schema/text.ts'
+import { mailContents, type TemplateName } from './mail-contents.ts'
 import { type MailPlace, outboxKeys } from './outbox.ts'
-import { type TemplateName, templates } from './templates/all.ts'
 
-const isTemplate = (name: string): name is TemplateName => Object.hasOwn(templates, name)
+const isTemplate = (name: string): name is TemplateName => Object.hasOwn(mailContents, name)
 
 /** A mail that waits. `claim` names the run that is sending it, until `notBefore`: then another may try. */
 export const WaitingMail = z.object({

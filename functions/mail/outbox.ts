@@ -4,7 +4,7 @@ import type { Key, Put } from '#functions/shared/table/writes.ts'
 import { put } from '#functions/shared/table/writes.ts'
 import { stamp } from '#functions/shared/time/clock.ts'
 import type { MailId, UserId } from '#schema/ids.ts'
-import { type TemplateName, templates } from './templates/all.ts'
+import { mailContents, type TemplateName } from './mail-contents.ts'
 
 /** Where a mail lies: among those that nobody tried yet, or, by the time of its next try, among those that failed. */
 export type MailPlace = { readonly id: MailId; readonly againAt?: string | undefined }
@@ -20,7 +20,7 @@ export const outboxKeys = {
   aside: 'OUTBOX#ASIDE',
 }
 
-export type TemplateData<N extends TemplateName> = z.input<(typeof templates)[N]['data']>
+export type TemplateData<N extends TemplateName> = z.input<(typeof mailContents)[N]>
 export type NewMail<N extends TemplateName> = {
   id: MailId
   template: N
@@ -42,7 +42,7 @@ export const outboxPut = <N extends TemplateName>({ id, template, to, data, at, 
       id,
       template,
       to,
-      data: templates[template].data.parse(data),
+      data: mailContents[template].parse(data),
       state: 'queued',
       tries: 0,
       notBefore: stamp(at),

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { build, type OutputAsset, type OutputChunk } from 'rolldown'
+import { build, type OutputAsset, type OutputChunk, type Plugin } from 'rolldown'
 
 /** Where the layer of `sharp-layer.ts` appears in a running function. */
 export const sharpInLayer = '/opt/nodejs/node_modules/sharp/dist/index.mjs'
@@ -26,6 +26,57 @@ const isElsewhere = (id: string): boolean => ['sharp', ...otherCredentials].incl
  */
 const isUnusedBy = (id: string, importer: string | undefined): boolean =>
   id === '@aws-sdk/credential-provider-node' && /@opensearch-project/.test(importer ?? '')
+
+/**
+ * Parts of libraries that tree-shaking keeps and no function calls, by the end of their path: 25 kB of every start. A
+ * library that changes so that one of these does not fit any more stops the bundling (docs/decisions/0118).
+ */
+const leftOut: ReadonlyMap<string, (code: string) => string> = new Map([
+  // Each kind of schema names its way into JSON Schema, which `npm run openapi` alone asks for; and all look out for cyclic
+  // values, which neither JSON nor the table can hold. frontend/vite.config.ts leaves out the same, and more.
+  [
+    '/zod/v4/classic/schemas.js',
+    (code) =>
+      code
+        .replace(/^ *inst\._zod\.processJSONSchema = .*;$/gm, '')
+        .replace('core.config({ memoizer: core.memoizer() })', ''),
+  ],
+  // What is left of it is the method of each schema: it refuses, by name.
+  [
+    '/zod/v4/core/to-json-schema.js',
+    (code) =>
+      code.replace(/^[\s\S]*$/, (all) =>
+        namesOf(all)
+          .map((name) => `export const ${name} = () => { throw new Error('No JSON Schema in a bundle') }`)
+          .join('\n'),
+      ),
+  ],
+  // The cache of DynamoDB's endpoint discovery, which is off unless a client asks for it. Without one it asks each time.
+  [
+    '/mnemonist/lru-cache.js',
+    (code) =>
+      code.replace(
+        /^[\s\S]*module\.exports = LRUCache;\s*$/,
+        'export default class { has() { return false } get() {} peek() {} set() {} clear() {} }',
+      ),
+  ],
+])
+
+const namesOf = (code: string): string[] =>
+  [...code.matchAll(/^export (?:function|const) (\w+)|^export \{ \w+ as (\w+) \}/gm)].map(
+    ([, made, named]) => made ?? named ?? '',
+  )
+
+const leavesOut: Plugin = {
+  name: 'leaves-out',
+  transform: (code, id) => {
+    const [, change] = [...leftOut].find(([end]) => id.replaceAll('\\', '/').endsWith(end)) ?? []
+    if (change === undefined) return
+    const changed = change(code)
+    if (changed === code || changed === '') throw new Error(`${id} is not as it was: what of it can be left out?`)
+    return { code: changed, map: null }
+  },
+}
 
 type Bundle = {
   readonly repository: string
@@ -59,6 +110,7 @@ export const bundleFunction = async ({
     platform: 'node',
     // Native code does not bundle; a layer brings it, and ESM finds it only by its whole path.
     external: (id, importer) => isElsewhere(id) || isUnusedBy(id, importer),
+    plugins: [leavesOut],
     treeshake: { moduleSideEffects: (id) => (isSilent(relative(repository, id)) ? false : undefined) },
     resolve: {
       mainFields: ['module', 'main'],

@@ -1,5 +1,5 @@
+import type { TemplateName } from '#functions/mail/mail-contents.ts'
 import type { TemplateData } from '#functions/mail/outbox.ts'
-import type { TemplateName } from '#functions/mail/templates/all.ts'
 import { addresses, paths } from '#schema/paths.ts'
 import type { Trader } from '#schema/trader.ts'
 

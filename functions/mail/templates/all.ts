@@ -1,3 +1,4 @@
+import type { TemplateName } from '../mail-contents.ts'
 import { galleryExpiring } from './gallery-expiring.ts'
 import { galleryGuessed } from './gallery-guessed.ts'
 import { galleryInvitation } from './gallery-invitation.ts'
@@ -17,7 +18,7 @@ import { signUpTried } from './sign-up-tried.ts'
 import { takedownLifted, takenDown } from './taken-down.ts'
 import { trialEnding } from './trial-ending.ts'
 
-/** Every mail the product sends: what it needs to know (`data`) and how it reads (`render`). */
+/** Every mail the product sends: what it needs to know (`data`, of mail-contents.ts) and how it reads (`render`). */
 export const templates = {
   receipt,
   'refund-sent': refundSent,
@@ -38,5 +39,4 @@ export const templates = {
   'sign-up-tried': signUpTried,
   'taken-down': takenDown,
   'takedown-lifted': takedownLifted,
-} as const
-export type TemplateName = keyof typeof templates
+} as const satisfies Record<TemplateName, unknown>

@@ -1,19 +1,11 @@
-import * as z from 'zod'
-import { Timestamp } from '#schema/text.ts'
+import { mailContents } from '../mail-contents.ts'
 import { button, mail, note, rows, text } from './markup.ts'
 import { londonTime } from './proof-invitation.ts'
 import { template } from './template.ts'
 
 /** To a client, when a photographer sends them a gallery. Nothing in it is written by the photographer but names. */
 export const galleryInvitation = template(
-  z.object({
-    photographerName: z.string(),
-    title: z.string(),
-    accessCode: z.string().nullable(),
-    asksPassword: z.boolean(),
-    expiresAt: Timestamp.nullable(),
-    link: z.url(),
-  }),
+  mailContents['gallery-invitation'],
   ({ photographerName, title, accessCode, asksPassword, expiresAt, link }) =>
     mail(`Your photos: ${title}`, [
       text(`Hello, ${photographerName} has a gallery for you: “${title}”.`),

@@ -1,18 +1,10 @@
-import * as z from 'zod'
+import { mailContents } from '../mail-contents.ts'
 import { button, mail, newsNote, rows, text } from './markup.ts'
 import { template } from './template.ts'
 
 /** To the photographer, when a client has reviewed every photo. */
 export const proofCompleted = template(
-  z.object({
-    name: z.string(),
-    title: z.string(),
-    galleryTitle: z.string(),
-    approved: z.int(),
-    maybe: z.int(),
-    rejected: z.int(),
-    dashboardUrl: z.url(),
-  }),
+  mailContents['proof-completed'],
   ({ name, title, galleryTitle, approved, maybe, rejected, dashboardUrl }) =>
     mail(`Review completed: ${title}`, [
       text(`Hello ${name}, your client has reviewed every photo of “${galleryTitle}”.`),

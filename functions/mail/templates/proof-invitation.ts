@@ -1,5 +1,4 @@
-import * as z from 'zod'
-import { Timestamp } from '#schema/text.ts'
+import { mailContents } from '../mail-contents.ts'
 import { button, mail, note, text } from './markup.ts'
 import { template } from './template.ts'
 
@@ -15,14 +14,7 @@ export const londonTime = (at: string): string => {
 
 /** To a client, when a photographer asks for a review. The link opens the session for whoever has it. */
 export const proofInvitation = template(
-  z.object({
-    photographerName: z.string(),
-    title: z.string(),
-    galleryTitle: z.string(),
-    description: z.string(),
-    deadlineAt: Timestamp.nullable(),
-    link: z.url(),
-  }),
+  mailContents['proof-invitation'],
   ({ photographerName, title, galleryTitle, description, deadlineAt, link }) =>
     mail(`Please review your photos: ${title}`, [
       text(`Hello, ${photographerName} has photos for you to review: “${galleryTitle}”.`),

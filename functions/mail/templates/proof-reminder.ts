@@ -1,18 +1,11 @@
-import * as z from 'zod'
-import { Timestamp } from '#schema/text.ts'
+import { mailContents } from '../mail-contents.ts'
 import { button, mail, note, text } from './markup.ts'
 import { londonTime } from './proof-invitation.ts'
 import { template } from './template.ts'
 
 /** To a client, a day before the deadline of a review that is not complete. */
 export const proofReminder = template(
-  z.object({
-    photographerName: z.string(),
-    title: z.string(),
-    pendingCount: z.int().min(0),
-    deadlineAt: Timestamp,
-    link: z.url(),
-  }),
+  mailContents['proof-reminder'],
   ({ photographerName, title, pendingCount, deadlineAt, link }) =>
     mail(`A reminder to review your photos: ${title}`, [
       text(`Hello, ${photographerName} is waiting for your choice, until ${londonTime(deadlineAt)}.`),

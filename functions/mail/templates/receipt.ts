@@ -1,29 +1,13 @@
-import * as z from 'zod'
 import { formatPounds, includedPence, sumPence } from '#schema/money.ts'
-import { Timestamp } from '#schema/text.ts'
 import type { Trader } from '#schema/trader.ts'
+import { mailContents } from '../mail-contents.ts'
 import { button, mail, note, rows, text } from './markup.ts'
 import { londonTime } from './proof-invitation.ts'
 import { template } from './template.ts'
 
 /** To the buyer, once the order is complete: what was bought, of whom and when, and the permanent link to it. */
 export const receipt = template(
-  z.object({
-    name: z.string(),
-    orderNumber: z.string(),
-    orderUrl: z.url(),
-    /** `null` in what was written before receipts had a date. */
-    paidAt: Timestamp.nullable().default(null),
-    lines: z.array(
-      z.object({ title: z.string(), pricePence: z.int(), photographerName: z.string().nullable().default(null) }),
-    ),
-    /** A part of the discount: what galleries take off several photos. */
-    offerPence: z.int().default(0),
-    discountPence: z.int(),
-    totalPence: z.int(),
-    /** Agreed to delivery at once: a confirmation of that is owed (`deliveryConsent` names the law). */
-    hasConsent: z.boolean().default(false),
-  }),
+  mailContents.receipt,
   ({ name, orderNumber, orderUrl, paidAt, lines, offerPence, discountPence, totalPence, hasConsent }, trader) =>
     mail(`Your Darkslide order ${orderNumber}`, [
       text(`Hello ${name}, thank you for your order${madeOn(paidAt)}. Your photos are ready to download.`),

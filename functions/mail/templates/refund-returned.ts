@@ -1,11 +1,11 @@
-import * as z from 'zod'
 import { formatPounds } from '#schema/money.ts'
+import { mailContents } from '../mail-contents.ts'
 import { button, mail, text } from './markup.ts'
 import { template } from './template.ts'
 
 /** To the buyer, when the bank sent a refund back that they were told of: a closed card, say. The money is still theirs. */
 export const refundReturned = template(
-  z.object({ name: z.string(), orderNumber: z.string(), orderUrl: z.url(), amountPence: z.int() }),
+  mailContents['refund-returned'],
   ({ name, orderNumber, orderUrl, amountPence }) =>
     mail(`Your refund for order ${orderNumber} came back to us`, [
       text(

@@ -1,19 +1,11 @@
-import * as z from 'zod'
 import { formatPounds } from '#schema/money.ts'
+import { mailContents } from '../mail-contents.ts'
 import { button, mail, rows, text } from './markup.ts'
 import { template } from './template.ts'
 
 /** To the buyer, once the card provider has sent money back: how much, for what, and when to expect it. */
 export const refundSent = template(
-  z.object({
-    name: z.string(),
-    orderNumber: z.string(),
-    orderUrl: z.url(),
-    amountPence: z.int(),
-    totalPence: z.int(),
-    /** The photos that it is for; none where it is for the order as a whole. */
-    titles: z.array(z.string()),
-  }),
+  mailContents['refund-sent'],
   ({ name, orderNumber, orderUrl, amountPence, totalPence, titles }) =>
     mail(`${formatPounds(amountPence)} of order ${orderNumber} is on its way back`, [
       text(

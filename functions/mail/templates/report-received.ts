@@ -1,19 +1,10 @@
-import * as z from 'zod'
+import { mailContents } from '../mail-contents.ts'
 import { button, mail, note, rows, text } from './markup.ts'
 import { template } from './template.ts'
 
 /** To the installation's support address, when a visitor reports a gallery or photo. */
 export const reportReceived = template(
-  z.object({
-    reportId: z.string(),
-    what: z.enum(['gallery', 'photo']),
-    subjectId: z.string(),
-    title: z.string(),
-    reason: z.string(),
-    text: z.string(),
-    from: z.string().nullable(),
-    url: z.url(),
-  }),
+  mailContents['report-received'],
   ({ reportId, what, subjectId, title, reason, text: said, from, url }) =>
     mail(`A ${what} was reported`, [
       text(`“${title}”: ${reason}.`),

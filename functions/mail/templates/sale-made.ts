@@ -1,19 +1,11 @@
-import * as z from 'zod'
 import { formatPounds } from '#schema/money.ts'
+import { mailContents } from '../mail-contents.ts'
 import { button, mail, newsNote, rows, text } from './markup.ts'
 import { template } from './template.ts'
 
 /** To a photographer, once for each order with photos of theirs. Names nothing of the buyer. */
 export const saleMade = template(
-  z.object({
-    name: z.string(),
-    orderNumber: z.string(),
-    titles: z.array(z.string()),
-    grossPence: z.int(),
-    feePence: z.int(),
-    sharePence: z.int(),
-    balanceUrl: z.url(),
-  }),
+  mailContents['sale-made'],
   ({ name, orderNumber, titles, grossPence, feePence, sharePence, balanceUrl }) =>
     mail(titles.length === 1 ? 'You sold a photo' : `You sold ${titles.length} photos`, [
       text(`Hello ${name}, order ${orderNumber} was just paid: ${titles.join(', ')}.`),

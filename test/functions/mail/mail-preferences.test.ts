@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { TemplateName } from '#functions/mail/mail-contents.ts'
 import { isWanted } from '#functions/mail/mail-preferences.ts'
-import { type TemplateName, templates } from '#functions/mail/templates/all.ts'
+import { templates } from '#functions/mail/templates/all.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
 
 const all = Object.keys(templates).filter((name): name is TemplateName => Object.hasOwn(templates, name))

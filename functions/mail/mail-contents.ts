@@ -1,0 +1,110 @@
+import * as z from 'zod'
+import { OrderId } from '#schema/ids.ts'
+import { Timestamp } from '#schema/text.ts'
+
+const Down = z.object({ name: z.string(), what: z.enum(['gallery', 'photo', 'page']), title: z.string(), url: z.url() })
+
+/**
+ * What every mail needs to know, by its template. Apart from its words, which only the function that sends mails reads:
+ * whoever puts one into the outbox parses these at its start.
+ */
+export const mailContents = {
+  receipt: z.object({
+    name: z.string(),
+    orderNumber: z.string(),
+    orderUrl: z.url(),
+    /** `null` in what was written before receipts had a date. */
+    paidAt: Timestamp.nullable().default(null),
+    lines: z.array(
+      z.object({ title: z.string(), pricePence: z.int(), photographerName: z.string().nullable().default(null) }),
+    ),
+    /** A part of the discount: what galleries take off several photos. */
+    offerPence: z.int().default(0),
+    discountPence: z.int(),
+    totalPence: z.int(),
+    /** Agreed to delivery at once: a confirmation of that is owed (`deliveryConsent` names the law). */
+    hasConsent: z.boolean().default(false),
+  }),
+  'refund-sent': z.object({
+    name: z.string(),
+    orderNumber: z.string(),
+    orderUrl: z.url(),
+    amountPence: z.int(),
+    totalPence: z.int(),
+    /** The photos that it is for; none where it is for the order as a whole. */
+    titles: z.array(z.string()),
+  }),
+  'refund-returned': z.object({ name: z.string(), orderNumber: z.string(), orderUrl: z.url(), amountPence: z.int() }),
+  'sale-made': z.object({
+    name: z.string(),
+    orderNumber: z.string(),
+    titles: z.array(z.string()),
+    grossPence: z.int(),
+    feePence: z.int(),
+    sharePence: z.int(),
+    balanceUrl: z.url(),
+  }),
+  'sales-made': z.object({ orderId: OrderId }),
+  'payout-sent': z.object({
+    name: z.string(),
+    amountPence: z.int(),
+    isFull: z.boolean().default(false),
+    balanceUrl: z.url(),
+  }),
+  'payout-failed': z.object({ name: z.string(), amountPence: z.int(), balanceUrl: z.url() }),
+  'payout-returned': z.object({
+    name: z.string(),
+    amountPence: z.int(),
+    reason: z.enum(['returned', 'cancelled']),
+    balanceUrl: z.url(),
+  }),
+  'trial-ending': z.object({ name: z.string(), endsAt: Timestamp, dashboardUrl: z.url() }),
+  'gallery-expiring': z.object({ name: z.string(), title: z.string(), expiresAt: Timestamp, dashboardUrl: z.url() }),
+  'gallery-guessed': z.object({ name: z.string(), title: z.string(), dashboardUrl: z.url() }),
+  'gallery-invitation': z.object({
+    photographerName: z.string(),
+    title: z.string(),
+    accessCode: z.string().nullable(),
+    asksPassword: z.boolean(),
+    expiresAt: Timestamp.nullable(),
+    link: z.url(),
+  }),
+  'proof-invitation': z.object({
+    photographerName: z.string(),
+    title: z.string(),
+    galleryTitle: z.string(),
+    description: z.string(),
+    deadlineAt: Timestamp.nullable(),
+    link: z.url(),
+  }),
+  'proof-reminder': z.object({
+    photographerName: z.string(),
+    title: z.string(),
+    pendingCount: z.int().min(0),
+    deadlineAt: Timestamp,
+    link: z.url(),
+  }),
+  'proof-completed': z.object({
+    name: z.string(),
+    title: z.string(),
+    galleryTitle: z.string(),
+    approved: z.int(),
+    maybe: z.int(),
+    rejected: z.int(),
+    dashboardUrl: z.url(),
+  }),
+  'report-received': z.object({
+    reportId: z.string(),
+    what: z.enum(['gallery', 'photo']),
+    subjectId: z.string(),
+    title: z.string(),
+    reason: z.string(),
+    text: z.string(),
+    from: z.string().nullable(),
+    url: z.url(),
+  }),
+  'sign-up-tried': z.object({ signInUrl: z.url() }),
+  'taken-down': Down.extend({ reason: z.string() }),
+  'takedown-lifted': Down,
+} as const
+export type TemplateName = keyof typeof mailContents
