@@ -115,7 +115,7 @@ describe('a bundle', () => {
 
 /**
  * Kilobytes that are parsed whenever a new copy starts, about 5% above what they are. The floor that all share is the
- * SDK's core with DynamoDB's document client and Secrets Manager (187), zod (72) and Powertools (21): docs/decisions/0118. Whoever goes over the limit asks
+ * SDK's core with DynamoDB's document client and Secrets Manager (191), zod (72) and Powertools (21): docs/decisions/0118. Whoever goes over the limit asks
  * first what came in, and whether it can be read when it is needed (`bench/cold`).
  */
 const eagerLimitKb: Readonly<Record<string, number>> = {
