@@ -3,7 +3,7 @@ import { type Aws, awsCommand } from './aws.ts'
 import { type Command, Refusal, type Say } from './command.ts'
 import type { Question } from './doctor/question.ts'
 import { serviceQuestions } from './doctor/service-questions.ts'
-import { accountQuestion, bootstrapQuestions, stackQuestions } from './doctor/stack-questions.ts'
+import { accountQuestion, bootstrapQuestions, searchQuestion, stackQuestions } from './doctor/stack-questions.ts'
 
 /** The first line of what went wrong. A shape that was not expected may quote what was found, so it is named alone. */
 const reasonOf = (error: unknown): string =>
@@ -34,6 +34,7 @@ export const examine = async (
     accountQuestion(asked),
     ...bootstrapQuestions(asked),
     ...stackQuestions(asked),
+    searchQuestion(asked),
     ...serviceQuestions(asked),
   ]
   let open = 0
@@ -47,8 +48,8 @@ export const doctor: Command = {
   summary: 'says what a stage in the cloud lacks, in order, with what cures it',
   help: `--stage dev|prod
 
-Looks at credentials, bootstrap, stacks, Stripe's secret, the sender of emails, SES's sandbox, Lambda's quota and who
-hears of alarms. Each is asked by itself: what cannot be asked is said and stops nothing. It changes nothing and shows no
+Looks at credentials, bootstrap, stacks, Stripe's secret, the sender of emails, SES's sandbox, Lambda's quota, who
+hears of alarms and what starts by the clock. Each is asked by itself: what cannot be asked is said and stops nothing. It changes nothing and shows no
 value of a secret. What Stripe's account lacks is for stripe-setup, what a table lacks for migrate.`,
   options: {},
   run: async (_input, { target, say }) => {

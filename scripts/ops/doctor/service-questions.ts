@@ -22,6 +22,8 @@ const StripeSecret = z.object({
   connectWebhookSecrets: z.array(z.string()),
 })
 
+// docs.aws.amazon.com/scheduler/latest/APIReference/API_ListSchedules.html
+const TimedStarts = z.array(z.object({ Name: z.string(), State: z.enum(['ENABLED', 'DISABLED']) })).nullable()
 const Tables = z.array(z.string().nullable()).nullable()
 const Noted = z.object({ Item: z.unknown() }).partial().nullable()
 
@@ -155,7 +157,23 @@ const indexQuestion = (asked: Asked): Question => ({
   },
 })
 
+const clockQuestion = (asked: Asked): Question => ({
+  topic: 'timed starts',
+  look: async () => {
+    // Their names are CloudFormation's; what they start has the stage in its name.
+    const query = `Schedules[?contains(Target.Arn, ':function:darkslide-${asked.stage.name}-')].{Name: Name, State: State}`
+    const all = TimedStarts.parse(await regional(asked)('scheduler', 'list-schedules', '--query', query)) ?? []
+    if (all.length === 0) return { says: 'nothing starts by the clock', cure: 'deploy the work stack' }
+    const off = all.filter(({ State }) => State === 'DISABLED').map(({ Name }) => Name)
+    // No deployment switches them on: CloudFormation changes only what its template changes.
+    const cure = 'EventBridge → Schedules in AWS’s console: choose them, Enable'
+    return off.length === 0
+      ? { says: `${all.length}, all enabled` }
+      : { says: `${off.length} of ${all.length} are disabled: ${off.join(', ')}`, cure }
+  },
+})
+
 export const serviceQuestions = (asked: Asked): Question[] =>
-  [stripeQuestion, senderQuestion, sandboxQuestion, quotaQuestion, alarmQuestion, indexQuestion].map((make) =>
-    make(asked),
+  [stripeQuestion, senderQuestion, sandboxQuestion, quotaQuestion, alarmQuestion, clockQuestion, indexQuestion].map(
+    (make) => make(asked),
   )

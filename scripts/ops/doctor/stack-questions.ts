@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Asked, Question } from './question.ts'
+import type { Answer, Asked, Question } from './question.ts'
 
 const Caller = z.object({ Account: z.string() })
 const Stacks = z.object({ Stacks: z.array(z.object({ StackStatus: z.string() })).min(1) })
@@ -41,28 +41,34 @@ export const bootstrapQuestions = ({ aws, stage }: Asked): Question[] =>
     },
   }))
 
-export const stackQuestions = ({ aws, stage }: Asked): Question[] =>
-  stackParts.map((part) => {
-    const name = `darkslide-${stage.name}-${part}`
-    const region = placeOf(part, stage.region)
-    const deploy = `npx cdk deploy ${name} -c stage=${stage.name} -c …`
-    return {
-      topic: `stack ${part}`,
-      look: async () => {
-        const found = await unlessAbsent(
-          aws('cloudformation', 'describe-stacks', '--stack-name', name, '--region', region),
-        )
-        if (found === undefined) return { says: 'not deployed', cure: deploy }
-        const status = Stacks.parse(found).Stacks[0]?.StackStatus ?? ''
-        if (settled.has(status)) return { says: status }
-        // A stack whose first change set was never carried out stays in review: nobody is at work on it.
-        if (status.endsWith('_IN_PROGRESS') && status !== 'REVIEW_IN_PROGRESS')
-          return { says: status, cure: 'wait for it, and ask again' }
-        const neverCameUp = status === 'ROLLBACK_COMPLETE' || status === 'ROLLBACK_FAILED'
-        return { says: status, cure: neverCameUp ? `docs/deploying.md, "A first deployment that fails"` : deploy }
-      },
-    }
-  })
+export const stackQuestions = (asked: Asked): Question[] =>
+  stackParts.map((part) => stackQuestion(asked, part, (deploy) => ({ says: 'not deployed', cure: deploy })))
+
+/** A choice (docs/deploying.md, "A search engine"): where there is none the table answers, and nothing is missing. */
+export const searchQuestion = (asked: Asked): Question =>
+  stackQuestion(asked, 'search', () => ({ says: 'not deployed: the table answers searches' }))
+
+const stackQuestion = ({ aws, stage }: Asked, part: string, absent: (deploy: string) => Answer): Question => {
+  const name = `darkslide-${stage.name}-${part}`
+  const region = placeOf(part, stage.region)
+  const deploy = `npx cdk deploy ${name} -c stage=${stage.name} -c …`
+  return {
+    topic: `stack ${part}`,
+    look: async () => {
+      const found = await unlessAbsent(
+        aws('cloudformation', 'describe-stacks', '--stack-name', name, '--region', region),
+      )
+      if (found === undefined) return absent(deploy)
+      const status = Stacks.parse(found).Stacks[0]?.StackStatus ?? ''
+      if (settled.has(status)) return { says: status }
+      // A stack whose first change set was never carried out stays in review: nobody is at work on it.
+      if (status.endsWith('_IN_PROGRESS') && status !== 'REVIEW_IN_PROGRESS')
+        return { says: status, cure: 'wait for it, and ask again' }
+      const neverCameUp = status === 'ROLLBACK_COMPLETE' || status === 'ROLLBACK_FAILED'
+      return { says: status, cure: neverCameUp ? `docs/deploying.md, "A first deployment that fails"` : deploy }
+    },
+  }
+}
 
 /** @returns nothing when AWS knows no such thing; every other refusal goes on. */
 export const unlessAbsent = async (answer: Promise<unknown>): Promise<unknown> => {

@@ -27,6 +27,8 @@ const whole: Readonly<Record<string, unknown>> = {
   'Variables.TABLE_NAME': [null, 'Market'],
   'dynamodb get-item': { Item: { PK: { S: 'INSTALLATION#LAYOUT' } } },
   'sns list-subscriptions-by-topic': { Subscriptions: [{ SubscriptionArn: `${arn}:1` }] },
+  // docs.aws.amazon.com/scheduler/latest/APIReference/API_ListSchedules.html, as the doctor's --query shortens it
+  'scheduler list-schedules': [{ Name: 'WorkSweep', State: 'ENABLED' }],
 }
 
 const look = async (changed: Readonly<Record<string, unknown>> = {}, stage = 'prod') => {
@@ -78,14 +80,16 @@ describe('the doctor', () => {
       'lambda get-account-settings': { AccountLimit: { ConcurrentExecutions: 10 } },
       'sesv2 get-account': { ProductionAccessEnabled: false, SendingEnabled: true },
       'sns list-topics': [],
+      'scheduler list-schedules': [],
     })
     expect(missing.map((line) => line.replace(/^ {2}\[missing\] {2}/, '').split(':')[0])).toEqual([
       ...['bootstrap of eu-west-2', 'bootstrap of us-east-1'],
       ...['data', 'edge', 'site', 'identity', 'work', 'api', 'release', 'watch'].map((part) => `stack ${part}`),
-      ...['Stripe', 'sender of emails', 'email to strangers', 'Lambda quota', 'alarms', 'index for erasing'],
+      ...['Stripe', 'sender of emails', 'email to strangers', 'Lambda quota', 'alarms'],
+      ...['timed starts', 'index for erasing'],
     ])
     expect(missing.every((line) => line.includes(' → '))).toBe(true)
-    expect(open).toBe('16 of 17 are open; begin with the first.')
+    expect(open).toBe('17 of 19 are open; begin with the first.')
   })
 
   test('asks the edge in us-east-1 and the rest in the region, which is bootstrapped once where they are one', async () => {
@@ -95,12 +99,23 @@ describe('the doctor', () => {
     expect((await look()).said.filter((line) => line.includes('bootstrap'))).toHaveLength(1)
   })
 
+  test('misses no search stack where none is chosen, and says how one is that failed', async () => {
+    const absent = { 'darkslide-prod-search': refused('ValidationError', 'does not exist') }
+    const { said, missing } = await look(absent)
+    expect(missing).toEqual([])
+    expect(said).toContain('  [there]    stack search: not deployed: the table answers searches')
+    const failed = { 'darkslide-prod-search': { Stacks: [{ StackStatus: 'UPDATE_ROLLBACK_COMPLETE' }] } }
+    expect((await look(failed)).missing).toEqual([
+      '  [missing]  stack search: UPDATE_ROLLBACK_COMPLETE → npx cdk deploy darkslide-prod-search -c stage=prod -c …',
+    ])
+  })
+
   test('says what it may not ask, goes on, and does not call that well', async () => {
     const { open, missing } = await look({ 'secretsmanager get-secret-value': refused('AccessDeniedException') })
     expect(missing).toEqual([
       '  [unknown]  Stripe: could not be asked: An error occurred (AccessDeniedException) when calling the operation: no',
     ])
-    expect(open).toContain('1 of 17')
+    expect(open).toContain('1 of 19')
   })
 
   test('says that erasing reads the whole table until migrate has looked through it', async () => {
@@ -143,6 +158,16 @@ describe('the doctor', () => {
       'does not know darkslide.example',
     ],
     ['a MAIL FROM without records', mailFrom('PENDING'), 'bounces.darkslide.example are PENDING'],
+    [
+      'a start by the clock that somebody switched off',
+      {
+        'scheduler list-schedules': [
+          { Name: 'WorkSweep', State: 'ENABLED' },
+          { Name: 'WorkPay', State: 'DISABLED' },
+        ],
+      },
+      '1 of 2 are disabled: WorkPay',
+    ],
     ['nobody to alarm', { 'sns list-subscriptions-by-topic': { Subscriptions: [] } }, 'alarmEmail'],
     ['an alarm not confirmed', subscribed('PendingConfirmation'), 'follow the link'],
   ])('finds %s', async (_name, changed, expected) => {
