@@ -1,5 +1,5 @@
 import { api } from '#schema/api/all.ts'
-import type { Endpoint } from '#schema/api/endpoint.ts'
+import type { Endpoint, ResponseOf } from '#schema/api/endpoint.ts'
 import { type FirstData, firstRequests } from '#schema/api/first-answers.ts'
 import { usualLook } from '#schema/entities/gallery-look.ts'
 import { pence } from '#schema/money.ts'
@@ -7,10 +7,10 @@ import { aGalleryCard, anOpenGallery, aPhoto, galleryId } from './builders.ts'
 
 type Answer = FirstData['answers'][number]
 
-const asked = (
-  endpoint: Endpoint,
+const asked = <E extends Endpoint>(
+  endpoint: E,
   request: Answer['request'],
-  answer: unknown,
+  answer: ResponseOf<E>,
   kind: Answer['kind'] = 'one',
 ): Answer => ({
   method: endpoint.method,
@@ -22,10 +22,11 @@ const asked = (
 
 const { browse, get, listPhotos } = api.galleries.endpoints
 const { portfolio, portfolioGallery } = api.profiles.endpoints
-const cards = [1, 2, 3].map((n) => aGalleryCard(n))
+const card = aGalleryCard(1)
+const cards = [card, aGalleryCard(2), aGalleryCard(3)]
 const photos = { items: [1, 2, 3].map((n) => aPhoto(n)) }
 const gallery = anOpenGallery({ watermark: '© Aitzol' })
-const person = { displayName: 'Aitzol Berasategi', subdomain: 'aitzol', bio: 'Dogs, mostly.', websiteUrl: null }
+const person = { displayName: 'Aitzol Berasategi', subdomain: 'aitzol', bio: 'Dogs, mostly.', websiteUrl: null, brand: null }
 
 /** The public pages with the answers that come with their HTML, and a text that only the loaded page shows. */
 export const firstViews = [
@@ -49,10 +50,12 @@ export const firstViews = [
     shows: 'Photo 2',
     answers: [
       asked(portfolioGallery, firstRequests.portfolioGallery('aitzol', 'gallery-1'), {
-        gallery: { ...cards[0], pricePence: pence(500) },
+        gallery: { ...card, pricePence: pence(500) },
         watermark: null,
         priceSteps: [],
         look: usualLook,
+        brand: null,
+        sets: [],
         photos,
       }),
     ],
