@@ -73,7 +73,12 @@ test('of two writers the one that read later wins, however late the other one wr
   const held: (readonly IndexChange[])[] = []
   const slow = indexGalleries({
     galleries: market.galleries,
-    index: { write: async (changes) => (held.push(changes), changes.map(() => 'done' as const)) },
+    index: {
+      write: async (changes) => {
+        held.push(changes)
+        return changes.map(() => 'done' as const)
+      },
+    },
     log: silent,
     now: () => new Date(market.now().getTime() + 10),
   })

@@ -26,7 +26,13 @@ const card = aGalleryCard(1)
 const cards = [card, aGalleryCard(2), aGalleryCard(3)]
 const photos = { items: [1, 2, 3].map((n) => aPhoto(n)) }
 const gallery = anOpenGallery({ watermark: '© Aitzol' })
-const person = { displayName: 'Aitzol Berasategi', subdomain: 'aitzol', bio: 'Dogs, mostly.', websiteUrl: null, brand: null }
+const person = {
+  displayName: 'Aitzol Berasategi',
+  subdomain: 'aitzol',
+  bio: 'Dogs, mostly.',
+  websiteUrl: null,
+  brand: null,
+}
 
 /** The public pages with the answers that come with their HTML, and a text that only the loaded page shows. */
 export const firstViews = [
