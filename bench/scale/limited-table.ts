@@ -112,14 +112,14 @@ export const limitedTable = (
     return { $metadata, ...(found && { Item: found }) }
   }
 
-  const readBatch = async (input: unknown): Promise<BatchGetCommandOutput> => {
+  const readBatch = async (input: unknown, isConsistent: boolean): Promise<BatchGetCommandOutput> => {
     const keys = Batch.parse(input).RequestItems[name]?.Keys ?? []
     const found: Item[] = []
     const left: typeof keys = []
     for (const key of keys) {
       const item = await items.get(key)
       try {
-        admit([{ partition: key.PK, kind: 'read', units: readUnits(sizeOf(item), true) }], busy)
+        admit([{ partition: key.PK, kind: 'read', units: readUnits(sizeOf(item), isConsistent) }], busy)
         if (item) found.push(item)
       } catch {
         left.push(key)
@@ -249,7 +249,11 @@ export const limitedTable = (
         () => readItem(key, options?.consistent !== false),
         () => behind.get(key, options),
       ),
-    getMany: (keys) => call.run(readBatch, () => behind.getMany(keys)),
+    getMany: (keys, options) =>
+      call.run(
+        (input) => readBatch(input, options?.consistent !== false),
+        () => behind.getMany(keys, options),
+      ),
     query: (query) =>
       call.run(
         () => readPage(query),

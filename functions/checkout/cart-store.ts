@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import type { Key, Put, Table } from '#functions/shared/table/writes.ts'
+import type { Item, Key, Put, Table } from '#functions/shared/table/writes.ts'
 import { is, put } from '#functions/shared/table/writes.ts'
 import { afterHours, epochSeconds } from '#functions/shared/time/clock.ts'
 import { OrderId } from '#schema/ids.ts'
 
-const cartKeys = {
+export const cartKeys = {
   cart: (fingerprint: string): Key => ({ PK: `IDEM#cart#${fingerprint}`, SK: 'IDEM' }),
 }
 
@@ -41,11 +41,12 @@ export const cartPut = (
   )
 }
 
+export const ordersIn = (item: Item | undefined): CartOrders => (item ? z.array(CartOrder).parse(item.orders) : [])
+
 export const cartStore = (table: Table) => ({
   /** None, where the cart is new. */
   async ordersOf(fingerprint: string): Promise<CartOrders> {
-    const item = await table.get(cartKeys.cart(fingerprint))
-    return item ? z.array(CartOrder).parse(item.orders) : []
+    return ordersIn(await table.get(cartKeys.cart(fingerprint)))
   },
 })
 export type CartStore = ReturnType<typeof cartStore>

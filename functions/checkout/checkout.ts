@@ -27,10 +27,16 @@ import type { Pence } from '#schema/money.ts'
 import type { PricedCart } from '#schema/pricing.ts'
 import { mailboxOf } from '#schema/text.ts'
 import type { Offer, ReadCart } from './cart.ts'
-import { fingerprintOf, type IdempotencyStore, type IdempotentRequest, idempotencyPut } from './idempotency-store.ts'
+import {
+  fingerprintOf,
+  type IdempotencyStore,
+  type IdempotentRequest,
+  idempotencyPut,
+  type Remembered,
+} from './idempotency-store.ts'
 import { cheapestOf } from './price-offers.ts'
 import type { ReadCode } from './redeem-code.ts'
-import type { FindSameCart } from './same-cart.ts'
+import { cartOf, type FindSameCart } from './same-cart.ts'
 
 type Parts = {
   orders: OrderStore
@@ -72,7 +78,9 @@ export const checkout =
         ...(body.seenTotalPence === undefined ? [] : [body.seenTotalPence]),
       ]),
     }
-    const earlier = await resumeEarlier(parts, request)
+    const session = await parts.sessions.idOf(headers['x-gallery-session'])
+    const found = session && (await parts.requests.findWithCart(request, cartOf(session, body)))
+    const earlier = found ? await resumeKnown(parts, request, found.known) : await resumeEarlier(parts, request)
     if (earlier) return earlier
 
     if (body.items.length === 0) throw new AppError('cart_empty')
@@ -84,8 +92,7 @@ export const checkout =
     // Not beside it: what one browser is refused would count against all buyers of its network.
     await parts.throttle.count('checkoutPerAddress', address)
     const offers = await offersOf(parts, body, caller)
-    const session = await parts.sessions.idOf(headers['x-gallery-session'])
-    const cart = session && (await parts.findSameCart(session, body, offers))
+    const cart = session && (await parts.findSameCart(session, body, offers, found?.before))
     if (cart?.order) return adopt(parts, request, cart.order)
     const photoIds = body.items.map(({ photoId }) => photoId)
     const photographers = offers.map(({ photo }) => photo.photographerId)
@@ -132,8 +139,14 @@ export const checkout =
 const maxTabs = 4
 
 /** @throws AppError `idempotency_mismatch` when the key came with other content before. */
-const resumeEarlier = async (parts: Parts, request: IdempotentRequest): Promise<Answer | undefined> => {
-  const remembered = await parts.requests.find(request)
+const resumeEarlier = async (parts: Parts, request: IdempotentRequest): Promise<Answer | undefined> =>
+  resumeKnown(parts, request, await parts.requests.find(request))
+
+const resumeKnown = async (
+  parts: Parts,
+  request: IdempotentRequest,
+  remembered: Remembered | undefined,
+): Promise<Answer | undefined> => {
   if (!remembered) return undefined
   if (remembered.fingerprint !== request.fingerprint) throw new AppError('idempotency_mismatch')
   return resume(parts, await parts.orders.get(remembered.orderId))

@@ -9,6 +9,7 @@ import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Order } from '#schema/entities/order.ts'
 import { AppError } from '#schema/errors.ts'
+import type { OrderId } from '#schema/ids.ts'
 
 type Parts = OrderViewParts & {
   orders: OrderStore
@@ -29,11 +30,11 @@ export const confirmOrder =
       const orderId = (await pointers.find(sessionId))?.orderId
       if (orderId === undefined) return undefined
       const [order, items] = await Promise.all([orders.find(orderId), orders.items(orderId)])
-      return { order, items }
+      return { orderId, order, items }
     }
 
-    const settled = async (sessionId: string): Promise<Order> => {
-      const converged = await converge(sessionId)
+    const settled = async (sessionId: string, orderId: OrderId | undefined): Promise<Order> => {
+      const converged = await converge(sessionId, orderId)
       if (converged.kind !== 'settled') throw new AppError('invalid_session')
       return converged.order
     }
@@ -45,7 +46,8 @@ export const confirmOrder =
       await throttle.count('unknownCheckouts', subject)
       await throttle.count('unknownCheckoutsPerAddress', address)
     }
-    const order = known?.order && wasPaid(known.order.status) ? known.order : await settled(body.sessionId)
+    const order =
+      known?.order && wasPaid(known.order.status) ? known.order : await settled(body.sessionId, known?.orderId)
     if (order.status === 'failed' || order.status === 'expired') throw new AppError('payment_failed')
     if (order.status === 'review') return { state: 'review', orderNumber: order.number }
     if (order.status !== 'completed') return { state: 'processing' }

@@ -4,6 +4,7 @@ import type { Key, Put, Table } from '#functions/shared/table/writes.ts'
 import { put } from '#functions/shared/table/writes.ts'
 import { afterHours, epochSeconds } from '#functions/shared/time/clock.ts'
 import { type IdempotencyKey, OrderId } from '#schema/ids.ts'
+import { type CartOrders, cartKeys, ordersIn } from './cart-store.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
@@ -31,10 +32,20 @@ export const idempotencyPut = (
     'absent',
   )
 
+type AskedRequest = Pick<IdempotentRequest, 'route' | 'key'>
 export const idempotencyStore = (table: Table) => ({
-  async find({ route, key }: Pick<IdempotentRequest, 'route' | 'key'>): Promise<Remembered | undefined> {
+  async find({ route, key }: AskedRequest): Promise<Remembered | undefined> {
     const item = await table.get(idempotencyKeys.request(route, key))
     return item && Remembered.parse(item)
+  },
+
+  /** The same, and with it which orders a cart is bought by: one request. */
+  async findWithCart({ route, key }: AskedRequest, cart: string): Promise<{ known?: Remembered; before: CartOrders }> {
+    const own = idempotencyKeys.request(route, key)
+    const items = await table.getMany([own, cartKeys.cart(cart)])
+    const item = items.find(({ PK }) => PK === own.PK)
+    const before = ordersIn(items.find(({ PK }) => PK !== own.PK))
+    return { ...(item && { known: Remembered.parse(item) }), before }
   },
 })
 export type IdempotencyStore = ReturnType<typeof idempotencyStore>

@@ -6,7 +6,7 @@ import type { Checkout } from '#schema/api/orders.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
 import type { OrderId, SessionId } from '#schema/ids.ts'
 import type { Offer } from './cart.ts'
-import { type CartStore, cartPut } from './cart-store.ts'
+import { type CartOrders, type CartStore, cartPut } from './cart-store.ts'
 import { fingerprintOf } from './idempotency-store.ts'
 import { priceOffers } from './price-offers.ts'
 
@@ -14,7 +14,7 @@ import { priceOffers } from './price-offers.ts'
  * One buyer's one cart, whatever tab it is sent from: the browser's own secret, the photos and the buyer, as one hash.
  * Name and email are no secret, so they alone never lead to somebody's order.
  */
-const cartOf = (session: SessionId, { items, customer }: Checkout): string =>
+export const cartOf = (session: SessionId, { items, customer }: Checkout): string =>
   fingerprintOf([session, [...new Set(items.map(({ photoId }) => photoId))].toSorted(), customer.name, customer.email])
 
 /** How long the same cart sent again is taken for the order that was paid, and not for another wish. */
@@ -22,7 +22,13 @@ const paidMinutes = 30
 
 /** What is known of a cart: `order`, if it is to be gone on with, and the write that says which order is its now. */
 type SameCart = { readonly order?: Order; readonly remember: (orderId: OrderId, at: Date) => Put }
-export type FindSameCart = (session: SessionId, checkout: Checkout, offers: readonly Offer[]) => Promise<SameCart>
+/** @param before The cart's orders, where they were read already. */
+export type FindSameCart = (
+  session: SessionId,
+  checkout: Checkout,
+  offers: readonly Offer[],
+  before?: CartOrders,
+) => Promise<SameCart>
 
 type Parts = {
   carts: CartStore
@@ -40,10 +46,10 @@ export const sameCart = (parts: Parts): FindSameCart => {
   const { carts, orders, now } = parts
   const isSame = async (order: Order, offers: readonly Offer[]) =>
     isUnderWay(order, now()) && isAtPrices(await orders.items(order.id), offers)
-  return async (session, checkout, offers) => {
+  return async (session, checkout, offers, read) => {
     const fingerprint = cartOf(session, checkout)
     const code = fingerprintOf([checkout.discountCode ?? null])
-    const before = await carts.ordersOf(fingerprint)
+    const before = read ?? (await carts.ordersOf(fingerprint))
     const remember = (orderId: OrderId, at: Date): Put => cartPut(fingerprint, before, { orderId, code, at })
     const own = before.find((each) => each.code === code)
     const order = own && (await orders.find(own.orderId))

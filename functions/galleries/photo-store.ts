@@ -4,11 +4,13 @@ import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Item, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
 import { type Clock, systemClock } from '#functions/shared/time/clock.ts'
+import { Gallery } from '#schema/entities/gallery.ts'
 import { Photo } from '#schema/entities/photo.ts'
 import { storedRenditions } from '#schema/entities/renditions.ts'
 import { AppError } from '#schema/errors.ts'
 import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
+import { galleryKeys } from './gallery-keys.ts'
 import { makeCover, passCoverOn } from './photo-cover-store.ts'
 import { listPhotos, type Paging, type PhotoPage } from './photo-list-store.ts'
 import { photoOrderStore } from './photo-order-store.ts'
@@ -56,6 +58,21 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
     async getMany(ids: readonly PhotoId[]): Promise<Photo[]> {
       const items = await table.getMany([...new Set(ids)].map((id) => photoKeys.photo(id)))
       return items.map((item) => Photo.parse(item))
+    },
+
+    /**
+     * Photos and their galleries in one request, 50 of each at most, as they were a moment ago: for what is shown of them,
+     * never for what is decided.
+     */
+    async getWithHomes(refs: readonly { readonly photoId: PhotoId; readonly galleryId: GalleryId }[]) {
+      const photoIds = [...new Set(refs.map(({ photoId }) => photoId))]
+      const galleryIds = [...new Set(refs.map(({ galleryId }) => galleryId))]
+      const keys = [...photoIds.map(photoKeys.photo), ...galleryIds.map(galleryKeys.gallery)]
+      const items = await table.getMany(keys, { consistent: false })
+      return {
+        photos: items.filter(({ SK }) => SK === 'PHOTO').map((item) => Photo.parse(item)),
+        galleries: items.filter(({ SK }) => SK === 'GALLERY').map((item) => Gallery.parse(item)),
+      }
     },
 
     /** Photos that are for sale, in the order of their gallery. */

@@ -1,5 +1,4 @@
 import type * as z from 'zod'
-import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { OrderView } from '#schema/api/orders.ts'
@@ -20,8 +19,7 @@ const webPxOf = ({ renditions }: Pick<OrderItem, 'renditions'>): number =>
 
 export type OrderViewParts = {
   links: Pick<MediaLinks, 'picture'>
-  photos: Pick<PhotoStore, 'getMany'>
-  galleries: Pick<GalleryStore, 'getMany'>
+  photos: Pick<PhotoStore, 'getWithHomes'>
 }
 
 /**
@@ -30,16 +28,13 @@ export type OrderViewParts = {
  * its gallery, no link to a picture is given out: one opens the whole gallery. The file stays the buyer's.
  */
 export const orderView = async (
-  { links, photos, galleries }: OrderViewParts,
+  { links, photos }: OrderViewParts,
   order: Order,
   items: readonly OrderItem[],
 ): Promise<z.input<typeof OrderView>> => {
-  const [seen, around] = await Promise.all([
-    photos.getMany(items.map(({ photoId }) => photoId)),
-    galleries.getMany(items.map(({ galleryId }) => galleryId)),
-  ])
-  const present = new Map(seen.map((photo) => [photo.id, photo]))
-  const dark = new Set(around.filter(({ takedown }) => takedown !== null).map(({ id }) => id))
+  const seen = await photos.getWithHomes(items)
+  const present = new Map(seen.photos.map((photo) => [photo.id, photo]))
+  const dark = new Set(seen.galleries.filter(({ takedown }) => takedown !== null).map(({ id }) => id))
   return {
     ...order,
     items: await Promise.all(

@@ -39,8 +39,11 @@ type Converged =
   /** It is no session of this installation. */
   | { readonly kind: 'foreign' }
 
-/** Reads a Checkout Session from Stripe and brings its order to where that says it is. */
-export type ConvergeOrder = (sessionId: string) => Promise<Converged>
+/**
+ * Reads a Checkout Session from Stripe and brings its order to where that says it is.
+ * @param noted The order that the session's pointer names, where that was read already: a pointer never changes.
+ */
+export type ConvergeOrder = (sessionId: string, noted?: OrderId) => Promise<Converged>
 
 /**
  * The one function that settles orders. The webhook's worker, the return page and the reconciler all call it, as often
@@ -48,12 +51,12 @@ export type ConvergeOrder = (sessionId: string) => Promise<Converged>
  */
 export const convergeOrder =
   (parts: ConvergeParts): ConvergeOrder =>
-  async (sessionId) => {
+  async (sessionId, noted) => {
     const { orders, pointers, payments, stage, log } = parts
     const session = await payments.findSession(sessionId)
     if (!session) return { kind: 'unknown_session' }
     if (session.stage !== null && session.stage !== stage) return { kind: 'foreign' }
-    const orderId = (await pointers.find(sessionId))?.orderId ?? OrderId.safeParse(session.orderId).data
+    const orderId = noted ?? (await pointers.find(sessionId))?.orderId ?? OrderId.safeParse(session.orderId).data
     const order = orderId && (await orders.find(orderId))
     if (!order) {
       if (session.isPaid) log.error(urgent.paidWithoutOrder, { sessionId })

@@ -44,26 +44,26 @@ const budget: Record<VisitName, { requests: string; depth: number; throttles?: n
     depth: 4,
     throttles: 1,
   },
-  // Whether the request came before; photos; galleries; what the browser's session last bought (every browser has one);
-  // the order; and, after Stripe has answered, where to pay.
+  // Whether the request came before and what the browser's session last bought; photos; galleries; the order; and, after
+  // Stripe has answered, where to pay.
   'checkout of 10 photos of 3 galleries': {
-    requests: 'GetItem BatchGetItem BatchGetItem GetItem TransactWriteItems TransactWriteItems',
-    depth: 6,
+    requests: 'BatchGetItem BatchGetItem BatchGetItem TransactWriteItems TransactWriteItems',
+    depth: 5,
     throttles: 2,
   },
   // The first order of a photo marks it, so that its files stay.
   'checkout of 2 photos that nobody has ordered before': {
-    requests: 'GetItem BatchGetItem BatchGetItem GetItem UpdateItem UpdateItem TransactWriteItems TransactWriteItems',
-    depth: 7,
+    requests: 'BatchGetItem BatchGetItem BatchGetItem UpdateItem UpdateItem TransactWriteItems TransactWriteItems',
+    depth: 6,
     throttles: 2,
   },
-  // The return page looks for a finished order; then converge does the same work as the webhook's worker. Photos and,
-  // beside them, their galleries: of one that was taken down no picture is shown.
+  // The return page looks for a finished order; then converge does the same work as the webhook's worker. Photos come
+  // with their galleries: of one that was taken down no picture is shown.
   'order confirmed': {
-    requests: 'GetItem GetItem Query GetItem GetItem Query TransactWriteItems GetItem BatchGetItem BatchGetItem',
-    depth: 8,
+    requests: 'GetItem GetItem Query GetItem Query TransactWriteItems GetItem BatchGetItem',
+    depth: 7,
   },
-  'order seen again': { requests: 'GetItem GetItem Query BatchGetItem BatchGetItem', depth: 3 },
+  'order seen again': { requests: 'GetItem GetItem Query BatchGetItem', depth: 3 },
   'dashboard overview': { requests: 'GetItem Query', depth: 2 },
   // Own sales, own galleries and own downloads side by side; then five photos and their galleries.
   'analytics of a year': { requests: 'GetItem Query Query Query BatchGetItem BatchGetItem', depth: 4 },

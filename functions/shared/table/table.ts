@@ -52,14 +52,14 @@ export const dynamoTable = (tableName: string, plainClient: DynamoDBClient, wait
     return found
   }
 
-  const getMany: Table['getMany'] = async (keys) => {
+  const getMany: Table['getMany'] = async (keys, { consistent = true } = {}) => {
     const found: Item[] = []
     let open: Item[] = keys.map((key) => ({ ...key }))
     return waited(maxTries, async () => {
       if (open.length === 0) return found
       const Keys = open
       const answer = await patiently(() =>
-        client.send(new BatchGetCommand({ RequestItems: { [tableName]: { Keys, ConsistentRead: true } } })),
+        client.send(new BatchGetCommand({ RequestItems: { [tableName]: { Keys, ConsistentRead: consistent } } })),
       )
       found.push(...(answer.Responses?.[tableName] ?? []))
       open = answer.UnprocessedKeys?.[tableName]?.Keys ?? []

@@ -116,7 +116,7 @@ export type Page = { readonly items: Item[]; readonly next: Item | undefined }
 export type Table = {
   get: (key: Key, options?: { consistent?: boolean }) => Promise<Item | undefined>
   /** At most 100 keys; absent items are left out, order is not kept. */
-  getMany: (keys: readonly Key[]) => Promise<Item[]>
+  getMany: (keys: readonly Key[], options?: { consistent?: boolean }) => Promise<Item[]>
   query: (query: Query) => Promise<Page>
   write: (write: Put | Update | Remove) => Promise<WriteResult>
   /** At most 100 writes (DynamoDB's limit), all or none. */
