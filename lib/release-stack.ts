@@ -1,4 +1,4 @@
-import { Aws, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib'
+import { Aws, CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Bucket } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
@@ -16,6 +16,7 @@ import type { Stage } from './stage.ts'
 import { PageServer } from './web/page-server.ts'
 import { builtPages } from './web/pages.ts'
 import { PastReleases } from './web/past-releases.ts'
+import { releasePrint } from './web/release-print.ts'
 
 export type ReleaseStackProps = StackProps & {
   readonly stage: Stage
@@ -79,6 +80,8 @@ export class ReleaseStack extends Stack {
     entry.node.addDependency(hashed)
     const past = new PastReleases(this, 'Past', { stage, alarms: data.alarms, release })
     past.node.addDependency(entry)
+    // For "ops doctor", which asks the site whether it shows this release.
+    new CfnOutput(this, 'Release', { value: releasePrint(release) })
     acknowledgeCopier(this, stage)
   }
 }

@@ -138,6 +138,9 @@ const stages = {
   prod: { data: 'keep', logDays: 90, apiRate: { perSecond: 10_000, burst: 5_000 } },
 } as const satisfies Record<StageName, unknown>
 
+/** How AWS knows the budget of a stage: unique in the account. */
+export const budgetName = (stage: StageName): string => `darkslide-${stage}`
+
 /** @throws when the stage is not one of ours, or a choice is malformed or lacks its other half. */
 export const stageNamed = (name: string, choices: Choices = {}): Stage => {
   const known = StageName.safeParse(name)

@@ -3,7 +3,7 @@ import { CfnBudget } from 'aws-cdk-lib/aws-budgets'
 import { Dashboard, GraphWidget, type IWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Construct } from 'constructs'
 import type { DataStack } from './data-stack.ts'
-import type { Stage } from './stage.ts'
+import { budgetName, type Stage } from './stage.ts'
 
 export type WatchStackProps = StackProps & { readonly stage: Stage; readonly data: DataStack }
 
@@ -61,7 +61,11 @@ export class WatchStack extends Stack {
       ],
     })
     if (stage.monthlyBudgetUsd !== undefined)
-      limitBill(this, { usd: stage.monthlyBudgetUsd, topicArn: data.alarms.topicArn })
+      limitBill(this, {
+        name: budgetName(stage.name),
+        usd: stage.monthlyBudgetUsd,
+        topicArn: data.alarms.topicArn,
+      })
   }
 }
 
@@ -81,10 +85,16 @@ const graph = (title: string, search: string, statistic: string): IWidget =>
 
 const limitBill = (
   scope: Construct,
-  { usd, topicArn }: { readonly usd: number; readonly topicArn: string },
+  { name, usd, topicArn }: { readonly name: string; readonly usd: number; readonly topicArn: string },
 ): CfnBudget =>
   new CfnBudget(scope, 'Bill', {
-    budget: { budgetType: 'COST', timeUnit: 'MONTHLY', budgetLimit: { amount: usd, unit: 'USD' } },
+    budget: {
+      // Nothing else tells which budget is whose: AWS lists them by name alone.
+      budgetName: name,
+      budgetType: 'COST',
+      timeUnit: 'MONTHLY',
+      budgetLimit: { amount: usd, unit: 'USD' },
+    },
     notificationsWithSubscribers: [
       {
         notification: {

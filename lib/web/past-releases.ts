@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { CustomResource, Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import { MarketFunction } from '#lib/functions/market-function.ts'
@@ -6,6 +5,7 @@ import { bucketNameOf } from '#lib/media/private-bucket.ts'
 import type { Alarms } from '#lib/monitoring/alarms.ts'
 import type { Stage } from '#lib/stage.ts'
 import { hashedFilesPrefix, type Release, releaseKey } from '#schema/release.ts'
+import { releasePrint } from './release-print.ts'
 
 export type PastReleasesProps = { readonly stage: Stage; readonly alarms: Alarms; readonly release: Release }
 
@@ -37,7 +37,7 @@ export class PastReleases extends Construct {
       resourceType: 'Custom::PastReleases',
       serviceToken: forget.lambda.functionArn,
       serviceTimeout: Duration.minutes(2),
-      properties: { release: createHash('sha256').update(JSON.stringify(release)).digest('hex') },
+      properties: { release: releasePrint(release) },
     })
     forgotten.node.addDependency(lists, removing)
   }

@@ -1,9 +1,16 @@
+import { resolveTxt } from 'node:dns/promises'
 import { stageNamed } from '#lib/stage.ts'
-import { type Aws, awsCommand } from './aws.ts'
+import { awsCommand } from './aws.ts'
 import { type Command, Refusal, type Say } from './command.ts'
-import type { Question } from './doctor/question.ts'
-import { serviceQuestions } from './doctor/service-questions.ts'
+import { mailQuestions } from './doctor/mail-questions.ts'
+import type { Asked, Question } from './doctor/question.ts'
+import { clockQuestion, indexQuestion, quotaQuestion } from './doctor/service-questions.ts'
+import { googleQuestion, pagesQuestion } from './doctor/site-questions.ts'
 import { accountQuestion, bootstrapQuestions, searchQuestion, stackQuestions } from './doctor/stack-questions.ts'
+import { stripeQuestions } from './doctor/stripe-questions.ts'
+import { visitSite } from './doctor/visit.ts'
+import { watchQuestions } from './doctor/watch-questions.ts'
+import { stripeOf } from './stripe-setup/client.ts'
 
 /** The first line of what went wrong. A shape that was not expected may quote what was found, so it is named alone. */
 const reasonOf = (error: unknown): string =>
@@ -26,16 +33,23 @@ const isAnswered = async ({ topic, look }: Question, say: Say): Promise<boolean>
  */
 export const examine = async (
   stageName: string,
-  { aws, say }: { readonly aws: Aws; readonly say: Say },
+  { say, ...means }: Omit<Asked, 'stage'> & { readonly say: Say },
 ): Promise<void> => {
-  const asked = { aws, stage: stageNamed(stageName, { region: process.env.AWS_REGION || undefined }) }
+  const asked = { ...means, stage: stageNamed(stageName, { region: process.env.AWS_REGION || undefined }) }
   say(`${asked.stage.name} in ${asked.stage.region}:`)
   const questions = [
     accountQuestion(asked),
     ...bootstrapQuestions(asked),
     ...stackQuestions(asked),
     searchQuestion(asked),
-    ...serviceQuestions(asked),
+    ...stripeQuestions(asked),
+    googleQuestion(asked),
+    ...mailQuestions(asked),
+    quotaQuestion(asked),
+    ...watchQuestions(asked),
+    clockQuestion(asked),
+    indexQuestion(asked),
+    pagesQuestion(asked),
   ]
   let open = 0
   for (const question of questions) if (!(await isAnswered(question, say))) open += 1
@@ -48,12 +62,14 @@ export const doctor: Command = {
   summary: 'says what a stage in the cloud lacks, in order, with what cures it',
   help: `--stage dev|prod
 
-Looks at credentials, bootstrap, stacks, Stripe's secret, the sender of emails, SES's sandbox, Lambda's quota, who
-hears of alarms and what starts by the clock. Each is asked by itself: what cannot be asked is said and stops nothing. It changes nothing and shows no
-value of a secret. What Stripe's account lacks is for stripe-setup, what a table lacks for migrate.`,
+Looks at credentials, bootstrap, stacks with their outputs, Stripe's secret and webhooks, Google's secret, the sender of
+emails, DMARC, SES's sandbox, Lambda's quota, who hears of alarms and of the bill, what starts by the clock, and whether
+visitors get the deployed pages. Each is asked by itself: what cannot be asked is said and stops nothing. It changes
+nothing and shows no value of a secret. What else Stripe's account lacks is for stripe-setup, what a table lacks for
+migrate.`,
   options: {},
   run: async (_input, { target, say }) => {
     if (target.isLocal) throw new Refusal('A local system has nothing to deploy: say --stage dev|prod.')
-    await examine(target.name, { aws: awsCommand, say })
+    await examine(target.name, { aws: awsCommand, stripeWith: stripeOf, visit: visitSite, txtOf: resolveTxt, say })
   },
 }

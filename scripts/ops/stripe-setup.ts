@@ -1,12 +1,12 @@
-import { Stripe } from 'stripe'
+import type { Stripe } from 'stripe'
 import * as z from 'zod'
 import { liveStripeModes } from '#functions/payments/live.ts'
-import { stripeApiVersion } from '#functions/payments/stripe-client.ts'
 import type { StripeModeStore } from '#functions/payments/stripe-mode-store.ts'
-import { localSetting, setting } from '#functions/shared/settings/settings.ts'
+import { setting } from '#functions/shared/settings/settings.ts'
 import { type Command, Refusal, type Say } from './command.ts'
 import { type SecretBox, secretBox } from './secret-box.ts'
 import { accountSteps } from './stripe-setup/account-steps.ts'
+import { stripeOf } from './stripe-setup/client.ts'
 import type { Step } from './stripe-setup/finding.ts'
 import { isForbidden, missingPermissions, permissions } from './stripe-setup/permissions.ts'
 import { platformSteps } from './stripe-setup/platform-steps.ts'
@@ -99,15 +99,6 @@ const refuseOtherMode = async ({ stripe, modes, stage, secretKey }: ModeParts) =
   return { isLive, accountId }
 }
 
-const clientOf = (secretKey: string): Stripe => {
-  const local = localSetting('STRIPE_API_URL')
-  const url = local === undefined ? undefined : new URL(local)
-  return new Stripe(secretKey, {
-    apiVersion: stripeApiVersion,
-    ...(url && { host: url.hostname, port: url.port, protocol: url.protocol === 'http:' ? 'http' : 'https' }),
-  })
-}
-
 export const stripeSetup: Command = {
   name: 'stripe-setup',
   summary: 'looks at the account at Stripe, and sets up what the product needs of it',
@@ -124,7 +115,7 @@ what only a person can do and where. Again after each release.`,
     const { secretKey } = StripeSecret.parse(JSON.parse(await secret.read()))
     if (!/^[sr]k_(live|test)_/.test(secretKey)) throw new Refusal('Put the secret key into the secret Stripe first.')
     await setUpStripe({
-      stripe: clientOf(secretKey),
+      stripe: stripeOf(secretKey),
       secret,
       modes: liveStripeModes(),
       stage: target.isLocal ? 'local' : target.name,

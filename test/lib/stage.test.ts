@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { type Choices, stageNamed } from '#lib/stage.ts'
+import { budgetName, type Choices, stageNamed } from '#lib/stage.ts'
 import { synthesizeTemplates } from '#lib/synthesize.ts'
 import { at } from '#test/support/infra/templates.ts'
-import { oldestBootstrap, stackParts } from '../../scripts/ops/doctor/stack-questions.ts'
+import { oldestBootstrap, outputsOf, stackParts } from '../../scripts/ops/doctor/stack-questions.ts'
 
 const Template = z.object({
   Resources: z.record(z.string(), z.object({ Type: z.string(), Properties: z.unknown() })),
@@ -298,5 +298,20 @@ describe('whoever runs the installation', () => {
   test('is refused by half: a VAT number without its rate, an address of nobody', () => {
     expect(() => stageNamed('prod', { traderName: 'N', vatNumber: 'GB1' })).toThrow('come together')
     expect(() => stageNamed('prod', { traderAddress: '1 Quay Street' })).toThrow('traderName is missing')
+  })
+})
+
+describe('what the doctor asks the stacks for', () => {
+  const choices = { monthlyBudgetUsd: '100', alarmEmail: 'ops@darkslide.example' }
+  const Said = z.looseObject({ Outputs: z.record(z.string(), z.unknown()).default({}) })
+  const templates = () => new Map(synthesizeTemplates('prod', choices).map((each) => [each.stackName, each.template]))
+
+  test.each(Object.entries(outputsOf))('the stack %s says it', (part, keys) => {
+    const { Outputs } = Said.parse(templates().get(`darkslide-prod-${part}`))
+    expect(Object.keys(Outputs)).toEqual(expect.arrayContaining([...keys]))
+  })
+
+  test('the budget has the name that it is asked by', () => {
+    expect(JSON.stringify(templates().get('darkslide-prod-watch'))).toContain(`"BudgetName":"${budgetName('prod')}"`)
   })
 })

@@ -1,8 +1,14 @@
 import * as z from 'zod'
+import { unlessAbsent } from './ask.ts'
 import type { Answer, Asked, Question } from './question.ts'
 
 const Caller = z.object({ Account: z.string() })
-const Stacks = z.object({ Stacks: z.array(z.object({ StackStatus: z.string() })).min(1) })
+// docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_Stack.html; one without outputs has no such member
+const Stacks = z.object({
+  Stacks: z
+    .array(z.object({ StackStatus: z.string(), Outputs: z.array(z.object({ OutputKey: z.string() })).default([]) }))
+    .min(1),
+})
 const Parameter = z.object({ Parameter: z.object({ Value: z.coerce.number() }) })
 
 /** What the templates ask of `cdk bootstrap` in their rule `CheckBootstrapVersion`. */
@@ -10,6 +16,13 @@ export const oldestBootstrap = 6
 
 /** Secrets first, which people fill before the rest is made; then as they build on each other. GitHub's roles are a choice. */
 export const stackParts = ['data', 'edge', 'site', 'identity', 'work', 'api', 'release', 'watch'] as const
+
+/** What a stack says of itself: people, this command and the others of operators ask for it. */
+export const outputsOf: Readonly<Record<string, readonly string[]>> = {
+  site: ['SiteUrl', 'DistributionId', 'MediaKeyPairs'],
+  identity: ['UserPoolId', 'UserPoolClientId'],
+  release: ['Release'],
+}
 
 /** States in which a stack is what it was told to be, or was before a deployment that went back. */
 const settled = new Set([
@@ -21,9 +34,12 @@ const settled = new Set([
 
 const placeOf = (part: string, region: string): string => (part === 'edge' ? 'us-east-1' : region)
 
-export const accountQuestion = ({ aws }: Asked): Question => ({
+export const accountOf = async ({ aws }: Asked): Promise<string> =>
+  Caller.parse(await aws('sts', 'get-caller-identity')).Account
+
+export const accountQuestion = (asked: Asked): Question => ({
   topic: 'credentials',
-  look: async () => ({ says: `account ${Caller.parse(await aws('sts', 'get-caller-identity')).Account}` }),
+  look: async () => ({ says: `account ${await accountOf(asked)}` }),
 })
 
 export const bootstrapQuestions = ({ aws, stage }: Asked): Question[] =>
@@ -59,24 +75,18 @@ const stackQuestion = ({ aws, stage }: Asked, part: string, absent: (deploy: str
         aws('cloudformation', 'describe-stacks', '--stack-name', name, '--region', region),
       )
       if (found === undefined) return absent(deploy)
-      const status = Stacks.parse(found).Stacks[0]?.StackStatus ?? ''
-      if (settled.has(status)) return { says: status }
+      const { StackStatus: status = '', Outputs = [] } = Stacks.parse(found).Stacks[0] ?? {}
+      if (settled.has(status)) {
+        const lacking = (outputsOf[part] ?? []).filter((key) => Outputs.every(({ OutputKey }) => OutputKey !== key))
+        return lacking.length === 0
+          ? { says: status }
+          : { says: `${status} by a release that did not yet say ${lacking.join(', ')}`, cure: deploy }
+      }
       // A stack whose first change set was never carried out stays in review: nobody is at work on it.
       if (status.endsWith('_IN_PROGRESS') && status !== 'REVIEW_IN_PROGRESS')
         return { says: status, cure: 'wait for it, and ask again' }
       const neverCameUp = status === 'ROLLBACK_COMPLETE' || status === 'ROLLBACK_FAILED'
       return { says: status, cure: neverCameUp ? `docs/deploying.md, "A first deployment that fails"` : deploy }
     },
-  }
-}
-
-/** @returns nothing when AWS knows no such thing; every other refusal goes on. */
-export const unlessAbsent = async (answer: Promise<unknown>): Promise<unknown> => {
-  try {
-    return await answer
-  } catch (error) {
-    // As the AWS CLI words the codes of SSM, CloudFormation and SES.
-    if (error instanceof Error && /ParameterNotFound|does not exist|NotFoundException/.test(error.message)) return
-    throw error
   }
 }
