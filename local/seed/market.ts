@@ -29,6 +29,8 @@ export type SeedGallery = {
   /** Closed: its last day is past. */
   isExpired?: true
   downloadLimit?: number
+  /** Names of its sets: its photos are spread over them, in their order. */
+  sets?: readonly string[]
   /** Asks the gallery's client to review it; half of the photos are decided. */
   proof?: { title: string; description: string; target: number }
   views: number
@@ -101,6 +103,7 @@ export const photographers: SeedPhotographer[] = [
         isPublic: false,
         accessCode: 'MAITEJON',
         clientEmail: 'maite@example.com',
+        sets: ['Preparations', 'Ceremony', 'Party'],
         proof: {
           title: 'Your album',
           description: 'Four pages, so four pictures. Take your time; nothing is printed before you say so.',

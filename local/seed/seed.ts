@@ -2,7 +2,7 @@ import type { ApiClient } from '#local/api-client/api-client.ts'
 import { apiClient } from '#local/api-client/api-client.ts'
 import { api } from '#schema/api/all.ts'
 import { deliveryConsent } from '#schema/consent.ts'
-import type { GalleryId, PhotoId } from '#schema/ids.ts'
+import type { GalleryId, PhotoId, SetId } from '#schema/ids.ts'
 import { IdempotencyKey } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 import { buyers, demoPassword, photographers, type SeedGallery, type SeedPhotographer } from './market.ts'
@@ -126,7 +126,8 @@ const hang = async (market: Market, own: ApiClient, gallery: SeedGallery): Promi
       body: { version: created.version, ...settings },
     })
   }
-  const photos = await uploadPrints(own, created.id, { photos: gallery.photos, from: target.prints })
+  const sets = gallery.sets ? await makeSets(own, created.id, gallery.sets) : []
+  const photos = await uploadPrints(own, created.id, { photos: gallery.photos, from: target.prints, sets })
   await target.settle()
   await feature(own, photos)
   stock.push({
@@ -136,6 +137,14 @@ const hang = async (market: Market, own: ApiClient, gallery: SeedGallery): Promi
   })
   if (isPublic && gallery.password === undefined) await visit(market, created.id, gallery)
   if (gallery.proof) await review(market, own, created.id, gallery)
+}
+
+const makeSets = async (own: ApiClient, galleryId: GalleryId, names: readonly string[]): Promise<SetId[]> => {
+  const params = { galleryId }
+  const { version } = await own.call(api.galleries.endpoints.getMine, { params })
+  const body = { version, sets: names.map((name) => ({ id: null, name })) }
+  const { sets } = await own.call(api.galleries.endpoints.arrangeSets, { params, body })
+  return sets.map(({ id }) => id)
 }
 
 /** A proof session that its client is halfway through, with approved and rejected photos and reasons. */
@@ -198,9 +207,12 @@ const uploadsOf = async (gallery: Pick<SeedGallery, 'photos'>, { negative, crop 
 export const uploadPrints = async (
   own: ApiClient,
   galleryId: GalleryId,
-  { photos, from = prints }: Pick<SeedGallery, 'photos'> & { from?: Prints | undefined },
+  { photos, from = prints, sets = [] }: Pick<SeedGallery, 'photos'> & { from?: Prints | undefined; sets?: SetId[] },
 ) => {
-  const waiting = [...(await uploadsOf({ photos }, from)).toReversed().entries()]
+  const uploads = await uploadsOf({ photos }, from)
+  const waiting = [...uploads.toReversed().entries()]
+  // The first third of the list into the first of three.
+  const setAt = (place: number) => sets[Math.floor(((uploads.length - 1 - place) * sets.length) / uploads.length)]
   // In the order of the list, whichever arrived first: what is sold later is chosen by its place in it.
   const done: { id: PhotoId; pricePence: number; version: number; isFeatured: boolean }[] = []
   const worker = async () => {
@@ -214,6 +226,7 @@ export const uploadPrints = async (
           bytes: next.bytes.length,
           title: next.title,
           description: next.credit,
+          setId: setAt(place) ?? null,
           ...(next.pounds !== undefined && { pricePence: pence(next.pounds * 100) }),
         },
       })
