@@ -32,7 +32,7 @@ const budgets = {
   proof: 226,
   dashboard: 244,
   codes: 196,
-  upload: 233,
+  upload: 234,
   profile: 213,
   settings: 220,
   terms: 196,

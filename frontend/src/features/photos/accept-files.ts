@@ -2,6 +2,7 @@ import { errors } from '#schema/errors.ts'
 import { uploadTypes } from '#schema/limits.ts'
 import { uploadRefusal } from '#schema/upload-rules.ts'
 import { otherRawSentence, rightlyNamed } from './file-kinds.ts'
+import { noteSameFolders } from './folder-names.ts'
 
 /** Left by systems and file managers beside every picture; not worth a word. */
 export const isPassedOver = (name: string): boolean => /^\.|^(?:thumbs\.db|ehthumbs\.db|desktop\.ini)$/i.test(name)
@@ -45,7 +46,14 @@ export const sortByBytes = async (files: readonly File[]): Promise<SortedFiles> 
   const candidates = files.filter(({ name }) => !isPassedOver(name))
   for (let start = 0; start < candidates.length; start += readAtOnce) {
     const some = candidates.slice(start, start + readAtOnce)
-    const read = await Promise.all(some.map((file) => rightlyNamed(file).catch(() => undefined)))
+    const read = await Promise.all(
+      some.map((file) =>
+        rightlyNamed(file).then(
+          (named) => noteSameFolders(file, named),
+          () => undefined,
+        ),
+      ),
+    )
     for (const [index, file] of read.entries()) {
       if (file) named.push(file)
       else unreadable.push({ fileName: some[index]?.name ?? '', reason: 'This file cannot be read.' })

@@ -1,4 +1,5 @@
 import { isPassedOver } from './accept-files.ts'
+import { noteFolders } from './folder-names.ts'
 
 type Dropped = Pick<DataTransfer, 'items' | 'files'>
 /** What of the browser's own entries is used; the standard lib has no narrowing from one to the other. */
@@ -18,12 +19,15 @@ const entriesOf = async (folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   }
 }
 
-const filesIn = async (entry: FileSystemEntry): Promise<File[]> => {
+const filesIn = async (entry: FileSystemEntry, folders: readonly string[] = []): Promise<File[]> => {
   if (isPassedOver(entry.name)) return []
-  if (isFile(entry)) return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))]
+  if (isFile(entry)) {
+    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
+    return [noteFolders(file, folders)]
+  }
   if (!isFolder(entry)) return []
   const found: File[] = []
-  for (const inner of await entriesOf(entry)) found.push(...(await filesIn(inner)))
+  for (const inner of await entriesOf(entry)) found.push(...(await filesIn(inner, [...folders, entry.name])))
   return found
 }
 
@@ -35,7 +39,7 @@ export const droppedFiles = ({ items, files }: Dropped): Promise<File[]> => {
   const entries = [...(items ?? [])].flatMap((item) => (item.kind === 'file' ? [item.webkitGetAsEntry()] : []))
   const known = entries.filter((entry) => entry !== null)
   if (known.length === 0) return Promise.resolve([...files])
-  return Promise.all(known.map(filesIn)).then((found) => found.flat())
+  return Promise.all(known.map((entry) => filesIn(entry))).then((found) => found.flat())
 }
 
 /** A chosen folder's files, in the order of their paths. */

@@ -85,6 +85,7 @@ export const fileSender = ({ api, put, measure, pause, connection, patience, rep
       title: item.title,
       description: item.description,
       pricePence,
+      ...(item.setId && { setId: item.setId }),
       ...size,
     }
     const permission = await ask(() => api.grant(galleryId, about), signal)

@@ -9,7 +9,7 @@ import { payoutCountry } from '#frontend/shared/payouts/payout-country.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button, ButtonLink, TextLink } from '#frontend/ui/button.tsx'
 import { Dock } from '#frontend/ui/dock.tsx'
-import { Field, Select } from '#frontend/ui/field.tsx'
+import { Field, Select, Switch } from '#frontend/ui/field.tsx'
 import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { EmptyState, ProgressBar, Skeleton } from '#frontend/ui/surface.tsx'
@@ -17,14 +17,16 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import { formatCount } from '#schema/counts.ts'
-import type { GalleryId } from '#schema/ids.ts'
+import type { GalleryId, SetId } from '#schema/ids.ts'
 import { defaultPricePence, formatPounds } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
 import { type RefusedFile, sortByBytes } from './accept-files.ts'
 import { DropZone } from './drop-zone.tsx'
+import { setNamesOf } from './folder-names.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { createPresentFiles } from './present-files.ts'
 import { ownPhotosPage } from './queries.ts'
+import { setsNamed } from './sets-of-folders.ts'
 import { isSaidOf, type UploadItem } from './upload-item.ts'
 import { LeftOut, Lost, Offline, RefusedFiles, tellLeftOut, Waiting } from './upload-notices.tsx'
 import type { UploadQueue } from './upload-queue.ts'
@@ -63,6 +65,14 @@ const GallerySelect = ({ galleries, value, disabled, onChange }: GallerySelectPr
   </Field>
 )
 
+const namesShown = 4
+/** The first few names, and how many more there are. */
+const namesInWords = (names: readonly string[]): string => {
+  const more = names.length - namesShown
+  const first = names.slice(0, namesShown).join(', ')
+  return more > 0 ? `${first} and ${formatCount(more)} more` : first
+}
+
 type UploadFormProps = { queue: UploadQueue; onShare: (galleryId: GalleryId) => void }
 
 /** Choosing files and sending them through a queue. @param onShare Asked for once photos of a gallery have arrived. */
@@ -79,6 +89,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   const [present] = useState(() => createPresentFiles({ page: ownPhotosPage, now: () => Date.now() }))
   const [refused, setRefused] = useState<readonly RefusedFile[]>([])
   const [isLooking, setIsLooking] = useState(false)
+  const [hasSets, setHasSets] = useState(true)
   useQueueNews(queue, present)
 
   const price = priceText(gallery?.pricePence ?? defaultPricePence)
@@ -92,6 +103,9 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   const done = countBy(items, 'success')
   const failed = countBy(items, 'error')
   const waiting = items.filter((item) => item.status === 'pending' && item.file).length
+  const setNames = [
+    ...new Set(items.flatMap(({ status, file, setName }) => (status === 'pending' && file ? (setName ?? []) : []))),
+  ]
   const lost = items.filter((item) => !item.file && item.status !== 'success').length
 
   const takeNow = async (files: readonly File[]) => {
@@ -99,7 +113,11 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
     setRefused(others)
     // What cannot be asked now is asked again before anything is sent.
     const there = gallery && accepted.length > 0 && (await present.find(gallery.id, accepted).catch(() => undefined))
-    const added = queue.add(accepted, { price, ...(there && { isPresent: (file) => there.has(file) }) })
+    const added = queue.add(accepted, {
+      price,
+      setNames: setNamesOf(accepted),
+      ...(there && { isPresent: (file) => there.has(file) }),
+    })
     const { duplicates, matched } = added
     tellLeftOut(added.held)
     if (duplicates > 0) {
@@ -136,6 +154,14 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
       queue.adopt(key, galleryId, photo.id)
     }
   }
+  /** What folders are called becomes sets, where that is wanted. */
+  const setsOf = async (galleryId: GalleryId): Promise<ReadonlyMap<string, SetId>> => {
+    const into = galleries?.find(({ id }) => id === galleryId)
+    if (!hasSets || !into || setNames.length === 0) return new Map()
+    const sets = await setsNamed(into, setNames)
+    void refetch()
+    return sets
+  }
   const startIn = async (galleryId: GalleryId) => {
     // Of a photo that the server knows of, the queue itself finds out whether it has arrived.
     const unsent = items.filter(({ file, status, photoId }) => file && status === 'pending' && !photoId)
@@ -145,6 +171,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
       queue.hold(new Set([...there].map(({ key }) => key)))
       adopt(galleryId, unsent)
       tellLeftOut(there.size)
+      queue.putIntoSets(await setsOf(galleryId))
       queue.start(galleryId)
     } catch (thrown) {
       toast({ title: 'Upload not started', description: sentenceOf(thrown) })
@@ -216,6 +243,17 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
             What you sell is paid out to you. {payoutCountry} Photos of £0.00 are free and need no account.
           </Text>
           <DropZone onFiles={take} />
+          {setNames.length > 0 && (
+            <Box maxWidth="36rem">
+              <Switch
+                label="Make sets of folders"
+                hint={namesInWords(setNames)}
+                checked={hasSets}
+                disabled={uploading}
+                onChange={setHasSets}
+              />
+            </Box>
+          )}
           {refused.length > 0 && <RefusedFiles files={refused} onRead={() => setRefused([])} />}
           {held > 0 && <LeftOut count={held} onUpload={uploadHeld} onRead={queue.dropHeld} />}
           {isOffline && <Offline />}

@@ -1,5 +1,5 @@
 import type { OwnPhoto } from '#schema/api/photos.ts'
-import type { GalleryId, PhotoId } from '#schema/ids.ts'
+import type { GalleryId, PhotoId, SetId } from '#schema/ids.ts'
 import { titleFromFileName } from '#schema/upload-rules.ts'
 import { photoPriceOf, priceProblem } from './photo-price.ts'
 
@@ -23,6 +23,9 @@ export type KeptItem = {
   message: string | undefined
   /** Chosen when the upload was started. */
   galleryId: GalleryId | undefined
+  /** The set that the folder it lay in would make, and the set that was made of it. */
+  setName?: string | undefined
+  setId?: SetId | undefined
   /** Known once the server has allowed the upload. */
   photoId: PhotoId | undefined
   /** The file arrived and was no photo: trying again needs a new permission. */

@@ -1,5 +1,5 @@
 import { ApiError, codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
-import type { GalleryId, PhotoId } from '#schema/ids.ts'
+import type { GalleryId, PhotoId, SetId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { type Claim, createClaims, SentElsewhere } from './claims.ts'
 import { type Connection, createConnection, type Line } from './connection.ts'
@@ -34,7 +34,12 @@ type Listener = {
 }
 /** `held`: put on the list, but left out, since the gallery has them already. */
 export type Added = { added: number; matched: number; duplicates: number; held: number }
-type Adding = { price: string; isPresent?: (file: File) => boolean }
+type Adding = {
+  price: string
+  isPresent?: (file: File) => boolean
+  /** The sets that folders would make. */
+  setNames?: ReadonlyMap<File, string>
+}
 
 const { progress, concurrency } = limits.upload
 
@@ -204,7 +209,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       become([...kept.filter((item) => !known.has(item.key)).map(restored), ...items])
     },
     /** Puts files on the list; those of an earlier list find their places again, doubles are left out. */
-    add: (files: readonly File[], { price, isPresent = () => false }: Adding): Added => {
+    add: (files: readonly File[], { price, isPresent = () => false, setNames }: Adding): Added => {
       const result = { added: 0, matched: 0, duplicates: 0, held: 0 }
       for (const file of files) {
         const known = items.find((item) => isSameFile(item, file) && item.status !== 'success')
@@ -214,7 +219,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
           result.matched += 1
         } else if (known || isDone) result.duplicates += 1
         else {
-          const item = { ...itemOf(file, newKey(), price), isHeld: isPresent(file) }
+          const item = { ...itemOf(file, newKey(), price), setName: setNames?.get(file), isHeld: isPresent(file) }
           become([...items, item])
           if (!item.isHeld) void store.keep(keptOf(item))
           result[item.isHeld ? 'held' : 'added'] += 1
@@ -228,6 +233,13 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     setPrice: (price: string) => {
       for (const item of items) {
         if (item.status === 'pending' && !item.isPriceTyped && item.price !== price) patch(item.key, { price })
+      }
+    },
+    /** Where files go that wait: into the sets of their folders' names, or into none. */
+    putIntoSets: (ids: ReadonlyMap<string, SetId>) => {
+      for (const { key, status, setName, setId } of items) {
+        const next = setName === undefined ? undefined : ids.get(setName)
+        if (status === 'pending' && next !== setId) patch(key, { setId: next })
       }
     },
     remove: (key: string) => {

@@ -1,11 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { PutFailure } from '#frontend/features/photos/put-file.ts'
 import { createUploadQueue } from '#frontend/features/photos/upload-queue.ts'
 import { UploadPage, UploadScreen } from '#frontend/pages/upload/upload-page.tsx'
 import { ApiError } from '#frontend/shared/api/api-error.ts'
 import { api } from '#schema/api/all.ts'
+import { SetId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { aFolder } from '#test/support/frontend/folders.ts'
@@ -42,10 +43,12 @@ const setup = async ({
   mockEndpoint(api.galleries.endpoints.mine, { items: [anOwnGallery(1, { title: 'Race day', ...gallery })] })
   const listed = mockEndpoint(api.photos.endpoints.listMine, { items: inGallery })
   const grants: string[] = []
+  const sets: (string | null | undefined)[] = []
   let granted = 0
   const queue = createUploadQueue({
     api: {
-      grant: async (_galleryId, { fileName, contentType }) => {
+      grant: async (_galleryId, { fileName, contentType, setId }) => {
+        sets.push(setId)
         grants.push(`${fileName} ${contentType}`)
         return { photo: { id: photoId(++granted) }, upload: { url: '/put', headers: {} } }
       },
@@ -65,7 +68,7 @@ const setup = async ({
   })
   renderPage(<UploadScreen queue={queue} />, { at, user: ada })
   await screen.findByRole('option', { name: /^Race day/ })
-  return { queue, user: userEvent.setup(), grants, listed }
+  return { queue, user: userEvent.setup(), grants, sets, listed }
 }
 const choose = (...files: File[]) => fireEvent.change(screen.getByLabelText('Choose photos'), { target: { files } })
 
@@ -335,6 +338,58 @@ test('a dropped folder is taken with the folders inside it', async () => {
   expect(await screen.findByText('a.jpg')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Upload 2 Photos' })).toBeDefined()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+describe('folders as sets', () => {
+  const ceremony = { id: SetId.parse(`set_${'0'.repeat(25)}1`), name: 'Ceremony' }
+  const party = { id: SetId.parse(`set_${'0'.repeat(25)}2`), name: 'Party' }
+  const dropWedding = async () => {
+    const page = await setup({ at: `/upload?gallery=${galleryId(1)}`, gallery: { sets: [ceremony], version: 4 } })
+    const folder = aFolder('wedding', [
+      aFolder('ceremony', [aFile('a.jpg')]),
+      aFolder('Party', [aFolder('late', [aFile('b.jpg', { bytes: 11 })])]),
+      aFile('z.jpg', { bytes: 12 }),
+    ])
+    fireEvent.drop(screen.getByRole('button', { name: /Drop photos here/ }), {
+      dataTransfer: { files: [], items: [{ kind: 'file', webkitGetAsEntry: () => folder }] },
+    })
+    await screen.findByText('ceremony, Party')
+    return page
+  }
+
+  test('those that the gallery lacks are made, and each photo goes into its own', async () => {
+    const made = mockEndpoint(api.galleries.endpoints.arrangeSets, anOwnGallery(1, { sets: [ceremony, party] }))
+    const { user, sets } = await dropWedding()
+    await user.click(screen.getByRole('button', { name: 'Upload 3 Photos' }))
+    await waitFor(() => expect(sets).toEqual([ceremony.id, party.id, undefined]))
+    expect(made.requests.map(({ body }) => body)).toEqual([
+      { version: 4, sets: [ceremony, { id: null, name: 'Party' }] },
+    ])
+  })
+
+  test('none are made where that is not wanted', async () => {
+    const made = mockEndpoint(api.galleries.endpoints.arrangeSets, anOwnGallery(1))
+    const { user, sets } = await dropWedding()
+    await user.click(screen.getByRole('switch', { name: /^Make sets of folders/ }))
+    await user.click(screen.getByRole('button', { name: 'Upload 3 Photos' }))
+    await waitFor(() => expect(sets).toEqual([undefined, undefined, undefined]))
+    expect(made.requests).toEqual([])
+  })
+
+  test('those that somebody made meanwhile are taken as they are', async () => {
+    const current = anOwnGallery(1, { sets: [ceremony, party], version: 5 })
+    mockEndpoint(api.galleries.endpoints.arrangeSets, { refuse: 'changed_meanwhile', details: { current } })
+    const { user, sets } = await dropWedding()
+    await user.click(screen.getByRole('button', { name: 'Upload 3 Photos' }))
+    await waitFor(() => expect(sets).toEqual([ceremony.id, party.id, undefined]))
+  })
+
+  test('plain files ask nothing', async () => {
+    await setup()
+    choose(aFile('a.jpg'))
+    await screen.findByText('a.jpg')
+    expect(screen.queryByRole('switch')).toBeNull()
+  })
 })
 
 test('a folder can be chosen, and files again after it', async () => {

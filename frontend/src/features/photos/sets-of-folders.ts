@@ -1,0 +1,49 @@
+import { ApiError, codeOf } from '#frontend/shared/api/api-error.ts'
+import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
+import { galleries, OwnGallery } from '#schema/api/galleries.ts'
+import type { SetId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+
+const keyOf = (name: string) => name.toLowerCase()
+
+/** A gallery as somebody else left it, from the refusal that tells of it. */
+const currentOf = (thrown: unknown): OwnGallery | undefined =>
+  thrown instanceof ApiError && codeOf(thrown) === 'changed_meanwhile'
+    ? OwnGallery.safeParse(thrown.details.current).data
+    : undefined
+
+/**
+ * The ids of a gallery's sets by name; those that it lacks are made, behind the others. What is more than a gallery
+ * takes is left without a set.
+ * @throws what the API refuses.
+ */
+export const setsNamed = async (gallery: OwnGallery, names: readonly string[]): Promise<ReadonlyMap<string, SetId>> => {
+  const known = new Set(gallery.sets.map(({ name }) => keyOf(name)))
+  const wanted = [...new Map(names.map((name) => [keyOf(name), name])).entries()]
+  const added = wanted
+    .filter(([key]) => !known.has(key))
+    .map(([, name]) => ({ id: null, name }))
+    .slice(0, limits.gallery.mostSets - gallery.sets.length)
+  const { sets } = added.length === 0 ? gallery : await arrange(gallery, added)
+  const ids = new Map(sets.map(({ id, name }) => [keyOf(name), id]))
+  return new Map(names.flatMap((name) => [ids.get(keyOf(name)) ?? []].flat().map((id) => [name, id] as const)))
+}
+
+const arrange = async (gallery: OwnGallery, added: readonly { id: null; name: string }[]): Promise<OwnGallery> => {
+  const send = (to: OwnGallery, more: typeof added) =>
+    callEndpoint(galleries.endpoints.arrangeSets, {
+      params: { galleryId: to.id },
+      body: { version: to.version, sets: [...to.sets, ...more] },
+    })
+  try {
+    return await send(gallery, added)
+  } catch (thrown) {
+    const current = currentOf(thrown)
+    if (!current) throw thrown
+    const known = new Set(current.sets.map(({ name }) => keyOf(name)))
+    const missing = added.filter(({ name }) => !known.has(keyOf(name)))
+    return missing.length === 0
+      ? current
+      : send(current, missing.slice(0, limits.gallery.mostSets - current.sets.length))
+  }
+}
