@@ -20,9 +20,9 @@ const shot = async (n: number) =>
 /** A card as it comes out of a camera and through a Mac: twelve photos, three of them under wrong names. */
 const card = async (info: TestInfo) => {
   const root = info.outputPath('card')
-  await mkdir(join(root, 'DCIM', '101'), { recursive: true })
+  await mkdir(join(root, 'DCIM', '101CANON'), { recursive: true })
   for (let n = 1; n <= 9; n += 1)
-    await writeFile(join(root, n < 6 ? 'DCIM' : 'DCIM/101', `IMG_${n}.jpg`), await shot(n))
+    await writeFile(join(root, n < 6 ? 'DCIM' : 'DCIM/101CANON', `IMG_${n}.jpg`), await shot(n))
   await writeFile(
     join(root, 'drawing.jpg'),
     await sharp(await shot(10))
@@ -133,11 +133,36 @@ test('folders, dropped and chosen, are the same photos once', async ({ owner, st
 
   // A real drop of a real folder: the browser itself makes the entries.
   const browser = await owner.context().newCDPSession(owner)
-  const data = { items: [], files: [root], dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await browser.send('Input.dispatchDragEvent', { type, ...at, data })
+  const drop = async (folder: string) => {
+    const data = { items: [], files: [folder], dragOperationsMask: 1 }
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await browser.send('Input.dispatchDragEvent', { type, ...at, data })
+  }
+  // A folder of folders makes sets.
+  const wedding = info.outputPath('Maite and Jon')
+  for (const [n, part] of ['Ceremony', 'Party'].entries()) {
+    await mkdir(join(wedding, part), { recursive: true })
+    await writeFile(join(wedding, part, `W_${n}.jpg`), await shot(20 + n))
+  }
+  await drop(wedding)
+  await expect(owner.getByRole('switch', { name: 'Make sets of folders' })).toBeChecked()
+  await expect(owner.getByText('Ceremony, Party')).toBeVisible()
+  await owner.getByRole('button', { name: 'Upload 2 Photos' }).click()
+  await expect(owner.getByText('2 of 2 done')).toBeVisible({ timeout: 60_000 })
+  const { sets } = await studio.own.call(api.galleries.endpoints.getMine, { params: { galleryId: id } })
+  const { items } = await studio.own.call(api.photos.endpoints.listMine, { params: { galleryId: id }, query: {} })
+  const setOf = (fileName: string) => {
+    const setId = items.find((photo) => photo.fileName === fileName)?.setId
+    return sets.find((set) => set.id === setId)?.name
+  }
+  expect(sets.map(({ name }) => name)).toEqual(['Ceremony', 'Party'])
+  expect(['W_0.jpg', 'W_1.jpg'].map(setOf)).toEqual(['Ceremony', 'Party'])
+
+  // What a camera calls its folders names no part of anything.
+  await drop(root)
   await expect(owner.getByRole('button', { name: 'Upload 12 Photos' })).toBeVisible()
   await expect(owner.getByText('IMG_9.jpg', { exact: true })).toBeAttached()
+  await expect(owner.getByRole('switch', { name: 'Make sets of folders' })).toBeHidden()
 
   await chooseFolder(owner, root)
   await expect(owner.getByText('12 duplicates left out')).toBeVisible()
