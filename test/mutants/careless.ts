@@ -62,7 +62,7 @@ export const carelessMutants: readonly Mutant[] = [
     file: 'functions/payouts/pay-photographer.ts',
     find: "if (outcome === 'overpaid') await",
     replace: "if (outcome === 'rejected') await",
-    killedBy: weeks,
+    killedBy: unit('payments/refunds-and-disputes', 'leaves that alone, then takes the money back'),
   },
   {
     name: 'the hold begins when a payment is noticed',

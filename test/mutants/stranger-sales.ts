@@ -193,7 +193,7 @@ export const strangersSaleMutants: readonly Mutant[] = [
     file: 'functions/shared/table/table.ts',
     find: "if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed'))",
     replace: "if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed' || Code === 'TransactionConflict'))",
-    killedBy: unit('shared/table/busy-table', 'unavailable when it stays busy'),
+    killedBy: unit('shared/table/busy-table', 'is given up on after seven waits'),
   },
   // A sale is lost: Stripe refuses the line, and the buyer is told that the payment failed.
   {
