@@ -20,14 +20,19 @@ const Rows = chakra('ul', {
     },
   },
 })
-const Cell = chakra('li', { base: { minWidth: '0', maxWidth: 'full' } })
+/** In rem. Below a photo a price of three figures stands beside a button. */
+export const leastWidth = 6.5
+// Rows break by widths that are this at least, and are then filled in proportion to the photos' shapes
+// (https://www.w3.org/TR/css-flexbox-1/#line-break, by the hypothetical size; #resolve-flexible-lengths, by the base size).
+const Cell = chakra('li', { base: { minWidth: `min(${leastWidth}rem, 100%)`, maxWidth: 'full' } })
 
 /** What a row gives its photos beyond their share, as a rule; at most it is twice. */
 const growth = 1.2
 
 /** How wide a photo of a shape is drawn in rows that are low, for its `sizes`. */
 export const justifiedSizes = (ratio: number): string => {
-  const width = (rem: number) => `min(${(rem * ratio * growth).toFixed(1)}rem, calc(100vw - 2rem))`
+  const width = (rem: number) =>
+    `min(${(Math.max(rem * ratio, leastWidth) * growth).toFixed(1)}rem, calc(100vw - 2rem))`
   return `(min-width: 62rem) ${width(15)}, (min-width: 30rem) ${width(12)}, ${width(6.75)}`
 }
 

@@ -202,7 +202,7 @@ export const PhotoTile = memo((props: TileProps) => {
             {photo.title}
           </Text>
           <Text fontSize="sm" color="ink.muted">
-            {priceOf(photo.pricePence)}
+            <Span whiteSpace="nowrap">{priceOf(photo.pricePence)}</Span>
             <BoughtMark photoId={photo.id} />
           </Text>
           {isList && photo.description && (

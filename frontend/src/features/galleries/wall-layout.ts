@@ -1,3 +1,4 @@
+import { leastWidth } from '#frontend/ui/justified-grid.tsx'
 import type { PhotoLayout, PhotoSpacing } from '#schema/entities/gallery-look.ts'
 
 /** Where one photo stands with its words, in pixels from the top left of the wall. */
@@ -11,6 +12,8 @@ export type WallRules = {
   gap: number
   /** What a row is high before it is filled to the width. */
   row: number
+  /** No photo is narrower in a row, if that can be. */
+  least: number
   columns: number
   /** What stands below each photo. */
   caption: number
@@ -35,6 +38,7 @@ export const rulesFor = (
     width,
     gap: em * gaps[spacing][screen < 48 * em ? 'narrow' : 'wide'],
     row: em * row,
+    least: em * leastWidth,
     columns: isNarrow ? 2 : isWide ? 4 : 3,
     caption: em * (withWords ? captionWithWords : caption),
   }
@@ -43,14 +47,15 @@ export const rulesFor = (
 const caption = 0.25 + 2 * 0.9375 * 1.55
 const captionWithWords = caption + 0.5 + 2.25
 
-const inRows = (shapes: readonly number[], { width, gap, row, caption }: WallRules): Wall => {
+const inRows = (shapes: readonly number[], { width, gap, row, least, caption }: WallRules): Wall => {
   const places: Place[] = []
   let top = 0
   const close = (from: number, to: number, isLast: boolean) => {
     const sum = shapes.slice(from, to).reduce((total, shape) => total + shape, 0)
     const filled = (width - gap * (to - from - 1)) / sum
-    // The last row keeps the height of the others, unless it is too wide for that.
-    const height = isLast ? Math.min(row, filled) : filled
+    // The last row keeps the height of the others, unless it is too wide or its narrowest photo too narrow for that.
+    const enough = Math.max(row, least / Math.min(...shapes.slice(from, to)))
+    const height = isLast ? Math.min(enough, filled) : filled
     let left = 0
     for (const shape of shapes.slice(from, to)) {
       places.push({ left, top, width: shape * height, height: height + caption })
@@ -61,7 +66,7 @@ const inRows = (shapes: readonly number[], { width, gap, row, caption }: WallRul
   let from = 0
   let used = 0
   for (const [index, shape] of shapes.entries()) {
-    const wanted = Math.min(shape * row, width)
+    const wanted = Math.min(Math.max(shape * row, least), width)
     if (index > from && used + wanted > width) {
       close(from, index, false)
       from = index

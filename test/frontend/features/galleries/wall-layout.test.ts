@@ -8,6 +8,7 @@ const rules = (override: Partial<WallRules> = {}): WallRules => ({
   gap: 10,
   row: 200,
   columns: 3,
+  least: 0,
   caption: 50,
   ...override,
 })
@@ -24,6 +25,19 @@ describe('rows', () => {
     expect(places[4]?.height).toBe(250)
     expect(places[3]?.top).toBeCloseTo((first[0]?.height ?? 0) + 10)
     expect(height).toBeCloseTo((places[4]?.top ?? 0) + 250)
+  })
+
+  test('leave each photo of a phone the room that its price and its button need', () => {
+    const phone = rulesFor({ layout: 'rows', spacing: 'small', withWords: false }, { width: 358, screen: 390, em: 16 })
+    const upright = [0.69, 0.72, 0.72, 0.69, 0.72]
+    const { places } = layOut(upright, phone)
+    expect(places.filter(({ top }) => top === 0)).toHaveLength(3)
+    for (const [index, { width, height }] of places.entries()) {
+      expect(width).toBeGreaterThanOrEqual(6.5 * 16)
+      expect(width / (height - phone.caption)).toBeCloseTo(upright[index] ?? 0)
+    }
+    // Two wide ones still stand beside each other.
+    expect(layOut([1.5, 1.5], phone).places.map(({ top }) => top)).toEqual([0, 0])
   })
 
   test('hold a panorama on a phone within its width', () => {
