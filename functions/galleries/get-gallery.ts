@@ -1,6 +1,7 @@
 import { galleryTags, kept } from '#functions/shared/edge/edge-tags.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { paintOf } from '#schema/brand-paint.ts'
 import { lookOf } from '#schema/entities/gallery-look.ts'
@@ -8,21 +9,26 @@ import { AppError } from '#schema/errors.ts'
 import type { GalleryAccess } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import { openCard } from './gallery-views.ts'
+import type { PhotoStore } from './photo-store.ts'
 import { watermarkOf } from './shown-picture.ts'
+import { visitorSets } from './visitor-sets.ts'
 
-type Parts = { galleries: GalleryStore; access: GalleryAccess; links: MediaLinks }
+type Parts = { galleries: GalleryStore; photos: PhotoStore; access: GalleryAccess; links: MediaLinks; now: Clock }
 
 export const getGallery =
-  ({ galleries, access, links }: Parts): Operation<typeof api.galleries.endpoints.get> =>
+  ({ galleries, photos, access, links, now }: Parts): Operation<typeof api.galleries.endpoints.get> =>
   async ({ params, headers, caller }) => {
     const gallery = await galleries.find(params.galleryId)
     if (!gallery) throw new AppError('gallery_not_found')
     const seen = await access.accessOf(gallery, { grants: [headers['x-gallery-grant']], caller })
     if (seen.state === 'absent') throw new AppError('gallery_not_found')
-    const keeping = { tags: galleryTags([gallery]), until: gallery.expiresAt }
-    if (seen.state === 'locked') return kept({ state: 'locked' as const, id: gallery.id, needs: seen.needs }, keeping)
-    const card = await openCard(links, gallery)
-    const { isPublic, clientCanDownload, priceSteps, sets } = gallery
+    const tags = galleryTags([gallery])
+    if (seen.state === 'locked') {
+      const locked = { state: 'locked' as const, id: gallery.id, needs: seen.needs }
+      return kept(locked, { tags, until: gallery.expiresAt })
+    }
+    const [card, { sets, until }] = await Promise.all([openCard(links, gallery), visitorSets({ photos, now }, gallery)])
+    const { isPublic, clientCanDownload, priceSteps } = gallery
     const look = lookOf(gallery)
     const brand = paintOf(gallery.brand)
     const shown = {
@@ -35,5 +41,5 @@ export const getGallery =
       look,
       brand,
     }
-    return kept({ state: 'open' as const, gallery: shown }, keeping)
+    return kept({ state: 'open' as const, gallery: shown }, { tags, until })
   }

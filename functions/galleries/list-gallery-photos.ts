@@ -60,9 +60,13 @@ const fillingMs = 15 * 60_000
 /** So long its photos are kept then: calling them back for each new one would cost more than asking. */
 const keptWhileFillingMs = 20_000
 
-const trueUntil = ({ expiresAt }: Gallery, shown: readonly Photo[], now: Date): string | null => {
+const trueUntil = (gallery: Gallery, shown: readonly Photo[], now: Date): string | null => {
   const isFilling = shown.some(({ createdAt }) => new Date(createdAt).getTime() > now.getTime() - fillingMs)
-  if (!isFilling && shown.length > 0) return expiresAt
+  return isFilling || shown.length === 0 ? keptWhileFilling(gallery, now) : gallery.expiresAt
+}
+
+/** Until when what visitors see of a gallery is true at most, while photos may come to it. */
+export const keptWhileFilling = ({ expiresAt }: Gallery, now: Date): string => {
   const soon = stamp(afterMs(now, keptWhileFillingMs))
   return expiresAt !== null && expiresAt < soon ? expiresAt : soon
 }

@@ -5,6 +5,7 @@ import { openCard, photoView } from '#functions/galleries/gallery-views.ts'
 import { photosList, shownPhotos } from '#functions/galleries/list-gallery-photos.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { watermarkOf } from '#functions/galleries/shown-picture.ts'
+import { visitorSets } from '#functions/galleries/visitor-sets.ts'
 import type { PageNameStore } from '#functions/profiles/page-name-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { galleryTags, kept } from '#functions/shared/edge/edge-tags.ts'
@@ -45,19 +46,20 @@ export const getPortfolioGallery =
     const seen = await access.accessOf(gallery, {})
     if (seen.state === 'locked') throw new AppError('gallery_locked', { galleryId: id })
     if (seen.state === 'absent') throw new AppError('gallery_not_found')
+    const { sets, until } = await visitorSets({ photos, now }, gallery)
     const answer = {
       gallery: await openCard(links, gallery),
       watermark: watermarkOf(gallery),
       priceSteps: gallery.priceSteps,
       look: lookOf(gallery),
       brand: paintOf(gallery.brand),
-      sets: gallery.sets,
+      sets,
       photos: {
         items: await Promise.all(shown.entries.map((photo) => photoView(links, gallery, photo))),
         ...(await cursors.of(photosList(gallery.id), shown)),
       },
     }
-    return kept(answer, { tags: galleryTags([gallery]), until: gallery.expiresAt })
+    return kept(answer, { tags: galleryTags([gallery]), until })
   }
 
 const idInFirstLayout = async (parts: Parts, owner: UserId, slug: string): Promise<GalleryId | undefined> =>

@@ -1,4 +1,5 @@
 import { galleries } from '#schema/api/galleries.ts'
+import { photos } from '#schema/api/photos.ts'
 import { paths } from '#schema/paths.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, expectSound } from './support/market.ts'
 import { test } from './support/studio.ts'
@@ -35,7 +36,7 @@ test('a photographer makes sets and puts photos into them; visitors go through o
   await page.goto(address)
   await expect(page.getByRole('button', { name: /^Open / })).toHaveCount(4)
   const bar = page.getByRole('group', { name: 'Sets' })
-  await expect(bar.getByRole('button')).toHaveText(['All', 'Ceremony', 'Party'])
+  await expect(bar.getByRole('button')).toHaveText(['All', 'Ceremony'])
   await bar.getByRole('button', { name: 'Ceremony' }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/[?&]set=set_/)
@@ -50,10 +51,19 @@ test('a photographer makes sets and puts photos into them; visitors go through o
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('dialog', { name: 'Photo viewer: Alder' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await bar.getByRole('button', { name: 'Party' }).click()
-  await expect(page.getByText('No photos in this set yet')).toBeVisible()
+  await bar.getByRole('button', { name: 'All' }).click()
+  await expect(page.getByRole('button', { name: /^Open / })).toHaveCount(4)
   await page.goBack()
   await expect(page.getByRole('button', { name: /^Open / })).toHaveCount(2)
+
+  // A set is shown to visitors once something is in it.
+  await owner.getByRole('checkbox', { name: 'Choose Durmast' }).check()
+  await owner.getByRole('button', { name: 'Move to set' }).click()
+  await move.getByLabel('Set').selectOption('Party')
+  await move.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(owner.getByText('1 photo moved to Party')).toBeVisible()
+  await page.reload()
+  await expect(bar.getByRole('button')).toHaveText(['All', 'Ceremony', 'Party'])
 
   // A deleted set leaves its photos.
   await owner.getByRole('button', { name: 'Sets' }).click()
@@ -69,10 +79,6 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
   test('the row of many sets is moved sideways, and the page is not', async ({ page, studio }) => {
-    const gallery = await studio.hang({ title: `Many Parts ${run}`, photos: [{ title: 'Alder' }] })
-    const { own } = studio
-    const params = { galleryId: gallery.id }
-    const { version } = await own.call(galleries.endpoints.getMine, { params })
     const names = [
       'Getting ready',
       'Ceremony',
@@ -81,10 +87,19 @@ test.describe('on a phone', () => {
       'The first dance',
       'Fireworks',
     ]
+    const gallery = await studio.hang({ title: `Many Parts ${run}`, photos: names.map((title) => ({ title })) })
+    const { own } = studio
+    const params = { galleryId: gallery.id }
+    const { version } = await own.call(galleries.endpoints.getMine, { params })
     const { sets } = await own.call(galleries.endpoints.arrangeSets, {
       params,
       body: { version, sets: names.map((name) => ({ id: null, name })) },
     })
+    const { items } = await own.call(photos.endpoints.listMine, { params, query: {} })
+    for (const { id, name } of sets) {
+      const photoIds = items.filter(({ title }) => title === name).map((photo) => photo.id)
+      await own.call(photos.endpoints.putInSet, { params, body: { photoIds, setId: id } })
+    }
     await page.goto(`${paths.gallery({ galleryId: gallery.id })}?set=${sets.at(-1)?.id ?? ''}`)
     // Below the cover: the page is moved down to it, and the row has moved sideways by itself.
     const chosen = page.getByRole('button', { name: 'Fireworks' })

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { arrangeSets } from '#functions/galleries/arrange-sets.ts'
 import { getGallery } from '#functions/galleries/get-gallery.ts'
+import { getMyGallery } from '#functions/galleries/get-my-gallery.ts'
 import { listGalleryPhotos } from '#functions/galleries/list-gallery-photos.ts'
 import { updateGallery } from '#functions/galleries/update-gallery.ts'
 import { putPhotosInSet } from '#functions/photos/put-in-set.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
+import { keepingOf } from '#functions/shared/edge/edge-tags.ts'
 import type { Table } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
 import { ArrangeSets, OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
@@ -137,9 +139,27 @@ describe('the sets of a gallery', () => {
     const asked = request(api.galleries.endpoints.get, { params: { galleryId }, headers: {} })
     const locked = await getGallery({ ...parts, galleries })(asked)
     expect(JSON.stringify(locked)).not.toContain('Ceremony')
-    const open = await setup()
+    const open = await setup([{ setId: ceremony.id }])
     const page = await getGallery(open)(asked)
     expect(JSON.stringify(page)).toContain('Ceremony')
+  })
+
+  test('are shown to visitors once they have a photo for sale; their photographer sees empty ones too', async () => {
+    const world = await setup([{ setId: party.id }, { setId: ceremony.id, state: 'pending' }])
+    const seen = async () => {
+      const page = await getGallery(world)(request(api.galleries.endpoints.get, { params: { galleryId }, headers: {} }))
+      if (page.state !== 'open') throw new Error('The gallery is locked')
+      return { sets: page.gallery.sets, until: keepingOf(page)?.until }
+    }
+    // For a moment only: nothing is called back when the first photo of an empty set becomes ready.
+    const soon = new Date(world.now().getTime() + 20_000).toISOString()
+    expect(await seen()).toEqual({ sets: [party], until: soon })
+    const own = request(api.galleries.endpoints.getMine, { params: { galleryId }, caller })
+    expect((await getMyGallery(world)(own)).sets).toEqual([ceremony, party])
+    await world.put([1], ceremony.id)
+    expect(await seen()).toEqual({ sets: [ceremony], until: soon })
+    await world.arrange([ceremony])
+    expect(await seen()).toEqual({ sets: [ceremony], until: null })
   })
 })
 
