@@ -102,9 +102,10 @@ test.describe('on a phone', () => {
     }
     await page.goto(`${paths.gallery({ galleryId: gallery.id })}?set=${sets.at(-1)?.id ?? ''}`)
     // Below the cover: the page is moved down to it, and the row has moved sideways by itself.
-    const chosen = page.getByRole('button', { name: 'Fireworks' })
+    const bar = page.getByRole('group', { name: 'Sets' })
+    const chosen = bar.getByRole('button', { name: 'Fireworks' })
     await expect(chosen).toHaveAttribute('aria-pressed', 'true')
-    await page.getByRole('group', { name: 'Sets' }).scrollIntoViewIfNeeded()
+    await bar.scrollIntoViewIfNeeded()
     await expect(chosen).toBeInViewport()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
