@@ -19,7 +19,13 @@ import { photoPriceOf } from './photo-price.ts'
 import { titleBy } from './photo-titles.ts'
 import { useManyPhotos } from './queries.ts'
 
-type Many = { photos: readonly OwnPhoto[]; gallery: OwnGallery; onClose: () => void }
+type Many = {
+  photos: readonly OwnPhoto[]
+  gallery: OwnGallery
+  onClose: () => void
+  /** Nothing is left to do with these: the next are chosen afresh. */
+  onSorted: () => void
+}
 
 const said = (count: number, what: string) => `${countOf(count, 'photo')} ${what}`
 type Work = (photo: OwnPhoto, place: number) => Promise<unknown>
@@ -113,7 +119,7 @@ const TitlesOfMany = ({ photos, onClose }: Many) => {
 const partsOf = <T,>(things: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(things.length / size) }, (_, part) => things.slice(part * size, (part + 1) * size))
 
-const SetOfMany = ({ photos, gallery, onClose }: Many) => {
+const SetOfMany = ({ photos, gallery, onClose, onSorted }: Many) => {
   const formId = useId()
   const { putInSet, refresh } = useManyPhotos()
   const [chosen, setChosen] = useState('')
@@ -129,9 +135,11 @@ const SetOfMany = ({ photos, gallery, onClose }: Many) => {
     })
     await refresh()
     const what = set ? `moved to ${set.name}` : 'in no set'
-    if (failed === 0) toast({ kind: 'success', title: said(moved, what) })
-    else toast({ title: `${said(moved, what)}, ${photos.length - moved} not`, description: why ?? '' })
     onClose()
+    if (failed === 0) {
+      toast({ kind: 'success', title: said(moved, what) })
+      onSorted()
+    } else toast({ title: `${said(moved, what)}, ${photos.length - moved} not`, description: why ?? '' })
   }
   return (
     <Dialog
@@ -270,7 +278,7 @@ export const ChosenPhotos = ({ photos, gallery, of, isLocked, onAll, onNone }: C
           </Button>
         </Row>
       </Row>
-      {Asked && <Asked photos={photos} gallery={gallery} onClose={() => setAsked(undefined)} />}
+      {Asked && <Asked photos={photos} gallery={gallery} onClose={() => setAsked(undefined)} onSorted={onNone} />}
     </Dock>
   )
 }

@@ -78,6 +78,7 @@ test('chosen photos are moved to a set, as many at once as the server takes', as
   const many = Array.from({ length: limits.gallery.movedAtOnce + 1 }, (_, n) => anOwnPhoto(n + 1))
   const move = mockEndpoint(putInSet, { items: [anOwnPhoto(1)] })
   const nothing = () => undefined
+  let cleared = 0
   renderPage(
     <ChosenPhotos
       photos={many}
@@ -85,7 +86,9 @@ test('chosen photos are moved to a set, as many at once as the server takes', as
       of={many.length}
       isLocked={false}
       onAll={nothing}
-      onNone={nothing}
+      onNone={() => {
+        cleared += 1
+      }}
     />,
     { user: ada },
   )
@@ -102,6 +105,8 @@ test('chosen photos are moved to a set, as many at once as the server takes', as
   ])
   expect(bodies[0]?.photoIds[0]).toBe(photoId(1))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  // Those for the next set are chosen afresh.
+  expect(cleared).toBe(1)
 })
 
 test('a photo’s set stands on it; without sets there is nowhere to move to, and without access nothing to change', async () => {
