@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { machine, machineLine, median } from '#bench/machine.ts'
-import { closeness } from '#functions/media/numbers/number-rules.ts'
+import { closeness } from '#functions/galleries/photo-numbers.ts'
 import { localNumberReader } from '#local/numbers/local-number-reader.ts'
 import { backgrounds, difficultyNames, racePhoto } from './race-photos.ts'
 

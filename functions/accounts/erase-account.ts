@@ -23,7 +23,7 @@ export type EraseParts = {
   erasures: ErasureStore
   erasedList: Pick<ErasedList, 'note'>
   galleries: Pick<GalleryStore, 'findKept' | 'clearLikes' | 'remove'>
-  photos: Pick<PhotoStore, 'find' | 'clearPhotoTerms' | 'clearPrices'>
+  photos: Pick<PhotoStore, 'find' | 'clearPhotoTerms' | 'clearPhotoNumbers' | 'clearPrices'>
   proofs: Pick<ProofStore, 'clear'>
   earnings: Pick<EarningStore, 'find' | 'listOfSeller'>
   rows: PersonalRows
@@ -160,6 +160,7 @@ const eraseGallery = async ({ galleries, photos, erasures }: EraseParts, id: Gal
   if (!gallery) return
   await galleries.clearLikes(id)
   await photos.clearPhotoTerms(id)
+  await photos.clearPhotoNumbers(id)
   await photos.clearPrices(id)
   await erasures.dropCounts(id)
   if ((await galleries.remove(gallery, [])) === 'changed') throw new AppError('changed_meanwhile')

@@ -13,6 +13,7 @@ import { limits } from '#schema/limits.ts'
 import { galleryKeys } from './gallery-keys.ts'
 import { makeCover, passCoverOn } from './photo-cover-store.ts'
 import { listPhotos, type Paging, type PhotoPage } from './photo-list-store.ts'
+import { photoNumberStore, photoNumberWrites } from './photo-number-store.ts'
 import { photoOrderStore } from './photo-order-store.ts'
 import { photoPricingStore } from './photo-pricing-store.ts'
 import { photoRenderingStore } from './photo-rendering-store.ts'
@@ -30,6 +31,7 @@ import { type Changed, changeStock, countedOut, pricedTags, pricePut, stockStore
  */
 export const photoStore = (table: Table, recall: Recall = recallNothing, now: Clock = systemClock) => {
   const terms = photoTermStore(table)
+  const numbers = photoNumberStore(table)
   const stock = stockStore(table, recall)
 
   const find = async (id: PhotoId): Promise<Photo | undefined> => {
@@ -39,6 +41,7 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
 
   return {
     ...terms,
+    ...numbers,
     ...stock,
     ...photoRenderingStore(table, recall, now),
     ...photoTakedownStore(table, recall, now),
@@ -55,8 +58,9 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
     },
 
     /** Those of at most 100 ids that exist, in no order. */
-    async getMany(ids: readonly PhotoId[]): Promise<Photo[]> {
-      const items = await table.getMany([...new Set(ids)].map((id) => photoKeys.photo(id)))
+    async getMany(ids: readonly PhotoId[], { consistent = true } = {}): Promise<Photo[]> {
+      const keys = [...new Set(ids)].map((id) => photoKeys.photo(id))
+      const items = await table.getMany(keys, { consistent })
       return items.map((item) => Photo.parse(item))
     },
 
@@ -175,6 +179,8 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
         },
       })
       await write(table, photoTermWrites.removed(photo))
+      // Numbers may have been read since the photo was.
+      await write(table, photoNumberWrites.removed(changed?.before ?? photo))
       const isPriceOther = await stock.showMoved(photo.galleryId, changed, now())
       if (photo.state !== 'ready' && changed?.before.state !== 'ready') return
       await passCoverOn(table, photo)
@@ -192,6 +198,7 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
         }
       }
       await terms.clearPhotoTerms(galleryId, mayGoOn)
+      await numbers.clearPhotoNumbers(galleryId, mayGoOn)
       await stock.clearPrices(galleryId)
     },
   }

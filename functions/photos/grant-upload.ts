@@ -52,6 +52,7 @@ export const grantUpload =
       isFeatured: false,
       listedBy: gallery.photoOrder,
       handRank: null,
+      numbersRead: null,
       setId: gallery.sets.some(({ id }) => id === body.setId) ? (body.setId ?? null) : null,
       state: 'pending',
       reason: null,

@@ -6,7 +6,7 @@ import type { IndexName } from '#functions/shared/table/writes.ts'
  */
 export const tableAreas = {
   accounts: ['USER#', 'SUBDOMAIN#'],
-  catalogue: ['GALLERY#', 'PHOTO#', 'PHOTOTERMS#', 'SEARCH#', 'SLUG#'],
+  catalogue: ['GALLERY#', 'PHOTO#', 'PHOTOTERMS#', 'PHOTONUMBERS#', 'SEARCH#', 'SLUG#'],
   counts: ['COUNTS#', 'DOWNLOADS#'],
   proofing: ['PROOF#', 'PROOFTOKEN#'],
   money: ['ORDER#', 'DISCOUNT#', 'LEDGER#', 'PAYOUT#', 'PERIOD#', 'STRIPE#', 'EVT#', 'IDEM#', 'SOLD#'],

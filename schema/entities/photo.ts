@@ -16,6 +16,12 @@ const PhotoState = z.enum(['pending', 'ready', 'kept', 'failed', 'taken_down', '
 /** The uploaded file: where it lies and which version of it was rendered. */
 const Original = z.object({ key: z.string(), etag: z.string(), versionId: z.string().nullable() })
 
+/** What was read on shirts and plates in the file with this etag; a number that is not sure may be another one, misread. */
+const NumbersRead = z.object({
+  etag: z.string(),
+  numbers: z.array(z.object({ text: z.string(), isSure: z.boolean() })),
+})
+
 export const Photo = z.object({
   id: PhotoId,
   galleryId: GalleryId,
@@ -52,6 +58,8 @@ export const Photo = z.object({
   webKey: z.string().nullable(),
   uploadKey: z.string(),
   original: Original.nullable(),
+  /** `null` until numbers were looked for in it. */
+  numbersRead: NumbersRead.nullable().default(null),
   /** An order was opened with it, paid or not: its files are kept for ever. A record that does not say so has them kept too. */
   isOrdered: z.boolean().default(true),
   version: z.int().min(0),

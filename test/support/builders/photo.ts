@@ -16,6 +16,7 @@ export const aPhoto = (overrides: Partial<Photo> = {}): Photo => {
     isFeatured: false,
     listedBy: 'featured',
     handRank: null,
+    numbersRead: null,
     setId: null,
     state: 'ready',
     reason: null,

@@ -260,11 +260,15 @@ const tableDescription = () => {
 
 const linesAtOnce = 5_000
 
-/**
- * A DynamoDB in memory that holds a market of this many galleries. It is loaded as an export of DynamoDB's is, which
- * takes a fifth of the time that batches of writes would.
- */
-export const servedCatalogue = async (galleryCount: number) => {
+/** A DynamoDB in memory that holds a market of this many galleries. */
+export const servedCatalogue = (galleryCount: number) => servedItems((keep) => writeCatalogue(galleryCount, keep))
+
+/** A DynamoDB in memory that holds what stores write into the given table, which holds nothing itself. */
+export const servedWrites = (writeAll: (table: Table) => Promise<void>) =>
+  servedItems((keep) => writeAll(writingTable(keep)))
+
+/** It is loaded as an export of DynamoDB's is, which takes a fifth of the time that batches of writes would. */
+const servedItems = async (writeItems: (keep: Keep) => Promise<void>) => {
   const folder = await mkdtemp(join(tmpdir(), 'darkslide-catalogue-'))
   try {
     await mkdir(join(folder, tableName, 'data'), { recursive: true })
@@ -273,7 +277,7 @@ export const servedCatalogue = async (galleryCount: number) => {
     const written = pipeline(packed, createWriteStream(join(folder, tableName, 'data', 'items.json.gz')))
     let lines: string[] = []
     let itemCount = 0
-    await writeCatalogue(galleryCount, async (item) => {
+    await writeItems(async (item) => {
       itemCount += 1
       lines.push(`${JSON.stringify({ Item: marshall(item, { removeUndefinedValues: true }) })}\n`)
       if (lines.length < linesAtOnce) return

@@ -1,33 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { closeness, normaliseNumber, numbersAmong } from '#functions/media/numbers/number-rules.ts'
+import { numbersAmong } from '#functions/media/numbers/number-rules.ts'
 import type { Word } from '#functions/media/numbers/read-numbers.ts'
 
 const box = { left: 0.25, top: 0.5, width: 0.125, height: 0.0625 }
 const aWord = (text: string, overrides: Partial<Word> = {}): Word => ({ text, confidence: 0.9, box, ...overrides })
-
-describe('a number', () => {
-  test.each([
-    ['214', '214'],
-    [' 214 ', '214'],
-    ['#214.', '214'],
-    ['a-214', 'A214'],
-    ['A‑214', 'A214'],
-    ['2I4', '2I4'],
-    ['２１４', '214'],
-    ['123456', '123456'],
-    ['W1', 'W1'],
-    ['007', '007'],
-  ])('%s is %s', (text, expected) => {
-    expect(normaliseNumber(text)).toBe(expected)
-  })
-
-  test.each(['', '-', 'FINISH', 'HARBOUR', '1234567', '10:45', '3.50', '21/214', '2 14', '21号', 'É1', '²¹𝟜x·1'])(
-    '%s is none',
-    (text) => {
-      expect(normaliseNumber(text)).toBeUndefined()
-    },
-  )
-})
 
 describe('the numbers among the words of a picture', () => {
   test('are those with a digit, normalised, the surest first', () => {
@@ -63,35 +39,5 @@ describe('the numbers among the words of a picture', () => {
     expect(number?.box.left).toBe(0)
     expect(number?.box.width).toBeCloseTo(0.2)
     expect(number?.box.height).toBeCloseTo(0.1)
-  })
-})
-
-describe('what is read is what is looked for', () => {
-  test.each([
-    ['214', '214', 'exact'],
-    // Read wrongly: letters for digits, any number of them.
-    ['10', 'IO', 'near'],
-    ['B85', '885', 'near'],
-    ['A214', 'AZI4', 'near'],
-    ['A214', 'AZI7', undefined],
-    ['2051', '2OS1', 'near'],
-    // One character off.
-    ['214', '274', 'near'],
-    ['214', '213', 'near'],
-    ['214', '374', undefined],
-    ['214', '241', undefined],
-    ['21', '27', undefined],
-    ['7', '1', undefined],
-    // The first or last hidden.
-    ['214', '14', 'near'],
-    ['214', '21', 'near'],
-    ['214', '24', undefined],
-    ['2I45', '145', 'near'],
-    ['21', '1', undefined],
-    ['2145', '14', undefined],
-    // Never more than was looked for: 2140 is another runner.
-    ['214', '2140', undefined],
-  ])('%s, read as %s: %s', (sought, read, expected) => {
-    expect(closeness(sought, read)).toBe(expected)
   })
 })
