@@ -19,6 +19,8 @@ import { localEnvironment, variablesOf } from '#local/lambda/local-environment.t
 import type { LocalSystem, LocalSystemOptions } from '#local/local-system.ts'
 import { openOutbox } from '#local/mail/outbox.ts'
 import { sesApi } from '#local/mail/ses-api.ts'
+import { localNumberReader } from '#local/numbers/local-number-reader.ts'
+import { rekognitionApi } from '#local/numbers/rekognition-api.ts'
 import { keptJson } from '#local/process/kept-json.ts'
 import { keptPorts } from '#local/process/kept-ports.ts'
 import { lockStateFolder, refuseIfLocked } from '#local/process/lock.ts'
@@ -52,6 +54,8 @@ const clientId = 'darkslide-local-client'
  * demo market is made they wait for its last day. They look back two weeks, and at older payouts once for all.
  */
 const watchingJobs = new Set(['compare-daily', 'check-overdue'])
+/** What an account begins with in most regions (lib/stage.ts); one picture takes this machine longer than its second. */
+const rekognitionPerSecond = 5
 /** What is still at work when the system closes is waited for this long. */
 const closeWithinMs = 2_000
 
@@ -213,6 +217,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
     let invoked = 0
     invoke = invoker.invoke
 
+    const numberReader = closing(localNumberReader())
     const secretsByArn = new Map(
       Object.entries(secrets).flatMap(([name, value]) =>
         plan.functions.flatMap(({ environment }) => {
@@ -225,6 +230,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
       sqs: sqsApi(queues, queueUrl),
       secrets: secretsApi((id) => secretsByArn.get(id)),
       ses: sesApi(outbox),
+      rekognition: rekognitionApi({ wordsOf: numberReader.readWords, perSecond: rekognitionPerSecond }),
       cloudFront: cloudFrontApi(edge.forget),
     })
 

@@ -33,7 +33,7 @@ type Difficulty = keyof typeof difficulties
 export const difficultyNames = ['easy', 'medium', 'hard'] as const
 
 /** What a photo shows: a number, or another word, and where its bib stands. */
-export type Bib = { text: string; box: Box }
+type Bib = { text: string; box: Box }
 export type RacePhoto = { jpeg: Buffer; bibs: Bib[] }
 
 const folder = new URL('../../local/seed/photos/', import.meta.url)

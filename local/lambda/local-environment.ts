@@ -84,6 +84,7 @@ export const localEnvironment = ({
     AWS_ENDPOINT_URL_SQS: addresses.servicesUrl,
     AWS_ENDPOINT_URL_SESV2: addresses.servicesUrl,
     AWS_ENDPOINT_URL_CLOUDFRONT: addresses.servicesUrl,
+    AWS_ENDPOINT_URL_REKOGNITION: addresses.servicesUrl,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: addresses.servicesUrl,
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: addresses.identityUrl,
     S3_PATH_STYLE: 'true',

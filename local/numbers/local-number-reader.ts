@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { numbersAmong } from '#functions/media/numbers/number-rules.ts'
-import { type FoundNumber, type ReadNumbers, UnreadablePicture } from '#functions/media/numbers/read-numbers.ts'
+import { type ReadNumbers, UnreadablePicture, type Word } from '#functions/media/numbers/read-numbers.ts'
 import { Answer } from './recognition-messages.ts'
 
 export type LocalNumberReader = {
   readonly readNumbers: ReadNumbers
+  /** All words of a picture, as the engine says them. */
+  readonly readWords: (jpeg: Uint8Array) => Promise<Word[]>
   /** Ends the thread; what is being read fails. */
   close(): Promise<void>
 }
@@ -44,7 +46,7 @@ export const localNumberReader = (given: Partial<Limits> = {}): LocalNumberReade
     return started
   }
 
-  const read = async (jpeg: Uint8Array): Promise<FoundNumber[]> => {
+  const read = async (jpeg: Uint8Array): Promise<Word[]> => {
     if (picturesRead >= picturesPerThread) await end()
     thread ??= start()
     const reading = thread
@@ -54,7 +56,7 @@ export const localNumberReader = (given: Partial<Limits> = {}): LocalNumberReade
       const answer = await answerOf(reading, { jpeg, timeoutMs })
       // A thread with nothing to do keeps no process alive.
       reading.unref()
-      if (answer.kind === 'words') return numbersAmong(answer.words)
+      if (answer.kind === 'words') return answer.words
       if (answer.kind === 'unreadable') throw new UnreadablePicture(answer.message)
       throw new Error(`The numbers of a picture were not read: ${answer.message}`)
     } catch (error) {
@@ -63,14 +65,12 @@ export const localNumberReader = (given: Partial<Limits> = {}): LocalNumberReade
     }
   }
 
-  return {
-    readNumbers: (jpeg) => {
-      const reading = last.then(() => read(jpeg))
-      last = reading.catch(() => undefined)
-      return reading
-    },
-    close: end,
+  const readWords = (jpeg: Uint8Array): Promise<Word[]> => {
+    const reading = last.then(() => read(jpeg))
+    last = reading.catch(() => undefined)
+    return reading
   }
+  return { readWords, readNumbers: async (jpeg) => numbersAmong(await readWords(jpeg)), close: end }
 }
 
 const overdue = Symbol('overdue')

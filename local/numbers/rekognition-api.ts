@@ -1,15 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import sharp from 'sharp'
 import * as z from 'zod'
+import { maxWords } from '#functions/media/numbers/number-rules.ts'
+import { UnreadablePicture, type Word } from '#functions/media/numbers/read-numbers.ts'
 import { BodyTooLarge, readBody } from '#local/http/body.ts'
-
-/** A word as it stands in a picture; box in fractions of it. */
-export type ShownWord = {
-  text: string
-  confidence?: number
-  box: { left: number; top: number; width: number; height: number }
-}
 
 const Fraction = z.number().min(0).max(1)
 /** Every field of …/APIReference/API_DetectText.html, and no other: the service passes over what it does not know. */
@@ -28,26 +22,31 @@ const Request = z.strictObject({
     .optional(),
 })
 
-/** …/rekognition/latest/dg/limits.html */
-const limits = { imageBytes: 5_242_880, leastPx: 80, words: 100, defaultConfidence: 80 }
-
-/** The name of a picture that the stand-in knows. */
-export const pictureName = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+/** Sizes: …/rekognition/latest/dg/limits.html; the confidence that is asked for without a word: …/API_DetectionFilter.html */
+const limits = { imageBytes: 5_242_880, leastPx: 80, defaultConfidence: 80 }
 
 type Parts = {
-  /** What it sees in a picture; it sees nothing in one that nobody told it of. */
-  wordsOf: (picture: string) => readonly ShownWord[]
+  /** What stands in a picture, by an engine of this machine or of a test. @throws UnreadablePicture */
+  wordsOf: (jpeg: Uint8Array) => Promise<readonly Word[]>
+  /** Calls that it takes a second; the service lets some more through for a while. Default: as many as come. */
+  perSecond?: number
   /** What the next requests are answered with instead, one each: status and name of the error. */
   failures?: { status: number; name: string }[]
 }
 
 /**
  * Amazon Rekognition's `DetectText` over HTTP, in the JSON protocol of version 1.1: stricter than the service, which takes
- * unknown fields and pictures with damage at their end. What it sees it is told; all else is checked for real.
+ * unknown fields and pictures with damage at their end, and a few calls more than its quota. What stands in a picture it
+ * has read; all else it checks itself.
  */
-export const rekognitionApi =
-  ({ wordsOf, failures = [] }: Parts) =>
-  async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+export const rekognitionApi = ({ wordsOf, perSecond = Number.POSITIVE_INFINITY, failures = [] }: Parts) => {
+  let lately: number[] = []
+  const isTooMany = () => {
+    const nowMs = performance.now()
+    lately = [...lately.filter((at) => at > nowMs - 1_000), nowMs]
+    return lately.length > perSecond
+  }
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const answer = (status: number, body: object) => {
       response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' })
       response.end(JSON.stringify(body))
@@ -70,6 +69,8 @@ export const rekognitionApi =
     if (body === undefined) return refuse('ImageTooLargeException')
     const failure = failures.shift()
     if (failure) return refuse(failure.name, { status: failure.status })
+    // Beyond the account's quota: …/rekognition/latest/dg/error-handling.html
+    if (isTooMany()) return refuse('ProvisionedThroughputExceededException')
     const parsed = Request.safeParse(body)
     if (!parsed.success) return refuse('InvalidParameterException', { message: parsed.error.message })
     const { Image, Filters } = parsed.data
@@ -79,11 +80,21 @@ export const rekognitionApi =
     if (size === undefined) return refuse('InvalidImageFormatException')
     if (Math.min(size.width, size.height) < limits.leastPx) return refuse('InvalidParameterException')
     const least = Filters?.WordFilter?.MinConfidence ?? limits.defaultConfidence
-    const words = wordsOf(pictureName(bytes))
-      .filter(({ confidence = 99 }) => confidence >= least)
-      .slice(0, limits.words)
+    const read = await readIn(bytes)
+    if (read === undefined) return refuse('InvalidImageFormatException')
+    const words = read.filter(({ confidence }) => confidence * 100 >= least).slice(0, maxWords)
     answer(200, { TextDetections: detectionsOf(words), TextModelVersion: '3.0' })
   }
+
+  async function readIn(jpeg: Uint8Array): Promise<readonly Word[] | undefined> {
+    try {
+      return await wordsOf(jpeg)
+    } catch (error) {
+      if (error instanceof UnreadablePicture) return undefined
+      throw error
+    }
+  }
+}
 
 const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
   try {
@@ -106,10 +117,10 @@ const sizeOf = async (bytes: Buffer) => {
 }
 
 /** Every word stands there twice: in a line, and as its part. */
-const detectionsOf = (words: readonly ShownWord[]) => {
-  const detection = ({ text, confidence = 99, box }: ShownWord) => ({
+const detectionsOf = (words: readonly Word[]) => {
+  const detection = ({ text, confidence, box }: Word) => ({
     DetectedText: text,
-    Confidence: confidence,
+    Confidence: confidence * 100,
     Geometry: {
       BoundingBox: { Left: box.left, Top: box.top, Width: box.width, Height: box.height },
       Polygon: [
