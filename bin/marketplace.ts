@@ -31,6 +31,7 @@ marketplace(
     lambdaQuota: context('lambdaQuota'),
     stripeCallsPerSecond: context('stripeCallsPerSecond'),
     mailsPerSecond: context('mailsPerSecond'),
+    numbersPerSecond: context('numbersPerSecond'),
     payoutFromPence: context('payoutFromPence'),
     minimumOrderPence: context('minimumOrderPence'),
     search: context('search'),

@@ -84,6 +84,12 @@ const Choices = z.object({
    */
   mailsPerSecond: z.coerce.number().min(1).max(5_000).default(14),
   /**
+   * How many calls of `DetectText` a second Rekognition takes of the account (Service Quotas, `L-87CF5BA6`): readers keep to it
+   * together. N. Virginia begins with 50 and other regions with less (docs.aws.amazon.com/general/latest/gr/rekognition.html):
+   * without a word, what all of them take.
+   */
+  numbersPerSecond: z.coerce.number().min(1).max(500).default(5),
+  /**
    * Folder with `terms.txt` and `privacy.txt`, the operator's own words: blocks between blank lines, headings begin with
    * "# ". Without: the texts as delivered, which say that they must be replaced.
    */

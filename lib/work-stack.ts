@@ -2,6 +2,7 @@ import { Stack, type StackProps } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import type { DataStack } from './data-stack.ts'
 import { MailSending } from './mail/mail-sending.ts'
+import { NumberReading } from './media/number-reading.ts'
 import { Rendering, UploadSweeping } from './media/rendering.ts'
 import { BookKeeping } from './payments/book-keeping.ts'
 import { PaymentSettling } from './payments/payment-settling.ts'
@@ -33,14 +34,15 @@ export class WorkStack extends Stack {
 
     this.recalling = new Recalling(this, 'Recalling', context)
     const edge = this.recalling.events
-    new Rendering(this, 'Rendering', { ...context, edge })
+    const { tasks: numbers } = new NumberReading(this, 'Numbers', context)
+    new Rendering(this, 'Rendering', { ...context, edge, numbers })
     new UploadSweeping(this, 'UploadSweeping', context)
     this.payments = new PaymentSettling(this, 'Payments', context)
     new BookKeeping(this, 'Books', context)
     new HoldRelease(this, 'Holds', context)
     this.payouts = new PhotographerPayouts(this, 'Payouts', context)
     this.counting = new Counting(this, 'Counting', context)
-    new Chores(this, 'Chores', { ...context, edge, counts: this.counting.events })
+    new Chores(this, 'Chores', { ...context, edge, numbers, counts: this.counting.events })
     new MailSending(this, 'Mail', context)
   }
 }

@@ -49,6 +49,8 @@ export const limits = {
     browseMinPounds: 0,
     browseMaxPounds: 100,
   },
+  /** Photos of a subscriber in which numbers are read, in a calendar month; none in a trial (decision 138). */
+  numbers: { photosAMonth: 5_000 },
   /** Of one person in one gallery. All of them lie in one item, which 30 bytes a photo keep below 16 kB. */
   favourites: { photos: 500, perPage: 60 },
   /** Longer than an upload's address, a token or a checkout lives that was granted before the wish. */

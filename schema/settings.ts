@@ -45,6 +45,9 @@ export const settings = {
   /** What SES takes of this account, on average. */
   MAILS_PER_SECOND: z.coerce.number().positive(),
   EDGE_QUEUE_URL: z.url(),
+  NUMBERS_QUEUE_URL: z.url(),
+  /** What Rekognition takes of this account: calls of `DetectText`. */
+  NUMBERS_PER_SECOND: z.coerce.number().positive(),
   /** The CloudFront distribution whose copies are called back. */
   DISTRIBUTION_ID: z.string().min(1),
   /** The weekly payout leaves a smaller balance for a later week; pence, 0 for none. */

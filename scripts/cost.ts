@@ -6,18 +6,20 @@ const { values } = parseArgs({
     photographers: { type: 'string', default: '1000' },
     orders: { type: 'string', default: '13000' },
     'order-pounds': { type: 'string', default: '15' },
+    numbers: { type: 'string', default: '0' },
   },
 })
 const numberOf = (name: keyof typeof values): number => {
   const number = Number(values[name])
   if (Number.isFinite(number) && number >= 0) return number
-  console.error('Usage: npm run cost -- --photographers N --orders M [--order-pounds P]')
+  console.error('Usage: npm run cost -- --photographers N --orders M [--order-pounds P] [--numbers PHOTOS]')
   process.exit(2)
 }
 const market = {
   photographers: numberOf('photographers'),
   orders: numberOf('orders'),
   orderPounds: numberOf('order-pounds'),
+  numbers: numberOf('numbers'),
 }
 const row = (what: string, dollars: number): string => `${what.padEnd(34)}${dollars.toFixed(0).padStart(12)}`
 const lines = monthOf(market)

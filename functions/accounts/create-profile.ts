@@ -41,6 +41,7 @@ export const createProfile =
       deletionRequestedAt: null,
       erasureBegunAt: null,
       uploadRoom: null,
+      numbersAMonth: null,
       galleryLayout,
       version: 0,
       createdAt: stamp(now()),

@@ -3,7 +3,7 @@ import type { WorkShard } from '#functions/shared/table/shards.ts'
 import type { Table } from '#functions/shared/table/writes.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
 import { afterMs, stamp } from '#functions/shared/time/clock.ts'
-import { Chore, choreDone, choreKeys } from './chore-writes.ts'
+import { Chore, choreDone, choreKeys, chorePut } from './chore-writes.ts'
 
 /** A chore as the list has it, with the number of times that the timed job has tried it. */
 const ListedChore = Chore.extend({ tries: z.int().min(0).default(0) })
@@ -17,6 +17,12 @@ export const choreStore = (table: Table) => ({
   /** Forgets a finished chore, unless a newer one of its kind has taken its place. */
   async done(chore: Chore): Promise<void> {
     await table.write(choreDone(chore))
+  },
+
+  /** Leaves a chore for later, unless one of its kind waits already. @returns whether it waits for that time. */
+  async leave(chore: Chore): Promise<boolean> {
+    const left = await table.write({ ...chorePut(chore), when: 'absent' })
+    return left.ok || left.before?.dueAt === chore.dueAt
   },
 
   /**

@@ -17,6 +17,7 @@ export const ChoreKind = z.enum([
   'order-photos',
   'price-photos',
   'clear-set',
+  'read-numbers',
   'unlist-gallery',
   'warn-of-expiry',
   'carry-profile',

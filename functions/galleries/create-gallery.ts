@@ -67,6 +67,7 @@ export const createGallery =
         watermarkText: limits.gallery.defaultWatermark,
         ...usualLook,
         photoOrder: usualOrder,
+        numbers: false,
         sets: [],
         cover: null,
         photoCount: 0,

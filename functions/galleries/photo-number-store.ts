@@ -1,7 +1,8 @@
+import { eachPage } from '#functions/shared/table/pages.ts'
 import { removeAll } from '#functions/shared/table/remove-all.ts'
-import type { Item, Key, Table, Write } from '#functions/shared/table/writes.ts'
+import type { Check, Item, Key, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, remove, update } from '#functions/shared/table/writes.ts'
-import type { Photo } from '#schema/entities/photo.ts'
+import { Photo } from '#schema/entities/photo.ts'
 import { type GalleryId, PhotoId } from '#schema/ids.ts'
 import { backwards } from './newest-first.ts'
 import { closeness, folded } from './photo-numbers.ts'
@@ -59,6 +60,12 @@ const placesOf = ({ id, galleryId }: Placed, numbers: Numbers): { key: Key; text
   ]
 }
 
+/** Nobody read it since: of two who do so at once, one keeps what it found, and its places alone stand. */
+const readAsSeen = ({ numbersRead }: Pick<Photo, 'numbersRead'>): Readonly<Record<string, Check>> =>
+  numbersRead === null
+    ? { numbersRead: is.absentOr(is.equal(null)) }
+    : { 'numbersRead.etag': is.equal(numbersRead.etag) }
+
 const keysOf = (photo: Numbered): Key[] => placesOf(photo, photo.numbersRead?.numbers ?? []).map(({ key }) => key)
 
 export const photoNumberWrites = {
@@ -72,6 +79,14 @@ export const showsNumber = (photo: Photo, { galleryId, text }: { galleryId: Gall
   photo.numbersRead?.etag === photo.original?.etag &&
   photo.numbersRead?.numbers.some((each) => each.text === text) === true
 
+/** Whether a photo on sale has a file in which no numbers were looked for. */
+export const isUnread = ({
+  state,
+  original,
+  numbersRead,
+}: Pick<Photo, 'state' | 'original' | 'numbersRead'>): boolean =>
+  state === 'ready' && original !== null && numbersRead?.etag !== original.etag
+
 /** A photo that a reading leads to. */
 export type NumberMatch = { id: PhotoId; text: string; place: string }
 
@@ -81,7 +96,8 @@ export const photoNumberStore = (table: Table) => ({
    * Keeps what was read in a photo's file, an empty list too. Repeating it changes nothing, and a second reading takes the
    * place of the first.
    * @param found Normalised, surest first, each once; the first 24 are kept.
-   * @returns `false`, and nothing is kept, when the photo is on sale no more or has another file by now.
+   * @returns `false`, and nothing is kept, when the photo is on sale no more, has another file by now, or was read
+   * by another meanwhile.
    */
   async saveNumbers(photo: Photo, found: readonly { text: string; confidence: number }[]): Promise<boolean> {
     if (photo.original === null) return false
@@ -94,7 +110,7 @@ export const photoNumberStore = (table: Table) => ({
     const saved = await table.transact([
       update(photoKeys.photo(photo.id), {
         set: { numbersRead: { etag, numbers } },
-        when: { state: is.equal('ready'), 'original.etag': is.equal(etag) },
+        when: { state: is.equal('ready'), 'original.etag': is.equal(etag), ...readAsSeen(photo) },
       }),
       ...placesOf(photo, numbers).map(({ key, text }) => put({ ...key, photoId: photo.id, text }, 'always')),
     ])
@@ -104,6 +120,32 @@ export const photoNumberStore = (table: Table) => ({
     const old = keysOf(photo).filter(({ SK }) => !kept.has(SK))
     if (old.length > 0) await table.transact(old.map((key) => remove(key, 'always')))
     return true
+  },
+
+  /** Keeps nothing of what was read in a photo; it is unread again. Repeating it changes nothing. */
+  async forgetNumbersOf(id: PhotoId): Promise<void> {
+    const item = await table.get(photoKeys.photo(id))
+    const photo = item && Photo.parse(item)
+    if (photo) await forget(table, photo)
+  },
+
+  /**
+   * The same of all photos of a gallery, a hundred places at a time. What breaks off is done when it is called again, and what
+   * a place says is gone with it, so that none is met twice.
+   */
+  async forgetNumbers(galleryId: GalleryId, mayGoOn: () => void = () => {}): Promise<void> {
+    const partition = numberKeys.numbers(galleryId)
+    const read = (after?: Item) => table.query({ partition, limit: 100, after })
+    for await (const { items } of eachPage(read)) {
+      mayGoOn()
+      const ids = [...new Set(items.map((item) => matchOf(item).id))]
+      const photos = await table.getMany(ids.map((id) => photoKeys.photo(id)))
+      for (const photo of photos) await forget(table, Photo.parse(photo))
+      // Those that led to nothing.
+      if (items.length > 0) {
+        await table.transact(items.map(({ PK, SK }) => remove({ PK: String(PK), SK: String(SK) }, 'always')))
+      }
+    }
   },
 
   /** Photos in which exactly this was read, newest first. */
@@ -140,6 +182,15 @@ export const photoNumberStore = (table: Table) => ({
   clearPhotoNumbers: (galleryId: GalleryId, mayGoOn?: () => void): Promise<void> =>
     removeAll(table, { partition: numberKeys.numbers(galleryId) }, mayGoOn),
 })
+
+/** Its places go with what it says of itself; an empty reading is nobody's, and spares the next one. */
+const forget = async (table: Table, photo: Photo): Promise<void> => {
+  if (photo.numbersRead === null || photo.numbersRead.numbers.length === 0) return
+  await table.transact([
+    update(photoKeys.photo(photo.id), { set: { numbersRead: null }, when: readAsSeen(photo) }),
+    ...photoNumberWrites.removed(photo),
+  ])
+}
 
 const matchOf = ({ SK, photoId, text }: Item): NumberMatch => ({
   id: PhotoId.parse(photoId),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ChoreStore } from '#functions/chores/chore-store.ts'
 import { type Chore, choreNow } from '#functions/chores/chore-writes.ts'
 import { type ChoreSteps, doChores } from '#functions/chores/do-chores.ts'
+import { numbersAMonth } from '#functions/profiles/numbers-plan.ts'
 import { ownerCopyOf, profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { accessEnds } from '#functions/profiles/trial-rules.ts'
@@ -9,7 +10,7 @@ import type { Operation } from '#functions/shared/http/operation.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
-import type { Clock } from '#functions/shared/time/clock.ts'
+import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { isLongEnough, OwnGallery, shortCode, type UpdateGallery } from '#schema/api/galleries.ts'
 import { Gallery } from '#schema/entities/gallery.ts'
@@ -48,6 +49,7 @@ export const updateGallery =
       ])
       if (before.version !== body.version) throw await changedMeanwhile(links, before)
       refuseShortCode(before, body)
+      if (body.numbers === true && !before.numbers && numbersAMonth(profile, now()) === 0) throw numbersRefused()
       const changes = await changesOf(before, body)
       if (changes.slug !== undefined && isOfFirstLayout(profile)) {
         await completeProfile(parts, profile)
@@ -76,6 +78,7 @@ const isEarlier = (after: string | null, before: string | null): boolean =>
 const takesDown: { [S in keyof Gallery]?: (before: Gallery, after: Gallery) => boolean } = {
   isPublic: (_, after) => !after.isPublic,
   expiresAt: (before, after) => isEarlier(after.expiresAt, before.expiresAt),
+  numbers: (_, after) => !after.numbers,
   // Follows from the two.
   accessVersion: () => true,
 }
@@ -94,6 +97,12 @@ const refuseShortCode = (before: Gallery, { accessCode }: UpdateGallery): void =
   if (accessCode === undefined || accessCode === before.accessCode || isLongEnough(accessCode)) return
   throw new AppError('invalid_request', {}, [{ path: 'accessCode', message: shortCode }])
 }
+
+/** Each photo costs the platform a call, so that a trial has none of it. */
+const numbersRefused = (): AppError =>
+  new AppError('invalid_request', {}, [
+    { path: 'numbers', message: 'Numbers are read for subscribers. Please subscribe to switch this on.' },
+  ])
 
 /** The sent settings in their stored form, and what follows from them. */
 const changesOf = async (before: Gallery, body: UpdateGallery): Promise<Changes> => {
@@ -130,11 +139,20 @@ const choresOf = (before: Gallery, after: Gallery, now: Clock): Todo => {
     chores: [
       ...(isRedrawn ? [choreNow(now, 'rerender-gallery', after.id)] : []),
       ...(before.photoOrder === after.photoOrder ? [] : [choreNow(now, 'order-photos', after.id)]),
+      ...(before.numbers === after.numbers ? [] : [readingOf(after, now)]),
       ...chores,
     ],
     dropped,
   }
 }
+
+/** Longer than the list of photos lags behind: who became ready before the switch was pressed is in it then. */
+const readAfterMs = 15_000
+const readingOf = ({ id }: Gallery, now: Clock): Chore => ({
+  kind: 'read-numbers',
+  subject: id,
+  dueAt: stamp(afterMs(now(), readAfterMs)),
+})
 
 /** What waits for a gallery's time, and what waits in vain. */
 export const timedChoresOf = ({ id, isPublic, expiresAt }: Gallery, now: Clock): Todo => {

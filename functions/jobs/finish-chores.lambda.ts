@@ -1,8 +1,10 @@
 import { liveChores } from '#functions/chores/live.ts'
 import { expiryChores } from '#functions/galleries/gallery-expiry.ts'
-import { liveCarrying, liveGallerySteps } from '#functions/galleries/live.ts'
+import { liveCarrying, liveGalleries, liveGallerySteps } from '#functions/galleries/live.ts'
+import { numberChores } from '#functions/galleries/number-chores.ts'
 import { liveProofSteps, liveProofs } from '#functions/proofing/live.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
+import { liveSend } from '#functions/shared/queue/live-send.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { trialChores } from '#functions/subscriptions/trial-warning.ts'
 import { trialWarningStore } from '#functions/subscriptions/trial-warning-store.ts'
@@ -15,6 +17,7 @@ const build = () => {
     steps: {
       ...liveGallerySteps(),
       ...expiryChores(parts),
+      ...numberChores({ ...parts, ...liveGalleries(), send: liveSend }),
       ...liveCarrying(),
       ...liveProofSteps(),
       ...trialChores({ ...parts, warnings: trialWarningStore(liveTable()) }),

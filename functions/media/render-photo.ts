@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type * as z from 'zod'
 import { isOpenToAll } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import { isUnread } from '#functions/galleries/photo-number-store.ts'
 import type { Rendered } from '#functions/galleries/photo-rendering-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { isAwaited } from '#functions/galleries/photo-writes.ts'
@@ -20,6 +21,7 @@ import type { Storage, StoredObject } from '#functions/shared/storage/storage.ts
 import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
+import type { NumberTask } from '#schema/events/numbers.ts'
 import type { RenderMessage, Rerender } from '#schema/events/render.ts'
 import { fileFormats } from '#schema/file-formats.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
@@ -70,6 +72,8 @@ const renderUpload = async (parts: Parts, upload: Upload, { isLast }: Delivery):
   const place = parseUploadKey(key)
   const photo = place && (await photos.find(place.photoId))
   if (!photo || !isAwaited(photo) || photo.uploadKey !== key) {
+    // Another delivery may have ended between drawing it and handing it on.
+    if (photo?.uploadKey === key) await handOnToReading(parts, photo, await parts.galleries.find(photo.galleryId))
     log.info('upload ignored', { photoId: place?.photoId, state: photo?.state ?? 'unknown' })
     return
   }
@@ -113,6 +117,14 @@ const render = async (parts: Parts, photo: Photo, original: NonNullable<Photo['o
   // It may have been taken down meanwhile: then no file of it stays. Lifted, every picture is drawn anew.
   if (now && now.takedown !== null) await discard(parts, { renditions: drawn })
   else if (now && watermarkOf(now) !== mark) await parts.send('RENDER_QUEUE_URL', [again(photo.id)])
+  else if (drawn.length > 0) await handOnToReading(parts, { ...photo, state: 'ready', original }, now)
+}
+
+/** A photo on sale whose gallery has numbers read, and in whose file none were looked for yet. */
+const handOnToReading = async ({ send }: Parts, photo: Photo, gallery: Gallery | undefined): Promise<void> => {
+  if (!gallery?.numbers || !isUnread(photo)) return
+  const task: NumberTask = { kind: 'read-photo', photoId: photo.id }
+  await send('NUMBERS_QUEUE_URL', [task])
 }
 
 const again = (photoId: PhotoId): Rerender => ({ kind: 'rerender-photo', photoId })

@@ -137,6 +137,13 @@ export class PhotoStorage extends Construct {
     fn.setting('DELIVERIES_BUCKET', this.deliveries.bucketName)
   }
 
+  /** Lets `fn` read the unmarked files that were made for buyers. */
+  grantReadDeliveries(fn: MarketFunction): void {
+    this.allow(fn, 'ReadDeliveries', { bucket: 'deliveries', prefix: 'files/', actions: ['s3:GetObject'] })
+    this.allowNotFound(fn, this.deliveries)
+    fn.setting('DELIVERIES_BUCKET', this.deliveries.bucketName)
+  }
+
   /** Lets `fn` see what lies in storage of a photo, and remove it. Removed originals can be had back for 30 days. */
   grantSweep(fn: MarketFunction): void {
     const places = [

@@ -18,7 +18,11 @@ export const drawersOf = ({ lambdaQuota = 0 }: Pick<Stage, 'lambdaQuota'>): numb
 
 /** Makes renditions of uploaded photos. */
 export class Rendering extends Construct {
-  constructor(scope: Construct, id: string, context: WorkerContext & { readonly edge: WorkQueue }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    context: WorkerContext & { readonly edge: WorkQueue; readonly numbers: WorkQueue },
+  ) {
     super(scope, id)
     const { photos } = context
     const render = worker(this, context, {
@@ -37,6 +41,7 @@ export class Rendering extends Construct {
     // A changed watermark or privacy sends the gallery's photos through again, a batch at a time.
     photos.arrivals.grantSend(render)
     context.edge.grantSend(render)
+    context.numbers.grantSend(render)
     photos.arrivals.startsFunction(render, { batchSize: 1, atOnce: drawersOf(context.stage) })
   }
 }

@@ -9,7 +9,7 @@ export class Chores extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    context: WorkerContext & { readonly counts: WorkQueue; readonly edge: WorkQueue },
+    context: WorkerContext & { readonly counts: WorkQueue; readonly edge: WorkQueue; readonly numbers: WorkQueue },
   ) {
     super(scope, id)
     const finish = worker(this, context, {
@@ -27,6 +27,7 @@ export class Chores extends Construct {
     context.photos.arrivals.grantSend(finish)
     context.counts.grantSend(finish)
     context.edge.grantSend(finish)
+    context.numbers.grantSend(finish)
     context.storefront.grantLink(finish)
     context.timed.start(finish, 'FinishChoresEveryMinute', { every: Duration.minutes(1) })
   }

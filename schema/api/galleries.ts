@@ -73,6 +73,7 @@ export const UpdateGallery = z.object({
   photoLayout: PhotoLayout.optional(),
   photoSpacing: PhotoSpacing.optional(),
   photoOrder: PhotoOrder.optional(),
+  numbers: z.boolean().optional(),
 })
 export type UpdateGallery = z.infer<typeof UpdateGallery>
 

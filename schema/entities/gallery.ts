@@ -83,6 +83,8 @@ export const Gallery = z.object({
   ...GalleryLook.shape,
   /** How its photos follow each other. */
   photoOrder: PhotoOrder.default(usualOrder),
+  /** Whether the numbers on shirts and plates are read in its photos, which are found by them then. */
+  numbers: z.boolean().default(false),
   /** Its named parts. A photo of one that is not here is in none. */
   sets: GallerySets,
   cover: Cover.nullable(),

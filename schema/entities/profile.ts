@@ -36,6 +36,8 @@ export const Profile = z.object({
     .object({ maxBytes: z.int().min(0), photos: z.int().min(0) })
     .nullable()
     .default(null),
+  /** In how many photos a month numbers are read, as an operator gave it, where that is more than the plan's. */
+  numbersAMonth: z.int().min(0).nullable().default(null),
   /** The layout that all galleries of this photographer have at least (`galleryLayout`). */
   galleryLayout: z.int().min(1).default(1),
   version: z.int().min(0),

@@ -21,6 +21,10 @@ export const prices = {
     dollars: 0.005,
     source: 'docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/PayingForInvalidation.html',
   },
+  numbersRead: {
+    dollars: 0.001 + 2 * 0.5 * 0.0000133334 + 15 * 0.7423e-6,
+    source: 'aws.amazon.com/rekognition/pricing: group 2, N. Virginia; a function and the table, docs/cost.md',
+  },
   cardShare: {
     dollars: 0.015,
     source: 'support.stripe.com, pricing updates for businesses in the United Kingdom: 1.5% + 20p',
@@ -34,7 +38,13 @@ export const prices = {
 /** What is taken of a photographer where nothing is known of them (docs/cost.md). */
 const assumed = { gigabytes: 29, visits: 900, editsCalledBack: 40, freeCallBacks: 1_000, payoutsAMonth: 4.3 }
 
-export type Market = { readonly photographers: number; readonly orders: number; readonly orderPounds: number }
+export type Market = {
+  readonly photographers: number
+  readonly orders: number
+  readonly orderPounds: number
+  /** Photos in which numbers are read. */
+  readonly numbers?: number
+}
 export type Line = { readonly what: string; readonly dollars: number }
 
 /** The photographers who sell in a month: nobody is paid who sold nothing. */
@@ -42,7 +52,7 @@ const sellersOf = ({ photographers, orders }: Market): number => Math.min(photog
 
 /** What a month of the market costs, in US dollars, line by line. */
 export const monthOf = (market: Market): Line[] => {
-  const { photographers, orders, orderPounds } = market
+  const { photographers, orders, orderPounds, numbers = 0 } = market
   const millionVisits = (photographers * assumed.visits) / 1e6
   const turnover = pounds(orders * orderPounds)
   const sellers = sellersOf(market)
@@ -56,6 +66,7 @@ export const monthOf = (market: Market): Line[] => {
     },
     { what: 'photographs kept', dollars: photographers * assumed.gigabytes * prices.gigabyteKept.dollars },
     { what: 'edits called back from the edge', dollars: calledBack * prices.callBack.dollars },
+    { what: 'numbers read in photos', dollars: numbers * prices.numbersRead.dollars },
     { what: 'cards', dollars: turnover * prices.cardShare.dollars + orders * prices.cardEach.dollars },
     {
       what: 'Connect',

@@ -269,6 +269,9 @@ test('room for uploads is shown, given and taken back, and nobody who is not the
   )
   // What is not named stays, and what the plan allows is never less.
   expect((await cloud.ops('quota', userId, '--gb', '1')).said).toContain('0.0 of 50.0 GB, 0 of 2500 photos')
+  expect((await ops('quota', userId)).said).toContain('numbers are read in 0 a month')
+  expect((await ops('quota', userId, '--numbers', '60000')).said).toContain('numbers are read in 60000 a month')
+  expect((await ops('quota', userId)).said).toContain('0 of 2500 photos')
   expect(await ops('quota', userId, '--gb', 'much')).toMatchObject({ code: 1 })
   expect(await ops('quota', 'nobody-at-all', '--gb', '80')).toMatchObject({ code: 1 })
 })

@@ -133,6 +133,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'mail-sending/send-mails': 375,
   'mail-sending/sweep-outbox': 313,
   'media/make-media-key': 229,
+  'media/read-numbers': 383,
   'media/render-photo': 418,
   'media/sweep-batch': 360,
   'media/sweep-uploads': 320,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { payoutWorkers } from '#functions/payments/stripe-pace.ts'
 import { maxBusyDeliveries } from '#functions/shared/queue/deliveries.ts'
+import { readersOf } from '#lib/media/number-reading.ts'
 import { limits } from '#schema/limits.ts'
 import { at, listAt, ofType, only, property, type Resource, text } from '#test/support/infra/templates.ts'
 
@@ -20,7 +21,7 @@ describe.each(working.map((queue) => [queue.id, queue] as const))('%s', (_, queu
     ofType('AWS::Lambda::EventSourceMapping').find((it) => text(property(it, 'EventSourceArn')).includes(queue.id))
 
   test('gives a message five tries, or those of a long rush, and then sets it aside, where an alarm sees it at once', () => {
-    const isPatient = /^(PaymentsEvents|Payouts)/.test(queue.id)
+    const isPatient = /^(PaymentsEvents|Payouts|Numbers)/.test(queue.id)
     const tries = isPatient ? maxBusyDeliveries : queue.id.startsWith('Books') ? 20 : 5
     expect(property(queue, 'RedrivePolicy.maxReceiveCount')).toBe(tries)
     const aside = deadLetters.find(({ id }) =>
@@ -66,6 +67,18 @@ test('counts are gathered for a minute, a full load at once, and hidden for as l
   expect(property(mapping ?? only('none'), 'MaximumBatchingWindowInSeconds')).toBe(60)
   expect(property(mapping ?? only('none'), 'BatchSize')).toBe(10_000)
   expect(property(queue ?? only('none'), 'VisibilityTimeout')).toBe(6 * 60 + 60)
+})
+
+test('photos are read by as many functions as the quota’s calls keep busy, each by itself, and only this one may ask', () => {
+  const mapping = ofType('AWS::Lambda::EventSourceMapping').find((it) =>
+    text(property(it, 'EventSourceArn')).includes('NumbersTasks'),
+  )
+  expect(property(mapping ?? only('none'), 'BatchSize')).toBe(1)
+  expect(property(mapping ?? only('none'), 'ScalingConfig.MaximumConcurrency')).toBe(10)
+  expect([1, 5, 50].map((numbersPerSecond) => readersOf({ numbersPerSecond }))).toEqual([2, 10, 100])
+  const asking = ofType('AWS::IAM::Policy').filter((policy) => text(policy.Properties).includes('rekognition:'))
+  expect(asking.map(({ id }) => id)).toEqual([expect.stringContaining('NumbersReadDetectText')])
+  expect(text(asking[0]?.Properties).match(/rekognition:\w+/g)).toEqual(['rekognition:DetectText'])
 })
 
 test('a photo is rendered alone, so that one that takes all memory takes no other with it', () => {

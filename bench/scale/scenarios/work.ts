@@ -299,6 +299,7 @@ const failingChores: Scenario = async (goal) => {
       'order-photos': step,
       'price-photos': step,
       'clear-set': step,
+      'read-numbers': step,
       'unlist-gallery': step,
       'warn-of-expiry': step,
       'carry-profile': step,

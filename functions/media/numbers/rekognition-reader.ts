@@ -1,4 +1,4 @@
-import { DetectTextCommand, type RekognitionClient } from '@aws-sdk/client-rekognition'
+import { DetectTextCommand, RekognitionClient } from '@aws-sdk/client-rekognition'
 import * as z from 'zod'
 import { leastConfidence, numbersAmong } from './number-rules.ts'
 import { type ReadNumbers, UnreadablePicture } from './read-numbers.ts'
@@ -29,7 +29,7 @@ const Answer = z.object({ TextDetections: z.array(Detection).default([]) })
  * asks again as often as it is set up for; then it is thrown, for another time.
  */
 export const rekognitionReader =
-  (client: RekognitionClient): ReadNumbers =>
+  (client = new RekognitionClient({})): ReadNumbers =>
   async (jpeg) => {
     if (jpeg.length > maxBytes) throw new UnreadablePicture(`more than ${maxBytes} bytes`)
     const { TextDetections } = Answer.parse(await detect(client, jpeg))

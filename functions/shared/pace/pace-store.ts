@@ -5,7 +5,7 @@ import { is, update } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 
 /** Who is called at a pace that all functions share. */
-export type PaceName = 'stripe' | 'mail'
+export type PaceName = 'stripe' | 'mail' | 'numbers'
 export type Pace = { readonly name: PaceName; readonly perSecond: number }
 
 const paceKeys = { pace: (name: PaceName): Key => ({ PK: `PACE#${name}`, SK: 'PACE' }) }

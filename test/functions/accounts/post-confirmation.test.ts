@@ -72,6 +72,7 @@ test('whoever confirms a sign-up has a profile with two months of trial', async 
     deletionRequestedAt: null,
     erasureBegunAt: null,
     uploadRoom: null,
+    numbersAMonth: null,
     galleryLayout: 4,
     version: 0,
     createdAt: '2030-01-01T10:00:00.000Z',

@@ -82,6 +82,7 @@ test('a gallery needs a title; all else has the specification’s defaults', asy
     photoLayout: 'rows',
     photoSpacing: 'small',
     photoOrder: 'featured',
+    numbers: false,
     cover: null,
     photoCount: 0,
     viewCount: 0,
@@ -181,6 +182,7 @@ test('every setting of the dialog is saved', async () => {
     photoLayout: 'columns',
     photoSpacing: 'wide',
     photoOrder: 'captured',
+    numbers: false,
   }
   const answer = await change({ version: 0, ...settings })
   expect(OwnGallery.parse(answer)).toMatchObject({ ...settings, slug: 'renamed', version: 1 })
@@ -461,4 +463,42 @@ test('without trial a gallery that had no end is given one', async () => {
   const { change, setTime } = await setup(aGallery())
   setTime(lapsed)
   expect(await change({ version: 0, expiresAt: '2030-05-02T10:00:00.000Z' })).toMatchObject({ version: 1 })
+})
+
+const readLater = { kind: 'read-numbers', subject: galleryIdOf(1), dueAt: '2030-01-01T10:00:15.000Z' }
+
+test('a subscriber has the numbers of a gallery read, and those that were read forgotten, by the timed job', async () => {
+  const { change, stored, table, sent } = await setup(aGallery())
+  await expect(change({ version: 0, numbers: true })).rejects.toMatchObject({
+    code: 'invalid_request',
+    fields: [{ path: 'numbers', message: expect.stringContaining('for subscribers') }],
+  })
+  expect(await stored()).toMatchObject({ version: 0, numbers: false })
+
+  const { change: changeOfSubscriber, ...subscriber } = await setup(aGallery())
+  await subscriber.profiles.save(
+    caller,
+    { subscription: 'active', paidUntil: '2031-01-01T00:00:00.000Z' },
+    { version: 0 },
+  )
+  expect(await changeOfSubscriber({ version: 0, numbers: true })).toMatchObject({ numbers: true })
+  // Not by this request: the list of photos lags behind.
+  expect(subscriber.sent).toEqual([])
+  expect(subscriber.table.stored(`CHORE#read-numbers#${galleryIdOf(1)}`, 'CHORE')).toMatchObject(readLater)
+  subscriber.setTime('2030-01-01T11:00:00.000Z')
+  await changeOfSubscriber({ version: 1, numbers: true, title: 'Race' })
+  expect(subscriber.table.stored(`CHORE#read-numbers#${galleryIdOf(1)}`, 'CHORE')).toMatchObject(readLater)
+  await changeOfSubscriber({ version: 2, numbers: false })
+  expect(subscriber.table.stored(`CHORE#read-numbers#${galleryIdOf(1)}`, 'CHORE')).toMatchObject({
+    dueAt: '2030-01-01T11:00:15.000Z',
+  })
+  expect([table.all().some(({ kind }) => kind === 'read-numbers'), sent]).toEqual([false, []])
+})
+
+test('whose subscription has ended keeps what is read, changes other settings, and can switch it off', async () => {
+  const { change, setTime } = await setup(aGallery({ numbers: true }))
+  expect(await change({ version: 0, numbers: true, title: 'Race' })).toMatchObject({ numbers: true, version: 1 })
+  setTime(lapsed)
+  expect(await change({ version: 1, numbers: false })).toMatchObject({ numbers: false })
+  await expect(change({ version: 2, numbers: true })).rejects.toMatchObject({ code: 'invalid_request' })
 })

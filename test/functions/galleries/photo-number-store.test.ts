@@ -115,6 +115,18 @@ test('reading twice changes nothing, and another reading takes the place of the 
   })
 })
 
+test('of two who read a photo at the same moment one keeps what it found, and no place of the other stays', async () => {
+  const { store, places } = await setup(aPhoto())
+  expect(await store.saveNumbers(aPhoto(), doubted('214'))).toBe(true)
+  const first = await places()
+  expect(await store.saveNumbers(aPhoto(), doubted('274'))).toBe(false)
+  expect(await places()).toEqual(first)
+  await store.forgetNumbersOf(photoIdOf(1))
+  await store.forgetNumbersOf(photoIdOf(1))
+  expect(await places()).toEqual([])
+  expect(await store.find(photoIdOf(1))).toMatchObject({ numbersRead: null, state: 'ready' })
+})
+
 test('a start with a hundred runners fits into one transaction, and so does its removal', async () => {
   const crowd = Array.from({ length: 100 }, (_, n) => String(1_000 + n))
   const { store, places } = await setup(aPhoto())

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { buyerFiles } from '#functions/deliveries/buyer-files.ts'
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
@@ -9,7 +10,8 @@ import { shownPicture } from '#functions/galleries/shown-picture.ts'
 import { handleRenderMessage } from '#functions/media/render-photo.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
 import type { Photo } from '#schema/entities/photo.ts'
-import { RenderMessage, type Rerender } from '#schema/events/render.ts'
+import { NumberTask } from '#schema/events/numbers.ts'
+import { RenderMessage, Rerender } from '#schema/events/render.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
@@ -34,10 +36,12 @@ const coverOf = ({ id: photoId, width, height, thumbhash, renditions, watermark 
   watermark,
 })
 
+const Sent = z.union([Rerender, NumberTask])
+
 const setup = async (gallery = aGallery(), photo = aPendingPhoto()) => {
   const table = fakeTable()
   const storage = fakeStorage()
-  const sent: Rerender[] = []
+  const sent: z.output<typeof Sent>[] = []
   const said: [string, unknown][] = []
   let byte = 0
   const recalled: string[] = []
@@ -48,7 +52,7 @@ const setup = async (gallery = aGallery(), photo = aPendingPhoto()) => {
     galleries: galleryStore(table),
     storage,
     send: async (_: string, messages: readonly unknown[]) => {
-      for (const message of messages) sent.push(RenderMessage.parse(message) as Rerender)
+      for (const message of messages) sent.push(Sent.parse(message))
     },
     random: (count: number) => new Uint8Array(count).fill(byte++),
     log: { info: () => {}, warn: () => {}, error: (...each: [string, unknown?]) => void said.push([each[0], each[1]]) },
@@ -175,7 +179,7 @@ test('after a change of mark nothing is shown until the new renditions exist; th
   expect(sent).toEqual([{ kind: 'rerender-photo', photoId: photo.id }])
   // Who kept an address of the clean pictures sees them no more, though nothing has been drawn yet.
   expect(storage.keys('renditions')).toEqual([])
-  for (const message of sent) await handle(message)
+  for (const message of sent) await handle(RenderMessage.parse(message))
 
   const after = await photos.find(photo.id)
   expect(after).toMatchObject({ watermark: '© Iris', webKey: before?.webKey })
@@ -191,7 +195,7 @@ test('when the mark is taken off, the marked pictures stay until the clean ones 
   await table.write(update(galleryKeys.gallery(photo.galleryId), { set: { watermarkEnabled: false }, when: 'present' }))
   await handle(RenderMessage.parse({ kind: 'rerender-gallery', galleryId: photo.galleryId }))
   expect(storage.keys('renditions')).toEqual(marked)
-  for (const message of sent) await handle(message)
+  for (const message of sent) await handle(RenderMessage.parse(message))
   expect(storage.keys('renditions')).not.toContain(marked[0])
   expect(await photos.find(photo.id)).toMatchObject({ watermark: null })
 })
@@ -207,7 +211,7 @@ test('of a gallery that is closed all pictures are gone before one is drawn anew
   await handle(RenderMessage.parse({ kind: 'rerender-gallery', galleryId: photo.galleryId }))
   expect(storage.keys('renditions')).toEqual([])
   expect(recalled).toEqual([pictures, `gallery:${photo.galleryId}`])
-  for (const message of sent) await handle(message)
+  for (const message of sent) await handle(RenderMessage.parse(message))
   expect(storage.keys('renditions')).toHaveLength(5)
 })
 
@@ -217,7 +221,7 @@ test('of a gallery that was deleted no picture stays; had back, all are drawn an
   const mark = async (deletedAt: string | null) => {
     await table.write(update(galleryKeys.gallery(photo.galleryId), { set: { deletedAt }, when: 'present' }))
     await handle(RenderMessage.parse({ kind: 'rerender-gallery', galleryId: photo.galleryId }))
-    for (const message of sent) await handle(message)
+    for (const message of sent) await handle(RenderMessage.parse(message))
   }
   await mark('2030-01-01T10:00:00.000Z')
   expect(storage.keys('renditions')).toEqual([])
@@ -234,7 +238,7 @@ test('of a gallery that is taken down nothing is drawn again, whatever its owner
   await table.write(update(galleryKeys.gallery(photo.galleryId), { set, when: 'present' }))
   await storage.remove('renditions', storage.keys('renditions'))
   await handle(RenderMessage.parse({ kind: 'rerender-gallery', galleryId: photo.galleryId }))
-  for (const message of sent) await handle(message)
+  for (const message of sent) await handle(RenderMessage.parse(message))
   await handle(RenderMessage.parse({ kind: 'rerender-photo', photoId: photo.id }))
   expect(storage.keys('renditions')).toEqual([])
 })
@@ -257,6 +261,34 @@ test('a gallery that is taken down while a photo is being drawn keeps no file of
   )
   expect(await photos.find(photo.id)).toMatchObject({ state: 'ready' })
   expect(storage.keys('renditions')).toEqual([])
+})
+
+test('a photo of a gallery with numbers is handed on to be read, again where that was cut off, and not once it was', async () => {
+  const { storage, announce, photo, photos, sent } = await setup(aGallery({ numbers: true }))
+  const task = { kind: 'read-photo', photoId: photo.id }
+  const upload = storage.upload(photo.uploadKey, spaniels)
+  await announce(upload)
+  await announce(upload)
+  expect(sent).toEqual([task, task])
+  const ready = await photos.find(photo.id)
+  if (ready) await photos.saveNumbers(ready, [])
+  await announce(upload)
+  expect(sent).toHaveLength(2)
+})
+
+test('a photo that is drawn anew is handed on where nothing was read in it, as after a gallery was had back', async () => {
+  const { storage, announce, handle, photo, table, sent } = await setup()
+  await announce(storage.upload(photo.uploadKey, spaniels))
+  expect(sent).toEqual([])
+  await table.write(update(galleryKeys.gallery(photo.galleryId), { set: { numbers: true }, when: 'present' }))
+  await handle(RenderMessage.parse({ kind: 'rerender-photo', photoId: photo.id }))
+  expect(sent).toEqual([{ kind: 'read-photo', photoId: photo.id }])
+})
+
+test('a file that becomes no photo is not handed on', async () => {
+  const { storage, announce, photo, sent } = await setup(aGallery({ numbers: true }))
+  await announce(storage.upload(photo.uploadKey, Buffer.from('no picture')))
+  expect(sent).toEqual([])
 })
 
 test('a mark that changes while a photo is being drawn is noticed', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { limits } from '#schema/limits.ts'
 import { breakEvenPounds, feesOf, monthOf, prices } from '../../../scripts/cost/month.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/cost.md'), 'utf8')
@@ -34,4 +35,17 @@ test('nobody is paid who sold nothing, and nobody oftener than every week', () =
 
 test('an order of £2.35 is where our tenth pays its card', () => {
   expect(breakEvenPounds()).toBeCloseTo(2.35, 2)
+})
+
+test('numbers cost what the page says, in the photos in which they are read and no others', () => {
+  const market = { photographers: 1, orders: 0, orderPounds: 15 }
+  expect(lineOf('numbers read in photos', market)).toBe(0)
+  const [, each] = /\*\*\$(0\.\d+) a photo\*\*/.exec(page) ?? []
+  expect(prices.numbersRead.dollars).toBeCloseTo(Number(each), 5)
+  const inAll = (photos: number) => lineOf('numbers read in photos', { ...market, numbers: photos })
+  const { photosAMonth } = limits.numbers
+  const written = (photos: number) =>
+    Number(new RegExp(`\\| ${photos.toLocaleString('en')} \\| ([\\d.]+) \\|`).exec(page)?.[1])
+  expect(inAll(photosAMonth)).toBeCloseTo(written(photosAMonth), 0)
+  expect(inAll(60_000)).toBeCloseTo(written(60_000), 0)
 })

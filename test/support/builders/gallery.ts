@@ -35,6 +35,7 @@ export const aGallery = (overrides: Partial<Gallery> = {}): Gallery => ({
   watermarkText: 'Copyright',
   ...usualLook,
   photoOrder: 'featured',
+  numbers: false,
   sets: [],
   cover: null,
   photoCount: 0,

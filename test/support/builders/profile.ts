@@ -22,6 +22,7 @@ export const aProfile = (overrides: Partial<Profile> = {}): Profile => ({
   deletionRequestedAt: null,
   erasureBegunAt: null,
   uploadRoom: null,
+  numbersAMonth: null,
   galleryLayout,
   version: 0,
   createdAt: '2030-01-01T09:00:00.000Z',

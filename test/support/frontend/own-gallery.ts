@@ -27,6 +27,7 @@ export const anOwnGallery = (n: number, override: Partial<OwnGallery> = {}): Own
     clientCanDownload: true,
     ...usualLook,
     photoOrder: 'featured',
+    numbers: false,
     sets: [],
     clientCanComment: true,
     watermarkEnabled: false,

@@ -8,6 +8,7 @@ import { expiryChores } from '#functions/galleries/gallery-expiry.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { guessNoticeStore } from '#functions/galleries/guess-notice-store.ts'
 import { invitationStore } from '#functions/galleries/invitation-store.ts'
+import { numberChores } from '#functions/galleries/number-chores.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { tableSearch } from '#functions/galleries/search-galleries.ts'
 import { tellOfGuessing } from '#functions/galleries/tell-of-guessing.ts'
@@ -89,6 +90,7 @@ export const marketParts = ({
     steps: {
       ...galleryChores({ ...stores, send, now }),
       ...expiryChores({ ...stores, ids, siteUrl, now }),
+      ...numberChores({ ...stores, send }),
       'carry-profile': carryProfile({ ...stores, now }),
       ...proofChores({ ...stores, ids, random, siteUrl, now }),
       ...trialChores({ ...stores, warnings: trialWarningStore(table), ids, siteUrl, now }),

@@ -21,6 +21,7 @@ import { Switch } from '#frontend/ui/field.tsx'
 import { Box, Grid, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { galleries, OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
+import { formatCount } from '#schema/counts.ts'
 import { limits } from '#schema/limits.ts'
 import { Price } from '#schema/money.ts'
 import { AccessFields } from './access-fields.tsx'
@@ -217,6 +218,15 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
           hint="In proofing sessions."
           checked={values.clientCanComment}
           onChange={(clientCanComment) => set('clientCanComment', clientCanComment)}
+        />
+      </Settings>
+
+      <Settings name="Races">
+        <Switch
+          label="Find photos by number"
+          hint={`Numbers on shirts and plates are read, for subscribers in ${formatCount(limits.numbers.photosAMonth)} photos a month. Faces are not looked at.`}
+          checked={values.numbers}
+          onChange={(numbers) => set('numbers', numbers)}
         />
       </Settings>
 

@@ -26,7 +26,7 @@ type Values = Record<
 > &
   Record<Extract<Name, 'expiresAt' | 'downloadLimit'>, string> &
   Look &
-  Record<Extract<Name, 'isPublic' | 'clientCanDownload' | 'clientCanComment' | 'watermarkEnabled'>, boolean>
+  Record<Extract<Name, 'isPublic' | 'clientCanDownload' | 'clientCanComment' | 'watermarkEnabled' | 'numbers'>, boolean>
 /** The settings of a gallery as its form holds them. */
 export type GallerySettings = Values & { removePassword: boolean }
 
@@ -140,6 +140,7 @@ const settings: { readonly [N in Name]: Setting<Values[N], Body[N]> } = {
     say: quoted,
     toBody: asItIs,
   },
+  numbers: { label: 'Find photos by number', of: ({ numbers }) => numbers, say: onOff, toBody: asItIs },
   coverStyle: { label: 'Cover', of: ({ coverStyle }) => coverStyle, say: quoted, toBody: asItIs },
   coverFocus: {
     label: 'Focal point',
@@ -172,6 +173,7 @@ export const settingsOf = (gallery: OwnGallery): GallerySettings => ({
   clientCanComment: settings.clientCanComment.of(gallery),
   watermarkEnabled: settings.watermarkEnabled.of(gallery),
   watermarkText: settings.watermarkText.of(gallery),
+  numbers: settings.numbers.of(gallery),
   coverStyle: settings.coverStyle.of(gallery),
   coverFocus: settings.coverFocus.of(gallery),
   photoLayout: settings.photoLayout.of(gallery),
@@ -199,6 +201,7 @@ export const bodyOf = (typed: GallerySettings, gallery: OwnGallery) => {
     clientCanComment: sent('clientCanComment'),
     watermarkEnabled: sent('watermarkEnabled'),
     watermarkText: sent('watermarkText'),
+    numbers: sent('numbers'),
     coverStyle: sent('coverStyle'),
     coverFocus: sent('coverFocus'),
     photoLayout: sent('photoLayout'),

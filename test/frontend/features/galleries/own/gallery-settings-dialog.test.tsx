@@ -27,7 +27,7 @@ const open = (gallery: OwnGallery) => {
 const save = (user: ReturnType<typeof userEvent.setup>) =>
   user.click(screen.getByRole('button', { name: 'Save Settings' }))
 
-test('the settings stand in the four groups of the specification, and the look in one of its own', () => {
+test('the settings stand in the four groups of the specification, and the look and races in two of their own', () => {
   open(anOwnGallery(1))
 
   const groups = screen.getAllByRole('group').map((group) => within(group).queryByText(/./, { selector: 'legend' }))
@@ -36,6 +36,7 @@ test('the settings stand in the four groups of the specification, and the look i
     'Security and access',
     'Look',
     'Client permissions',
+    'Races',
     'Watermark',
   ])
 })
@@ -87,6 +88,37 @@ test('settings need a title: without one they are not sent', async () => {
 
   expect(await screen.findByText('Please fill in the gallery title.')).toBeTruthy()
   expect(requests).toEqual([])
+})
+
+test('numbers are switched on for a subscriber, and refused in words, with the form as it was', async () => {
+  const gallery = anOwnGallery(1)
+  mockEndpoint(mine, { items: [gallery] })
+  const message = 'Numbers are read for subscribers. Please subscribe to switch this on.'
+  let isSubscribed = false
+  const { requests } = mockEndpoint(update, () =>
+    !isSubscribed
+      ? { refuse: 'invalid_request', fields: [{ path: 'numbers', message }] }
+      : { ...gallery, numbers: true },
+  )
+  const { user, onClose } = open(gallery)
+  const numbers = screen.getByRole<HTMLInputElement>('switch', { name: /^Find photos by number/ })
+  expect(numbers.checked).toBe(false)
+
+  await user.click(numbers)
+  await save(user)
+
+  expect(await screen.findByText(message)).toBeTruthy()
+  expect(numbers.checked).toBe(true)
+  expect(onClose).not.toHaveBeenCalled()
+
+  isSubscribed = true
+  await save(user)
+
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(requests.map(({ body }) => body)).toEqual([
+    expect.objectContaining({ numbers: true }),
+    expect.objectContaining({ numbers: true }),
+  ])
 })
 
 test('an empty code, expiry or limit is sent as none, and a password only when one was typed', async () => {
