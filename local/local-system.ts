@@ -19,6 +19,8 @@ export type LocalSystemOptions = {
   readonly build: 'production' | 'none'
   /** Fills a new state folder with the demo market. */
   readonly seed: boolean
+  /** Whether the numbers in the demo's races are read, for a minute or two once it is up; default true. */
+  readonly readsNumbers?: boolean
   /** Says nothing on the terminal. */
   readonly quiet?: boolean
   /** What the functions log there; default warnings, and nothing where it is quiet. */

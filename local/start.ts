@@ -23,6 +23,7 @@ const optionsOf = () => {
         'no-seed': { type: 'boolean', default: false },
         'no-pages': { type: 'boolean', default: false },
         'no-edge': { type: 'boolean', default: false },
+        'no-numbers': { type: 'boolean', default: false },
         state: { type: 'string', default: join(root, '.local') },
       },
     })
@@ -36,10 +37,11 @@ const optionsOf = () => {
       port,
       build,
       isEdgeKeeping: !values['no-edge'],
+      readsNumbers: !values['no-numbers'],
     }
   } catch {
     throw new StartFailure(
-      'Usage: npm start -- [--fresh] [--port N] [--no-seed] [--no-pages] [--no-edge] [--state FOLDER]',
+      'Usage: npm start -- [--fresh] [--port N] [--no-seed] [--no-pages] [--no-edge] [--no-numbers] [--state FOLDER]',
     )
   }
 }

@@ -338,6 +338,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
       isTelling = false
       // The time that the seed took has passed here too.
       await movableClock.set(new Date())
+      if (options.readsNumbers !== false) await seed.switchNumbersOn(system)
       seeding.set({ seed: 'done' })
     }
     if (isTicking) {

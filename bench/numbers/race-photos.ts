@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import type { Box } from '#functions/media/numbers/read-numbers.ts'
+import { bibColours, bibFonts, blackInk, flatBib } from '#local/seed/bibs.ts'
 import { seededNumbers } from '#test/support/random.ts'
 
 /**
@@ -42,15 +42,6 @@ export const backgrounds: readonly string[] = readdirSync(folder)
   .filter((name) => name.endsWith('.jpg'))
   .toSorted()
 
-type Font = { name: string; file: string }
-/** From packages of the product, so that the pictures are the same on every machine. */
-const fonts: readonly [Font, ...Font[]] = [
-  { name: 'DejaVu Sans Bold', file: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf' },
-  { name: 'DejaVu Sans Condensed Bold', file: 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf' },
-  { name: 'DejaVu Serif Bold', file: 'dejavu-fonts-ttf/ttf/DejaVuSerif-Bold.ttf' },
-]
-const colours = ['#c22033', '#1d4fa0', '#11823b', '#e28a00', '#31313b'] as const
-
 type Next = () => number
 const between = (next: Next, [least, most]: readonly [number, number]) => least + next() * (most - least)
 const oneOf = <T>(next: Next, choices: readonly [T, ...T[]]): T =>
@@ -60,50 +51,6 @@ const oneOf = <T>(next: Next, choices: readonly [T, ...T[]]): T =>
 const someNumber = (next: Next): string => {
   const digits = String(Math.floor(10 ** (1 + next() * 3.3)) + 1)
   return next() < 0.15 ? `${oneOf(next, ['A', 'C', 'E', 'M', 'R'])}${digits.slice(0, 4)}` : digits
-}
-
-const write = async (text: string, { font, colour, box }: { font: Font; colour: string; box: Size }) =>
-  sharp({
-    text: {
-      text: `<span foreground="${colour}">${text}</span>`,
-      font: font.name,
-      fontfile: fileURLToPath(import.meta.resolve(font.file)),
-      rgba: true,
-      ...box,
-    },
-  })
-    .resize({ ...box, fit: 'inside' })
-    .png()
-    .toBuffer({ resolveWithObject: true })
-
-type Size = { width: number; height: number }
-/** A bib flat on the table: a coloured head, the number, a line of the organiser's. */
-const flatBib = async (text: string, { width, height, next }: Size & { next: Next }): Promise<Buffer> => {
-  const [font, colour] = [oneOf(next, fonts), oneOf(next, colours)]
-  const ink = oneOf(next, ['#101014', '#101014', colour])
-  const number = await write(text, {
-    font,
-    colour: ink,
-    box: { width: Math.round(width * 0.86), height: Math.round(height * 0.5) },
-  })
-  const line = await write('HARBOUR RUN', {
-    font,
-    colour: '#ffffff',
-    box: { width: Math.round(width * 0.6), height: Math.round(height * 0.1) },
-  })
-  const head = { create: { width, height: Math.round(height * 0.2), channels: 3, background: colour } } as const
-  return sharp({ create: { width, height, channels: 4, background: '#f7f7f4' } })
-    .composite([
-      { input: head, left: 0, top: 0 },
-      { input: line.data, left: Math.round((width - line.info.width) / 2), top: Math.round(height * 0.05) },
-      {
-        input: number.data,
-        left: Math.round((width - number.info.width) / 2),
-        top: Math.round(height * 0.6 - number.info.height / 2),
-      },
-    ])
-    .png()
-    .toBuffer()
 }
 
 type Wanted = {
@@ -134,7 +81,15 @@ export const racePhoto = async ({ difficulty, seed, texts, longestSide = 2_048 }
   for (const [index, text] of shown.entries()) {
     const width = Math.round(between(next, rules.width) * longestSide)
     const height = Math.round(width * 0.75)
-    const flat = await flatBib(text, { width, height, next })
+    const [font, colour] = [oneOf(next, bibFonts), oneOf(next, bibColours)]
+    const flat = await flatBib(text, {
+      width,
+      height,
+      font,
+      colour,
+      ink: oneOf(next, [blackInk, blackInk, colour]),
+      organiser: 'HARBOUR RUN',
+    })
     const slant = (next() * 2 - 1) * rules.slant
     const angle = (next() * 2 - 1) * rules.angle
     const worn = sharp(

@@ -29,6 +29,8 @@ export type SeedGallery = {
   /** Closed: its last day is past. */
   isExpired?: true
   downloadLimit?: number
+  /** A race: its photos show runners with these numbers, by which they are found. */
+  runners?: readonly string[]
   /** Names of its sets: its photos are spread over them, in their order. */
   sets?: readonly string[]
   /** Asks the gallery's client to review it; half of the photos are decided. */
@@ -88,6 +90,7 @@ export const photographers: SeedPhotographer[] = [
         monthsAgo: 6,
         views: 64,
         likes: 12,
+        runners: ['214', '7', '58', '1208', '33', '460', '912', '81', '2051', '126', '377', '640'],
         photos: [
           { file: 'picos-de-europa.jpg', title: 'The start', isFeatured: true, crops: 24 },
           { file: 'woodland-stream.jpg', title: 'Kilometre eight', crops: 22 },

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { bibColours, bibFonts, blackInk, flatBib } from './bibs.ts'
 
 const folder = join(import.meta.dirname, 'photos')
 
@@ -38,13 +39,52 @@ const crop = async (file: string, index: number, count: number): Promise<Buffer>
     .toBuffer()
 }
 
+/** A race's photos are smaller: they are many, and reading their numbers takes this machine a second for each. */
+const racePx = 1_200
+/** Of the photo's longest side. */
+const bibWidth = 0.12
+
+/** Runners who ran past the camera: a bib each, side by side at the height of chests, a little turned. */
+const withRunners = async (jpeg: Buffer, runners: readonly string[]): Promise<Buffer> => {
+  const { data, info } = await sharp(jpeg)
+    .autoOrient()
+    .resize({ width: racePx, height: racePx, fit: 'inside', withoutEnlargement: true })
+    .toBuffer({ resolveWithObject: true })
+  const width = Math.round(bibWidth * Math.max(info.width, info.height))
+  const bibs = runners.map(async (text, index) => {
+    const colour = bibColours[Number(text) % bibColours.length] ?? blackInk
+    const flat = await flatBib(text, {
+      width,
+      height: Math.round(width * 0.75),
+      font: bibFonts[0],
+      colour,
+      ink: blackInk,
+      organiser: 'VALLEY HALF',
+    })
+    const angle = (((Number(text) + index) % 5) - 2) * 2
+    const input = await sharp(flat).rotate(angle, { background: '#00000000' }).png().toBuffer()
+    const strip = info.width / runners.length
+    return {
+      input,
+      left: Math.round(strip * (index + 0.5) - width / 2),
+      top: Math.round(info.height * (0.5 + ((Number(text) % 3) - 1) * 0.08)),
+    }
+  })
+  return sharp(data)
+    .composite(await Promise.all(bibs))
+    .jpeg({ quality: 82 })
+    .toBuffer()
+}
+
 /** Where the bytes of a market's photos come from. */
 export type Prints = {
   negative(file: string): Promise<Buffer>
   crop(file: string, index: number, count: number): Promise<Buffer>
+  /** The same photo with runners in it, who wear these numbers. */
+  withRunners(jpeg: Buffer, runners: readonly string[]): Promise<Buffer>
 }
 /** The demo's own. */
-export const prints: Prints = { negative, crop }
+export const prints: Prints = { negative, crop, withRunners }
 
 /** Who took it and under which licence (local/seed/photos/CREDITS.md): said wherever the picture is shown. */
 export const credits: Readonly<Record<string, string>> = {

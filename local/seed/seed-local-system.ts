@@ -7,9 +7,13 @@ import { stripePlatform } from '#functions/payments/stripe-platform.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { dynamoTable } from '#functions/shared/table/table.ts'
 import { extendAccess } from '#functions/subscriptions/extend-access.ts'
+import { apiClient } from '#local/api-client/api-client.ts'
 import type { LocalSystem } from '#local/local-system.ts'
 import { region } from '#local/template/names.ts'
+import { api } from '#schema/api/all.ts'
 import { UserId } from '#schema/ids.ts'
+import { demoPassword, photographers } from './market.ts'
+import { people } from './people.ts'
 import { type SeedTarget, seedMarket } from './seed.ts'
 
 /** How long before today the clock of a system that will be seeded must stand: a year and some days. */
@@ -68,6 +72,36 @@ export const seedLocalSystem = async (system: LocalSystem, today: Date, { say, p
     await system.drainQueues()
     await system.runJob('move-counts')
   } finally {
+    dynamo.destroy()
+  }
+}
+
+/**
+ * Has the numbers of the demo's races read, as their owner does: the operator gives as many photos as there are, since the
+ * demo's photographers are in their trial, and the switch is turned on. They are read in the next minutes, behind the market
+ * that answers already. Whoever moves the clock meanwhile waits for it.
+ */
+export const switchNumbersOn = async (system: LocalSystem): Promise<void> => {
+  const dynamo = new DynamoDBClient({ endpoint: system.table.endpoint, region, credentials: system.credentials })
+  const accounts = people({ endpoint: system.identity.endpoint, clientId: system.identity.clientId }, async () => '')
+  const profiles = profileStore(dynamoTable(system.table.name, dynamo))
+  const { mine, update } = api.galleries.endpoints
+  try {
+    for (const { email, galleries } of photographers) {
+      const races = galleries.filter(({ runners }) => runners !== undefined).map(({ title }) => title)
+      if (races.length === 0) continue
+      const own = apiClient(system.url).as(await accounts.signIn({ email, password: demoPassword }))
+      const { items } = await own.call(mine, { query: {} })
+      for (const { id, title, version, photographerId, photoCount } of items) {
+        if (!races.includes(title)) continue
+        const profile = await profiles.get(photographerId)
+        const numbersAMonth = (profile.numbersAMonth ?? 0) + photoCount
+        await profiles.save(photographerId, { numbersAMonth }, { version: profile.version })
+        await own.call(update, { params: { galleryId: id }, body: { version, numbers: true } })
+      }
+    }
+  } finally {
+    accounts.close()
     dynamo.destroy()
   }
 }

@@ -78,7 +78,7 @@ export default defineConfig({
   ],
   ...(running === undefined && {
     webServer: {
-      command: `node local/start.ts --fresh --no-edge --port ${port} --state ${state}`,
+      command: `node local/start.ts --fresh --no-edge --no-numbers --port ${port} --state ${state}`,
       cwd: '../..',
       // It answers from the first second; the demo market has been lived through when it says so.
       wait: { stdout: /\(up in [\d.]+ s\)/ },

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { DateTime } from 'luxon'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seedLocalSystem, seedStartsBeforeMs } from '#local/seed/seed-local-system.ts'
+import type { LocalSystem } from '#local/local-system.ts'
+import { seedLocalSystem, seedStartsBeforeMs, switchNumbersOn } from '#local/seed/seed-local-system.ts'
 import { startLocalSystem } from '#local/system.ts'
 import { type MarketYear, marketYear } from '#test/support/system/market-year.ts'
 import { mishapsOfAYear } from '#test/support/system/mishaps.ts'
+import { tableOf } from '#test/support/system/table.ts'
 
 /** The last Wednesday noon, so that every sale has the same weekday in each run. */
 const today = DateTime.utc().minus({ weeks: 1 }).startOf('week').plus({ days: 2, hours: 12 })
@@ -19,11 +21,12 @@ const plain = () =>
     .toBuffer()
 
 let year: MarketYear
+let system: LocalSystem
 let subjects: string[]
 let close: () => Promise<void>
 beforeAll(async () => {
   const stateDir = await mkdtemp(join(tmpdir(), 'darkslide-year-'))
-  const system = await startLocalSystem({
+  system = await startLocalSystem({
     stateDir,
     port: 0,
     build: 'none',
@@ -41,7 +44,10 @@ beforeAll(async () => {
     await rm(stateDir, { recursive: true, force: true })
   }
   const watched = { ...system, clock: { ...system.clock, set: year.moveTo } }
-  await seedLocalSystem(watched, today.toJSDate(), { say: () => {}, prints: { negative: plain, crop: plain } })
+  await seedLocalSystem(watched, today.toJSDate(), {
+    say: () => {},
+    prints: { negative: plain, crop: plain, withRunners: plain },
+  })
   await year.moveTo(today.plus({ weeks: 2 }).toJSDate())
   subjects = system.outbox().map(({ subject }) => subject)
 }, 600_000)
@@ -61,4 +67,19 @@ test('its books are Stripe’s every night of a payday and at the end, whatever 
   expect(year.findings).toEqual([])
   expect(await year.wrongs()).toEqual([])
   expect(year.deadLetters()).toEqual([])
+})
+
+test('the numbers of its race are switched on by their owner, within what the operator gave, and are read afterwards', async () => {
+  await switchNumbersOn(system)
+  const data = tableOf({ system })
+  const [galleries, profiles] = await Promise.all([data.itemsUnder('GALLERY'), data.itemsUnder('PROFILE')])
+  data.close()
+  const races = galleries.filter(({ numbers }) => numbers === true)
+  expect(races).toMatchObject([{ title: 'Valley Half Marathon', photoCount: 67 }])
+  expect(profiles.flatMap(({ numbersAMonth }) => numbersAMonth ?? [])).toEqual([67])
+  // Reading waits until time goes on: the start of a market does not.
+  expect(system.queues().find(({ name }) => name.endsWith('numbers-tasks-queue'))).toMatchObject({
+    visible: 0,
+    inFlight: 0,
+  })
 })

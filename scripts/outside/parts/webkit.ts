@@ -12,7 +12,7 @@ const runs = process.env.E2E_URL
 const onMarket = async <Result>(scratch: string, use: (site: string) => Promise<Result>): Promise<Result> => {
   if (runs !== undefined) return use(runs)
   const site = `http://localhost:${await freePort()}`
-  const command = ['node', 'local/start.ts', '--fresh', '--no-edge', '--port', new URL(site).port]
+  const command = ['node', 'local/start.ts', '--fresh', '--no-edge', '--no-numbers', '--port', new URL(site).port]
   // It answers from the first second; the demo market has been lived through when it says so.
   const says = /\(up in [\d.]+ s\)/
   return served({ command: [...command, '--state', join(scratch, 'state')], url: site, says }, () => use(site))
