@@ -38,48 +38,54 @@ const partMs = 7 * 60_000
 const ofStripeAlone: ReadonlySet<BooksPart['kind']> = new Set(['ended', 'sessions', 'returns', 'transfers', 'platform'])
 
 /**
- * Looks at one part of the books. What there was no time for is another part, at the end of the queue.
+ * Looks at one part of the books. What there was no time for is other parts, at the end of the queue.
  * @throws what failed; the queue gives the part again.
  */
 export const comparePart = (parts: Parts) => {
-  const look = async (part: BooksPart): Promise<BooksPart | undefined> => {
+  const look = async (part: BooksPart): Promise<BooksPart[]> => {
     const { log, now } = parts
     const until = afterMs(now(), partMs)
     const hasTime = (): boolean => now() < until
     switch (part.kind) {
       case 'order':
         await parts.reconcileOrder(part.orderId)
-        return undefined
+        return []
       case 'ended': {
         const { next, ...found } = await parts.compareEnded(listPart(part, hasTime))
         if (found.settled + found.failed > 0) log.info('checkouts settled whose news were lost', found)
-        return next === undefined ? undefined : { ...part, after: next }
+        return next === undefined ? [] : [{ ...part, after: next }]
       }
       case 'sessions': {
         const { next, ...found } = await parts.compareSessions(listPart(part, hasTime))
         log.info('sessions compared with Stripe', found)
-        return next === undefined ? undefined : { ...part, after: next }
+        return next === undefined ? [] : [{ ...part, after: next }]
       }
       case 'returns': {
         const { next, ...found } = await parts.compareReturns(listPart(part, hasTime))
         log.info('refunds and disputes compared with Stripe', found)
-        return next === undefined ? undefined : { ...part, after: next }
+        return next === undefined ? [] : [{ ...part, after: next }]
       }
       case 'transfers': {
         const { next, ...found } = await parts.compareTransfers(listPart(part, hasTime))
         log.info('transfers compared with Stripe', found)
-        return next === undefined ? undefined : { ...part, after: next }
+        return next === undefined ? [] : [{ ...part, after: next }]
       }
       case 'refunds':
         log.info('refunds under way looked at', await parts.checkPendingRefunds())
-        return undefined
+        return []
       case 'platform':
         log.info('balance of the platform looked at', await parts.checkPlatform())
-        return undefined
+        return []
       case 'sellers': {
-        const { rest, ...found } = await parts.checkBooks(part.sellerIds, { made: parts.made(), hasTime })
+        const { rest, ...found } = await parts.checkBooks.ofSellers(part.sellerIds, { made: parts.made(), hasTime })
         log.info('books checked', found)
-        return rest.length === 0 ? undefined : { ...part, sellerIds: [...rest] }
+        return rest
+      }
+      case 'books':
+      case 'debt': {
+        const { rest, ...found } = await parts.checkBooks.goOn(part, { made: parts.made(), hasTime })
+        log.info('books checked', found)
+        return rest
       }
     }
   }
@@ -91,7 +97,7 @@ export const comparePart = (parts: Parts) => {
         return
       }
       const rest = await look(part)
-      if (rest) await parts.send('COMPARISONS_QUEUE_URL', [rest])
+      if (rest.length > 0) await parts.send('COMPARISONS_QUEUE_URL', rest)
     } catch (error) {
       if (!isBusy(error)) parts.log.error(urgent.comparisonFailed, { comparison: part.kind, ...describeError(error) })
       throw error
@@ -99,7 +105,7 @@ export const comparePart = (parts: Parts) => {
   }
 }
 
-type Listed = Extract<BooksPart, { since: string }>
+type Listed = Extract<BooksPart, { kind: 'ended' | 'sessions' | 'returns' | 'transfers' }>
 const listPart = ({ since, until, after }: Listed, hasTime: () => boolean): ListPart => ({
   period: { since: new Date(since), until: new Date(until) },
   after,

@@ -119,22 +119,36 @@ export type CompareTransfers = ReturnType<typeof compareTransfers>
 const notedLaterHours = 25
 
 /** M14, the other way round: what one seller's journal calls sent lately is among what Stripe made. */
-export const checkSent = async (
-  sellerId: UserId,
-  { entries, earnings }: { entries: readonly JournalEntry[]; earnings: readonly Earning[] },
-  { since, among }: MadeTransfers,
-): Promise<Violation[]> => {
-  const from = afterHours(since, notedLaterHours).toISOString()
-  const sent = entries
-    .filter(({ cause, at }) => cause === 'transfer' && at >= from)
-    .map(({ orderIds, payoutId }) => {
-      const share = earnings.find(({ orderId }) => orderIds.includes(orderId))
+export const checkSent =
+  ({ earnings }: { earnings: Pick<EarningStore, 'getMany'> }) =>
+  async (sellerId: UserId, entries: readonly JournalEntry[], { since, among }: MadeTransfers): Promise<Violation[]> => {
+    const from = afterHours(since, notedLaterHours).toISOString()
+    const lately = entries.filter(({ cause, at }) => cause === 'transfer' && at >= from)
+    const shares = await sharesOf(earnings, sellerId, lately)
+    const sent = lately.map(({ orderIds, payoutId }) => {
+      const share = orderIds.flatMap((orderId) => shares.get(orderId) ?? []).at(0)
       return { payoutId, transferId: share?.lines.find((each) => each.payoutId === payoutId)?.transferId }
     })
-  const made = await among(sent.flatMap(({ transferId }) => transferId ?? []))
-  return sent
-    .filter(({ transferId }) => typeof transferId !== 'string' || !made.has(transferId))
-    .map(({ payoutId }) => ({ rule: 'M14 sent', subject: sellerId, found: `${payoutId} is not at Stripe` }))
+    const made = await among(sent.flatMap(({ transferId }) => transferId ?? []))
+    return sent
+      .filter(({ transferId }) => typeof transferId !== 'string' || !made.has(transferId))
+      .map(({ payoutId }) => ({ rule: 'M14 sent', subject: sellerId, found: `${payoutId} is not at Stripe` }))
+  }
+
+const readAtOnce = 100
+/** The shares that some entries of a seller's journal are about, as they are now. */
+export const sharesOf = async (
+  earnings: Pick<EarningStore, 'getMany'>,
+  sellerId: UserId,
+  entries: readonly JournalEntry[],
+): Promise<ReadonlyMap<OrderId, Earning>> => {
+  const orderIds = [...new Set(entries.flatMap((entry) => entry.orderIds))]
+  const shares = new Map<OrderId, Earning>()
+  for (let from = 0; from < orderIds.length; from += readAtOnce) {
+    const refs = orderIds.slice(from, from + readAtOnce).map((orderId) => ({ orderId, sellerId }))
+    for (const share of await earnings.getMany(refs)) shares.set(share.orderId, share)
+  }
+  return shares
 }
 
 type AskParts = {

@@ -1,15 +1,17 @@
-import { bucketNames, sellerAccount } from '#functions/payments/journal-entries.ts'
+import { type Bucket, bucketNames, sellerAccount } from '#functions/payments/journal-entries.ts'
 import { afterMs } from '#functions/shared/time/clock.ts'
 import type { Discount } from '#schema/entities/discount.ts'
 import type { Balance, Earning } from '#schema/entities/earning.ts'
 import type { JournalEntry } from '#schema/entities/journal.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
-import { feeOf, sumPence } from '#schema/money.ts'
+import type { BucketSums } from '#schema/events/books.ts'
+import type { UserId } from '#schema/ids.ts'
+import { feeOf, type SignedPence, sumPence } from '#schema/money.ts'
 
 /**
  * What must hold of money at every moment (docs/money.md, "Invariants"), as functions of what is stored. The simulator
- * runs them after every step, `ops verify` over a whole table, and the nightly job `checkSeller` and `checkLines` over
- * everybody who earned something. What needs Stripe's side as well is in `compare-daily.ts`, and for tests in
+ * runs them after every step, `ops verify` over a whole table, and the nightly job `checkSums`, `checkEntry` and `checkLines`
+ * over everybody who earned something. What needs Stripe's side as well is in `compare-daily.ts`, and for tests in
  * `test/support/payments/calm-checks.ts`. A subject is an id that may be logged.
  */
 export type Violation = { readonly rule: string; readonly subject: string; readonly found: string }
@@ -121,37 +123,70 @@ export type SellerFacts = {
   entries: readonly JournalEntry[]
 }
 
+export type SellerSums = {
+  balance: Balance
+  /** What the shares come to. */
+  shares: BucketSums & { amountPence: number }
+  /** What the journal brought into each bucket. */
+  journal: BucketSums
+}
+
 /** M1, M9 and M10 for one seller: the sums are those of the shares, and those of the journal. */
-export const checkSeller = ({ balance, earnings, entries }: SellerFacts): Violation[] => {
+export const checkSums = ({ balance, shares, journal }: SellerSums): Violation[] => {
   const { same, holds, violations } = checker(balance.userId)
   for (const name of bucketNames) {
-    same(
-      `M9 ${name}`,
-      balance[name],
-      total(earnings, (earning) => earning[name]),
-    )
-    const account = sellerAccount(balance.userId, name)
-    const legs = entries.flatMap((entry) => entry.legs).filter((leg) => leg.account === account)
-    same(
-      `M10 ${name}`,
-      balance[name],
-      total(legs, (leg) => leg.amountPence),
-    )
+    same(`M9 ${name}`, balance[name], shares[name])
+    same(`M10 ${name}`, balance[name], journal[name])
     holds('M1', name === 'availablePence' || balance[name] >= 0, `${name} is ${balance[name]}`)
   }
-  for (const entry of entries)
-    same(
-      'M10 legs',
-      total(entry.legs, (leg) => leg.amountPence),
-      0,
-    )
+  same('M9 total earned', balance.totalEarnedPence, shares.amountPence)
+  return violations
+}
+
+/** M10: the legs of an entry sum to zero. */
+export const checkEntry = (sellerId: UserId, { legs }: JournalEntry): Violation[] => {
+  const { same, violations } = checker(sellerId)
   same(
-    'M9 total earned',
-    balance.totalEarnedPence,
-    total(earnings, (earning) => earning.amountPence),
+    'M10 legs',
+    total(legs, (leg) => leg.amountPence),
+    0,
   )
   return violations
 }
+
+/** What an entry brings into each of a seller's buckets. */
+export const broughtBy = (sellerId: UserId, entries: readonly JournalEntry[]): BucketSums => {
+  const legs = Map.groupBy(
+    entries.flatMap((entry) => entry.legs),
+    ({ account }) => account,
+  )
+  const brought = (name: Bucket) => total(legs.get(sellerAccount(sellerId, name)) ?? [], (leg) => leg.amountPence)
+  return mapBuckets(brought)
+}
+
+/** An amount of each bucket. */
+export const mapBuckets = (amountOf: (name: Bucket) => number): Record<Bucket, SignedPence> => ({
+  pendingPence: sumPence([amountOf('pendingPence')]),
+  availablePence: sumPence([amountOf('availablePence')]),
+  heldPence: sumPence([amountOf('heldPence')]),
+  reservedPence: sumPence([amountOf('reservedPence')]),
+  paidPence: sumPence([amountOf('paidPence')]),
+  disputedPence: sumPence([amountOf('disputedPence')]),
+  reversedPence: sumPence([amountOf('reversedPence')]),
+})
+
+/** The same of everything that is stored of one seller. */
+export const checkSeller = ({ balance, earnings, entries }: SellerFacts): Violation[] => [
+  ...checkSums({
+    balance,
+    shares: {
+      ...mapBuckets((name) => total(earnings, (earning) => earning[name])),
+      amountPence: total(earnings, (earning) => earning.amountPence),
+    },
+    journal: broughtBy(balance.userId, entries),
+  }),
+  ...entries.flatMap((entry) => checkEntry(balance.userId, entry)),
+]
 
 const hour = 3_600_000
 const holdMs = 48 * hour

@@ -56,4 +56,51 @@ export const crowdMutants: readonly Mutant[] = [
     replace: 'const triesWhenThrottled = 60',
     killedBy: { project: 'unit', file: 'test/functions/shared/table/busy-table.test.ts', test: 'ends a' },
   },
+  {
+    name: 'books are read in one go, however long they are',
+    file: 'functions/books/read-books.ts',
+    find: 'if (!hasTime()) {',
+    replace: 'if (reading.periods.length < 0) {',
+    killedBy: {
+      project: 'unit',
+      file: 'test/functions/books/long-books.test.ts',
+      test: 'are read on in further parts',
+    },
+  },
+  {
+    name: 'sales that come while books are read are a difference',
+    file: 'functions/books/read-books.ts',
+    find: 'const changed = new Set([0])',
+    replace: 'const changed = new Set<number>()',
+    killedBy: { project: 'unit', file: 'test/functions/books/long-books.test.ts', test: 'by sales are right' },
+  },
+  {
+    name: 'what is refunded while books are read is a difference',
+    file: 'functions/books/read-books.ts',
+    find: 'changed.add(periods.findIndex(({ from }) => from <= paidAt))',
+    replace: 'changed.add(periods.findIndex(({ from }) => from > paidAt))',
+    killedBy: {
+      project: 'unit',
+      file: 'test/functions/books/long-books.test.ts',
+      test: 'by refunds of sales old and new',
+    },
+  },
+  {
+    name: 'a sale that was heard of late is a difference',
+    file: 'functions/books/read-books.ts',
+    find: '&& !reading.isAgain',
+    replace: '&& reading.isAgain',
+    killedBy: { project: 'unit', file: 'test/functions/books/long-books.test.ts', test: 'heard of late' },
+  },
+  {
+    name: 'an entry of the last hour is left behind',
+    file: 'functions/books/read-books.ts',
+    find: 'last.at >= closedBefore',
+    replace: 'last.at < beginning',
+    killedBy: {
+      project: 'unit',
+      file: 'test/functions/books/long-books.test.ts',
+      test: 'by refunds of sales old and new',
+    },
+  },
 ]

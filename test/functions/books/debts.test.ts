@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { negativeSince } from '#functions/books/debts.ts'
+import { availableAfter, nothingAvailable } from '#functions/books/debts.ts'
 import { JournalEntry } from '#schema/entities/journal.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
 import { availableSale } from '#test/support/payments/available-sale.ts'
@@ -97,7 +97,9 @@ test('a debt is as old as the last time the balance went below zero', () => {
       payoutId: null,
       legs: [{ account: `seller:${seller}:available`, amountPence }],
     })
-  expect(negativeSince(seller, [entry(5, -10), entry(1, 20), entry(3, -30)])).toBe('2030-01-03T10:00:00.000Z')
+  const negativeSince = (userId: typeof seller, entries: JournalEntry[]) =>
+    availableAfter(userId, nothingAvailable, entries).negativeSince
+  expect(negativeSince(seller, [entry(1, 20), entry(3, -30), entry(5, -10)])).toBe('2030-01-03T10:00:00.000Z')
   expect(negativeSince(seller, [entry(1, -10), entry(2, 10), entry(3, -5), entry(4, -5)])).toBe(
     '2030-01-03T10:00:00.000Z',
   )

@@ -26,9 +26,12 @@ const setup = (isSetUp: boolean) => {
       asked.push('refunds')
       return { waiting: 0, failed: 0 }
     },
-    checkBooks: async () => {
-      asked.push('sellers')
-      return { checked: 1, wrong: 0, indebted: 0, rest: [] }
+    checkBooks: {
+      ofSellers: async () => {
+        asked.push('sellers')
+        return { checked: 1, wrong: 0, indebted: 0, rest: [] }
+      },
+      goOn: noKey('books'),
     },
     made: () => ({ since: at(day.since), among: noKey('made') }),
     send: noKey('queue'),

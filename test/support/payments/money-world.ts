@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { checkBooks, checkBooksOf, checkOverdueWork } from '#functions/books/check-books.ts'
+import { checkBooks, checkOverdueWork } from '#functions/books/check-books.ts'
 import { compareDaily } from '#functions/books/compare-daily.ts'
 import { comparePart } from '#functions/books/compare-part.ts'
 import { compareReturns } from '#functions/books/compare-returns.ts'
@@ -8,6 +8,7 @@ import { compareTransfers, type MadeTransfers, madeTransfers } from '#functions/
 import { compareEnded, handOutEnded } from '#functions/books/ended-checkouts.ts'
 import { checkPendingRefunds } from '#functions/books/pending-refunds.ts'
 import { checkPlatform, platformBalance } from '#functions/books/platform-balance.ts'
+import { type ReadSizes, readBooks } from '#functions/books/read-books.ts'
 import { handOutOpenOrders, reconcileOrder } from '#functions/books/reconcile.ts'
 import { cartReader } from '#functions/checkout/cart.ts'
 import { cartStore } from '#functions/checkout/cart-store.ts'
@@ -132,6 +133,7 @@ export const moneyWorld = ({
   throttleScale = 1_000,
   payoutFromPence = 0,
   minimumOrderPence = minimumChargePence,
+  bookSizes,
 }: {
   startsAt?: string
   seed?: number
@@ -140,6 +142,8 @@ export const moneyWorld = ({
   payoutFromPence?: number
   /** An order that costs anything costs this at least. */
   minimumOrderPence?: number
+  /** How much of a seller's books is read at once; as delivered it is all that any test writes. */
+  bookSizes?: ReadSizes
 } = {}) => {
   const clock = movableClock(startsAt)
   const { now } = clock
@@ -299,6 +303,7 @@ export const moneyWorld = ({
       }
       return sellers
     }
+    const books = { ...parts, journal: journalStore(seen), ...(bookSizes && { sizes: bookSizes }) }
     const nightly = {
       reconcileOrder: reconcileOrder(parts),
       compareEnded: compareEnded(parts),
@@ -308,8 +313,7 @@ export const moneyWorld = ({
       checkPlatform: checkPlatform({ ...parts, platform }),
       compareTransfers: compareTransfers({ ...parts, convergeTransfer: convergeTransfer(paying) }),
       checkBooks: checkBooks({
-        ...parts,
-        journal: journalStore(seen),
+        ...books,
         keepDays: keepDays({ ...parts, soldDays: soldDayStore(seen) }),
       }),
       made: () => madeTransfers(parts),
@@ -366,8 +370,29 @@ export const moneyWorld = ({
       compareReturns: () => nightly.compareReturns(lately(14)),
       compareTransfers: async () => ({ ...(await nightly.compareTransfers(lately(14))), made: nightly.made() }),
       checkBooks: async (made?: MadeTransfers) => {
-        const { rest: _, ...found } = await nightly.checkBooks(await allEarning(), { made })
+        const { rest: _, ...found } = await nightly.checkBooks.ofSellers(await allEarning(), { made })
         return found
+      },
+      /** The same in the smallest parts there are: none has time for a second step. `between` runs after each. */
+      checkBooksByParts: async (made?: MadeTransfers, between: () => Promise<void> = async () => {}) => {
+        const sums = { checked: 0, wrong: 0, indebted: 0, parts: 0 }
+        const waiting: BooksPart[] = [{ kind: 'sellers', sellerIds: await allEarning() }]
+        for (let part = waiting.shift(); part; part = waiting.shift()) {
+          const asked = { made, hasTime: () => false }
+          const { rest, checked, wrong, indebted } =
+            part.kind === 'sellers'
+              ? await nightly.checkBooks.ofSellers(part.sellerIds, asked)
+              : part.kind === 'books' || part.kind === 'debt'
+                ? await nightly.checkBooks.goOn(part, asked)
+                : { rest: [], checked: 0, wrong: 0, indebted: 0 }
+          waiting.push(...rest.map((each) => BooksPart.parse(structuredClone(each))))
+          sums.checked += checked
+          sums.wrong += wrong
+          sums.indebted += indebted
+          sums.parts++
+          await between()
+        }
+        return sums
       },
       platformBalance: platformBalance({ ...parts, platform }),
       /** The whole night, part after part, also after one that failed. @throws what failed first. */
@@ -379,7 +404,7 @@ export const moneyWorld = ({
         for (const part of messages) steps.push(() => look(part))
         await takeAllSteps(steps)
       },
-      checkBooksOf: checkBooksOf({ ...parts, journal: journalStore(seen) }),
+      checkBooksOf: readBooks(books),
       releaseHolds: releaseHolds(parts),
       balance: getBalance(parts),
       sales: listSales(parts),

@@ -24,12 +24,15 @@ export const unpaidFindings = async (world: MoneyWorld, sellers: readonly UserId
 export const nightlyFindings = async (world: MoneyWorld) => {
   const { made, different } = await world.compareTransfers()
   const { checked, wrong } = await world.checkBooks(made)
+  const byParts = await world.checkBooksByParts(made)
   const earning = new Set(world.table.all().flatMap(({ SK, userId }) => (SK === 'BALANCE' ? [userId] : [])))
   const found = (rule: string, isWrong: boolean, count: number) =>
     isWrong ? [{ rule, subject: 'the night', found: String(count) }] : []
   return [
     ...found('transfers differ', different > 0, different),
     ...found('books differ', wrong > 0, wrong),
+    ...found('books differ by parts', byParts.wrong !== wrong, byParts.wrong),
+    ...found('everybody checked by parts', byParts.checked !== checked, byParts.checked),
     ...found('everybody checked', checked !== earning.size, checked),
   ]
 }

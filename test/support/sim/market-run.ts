@@ -59,7 +59,8 @@ export const runMarket = async (
 
 const runSeeded = async (seed: number, { withPayouts }: { withPayouts: boolean }) => {
   const dice = diceOf(seed)
-  const world = moneyWorld({ seed })
+  // Books are read by a few shares at a time: with so few sales each is long.
+  const world = moneyWorld({ seed, bookSizes: { period: 2, page: 3 } })
   const stall = await stock(world, dice)
   const trace: string[] = []
   const report = (findings: readonly Finding[]) => {

@@ -104,7 +104,7 @@ export const marketYear = (system: LocalSystem, mishaps: readonly Mishap[] = [])
         )),
       )
     }
-    await checkBooks({ ...parts, recover, keepDays: async () => 0 })(sellers, { made: madeTransfers(parts) })
+    await checkBooks({ ...parts, recover, keepDays: async () => 0 }).ofSellers(sellers, { made: madeTransfers(parts) })
   }
 
   let isPayday = false
