@@ -30,13 +30,32 @@ export const prices = {
     source: 'support.stripe.com, pricing updates for businesses in the United Kingdom: 1.5% + 20p',
   },
   cardEach: { dollars: pounds(0.2), source: 'the same' },
-  connectAccount: { dollars: pounds(2), source: 'stripe.com/gb/connect/pricing: £2 an active account' },
+  originShield: {
+    dollars: 0.009,
+    source: 'AWS price list, us-east-1 and Seoul, as others quote it: for 10,000 requests; London not found',
+  },
+  searchUnitHour: {
+    dollars: 0.24,
+    source:
+      'aws.amazon.com/opensearch-service/pricing, N. Virginia, as others quote it in March 2026; London not found',
+  },
+  connectAccount: {
+    dollars: pounds(2),
+    source: 'known of stripe.com/gb/connect/pricing, not found again: £2 an active account',
+  },
   connectPayout: { dollars: pounds(0.1), source: 'the same: 10p a payout' },
   connectShare: { dollars: 0.0025, source: 'the same: 0.25% of what is paid out' },
 } as const satisfies Record<string, Price>
+export type PriceName = keyof typeof prices
+/** Prices that the operator read on their own bill or on a newer list, in US dollars. */
+export type OwnPrices = Partial<Record<PriceName, number>>
+export const isPriceName = (name: string): name is PriceName => name in prices
 
 /** What is taken of a photographer where nothing is known of them (docs/cost.md). */
 const assumed = { gigabytes: 29, visits: 900, editsCalledBack: 40, freeCallBacks: 1_000, payoutsAMonth: 4.3 }
+/** Answers and pictures that an edge does not have, of a million visits, by ten thousands (docs/cost.md). */
+const shieldedTenThousands = 556
+const hoursAMonth = 730
 
 export type Market = {
   readonly photographers: number
@@ -44,36 +63,39 @@ export type Market = {
   readonly orderPounds: number
   /** Photos in which numbers are read. */
   readonly numbers?: number
+  /** Units of OpenSearch Serverless; none unless a stage chose the engine. */
+  readonly searchUnits?: number
 }
 export type Line = { readonly what: string; readonly dollars: number }
 
 /** The photographers who sell in a month: nobody is paid who sold nothing. */
 const sellersOf = ({ photographers, orders }: Market): number => Math.min(photographers, orders)
 
-/** What a month of the market costs, in US dollars, line by line. */
-export const monthOf = (market: Market): Line[] => {
-  const { photographers, orders, orderPounds, numbers = 0 } = market
+/** What a month of the market costs, in US dollars, line by line, at the operator's own prices where they gave any. */
+export const monthOf = (market: Market, own: OwnPrices = {}): Line[] => {
+  const { photographers, orders, orderPounds, numbers = 0, searchUnits = 0 } = market
+  const price = (name: PriceName): number => own[name] ?? prices[name].dollars
   const millionVisits = (photographers * assumed.visits) / 1e6
   const turnover = pounds(orders * orderPounds)
   const sellers = sellersOf(market)
   const payouts = Math.min(orders, sellers * assumed.payoutsAMonth)
   const calledBack = Math.max(0, photographers * assumed.editsCalledBack - assumed.freeCallBacks)
   return [
-    { what: 'there all the time', dollars: prices.fixed.dollars },
+    { what: 'there all the time', dollars: price('fixed') },
     {
       what: 'visits',
-      dollars: millionVisits * (prices.visitsPerMillion.dollars + prices.otherPerMillionVisits.dollars),
+      dollars: millionVisits * (price('visitsPerMillion') + price('otherPerMillionVisits')),
     },
-    { what: 'photographs kept', dollars: photographers * assumed.gigabytes * prices.gigabyteKept.dollars },
-    { what: 'edits called back from the edge', dollars: calledBack * prices.callBack.dollars },
-    { what: 'numbers read in photos', dollars: numbers * prices.numbersRead.dollars },
-    { what: 'cards', dollars: turnover * prices.cardShare.dollars + orders * prices.cardEach.dollars },
+    { what: 'Origin Shield', dollars: millionVisits * shieldedTenThousands * price('originShield') },
+    { what: 'search engine', dollars: searchUnits * hoursAMonth * price('searchUnitHour') },
+    { what: 'photographs kept', dollars: photographers * assumed.gigabytes * price('gigabyteKept') },
+    { what: 'edits called back from the edge', dollars: calledBack * price('callBack') },
+    { what: 'numbers read in photos', dollars: numbers * price('numbersRead') },
+    { what: 'cards', dollars: turnover * price('cardShare') + orders * price('cardEach') },
     {
       what: 'Connect',
       dollars:
-        sellers * prices.connectAccount.dollars +
-        payouts * prices.connectPayout.dollars +
-        turnover * 0.9 * prices.connectShare.dollars,
+        sellers * price('connectAccount') + payouts * price('connectPayout') + turnover * 0.9 * price('connectShare'),
     },
   ]
 }

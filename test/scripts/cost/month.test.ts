@@ -49,3 +49,12 @@ test('numbers cost what the page says, in the photos in which they are read and 
   expect(inAll(photosAMonth)).toBeCloseTo(written(photosAMonth), 0)
   expect(inAll(60_000)).toBeCloseTo(written(60_000), 0)
 })
+
+test('a price that the operator read on their own bill counts instead of the one that stands here', () => {
+  const market = { photographers: 1_000, orders: 13_000, orderPounds: 15, searchUnits: 2 }
+  const lineOf = (what: string, own = {}) => monthOf(market, own).find((line) => line.what === what)?.dollars
+  expect(lineOf('search engine')).toBeCloseTo(350.4, 6)
+  expect(lineOf('search engine', { searchUnitHour: 0.28 })).toBeCloseTo(408.8, 6)
+  expect(lineOf('Origin Shield', { originShield: 0 })).toBe(0)
+  expect(lineOf('Connect', { connectAccount: 0 })).toBeCloseTo((lineOf('Connect') ?? 0) - 2_600, 6)
+})
