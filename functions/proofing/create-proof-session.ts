@@ -65,6 +65,7 @@ export const createProofSession =
       orderParts: gallery.photoOrder === usualOrder ? 0 : 1,
       version: 0,
       linkVersion: 0,
+      choiceVersion: 0,
       completedAt: null,
       createdAt: at,
     }

@@ -89,7 +89,8 @@ const nothingLeft = (found: readonly PhotoProof[], { status, feedback }: Decisio
 const after = (session: ProofSession, { moves, completes }: Plan): ProofSession => {
   const moved = Object.values(countFields).map((field) => [field, session[field] + (moves[field] ?? 0)])
   const isComplete = completes || session.status === 'completed'
-  return { ...session, ...Object.fromEntries(moved), status: isComplete ? 'completed' : 'in_review' }
+  const choiceVersion = session.choiceVersion + 1
+  return { ...session, ...Object.fromEntries(moved), choiceVersion, status: isComplete ? 'completed' : 'in_review' }
 }
 
 const decided = (proof: PhotoProof, { proofs, decision }: Plan, at: string): PhotoProof =>

@@ -125,7 +125,7 @@ export const proofStore = (table: Table) => {
       const result = await table.transact([
         update(proofKeys.session(session.id), {
           set: { fillPlace: nextPlace, ...(orderParts > 0 && { orderParts: orderParts + 1 }) },
-          ...(added.length > 0 && { add: { pendingCount: added.length } }),
+          ...(added.length > 0 && { add: { pendingCount: added.length, choiceVersion: 1 } }),
           when: { fillPlace: is.equal(session.fillPlace) },
         }),
         ...(orderParts > 0 ? [orderPut(session.id, orderParts, added)] : []),
@@ -169,7 +169,7 @@ export const proofStore = (table: Table) => {
           set: completes
             ? { status: 'completed', completedAt: at }
             : { status: isComplete ? 'completed' : 'in_review' },
-          ...(Object.keys(moves).length > 0 && { add: moves }),
+          add: { ...moves, choiceVersion: 1 },
           when: {
             // A review that was finished, or opened again, meanwhile is planned anew: one decision completes it, once.
             status: isComplete ? is.equal('completed') : is.oneOf(['pending', 'in_review']),

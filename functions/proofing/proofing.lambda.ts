@@ -13,6 +13,7 @@ import { exportChoice } from './export-choice.ts'
 import { finishProofSession } from './finish-proof-session.ts'
 import { getMyProofSession } from './get-my-proof-session.ts'
 import { getProofSession } from './get-proof-session.ts'
+import { getProofStanding } from './get-proof-standing.ts'
 import { listMyProofSessions } from './list-my-proof-sessions.ts'
 import { liveProofSteps, liveProofs, liveReviews } from './live.ts'
 import { makeProofLink } from './make-proof-link.ts'
@@ -41,6 +42,7 @@ export const handler = serve(
       create: createProofSession(parts),
       mine: listMyProofSessions(parts),
       getMine: getMyProofSession(parts),
+      standing: getProofStanding(parts),
       link: makeProofLink(parts),
       withdrawLinks: withdrawProofLinks(parts),
       update: updateProofSession(parts),

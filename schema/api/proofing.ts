@@ -51,6 +51,7 @@ export const OwnProofSession = ProofSession.pick({
   selectionTarget: true,
   version: true,
   linkVersion: true,
+  choiceVersion: true,
   completedAt: true,
   createdAt: true,
 }).extend({ status: ProofSessionStatus, counts: ProofCounts })
@@ -140,6 +141,15 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     query: photoPage,
     response: z.object({ session: OwnProofSession, photos: pageOf(ProofPhoto) }),
     errors: ['proof_session_not_found', 'invalid_cursor'],
+  }),
+  standing: endpoint({
+    method: 'GET',
+    path: '/me/proof-sessions/{proofSessionId}/standing',
+    access: 'photographer',
+    summary: 'How far one own session is, without its photos: `choiceVersion` tells whether any of them has changed',
+    params: sessionParams,
+    response: OwnProofSession,
+    errors: ['proof_session_not_found'],
   }),
   link: endpoint({
     method: 'POST',

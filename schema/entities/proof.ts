@@ -41,6 +41,8 @@ export const ProofSession = z.object({
   version: Count,
   /** How often its links were withdrawn: a link, and what it opened, counts only while this is as it was. */
   linkVersion: Count.default(0),
+  /** Raised by every decision and by every filling that adds photos: while it stands, no photo of the session changed. */
+  choiceVersion: Count.default(0),
   completedAt: Timestamp.nullable(),
   createdAt: Timestamp,
 })

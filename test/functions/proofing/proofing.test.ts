@@ -6,6 +6,7 @@ import { exportChoice } from '#functions/proofing/export-choice.ts'
 import { finishProofSession } from '#functions/proofing/finish-proof-session.ts'
 import { getMyProofSession } from '#functions/proofing/get-my-proof-session.ts'
 import { getProofSession } from '#functions/proofing/get-proof-session.ts'
+import { getProofStanding } from '#functions/proofing/get-proof-standing.ts'
 import { listMyProofSessions } from '#functions/proofing/list-my-proof-sessions.ts'
 import { makeProofLink } from '#functions/proofing/make-proof-link.ts'
 import type { ProofStore } from '#functions/proofing/proof-store.ts'
@@ -114,6 +115,8 @@ const setup = async ({
       (await listMyProofSessions(parts)(request(api.proofing.endpoints.mine, { query: {}, caller: who }))).items,
     getMine: (who = caller) =>
       getMyProofSession(parts)(request(api.proofing.endpoints.getMine, { params, query: {}, caller: who })),
+    standing: (who = caller) =>
+      getProofStanding(parts)(request(api.proofing.endpoints.standing, { params, caller: who })),
     link: (who = caller) => makeProofLink(parts)(request(api.proofing.endpoints.link, { params, caller: who })),
     withdraw: (linkVersion = 0, who = caller) =>
       withdrawProofLinks(parts)(
@@ -256,7 +259,13 @@ test('a filling that breaks off is finished later, and the review cannot be comp
   expect(await market.stored()).toMatchObject({ pendingCount: 0, approvedCount: 180, status: 'in_review' })
   await market.steps['fill-proof-session'](market.id)
   await market.steps['fill-proof-session'](market.id)
-  expect(await market.stored()).toMatchObject({ pendingCount: 70, approvedCount: 180, fillPlace: null })
+  // Four decisions, and two fillings beside the first.
+  expect(await market.stored()).toMatchObject({
+    pendingCount: 70,
+    approvedCount: 180,
+    fillPlace: null,
+    choiceVersion: 6,
+  })
   await expectTrueCounts(market)
 })
 
@@ -860,6 +869,35 @@ test('the export has every photo with file name, decision and feedback', async (
     ['IMG_2.jpg', 'maybe', 'Crop the left'],
     ['IMG_3.jpg', 'pending', ''],
   ])
+})
+
+test('every decision and every word raises what says that a photo has changed, and nothing else does', async () => {
+  const { client, standing, reopen, link, change } = await setup()
+  const version = async () => (await standing()).choiceVersion
+  expect(await version()).toBe(0)
+  await client.decide(2, 'maybe', 'Crop the left')
+  expect(await version()).toBe(1)
+  await client.decide(2, 'maybe', 'Crop the right')
+  expect(await version()).toBe(2)
+  await client.decide(2, 'maybe', 'Crop the right')
+  expect(await version()).toBe(2)
+  await client.decideMany([1, 3], 'approved')
+  expect(await standing()).toMatchObject({ choiceVersion: 3, status: 'completed' })
+  await client.decide(1, 'rejected')
+  expect(await version()).toBe(4)
+  await reopen()
+  await link()
+  await change({ version: (await standing()).version, title: 'Another' })
+  expect(await standing()).toMatchObject({ choiceVersion: 4, title: 'Another' })
+})
+
+test('how far a review is takes one item, and is its photographer’s alone', async () => {
+  const asked: string[] = []
+  const { standing } = await setup({ hook: (name) => void asked.push(name) })
+  asked.length = 0
+  await standing()
+  expect(asked).toHaveLength(1)
+  await expect(standing(userIdOf(2))).rejects.toMatchObject(notFound)
 })
 
 test('a photo that is deleted keeps its decision and shows no picture', async () => {

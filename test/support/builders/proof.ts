@@ -25,6 +25,7 @@ export const aProofSession = (overrides: Partial<ProofSession> = {}): ProofSessi
   orderParts: 0,
   version: 0,
   linkVersion: 0,
+  choiceVersion: 0,
   completedAt: null,
   createdAt,
   ...overrides,

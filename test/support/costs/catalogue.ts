@@ -185,6 +185,7 @@ const writeIris = async (table: Table) => {
     orderParts: 0,
     version: 0,
     linkVersion: 0,
+    choiceVersion: 0,
     completedAt: null,
     createdAt: at,
   }

@@ -98,6 +98,7 @@ export const anOwnSession = (override: Partial<OwnProofSession> = {}): OwnProofS
     selectionTarget: null,
     version: 1,
     linkVersion: 0,
+    choiceVersion: 0,
     completedAt: null,
     createdAt: at,
     status: 'pending',

@@ -125,6 +125,7 @@ export const prepared = {
     create: ({ galleryId }) => ({ body: { galleryId, title: 'Choose', clientEmail: 'client@example.com' } }),
     mine: () => ({}),
     getMine: proof,
+    standing: proof,
     link: proof,
     // Of links that are not there, so that the world's own link goes on opening its review.
     withdrawLinks: (world) => ({ ...proof(world), body: { linkVersion: 7 } }),

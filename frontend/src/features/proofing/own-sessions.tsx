@@ -16,7 +16,14 @@ import type { OwnProofSession } from '#schema/api/proofing.ts'
 import { formatCount } from '#schema/counts.ts'
 import { copyLink } from './copy-link.ts'
 import { proofOrder, proofWords, sessionWords, totalOf } from './proof-words.ts'
-import { useOwnSessions, useProofLink, useRemoveSession, useReopenSession, useWithdrawLinks } from './queries.ts'
+import {
+  useOwnSessions,
+  useProofLink,
+  useRemoveSession,
+  useReopenSession,
+  useSessionStanding,
+  useWithdrawLinks,
+} from './queries.ts'
 import { SessionChoice } from './session-choice.tsx'
 
 const complain = (title: string) => (error: unknown) => toast({ title, description: sentenceOf(error) })
@@ -199,15 +206,20 @@ const SessionCard = ({ session, isLocked, onOpen, onExtend, onWithdraw, onDelete
 /** The photographer's proof sessions. @param locked What stands above them, or for them, once the trial has ended. */
 export const OwnSessions = ({ locked }: { locked: ReactNode }) => {
   const trial = useTrial()
-  const { data: sessions, error, refetch } = useOwnSessions()
   const { read, change } = useAddress()
+  const openedId = read('session')
+  const list = useOwnSessions({ isWatched: openedId === '' })
+  const { data: sessions, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const opened = useSessionStanding(
+    openedId,
+    sessions?.find(({ id }) => id === openedId),
+  )
   const [extended, setExtended] = useState<OwnProofSession>()
   const [withdrawn, setWithdrawn] = useState<OwnProofSession>()
   const [doomed, setDoomed] = useState<OwnProofSession>()
   usePrepared(CreateSessionDialog)
   usePrepared(ExtendDialog)
-  const opened = sessions?.find((session) => session.id === read('session'))
-  const isFailing = error !== null && !sessions
+  const isFailing = error !== null && !sessions && !opened
   useLoadFailure(isFailing ? error : null, 'Error', waitSentenceOf(error) ?? 'Failed to load proof sessions.')
 
   if (isFailing) {
@@ -244,7 +256,9 @@ export const OwnSessions = ({ locked }: { locked: ReactNode }) => {
       ) : (
         <Stack gap="6">
           <Row justifyContent="space-between">
-            <Text color="ink.muted">{sessions ? countOf(sessions.length, 'session') : ' '}</Text>
+            <Text color="ink.muted">
+              {sessions ? countOf(sessions.length, hasNextPage ? 'newest session' : 'session') : ' '}
+            </Text>
             {create}
           </Row>
           <Box as="ul" listStyle="none" display="grid" gap="5" aria-busy={!sessions}>
@@ -263,6 +277,13 @@ export const OwnSessions = ({ locked }: { locked: ReactNode }) => {
                 ))
               : ['first', 'second'].map((place) => <Skeleton key={place} as="li" height="48" />)}
           </Box>
+          {hasNextPage && (
+            <Row justifyContent="center">
+              <Button busy={isFetchingNextPage} busyLabel="Loading..." onClick={() => void fetchNextPage()}>
+                Load more
+              </Button>
+            </Row>
+          )}
         </Stack>
       )}
       {read('new') === 'session' && !isLocked && (

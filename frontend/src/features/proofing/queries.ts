@@ -2,26 +2,52 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useEffect } from 'react'
 import { allPages } from '#frontend/shared/api/all-pages.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
-import { endpointKey, pageByPage, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import {
+  endpointKey,
+  endpointPages,
+  endpointQuery,
+  pageByPage,
+  useEndpoint,
+} from '#frontend/shared/api/endpoint-query.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { type OwnProofSession, proofing } from '#schema/api/proofing.ts'
-import type { ProofSessionId } from '#schema/ids.ts'
+import { ProofSessionId } from '#schema/ids.ts'
 import { mergeDecisions } from './merge-decisions.ts'
+import { usePaced } from './use-paced.ts'
 
 const { endpoints } = proofing
-const own = [endpoints.mine, endpoints.getMine]
+const own = [endpoints.mine, endpoints.getMine, endpoints.standing]
 /** While a client is at work the numbers come by themselves. */
 const watchMs = 15_000
-const choiceMs = 60_000
+/** How long what a client says of a photo keeps the next reading of all photos waiting: 1,000 photos wait 15 seconds. */
+const waitMsOfPhoto = 15
 const isOpen = (status: OwnProofSession['status']) => status === 'pending' || status === 'in_review'
 
-export const useOwnSessions = () =>
-  useQuery({
-    queryKey: [...endpointKey(endpoints.mine), 'all'],
-    queryFn: ({ signal }) => allPages((cursor) => callEndpoint(endpoints.mine, { query: { cursor } }, { signal })),
-    staleTime: 10_000,
-    refetchInterval: (query) => query.state.data?.some(({ status }) => isOpen(status)) && watchMs,
+/** @param isWatched Whether sessions that are open are asked for again and again. */
+export const useOwnSessions = ({ isWatched }: { isWatched: boolean }) =>
+  useInfiniteQuery({
+    ...endpointPages(endpoints.mine, (cursor) => ({ query: { cursor } }), { staleFor: '10 s' }),
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    refetchInterval: ({ state: { data } }) =>
+      isWatched && data?.pages.some(({ items }) => items.some(({ status }) => isOpen(status))) && watchMs,
   })
+
+/**
+ * How far the session that is looked at is, as it comes in; a complete choice may change as well, until its deadline.
+ * @param asked Its id as the address has it.
+ * @param listed The session where a list has it already.
+ */
+export const useSessionStanding = (asked: string, listed: OwnProofSession | undefined): OwnProofSession | undefined => {
+  const { data: proofSessionId } = ProofSessionId.safeParse(asked)
+  const { data } = useQuery({
+    ...endpointQuery(endpoints.standing, { params: { proofSessionId: proofSessionId ?? asked } }, { staleFor: '10 s' }),
+    enabled: proofSessionId !== undefined,
+    ...(listed && { placeholderData: listed }),
+    refetchInterval: ({ state }) => state.data?.status !== 'expired' && watchMs,
+  })
+  return proofSessionId === undefined ? undefined : data
+}
+
 export const useCreateSession = () => useEndpoint(endpoints.create, { refreshes: own })
 export const useUpdateSession = () => useEndpoint(endpoints.update, { refreshes: own })
 export const useReopenSession = () => useEndpoint(endpoints.reopen, { refreshes: own })
@@ -39,10 +65,10 @@ export const exportChoice = (proofSessionId: ProofSessionId) =>
   })
 
 /**
- * One own session with all its photos; further pages come by themselves. What the client says comes in one call without
- * pictures: at once when the session's counts have changed, else every minute while it is open.
+ * One own session with all its photos; further pages come by themselves. What the client says comes without pictures,
+ * when the session's `choiceVersion` has changed: at once, and the more photos there are the more seldom.
  */
-export const useOwnSession = ({ id: proofSessionId, status, counts }: OwnProofSession) => {
+export const useOwnSession = ({ id: proofSessionId, choiceVersion }: OwnProofSession) => {
   const query = useInfiniteQuery({
     queryKey: [...endpointKey(endpoints.getMine), proofSessionId],
     ...pageByPage(
@@ -54,14 +80,13 @@ export const useOwnSession = ({ id: proofSessionId, status, counts }: OwnProofSe
   })
   const { data, hasNextPage, refetch } = query
   useNextPage(query, true)
+  const known = data?.pages.flatMap(({ photos }) => photos.items)
+  const version = usePaced(choiceVersion, (known?.length ?? 0) * waitMsOfPhoto)
   const { data: choice } = useQuery({
-    queryKey: [...endpointKey(endpoints.exportChoice), proofSessionId, counts],
+    queryKey: [...endpointKey(endpoints.exportChoice), proofSessionId, version],
     queryFn: () => exportChoice(proofSessionId),
     placeholderData: keepPreviousData,
-    // A complete choice may change as well, until its deadline.
-    refetchInterval: status !== 'expired' && choiceMs,
   })
-  const known = data?.pages.flatMap(({ photos }) => photos.items)
   const missing = known && choice && !hasNextPage ? choice.length - known.length : 0
   // A large session is filled bit by bit: what has come since has its pictures in the list alone.
   useEffect(() => {

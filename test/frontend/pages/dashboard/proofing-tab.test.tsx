@@ -6,6 +6,7 @@ import { SessionChoice } from '#frontend/features/proofing/session-choice.tsx'
 import { ProofingTab } from '#frontend/pages/dashboard/proofing-tab.tsx'
 import { api } from '#schema/api/all.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
+import { ProofSessionId } from '#schema/ids.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { halfTyped } from '#test/support/frontend/half-typed.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
@@ -238,7 +239,7 @@ test('what the client chose is looked for on every page before a filter says tha
   expect(await screen.findByText('Photo 2')).toBeDefined()
 })
 
-test('while a client is at work one call tells what was said, however many photos there are', async () => {
+test('while a client is at work one item is watched, and photos are read again when one of them has changed', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const at = (minute: number) => `2030-01-01T10:${String(minute).padStart(2, '0')}:00.000Z`
   const said = (n: number, status: 'pending' | 'approved', minute: number) => ({
@@ -250,25 +251,58 @@ test('while a client is at work one call tells what was said, however many photo
     updatedAt: at(minute),
   })
   const old = (n: number) => aProofPhoto(n, { status: 'pending', updatedAt: at(0) })
+  const session = (choiceVersion: number) => anOwnSession({ status: 'in_review', choiceVersion })
   const pages = mockEndpoint(endpoints.getMine, ({ query }) => ({
-    session: anOwnSession(),
+    session: session(0),
     photos: query.cursor ? { items: [old(2)] } : { items: [old(1)], nextCursor: 'two' },
   }))
-  const answers = [said(2, 'pending', 0)]
+  let version = 0
+  const standing = mockEndpoint(endpoints.standing, () => session(version))
   const choice = mockEndpoint(endpoints.exportChoice, () => ({
-    session: anOwnSession(),
-    photos: [said(1, 'pending', 0), answers.shift() ?? said(2, 'approved', 5)],
+    session: session(version),
+    photos: [said(1, 'pending', 0), version === 0 ? said(2, 'pending', 0) : said(2, 'approved', 5)],
   }))
-  renderPage(<SessionChoice session={anOwnSession({ status: 'in_review' })} onBack={() => undefined} />, { user: ada })
+  const list = mockEndpoint(endpoints.mine, { items: [session(0)] })
+  mockEndpoint(api.profiles.endpoints.me, anOwnProfile())
+  mockEndpoint(api.galleries.endpoints.mine, { items: [] })
+  renderPage(<ProofingTab />, { at: `/dashboard?session=${anOwnSession().id}`, user: ada })
   await screen.findByText('Photo 2')
+  await act(() => vi.advanceTimersByTimeAsync(300_000))
   expect(screen.queryByText('“This one”')).toBeNull()
+  expect(standing.requests.length).toBeGreaterThanOrEqual(20)
+  expect(choice.requests).toHaveLength(1)
 
-  await act(() => vi.advanceTimersByTimeAsync(120_000))
+  // A word on a photo changes no count.
+  version = 1
+  await act(() => vi.advanceTimersByTimeAsync(30_000))
   vi.useRealTimers()
 
   expect(await screen.findByText('“This one”')).toBeDefined()
   expect(pages.requests).toHaveLength(2)
-  expect(choice.requests.length).toBeLessThan(5)
+  expect(choice.requests).toHaveLength(2)
+  expect(list.requests).toHaveLength(1)
+})
+
+test('a session is opened by its address where it is on no page of the list that was loaded', async () => {
+  const shown = anOwnSession({ title: 'Long ago' })
+  const user = userEvent.setup()
+  mockEndpoint(api.profiles.endpoints.me, anOwnProfile())
+  mockEndpoint(api.galleries.endpoints.mine, { items: [] })
+  mockEndpoint(endpoints.mine, ({ query }) =>
+    query.cursor
+      ? { items: [shown] }
+      : { items: [anOwnSession({ id: ProofSessionId.parse(`prf_${'0'.repeat(25)}2`) })], nextCursor: 'older' },
+  )
+  mockEndpoint(endpoints.standing, shown)
+  mockEndpoint(endpoints.getMine, { session: shown, photos: { items: [aProofPhoto(1)] } })
+  mockEndpoint(endpoints.exportChoice, { session: shown, photos: [] })
+  renderPage(<ProofingTab />, { at: `/dashboard?session=${shown.id}`, user: ada })
+
+  expect(await screen.findByRole('heading', { name: 'Long ago' })).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'All sessions' }))
+  expect(await screen.findByText('1 newest session')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Load more' }))
+  expect(await screen.findByText('2 sessions')).toBeDefined()
 })
 
 test('photos that came into a session meanwhile are read', async () => {
