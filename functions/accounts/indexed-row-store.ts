@@ -10,6 +10,7 @@ import { orderKeys } from '#functions/orders/order-writes.ts'
 import { earningKeys } from '#functions/payments/earning-writes.ts'
 import { soldDayKeys } from '#functions/payments/sold-day-writes.ts'
 import { profileKeys } from '#functions/profiles/profile-store.ts'
+import { chunks } from '#functions/shared/table/chunks.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import { workShards } from '#functions/shared/table/shards.ts'
 import { traceKeys } from '#functions/shared/table/traces.ts'
@@ -62,8 +63,6 @@ const isToDo = ({ trace, item }: FoundRow): boolean => {
 const Held = z.object({ reason: z.string().min(1) })
 
 const keyOf = ({ PK, SK }: Item): Key => ({ PK: String(PK), SK: String(SK) })
-const chunks = <T>(all: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 
 const stillListed = async (table: Table, found: readonly FoundRow[], person: Person): Promise<FoundRow[]> => {
   const rows: FoundRow[] = []

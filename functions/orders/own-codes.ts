@@ -1,5 +1,6 @@
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
+import { chunks } from '#functions/shared/table/chunks.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
@@ -12,7 +13,7 @@ import { type DiscountStore, ownCodeHashOf } from './discount-store.ts'
 
 type Parts = {
   discounts: Pick<DiscountStore, 'listOf' | 'makeOwn' | 'setActive'>
-  galleries: Pick<GalleryStore, 'getOwn'>
+  galleries: Pick<GalleryStore, 'getOwn' | 'getMany'>
   throttle: Pick<Throttle, 'count'>
   now: Clock
 }
@@ -22,12 +23,21 @@ const noneSold = SumPence.parse(0)
 const ownCode = (discount: Discount): OwnCode => OwnCode.parse({ ...discount, id: discount.codeHash })
 
 export const listCodes =
-  ({ discounts }: Pick<Parts, 'discounts'>): Operation<typeof api.orders.endpoints.codes> =>
-  async ({ caller }) => ({
-    items: (await discounts.listOf(caller.userId))
-      .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
-      .map(ownCode),
-  })
+  ({ discounts, galleries }: Pick<Parts, 'discounts' | 'galleries'>): Operation<typeof api.orders.endpoints.codes> =>
+  async ({ caller }) => {
+    const codes = await discounts.listOf(caller.userId)
+    const ids = [...new Set(codes.flatMap(({ galleryId }) => galleryId ?? []))]
+    const found = await Promise.all(chunks(ids, 100).map(galleries.getMany))
+    const titles = new Map(found.flat().map(({ id, title }) => [id, title]))
+    return {
+      items: codes
+        .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+        .map((code) => ({
+          ...ownCode(code),
+          galleryTitle: code.galleryId === null ? null : (titles.get(code.galleryId) ?? null),
+        })),
+    }
+  }
 
 /** Two words that differ in case and blanks alone are one code: its owner is told which it is. */
 export const makeCode =

@@ -18,6 +18,10 @@ export const OwnCode = Discount.omit({ codeHash: true, percent: true, photograph
 })
 export type OwnCode = z.infer<typeof OwnCode>
 
+/** `galleryTitle` is that of its one gallery; `null` where it is for all of them, or the gallery is gone. */
+export const ListedCode = OwnCode.extend({ galleryTitle: z.string().nullable() })
+export type ListedCode = z.infer<typeof ListedCode>
+
 export const MakeCode = z
   .object({
     code: requiredLine(limits.code.maxLength, 'Please fill in the code.').refine(
@@ -46,7 +50,7 @@ export const codeEndpoints = {
     path: '/me/codes',
     access: 'photographer',
     summary: 'Own discount codes, newest first, with their uses and what was sold with them',
-    response: z.object({ items: z.array(OwnCode) }),
+    response: z.object({ items: z.array(ListedCode) }),
     errors: [],
   }),
   makeCode: endpoint({

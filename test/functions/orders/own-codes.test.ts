@@ -47,6 +47,22 @@ const setup = async () => {
 }
 
 describe('a photographer’s code', () => {
+  test('is listed with the title that its gallery has now, and with none once the gallery is gone', async () => {
+    const { world, make, codesOf } = await setup()
+    const galleries = galleryStore(world.table)
+    const gallery = await galleries.getOwn(galleryIdOf(1), iris)
+    await make({ galleryId: gallery.id })
+    await make({ code: 'Everywhere' })
+    expect((await codesOf()).map(({ code, galleryTitle }) => [code, galleryTitle])).toEqual(
+      expect.arrayContaining([
+        ['Summer 10', gallery.title],
+        ['Everywhere', null],
+      ]),
+    )
+    await galleries.remove(gallery, [])
+    expect((await codesOf()).map(({ galleryTitle }) => galleryTitle)).toEqual([null, null])
+  })
+
   test.each([
     ['a percentage', { kind: 'percent', percent: 10 }, [900, 1_800, 2_700, 4_000], 940],
     ['a sum', { kind: 'amount', amountPence: 600 }, [900, 1_800, 2_700, 4_000], 940],

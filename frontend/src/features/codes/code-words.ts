@@ -1,6 +1,6 @@
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
-import type { OwnCode } from '#schema/api/codes.ts'
+import type { ListedCode, OwnCode } from '#schema/api/codes.ts'
 import { formatPounds } from '#schema/money.ts'
 import type { CodeOff } from '#schema/offers.ts'
 
@@ -15,9 +15,9 @@ export const offText = (off: CodeOff): string => {
   }
 }
 
-/** What else a code asks for, each in a few words; `galleryTitle` is that of its one gallery. */
-export const termsOf = (code: OwnCode, galleryTitle: string | undefined): string[] => [
-  code.galleryId === null ? 'All galleries' : (galleryTitle ?? 'One gallery'),
+/** What else a code asks for, each in a few words. */
+export const termsOf = (code: ListedCode): string[] => [
+  code.galleryId === null ? 'All galleries' : (code.galleryTitle ?? 'One gallery'),
   ...(code.clientEmail === null ? [] : [`For ${code.clientEmail}`]),
   ...(code.startsAt === null ? [] : [`From ${formatDay(code.startsAt)}`]),
   ...(code.expiresAt === null ? [] : [`Until ${formatDay(code.expiresAt)}`]),

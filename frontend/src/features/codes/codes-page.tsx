@@ -1,7 +1,6 @@
 import { Copy, Plus, TicketPercent } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
-import { useAllOwnGalleries } from '#frontend/shared/galleries/own-galleries.ts'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
@@ -10,7 +9,7 @@ import { Box, Flex, Heading, List, Row, Stack, Text } from '#frontend/ui/layout.
 import { Page } from '#frontend/ui/page.tsx'
 import { Card, EmptyState } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
-import type { OwnCode } from '#schema/api/codes.ts'
+import type { ListedCode } from '#schema/api/codes.ts'
 import { formatPounds } from '#schema/money.ts'
 import { offText, termsOf, usesText } from './code-words.ts'
 import { useChangeCode, useCodes } from './queries.ts'
@@ -29,7 +28,7 @@ const copy = async (code: string) => {
   }
 }
 
-const CodeCard = ({ code, galleryTitle }: { code: OwnCode; galleryTitle: string | undefined }) => {
+const CodeCard = ({ code }: { code: ListedCode }) => {
   const change = useChangeCode()
   const turn = (isActive: boolean) =>
     change.mutate(
@@ -51,7 +50,7 @@ const CodeCard = ({ code, galleryTitle }: { code: OwnCode; galleryTitle: string 
           </IconButton>
         </Flex>
         <Text textStyle="small" color="ink.muted" overflowWrap="anywhere">
-          {termsOf(code, galleryTitle).join(' · ')}
+          {termsOf(code).join(' · ')}
         </Text>
         <Row gap="5">
           <Text>{usesText(code)}</Text>
@@ -66,10 +65,8 @@ const CodeCard = ({ code, galleryTitle }: { code: OwnCode; galleryTitle: string 
 /** A photographer's discount codes: made, copied, switched, and what came of each. */
 export const CodesPage = () => {
   const { data, error, isPending, refetch } = useCodes()
-  const { data: galleries = [] } = useAllOwnGalleries()
   const [isMaking, setIsMaking] = useState(false)
   usePrepared(MakeCodeDialog)
-  const titles = new Map<string, string>(galleries.map(({ id, title }) => [id, title]))
   const make = (
     <Button variant="accent" onClick={() => setIsMaking(true)}>
       <Plus aria-hidden />
@@ -110,7 +107,7 @@ export const CodesPage = () => {
           >
             {data.items.map((code) => (
               <li key={code.id}>
-                <CodeCard code={code} galleryTitle={code.galleryId === null ? undefined : titles.get(code.galleryId)} />
+                <CodeCard code={code} />
               </li>
             ))}
           </List>

@@ -2,7 +2,8 @@ import { ApiError, codeOf } from '#frontend/shared/api/api-error.ts'
 import { ClientEmailField, DayField, PriceField, TextField, WholeNumberField } from '#frontend/shared/forms/fields.tsx'
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
-import { useAllOwnGalleries } from '#frontend/shared/galleries/own-galleries.ts'
+import { useGalleryChoices } from '#frontend/shared/galleries/gallery-choices.ts'
+import { GallerySelect } from '#frontend/shared/galleries/gallery-select.tsx'
 import { Field, Select } from '#frontend/ui/field.tsx'
 import { Grid } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
@@ -26,7 +27,6 @@ const Pair = ({ children }: { children: React.ReactNode }) => (
 
 export const MakeCodeDialog = ({ onClose }: { onClose: () => void }) => {
   const make = useMakeCode()
-  const { data: galleries = [] } = useAllOwnGalleries()
   const form = useForm({
     initial: noCode,
     schema: MakeCode,
@@ -40,6 +40,7 @@ export const MakeCodeDialog = ({ onClose }: { onClose: () => void }) => {
     draft: { key: 'new code' },
   })
   const { values, field, set } = form
+  const choices = useGalleryChoices(values.galleryId)
   const value = field('value', valuePaths[values.kind])
   return (
     <FormDialog
@@ -85,16 +86,7 @@ export const MakeCodeDialog = ({ onClose }: { onClose: () => void }) => {
         )}
       </Pair>
       <Pair>
-        <Field label="For" error={field('galleryId').error}>
-          <Select value={values.galleryId} onChange={({ currentTarget }) => set('galleryId', currentTarget.value)}>
-            <option value="">All my galleries</option>
-            {galleries.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <GallerySelect choices={choices} label="For" none="All my galleries" {...field('galleryId')} />
         <ClientEmailField {...field('clientEmail')} hint="Only for orders with this address. Empty: for everybody." />
       </Pair>
       <Pair>

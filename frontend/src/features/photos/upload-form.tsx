@@ -4,18 +4,18 @@ import { useAddress, useChosen } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
-import { useAllOwnGalleries } from '#frontend/shared/galleries/own-galleries.ts'
+import { useGalleryChoices } from '#frontend/shared/galleries/gallery-choices.ts'
+import { GallerySelect } from '#frontend/shared/galleries/gallery-select.tsx'
 import { payoutCountry } from '#frontend/shared/payouts/payout-country.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button, ButtonLink, TextLink } from '#frontend/ui/button.tsx'
 import { Dock } from '#frontend/ui/dock.tsx'
-import { Field, Select, Switch } from '#frontend/ui/field.tsx'
+import { Switch } from '#frontend/ui/field.tsx'
 import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
-import { EmptyState, ProgressBar, Skeleton } from '#frontend/ui/surface.tsx'
+import { EmptyState, ProgressBar } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
-import type { OwnGallery } from '#schema/api/galleries.ts'
 import { formatCount } from '#schema/counts.ts'
 import type { GalleryId, SetId } from '#schema/ids.ts'
 import { defaultPricePence, formatPounds } from '#schema/money.ts'
@@ -39,32 +39,6 @@ const priceText = (pence: number) => (pence / 100).toFixed(2)
 const countBy = (items: readonly UploadItem[], status: UploadItem['status']) =>
   items.filter((item) => item.status === status).length
 
-type GallerySelectProps = {
-  galleries: readonly OwnGallery[] | undefined
-  value: string
-  disabled: boolean
-  onChange: (galleryId: string) => void
-}
-const GallerySelect = ({ galleries, value, disabled, onChange }: GallerySelectProps) => (
-  <Field
-    label="Gallery"
-    hint={`New photos cost the gallery’s price (${formatPounds(defaultPricePence)} until a gallery is chosen). You can give each its own.`}
-  >
-    {galleries ? (
-      <Select value={value} disabled={disabled} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="">Select a gallery</option>
-        {galleries.map((gallery) => (
-          <option key={gallery.id} value={gallery.id}>
-            {`${gallery.title} (${formatPounds(gallery.pricePence)} per photo)`}
-          </option>
-        ))}
-      </Select>
-    ) : (
-      <Skeleton height="11" />
-    )}
-  </Field>
-)
-
 const namesShown = 4
 /** The first few names, and how many more there are. */
 const namesInWords = (names: readonly string[]): string => {
@@ -81,11 +55,11 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   const isOffline = useSyncExternalStore(queue.subscribe, queue.isOffline)
   const pausedUntil = useSyncExternalStore(queue.subscribe, queue.pausedUntil)
   const { read, change } = useAddress()
-  const { data: galleries, error, refetch } = useAllOwnGalleries()
   const [chosen, choose] = useChosen(read('gallery'), (galleryId) =>
     change({ gallery: galleryId || undefined }, { replace: true }),
   )
-  const gallery = galleries?.find((each) => each.id === chosen)
+  const choices = useGalleryChoices(chosen)
+  const { chosen: gallery, error, isFailing } = choices
   const [present] = useState(() => createPresentFiles({ page: ownPhotosPage, now: () => Date.now() }))
   const [refused, setRefused] = useState<readonly RefusedFile[]>([])
   const [isLooking, setIsLooking] = useState(false)
@@ -94,7 +68,6 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
 
   const price = priceText(gallery?.pricePence ?? defaultPricePence)
   useEffect(() => queue.setPrice(price), [queue, price])
-  const isFailing = error !== null && !galleries
   useLoadFailure(isFailing ? error : null, 'Error loading galleries')
 
   const items = all.filter(({ isHeld }) => !isHeld)
@@ -156,10 +129,9 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   }
   /** What folders are called becomes sets, where that is wanted. */
   const setsOf = async (galleryId: GalleryId): Promise<ReadonlyMap<string, SetId>> => {
-    const into = galleries?.find(({ id }) => id === galleryId)
-    if (!hasSets || !into || setNames.length === 0) return new Map()
-    const sets = await setsNamed(into, setNames)
-    void refetch()
+    if (!hasSets || gallery?.id !== galleryId || setNames.length === 0) return new Map()
+    const sets = await setsNamed(gallery, setNames)
+    void choices.refetch()
     return sets
   }
   const startIn = async (galleryId: GalleryId) => {
@@ -196,10 +168,10 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
     <Page
       title="Upload Photos"
       lead="Originals are kept as they are; visitors see smaller copies. Buyers get originals without place, owner and serial numbers; a RAW file keeps its camera’s own notes, which may tell the camera’s serial number and the owner’s name set in the camera."
-      loading={!galleries && !isFailing}
+      loading={!choices.options && !isFailing}
     >
       <LeaveGuard active={uploading} />
-      {galleries?.length === 0 ? (
+      {choices.hasNone ? (
         <EmptyState
           title="Create a gallery first"
           icon={<ImagePlus size={40} />}
@@ -218,7 +190,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
               tone="danger"
               title="Error loading galleries"
               action={
-                <Button size="sm" onClick={() => void refetch()}>
+                <Button size="sm" onClick={() => void choices.refetch()}>
                   Try again
                 </Button>
               }
@@ -228,7 +200,11 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
           )}
           <Box maxWidth="36rem">
             <GallerySelect
-              galleries={isFailing ? [] : galleries}
+              choices={choices}
+              label="Gallery"
+              none="Select a gallery"
+              hint={`New photos cost the gallery’s price (${formatPounds(defaultPricePence)} until a gallery is chosen). You can give each its own.`}
+              textOf={({ title, pricePence }) => `${title} (${formatPounds(pricePence)} per photo)`}
               value={gallery?.id ?? ''}
               disabled={uploading}
               onChange={(galleryId) => {

@@ -14,10 +14,11 @@ import {
 import { FormActions } from '#frontend/shared/forms/form-dialog.tsx'
 import { FormProblem } from '#frontend/shared/forms/form-problem.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
-import { useAllOwnGalleries } from '#frontend/shared/galleries/own-galleries.ts'
+import { useGalleryChoices } from '#frontend/shared/galleries/gallery-choices.ts'
+import { GallerySelect } from '#frontend/shared/galleries/gallery-select.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
-import { Field, Form, Input, Select } from '#frontend/ui/field.tsx'
+import { Field, Form, Input } from '#frontend/ui/field.tsx'
 import { Grid, Stack, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { CreateProofSession } from '#schema/api/proofing.ts'
@@ -58,7 +59,6 @@ const MadeSession = ({ link, clientEmail }: Made) => (
 )
 
 export const CreateSessionDialog = ({ onClose }: { onClose: () => void }) => {
-  const { data: galleries } = useAllOwnGalleries()
   const create = useCreateSession()
   const formId = useId()
   const [made, setMade] = useState<Made>()
@@ -84,19 +84,19 @@ export const CreateSessionDialog = ({ onClose }: { onClose: () => void }) => {
   })
   const { values, field } = form
   const gallery = field('galleryId')
+  const choices = useGalleryChoices(gallery.value)
   const fields = (
     <Form ref={form.form} id={formId} onSubmit={form.submit}>
       <DraftNotice form={form} />
-      <Field label="Gallery" error={gallery.value === '' ? gallery.error && missing : gallery.error} required>
-        <Select value={gallery.value} onChange={(event) => gallery.onChange(event.currentTarget.value)}>
-          <option value="">Select a gallery</option>
-          {galleries?.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <GallerySelect
+        choices={choices}
+        label="Gallery"
+        none="Select a gallery"
+        value={gallery.value}
+        onChange={gallery.onChange}
+        error={gallery.value === '' ? gallery.error && missing : gallery.error}
+        required
+      />
       <TitleField {...field('title')} required />
       <ClientEmailField {...field('clientEmail')} required />
       <DescriptionField {...field('description')} />

@@ -1,23 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { allPages } from '#frontend/shared/api/all-pages.ts'
-import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
-import { endpointKey, endpointPages, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import { endpointPages, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { type GalleryTotals, galleries, type OwnGallery } from '#schema/api/galleries.ts'
 import { GalleryId } from '#schema/ids.ts'
-import { limits } from '#schema/limits.ts'
 
 const { endpoints } = galleries
-
-/** All own galleries, newest first, for lists of choices. */
-const allGalleriesQuery = {
-  queryKey: [...endpointKey(endpoints.mine), 'all'],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    allPages((cursor) =>
-      callEndpoint(endpoints.mine, { query: { limit: limits.gallery.mostOwnAtOnce, cursor } }, { signal }),
-    ),
-  staleTime: 10_000,
-}
-export const useAllOwnGalleries = () => useQuery(allGalleriesQuery)
 
 /** Own galleries, newest first, a page at a time. */
 export const useOwnGalleries = () =>

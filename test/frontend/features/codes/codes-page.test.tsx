@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { CodesPage } from '#frontend/features/codes/codes-page.tsx'
 import { authSession } from '#frontend/shared/session/auth-session.ts'
 import { api } from '#schema/api/all.ts'
-import { OwnCode } from '#schema/api/codes.ts'
+import { ListedCode } from '#schema/api/codes.ts'
 import { galleryId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
@@ -14,7 +14,7 @@ const { codes, makeCode, changeCode } = api.orders.endpoints
 const { mine } = api.galleries.endpoints
 
 const aCode = (override: Record<string, unknown> = {}) =>
-  OwnCode.parse({
+  ListedCode.parse({
     id: 'a'.repeat(64),
     code: 'Summer 10',
     off: { kind: 'percent', percent: 10 },
@@ -25,6 +25,7 @@ const aCode = (override: Record<string, unknown> = {}) =>
     uses: 3,
     createdAt: '2030-01-01T10:00:00.000Z',
     galleryId: null,
+    galleryTitle: null,
     clientEmail: null,
     minimumPence: 0,
     maxUsesPerEmail: null,
@@ -36,7 +37,7 @@ beforeEach(() => {
   vi.spyOn(authSession, 'accessToken').mockResolvedValue('token')
 })
 
-const open = (...items: OwnCode[]) => {
+const open = (...items: ListedCode[]) => {
   mockEndpoint(codes, { items })
   mockEndpoint(mine, { items: [anOwnGallery(1, { title: 'Race day' })] })
   renderPage(<CodesPage />, { at: '/dashboard/codes' })
@@ -52,6 +53,7 @@ test('codes are listed with what they take, for whom, their uses and what was so
       code: 'Wedding',
       off: { kind: 'included', photos: 10 },
       galleryId: galleryId(1),
+      galleryTitle: 'Race day',
       clientEmail: 'maite@example.com',
       minimumPence: 5_000,
       maxUses: 5,
