@@ -4,7 +4,7 @@ import { awsCommand } from './aws.ts'
 import { type Command, Refusal, type Say } from './command.ts'
 import { mailQuestions } from './doctor/mail-questions.ts'
 import type { Asked, Question } from './doctor/question.ts'
-import { clockQuestion, indexQuestion, quotaQuestion } from './doctor/service-questions.ts'
+import { clockQuestion, indexQuestion, picturesQuestion, quotaQuestion } from './doctor/service-questions.ts'
 import { googleQuestion, pagesQuestion } from './doctor/site-questions.ts'
 import { accountQuestion, bootstrapQuestions, searchQuestion, stackQuestions } from './doctor/stack-questions.ts'
 import { stripeQuestions } from './doctor/stripe-questions.ts'
@@ -46,6 +46,7 @@ export const examine = async (
     googleQuestion(asked),
     ...mailQuestions(asked),
     quotaQuestion(asked),
+    picturesQuestion(asked),
     ...watchQuestions(asked),
     clockQuestion(asked),
     indexQuestion(asked),
@@ -63,7 +64,7 @@ export const doctor: Command = {
   help: `--stage dev|prod
 
 Looks at credentials, bootstrap, stacks with their outputs, Stripe's secret and webhooks, Google's secret, the sender of
-emails, DMARC, SES's sandbox, Lambda's quota, who hears of alarms and of the bill, what starts by the clock, and whether
+emails, DMARC, SES's sandbox, Lambda's quota, what AWS may do with pictures, who hears of alarms and of the bill, what starts by the clock, and whether
 visitors get the deployed pages. Each is asked by itself: what cannot be asked is said and stops nothing. It changes
 nothing and shows no value of a secret. What else Stripe's account lacks is for stripe-setup, what a table lacks for
 migrate.`,

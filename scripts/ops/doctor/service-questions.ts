@@ -1,12 +1,19 @@
 import * as z from 'zod'
 import { traceLayoutKey } from '#functions/accounts/trace-layout-store.ts'
-import { regional, settingOf } from './ask.ts'
+import { Refusal } from '../command.ts'
+import { jsonIn, regional, settingOf } from './ask.ts'
 import type { Asked, Question } from './question.ts'
 
 const Limits = z.object({ AccountLimit: z.object({ ConcurrentExecutions: z.number() }) })
 // docs.aws.amazon.com/scheduler/latest/APIReference/API_ListSchedules.html
 const TimedStarts = z.array(z.object({ Name: z.string(), State: z.enum(['ENABLED', 'DISABLED']) })).nullable()
 const Noted = z.object({ Item: z.unknown() }).partial().nullable()
+
+// docs.aws.amazon.com/organizations/latest/APIReference/API_DescribeEffectivePolicy.html, of any account for itself; its
+// content as orgs_manage_policies_ai-opt-out_syntax.html of the user guide has it, each operator followed.
+const Effective = z.object({ EffectivePolicy: z.object({ PolicyContent: z.string() }) })
+const OptOut = z.object({ opt_out_policy: z.string() }).optional()
+const OptOuts = z.object({ services: z.object({ default: OptOut, rekognition: OptOut }) })
 
 /** From here on `lambdaQuota` keeps room for what takes money (docs/decisions/0054-room-for-what-takes-money.md). */
 const leastQuota = 400
@@ -20,6 +27,27 @@ export const quotaQuestion = (asked: Asked): Question => ({
     if (copies >= leastQuota) return { says: `${copies} copies at once` }
     const ask = `aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000`
     return { says: `${copies} copies at once leave no room for what takes money`, cure: ask }
+  },
+})
+
+/** What AWS may do with photographs whose numbers are read: the words for Rekognition alone go before those for all. */
+export const picturesQuestion = ({ aws }: Asked): Question => ({
+  topic: 'pictures at AWS',
+  look: async () => {
+    const cure = 'opt out in the organisation: docs/deploying.md, "Numbers in photos"'
+    const found = await aws('organizations', 'describe-effective-policy', '--policy-type', 'AISERVICES_OPT_OUT_POLICY')
+      .then((answer) => Effective.parse(answer).EffectivePolicy.PolicyContent)
+      .catch((error: unknown) => {
+        // An account in no organisation, and one without such a policy, have not said no.
+        const isUnsaid = /AWSOrganizationsNotInUseException|EffectivePolicyNotFoundException/
+        if (error instanceof Refusal && isUnsaid.test(error.message)) return
+        throw error
+      })
+    const services = found && OptOuts.parse(jsonIn(found, 'The policy')).services
+    const choice = services && (services.rekognition ?? services.default)?.opt_out_policy
+    return choice === 'optOut'
+      ? { says: 'none are kept for its own services' }
+      : { says: 'photographs whose numbers are read may be kept for its own services', cure }
   },
 })
 

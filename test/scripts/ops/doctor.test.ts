@@ -50,6 +50,13 @@ const zone: Readonly<Record<string, string[][]>> = {
 /** How Node says that there is no such name, or nothing of the kind (nodejs.org/api/dns.html#error-codes). */
 const dnsRefuses = (code: string) => Object.assign(new Error(`queryTxt ${code}`), { code })
 
+const optOuts = (choices: Readonly<Record<string, string>>) => {
+  const services = Object.fromEntries(Object.entries(choices).map(([name, value]) => [name, { opt_out_policy: value }]))
+  return {
+    EffectivePolicy: { PolicyType: 'AISERVICES_OPT_OUT_POLICY', PolicyContent: JSON.stringify({ services }) },
+  }
+}
+
 /** What the AWS CLI answers of a stage that lacks nothing, by service and operation. */
 const whole: Readonly<Record<string, unknown>> = {
   'sts get-caller-identity': { Account: '111122223333' },
@@ -72,6 +79,8 @@ const whole: Readonly<Record<string, unknown>> = {
   // docs.aws.amazon.com/aws-cost-management/latest/APIReference/API_budgets_Subscriber.html
   'budgets describe-subscribers-for-notification': { Subscribers: [{ SubscriptionType: 'SNS', Address: arn }] },
   'lambda list-functions': [null, 'hello@darkslide.example'],
+  // docs.aws.amazon.com/organizations/latest/APIReference/API_DescribeEffectivePolicy.html
+  'organizations describe-effective-policy': optOuts({ default: 'optOut' }),
   'lambda get-account-settings': { AccountLimit: { ConcurrentExecutions: 1000 } },
   'sesv2 get-email-identity': {
     VerifiedForSendingStatus: true,
@@ -173,6 +182,7 @@ describe('the doctor', () => {
       'sesv2 get-account': { ProductionAccessEnabled: false, SendingEnabled: true },
       'Stacks[0].Outputs': refused('ValidationError', 'Stack with id darkslide-prod-x does not exist'),
       'sns list-topics': [],
+      'organizations describe-effective-policy': refused('AWSOrganizationsNotInUseException'),
       'budgets describe-notifications-for-budget': refused('NotFoundException', 'Unable to get budget: darkslide-prod'),
       'scheduler list-schedules': [],
     })
@@ -180,10 +190,10 @@ describe('the doctor', () => {
       ...['bootstrap of eu-west-2', 'bootstrap of us-east-1'],
       ...['data', 'edge', 'site', 'identity', 'work', 'api', 'release', 'watch'].map((part) => `stack ${part}`),
       ...['Stripe', 'Stripe’s webhooks', 'Google', 'sender of emails', 'DMARC', 'email to strangers', 'Lambda quota'],
-      ...['alarms', 'budget', 'timed starts', 'index for erasing', 'pages'],
+      ...['pictures at AWS', 'alarms', 'budget', 'timed starts', 'index for erasing', 'pages'],
     ])
     expect(missing.every((line) => line.includes(' → '))).toBe(true)
-    expect(open).toBe('22 of 24 are open; begin with the first.')
+    expect(open).toBe('23 of 25 are open; begin with the first.')
   })
 
   test('asks the edge in us-east-1 and the rest in the region, which is bootstrapped once where they are one', async () => {
@@ -208,7 +218,24 @@ describe('the doctor', () => {
     const { open, missing } = await look({ 'secret:SecretsStripe': refused('AccessDeniedException') })
     const said = 'could not be asked: An error occurred (AccessDeniedException) when calling the operation: no'
     expect(missing).toEqual([`  [unknown]  Stripe: ${said}`, `  [unknown]  Stripe’s webhooks: ${said}`])
-    expect(open).toContain('2 of 24')
+    expect(open).toContain('2 of 25')
+  })
+
+  test.each([
+    ['no such policy', refused('EffectivePolicyNotFoundException')],
+    ['a yes for all', optOuts({ default: 'optIn' })],
+    ['a yes for Rekognition alone', optOuts({ default: 'optOut', rekognition: 'optIn' })],
+    ['words about other services', optOuts({ lex: 'optOut' })],
+  ])('misses the opt-out of pictures with %s', async (_name, answer) => {
+    const { missing } = await look({ 'organizations describe-effective-policy': answer })
+    expect(missing).toEqual([expect.stringContaining('  [missing]  pictures at AWS: ')])
+  })
+
+  test('finds the opt-out of Rekognition alone, and says when it may not ask', async () => {
+    const alone = optOuts({ default: 'optIn', rekognition: 'optOut' })
+    expect((await look({ 'organizations describe-effective-policy': alone })).missing).toEqual([])
+    const { missing } = await look({ 'organizations describe-effective-policy': refused('AccessDeniedException') })
+    expect(missing).toEqual([expect.stringContaining('  [unknown]  pictures at AWS: ')])
   })
 
   test('says that erasing reads the whole table until migrate has looked through it', async () => {
