@@ -73,6 +73,7 @@ const shadesOn = (accent: string, scheme: keyof typeof grounds): Shades => {
 export const paintOf = (brand: Brand | null): BrandPaint | null =>
   brand && {
     ground: brand.ground,
+    typePair: brand.typePair,
     shades:
       brand.accent === null ? null : { light: shadesOn(brand.accent, 'light'), dark: shadesOn(brand.accent, 'dark') },
   }

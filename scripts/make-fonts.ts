@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
 /**
- * `npm run fonts`: makes the site's two typefaces from their packages. Each is reduced to the letters of Western and
+ * `npm run fonts`: makes the site's two typefaces and those that photographers choose from their packages. Each is reduced to the letters of Western and
  * Central Europe, the weights from 400 to 600 and the features that typesetting needs; the serif is fixed at the
  * optical size for titles. The licence (OFL, without reserved names) is stored beside the files.
  */
@@ -28,7 +28,18 @@ const keepFeatures = ['kern', 'liga', 'calt', 'ccmp', 'locl', 'mark', 'mkmk', 'c
 
 const faces = [
   { name: 'newsreader', axis: 'opsz', variationAxes: { opsz: 40, wght: weights } },
-  { name: 'figtree', axis: 'wght', variationAxes: { wght: weights } },
+  ...[
+    'figtree',
+    'cormorant-garamond',
+    'montserrat',
+    'eb-garamond',
+    'hanken-grotesk',
+    'fraunces',
+    'dm-sans',
+    'karla',
+    'bricolage-grotesque',
+    'work-sans',
+  ].map((name) => ({ name, axis: 'wght', variationAxes: { wght: weights } })),
 ]
 
 await mkdir(folder, { recursive: true })

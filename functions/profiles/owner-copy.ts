@@ -28,7 +28,8 @@ export const sameCopy = (a: OwnerCopy, b: OwnerCopy): boolean =>
   a.photographerSubdomain === b.photographerSubdomain &&
   a.ownerState === b.ownerState &&
   a.brand?.accent === b.brand?.accent &&
-  a.brand?.ground === b.brand?.ground
+  a.brand?.ground === b.brand?.ground &&
+  a.brand?.typePair === b.brand?.typePair
 
 /**
  * Part of a transaction that writes the copy: the profile is still what was copied. Without it a gallery saved while its
@@ -42,7 +43,13 @@ export const profileUnchanged = (profile: Shown & Pick<Profile, 'userId'>): Asse
     deletionRequestedAt: is.equal(profile.deletionRequestedAt),
     ...(profile.brand === null
       ? { brand: is.absentOr(is.equal(null)) }
-      : { 'brand.accent': is.equal(profile.brand.accent), 'brand.ground': is.equal(profile.brand.ground) }),
+      : {
+          'brand.accent': is.equal(profile.brand.accent),
+          'brand.ground': is.equal(profile.brand.ground),
+          // Brands from before there was a choice say nothing of it.
+          'brand.typePair':
+            profile.brand.typePair === 'house' ? is.absentOr(is.equal('house')) : is.equal(profile.brand.typePair),
+        }),
     // Profiles from before pages could be taken down say nothing of it.
     ...(profile.pageTakedown === null
       ? { pageTakedown: is.absentOr(is.equal(null)) }

@@ -10,8 +10,17 @@ const Colour = z
 export const Ground = z.enum(['visitor', 'light', 'paper', 'dark'])
 export type Ground = z.infer<typeof Ground>
 
+/** The typefaces of a photographer's pages, for titles and for the rest; house: the site's own. */
+export const TypePair = z.enum(['house', 'classic', 'romantic', 'warm', 'modern', 'bold'])
+export type TypePair = z.infer<typeof TypePair>
+
 /** How a photographer's pages look beside the photos; `accent` is `null` for the site's own. */
-export const Brand = z.object({ accent: Colour.nullable(), ground: Ground })
+export const Brand = z.object({
+  accent: Colour.nullable(),
+  ground: Ground,
+  // Brands from before there was a choice have the site's own.
+  typePair: TypePair.default('house'),
+})
 export type Brand = z.infer<typeof Brand>
 
 const Shades = z.object({ fill: Colour, hover: Colour, ink: Colour, text: Colour, surface: Colour })
@@ -21,6 +30,7 @@ export type Shades = z.infer<typeof Shades>
 /** A brand as pages are drawn with it: its colours have contrast already. */
 export const BrandPaint = z.object({
   ground: Ground,
+  typePair: TypePair.default('house'),
   shades: z.object({ light: Shades, dark: Shades }).nullable(),
 })
 export type BrandPaint = z.infer<typeof BrandPaint>

@@ -5,6 +5,8 @@ import { StaticRouter } from 'react-router-dom'
 import { OwnAddress } from '#frontend/shared/address/own-address.tsx'
 import { takeFirstData } from '#frontend/shared/api/first-answers.ts'
 import { collectedStyles } from '#frontend/ui/styles.ts'
+import { pairRules } from '#frontend/ui/type-pairs.ts'
+import { RulesOfPairs } from '#frontend/ui/typefaces.tsx'
 import type { FirstData } from '#schema/api/first-answers.ts'
 import { preloadPage } from './preload-page.ts'
 import { makeQueries, Providers } from './providers.tsx'
@@ -38,9 +40,11 @@ export const renderFirstView = async (
     <StrictMode>
       <OwnAddress value={host}>
         <Providers queries={queries} styles={styles}>
-          <StaticRouter location={path}>
-            <SiteRoutes />
-          </StaticRouter>
+          <RulesOfPairs value={pairRules}>
+            <StaticRouter location={path}>
+              <SiteRoutes />
+            </StaticRouter>
+          </RulesOfPairs>
         </Providers>
       </OwnAddress>
     </StrictMode>,

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { BrandPaint } from '#schema/entities/brand.ts'
 import { setUsualScheme } from './color-mode.ts'
+import { Typefaces } from './typefaces.tsx'
 
 const accentOf = ({ light, dark }: NonNullable<BrandPaint['shades']>) => ({
   '--ds-colors-accent': `light-dark(${light.fill},${dark.fill})`,
@@ -17,7 +18,7 @@ const white = {
 }
 
 /** A photographer's colours in place of the site's, for a part of a page. */
-export const brandStyle = ({ shades, ground }: BrandPaint) => ({
+export const brandStyle = ({ shades, ground }: Pick<BrandPaint, 'shades' | 'ground'>) => ({
   ...(shades && accentOf(shades)),
   ...(ground === 'light' && white),
 })
@@ -38,11 +39,18 @@ const rulesOf = (paint: BrandPaint): string => {
 }
 
 /**
- * Paints the page that it is on, dialogs included, in a photographer's colours, from the first HTML on. The contract lets
- * nothing into the rules but six digits and the names of grounds.
+ * Paints the page that it is on, dialogs included, in a photographer's colours and typefaces, from the first HTML on.
+ * The contract lets nothing into the rules but six digits and the names of grounds and typefaces.
  */
 export const Brand = ({ paint }: { paint: BrandPaint | null }) => {
   const scheme = paint ? schemeOf(paint) : undefined
   useEffect(() => setUsualScheme(scheme), [scheme])
-  return paint && <style>{rulesOf(paint)}</style>
+  if (!paint) return null
+  const { typePair } = paint
+  return (
+    <>
+      <style>{rulesOf(paint)}</style>
+      {typePair !== 'house' && <Typefaces key={typePair} pair={typePair} />}
+    </>
+  )
 }

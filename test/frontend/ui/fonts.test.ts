@@ -1,13 +1,18 @@
 // @vitest-environment node
 import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import subsetFont from 'subset-font'
 import { expect, test } from 'vitest'
 import { tokens } from '#frontend/ui/tokens.ts'
+import { faceRules, typePairs } from '#frontend/ui/type-pairs.ts'
+import { TypePair } from '#schema/entities/brand.ts'
 
 const folder = 'frontend/src/ui/fonts'
 const page = readFileSync('frontend/index.html', 'utf8')
 const faces = [...page.matchAll(/@font-face \{([^}]*)\}/g)].map(([, rules = '']) => rules)
 const own = faces.filter((rules) => rules.includes('url('))
 const atHand = faces.filter((rules) => rules.includes('local('))
+const pairFaces = Object.values(typePairs).flat()
 const nameOf = (rules: string) => /font-family: '?([^;']+)'?;/.exec(rules)?.[1] ?? ''
 const fileOf = (rules: string) => /url\('\/src\/ui\/fonts\/([^']+)'\)/.exec(rules)?.[1] ?? ''
 
@@ -22,8 +27,9 @@ test('the two faces are 60 kB at most, and what is fetched first is just them', 
 
 test('every file of the folder is used, each face has its licence, and the page names no other', () => {
   const files = readdirSync(folder).filter((file) => file.endsWith('.woff2'))
-  expect(own.map(fileOf).toSorted()).toEqual(files.toSorted())
-  for (const name of ['newsreader', 'figtree'])
+  const chosen = pairFaces.flatMap((face) => face.files.map((file) => basename(file)))
+  expect([...own.map(fileOf), ...new Set(chosen)].toSorted()).toEqual(files.toSorted())
+  for (const name of new Set(files.map((file) => file.replace(/-latin.*/, ''))))
     expect(readFileSync(`${folder}/${name}-licence.txt`, 'utf8')).toContain('SIL OPEN FONT LICENSE Version 1.1')
 })
 
@@ -45,4 +51,39 @@ test('what stands in for a face takes its room, so that nothing moves when it co
       expect(face).toMatch(new RegExp(`${metric}: \\d`))
   const used = `${tokens.fonts?.heading?.value} ${tokens.fonts?.body?.value}`
   for (const face of faces) expect(used).toContain(nameOf(face))
+})
+
+test.each(Object.entries(typePairs))('%s: a pair that is chosen is 60 kB at most', (_, pair) => {
+  const bytes = pair.reduce((sum, { files: [latin] }) => sum + statSync(`${folder}/${basename(latin)}`).size, 0)
+  expect(bytes).toBeLessThan(60_000)
+})
+
+test.each([...new Set(pairFaces)])('$name stands on the line that its file says', async ({ files, ...face }) => {
+  const file = readFileSync(`${folder}/${basename(files[0])}`)
+  const font = Buffer.from(await subsetFont(file, 'a', { targetFormat: 'sfnt' }))
+  // OpenType, "head" and "hhea": the directory has 16 bytes a table, from byte 12.
+  const at = (tag: string) => font.readUInt32BE(font.indexOf(tag) + 8)
+  const perEm = font.readUInt16BE(at('head') + 18)
+  expect(font.readInt16BE(at('hhea') + 4) / perEm).toBeCloseTo(face.ascent, 3)
+  expect(-font.readInt16BE(at('hhea') + 6) / perEm).toBeCloseTo(face.descent, 3)
+})
+
+test('a pair is fetched from this site alone, swapped in, with stand-ins of its room and the letters of the page’s own', () => {
+  expect(faceRules('house')).toBe('')
+  const ranges = own.map((rules) => /unicode-range: ([^;]+);/.exec(rules)?.[1]?.replaceAll(' ', ''))
+  for (const [pair, [heading]] of Object.entries(typePairs)) {
+    const rules = [...faceRules(TypePair.parse(pair)).matchAll(/@font-face\{([^}]*)\}/g)].map(([, rule = '']) => rule)
+    const fetched = rules.filter((rule) => rule.includes('url('))
+    expect(fetched).toHaveLength(4)
+    for (const rule of fetched) {
+      expect(rule).toContain('font-display:swap')
+      expect(rule).toMatch(/url\(\/[^/)]/)
+      expect(ranges).toContain(/unicode-range:(.+)$/.exec(rule)?.[1])
+    }
+    const standIns = rules.filter((rule) => rule.includes('local('))
+    expect(standIns).toHaveLength(heading.kind === 'serif' ? 5 : 4)
+    for (const rule of standIns)
+      for (const metric of ['size-adjust', 'ascent-override', 'descent-override', 'line-gap-override'])
+        expect(rule).toMatch(new RegExp(`${metric}:\\d`))
+  }
 })

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { getMyProfile } from '#functions/profiles/get-my-profile.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
+import { profileKeys } from '#functions/profiles/profile-store.ts'
 import { updateMyProfile } from '#functions/profiles/update-my-profile.ts'
 import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
+import { put } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
 import { OwnProfile, UpdateProfile } from '#schema/api/profiles.ts'
 import type { Profile } from '#schema/entities/profile.ts'
@@ -172,8 +174,8 @@ test('a new name is on every gallery when the answer comes, and no chore is left
 })
 
 describe('a brand', () => {
-  const brand = { accent: '#FFEE00', ground: 'dark' } as const
-  const kept = { accent: '#ffee00', ground: 'dark' }
+  const brand = { accent: '#FFEE00', ground: 'dark', typePair: 'warm' } as const
+  const kept = { accent: '#ffee00', ground: 'dark', typePair: 'warm' }
   const withGallery = async () => {
     const market = await setup()
     await market.galleries.create(aGallery(), { at: new Date(0), owner: profileUnchanged(aProfile()) })
@@ -206,8 +208,30 @@ describe('a brand', () => {
     const gallery = await galleries.getOwn(aGallery().id, caller)
     const saving = { at: new Date(0), owner: profileUnchanged(aProfile()) }
     expect((await galleries.save(gallery, { title: 'Late' }, saving)).kind).toBe('owner-changed')
-    const owner = profileUnchanged(aProfile({ brand: { accent: '#ffee00', ground: 'dark' } }))
-    expect((await galleries.save(gallery, { title: 'Late' }, { ...saving, owner })).kind).toBe('saved')
+    const owner = (typePair: 'house' | 'warm') =>
+      profileUnchanged(aProfile({ brand: { accent: '#ffee00', ground: 'dark', typePair } }))
+    const late = (typePair: 'house' | 'warm') =>
+      galleries.save(gallery, { title: 'Late' }, { ...saving, owner: owner(typePair) })
+    expect((await late('house')).kind).toBe('owner-changed')
+    expect((await late('warm')).kind).toBe('saved')
+  })
+
+  test('from before typefaces could be chosen has the site’s own, and its galleries can be saved', async () => {
+    const { table, galleries, profiles } = await withGallery()
+    const old = { accent: null, ground: 'dark' } as const
+    await table.write(put({ ...profileKeys.profile(caller), ...aProfile(), brand: old }, 'present'))
+    const profile = await profiles.get(caller)
+    expect(profile.brand).toEqual({ ...old, typePair: 'house' })
+    const gallery = await galleries.getOwn(aGallery().id, caller)
+    const saving = { at: new Date(0), owner: profileUnchanged(profile) }
+    expect((await galleries.save(gallery, { title: 'Late' }, saving)).kind).toBe('saved')
+  })
+
+  test('with other typefaces alone is carried too', async () => {
+    const { change, galleries } = await withGallery()
+    await change({ version: 0, brand })
+    await change({ version: 1, brand: { ...brand, typePair: 'bold' } })
+    expect(await galleries.find(aGallery().id)).toMatchObject({ brand: { typePair: 'bold' } })
   })
 
   test.each([
@@ -215,6 +239,8 @@ describe('a brand', () => {
     { accent: '#112233;}*{display:none', ground: 'light' },
     { accent: '#112233', ground: 'url(x)' },
     { accent: '#112233' },
+    { accent: null, ground: 'light', typePair: 'comic' },
+    { accent: null, ground: 'light', typePair: 'constructor' },
     'light',
   ])('%j is refused', (wrong) => {
     expect(UpdateProfile.safeParse({ version: 0, brand: wrong }).success).toBe(false)

@@ -6,9 +6,10 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Field, Form, Input, Select, Switch } from '#frontend/ui/field.tsx'
 import { Box, Grid, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
+import { faceRules, typeStyle } from '#frontend/ui/type-pairs.ts'
 import type { OwnProfile } from '#schema/api/profiles.ts'
 import { paintOf } from '#schema/brand-paint.ts'
-import { type Brand, Ground } from '#schema/entities/brand.ts'
+import { type Brand, Ground, TypePair } from '#schema/entities/brand.ts'
 
 const groundNames: Readonly<Record<Ground, string>> = {
   visitor: 'Light or dark, as each visitor’s device is set',
@@ -16,13 +17,21 @@ const groundNames: Readonly<Record<Ground, string>> = {
   paper: 'Warm paper',
   dark: 'Dark',
 }
+const pairNames: Readonly<Record<TypePair, string>> = {
+  house: 'Darkslide: Newsreader and Figtree',
+  classic: 'Classic: EB Garamond and Hanken Grotesk',
+  romantic: 'Romantic: Cormorant Garamond and Montserrat',
+  warm: 'Warm: Fraunces and DM Sans',
+  modern: 'Modern: Montserrat and Karla',
+  bold: 'Bold: Bricolage Grotesque and Work Sans',
+}
 const schemesOf: Readonly<Record<Ground, readonly ('light' | 'dark')[]>> = {
   visitor: ['light', 'dark'],
   light: ['light'],
   paper: ['light'],
   dark: ['dark'],
 }
-const usualBrand: Brand = { accent: null, ground: 'visitor' }
+const usualBrand: Brand = { accent: null, ground: 'visitor', typePair: 'house' }
 /** What the picker begins with: the site's own amber. */
 const firstAccent = '#eb9a1f'
 
@@ -35,10 +44,11 @@ const Sample = ({ brand, scheme, name }: { brand: Brand; scheme: 'light' | 'dark
       padding="5"
       alignItems="flex-start"
       color="ink"
+      fontFamily="body"
       background="paper"
       borderWidth="1px"
       borderColor="line.strong"
-      style={{ ...(paint && brandStyle(paint)), colorScheme: scheme }}
+      style={{ ...(paint && brandStyle(paint)), ...typeStyle(brand.typePair), colorScheme: scheme }}
     >
       <Text textStyle="section">{name}</Text>
       <Text textStyle="small" color="ink.muted">
@@ -61,7 +71,7 @@ const Sample = ({ brand, scheme, name }: { brand: Brand; scheme: 'light' | 'dark
   )
 }
 
-/** Accent and ground, seen while they are chosen and saved together. */
+/** Accent, ground and typefaces, seen while they are chosen and saved together. */
 export const BrandForm = ({ me }: { me: OwnProfile }) => {
   const update = useUpdateMe()
   const { refetch } = useMe()
@@ -69,7 +79,7 @@ export const BrandForm = ({ me }: { me: OwnProfile }) => {
   const choose = (change: Partial<Brand>) => setBrand({ ...brand, ...change })
   const save = async () => {
     try {
-      const isUsual = brand.accent === null && brand.ground === 'visitor'
+      const isUsual = brand.accent === null && brand.ground === 'visitor' && brand.typePair === 'house'
       await update.mutateAsync({ body: { version: me.version, brand: isUsual ? null : brand } })
       toast({ kind: 'success', title: 'Brand saved', description: 'Your pages show it within a minute.' })
     } catch (thrown) {
@@ -121,6 +131,21 @@ export const BrandForm = ({ me }: { me: OwnProfile }) => {
           ))}
         </Select>
       </Field>
+      <Field label="Typefaces" hint="For titles and for everything else.">
+        <Select
+          value={brand.typePair}
+          onChange={({ currentTarget }) =>
+            choose({ typePair: TypePair.options.find((each) => each === currentTarget.value) ?? 'house' })
+          }
+        >
+          {TypePair.options.map((each) => (
+            <option key={each} value={each}>
+              {pairNames[each]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <style>{faceRules(brand.typePair)}</style>
       <Grid
         as="figure"
         gap="3"

@@ -25,7 +25,7 @@ test('colour and ground are seen while they are chosen, with contrast, and saved
   const update = mockEndpoint(endpoints.update, anOwnProfile())
   await user.click(await screen.findByRole('switch', { name: /A colour of your own/ }))
   fireEvent.change(screen.getByLabelText('Accent colour'), { target: { value: '#ffff00' } })
-  const { light, dark } = paintOf({ accent: '#ffff00', ground: 'visitor' })?.shades ?? {}
+  const { light, dark } = paintOf({ accent: '#ffff00', ground: 'visitor', typePair: 'house' })?.shades ?? {}
   expect(samples().map(paintedIn)).toEqual(Array(2).fill(`light-dark(${String(light?.text)},${String(dark?.text)})`))
 
   await user.selectOptions(screen.getByLabelText('Ground'), 'Dark')
@@ -34,12 +34,12 @@ test('colour and ground are seen while they are chosen, with contrast, and saved
 
   expect(await toastOf('Brand saved')).toBeDefined()
   expect(update.requests.map(({ body }) => body)).toEqual([
-    { version: 7, brand: { accent: '#ffff00', ground: 'dark' } },
+    { version: 7, brand: { accent: '#ffff00', ground: 'dark', typePair: 'house' } },
   ])
 })
 
 test('what was chosen before stands there, and the site’s own look is no brand', async () => {
-  const user = setup({ accent: '#1f5f3f', ground: 'paper' })
+  const user = setup({ accent: '#1f5f3f', ground: 'paper', typePair: 'house' })
   const update = mockEndpoint(endpoints.update, anOwnProfile())
   expect(await screen.findByLabelText('Accent colour')).toHaveProperty('value', '#1f5f3f')
   await user.click(screen.getByRole('switch', { name: /A colour of your own/ }))
@@ -58,4 +58,21 @@ test('a brand that could not be saved says so and stays as it was chosen', async
   await user.click(screen.getByRole('button', { name: 'Save Brand' }))
   expect(await toastOf('Brand not saved')).toMatchObject({ kind: 'destructive' })
   expect(screen.getByLabelText('Ground')).toHaveProperty('value', 'light')
+})
+
+test('typefaces are seen while they are chosen, and saved', async () => {
+  const user = setup()
+  const update = mockEndpoint(endpoints.update, anOwnProfile())
+  await user.selectOptions(await screen.findByLabelText('Typefaces'), 'classic')
+  const [sample] = samples()
+  expect(sample instanceof HTMLElement && sample.style.getPropertyValue('--ds-fonts-heading')).toMatch(
+    /^"EB Garamond",/,
+  )
+  expect(document.querySelector('form style')?.textContent).toContain('font-family:"Hanken Grotesk"')
+  await user.click(screen.getByRole('button', { name: 'Save Brand' }))
+  await waitFor(() =>
+    expect(update.requests.map(({ body }) => body)).toEqual([
+      { version: 7, brand: { accent: null, ground: 'visitor', typePair: 'classic' } },
+    ]),
+  )
 })
