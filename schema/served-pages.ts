@@ -16,7 +16,7 @@ export const servedAddresses = {
 } as const
 
 /** What of a page's query decides what is shown; CloudFront keeps a copy for each value, and drops the rest. */
-export const pageParameters = ['sort', 'q', 'min', 'max', 'view', 'page', 'photo', 'set', 'before'] as const
+export const pageParameters = ['sort', 'q', 'min', 'max', 'view', 'page', 'photo', 'set', 'number', 'before'] as const
 
 /** The pages whose first view comes as HTML, in the order in which their patterns are tried. */
 export const publicPages = ['home', 'browse', 'gallery', 'portfolio', 'portfolioGallery'] as const

@@ -28,7 +28,7 @@ export const getGallery =
       return kept(locked, { tags, until: gallery.expiresAt })
     }
     const [card, { sets, until }] = await Promise.all([openCard(links, gallery), visitorSets({ photos, now }, gallery)])
-    const { isPublic, clientCanDownload, priceSteps } = gallery
+    const { isPublic, clientCanDownload, priceSteps, numbers: hasNumbers } = gallery
     const look = lookOf(gallery)
     const brand = paintOf(gallery.brand)
     const shown = {
@@ -40,6 +40,7 @@ export const getGallery =
       sets,
       look,
       brand,
+      hasNumbers,
     }
     return kept({ state: 'open' as const, gallery: shown }, { tags, until })
   }

@@ -8,11 +8,14 @@ import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { type Gallery, galleryLayout } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
+import { AppError } from '#schema/errors.ts'
 import type { GalleryId, SetId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
+import { findNumber } from './find-number.ts'
 import type { GalleryAccess } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import { photoView } from './gallery-views.ts'
+import { normaliseNumber } from './photo-numbers.ts'
 import type { PhotoStore } from './photo-store.ts'
 import { photoKeys } from './photo-writes.ts'
 import { searchPhotos } from './search-photos.ts'
@@ -27,8 +30,15 @@ type Parts = {
   now: Clock
 }
 
+type ListPhotos = Operation<typeof api.galleries.endpoints.listPhotos>
+
 export const listGalleryPhotos =
-  ({ galleries, photos, access, links, cursors, now }: Parts): Operation<typeof api.galleries.endpoints.listPhotos> =>
+  (parts: Parts): ListPhotos =>
+  (request) =>
+    request.query.number === undefined ? listShownPhotos(parts)(request) : listNumberedPhotos(parts)(request)
+
+const listShownPhotos =
+  ({ galleries, photos, access, links, cursors, now }: Parts): ListPhotos =>
   async ({ params: { galleryId }, query: { q = '', set, cursor }, headers, caller }) => {
     const list = photosList(galleryId, q, set)
     const { after } = await cursors.read(list, cursor)
@@ -53,6 +63,30 @@ export const listGalleryPhotos =
       ...(await cursors.of(list, page)),
     }
     return kept(answer, { tags: galleryTags([gallery]), until: trueUntil(gallery, page.entries, now()) })
+  }
+
+const noNumber = 'Please type the number as it stands on the shirt or plate: up to six digits and letters.'
+
+/** Photos with a number that is looked for: kept for seconds only, since more of them may be read at any time. */
+const listNumberedPhotos =
+  ({ galleries, photos, access, links, cursors, now }: Parts): ListPhotos =>
+  async ({ params: { galleryId }, query, headers, caller }) => {
+    const number = normaliseNumber(query.number ?? '')
+    if (number === undefined) throw new AppError('invalid_request', {}, [{ path: 'number', message: noNumber }])
+    const list = `numbers:${galleryId}:${number}`
+    const { after } = await cursors.read(list, query.cursor)
+    const [found, read] = await Promise.all([
+      galleries.find(galleryId),
+      findNumber(photos, { galleryId, number, after }),
+    ])
+    const gallery = await access.requireOpen(found, { grants: [headers['x-gallery-grant']], caller })
+    const { exact, near, next } = gallery.numbers ? read : { exact: [], near: [], next: undefined }
+    const answer = {
+      items: await Promise.all([...exact, ...near].map((photo) => photoView(links, gallery, photo))),
+      ...(near.length > 0 && { doubtful: near.length }),
+      ...(await cursors.of(list, { next })),
+    }
+    return kept(answer, { tags: galleryTags([gallery]), until: keptWhileFilling(gallery, now()) })
   }
 
 /** A gallery to which a photo came within this time is being filled. */

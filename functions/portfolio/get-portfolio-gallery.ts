@@ -54,6 +54,7 @@ export const getPortfolioGallery =
       look: lookOf(gallery),
       brand: paintOf(gallery.brand),
       sets,
+      hasNumbers: gallery.numbers,
       photos: {
         items: await Promise.all(shown.entries.map((photo) => photoView(links, gallery, photo))),
         ...(await cursors.of(photosList(gallery.id), shown)),

@@ -166,6 +166,8 @@ export const GalleryPage = z.discriminatedUnion('state', [
       sets: GallerySets,
       look: GalleryLook.default(usualLook),
       brand: BrandPaint.nullable().default(null),
+      /** Whether its photos are found by the numbers on shirts and plates. */
+      hasNumbers: z.boolean().default(false),
     }),
   }),
   /** Nothing but what the lock screen needs: what is asked for. */
@@ -214,16 +216,21 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     path: '/galleries/{galleryId}/photos',
     access: 'visitor',
     summary:
-      'The photos of a gallery, or of one of its sets, that are for sale, in the order its photographer chose, else featured first, then newest; 20 a page',
+      'The photos of a gallery, of one of its sets, or with a number, that are for sale, in the order its photographer chose, else featured first, then newest; 20 a page, 60 with a number',
     params: galleryParams,
     headers: grantHeader,
     query: z.object({
       q: line(100).optional(),
       /** One that the gallery does not have holds no photos. */
       set: SetId.optional(),
+      /** Only photos that show this number, newest first; words and sets do not count then. */
+      number: line(40).optional(),
       cursor: Cursor.optional(),
     }),
-    response: pageOf(PhotoView),
+    response: pageOf(PhotoView).extend({
+      /** So many of the last items may show the number, which was read with doubt or nearly; absent for none. */
+      doubtful: z.int().min(1).optional(),
+    }),
     errors: ['gallery_not_found', 'gallery_locked', 'invalid_cursor'],
     cache: 'edge',
   }),

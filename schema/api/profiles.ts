@@ -131,6 +131,7 @@ export const profiles = subject('profiles', 'Photographers cannot load their acc
       priceSteps: PriceSteps,
       look: GalleryLook.default(usualLook),
       brand: BrandPaint.nullable().default(null),
+      hasNumbers: z.boolean().default(false),
       sets: GallerySets,
       photos: pageOf(PhotoView),
     }),

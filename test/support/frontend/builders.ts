@@ -57,6 +57,7 @@ export const anOpenGallery = (override: Open = {}) =>
     gallery: {
       ...aGalleryCard(1, override),
       isPublic: true,
+      hasNumbers: false,
       watermark: null,
       clientCanDownload: true,
       priceSteps: [],

@@ -59,6 +59,7 @@ export const firstViews = [
         gallery: { ...card, pricePence: pence(500) },
         watermark: null,
         priceSteps: [],
+        hasNumbers: false,
         look: usualLook,
         brand: null,
         sets: [],

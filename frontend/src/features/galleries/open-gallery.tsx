@@ -20,7 +20,10 @@ export const OpenGallery = ({ gallery }: { gallery: OpenGalleryView }) => {
   const { error, refetch } = paged
   usePhotoFailures(paged)
 
-  if (error && isUnknownGallery(codeOf(error))) return <GalleryError error={error} onRetry={() => void refetch()} />
+  // What was typed may be no number; the gallery is there all the same.
+  const isNoNumber = paged.number !== '' && codeOf(error) === 'invalid_request'
+  if (error && !isNoNumber && isUnknownGallery(codeOf(error)))
+    return <GalleryError error={error} onRetry={() => void refetch()} />
   return (
     <BarePage title={gallery.title}>
       <Brand paint={gallery.brand} />

@@ -5,10 +5,11 @@ import { useNavigate } from 'react-router-dom'
 import { useTyped } from '#frontend/shared/address/use-address.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'
+import { useHydrated } from '#frontend/shared/hydration/use-hydrated.ts'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, Input } from '#frontend/ui/field.tsx'
-import { Box, Flex, Hidden, Row, Stack } from '#frontend/ui/layout.tsx'
+import { Box, Flex, Heading, Hidden, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
@@ -37,6 +38,12 @@ const Viewer = lazyPart(
   (m) => m.Viewer,
 )
 
+/** Only where numbers are read. */
+const NumberSearch = lazyPart(
+  () => import('./number-search.tsx'),
+  (m) => m.NumberSearch,
+)
+
 const Notice = chakra('div', {
   base: {
     position: 'fixed',
@@ -57,6 +64,15 @@ const Notice = chakra('div', {
   },
 })
 
+const Tiles = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    display: 'grid',
+    gap: '4',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(10rem, 45%), 1fr))',
+  },
+})
+
 /** On the narrowest phones the search has a line of its own: what it asks for is read whole. */
 const narrow = {
   '@media (max-width: 22.5rem)': { flexWrap: 'wrap', '& > [data-search]': { flexBasis: '100%', maxWidth: '100%' } },
@@ -64,6 +80,40 @@ const narrow = {
 
 /** How many of the first photos are in view before anything is scrolled. */
 const inFirstView = 6
+
+/** As high as what comes. */
+const numbersHeight = { base: '11.75rem', sm: '12.25rem' }
+
+type NumbersProps = {
+  gallery: WallGallery
+  paged: PagedPhotos
+  isOwn: boolean
+  /** Photos that surely show the number. */
+  sure: readonly PhotoView[] | undefined
+  onBuy: (photos: readonly PhotoView[]) => void
+}
+/** The search by number, which the page's HTML leaves room for. */
+const Numbers = ({ gallery, paged, isOwn, sure, onBuy }: NumbersProps) => {
+  const isHydrated = useHydrated()
+  const room = <Box height={numbersHeight} marginTop="8" background="sunken" />
+  if (!isHydrated) return room
+  return (
+    <Suspense fallback={room}>
+      <NumberSearch
+        number={paged.number}
+        found={sure}
+        isMore={paged.hasNextPage}
+        isFailing={paged.isError}
+        steps={gallery.priceSteps}
+        isOwn={isOwn}
+        onSeek={(number) =>
+          paged.change({ number: number || undefined, q: undefined, set: undefined, page: undefined, photo: undefined })
+        }
+        onBuy={onBuy}
+      />
+    </Suspense>
+  )
+}
 
 type PhotoWallProps = {
   gallery: WallGallery
@@ -78,7 +128,9 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
   const isNoticeShown = useProtection()
   const cart = useCartActions()
   const navigate = useNavigate()
-  const { photos, q, change, read, error, isFetching, refetch, viewer } = paged
+  const { photos, q, number, doubtful, change, read, error, isFetching, refetch, viewer } = paged
+  const sure = doubtful > 0 ? photos?.slice(0, -doubtful) : photos
+  const unsure = doubtful > 0 ? photos?.slice(-doubtful) : undefined
   const view = viewOf(read('view'))
   const [text, setText] = useTyped(q, (typed) =>
     change({ q: typed.trim(), page: undefined, photo: undefined }, { replace: true }),
@@ -92,6 +144,10 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
   const select = useStable((photo: PhotoView, isChosen: boolean) => selection.set(cartItemOf(photo, gallery), isChosen))
   const open = useStable((photo: PhotoView) => viewer.open(photo.id))
   const add = useStable((photo: PhotoView) => cart.add(cartItemOf(photo, gallery)))
+  const buyThese = (these: readonly PhotoView[]) => {
+    cart.addAll(these.map((photo) => cartItemOf(photo, gallery)))
+    void navigate(paths.cart())
+  }
   const buy = () => {
     if (selection.items.length === 0) {
       toast({ title: 'No photos selected', description: 'Please select photos to purchase' })
@@ -128,7 +184,8 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
   return (
     <>
       <StepsLine steps={gallery.priceSteps} />
-      <SetTabs sets={gallery.sets} shown={paged.set} onShow={paged.showSet} />
+      {gallery.hasNumbers && <Numbers paged={paged} gallery={gallery} isOwn={isOwn} sure={sure} onBuy={buyThese} />}
+      {number === '' && <SetTabs sets={gallery.sets} shown={paged.set} onShow={paged.showSet} />}
       <Row
         id={photosAnchor}
         scrollMarginTop="24"
@@ -140,15 +197,17 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
         css={narrow}
       >
         <Flex data-search flex="1 1 8rem" maxWidth="20rem" marginInlineEnd="auto">
-          <Field label={<Hidden>Search in this gallery</Hidden>}>
-            <Input
-              type="search"
-              placeholder="Search photos"
-              value={text}
-              maxLength={100}
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
-          </Field>
+          {number === '' && (
+            <Field label={<Hidden>Search in this gallery</Hidden>}>
+              <Input
+                type="search"
+                placeholder="Search photos"
+                value={text}
+                maxLength={100}
+                onChange={(event) => setText(event.currentTarget.value)}
+              />
+            </Field>
+          )}
         </Flex>
         {!isOwn && (
           <Button
@@ -163,7 +222,11 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
         <ViewSwitch view={view} onChange={(next) => change({ view: next === 'grid' ? undefined : next })} />
       </Row>
 
-      {error && !photos ? (
+      {error && !photos && number !== '' && codeOf(error) === 'invalid_request' ? (
+        <EmptyState title={`“${number}” is no number`} icon={<SearchX size={40} />}>
+          Type it as it stands on the shirt or plate: up to six digits and letters, a digit among them.
+        </EmptyState>
+      ) : error && !photos ? (
         <EmptyState
           title="Error loading photos"
           icon={<ImageOff size={40} />}
@@ -184,6 +247,11 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
           >
             Nothing in this {paged.set ? 'set' : 'gallery'} is called “{q}”.
           </EmptyState>
+        ) : number ? (
+          <EmptyState title={`No photos of ${number}`} icon={<SearchX size={40} />}>
+            Numbers that are covered, turned away or out of focus cannot be read. Show all photos and look around the
+            time you were there.
+          </EmptyState>
         ) : paged.set ? (
           <EmptyState title="No photos in this set yet" icon={<ImageOff size={40} />}>
             The other sets of this gallery may have some.
@@ -196,9 +264,9 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
       ) : (
         <>
           <Box data-selecting={isChoosing || undefined}>
-            {view === 'grid' ? (
+            {(sure ?? photos).length === 0 ? null : view === 'grid' ? (
               <PhotoGrid
-                photos={photos}
+                photos={sure ?? photos}
                 look={gallery.look}
                 withWords={withWords}
                 onLook={paged.lookAt}
@@ -209,10 +277,25 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
               </PhotoGrid>
             ) : (
               <Stack as="ul" listStyle="none" aria-label="Photos">
-                {(paged.listed ?? photos).map((photo, index) => (
+                {(number ? (sure ?? photos) : (paged.listed ?? photos)).map((photo, index) => (
                   <li key={photo.id}>{tile(photo, index)}</li>
                 ))}
               </Stack>
+            )}
+            {unsure && (
+              <Box as="section" aria-labelledby="perhaps" marginTop="10">
+                <Heading id="perhaps" as="h2" look="heading" marginBottom="2">
+                  Perhaps {number}
+                </Heading>
+                <Text color="ink.muted" marginBottom="5">
+                  Their number was hard to read, and may be yours.
+                </Text>
+                <Tiles>
+                  {unsure.map((photo, index) => (
+                    <li key={photo.id}>{tile(photo, inFirstView + index)}</li>
+                  ))}
+                </Tiles>
+              </Box>
             )}
             <Pager
               page={paged.page}

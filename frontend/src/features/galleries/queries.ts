@@ -14,7 +14,7 @@ export type OpenGalleryView = Extract<GalleryPage, { state: 'open' }>['gallery']
 
 /** What the photos of a gallery are shown and sold with, at either of its addresses. */
 export type WallGallery = GalleryCard &
-  Pick<OpenGalleryView, 'watermark' | 'clientCanDownload' | 'priceSteps' | 'look' | 'sets'>
+  Pick<OpenGalleryView, 'watermark' | 'clientCanDownload' | 'priceSteps' | 'look' | 'sets' | 'hasNumbers'>
 
 export type BrowseFilter = {
   sort: GallerySort
@@ -40,18 +40,18 @@ const onePage = (page: PhotosPage): { pages: PhotosPage[]; pageParams: (string |
   pageParams: [undefined],
 })
 
-/** What is looked for in a gallery: a word, one of its sets. */
-type Sought = { q: string; set: SetId | undefined }
+/** What is looked for in a gallery: a word, one of its sets, or a number and nothing else. */
+type Sought = { q: string; set: SetId | undefined; number: string }
 
 /** The photos of a gallery that may be seen, a page at a time; `first` is the first of them, where it is known. */
-export const useGalleryPhotos = (galleryId: string, { q, set }: Sought, first?: PhotosPage) =>
+export const useGalleryPhotos = (galleryId: string, { q, set, number }: Sought, first?: PhotosPage) =>
   useInfiniteQuery({
     ...endpointPages(endpoints.listPhotos, (cursor) => ({
       params: { galleryId },
       headers: {},
-      query: { q: q || undefined, set, cursor },
+      query: number ? { number, cursor } : { q: q || undefined, set, cursor },
     })),
-    ...(first && q === '' && !set && { initialData: onePage(first) }),
+    ...(first && q === '' && !set && number === '' && { initialData: onePage(first) }),
   })
 
 export const useLikeState = (galleryId: string, enabled: boolean) =>

@@ -20,14 +20,18 @@ const once = (photos: readonly PhotoView[]) => [...new Map(photos.map((photo) =>
  * part of the gallery.
  * @param first The first page, if it came with another answer.
  */
-export const usePagedPhotos = (gallery: Pick<WallGallery, 'id' | 'photoCount' | 'sets'>, first?: PhotosPage) => {
+export const usePagedPhotos = (
+  gallery: Pick<WallGallery, 'id' | 'photoCount' | 'sets' | 'hasNumbers'>,
+  first?: PhotosPage,
+) => {
   const { read, change } = useAddress()
   const opened = useOpened('photo')
-  const q = read('q')
+  const number = gallery.hasNumbers ? read('number') : ''
+  const q = number ? '' : read('q')
   // A set that was deleted meanwhile is the whole gallery.
-  const set = gallery.sets.find(({ id }) => id === read('set'))?.id
+  const set = number ? undefined : gallery.sets.find(({ id }) => id === read('set'))?.id
   const page = Math.max(1, Math.trunc(Number(read('page')) || 1))
-  const query = useGalleryPhotos(gallery.id, { q, set }, first)
+  const query = useGalleryPhotos(gallery.id, { q, set, number }, first)
   const { data, hasNextPage, isError } = query
   const pages = useMemo(() => data?.pages.filter(({ items }) => items.length > 0) ?? [], [data])
   const loaded = pages.length
@@ -41,7 +45,7 @@ export const usePagedPhotos = (gallery: Pick<WallGallery, 'id' | 'photoCount' | 
   // biome-ignore lint/correctness/useExhaustiveDependencies: said once for each photo that is not there.
   useEffect(() => {
     if (!isAbsent) return
-    if (set) return change({ set: undefined }, { replace: true })
+    if (set || number) return change({ set: undefined, number: undefined }, { replace: true })
     toast({ kind: 'info', title: 'Photo not found', description: 'It is not in this gallery any more.' })
     opened.close()
   }, [isAbsent])
@@ -63,11 +67,15 @@ export const usePagedPhotos = (gallery: Pick<WallGallery, 'id' | 'photoCount' | 
 
   const last = hasNextPage ? undefined : Math.max(1, loaded)
   const shown = last === undefined ? page : Math.min(page, last)
-  const count = q || set ? undefined : Math.max(1, Math.ceil(gallery.photoCount / limits.gallery.photosPerPage))
+  const isPart = q !== '' || set !== undefined || number !== ''
+  const count = isPart ? undefined : Math.max(1, Math.ceil(gallery.photoCount / limits.gallery.photosPerPage))
   return {
     ...query,
     q,
     set,
+    number,
+    /** So many of the last photos may show the number. */
+    doubtful: data?.pages.at(-1)?.doubtful ?? 0,
     page: shown,
     pageCount: last ?? count,
     hasNext: shown < loaded || hasNextPage,
@@ -96,8 +104,8 @@ export const usePagedPhotos = (gallery: Pick<WallGallery, 'id' | 'photoCount' | 
       ...opened,
       photos: known,
       index: openIndex,
-      /** `undefined` while a search or a set has not come to its end. */
-      count: q || set ? undefined : Math.max(gallery.photoCount, known.length),
+      /** `undefined` while a search, a set or a number has not come to its end. */
+      count: isPart ? undefined : Math.max(gallery.photoCount, known.length),
       /** The open photo is looked for on later pages. */
       isSeeking: isSought && hasNextPage && !isError,
     },

@@ -1,0 +1,136 @@
+import { Hash, ShoppingCart } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { countOf } from '#frontend/shared/format/counts.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Field, Form, Input } from '#frontend/ui/field.tsx'
+import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import type { PhotoView } from '#schema/api/views.ts'
+import { formatPounds, ratioOf, sumPence } from '#schema/money.ts'
+import { type PriceStep, percentAt } from '#schema/offers.ts'
+
+/** What the photos cost together, as the cart will say it, where nothing else of the gallery lies in the cart. */
+const togetherPence = (photos: readonly PhotoView[], steps: readonly PriceStep[]): number => {
+  const sum = sumPence(photos.map(({ pricePence }) => pricePence))
+  return sum - ratioOf(sum, percentAt(steps, photos.length), 100)
+}
+
+const buyText = (photos: readonly PhotoView[], steps: readonly PriceStep[]): string => {
+  const price = formatPounds(togetherPence(photos, steps))
+  return photos.length === 1 ? `Buy this photo for ${price}` : `Buy all ${String(photos.length)} photos for ${price}`
+}
+
+type NumberSearchProps = {
+  /** As the address has it; empty while no number is looked for. */
+  number: string
+  /** The photos in which it was surely read; `undefined` until they are known. */
+  found: readonly PhotoView[] | undefined
+  /** There are more than those. */
+  isMore: boolean
+  /** They could not be had; the page says why. */
+  isFailing: boolean
+  steps: readonly PriceStep[]
+  isOwn: boolean
+  onSeek: (number: string) => void
+  onBuy: (photos: readonly PhotoView[]) => void
+}
+
+/** Finds the photos that show a number, and sells them together: one field and one button, within a thumb's reach. */
+export const NumberSearch = ({ number, found, isMore, isFailing, steps, isOwn, onSeek, onBuy }: NumberSearchProps) => {
+  const [text, setText] = useState(number)
+  const [hasLetters, setHasLetters] = useState(/[^\d\s]/.test(number))
+  useEffect(() => setText(number), [number])
+  const box = useRef<HTMLDivElement>(null)
+  // Who comes by a link to a number came for its photos, not for the cover above them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival.
+  useEffect(() => {
+    if (number !== '') box.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  const count = found?.length ?? 0
+  return (
+    <Stack
+      ref={box}
+      gap="4"
+      marginTop="8"
+      scrollMarginTop="20"
+      padding={{ base: '4', sm: '5' }}
+      background="sunken"
+      borderRadius="control"
+    >
+      <Form
+        role="search"
+        aria-label="By number"
+        gap="2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          // A phone's keyboard would lie over what is found.
+          const [field] = event.currentTarget.getElementsByTagName('input')
+          if (matchMedia('(pointer: coarse)').matches) field?.blur()
+          onSeek(text.trim())
+        }}
+      >
+        <Row gap="2" flexWrap="nowrap" alignItems="flex-end">
+          <Box flex="1" maxWidth="16rem">
+            <Field label="Your number">
+              <Input
+                // Letters need the other keyboard of a phone; nearly all numbers have none.
+                inputMode={hasLetters ? 'text' : 'numeric'}
+                autoCapitalize="characters"
+                autoComplete="off"
+                spellCheck={false}
+                enterKeyHint="search"
+                maxLength={12}
+                placeholder="214"
+                fontSize="xl"
+                minHeight="14"
+                value={text}
+                onChange={({ currentTarget }) => setText(currentTarget.value)}
+              />
+            </Field>
+          </Box>
+          <Button type="submit" variant={count > 0 ? 'outline' : 'accent'} size="lg">
+            Find
+          </Button>
+        </Row>
+        <Button
+          type="button"
+          variant="quiet"
+          size="sm"
+          alignSelf="flex-start"
+          marginInlineStart="-3"
+          aria-pressed={hasLetters}
+          onClick={() => setHasLetters(!hasLetters)}
+        >
+          <Hash aria-hidden />
+          My number has letters
+        </Button>
+      </Form>
+      {number !== '' && (
+        <Row justifyContent="space-between" columnGap="4" rowGap="3">
+          <Text role="status" flex="1 1 auto">
+            {isFailing
+              ? ''
+              : found === undefined
+                ? 'Looking…'
+                : count === 0
+                  ? `No photo surely shows ${number}.`
+                  : `${isMore ? 'More than ' : ''}${countOf(count, 'photo')} of ${number}`}
+          </Text>
+          <Button variant="quiet" size="sm" onClick={() => onSeek('')}>
+            Show all photos
+          </Button>
+          {found && count > 0 && !isOwn && (
+            <Button
+              variant="accent"
+              flex={{ base: '1 1 100%', sm: '0 0 auto' }}
+              minHeight="14"
+              onClick={() => onBuy(found)}
+            >
+              <ShoppingCart aria-hidden />
+              {buyText(found, steps)}
+            </Button>
+          )}
+        </Row>
+      )}
+    </Stack>
+  )
+}

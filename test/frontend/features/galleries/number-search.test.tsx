@@ -1,0 +1,98 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { GalleryPage } from '#frontend/features/galleries/gallery-page.tsx'
+import { api } from '#schema/api/all.ts'
+import type { ResponseOf } from '#schema/api/endpoint.ts'
+import { pence } from '#schema/money.ts'
+import { paths } from '#schema/paths.ts'
+import { anOpenGallery, aPhoto, galleryId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const { get, listPhotos, recordView, likeState } = api.galleries.endpoints
+type Page = ResponseOf<typeof listPhotos>
+
+const scrolled = vi.fn()
+beforeEach(() => {
+  scrolled.mockClear()
+  Element.prototype.scrollIntoView = scrolled
+})
+
+const setup = (byNumber: Readonly<Record<string, Page>>, { search = '', hasNumbers = true } = {}) => {
+  mockEndpoint(get, anOpenGallery({ hasNumbers, priceSteps: [{ from: 2, percent: 10 }] }))
+  const all = { items: [aPhoto(9, { title: 'Everybody' })] }
+  const list = mockEndpoint(listPhotos, ({ query: { number } }) =>
+    number === undefined ? all : (byNumber[number] ?? { refuse: 'invalid_request' }),
+  )
+  mockEndpoint(recordView, { viewCount: 1 })
+  mockEndpoint(likeState, { userLiked: false, likeCount: 1, favourites: [], isOwn: false })
+  renderPage(
+    <Routes>
+      <Route path={paths.gallery.pattern} element={<GalleryPage />} />
+      <Route path={paths.cart()} element={<p>The cart</p>} />
+    </Routes>,
+    { at: `/gallery/${galleryId(1)}${search}` },
+  )
+  return { list, user: userEvent.setup() }
+}
+const address = () => screen.getByTestId('address').textContent
+const photos = [1, 2].map((n) => aPhoto(n, { pricePence: pence(1_500) }))
+
+test('the photos of a number are shown, those that may be it apart, and bought together for what the steps make of them', async () => {
+  const { list, user } = setup({ '214': { items: [...photos, aPhoto(3)], doubtful: 1 } })
+  await user.type(await screen.findByLabelText('Your number'), ' 214{Enter}')
+
+  expect(await screen.findByText('2 photos of 214')).toBeDefined()
+  expect(screen.getByRole('region', { name: 'Perhaps 214' }).textContent).toContain('Photo 3')
+  expect(screen.queryByText('Everybody')).toBeNull()
+  expect(screen.queryByRole('searchbox', { name: 'Search in this gallery' })).toBeNull()
+  expect(list.requests.at(-1)?.query).toEqual({ number: '214' })
+  await user.click(screen.getByRole('button', { name: 'Buy all 2 photos for £27.00' }))
+  expect(await screen.findByText('The cart')).toBeDefined()
+  expect(JSON.stringify(localStorage)).not.toContain('Photo 3')
+})
+
+test('one photo has its own price, and all photos come back', async () => {
+  const { user } = setup({ '7': { items: photos.slice(0, 1) } }, { search: '?number=7' })
+  expect(await screen.findByRole('button', { name: 'Buy this photo for £15.00' })).toBeDefined()
+  expect(scrolled).toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Show all photos' }))
+  expect(await screen.findByText('Everybody')).toBeDefined()
+  expect(address()).toBe(`/gallery/${galleryId(1)}`)
+})
+
+test('a number that nobody wears, and what is no number, are said; what was typed stays', async () => {
+  const { user } = setup({ '7777': { items: [] } })
+  const field = await screen.findByLabelText<HTMLInputElement>('Your number')
+  await user.type(field, '7777{Enter}')
+  expect(await screen.findByRole('heading', { name: 'No photos of 7777' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull()
+  await user.clear(field)
+  await user.type(field, '12:40{Enter}')
+  expect(await screen.findByRole('heading', { name: '“12:40” is no number' })).toBeDefined()
+  expect(field.value).toBe('12:40')
+})
+
+test('only numbers that may be it are offered without a button for all', async () => {
+  setup({ '214': { items: [aPhoto(3)], doubtful: 1 } }, { search: '?number=214' })
+  expect(await screen.findByText('No photo surely shows 214.')).toBeDefined()
+  expect(screen.getByRole('region', { name: 'Perhaps 214' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull()
+})
+
+test('letters ask for the other keyboard', async () => {
+  const { user } = setup({})
+  const field = await screen.findByLabelText('Your number')
+  expect(field.getAttribute('inputmode')).toBe('numeric')
+  await user.click(screen.getByRole('button', { name: 'My number has letters' }))
+  expect(field.getAttribute('inputmode')).toBe('text')
+})
+
+test('a gallery whose numbers are not read asks for none, whatever the address says', async () => {
+  const { list } = setup({}, { search: '?number=214', hasNumbers: false })
+  expect(await screen.findByText('Everybody')).toBeDefined()
+  expect(screen.queryByLabelText('Your number')).toBeNull()
+  await waitFor(() => expect(list.requests.every(({ query }) => query.number === undefined)).toBe(true))
+})
