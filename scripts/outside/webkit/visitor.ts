@@ -17,9 +17,9 @@ const quoted = (text: string): string =>
 const says = (text: string): string => `contains(normalize-space(.), ${quoted(text)})`
 
 const ways = {
-  /** Named by its words, its label or the picture in it. */
+  /** Named by its words, its label or the picture in it. One that is grey for a moment is waited for, as people do. */
   button: (name: string) =>
-    `//button[not(@role='tab')][${says(name)} or starts-with(@aria-label, ${quoted(name)}) or .//img[starts-with(@alt, ${quoted(name)})]]`,
+    `//button[not(@role='tab')][not(@disabled)][${says(name)} or starts-with(@aria-label, ${quoted(name)}) or .//img[starts-with(@alt, ${quoted(name)})]]`,
   /** A button of the dialog that is open. */
   answer: (name: string) => `//*[self::dialog[@open] or @role='dialog' or @role='alertdialog']//button[${says(name)}]`,
   link: (name: string) => `//a[${says(name)} or starts-with(@aria-label, ${quoted(name)})]`,
