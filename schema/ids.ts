@@ -23,6 +23,10 @@ export type MailId = z.infer<typeof MailId>
 export const ReportId = sortable('rep').brand<'ReportId'>()
 export type ReportId = z.infer<typeof ReportId>
 
+/** Favourites as others know them: in the link to them. */
+export const FavouritesId = sortable('fav').brand<'FavouritesId'>()
+export type FavouritesId = z.infer<typeof FavouritesId>
+
 /** 160 random bits in Crockford base 32. Knowing it is the right to see the order and download what it bought. */
 export const OrderId = z
   .string()

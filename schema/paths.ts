@@ -74,6 +74,9 @@ export const addresses = {
   ownPhotos: (galleryId: string, photoId?: string): string =>
     `${addresses.dashboardTab('galleries')}&gallery=${galleryId}${photoId === undefined ? '' : `&edit=${photoId}`}`,
   uploadTo: (galleryId: string): string => `${paths.upload()}?gallery=${galleryId}`,
+  /** Favourites that somebody shares. */
+  sharedFavourites: (galleryId: string, favouritesId: string): string =>
+    `${paths.favourites({ galleryId })}?list=${favouritesId}`,
   photo: (galleryId: string, photoId: string): string => `${paths.gallery({ galleryId })}?photo=${photoId}`,
   /** The galleries of a portfolio that were made before one of them. */
   portfolioBefore: (subdomain: string, galleryId: string): string =>

@@ -1,6 +1,7 @@
 import { choreRemove } from '#functions/chores/chore-writes.ts'
 import { countableLike } from '#functions/galleries/countables.ts'
-import { dueOf, isLiked, likeStore } from '#functions/galleries/like-store.ts'
+import { dueOf, likeStore } from '#functions/galleries/like-store.ts'
+import { isLiked } from '#functions/galleries/like-writes.ts'
 import { moveMarkStore } from '#functions/galleries/move-mark-store.ts'
 import { photoKeys } from '#functions/galleries/photo-writes.ts'
 import { tallyStore } from '#functions/galleries/tally-store.ts'

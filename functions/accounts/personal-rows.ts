@@ -44,6 +44,8 @@ export const personalRowOf = (item: Item, { userId, email }: Person): PersonalRo
     case 'PHOTO':
       return isTheirs ? { kind: 'photo', photoId: PhotoId.parse(item.id) } : undefined
     case 'GALLERY':
+      // Links to their favourites.
+      if (item.subject === `USER#${userId}` && sort.startsWith('SHARED#')) return { kind: 'row' }
       if (sort === `LIKE#USER#${userId}`) return { kind: 'like', galleryId: GalleryId.parse(rest[0]) }
       return isTheirs ? { kind: 'gallery', galleryId: GalleryId.parse(item.id) } : undefined
     case 'PROOF':

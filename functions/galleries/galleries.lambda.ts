@@ -25,6 +25,7 @@ import { liveSearch } from './live-search.ts'
 import { recordView } from './record-view.ts'
 import { reportGallery } from './report-gallery.ts'
 import { setFavourite } from './set-favourite.ts'
+import { favouritesLink, sharedFavourites, shareFavourites } from './share-favourites.ts'
 import { startSession } from './start-session.ts'
 import { tellOfGuessing } from './tell-of-guessing.ts'
 import { toggleLike } from './toggle-like.ts'
@@ -77,6 +78,9 @@ export const handler = serve(
       likeState: getLikeState(parts),
       setFavourite: setFavourite(parts),
       favourites: listFavourites(parts),
+      favouritesLink: favouritesLink(parts),
+      shareFavourites: shareFavourites(parts),
+      sharedFavourites: sharedFavourites(parts),
       mine: own(({ mine }) => mine),
       totals: own(({ totals }) => totals),
       getMine: own(({ getMine }) => getMine),

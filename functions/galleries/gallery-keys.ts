@@ -1,7 +1,7 @@
 import type { WorkShard } from '#functions/shared/table/shards.ts'
 import type { Key } from '#functions/shared/table/writes.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
-import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
+import type { FavouritesId, GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import type { Pence } from '#schema/money.ts'
 import { backwards } from './newest-first.ts'
 import { partOf } from './search-terms.ts'
@@ -11,6 +11,12 @@ export const galleryKeys = {
   /** One item a like, beside its gallery. */
   like: (id: GalleryId, subject: string): Key => ({ PK: `GALLERY#${id}`, SK: `LIKE#${subject}` }),
   likes: 'LIKE#',
+  /** The link to a visitor's favourites, beside their gallery: it names the like in which they are. */
+  sharedFavourites: (id: GalleryId, favouritesId: FavouritesId): Key => ({
+    PK: `GALLERY#${id}`,
+    SK: `SHARED#${favouritesId}`,
+  }),
+  shared: 'SHARED#',
   /** One item a photo on sale, beside its gallery, the cheapest first: 9 digits hold every price. */
   price: (id: GalleryId, { photoId, pricePence }: { photoId: PhotoId; pricePence: Pence }): Key => ({
     PK: `GALLERY#${id}`,

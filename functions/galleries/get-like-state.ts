@@ -4,7 +4,8 @@ import { afterMs, type Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { type VisitParts, visitedWithLike } from './gallery-visit.ts'
-import { favouritesOf, isLiked, type Like, likeCountFor } from './like-store.ts'
+import { likeCountFor } from './like-store.ts'
+import { favouritesOf, isLiked, type Like } from './like-writes.ts'
 import { rememberedGalleries } from './remembered-galleries.ts'
 
 type Parts = VisitParts & { sessions: GallerySessions; now: Clock }

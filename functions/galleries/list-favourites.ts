@@ -5,7 +5,7 @@ import type { Cursors } from '#functions/shared/table/cursors.ts'
 import type { api } from '#schema/api/all.ts'
 import { favouritesPage } from './favourites-page.ts'
 import { type VisitParts, visitedWithLike } from './gallery-visit.ts'
-import { favouritesOf } from './like-store.ts'
+import { favouritesOf } from './like-writes.ts'
 import type { PhotoStore } from './photo-store.ts'
 
 type Parts = VisitParts & {

@@ -8,7 +8,7 @@ import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
 import { type VisitParts, visitedWithLike } from './gallery-visit.ts'
-import { isLiked } from './like-store.ts'
+import { isLiked } from './like-writes.ts'
 
 type Parts = VisitParts & {
   sessions: GallerySessions

@@ -12,7 +12,7 @@ import {
 import { GallerySets } from '#schema/entities/gallery-set.ts'
 import { PhotoOrder } from '#schema/entities/photo-order.ts'
 import { ReportReason } from '#schema/entities/report.ts'
-import { GalleryId, IdempotencyKey, PhotoId, SetId } from '#schema/ids.ts'
+import { FavouritesId, GalleryId, IdempotencyKey, PhotoId, SetId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { defaultPricePence, Pence, Price } from '#schema/money.ts'
 import { PriceSteps } from '#schema/offers.ts'
@@ -113,6 +113,9 @@ export type SendReport = z.infer<typeof SendReport>
 
 /** Photos with this visitor's heart, the newest first. An answer of the last release names none. */
 const FavouriteIds = z.array(PhotoId).max(limits.favourites.photos).default([])
+
+/** What the link to a visitor's favourites names them by; `null` while they are not shared. */
+const FavouritesLink = z.object({ sharedAs: FavouritesId.nullable() })
 
 /** A gallery as its owner sees it: everything but the hash and what is only for us. */
 export const OwnGallery = Gallery.omit({
@@ -315,6 +318,39 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     query: z.object({ cursor: Cursor.optional() }),
     response: pageOf(PhotoView),
     errors: ['session_needed', 'gallery_not_found', 'gallery_locked', 'invalid_cursor'],
+  }),
+  favouritesLink: endpoint({
+    method: 'GET',
+    path: '/galleries/{galleryId}/favourites-link',
+    access: 'visitor',
+    summary: 'Whether this visitor shares their favourites of a gallery, and by which link',
+    params: galleryParams,
+    headers: visitHeaders,
+    response: FavouritesLink,
+    errors: ['session_needed', 'gallery_not_found', 'gallery_locked'],
+  }),
+  shareFavourites: endpoint({
+    method: 'PUT',
+    path: '/galleries/{galleryId}/favourites-link',
+    access: 'visitor',
+    namesCaller: true,
+    summary: 'Shares this visitor’s favourites of a gallery by a link, or takes the link back',
+    params: galleryParams,
+    headers: visitHeaders,
+    body: z.object({ isShared: z.boolean() }),
+    response: FavouritesLink,
+    errors: ['session_needed', 'gallery_not_found', 'gallery_locked'],
+  }),
+  sharedFavourites: endpoint({
+    method: 'GET',
+    path: '/galleries/{galleryId}/shared-favourites/{favouritesId}',
+    access: 'visitor',
+    summary: 'The favourites that somebody shared by a link, as they stand: those still on sale, the newest first',
+    params: galleryParams.extend({ favouritesId: FavouritesId }),
+    headers: grantHeader,
+    query: z.object({ cursor: Cursor.optional() }),
+    response: pageOf(PhotoView),
+    errors: ['gallery_not_found', 'gallery_locked', 'not_found', 'invalid_cursor'],
   }),
   mine: endpoint({
     method: 'GET',

@@ -32,3 +32,38 @@ test('favourites: hearts last, are looked at together, and go into the cart', as
   await expect(page).toHaveURL(/\/cart$/)
   await expect(page.getByText('2 photos have been added to your cart.')).toBeVisible()
 })
+
+test('favourites are shared by a link, which others open without an account, and taken back', async ({
+  page,
+  browser,
+  studio,
+}) => {
+  const title = `Quay ${run}`
+  const gallery = await studio.hang({ title, photos: [{ title: 'Crane' }, { title: 'Gull' }] })
+  await page.goto(paths.gallery({ galleryId: gallery.id }))
+  const [hearted] = await Promise.all([
+    page.waitForResponse((response) => response.url().includes('/favourites/')),
+    page.getByRole('button', { name: 'Favourite: Gull' }).click(),
+  ])
+  expect(hearted.status()).toBe(200)
+  await page.goto(paths.favourites({ galleryId: gallery.id }))
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  const link = await page.getByLabel('Link to your favourites').inputValue()
+  await expectAccessible(page)
+
+  const context = await browser.newContext()
+  const friend = await context.newPage()
+  await friend.goto(link)
+  await expect(friend.getByRole('heading', { level: 1, name: 'Shared favourites' })).toBeVisible()
+  await expect(friend.getByRole('button', { name: 'Open Gull' })).toBeVisible()
+  await expect(friend.getByRole('button', { name: 'Open Crane' })).toBeHidden()
+  await expectAccessible(friend)
+  await expectNoSidewaysScroll(friend)
+
+  await page.getByRole('button', { name: 'Stop sharing' }).click()
+  await expect(page.getByText('Not shared any more')).toBeVisible()
+  await friend.reload()
+  await expect(friend.getByRole('heading', { name: 'These favourites are not shared' })).toBeVisible()
+  await context.close()
+})

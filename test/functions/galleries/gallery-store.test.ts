@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isLiked, likeCountFor } from '#functions/galleries/like-store.ts'
+import { likeCountFor } from '#functions/galleries/like-store.ts'
+import { isLiked } from '#functions/galleries/like-writes.ts'
 import { moveStore } from '#functions/galleries/move-store.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { put } from '#functions/shared/table/writes.ts'

@@ -1,7 +1,7 @@
 import type { api } from '#schema/api/all.ts'
 import type { Endpoint, RequestOf } from '#schema/api/endpoint.ts'
 import { deliveryConsent } from '#schema/consent.ts'
-import type { GalleryId, OrderId, PhotoId, ProofSessionId } from '#schema/ids.ts'
+import type { FavouritesId, GalleryId, OrderId, PhotoId, ProofSessionId } from '#schema/ids.ts'
 import { IdempotencyKey } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 
@@ -16,6 +16,8 @@ export type World = {
   pendingPhotoId: PhotoId
   /** A discount code of the photographer's own. */
   codeId: string
+  /** What a visitor shares: one photo, on sale. */
+  favouritesId: FavouritesId
   orderId: OrderId
   sessionId: string
   pageName: string
@@ -54,6 +56,9 @@ export const prepared = {
     likeState: gallery,
     setFavourite: ({ galleryId, photoId }) => ({ params: { galleryId, photoId }, body: { isFavourite: true } }),
     favourites: gallery,
+    favouritesLink: gallery,
+    shareFavourites: (world) => ({ ...gallery(world), body: { isShared: true } }),
+    sharedFavourites: ({ galleryId, favouritesId }) => ({ params: { galleryId, favouritesId } }),
     mine: () => ({}),
     totals: () => ({}),
     getMine: gallery,

@@ -1,6 +1,8 @@
 import { api } from '#schema/api/all.ts'
+import { FavouritesId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 import type { World } from '#test/support/requests/prepared.ts'
+import { sessionAt } from '#test/support/requests/send.ts'
 import { type Account, demoPhoto, galleryOnSale, openCheckout, type Running, uploadPhoto } from './running.ts'
 
 /** Builds, for one photographer, all that the prepared requests are about. */
@@ -42,12 +44,26 @@ export const aWorld = async (running: Running, owner: Account, name = 'ridge'): 
     params: { token: proofToken },
     body: { photoIds: [photo.id, free.id], status: 'approved' },
   })
+  const visit = {
+    params: { galleryId: gallery.id },
+    headers: { 'x-gallery-session': await sessionAt(system.url) },
+  }
+  await anyone.call(api.galleries.endpoints.setFavourite, {
+    ...visit,
+    params: { ...visit.params, photoId: photo.id },
+    body: { isFavourite: true },
+  })
+  const shared = await anyone.call(api.galleries.endpoints.shareFavourites, {
+    ...visit,
+    body: { isShared: true },
+  })
   return current(owner, owner, {
     galleryId: gallery.id,
     photoId: photo.id,
     freePhotoId: free.id,
     pendingPhotoId: pending.photo.id,
     codeId: code.id,
+    favouritesId: FavouritesId.parse(shared.sharedAs),
     orderId,
     sessionId,
     pageName: '',
@@ -95,6 +111,7 @@ export const unknownWorld = (world: World): World => {
     freePhotoId: nothing(world.freePhotoId),
     pendingPhotoId: nothing(world.pendingPhotoId),
     codeId: '0'.repeat(64),
+    favouritesId: nothing(world.favouritesId),
     orderId: nothing(world.orderId),
     sessionId: 'cs_test_nothing',
     pageName: 'nobody-is-here',

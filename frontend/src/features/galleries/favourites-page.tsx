@@ -1,13 +1,14 @@
-import { Heart, LockKeyhole, ShoppingCart } from 'lucide-react'
-import { Suspense } from 'react'
+import { Heart, LockKeyhole, Share2, ShoppingCart } from 'lucide-react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { useParamsOf } from '#frontend/shared/address/use-params-of.ts'
-import { codeOf } from '#frontend/shared/api/api-error.ts'
+import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
-import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
+import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { JustifiedGrid } from '#frontend/ui/justified-grid.tsx'
 import { Page } from '#frontend/ui/page.tsx'
@@ -22,7 +23,7 @@ import { GalleryError, isUnknownGallery } from './gallery-error.tsx'
 import { LikeOrEdit } from './gallery-header.tsx'
 import { GallerySkeleton } from './gallery-skeleton.tsx'
 import { PhotoTile } from './photo-tile.tsx'
-import { type OpenGalleryView, useFavouritePhotos, useGallery } from './queries.ts'
+import { type OpenGalleryView, useFavouritePhotos, useGallery, useSharedFavourites } from './queries.ts'
 import { useFavouriteIds } from './use-favourites.ts'
 import { useOwnsGallery } from './use-gallery-counts.ts'
 import { useProtection } from './use-protection.ts'
@@ -31,6 +32,12 @@ import { useProtection } from './use-protection.ts'
 const FavouriteViewer = lazyPart(
   () => import('./favourite-viewer.tsx'),
   (m) => m.FavouriteViewer,
+)
+
+/** Not needed before it is pressed for. */
+const ShareFavouritesDialog = lazyPart(
+  () => import('./share-favourites-dialog.tsx'),
+  (m) => m.ShareFavouritesDialog,
 )
 
 /** How many of the first photos are in view before anything is scrolled. */
@@ -81,27 +88,33 @@ const Shown = ({ gallery, photos }: ShownProps) => {
 const leadOf = (count: number, gallery: OpenGalleryView): string =>
   count === 0 ? `Of “${gallery.title}”` : `${countOf(count, 'photo')} of “${gallery.title}”`
 
-const OpenFavourites = ({ gallery }: { gallery: OpenGalleryView }) => {
+type ListProps = {
+  title: string
+  gallery: OpenGalleryView
+  query: ReturnType<typeof useFavouritePhotos>
+  /** Those that are bought; all of them where it is not said. */
+  isChosen?: (photo: PhotoView) => boolean
+  action?: ReactNode
+  empty: ReactNode
+}
+
+/** A list of favourites, which holds a few pages at most: all of it is loaded, and bought at once. */
+const FavouriteList = ({ title, gallery, query, isChosen = () => true, action, empty }: ListProps) => {
   useProtection()
   const navigate = useNavigate()
   const cart = useCartActions()
-  const query = useFavouritePhotos(gallery.id)
-  const ids = useFavouriteIds(gallery.id)
-  // A list holds a few pages at most, and all of it is bought at once.
   const isLoading = useNextPage(query, true)
-  const { data, error, isPending, refetch } = query
+  const { data, isPending } = query
   const photos = data?.pages.flatMap(({ items }) => items) ?? []
-  const chosen = photos.filter(({ id }) => ids?.includes(id) ?? true)
+  const chosen = photos.filter(isChosen)
   const forSale = chosen.filter(({ pricePence }) => pricePence > 0)
-
-  if (error && !data) return <GalleryError error={error} onRetry={() => void refetch()} />
   const buy = () => {
     cart.addAll(forSale.map((photo) => cartItemOf(photo, gallery)))
     void navigate(paths.cart())
   }
   return (
     <Page
-      title="My favourites"
+      title={title}
       lead={leadOf(chosen.length, gallery)}
       loading={isPending}
       actions={
@@ -110,6 +123,7 @@ const OpenFavourites = ({ gallery }: { gallery: OpenGalleryView }) => {
             Back to the gallery
           </ButtonLink>
           <LikeOrEdit gallery={gallery} />
+          {chosen.length > 0 && action}
           {forSale.length > 0 && (
             <Button variant="accent" disabled={isLoading} onClick={buy}>
               <ShoppingCart aria-hidden />
@@ -119,39 +133,104 @@ const OpenFavourites = ({ gallery }: { gallery: OpenGalleryView }) => {
         </>
       }
     >
-      {photos.length > 0 ? (
-        <Shown gallery={gallery} photos={photos} />
-      ) : (
-        !isPending &&
-        !isLoading && (
-          <EmptyState
-            title="No favourites yet"
-            icon={<Heart size={40} />}
-            action={<ButtonLink to={paths.gallery({ galleryId: gallery.id })}>Look at the photos</ButtonLink>}
-          >
-            Press the heart on a photo and you find it here again: up to {limits.favourites.photos} of a gallery, kept
-            with this browser, without an account.
-          </EmptyState>
-        )
-      )}
+      {photos.length > 0 ? <Shown gallery={gallery} photos={photos} /> : !isPending && !isLoading && empty}
     </Page>
   )
 }
 
+const lookAtPhotos = (galleryId: string) => (
+  <ButtonLink to={paths.gallery({ galleryId })}>Look at the photos</ButtonLink>
+)
+
+const OwnFavourites = ({ gallery }: { gallery: OpenGalleryView }) => {
+  usePrepared(ShareFavouritesDialog)
+  const [isSharing, setIsSharing] = useState(false)
+  const query = useFavouritePhotos(gallery.id)
+  const ids = useFavouriteIds(gallery.id)
+  const { data, error, refetch } = query
+  if (error && !data) return <GalleryError error={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      <FavouriteList
+        title="My favourites"
+        gallery={gallery}
+        query={query}
+        isChosen={({ id }) => ids?.includes(id) ?? true}
+        action={
+          <Button onClick={() => setIsSharing(true)}>
+            <Share2 aria-hidden />
+            Share
+          </Button>
+        }
+        empty={
+          <EmptyState title="No favourites yet" icon={<Heart size={40} />} action={lookAtPhotos(gallery.id)}>
+            Press the heart on a photo and you find it here again: up to {limits.favourites.photos} of a gallery, kept
+            with this browser, without an account.
+          </EmptyState>
+        }
+      />
+      {isSharing && (
+        <Suspense>
+          <ShareFavouritesDialog gallery={gallery} onClose={() => setIsSharing(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const SharedFavourites = ({ gallery, favouritesId }: { gallery: OpenGalleryView; favouritesId: string }) => {
+  const query = useSharedFavourites(gallery.id, favouritesId)
+  const { data, error, refetch } = query
+  if (error && !data) {
+    const isOver = ['not_found', 'invalid_request'].includes(codeOf(error))
+    return (
+      <Page title="Favourites" lead={leadOf(0, gallery)}>
+        <EmptyState
+          title={isOver ? 'These favourites are not shared' : 'Error loading photos'}
+          icon={<Heart size={40} />}
+          action={isOver ? lookAtPhotos(gallery.id) : <Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {isOver ? 'Whoever sent you the link has taken it back. The gallery is still here.' : sentenceOf(error)}
+        </EmptyState>
+      </Page>
+    )
+  }
+  return (
+    <FavouriteList
+      title="Shared favourites"
+      gallery={gallery}
+      query={query}
+      empty={
+        <EmptyState title="No favourites at the moment" icon={<Heart size={40} />} action={lookAtPhotos(gallery.id)}>
+          The list is empty now. It changes whenever its owner presses a heart.
+        </EmptyState>
+      }
+    />
+  )
+}
+
 const Favourites = ({ galleryId }: { galleryId: string }) => {
+  const favouritesId = useAddress().read('list')
   const { data: page, error, refetch } = useGallery(galleryId)
   if (error && (!page || isUnknownGallery(codeOf(error))))
     return <GalleryError error={error} onRetry={() => void refetch()} />
   if (!page) return <GallerySkeleton />
-  if (page.state === 'open') return <OpenFavourites gallery={page.gallery} />
+  if (page.state === 'open')
+    return favouritesId ? (
+      <SharedFavourites gallery={page.gallery} favouritesId={favouritesId} />
+    ) : (
+      <OwnFavourites gallery={page.gallery} />
+    )
   return (
-    <Page title="My favourites">
+    <Page title={favouritesId ? 'Shared favourites' : 'My favourites'}>
       <EmptyState
         title="This gallery is locked"
         icon={<LockKeyhole size={40} />}
         action={<ButtonLink to={paths.gallery({ galleryId })}>Open the gallery</ButtonLink>}
       >
-        Your favourites are kept. Open the gallery again to see them.
+        {favouritesId
+          ? 'Open it with its code, and then this link once more.'
+          : 'Your favourites are kept. Open the gallery again to see them.'}
       </EmptyState>
     </Page>
   )

@@ -65,6 +65,21 @@ export const useFavouritePhotos = (galleryId: string) =>
     }),
   )
 
+/** The link to this browser's favourites, if they are shared. */
+export const useFavouritesLink = (galleryId: string) =>
+  useQuery(endpointQuery(endpoints.favouritesLink, { params: { galleryId }, headers: {} }, { staleFor: 'never' }))
+export const useShareFavourites = () =>
+  useEndpoint(endpoints.shareFavourites, { refreshes: [endpoints.favouritesLink], isRepeatable: true })
+/** The favourites that somebody shares, a page at a time, as they stand. */
+export const useSharedFavourites = (galleryId: string, favouritesId: string) =>
+  useInfiniteQuery(
+    endpointPages(endpoints.sharedFavourites, (cursor) => ({
+      params: { galleryId, favouritesId },
+      headers: {},
+      query: { cursor },
+    })),
+  )
+
 export const useReport = () => useEndpoint(endpoints.report)
 export const useUnlock = () => useEndpoint(endpoints.unlock)
 export const useOwnerGrant = () => useEndpoint(endpoints.ownerGrant, { isRepeatable: true })

@@ -1,0 +1,102 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { expect, test, vi } from 'vitest'
+import { FavouritesPage } from '#frontend/features/galleries/favourites-page.tsx'
+import { api } from '#schema/api/all.ts'
+import { FavouritesId } from '#schema/ids.ts'
+import { addresses, paths } from '#schema/paths.ts'
+import { anOpenGallery, aPhoto, galleryId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
+
+const galleries = api.galleries.endpoints
+const favouritesId = FavouritesId.parse(`fav_${'0'.repeat(25)}1`)
+const shared = addresses.sharedFavourites(galleryId(1), favouritesId)
+
+const setup = (at: string, { isPublic = true, sharedAs = null as FavouritesId | null } = {}) => {
+  mockEndpoint(galleries.get, anOpenGallery({ isPublic }))
+  const photos = [aPhoto(2), aPhoto(1)]
+  mockEndpoint(galleries.likeState, {
+    userLiked: false,
+    likeCount: 21,
+    favourites: photos.map(({ id }) => id),
+    isOwn: false,
+  })
+  mockEndpoint(galleries.favourites, { items: photos })
+  let now = sharedAs
+  mockEndpoint(galleries.favouritesLink, () => ({ sharedAs: now }))
+  const share = mockEndpoint(galleries.shareFavourites, ({ body }) => {
+    now = JSON.stringify(body) === '{"isShared":true}' ? favouritesId : null
+    return { sharedAs: now }
+  })
+  renderPage(
+    <Routes>
+      <Route path={paths.favourites.pattern} element={<FavouritesPage />} />
+    </Routes>,
+    { at },
+  )
+  return { share, user: userEvent.setup() }
+}
+const own = paths.favourites({ galleryId: galleryId(1) })
+
+test('a link is made by a press, copied by another, and taken back', async () => {
+  const { share, user } = setup(own)
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await user.click(await screen.findByRole('button', { name: 'Share' }))
+  await user.click(await screen.findByRole('button', { name: 'Make a link' }))
+
+  const field = await screen.findByLabelText<HTMLInputElement>('Link to your favourites')
+  expect(field.value).toBe(`${location.origin}${shared}`)
+  await user.click(screen.getByRole('button', { name: 'Share link' }))
+  expect(write).toHaveBeenCalledWith(`${location.origin}${shared}`)
+  expect(await toastOf('Link copied!')).toMatchObject({ description: 'It opens your favourites.' })
+
+  await user.click(screen.getByRole('button', { name: 'Stop sharing' }))
+  expect(await screen.findByRole('button', { name: 'Make a link' })).toBeDefined()
+  expect(share.requests.map(({ body }) => body)).toEqual([{ isShared: true }, { isShared: false }])
+})
+
+test('of a private gallery it is said that the link alone is not enough', async () => {
+  const { user } = setup(own, { isPublic: false, sharedAs: favouritesId })
+  await user.click(await screen.findByRole('button', { name: 'Share' }))
+  expect(await screen.findByText(/they need its code as well/)).toBeDefined()
+})
+
+test('a link that could not be made is said, and can be asked for again', async () => {
+  const { user } = setup(own)
+  mockEndpoint(galleries.shareFavourites, { refuse: 'gallery_locked' })
+  await user.click(await screen.findByRole('button', { name: 'Share' }))
+  await user.click(await screen.findByRole('button', { name: 'Make a link' }))
+  expect(await toastOf('No link was made')).toMatchObject({ kind: 'destructive' })
+  expect(screen.getByRole('button', { name: 'Make a link' })).toBeDefined()
+})
+
+test('whoever opens the link sees the photos, may buy them, and shares nothing of their own', async () => {
+  const list = mockEndpoint(galleries.sharedFavourites, { items: [aPhoto(1)] })
+  setup(shared)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Shared favourites' })).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Open Photo 1' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Add all to Cart' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Share' })).toBeNull()
+  expect(list.requests).toMatchObject([{ params: { galleryId: galleryId(1), favouritesId } }])
+})
+
+test.each(['not_found', 'invalid_request'] as const)(
+  'a link that is answered with %s says so, and leads to the gallery',
+  async (code) => {
+    mockEndpoint(galleries.sharedFavourites, { refuse: code })
+    setup(shared)
+    expect(await screen.findByRole('heading', { name: 'These favourites are not shared' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Look at the photos' }).getAttribute('href')).toBe(
+      paths.gallery({ galleryId: galleryId(1) }),
+    )
+  },
+)
+
+test('an empty list is no mistake of the link', async () => {
+  mockEndpoint(galleries.sharedFavourites, { items: [] })
+  setup(shared)
+  expect(await screen.findByRole('heading', { name: 'No favourites at the moment' })).toBeDefined()
+})
