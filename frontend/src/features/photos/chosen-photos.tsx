@@ -207,8 +207,11 @@ const dialogs = { price: PriceOfMany, titles: TitlesOfMany, set: SetOfMany, remo
 type ChosenPhotosProps = {
   photos: readonly OwnPhoto[]
   gallery: OwnGallery
-  /** How many there are to choose from. */
+  /** How many there are to choose from, as far as they are loaded. */
   of: number
+  isMore: boolean
+  /** More of them are being loaded. */
+  isLoading: boolean
   /** Without trial or subscription they are deleted, and nothing else. */
   isLocked: boolean
   onAll: () => void
@@ -216,7 +219,16 @@ type ChosenPhotosProps = {
 }
 
 /** What can be done with the photos that were ticked. */
-export const ChosenPhotos = ({ photos, gallery, of, isLocked, onAll, onNone }: ChosenPhotosProps) => {
+export const ChosenPhotos = ({
+  photos,
+  gallery,
+  of,
+  isMore,
+  isLoading,
+  isLocked,
+  onAll,
+  onNone,
+}: ChosenPhotosProps) => {
   const [asked, setAsked] = useState<keyof typeof dialogs>()
   const [isFeaturing, setIsFeaturing] = useState(false)
   const { update } = useManyPhotos()
@@ -238,9 +250,9 @@ export const ChosenPhotos = ({ photos, gallery, of, isLocked, onAll, onNone }: C
           <Text textStyle="small" role="status">
             {countOf(photos.length, 'photo')} chosen
           </Text>
-          {photos.length < of && (
-            <Button size="sm" variant="quiet" onClick={onAll}>
-              Choose all {of}
+          {(isMore || photos.length < of) && (
+            <Button size="sm" variant="quiet" busy={isLoading} busyLabel="Loading..." onClick={onAll}>
+              Choose all {!isMore && of}
             </Button>
           )}
           <Button size="sm" variant="quiet" onClick={onNone}>

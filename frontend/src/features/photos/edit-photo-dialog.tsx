@@ -18,7 +18,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
 import { formatCount } from '#schema/counts.ts'
 import { photoPriceOf } from './photo-price.ts'
-import { useOwnPhotos, useUpdatePhoto } from './queries.ts'
+import { readOwnPhoto, useOwnPhotos, useUpdatePhoto } from './queries.ts'
 
 /** What this form changes of a photo, as the contract names it; the list's own buttons change the rest. */
 type Body = Required<Omit<z.input<typeof photosApi.endpoints.update.body>, 'version' | 'isFeatured' | 'isCover'>>
@@ -98,7 +98,9 @@ const PhotoForm = ({ photo: opened, actions, onClose }: PhotoFormProps) => {
   /** Fields that were not changed here take the values saved elsewhere; the others keep what was typed. */
   const bringTogether = async () => {
     const { data } = await refetch()
-    const current = data?.find(({ id }) => id === photo.id)
+    const listed = data?.find(({ id }) => id === photo.id)
+    // One that a link led to may be on no page that was loaded.
+    const current = listed ?? (await readOwnPhoto(photo.id).catch(() => undefined))
     if (!current) {
       toast({ title: 'Photo not saved', description: 'It was deleted meanwhile.' })
       return

@@ -4,7 +4,8 @@ import { Suspense, useState } from 'react'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
-import { formatBytes } from '#frontend/shared/format/counts.ts'
+import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
+import { countOf, formatBytes } from '#frontend/shared/format/counts.ts'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
 import { Confirm } from '#frontend/ui/confirm.tsx'
@@ -189,6 +190,9 @@ const PhotoTile = ({ photo, set, place, isLocked, isChosen, onChoose, onEdit, on
   )
 }
 
+/** So many photos before the last one that is loaded the next page is asked for, while one after the other is edited. */
+const editedAhead = 5
+
 type ManagePhotosProps = {
   gallery: OwnGallery
   /** Without trial or subscription photos are deleted, and nothing else. */
@@ -198,23 +202,36 @@ type ManagePhotosProps = {
 
 /** The photos of one own gallery: edit, delete, feature, make one the cover; and why one failed. */
 export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) => {
-  const { data: photos, error, refetch } = useWatchedPhotos(gallery.id)
+  const query = useWatchedPhotos(gallery.id)
+  const { data: photos, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   useLoadFailure(photos ? null : error, 'Error loading photos')
   const { read, change } = useAddress()
   const linkedId = read('edit')
-  // The list of a large gallery takes a while; whoever came by a link to one photo need not wait for it.
-  const linked = useLinkedPhoto(photos === undefined ? linkedId : undefined)
-  const edited =
-    photos === undefined
-      ? linked?.galleryId === gallery.id
-        ? linked
-        : undefined
-      : photos.find(({ id }) => id === linkedId)
+  const listedAt = photos?.findIndex(({ id }) => id === linkedId) ?? -1
+  // Whoever came by a link to one photo need not wait for the list, nor for the page of it that has the photo.
+  const linked = useLinkedPhoto(listedAt === -1 ? linkedId : undefined)
+  const edited = photos?.[listedAt] ?? (linked?.galleryId === gallery.id ? linked : undefined)
+  // Who edits one photo after the other comes to the end of what is loaded.
+  useNextPage(
+    { ...query, data: photos && { pages: photos } },
+    listedAt >= 0 && listedAt >= (photos?.length ?? 0) - editedAhead,
+  )
   const [isArranging, setIsArranging] = useState(false)
   const [doomed, setDoomed] = useState<OwnPhoto>()
   const [chosen, setChosen] = useState<ReadonlySet<PhotoId>>(new Set())
   const toggle = (id: PhotoId) =>
     setChosen(new Set(chosen.has(id) ? [...chosen].filter((each) => each !== id) : [...chosen, id]))
+  /** Of a large gallery the rest is read first. */
+  const chooseAll = async () => {
+    let all = photos
+    for (let isMore = hasNextPage; isMore; ) {
+      const next = await fetchNextPage()
+      if (next.isError) return complain('Photos not chosen')(next.error)
+      all = next.data
+      isMore = next.hasNextPage
+    }
+    setChosen(new Set(all?.map(({ id }) => id)))
+  }
   // What was deleted is not chosen any more.
   const present = photos?.filter(({ id }) => chosen.has(id)) ?? []
   const upload = addresses.uploadTo(gallery.id)
@@ -290,14 +307,26 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
               ))}
         </Tiles>
       )}
+      {hasNextPage && (
+        <Row justifyContent="center" marginTop="6">
+          <Button busy={isFetchingNextPage} busyLabel="Loading..." onClick={() => void fetchNextPage()}>
+            Load more
+          </Button>
+          <Text textStyle="small" color="ink.muted">
+            {countOf(photos?.length ?? 0, 'photo')} shown
+          </Text>
+        </Row>
+      )}
       {present.length > 0 && (
         <Suspense>
           <ChosenPhotos
             photos={present}
             gallery={gallery}
             of={photos?.length ?? 0}
+            isMore={hasNextPage}
+            isLoading={isFetchingNextPage}
             isLocked={isLocked}
-            onAll={() => setChosen(new Set(photos?.map(({ id }) => id)))}
+            onAll={() => void chooseAll()}
             onNone={() => setChosen(new Set())}
           />
         </Suspense>
@@ -306,9 +335,9 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
         <Suspense>
           <EditPhoto
             photo={edited}
-            place={photos && { at: photos.indexOf(edited), of: photos.length }}
+            place={listedAt === -1 ? undefined : { at: listedAt, of: photos?.length ?? 0 }}
             onMove={(step) => {
-              const next = photos?.[photos.indexOf(edited) + step]
+              const next = photos?.[listedAt + step]
               if (next) change({ edit: next.id }, { replace: true })
             }}
             onClose={() => change({ edit: undefined }, { replace: true })}
@@ -317,7 +346,11 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
       )}
       {isArranging && (
         <Suspense>
-          <SetsDialog gallery={gallery} photos={photos ?? []} onClose={() => setIsArranging(false)} />
+          <SetsDialog
+            gallery={gallery}
+            photos={hasNextPage ? undefined : photos}
+            onClose={() => setIsArranging(false)}
+          />
         </Suspense>
       )}
       {doomed && <DeletePhoto photo={doomed} onClose={() => setDoomed(undefined)} />}

@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
-import { allPages } from '#frontend/shared/api/all-pages.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
-import { endpointKey, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import { endpointKey, pageByPage, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { galleries } from '#schema/api/galleries.ts'
 import { type OwnPhoto, photos } from '#schema/api/photos.ts'
 import { type GalleryId, PhotoId, type SetId } from '#schema/ids.ts'
@@ -19,7 +19,7 @@ const seen = [
   galleries.endpoints.get,
 ]
 
-const listKey = (galleryId: GalleryId | undefined) => [...endpointKey(endpoints.listMine), galleryId ?? '']
+const listKey = (galleryId: GalleryId) => [...endpointKey(endpoints.listMine), galleryId]
 const pageOf = (galleryId: GalleryId, cursor: string | undefined, signal: AbortSignal) =>
   callEndpoint(endpoints.listMine, { params: { galleryId }, query: { cursor } }, { signal })
 /** One page of an own gallery's photos, in every state. */
@@ -27,17 +27,44 @@ export const ownPhotosPage = (galleryId: GalleryId, cursor: string | undefined) 
   callEndpoint(endpoints.listMine, { params: { galleryId }, query: { cursor } })
 type Cancellable = { signal: AbortSignal }
 
-/** All photos of an own gallery, in every state. */
-export const useOwnPhotos = (galleryId: GalleryId | undefined) =>
-  useQuery({
+/** The photos of an own gallery, in every state, a hundred at a time. */
+export const useOwnPhotos = (galleryId: GalleryId) =>
+  useInfiniteQuery({
     queryKey: listKey(galleryId),
-    queryFn: ({ signal }: Cancellable) =>
-      galleryId === undefined ? [] : allPages((cursor) => pageOf(galleryId, cursor, signal)),
-    enabled: galleryId !== undefined,
+    ...pageByPage(
+      (cursor, signal) => pageOf(galleryId, cursor, signal),
+      ({ nextCursor }) => nextCursor,
+    ),
+    select: photosOf,
     staleTime: 10_000,
   })
 
-/** One own photo that a link names, while the list it is in is still being read; `undefined` asks for none. */
+type Listed = InfiniteData<ResponseOf<typeof endpoints.listMine>, string | undefined>
+const photosOf = ({ pages }: Pick<Listed, 'pages'>): OwnPhoto[] => pages.flatMap(({ items }) => items)
+
+/** A list with other photos, in as many pages as before: each page keeps its place, the last takes what is more. */
+const withPhotos = (list: Listed, photos: readonly OwnPhoto[]): Listed => {
+  const ends = list.pages.map((_, index) =>
+    list.pages.slice(0, index + 1).reduce((sum, { items }) => sum + items.length, 0),
+  )
+  const pages = list.pages.map((page, index) => ({
+    ...page,
+    items: photos.slice(ends[index - 1] ?? 0, index === list.pages.length - 1 ? undefined : ends[index]),
+  }))
+  return { ...list, pages }
+}
+
+/** Changes the list that is shown, before the server is asked again. */
+const useShownPhotos = (galleryId: GalleryId) => {
+  const queries = useQueryClient()
+  return (change: (photos: OwnPhoto[]) => OwnPhoto[]) =>
+    queries.setQueryData<Listed>(listKey(galleryId), (known) => known && withPhotos(known, change(photosOf(known))))
+}
+
+/** One own photo, as it is now. @throws `photo_not_found`. */
+export const readOwnPhoto = (photoId: PhotoId) => callEndpoint(endpoints.getMine, { params: { photoId } })
+
+/** One own photo that a link names, which may be on no page that was loaded; `undefined` asks for none. */
 export const useLinkedPhoto = (photoId: string | undefined) => {
   const id = PhotoId.safeParse(photoId).data
   return useQuery({
@@ -64,7 +91,7 @@ const newsOf = async (galleryId: GalleryId, photoIds: PhotoId[], signal: AbortSi
 
 /** The same, and what is still being made ready is looked after: those photos alone, not the list again. */
 export const useWatchedPhotos = (galleryId: GalleryId) => {
-  const queries = useQueryClient()
+  const show = useShownPhotos(galleryId)
   const list = useOwnPhotos(galleryId)
   const pending = (list.data ?? [])
     .filter(({ state }) => state === 'pending')
@@ -74,7 +101,7 @@ export const useWatchedPhotos = (galleryId: GalleryId) => {
     queryKey: [...endpointKey(endpoints.findMine), galleryId, pending],
     queryFn: async ({ signal }: Cancellable) => {
       const news = await newsOf(galleryId, pending, signal)
-      queries.setQueryData<OwnPhoto[]>(listKey(galleryId), (known) => known && mergePhotoUpdates(known, pending, news))
+      show((known) => mergePhotoUpdates(known, pending, news))
       return news.length
     },
     // The list has just told of them: the first look is due after the first wait.
@@ -112,9 +139,8 @@ export const useMovePhoto = (galleryId: GalleryId) => {
 }
 /** Shows the move before the server knows of it. */
 export const useShownMove = (galleryId: GalleryId) => {
-  const queries = useQueryClient()
-  return (moved: Moved) =>
-    queries.setQueryData<OwnPhoto[]>(listKey(galleryId), (known) => known && movedIn(known, moved))
+  const show = useShownPhotos(galleryId)
+  return (moved: Moved) => show((known) => movedIn(known, moved))
 }
 
 export const useArrangeSets = () => useEndpoint(galleries.endpoints.arrangeSets, { refreshes: seen })

@@ -30,7 +30,12 @@ const problemsOf = (lines: readonly Line[]): { at: ReadonlyMap<number, string>; 
   return { at, whole: issues.find(({ path }) => typeof path[1] !== 'number')?.message }
 }
 
-type SetsDialogProps = { gallery: OwnGallery; photos: readonly OwnPhoto[]; onClose: () => void }
+type SetsDialogProps = {
+  gallery: OwnGallery
+  /** `undefined` while not all of them are loaded: how many a set has is not said then. */
+  photos: readonly OwnPhoto[] | undefined
+  onClose: () => void
+}
 
 /** The sets of a gallery: made, named, put into order, deleted; nothing before it is saved. */
 export const SetsDialog = ({ gallery, photos, onClose }: SetsDialogProps) => {
@@ -85,14 +90,14 @@ export const SetsDialog = ({ gallery, photos, onClose }: SetsDialogProps) => {
         <List aria-label="Sets">
           {lines.map(({ key, id, name }, place) => {
             const called = name.trim() || `set ${String(place + 1)}`
-            const held = id === null ? 0 : photos.filter(({ setId }) => setId === id).length
+            const held = id === null ? undefined : photos?.filter(({ setId }) => setId === id).length
             return (
               <li key={key}>
                 <Row gap="1" flexWrap="nowrap" alignItems="flex-start">
                   <Box flex="1">
                     <Field
                       label={<Hidden>Name of set {place + 1}</Hidden>}
-                      hint={id !== null && countOf(held, 'photo')}
+                      hint={held !== undefined && countOf(held, 'photo')}
                       error={isTried ? problems.at.get(place) : undefined}
                     >
                       <Input

@@ -49,6 +49,72 @@ test('the owner sees every state of a photo, and why one failed or has no previe
   expect(tiles.getAllByRole('button', { name: /^Feature / })).toHaveLength(1)
 })
 
+describe('of a gallery with more than a page of photos', () => {
+  const pages: Readonly<Record<string, ResponseOf<typeof endpoints.listMine>>> = {
+    first: { items: [1, 2].map((n) => anOwnPhoto(n)), nextCursor: 'second' },
+    second: { items: [3, 4].map((n) => anOwnPhoto(n)), nextCursor: 'third' },
+    third: { items: [anOwnPhoto(5)] },
+  }
+  const setup = (at?: string) => {
+    const list = mockEndpoint(endpoints.listMine, ({ query }) => pages[query.cursor ?? 'first'] ?? { items: [] })
+    renderPage(<ManagePhotos gallery={anOwnGallery(1)} isLocked={false} onBack={() => undefined} />, {
+      user: ada,
+      ...(at !== undefined && { at }),
+    })
+    return { list, user: userEvent.setup() }
+  }
+  const titles = () =>
+    within(screen.getByRole('list', { name: 'Photos' }))
+      .getAllByRole('checkbox')
+      .map((box) => box.getAttribute('aria-label')?.replace('Choose Photo ', ''))
+
+  test('one page is read, and more when they are wanted', async () => {
+    const { list, user } = setup()
+    expect(await screen.findByText('2 photos shown')).toBeDefined()
+    expect(list.requests).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Load more' }))
+    await waitFor(() => expect(titles()).toEqual(['1', '2', '3', '4']))
+    await user.click(screen.getByRole('button', { name: 'Load more' }))
+    await waitFor(() => expect(titles()).toEqual(['1', '2', '3', '4', '5']))
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+  })
+
+  test('whoever chooses all has the rest read first', async () => {
+    const { user } = setup()
+    await user.click(await screen.findByRole('checkbox', { name: 'Choose Photo 1' }))
+    await user.click(await screen.findByRole('button', { name: 'Choose all' }))
+    expect(await screen.findByText('5 photos chosen')).toBeDefined()
+  })
+
+  test('all are not chosen where the rest could not be read, and it is said', async () => {
+    const { user } = setup()
+    await user.click(await screen.findByRole('checkbox', { name: 'Choose Photo 1' }))
+    mockEndpoint(endpoints.listMine, { refuse: 'invalid_cursor' })
+    await user.click(await screen.findByRole('button', { name: 'Choose all' }))
+    expect(await toastOf('Photos not chosen')).toMatchObject({ kind: 'destructive' })
+    expect(screen.getByText('1 photo chosen')).toBeDefined()
+  })
+
+  test('one photo after the other is edited over the end of a page', async () => {
+    const { user } = setup(`/dashboard?edit=${photoId(2)}`)
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByText('2 of 5')
+    for (const title of ['Photo 3', 'Photo 4', 'Photo 5']) {
+      await user.click(within(dialog).getByRole('button', { name: /Next/ }))
+      await waitFor(() => expect(within(dialog).getByLabelText<HTMLInputElement>('Title').value).toBe(title))
+    }
+  })
+
+  test('a link to a photo on no page that was loaded opens it', async () => {
+    mockEndpoint(endpoints.getMine, anOwnPhoto(5))
+    const { list } = setup(`/dashboard?edit=${photoId(5)}`)
+    const dialog = within(await screen.findByRole('dialog'))
+    expect((await dialog.findByLabelText<HTMLInputElement>('Title')).value).toBe('Photo 5')
+    expect(await screen.findByText('2 photos shown')).toBeDefined()
+    expect(list.requests).toHaveLength(1)
+  })
+})
+
 describe('a link to one photo', () => {
   const openLinked = () =>
     renderPage(<ManagePhotos gallery={anOwnGallery(1)} isLocked={false} onBack={() => undefined} />, {
@@ -121,6 +187,7 @@ test('while photos are made ready only they are asked about, and at the end what
     items: JSON.stringify(body).includes(photoId(1)) ? [anOwnPhoto(1)] : [pending(4)],
   }))
   open()
+  fireEvent.click(await screen.findByRole('button', { name: 'Load more' }))
   await screen.findByText('Photo 3')
 
   await wait(5_000)

@@ -84,6 +84,8 @@ test('chosen photos are moved to a set, as many at once as the server takes', as
       photos={many}
       gallery={anOwnGallery(1, { sets: [ceremony, party] })}
       of={many.length}
+      isMore={false}
+      isLoading={false}
       isLocked={false}
       onAll={nothing}
       onNone={() => {
