@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { Field, Input, Select } from '#frontend/ui/field.tsx'
-import { Stack, Text } from '#frontend/ui/layout.tsx'
+import { Stack } from '#frontend/ui/layout.tsx'
 import { Skeleton } from '#frontend/ui/surface.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import type { GalleryChoices } from './gallery-choices.ts'
@@ -20,8 +20,7 @@ type GallerySelectProps = {
   disabled?: boolean
 }
 
-const foundText = ({ isSearching, found, words }: GalleryChoices): string => {
-  if (words.trim() === '') return ''
+const foundText = ({ isSearching, found }: GalleryChoices): string => {
   if (isSearching || found === undefined) return 'Looking…'
   return found === 0 ? 'No gallery has these words in its title.' : `${countOf(found, 'gallery', 'galleries')} found.`
 }
@@ -33,7 +32,16 @@ export const GallerySelect = (props: GallerySelectProps) => {
   return (
     <Stack gap="3">
       {hasMore && (
-        <Field label="Find a gallery" hint="The list has your newest galleries. Words of a title find the others.">
+        <Field
+          label="Find a gallery"
+          hint={
+            <span role="status">
+              {words.trim() === ''
+                ? 'The list has your newest galleries. Words of a title find the others.'
+                : foundText(choices)}
+            </span>
+          }
+        >
           <Input
             type="search"
             value={words}
@@ -64,11 +72,6 @@ export const GallerySelect = (props: GallerySelectProps) => {
           <Skeleton height="11" />
         )}
       </Field>
-      {hasMore && (
-        <Text role="status" textStyle="small" color="ink.muted">
-          {foundText(choices)}
-        </Text>
-      )}
     </Stack>
   )
 }
