@@ -1,4 +1,4 @@
-import { normaliseNumber } from '#functions/galleries/photo-numbers.ts'
+import { normaliseNumber } from '#schema/race-number.ts'
 import type { Box, FoundNumber, Word } from './read-numbers.ts'
 
 /** Rekognition reads so many words of a picture (docs.aws.amazon.com/rekognition/latest/dg/limits.html); so do we. */

@@ -1,5 +1,6 @@
 import { encode } from 'uqr'
 import { siteName } from '#schema/site-name.ts'
+import { linesOf } from './cut-to-fit.ts'
 
 /** A6, upright, at 300 dots an inch: printers take it, and screens show it sharp. */
 const card = { width: 1_240, height: 1_748, margin: 120 } as const
@@ -10,23 +11,6 @@ const page = { width: 297.6, height: 419.5 } as const
 export type CardWords = { readonly title: string; readonly link: string; readonly accessCode: string | null }
 
 const fonts = { title: '600 76px Georgia, serif', text: '36px system-ui, sans-serif', code: '600 64px monospace' }
-
-/** Breaks at blanks; what does not fit into two lines ends in an ellipsis. */
-const linesOf = (context: CanvasRenderingContext2D, text: string): string[] => {
-  const fits = (line: string) => context.measureText(line).width <= card.width - 2 * card.margin
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1)
-    if (line !== undefined && fits(`${line} ${word}`)) lines[lines.length - 1] = `${line} ${word}`
-    else lines.push(word)
-  }
-  const shown = lines.slice(0, 2).map((line) => {
-    let cut = line
-    while (cut.length > 1 && !fits(cut === line ? cut : `${cut}…`)) cut = cut.slice(0, -1)
-    return cut === line ? line : `${cut}…`
-  })
-  return lines.length > 2 ? [shown[0] ?? '', `${shown[1] ?? ''}…`] : shown
-}
 
 /** Draws the squares of a code, with the four of quiet around that readers need (ISO/IEC 18004). */
 const drawCode = (context: CanvasRenderingContext2D, link: string, { top, size }: { top: number; size: number }) => {
@@ -56,7 +40,7 @@ const draw = ({ title, link, accessCode }: CardWords): HTMLCanvasElement => {
     context.fillText(text, middle, at, card.width - 2 * card.margin)
   }
   context.font = fonts.title
-  const lines = linesOf(context, title)
+  const lines = linesOf(context, title, card.width - 2 * card.margin)
   for (const [index, line] of lines.entries()) say(line, fonts.title, 200 + index * 92)
   const below = drawCode(context, link, { top: 240 + (lines.length - 1) * 92, size: 900 })
   say('Scan to see the photos', fonts.text, below + 60)

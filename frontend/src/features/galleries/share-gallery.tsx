@@ -12,10 +12,11 @@ import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { galleries, type OwnGallery } from '#schema/api/galleries.ts'
 import { paths } from '#schema/paths.ts'
+import { NumberCardsForm } from './number-cards-form.tsx'
 import { type CardWords, cardAsPdf, cardAsPng } from './qr-card.ts'
 import { createSendAttempts } from './send-attempts.ts'
 
-type Shared = Pick<OwnGallery, 'id' | 'title' | 'accessCode' | 'isPublic' | 'hasPassword' | 'clientEmail'>
+type Shared = Pick<OwnGallery, 'id' | 'title' | 'accessCode' | 'isPublic' | 'hasPassword' | 'clientEmail' | 'numbers'>
 
 const linkOf = ({ id }: Shared) => new URL(paths.gallery({ galleryId: id }), location.origin).href
 
@@ -148,6 +149,14 @@ export const ShareGallery = ({ gallery, onClose }: { gallery: Shared; onClose: (
             </Text>
             <QrCard title={gallery.title} link={linkOf(gallery)} accessCode={gallery.accessCode} />
           </Stack>
+          {gallery.numbers && (
+            <Stack gap="3">
+              <Heading as="h3" look="heading">
+                A card for each number
+              </Heading>
+              <NumberCardsForm title={gallery.title} link={linkOf(gallery)} accessCode={gallery.accessCode} />
+            </Stack>
+          )}
         </Stack>
       )}
     </Dialog>

@@ -7,6 +7,7 @@ import { ShareGallery } from '#frontend/features/galleries/share-gallery.tsx'
 import { api } from '#schema/api/all.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import { galleryId } from '#test/support/frontend/builders.ts'
+import { fakeCanvas } from '#test/support/frontend/fake-canvas.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
@@ -42,6 +43,14 @@ test('a gallery without a code has none to copy, and one that is nobody’s says
   expect(screen.getByText(/Nobody but you can open this gallery/)).toBeTruthy()
 })
 
+test('a gallery that is found by numbers has a card for each of them', () => {
+  show()
+  expect(screen.queryByLabelText('Start list')).toBeNull()
+  cleanup()
+  show({ numbers: true })
+  expect(screen.getByLabelText('Start list')).toBeDefined()
+})
+
 test('the client’s address stands there already, and the mail is sent by the server', async () => {
   const user = userEvent.setup()
   const { requests } = mockEndpoint(api.galleries.endpoints.sendToClient, undefined)
@@ -70,25 +79,6 @@ test('a mail whose answer was lost is sent again as the same attempt, from a new
   expect(keys.slice(0, -1).every((key) => key !== undefined && key === keys[0])).toBe(true)
   expect(keys.at(-1)).not.toBe(keys[0])
 })
-
-/** A canvas that notes what is drawn on it, and gives a picture of one dot. */
-const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
-const fakeCanvas = () => {
-  const drawn = { texts: [] as string[], squares: 0 }
-  const context = {
-    fillRect: () => {
-      drawn.squares += 1
-    },
-    fillText: (text: string) => drawn.texts.push(text),
-    measureText: (text: string) => ({ width: text.length * 38 }),
-  }
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(Object.assign(Object.create(null), context))
-  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => {
-    const bytes = Uint8Array.from(atob(dot), (char) => char.charCodeAt(0))
-    done(new Blob([bytes], { type: 'image/png' }))
-  })
-  return drawn
-}
 
 test('the card bears title, code and site; a title that is too long ends in two lines', async () => {
   const drawn = fakeCanvas()
