@@ -1,3 +1,5 @@
+import type { PriceStep } from '#schema/offers.ts'
+
 /**
  * The demo market: who sells what. Pictures are those of local/seed/photos (licences in CREDITS.md there; each photo's
  * description carries its credit). The people are invented. The seed performs this through the application's own API.
@@ -13,6 +15,8 @@ type SeedPhoto = {
   isFeatured?: true
   /** Further prints cut from the same negative: how many. */
   crops?: number
+  /** At a race: when the first and the last of them were taken, by the camera's clock. */
+  taken?: readonly [first: string, last: string]
 }
 export type SeedGallery = {
   slug: string
@@ -31,6 +35,8 @@ export type SeedGallery = {
   downloadLimit?: number
   /** A race: its photos show runners with these numbers, by which they are found. */
   runners?: readonly string[]
+  /** What is taken off where several of its photos are bought together. */
+  priceSteps?: readonly PriceStep[]
   /** Names of its sets: its photos are spread over them, in their order. */
   sets?: readonly string[]
   /** Asks the gallery's client to review it; half of the photos are decided. */
@@ -90,11 +96,16 @@ export const photographers: SeedPhotographer[] = [
         monthsAgo: 6,
         views: 64,
         likes: 12,
+        priceSteps: [
+          { from: 3, percent: 10 },
+          { from: 5, percent: 20 },
+          { from: 10, percent: 30 },
+        ],
         runners: ['214', '7', '58', '1208', '33', '460', '912', '81', '2051', '126', '377', '640'],
         photos: [
-          { file: 'picos-de-europa.jpg', title: 'The start', isFeatured: true, crops: 24 },
-          { file: 'woodland-stream.jpg', title: 'Kilometre eight', crops: 22 },
-          { file: 'mountain-sunset.jpg', title: 'The finish', crops: 18 },
+          { file: 'picos-de-europa.jpg', title: 'The start', isFeatured: true, crops: 24, taken: ['09:00', '09:06'] },
+          { file: 'woodland-stream.jpg', title: 'Kilometre eight', crops: 22, taken: ['09:32', '10:14'] },
+          { file: 'mountain-sunset.jpg', title: 'The finish', crops: 18, taken: ['10:19', '11:41'] },
         ],
       },
       {

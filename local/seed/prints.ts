@@ -45,7 +45,7 @@ const racePx = 1_200
 const bibWidth = 0.12
 
 /** Runners who ran past the camera: a bib each, side by side at the height of chests, a little turned. */
-const withRunners = async (jpeg: Buffer, runners: readonly string[]): Promise<Buffer> => {
+const withRunners = async (jpeg: Buffer, runners: readonly string[], takenAt: string): Promise<Buffer> => {
   const { data, info } = await sharp(jpeg)
     .autoOrient()
     .resize({ width: racePx, height: racePx, fit: 'inside', withoutEnlargement: true })
@@ -70,18 +70,25 @@ const withRunners = async (jpeg: Buffer, runners: readonly string[]): Promise<Bu
       top: Math.round(info.height * (0.5 + ((Number(text) % 3) - 1) * 0.08)),
     }
   })
-  return sharp(data)
-    .composite(await Promise.all(bibs))
-    .jpeg({ quality: 82 })
-    .toBuffer()
+  return (
+    sharp(data)
+      .composite(await Promise.all(bibs))
+      // `IFD2` is Exif's own directory in libvips (sharp.pixelplumbing.com/api-output/#withexif).
+      .withExif({ IFD2: { DateTimeOriginal: takenAt.replace('T', ' ').replaceAll('-', ':') } })
+      .jpeg({ quality: 82 })
+      .toBuffer()
+  )
 }
 
 /** Where the bytes of a market's photos come from. */
 export type Prints = {
   negative(file: string): Promise<Buffer>
   crop(file: string, index: number, count: number): Promise<Buffer>
-  /** The same photo with runners in it, who wear these numbers. */
-  withRunners(jpeg: Buffer, runners: readonly string[]): Promise<Buffer>
+  /**
+   * The same photo with runners in it, who wear these numbers.
+   * @param takenAt By the camera's clock, "2026-05-10T09:35:00".
+   */
+  withRunners(jpeg: Buffer, runners: readonly string[], takenAt: string): Promise<Buffer>
 }
 /** The demo's own. */
 export const prints: Prints = { negative, crop, withRunners }

@@ -118,6 +118,9 @@ const hang = async (market: Market, own: ApiClient, gallery: SeedGallery): Promi
     ...(gallery.watermark !== undefined && { watermarkEnabled: true, watermarkText: gallery.watermark }),
     ...(gallery.downloadLimit !== undefined && { downloadLimit: gallery.downloadLimit }),
     ...(gallery.password !== undefined && { password: gallery.password }),
+    ...(gallery.priceSteps && { priceSteps: [...gallery.priceSteps] }),
+    // Runners look for their photos by when they came by.
+    ...(gallery.runners && { photoOrder: 'captured' as const }),
     ...(gallery.isExpired && { expiresAt: new Date(target.now().getTime() + 2 * monthMs).toISOString() }),
   }
   if (Object.keys(settings).length > 0) {
@@ -127,7 +130,7 @@ const hang = async (market: Market, own: ApiClient, gallery: SeedGallery): Promi
     })
   }
   const sets = gallery.sets ? await makeSets(own, created.id, gallery.sets) : []
-  const photos = await uploadPrints(own, created.id, { ...gallery, from: target.prints, sets })
+  const photos = await uploadPrints(own, created.id, { ...gallery, from: target.prints, sets, day: target.now() })
   await target.settle()
   await feature(own, photos)
   stock.push({
@@ -189,29 +192,49 @@ type Upload = {
 const passing = (runners: readonly string[], n: number): string[] =>
   Array.from({ length: 1 + (n % 3) }, (_, k) => runners[(n * 5 + k * 7) % runners.length] ?? '')
 
+/** The nth of so many photos of one place, spread over the time that it was photographed. */
+const takenAt = (day: Date, [first, last]: readonly [string, string], n: number, count: number): string => {
+  const date = day.toISOString().slice(0, 10)
+  const [from, to] = [first, last].map((time) => Date.parse(`${date}T${time}:00Z`))
+  const at = (from ?? 0) + (((to ?? 0) - (from ?? 0)) * n) / Math.max(1, count - 1)
+  return new Date(at).toISOString().slice(0, 19)
+}
+
 const uploadsOf = async (
-  { photos, runners = [] }: Pick<SeedGallery, 'photos' | 'runners'>,
+  { photos, runners = [], day }: Pick<SeedGallery, 'photos' | 'runners'> & { day: Date },
   { negative, crop, withRunners }: Prints,
 ): Promise<Upload[]> => {
-  const wanted = photos.flatMap(({ file, title, pounds, crops = 0, isFeatured = false }) => {
-    // Their licences ask to say what was changed.
-    const worn = runners.length === 0 ? '' : ' Start numbers were put in.'
-    const common = { pounds, credit: `Photograph: ${credits[file]}.${worn}` }
-    return [
-      { ...common, fileName: file, title, isFeatured, bytes: () => negative(file) },
-      ...Array.from({ length: crops }, (_, index) => ({
-        ...common,
-        credit: `${common.credit} Cropped.`,
-        fileName: file.replace('.jpg', `-${index + 1}.jpg`),
-        title: `${title} ${index + 1}`,
-        isFeatured: false,
-        bytes: () => crop(file, index, crops),
-      })),
-    ]
-  })
-  const shownIn = async (jpeg: Buffer, n: number) =>
-    runners.length === 0 ? jpeg : withRunners(jpeg, passing(runners, n))
-  return Promise.all(wanted.map(async (print, n) => ({ ...print, bytes: await shownIn(await print.bytes(), n) })))
+  const wanted = photos.flatMap(
+    ({ file, title, pounds, crops = 0, isFeatured = false, taken = ['12:00', '12:00'] }) => {
+      // Their licences ask to say what was changed.
+      const worn = runners.length === 0 ? '' : ' Start numbers were put in.'
+      const common = { pounds, credit: `Photograph: ${credits[file]}.${worn}` }
+      return [
+        {
+          ...common,
+          fileName: file,
+          title,
+          isFeatured,
+          bytes: () => negative(file),
+          takenAt: takenAt(day, taken, 0, 1 + crops),
+        },
+        ...Array.from({ length: crops }, (_, index) => ({
+          ...common,
+          credit: `${common.credit} Cropped.`,
+          fileName: file.replace('.jpg', `-${index + 1}.jpg`),
+          title: `${title} ${index + 1}`,
+          isFeatured: false,
+          bytes: () => crop(file, index, crops),
+          takenAt: takenAt(day, taken, 1 + index, 1 + crops),
+        })),
+      ]
+    },
+  )
+  const shownIn = async (jpeg: Buffer, n: number, at: string) =>
+    runners.length === 0 ? jpeg : withRunners(jpeg, passing(runners, n), at)
+  return Promise.all(
+    wanted.map(async (print, n) => ({ ...print, bytes: await shownIn(await print.bytes(), n, print.takenAt) })),
+  )
 }
 
 /** As many at a time as a browser has connections to one host; the newest shows first, so the list is sent backwards. */
@@ -223,9 +246,10 @@ export const uploadPrints = async (
     runners,
     from = prints,
     sets = [],
-  }: Pick<SeedGallery, 'photos' | 'runners'> & { from?: Prints | undefined; sets?: SetId[] },
+    day = new Date(),
+  }: Pick<SeedGallery, 'photos' | 'runners'> & { from?: Prints | undefined; sets?: SetId[]; day?: Date },
 ) => {
-  const uploads = await uploadsOf({ photos, ...(runners && { runners }) }, from)
+  const uploads = await uploadsOf({ photos, day, ...(runners && { runners }) }, from)
   const waiting = [...uploads.toReversed().entries()]
   // The first third of the list into the first of three.
   const setAt = (place: number) => sets[Math.floor(((uploads.length - 1 - place) * sets.length) / uploads.length)]

@@ -1,3 +1,4 @@
+import exifr from 'exifr'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { localNumberReader } from '#local/numbers/local-number-reader.ts'
@@ -9,9 +10,10 @@ afterAll(reader.close)
 
 test('runners of the demo’s race stand in a print that is small enough to be read in a second, and are read', async () => {
   const print = await prints.crop('woodland-stream.jpg', 5, 22)
-  const shown = await prints.withRunners(print, ['214', '7', '2051'])
+  const shown = await prints.withRunners(print, ['214', '7', '2051'], '2026-05-10T09:35:20')
   const { width, height, format } = await sharp(shown).metadata()
   expect([Math.max(width, height), format]).toEqual([1_200, 'jpeg'])
+  expect(await exifr.parse(shown, { reviveValues: false })).toMatchObject({ DateTimeOriginal: '2026:05:10 09:35:20' })
   expect((await reader.readNumbers(shown)).map(({ text }) => text).toSorted()).toEqual(['2051', '214', '7'])
 })
 
