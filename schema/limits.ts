@@ -46,6 +46,8 @@ export const limits = {
     /** A deleted gallery can be had back for so long. */
     keptDeletedDays: 30,
     defaultWatermark: 'Copyright',
+    /** Hours in which a gallery's photos were taken: four long days, a query for each. */
+    hoursTold: 48,
     browseMinPounds: 0,
     browseMaxPounds: 100,
   },

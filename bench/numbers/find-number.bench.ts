@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { machine, machineLine, median } from '#bench/machine.ts'
 import { findNumber } from '#functions/galleries/find-number.ts'
+import { shownPhotos } from '#functions/galleries/list-gallery-photos.ts'
+import { hoursOf } from '#functions/galleries/photo-hours.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { dynamoTable } from '#functions/shared/table/table.ts'
 import { galleryIdOf, photoIdOf } from '#test/support/builders/ids.ts'
@@ -48,8 +50,11 @@ const photoOf = (n: number) => {
   const id = photoIdOf(n)
   const startedAt = Date.parse('2030-06-01T08:00:00.000Z')
   const createdAt = new Date(startedAt + n * 200).toISOString()
-  return aPhoto({ id, galleryId, title: `DSC_${n}`, renditions: renditionsOf(galleryId, id), createdAt })
+  const taken = { listedBy: 'captured', capturedAt: createdAt.slice(0, 19), fileName: `DSC_${n}.jpg` } as const
+  return aPhoto({ id, galleryId, title: `DSC_${n}`, renditions: renditionsOf(galleryId, id), createdAt, ...taken })
 }
+
+const queriesIn = (requests: string) => requests.split(' ').filter((name) => name === 'Query').length
 
 const lines: string[] = []
 const say = (line = '') => {
@@ -71,7 +76,7 @@ const recorder = recordedClient(server.endpoint)
 const photos = photoStore(dynamoTable(tableName, recorder.client))
 
 const date = new Date().toISOString().slice(0, 10)
-say(`# Finding a number among ${photoCount.toLocaleString('en')} photos, ${date}`)
+say(`# Finding a number, and a time, among ${photoCount.toLocaleString('en')} photos, ${date}`)
 say()
 say(
   `${machineLine(machine())}. DynamoDB in memory with one gallery, ${server.itemCount.toLocaleString('en')} items; ${runnerCount.toLocaleString('en')} runners, three on a photo, of six readings one wrong; every tenth photo shows "${banner}" on a banner. Units are DynamoDB's own (\`ReturnConsumedCapacity\`), for one page of at most 60 exact and 20 near photos; who may see the gallery costs one more.`,
@@ -97,7 +102,7 @@ for (const [group, numbers] of Object.entries(groups)) {
       found.near.push(page.near.length)
     })
     found.units.push(cost.readUnits)
-    found.queries.push(cost.requests.split(' ').filter((name) => name === 'Query').length)
+    found.queries.push(queriesIn(cost.requests))
   }
   const [most, mostAsked] = [Math.max(...found.units), Math.max(...found.queries)]
   isWithin &&= most <= mostReadUnits && mostAsked <= mostQueries
@@ -105,6 +110,27 @@ for (const [group, numbers] of Object.entries(groups)) {
     `| ${group} | ${numbers.length} | ${mostAsked} | ${median(found.units)} | ${most} | ${median(found.exact)} | ${median(found.near)} |`,
   )
 }
+
+const minute = (n: number) => new Date(Date.parse('2030-06-01T08:00:00.000Z') + n * 60_000).toISOString().slice(0, 16)
+const times = { units: [] as number[], queries: [] as number[], shown: [] as number[] }
+for (let n = 0; n < 100; n += 1) {
+  const from = below(190)
+  const span = { from: minute(from), to: minute(from + 10) }
+  const cost = await recorder.costOf(async () => {
+    times.shown.push((await shownPhotos(photos, galleryId, { sought: [], span })).entries.length)
+  })
+  times.units.push(cost.readUnits)
+  times.queries.push(queriesIn(cost.requests))
+}
+isWithin &&= Math.max(...times.units) <= mostReadUnits && Math.max(...times.queries) <= mostQueries
+const hours = { told: [] as readonly string[] }
+const hoursCost = await recorder.costOf(async () => {
+  hours.told = (await hoursOf(photos, galleryId)).hours
+})
+say()
+say(
+  `A page of ten minutes of them (100 asked): at most ${Math.max(...times.queries)} query, ${median(times.units)} read units in the median and ${Math.max(...times.units)} at most, for ${median(times.shown)} photos. The ${hours.told.length} hours in which they were taken: ${queriesIn(hoursCost.requests)} queries of one photo each, ${hoursCost.readUnits} read units.`,
+)
 
 const fresh = photoOf(photoCount + 1)
 await photos.create(fresh)

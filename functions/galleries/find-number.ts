@@ -13,6 +13,8 @@ type Sought = {
   number: string
   /** `next` of the page before. */
   after?: Item | undefined
+  /** What else is asked of a photo. */
+  isSought?: (photo: Photo) => boolean
 }
 /** `near` is filled on the last page, where there is no `next`. */
 type FoundNumber = { exact: Photo[]; near: Photo[]; next: Item | undefined }
@@ -23,7 +25,10 @@ type FoundNumber = { exact: Photo[]; near: Photo[]; next: Item | undefined }
  * moment ago, as lists of photos are; whether one still shows the number, it says itself. Who may see the gallery is for
  * the caller to ask.
  */
-export const findNumber = async (photos: PhotoStore, { galleryId, number, after }: Sought): Promise<FoundNumber> => {
+export const findNumber = async (
+  photos: PhotoStore,
+  { galleryId, number, after, isSought = () => true }: Sought,
+): Promise<FoundNumber> => {
   const behind = after === undefined ? undefined : String(after.place)
   const [first, early] = await Promise.all([
     photos.readExact(galleryId, number, { behind }),
@@ -34,8 +39,10 @@ export const findNumber = async (photos: PhotoStore, { galleryId, number, after 
   const found = await read(photos, [...first.matches, ...doubtful])
   const isExact = (photo: Photo) => showsNumber(photo, { galleryId, text: number })
   return {
-    exact: shown(first.matches, found, isExact),
-    near: shown(doubtful, found, (photo, { text }) => !isExact(photo) && showsNumber(photo, { galleryId, text })),
+    exact: shown(first.matches, found, (photo) => isExact(photo) && isSought(photo)),
+    near: shown(doubtful, found, (photo, { text }) => {
+      return !isExact(photo) && showsNumber(photo, { galleryId, text }) && isSought(photo)
+    }),
     next: isLast ? undefined : { place: first.matches.at(-1)?.place ?? '' },
   }
 }

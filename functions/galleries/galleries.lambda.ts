@@ -22,6 +22,7 @@ import { listFavourites } from './list-favourites.ts'
 import { listGalleryPhotos } from './list-gallery-photos.ts'
 import { liveGalleries, liveGalleryAccess, liveReports } from './live.ts'
 import { liveSearch } from './live-search.ts'
+import { listPhotoHours } from './photo-hours.ts'
 import { recordView } from './record-view.ts'
 import { reportGallery } from './report-gallery.ts'
 import { setFavourite } from './set-favourite.ts'
@@ -71,6 +72,7 @@ export const handler = serve(
       browse: browseGalleries(parts),
       get: getGallery(parts),
       listPhotos: listGalleryPhotos(parts),
+      photoHours: listPhotoHours(parts),
       startSession: startSession(parts),
       unlock: unlockGallery(parts),
       recordView: recordView(parts),

@@ -9,6 +9,7 @@ import { AppError } from '#schema/errors.ts'
 import type { GalleryAccess } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import { openCard } from './gallery-views.ts'
+import { isFoundByTime } from './photo-hours.ts'
 import type { PhotoStore } from './photo-store.ts'
 import { watermarkOf } from './shown-picture.ts'
 import { visitorSets } from './visitor-sets.ts'
@@ -41,6 +42,7 @@ export const getGallery =
       look,
       brand,
       hasNumbers,
+      hasTimes: isFoundByTime(gallery),
     }
     return kept({ state: 'open' as const, gallery: shown }, { tags, until })
   }

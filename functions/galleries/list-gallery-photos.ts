@@ -4,7 +4,7 @@ import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Cursors } from '#functions/shared/table/cursors.ts'
 import { fillPage } from '#functions/shared/table/fill-page.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
-import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { type Gallery, galleryLayout } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
@@ -16,6 +16,9 @@ import { findNumber } from './find-number.ts'
 import type { GalleryAccess } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import { photoView } from './gallery-views.ts'
+import { keptWhileFilling } from './kept-while-filling.ts'
+import { isFoundByTime } from './photo-hours.ts'
+import { type ClockSpan, isTakenBetween, takenBetween } from './photo-order.ts'
 import type { PhotoStore } from './photo-store.ts'
 import { photoKeys } from './photo-writes.ts'
 import { searchPhotos } from './search-photos.ts'
@@ -39,8 +42,11 @@ export const listGalleryPhotos =
 
 const listShownPhotos =
   ({ galleries, photos, access, links, cursors, now }: Parts): ListPhotos =>
-  async ({ params: { galleryId }, query: { q = '', set, cursor }, headers, caller }) => {
-    const list = photosList(galleryId, q, set)
+  async ({ params: { galleryId }, query, headers, caller }) => {
+    const { set, cursor } = query
+    const span = spanOf(query)
+    const q = span ? '' : (query.q ?? '')
+    const list = span ? `times:${galleryId}/${set ?? ''}${nameOf(span)}` : photosList(galleryId, q, set)
     const { after } = await cursors.read(list, cursor)
     // Side by side: the page costs the time of one request, and what was read for nothing is thrown away unseen.
     const sought = wordsOf(q)
@@ -49,21 +55,32 @@ const listShownPhotos =
       galleries.find(galleryId),
       isSearch
         ? searchPhotos(photos, { galleryId, sought, after, setId: set })
-        : shownPhotos(photos, galleryId, { sought, after, setId: set }),
+        : shownPhotos(photos, galleryId, { sought, after, setId: set, span }),
     ])
     const gallery = await access.requireOpen(found, { grants: [headers['x-gallery-grant']], caller })
     // The words of its photos are not stored yet: they are looked through, one after the other.
     const isUnnamed = isSearch && after === undefined && gallery.layout < galleryLayout
     // A photo may still stand in a set that was deleted a moment ago.
     const isNoSet = set !== undefined && !gallery.sets.some(({ id }) => id === set)
+    const isNoTime = span !== undefined && !isFoundByTime(gallery)
     const read = isUnnamed ? await shownPhotos(photos, galleryId, { sought, setId: set }) : first
-    const page = isNoSet ? { entries: [], next: undefined } : read
+    const page = isNoSet || isNoTime ? { entries: [], next: undefined } : read
     const answer = {
       items: await Promise.all(page.entries.map((photo) => photoView(links, gallery, photo))),
       ...(await cursors.of(list, page)),
     }
     return kept(answer, { tags: galleryTags([gallery]), until: trueUntil(gallery, page.entries, now()) })
   }
+
+const nameOf = ({ from = '', to = '' }: ClockSpan): string => `:${from}~${to}`
+
+/** @throws AppError `invalid_request` for a time that ends before it begins, which DynamoDB refuses to look for. */
+const spanOf = ({ from, to }: ClockSpan): ClockSpan | undefined => {
+  if (from === undefined && to === undefined) return undefined
+  if (from !== undefined && to !== undefined && from >= to)
+    throw new AppError('invalid_request', {}, [{ path: 'to', message: 'Please choose a later end.' }])
+  return { from, to }
+}
 
 const noNumber = 'Please type the number as it stands on the shirt or plate: up to six digits and letters.'
 
@@ -73,14 +90,16 @@ const listNumberedPhotos =
   async ({ params: { galleryId }, query, headers, caller }) => {
     const number = normaliseNumber(query.number ?? '')
     if (number === undefined) throw new AppError('invalid_request', {}, [{ path: 'number', message: noNumber }])
-    const list = `numbers:${galleryId}:${number}`
+    const span = spanOf(query)
+    const list = `numbers:${galleryId}:${number}${span ? nameOf(span) : ''}`
     const { after } = await cursors.read(list, query.cursor)
     const [found, read] = await Promise.all([
       galleries.find(galleryId),
-      findNumber(photos, { galleryId, number, after }),
+      findNumber(photos, { galleryId, number, after, isSought: (photo) => !span || isTakenBetween(photo, span) }),
     ])
     const gallery = await access.requireOpen(found, { grants: [headers['x-gallery-grant']], caller })
-    const { exact, near, next } = gallery.numbers ? read : { exact: [], near: [], next: undefined }
+    const isFound = gallery.numbers && (span === undefined || isFoundByTime(gallery))
+    const { exact, near, next } = isFound ? read : { exact: [], near: [], next: undefined }
     const answer = {
       items: await Promise.all([...exact, ...near].map((photo) => photoView(links, gallery, photo))),
       ...(near.length > 0 && { doubtful: near.length }),
@@ -91,35 +110,33 @@ const listNumberedPhotos =
 
 /** A gallery to which a photo came within this time is being filled. */
 const fillingMs = 15 * 60_000
-/** So long its photos are kept then: calling them back for each new one would cost more than asking. */
-const keptWhileFillingMs = 20_000
 
 const trueUntil = (gallery: Gallery, shown: readonly Photo[], now: Date): string | null => {
   const isFilling = shown.some(({ createdAt }) => new Date(createdAt).getTime() > now.getTime() - fillingMs)
   return isFilling || shown.length === 0 ? keptWhileFilling(gallery, now) : gallery.expiresAt
 }
 
-/** Until when what visitors see of a gallery is true at most, while photos may come to it. */
-export const keptWhileFilling = ({ expiresAt }: Gallery, now: Date): string => {
-  const soon = stamp(afterMs(now, keptWhileFillingMs))
-  return expiresAt !== null && expiresAt < soon ? expiresAt : soon
-}
-
 /** The name of the list in its cursors. */
 export const photosList = (galleryId: GalleryId, q = '', setId?: SetId): string =>
   setId === undefined ? `photos:${galleryId}:${q}` : `photos:${galleryId}/${setId}:${q}`
 
-type PhotoSearch = { sought: readonly string[]; after?: Item | undefined; setId?: SetId | undefined }
+type PhotoSearch = {
+  sought: readonly string[]
+  after?: Item | undefined
+  setId?: SetId | undefined
+  span?: ClockSpan | undefined
+}
 
 /** One page of the photos for sale, of the gallery or of one set, whose title or description has every word that is looked for. */
-export const shownPhotos = (photos: PhotoStore, galleryId: GalleryId, { sought, after, setId }: PhotoSearch) =>
+export const shownPhotos = (photos: PhotoStore, galleryId: GalleryId, { sought, after, setId, span }: PhotoSearch) =>
   fillPage<Photo>({
     limit: limits.gallery.photosPerPage,
     after,
     read: async (place) => {
+      const part = { ...place, ...(span && { sort: takenBetween(span) }) }
       const page = await (setId === undefined
-        ? photos.listShown(galleryId, place)
-        : photos.listShownInSet({ galleryId, setId }, place))
+        ? photos.listShown(galleryId, part)
+        : photos.listShownInSet({ galleryId, setId }, part))
       return { entries: page.photos, next: page.next }
     },
     keep: ({ title, description }) => textMatches(`${title} ${description}`, sought),

@@ -1,3 +1,4 @@
+import type { SortRange } from '#functions/shared/table/writes.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { naturalKey } from './natural-key.ts'
 import { backwards } from './newest-first.ts'
@@ -34,6 +35,28 @@ const places: Record<Photo['listedBy'], (photo: Placed) => string> = {
       : `T1${turned(`${clockTime(capturedAt)}#${naturalKey(fileName, 40)}#${id}`)}`,
   name: ({ id, title, fileName }) => `N${turned(`${naturalKey(title, 60)}\u0001${naturalKey(fileName, 30)}#${id}`)}`,
 }
+
+/** A stretch of time by the cameras' clocks: from the first minute on, and before the last one ("2026-05-10T09:35"). */
+export type ClockSpan = { readonly from?: string | undefined; readonly to?: string | undefined }
+
+/** Where the places of photos of a time lie, in galleries that have them in the order in which they were taken. */
+export const takenBetween = ({ from, to }: ClockSpan): SortRange => {
+  // Turned around, a later time is the lesser text; 'g' comes after every hex digit.
+  const at = (time: string) => `T1${turned(time).slice(0, -2)}g`
+  return { between: [to === undefined ? 'T1' : at(to), from === undefined ? 'T1g' : at(from)] }
+}
+
+/** Whether a photo was taken then; one without a time never was. */
+export const isTakenBetween = ({ capturedAt }: Pick<Photo, 'capturedAt'>, { from, to }: ClockSpan): boolean => {
+  if (from === undefined && to === undefined) return true
+  if (capturedAt === null) return false
+  const time = clockTime(capturedAt)
+  return (from === undefined || time >= from) && (to === undefined || time < to)
+}
+
+/** The hour in which a photo was taken, by the camera's clock; `undefined` where the file tells none. */
+export const hourTaken = ({ capturedAt }: Pick<Photo, 'capturedAt'>): string | undefined =>
+  capturedAt === null ? undefined : clockTime(capturedAt).slice(0, 13)
 
 export const placeOf = (photo: Placed): string => places[photo.listedBy](photo)
 

@@ -58,9 +58,9 @@ export const photoSetStore = (table: Table, recall: Recall) => {
     /** Photos of one set that are for sale, in the order of their gallery. */
     async listShownInSet(
       { galleryId, setId }: SetOfGallery,
-      { after, limit = limits.gallery.photosPerPage }: Paging = {},
+      { after, sort, limit = limits.gallery.photosPerPage }: Paging = {},
     ): Promise<PhotoPage> {
-      return listPhotos(table, photoKeys.shownInSet(galleryId, setId), { index: 'by-seller', after, limit })
+      return listPhotos(table, photoKeys.shownInSet(galleryId, setId), { index: 'by-seller', after, sort, limit })
     },
 
     /**

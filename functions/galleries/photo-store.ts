@@ -82,9 +82,9 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
     /** Photos that are for sale, in the order of their gallery. */
     async listShown(
       galleryId: GalleryId,
-      { after, limit = limits.gallery.photosPerPage }: Paging = {},
+      { after, sort, limit = limits.gallery.photosPerPage }: Paging = {},
     ): Promise<PhotoPage> {
-      return listPhotos(table, photoKeys.shownIn(galleryId), { after, limit })
+      return listPhotos(table, photoKeys.shownIn(galleryId), { after, sort, limit })
     },
 
     /** Photos that only their owner sees: pending, failed, or kept without a preview. */

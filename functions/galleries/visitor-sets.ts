@@ -1,5 +1,5 @@
 import type { Gallery } from '#schema/entities/gallery.ts'
-import { keptWhileFilling } from './list-gallery-photos.ts'
+import { keptWhileFilling } from './kept-while-filling.ts'
 import type { PhotoStore } from './photo-store.ts'
 
 type Parts = { photos: Pick<PhotoStore, 'listShownInSet'>; now: () => Date }

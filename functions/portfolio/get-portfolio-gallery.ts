@@ -3,6 +3,7 @@ import { type GalleryAccess, isPublished } from '#functions/galleries/gallery-ac
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import { openCard, photoView } from '#functions/galleries/gallery-views.ts'
 import { photosList, shownPhotos } from '#functions/galleries/list-gallery-photos.ts'
+import { isFoundByTime } from '#functions/galleries/photo-hours.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { watermarkOf } from '#functions/galleries/shown-picture.ts'
 import { visitorSets } from '#functions/galleries/visitor-sets.ts'
@@ -55,6 +56,7 @@ export const getPortfolioGallery =
       brand: paintOf(gallery.brand),
       sets,
       hasNumbers: gallery.numbers,
+      hasTimes: isFoundByTime(gallery),
       photos: {
         items: await Promise.all(shown.entries.map((photo) => photoView(links, gallery, photo))),
         ...(await cursors.of(photosList(gallery.id), shown)),

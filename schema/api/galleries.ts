@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ClockHour, ClockMinute } from '#schema/clock-times.ts'
 import { BrandPaint } from '#schema/entities/brand.ts'
 import { Gallery } from '#schema/entities/gallery.ts'
 import {
@@ -171,6 +172,8 @@ export const GalleryPage = z.discriminatedUnion('state', [
       brand: BrandPaint.nullable().default(null),
       /** Whether its photos are found by the numbers on shirts and plates. */
       hasNumbers: z.boolean().default(false),
+      /** Whether they are found by when they were taken as well. */
+      hasTimes: z.boolean().default(false),
     }),
   }),
   /** Nothing but what the lock screen needs: what is asked for. */
@@ -219,7 +222,7 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     path: '/galleries/{galleryId}/photos',
     access: 'visitor',
     summary:
-      'The photos of a gallery, of one of its sets, or with a number, that are for sale, in the order its photographer chose, else featured first, then newest; 20 a page, 60 with a number',
+      'The photos for sale of a gallery, of a set, of a time, or with a number, in the order its photographer chose, else featured first, then newest; 20 a page, 60 with a number',
     params: galleryParams,
     headers: grantHeader,
     query: z.object({
@@ -228,6 +231,10 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
       set: SetId.optional(),
       /** Only photos that show this number, newest first; words and sets do not count then. */
       number: line(40).optional(),
+      /** Only photos taken at this time or later, by the camera's clock; words do not count then. */
+      from: ClockMinute.optional(),
+      /** Only photos taken before this time. */
+      to: ClockMinute.optional(),
       cursor: Cursor.optional(),
     }),
     response: pageOf(PhotoView).extend({
@@ -235,6 +242,21 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
       doubtful: z.int().min(1).optional(),
     }),
     errors: ['gallery_not_found', 'gallery_locked', 'invalid_cursor'],
+    cache: 'edge',
+  }),
+  photoHours: endpoint({
+    method: 'GET',
+    path: '/galleries/{galleryId}/hours',
+    access: 'visitor',
+    summary: 'The hours in which the photos of a gallery were taken',
+    params: galleryParams,
+    headers: grantHeader,
+    response: z.object({
+      hours: z.array(ClockHour).max(limits.gallery.hoursTold),
+      /** There are later ones than these. */
+      isMore: z.boolean(),
+    }),
+    errors: ['gallery_not_found', 'gallery_locked'],
     cache: 'edge',
   }),
   startSession: endpoint({

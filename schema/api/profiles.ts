@@ -132,6 +132,7 @@ export const profiles = subject('profiles', 'Photographers cannot load their acc
       look: GalleryLook.default(usualLook),
       brand: BrandPaint.nullable().default(null),
       hasNumbers: z.boolean().default(false),
+      hasTimes: z.boolean().default(false),
       sets: GallerySets,
       photos: pageOf(PhotoView),
     }),

@@ -1,21 +1,26 @@
+import sharp from 'sharp'
 import { racePhoto } from '#bench/numbers/race-photos.ts'
 import { api } from '#schema/api/all.ts'
 import { paths } from '#schema/paths.ts'
 import { agree } from './support/agree.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, payByCard } from './support/market.ts'
 import { ops } from './support/ops.ts'
-import { test } from './support/studio.ts'
+import { type Studio, test } from './support/studio.ts'
 
 const { galleries, profiles } = api
+
+/** A trial has none of its own. */
+const giveNumbers = async ({ own, site }: Studio) => {
+  const pageName = `race-${Date.now().toString(36)}`
+  await own.call(profiles.endpoints.savePageName, { body: { name: pageName } })
+  await ops(site, 'quota', pageName, '--numbers', '10')
+}
 
 test('a runner finds her number with one thumb, and buys all its photos at the price of a pack', async ({
   newcomer,
   page,
 }) => {
-  const pageName = `race-${Date.now().toString(36)}`
-  await newcomer.own.call(profiles.endpoints.savePageName, { body: { name: pageName } })
-  // A trial has none of its own.
-  await ops(newcomer.site, 'quota', pageName, '--numbers', '10')
+  await giveNumbers(newcomer)
   const photo = async (texts: readonly string[], seed: number) =>
     (await racePhoto({ difficulty: 'easy', seed, texts, longestSide: 900 })).jpeg
   const gallery = await newcomer.hang({
@@ -71,4 +76,52 @@ test('a runner finds her number with one thumb, and buys all its photos at the p
   await page.getByRole('button', { name: 'Proceed to Payment' }).click()
   await payByCard(page)
   await expect(page.getByText('Oskar Lind').first()).toBeVisible({ timeout: 30_000 })
+})
+
+test('a runner who wore no number finds herself by the time she came by', async ({ newcomer, page }) => {
+  await giveNumbers(newcomer)
+  const taken = (at: string, background: string) =>
+    sharp({ create: { width: 900, height: 600, channels: 3, background } })
+      .withExif({ IFD2: { DateTimeOriginal: `2026:05:10 ${at}` } })
+      .jpeg()
+      .toBuffer()
+  const gallery = await newcomer.hang({
+    title: 'Lake Walk',
+    settings: { numbers: true, photoOrder: 'captured' },
+    photos: [
+      { title: 'The jetty', pounds: 8, jpeg: await taken('09:02:10', '#335577') },
+      { title: 'The bend', pounds: 8, jpeg: await taken('10:31:00', '#557733') },
+      { title: 'The gate', pounds: 8, jpeg: await taken('11:55:40', '#773355') },
+    ],
+  })
+  await page.goto(paths.gallery({ galleryId: gallery.id }))
+  const slider = page.getByRole('slider', { name: 'When were you there?' })
+  await expect(slider).toHaveAttribute('aria-valuetext', 'Any time')
+  const photo = (title: string) => page.getByRole('button', { name: `Open ${title}` })
+  await expect(photo('The gate')).toBeVisible()
+
+  // A thumb in the middle of the slider: half past ten, of nine to twelve.
+  const box = await slider.boundingBox()
+  if (!box) throw new Error('There is no slider.')
+  expect(box.height).toBeGreaterThanOrEqual(44)
+  await slider.tap({ position: { x: box.width / 2, y: box.height / 2 } })
+  await expect(slider).toHaveAttribute('aria-valuetext', /^Around 10:3\d, /)
+  await expect(photo('The bend')).toBeVisible()
+  await expect(photo('The jetty')).toBeHidden()
+  await expect(page).toHaveURL(/time=2026-05-10\.103\d-15/)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+
+  await page.reload()
+  await expect(photo('The bend')).toBeVisible()
+  await expect(photo('The gate')).toBeHidden()
+  await slider.press('Home')
+  await expect(photo('The jetty')).toBeVisible()
+  await page.getByLabel('Give or take').selectOption('5 minutes')
+  await slider.press('End')
+  await expect(photo('The gate')).toBeVisible()
+  for (let steps = 0; steps < 4; steps += 1) await slider.press('ArrowLeft')
+  await expect(page.getByRole('heading', { name: 'No photos from 11:35 to 11:45' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all photos' }).tap()
+  await expect(photo('The bend')).toBeVisible()
 })

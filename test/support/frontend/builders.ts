@@ -58,6 +58,7 @@ export const anOpenGallery = (override: Open = {}) =>
       ...aGalleryCard(1, override),
       isPublic: true,
       hasNumbers: false,
+      hasTimes: false,
       watermark: null,
       clientCanDownload: true,
       priceSteps: [],

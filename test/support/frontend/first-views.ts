@@ -60,6 +60,7 @@ export const firstViews = [
         watermark: null,
         priceSteps: [],
         hasNumbers: false,
+        hasTimes: false,
         look: usualLook,
         brand: null,
         sets: [],

@@ -49,6 +49,7 @@ export const prepared = {
     browse: () => ({}),
     get: gallery,
     listPhotos: gallery,
+    photoHours: gallery,
     startSession: () => ({ body: {} }),
     unlock: (world) => ({ ...gallery(world), body: { accessCode: 'x' } }),
     recordView: gallery,

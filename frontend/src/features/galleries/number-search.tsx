@@ -7,6 +7,8 @@ import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
 import { formatPounds, ratioOf, sumPence } from '#schema/money.ts'
 import { type PriceStep, percentAt } from '#schema/offers.ts'
+import { type AboutTime, readTime, wordsOf } from './photo-times.ts'
+import { TimeSearch } from './time-search.tsx'
 
 /** What the photos cost together, as the cart will say it, where nothing else of the gallery lies in the cart. */
 const togetherPence = (photos: readonly PhotoView[], steps: readonly PriceStep[]): number => {
@@ -19,9 +21,21 @@ const buyText = (photos: readonly PhotoView[], steps: readonly PriceStep[]): str
   return photos.length === 1 ? `Buy this photo for ${price}` : `Buy all ${String(photos.length)} photos for ${price}`
 }
 
+type Found = { number: string; about: AboutTime | undefined; count: number | undefined; isMore: boolean }
+const foundText = ({ number, about, count, isMore }: Found): string => {
+  if (count === undefined) return 'Looking…'
+  const when = about ? ` from ${wordsOf(about)}` : ''
+  if (number === '') return count === 0 ? '' : `Photos${when}`
+  if (count === 0) return `No photo${when} surely shows ${number}.`
+  return `${isMore ? 'More than ' : ''}${countOf(count, 'photo')} of ${number}${when}`
+}
+
 type NumberSearchProps = {
+  galleryId: string
   /** As the address has it; empty while no number is looked for. */
   number: string
+  /** As the address has it; `undefined` where photos are not found by time. */
+  time: string | undefined
   /** The photos in which it was surely read; `undefined` until they are known. */
   found: readonly PhotoView[] | undefined
   /** There are more than those. */
@@ -31,11 +45,27 @@ type NumberSearchProps = {
   steps: readonly PriceStep[]
   isOwn: boolean
   onSeek: (number: string) => void
+  onSeekTime: (time: string) => void
+  onClear: () => void
   onBuy: (photos: readonly PhotoView[]) => void
 }
 
 /** Finds the photos that show a number, and sells them together: one field and one button, within a thumb's reach. */
-export const NumberSearch = ({ number, found, isMore, isFailing, steps, isOwn, onSeek, onBuy }: NumberSearchProps) => {
+export const NumberSearch = ({
+  galleryId,
+  number,
+  time,
+  found,
+  isMore,
+  isFailing,
+  steps,
+  isOwn,
+  onSeek,
+  onSeekTime,
+  onClear,
+  onBuy,
+}: NumberSearchProps) => {
+  const about = time === undefined ? undefined : readTime(time)
   const [text, setText] = useState(number)
   const [hasLetters, setHasLetters] = useState(/[^\d\s]/.test(number))
   useEffect(() => setText(number), [number])
@@ -43,7 +73,7 @@ export const NumberSearch = ({ number, found, isMore, isFailing, steps, isOwn, o
   // Who comes by a link to a number came for its photos, not for the cover above them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival.
   useEffect(() => {
-    if (number !== '') box.current?.scrollIntoView({ block: 'start' })
+    if (number !== '' || about) box.current?.scrollIntoView({ block: 'start' })
   }, [])
   const count = found?.length ?? 0
   return (
@@ -104,21 +134,16 @@ export const NumberSearch = ({ number, found, isMore, isFailing, steps, isOwn, o
           My number has letters
         </Button>
       </Form>
-      {number !== '' && (
+      {time !== undefined && <TimeSearch galleryId={galleryId} time={time} onSeek={onSeekTime} />}
+      {(number !== '' || about) && (
         <Row justifyContent="space-between" columnGap="4" rowGap="3">
           <Text role="status" flex="1 1 auto">
-            {isFailing
-              ? ''
-              : found === undefined
-                ? 'Looking…'
-                : count === 0
-                  ? `No photo surely shows ${number}.`
-                  : `${isMore ? 'More than ' : ''}${countOf(count, 'photo')} of ${number}`}
+            {isFailing ? '' : foundText({ number, about, count: found && count, isMore })}
           </Text>
-          <Button variant="quiet" size="sm" onClick={() => onSeek('')}>
+          <Button variant="quiet" size="sm" onClick={onClear}>
             Show all photos
           </Button>
-          {found && count > 0 && !isOwn && (
+          {number !== '' && found && count > 0 && !isOwn && (
             <Button
               variant="accent"
               flex={{ base: '1 1 100%', sm: '0 0 auto' }}

@@ -21,6 +21,7 @@ import { PhotosSkeleton } from './gallery-skeleton.tsx'
 import { Pager } from './pager.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
 import { PhotoTile } from './photo-tile.tsx'
+import { wordsOf } from './photo-times.ts'
 import type { WallGallery } from './queries.ts'
 import { Report, ReportLink } from './report-link.tsx'
 import { useSelection } from './selection.ts'
@@ -81,8 +82,9 @@ const narrow = {
 /** How many of the first photos are in view before anything is scrolled. */
 const inFirstView = 6
 
-/** As high as what comes. */
+/** As high as what comes, with a slider for times and without. */
 const numbersHeight = { base: '11.75rem', sm: '12.25rem' }
+const withTimesHeight = { base: '22.3125rem', sm: '17.5rem' }
 
 type NumbersProps = {
   gallery: WallGallery
@@ -95,12 +97,14 @@ type NumbersProps = {
 /** The search by number, which the page's HTML leaves room for. */
 const Numbers = ({ gallery, paged, isOwn, sure, onBuy }: NumbersProps) => {
   const isHydrated = useHydrated()
-  const room = <Box height={numbersHeight} marginTop="8" background="sunken" />
+  const room = <Box height={gallery.hasTimes ? withTimesHeight : numbersHeight} marginTop="8" background="sunken" />
   if (!isHydrated) return room
   return (
     <Suspense fallback={room}>
       <NumberSearch
+        galleryId={gallery.id}
         number={paged.number}
+        time={gallery.hasTimes ? paged.read('time') : undefined}
         found={sure}
         isMore={paged.hasNextPage}
         isFailing={paged.isError}
@@ -109,6 +113,10 @@ const Numbers = ({ gallery, paged, isOwn, sure, onBuy }: NumbersProps) => {
         onSeek={(number) =>
           paged.change({ number: number || undefined, q: undefined, set: undefined, page: undefined, photo: undefined })
         }
+        onSeekTime={(time) =>
+          paged.change({ time: time || undefined, q: undefined, page: undefined, photo: undefined }, { replace: true })
+        }
+        onClear={() => paged.change({ number: undefined, time: undefined, page: undefined, photo: undefined })}
         onBuy={onBuy}
       />
     </Suspense>
@@ -128,7 +136,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
   const isNoticeShown = useProtection()
   const cart = useCartActions()
   const navigate = useNavigate()
-  const { photos, q, number, doubtful, change, read, error, isFetching, refetch, viewer } = paged
+  const { photos, q, number, time, doubtful, change, read, error, isFetching, refetch, viewer } = paged
   const sure = doubtful > 0 ? photos?.slice(0, -doubtful) : photos
   const unsure = doubtful > 0 ? photos?.slice(-doubtful) : undefined
   const view = viewOf(read('view'))
@@ -197,7 +205,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
         css={narrow}
       >
         <Flex data-search flex="1 1 8rem" maxWidth="20rem" marginInlineEnd="auto">
-          {number === '' && (
+          {number === '' && !time && (
             <Field label={<Hidden>Search in this gallery</Hidden>}>
               <Input
                 type="search"
@@ -246,6 +254,10 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
             action={<Button onClick={() => setText('')}>Show all photos</Button>}
           >
             Nothing in this {paged.set ? 'set' : 'gallery'} is called “{q}”.
+          </EmptyState>
+        ) : time && !number ? (
+          <EmptyState title={`No photos from ${wordsOf(time)}`} icon={<SearchX size={40} />}>
+            Nobody photographed at that time, or the camera’s clock was wrong. Look a little earlier or later.
           </EmptyState>
         ) : number ? (
           <EmptyState title={`No photos of ${number}`} icon={<SearchX size={40} />}>

@@ -7,6 +7,8 @@ import { photos } from '#schema/api/photos.ts'
 import type { GalleryCard } from '#schema/api/views.ts'
 import type { SetId } from '#schema/ids.ts'
 
+import type { TimeSpan } from './photo-times.ts'
+
 const endpoints = galleries.endpoints
 
 /** A gallery that may be looked at, as its page is told of it. */
@@ -14,7 +16,7 @@ export type OpenGalleryView = Extract<GalleryPage, { state: 'open' }>['gallery']
 
 /** What the photos of a gallery are shown and sold with, at either of its addresses. */
 export type WallGallery = GalleryCard &
-  Pick<OpenGalleryView, 'watermark' | 'clientCanDownload' | 'priceSteps' | 'look' | 'sets' | 'hasNumbers'>
+  Pick<OpenGalleryView, 'watermark' | 'clientCanDownload' | 'priceSteps' | 'look' | 'sets' | 'hasNumbers' | 'hasTimes'>
 
 export type BrowseFilter = {
   sort: GallerySort
@@ -40,18 +42,18 @@ const onePage = (page: PhotosPage): { pages: PhotosPage[]; pageParams: (string |
   pageParams: [undefined],
 })
 
-/** What is looked for in a gallery: a word, one of its sets, or a number and nothing else. */
-type Sought = { q: string; set: SetId | undefined; number: string }
+/** What is looked for in a gallery: a word, one of its sets, a time, or a number at any or at that time. */
+type Sought = { q: string; set: SetId | undefined; number: string; span: TimeSpan | undefined }
 
 /** The photos of a gallery that may be seen, a page at a time; `first` is the first of them, where it is known. */
-export const useGalleryPhotos = (galleryId: string, { q, set, number }: Sought, first?: PhotosPage) =>
+export const useGalleryPhotos = (galleryId: string, { q, set, number, span }: Sought, first?: PhotosPage) =>
   useInfiniteQuery({
     ...endpointPages(endpoints.listPhotos, (cursor) => ({
       params: { galleryId },
       headers: {},
-      query: number ? { number, cursor } : { q: q || undefined, set, cursor },
+      query: number ? { number, ...span, cursor } : { q: q || undefined, set, ...span, cursor },
     })),
-    ...(first && q === '' && !set && number === '' && { initialData: onePage(first) }),
+    ...(first && q === '' && !set && number === '' && !span && { initialData: onePage(first) }),
   })
 
 export const useLikeState = (galleryId: string, enabled: boolean) =>

@@ -2,10 +2,12 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
+import { useHydrated } from '#frontend/shared/hydration/use-hydrated.ts'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
 import type { SetId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
+import { readTime, spanOf } from './photo-times.ts'
 import { type PhotosPage, useGalleryPhotos, type WallGallery } from './queries.ts'
 
 /** So many photos before the last known one the next page is asked for: whoever looks through them waits for none. */
@@ -21,17 +23,20 @@ const once = (photos: readonly PhotoView[]) => [...new Map(photos.map((photo) =>
  * @param first The first page, if it came with another answer.
  */
 export const usePagedPhotos = (
-  gallery: Pick<WallGallery, 'id' | 'photoCount' | 'sets' | 'hasNumbers'>,
+  gallery: Pick<WallGallery, 'id' | 'photoCount' | 'sets' | 'hasNumbers' | 'hasTimes'>,
   first?: PhotosPage,
 ) => {
   const { read, change } = useAddress()
   const opened = useOpened('photo')
   const number = gallery.hasNumbers ? read('number') : ''
-  const q = number ? '' : read('q')
+  // The HTML of a page has its photos of all times: what decides it is counted, and ten parts of an address are the most
+  // that CloudFront tells apart (docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html).
+  const time = useHydrated() && gallery.hasTimes ? readTime(read('time')) : undefined
+  const q = number || time ? '' : read('q')
   // A set that was deleted meanwhile is the whole gallery.
   const set = number ? undefined : gallery.sets.find(({ id }) => id === read('set'))?.id
   const page = Math.max(1, Math.trunc(Number(read('page')) || 1))
-  const query = useGalleryPhotos(gallery.id, { q, set, number }, first)
+  const query = useGalleryPhotos(gallery.id, { q, set, number, span: time && spanOf(time) }, first)
   const { data, hasNextPage, isError } = query
   const pages = useMemo(() => data?.pages.filter(({ items }) => items.length > 0) ?? [], [data])
   const loaded = pages.length
@@ -45,7 +50,7 @@ export const usePagedPhotos = (
   // biome-ignore lint/correctness/useExhaustiveDependencies: said once for each photo that is not there.
   useEffect(() => {
     if (!isAbsent) return
-    if (set || number) return change({ set: undefined, number: undefined }, { replace: true })
+    if (set || number || time) return change({ set: undefined, number: undefined, time: undefined }, { replace: true })
     toast({ kind: 'info', title: 'Photo not found', description: 'It is not in this gallery any more.' })
     opened.close()
   }, [isAbsent])
@@ -67,13 +72,14 @@ export const usePagedPhotos = (
 
   const last = hasNextPage ? undefined : Math.max(1, loaded)
   const shown = last === undefined ? page : Math.min(page, last)
-  const isPart = q !== '' || set !== undefined || number !== ''
+  const isPart = q !== '' || set !== undefined || number !== '' || time !== undefined
   const count = isPart ? undefined : Math.max(1, Math.ceil(gallery.photoCount / limits.gallery.photosPerPage))
   return {
     ...query,
     q,
     set,
     number,
+    time,
     /** So many of the last photos may show the number. */
     doubtful: data?.pages.at(-1)?.doubtful ?? 0,
     page: shown,
@@ -104,7 +110,7 @@ export const usePagedPhotos = (
       ...opened,
       photos: known,
       index: openIndex,
-      /** `undefined` while a search, a set or a number has not come to its end. */
+      /** `undefined` while a search, a set, a time or a number has not come to its end. */
       count: isPart ? undefined : Math.max(gallery.photoCount, known.length),
       /** The open photo is looked for on later pages. */
       isSeeking: isSought && hasNextPage && !isError,

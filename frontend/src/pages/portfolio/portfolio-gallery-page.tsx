@@ -39,11 +39,11 @@ const lockOf = (error: unknown): GalleryId | undefined =>
 
 /** The gallery with its photos, as at its own address. */
 const Shown = ({ answer, subdomain }: { answer: PortfolioGalleryView; subdomain: string }) => {
-  const { gallery, photos, look, watermark, priceSteps, sets, hasNumbers } = answer
+  const { gallery, photos, look, watermark, priceSteps, sets, hasNumbers, hasTimes } = answer
   const head = pageHeads.portfolioGallery(gallery)
   useHead(head)
   useCountedVisit(gallery.id)
-  const paged = usePagedPhotos({ ...gallery, sets, hasNumbers }, photos)
+  const paged = usePagedPhotos({ ...gallery, sets, hasNumbers, hasTimes }, photos)
   usePhotoFailures(paged)
   // What free photos may be downloaded is said where the gallery itself is; it is asked for with the first open photo.
   const { data: page } = useGallery(gallery.id, paged.viewer.shown !== '')
@@ -78,7 +78,7 @@ const Shown = ({ answer, subdomain }: { answer: PortfolioGalleryView; subdomain:
           </Row>
         </Flex>
         <PhotoWall
-          gallery={{ ...gallery, watermark, priceSteps, clientCanDownload, look, sets, hasNumbers }}
+          gallery={{ ...gallery, watermark, priceSteps, clientCanDownload, look, sets, hasNumbers, hasTimes }}
           paged={paged}
           withWords
         />

@@ -30,6 +30,7 @@ const shown = (changes: Partial<ResponseOf<typeof portfolioGallery>> = {}): Resp
   watermark: null,
   priceSteps: [],
   hasNumbers: false,
+  hasTimes: false,
   sets: [],
   look: usualLook,
   brand: null,

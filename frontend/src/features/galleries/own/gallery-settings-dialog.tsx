@@ -224,7 +224,7 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
       <Settings name="Races">
         <Switch
           label="Find photos by number"
-          hint={`Numbers on shirts and plates are read, for subscribers in ${formatCount(limits.numbers.photosAMonth)} photos a month. Faces are not looked at.`}
+          hint={`Numbers on shirts and plates are read, for subscribers in ${formatCount(limits.numbers.photosAMonth)} photos a month. Faces are not looked at. In the order “As taken”, visitors find photos by time too.`}
           checked={values.numbers}
           onChange={(numbers) => set('numbers', numbers)}
         />

@@ -1,0 +1,103 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { beforeEach, expect, test } from 'vitest'
+import { GalleryPage } from '#frontend/features/galleries/gallery-page.tsx'
+import { api } from '#schema/api/all.ts'
+import { paths } from '#schema/paths.ts'
+import { anOpenGallery, aPhoto, galleryId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const { get, listPhotos, photoHours, recordView, likeState } = api.galleries.endpoints
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => undefined
+})
+
+const setup = ({ search = '', hours = ['2026-05-10T09', '2026-05-10T11'], hasTimes = true } = {}) => {
+  mockEndpoint(get, anOpenGallery({ hasNumbers: true, hasTimes }))
+  mockEndpoint(photoHours, { hours, isMore: false })
+  const list = mockEndpoint(listPhotos, ({ query: { from, number } }) => {
+    if (from === '2026-05-10T11:50') return { items: [] }
+    return {
+      items:
+        from === undefined ? [aPhoto(9, { title: 'Everybody' })] : [aPhoto(1, { title: `At ${from} ${number ?? ''}` })],
+    }
+  })
+  mockEndpoint(recordView, { viewCount: 1 })
+  mockEndpoint(likeState, { userLiked: false, likeCount: 1, favourites: [], isOwn: false })
+  renderPage(
+    <Routes>
+      <Route path={paths.gallery.pattern} element={<GalleryPage />} />
+    </Routes>,
+    { at: `/gallery/${galleryId(1)}${search}` },
+  )
+  return { list, user: userEvent.setup() }
+}
+const address = () => screen.getByTestId('address').textContent
+const slider = () => screen.findByRole('slider', { name: 'When were you there?' })
+/** What a thumb does; browsers move sliders in steps of their own. */
+const moveTo = async (minutes: number) => fireEvent.change(await slider(), { target: { value: String(minutes) } })
+
+test('a slider goes over the hours in which photos were taken; moved, it shows those of about that time', async () => {
+  const { list } = setup()
+  const range = await slider()
+  expect([range.getAttribute('min'), range.getAttribute('max'), range.getAttribute('aria-valuetext')]).toEqual([
+    '540',
+    '720',
+    'Any time',
+  ])
+  await moveTo(620)
+  expect(range.getAttribute('aria-valuetext')).toBe('Around 10:20, 10:05 to 10:35')
+  expect(await screen.findByText('Photos from 10:05 to 10:35')).toBeDefined()
+  expect(screen.queryByText('Everybody')).toBeNull()
+  expect(list.requests.at(-1)?.query).toEqual({ from: '2026-05-10T10:05', to: '2026-05-10T10:35' })
+  expect(address()).toContain('time=2026-05-10.1020-15')
+})
+
+test('how exactly it is meant is chosen; all photos come back with one press', async () => {
+  const { list, user } = setup({ search: '?time=2026-05-10.1020-15' })
+  await slider()
+  await user.selectOptions(screen.getByLabelText('Give or take'), '1 hour')
+  expect(await screen.findByText('Photos from 09:20 to 11:20')).toBeDefined()
+  expect(list.requests.at(-1)?.query).toEqual({ from: '2026-05-10T09:20', to: '2026-05-10T11:20' })
+  await user.click(screen.getByRole('button', { name: 'Show all photos' }))
+  expect((await screen.findAllByText('Everybody')).length).toBeGreaterThan(0)
+  expect(address()).not.toContain('time')
+})
+
+test('a number and a time go together, by a link too', async () => {
+  const { list } = setup({ search: '?number=214&time=2026-05-10.1020-5' })
+  expect(await screen.findByText('1 photo of 214 from 10:15 to 10:25')).toBeDefined()
+  expect(list.requests.at(-1)?.query).toEqual({ number: '214', from: '2026-05-10T10:15', to: '2026-05-10T10:25' })
+})
+
+test('of several days one is chosen', async () => {
+  const { list, user } = setup({ hours: ['2026-05-09T18', '2026-05-10T09'] })
+  await slider()
+  await user.selectOptions(screen.getByLabelText('Day'), '10 May 2026')
+  expect((await slider()).getAttribute('min')).toBe('540')
+  await moveTo(560)
+  await waitFor(() => expect(list.requests.at(-1)?.query).toMatchObject({ from: '2026-05-10T09:05' }))
+  await user.selectOptions(screen.getByLabelText('Day'), '9 May 2026')
+  await waitFor(() => expect(list.requests.at(-1)?.query).toMatchObject({ from: '2026-05-09T17:45' }))
+})
+
+test('pressed where it stands, the slider means that time', async () => {
+  const { user } = setup()
+  await user.click(await slider())
+  expect(await screen.findByText('Photos from 10:15 to 10:45')).toBeDefined()
+})
+
+test('a time without photos says so', async () => {
+  setup({ search: '?time=2026-05-10.1155-5' })
+  expect(await screen.findByRole('heading', { name: 'No photos from 11:50 to 12:00' })).toBeDefined()
+})
+
+test('where nothing is known of times there is no slider, and a link to a time shows all photos', async () => {
+  const { list } = setup({ search: '?time=2026-05-10.1020-15', hasTimes: false })
+  expect((await screen.findAllByText('Everybody')).length).toBeGreaterThan(0)
+  expect(screen.queryByRole('slider')).toBeNull()
+  expect(list.requests.every(({ query }) => query.from === undefined)).toBe(true)
+})
