@@ -42,6 +42,8 @@ type Adding = {
 }
 
 const { progress, concurrency } = limits.upload
+/** While more files than these wait, so many are sent at once: a race is on sale the same evening. */
+const many = { files: 100, concurrency: 4 } as const
 
 const isAborted = (thrown: unknown) => thrown instanceof DOMException && thrown.name === 'AbortError'
 /** A row has a place for one reason: what is wrong with a field says more than that something is. */
@@ -51,7 +53,7 @@ const messageOf = (thrown: unknown) => {
 }
 
 /**
- * Files on their way into galleries: two at a time, each by a signed address straight into storage. Belongs to no page,
+ * Files on their way into galleries: two at a time, four where they are many, each by a signed address straight into storage. Belongs to no page,
  * so it goes on while its user looks around.
  */
 export const createUploadQueue = ({ api, put, measure, pause, line, now, store, newKey, claim }: Parts) => {
@@ -173,8 +175,9 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
   }
 
   const pump = () => {
+    const most = started.size > many.files ? many.concurrency : concurrency
     for (const item of items) {
-      if (sending.size >= concurrency) return
+      if (sending.size >= most) return
       if (item.status === 'pending' && item.file && started.has(item.key) && !sending.has(item.key))
         void run(item, item.file)
     }

@@ -174,6 +174,30 @@ test('two files are sent at a time, never three', async () => {
   expect(statuses(queue)).toEqual(['success', 'uploading', 'uploading'])
 })
 
+test('of more than a hundred files four are sent at a time, and two again of the last hundred', async () => {
+  const gate = held()
+  const { queue } = setup({ put: gate.hold })
+  queue.add(
+    Array.from({ length: 102 }, (_, n) => aFile(`${String(n)}.jpg`)),
+    { price: '15' },
+  )
+  const sending = () => statuses(queue).filter((status) => status === 'uploading').length
+
+  queue.start(galleryId(1))
+  await breathe()
+  expect(sending()).toBe(4)
+  const finish = async (nth: number) => {
+    gate.releases[nth]?.()
+    await breathe()
+  }
+  await finish(0)
+  expect(sending()).toBe(4)
+  await finish(1)
+  await finish(2)
+  await finish(3)
+  expect(sending()).toBe(2)
+})
+
 test('progress follows the bytes from 15 to 80', async () => {
   const seen: number[] = []
   const { queue, settled } = setup({
