@@ -28,10 +28,10 @@ import { createPresentFiles } from './present-files.ts'
 import { ownPhotosPage } from './queries.ts'
 import { setsNamed } from './sets-of-folders.ts'
 import { isSaidOf, type UploadItem } from './upload-item.ts'
+import { UploadList } from './upload-list.tsx'
 import { LeftOut, Lost, Offline, RefusedFiles, tellLeftOut, Waiting } from './upload-notices.tsx'
 import type { UploadQueue } from './upload-queue.ts'
 import { UploadRoom } from './upload-room.tsx'
-import { UploadRow } from './upload-row.tsx'
 import { useQueueNews } from './use-queue-news.ts'
 
 const priceText = (pence: number) => (pence / 100).toFixed(2)
@@ -247,11 +247,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
                   </Button>
                 )}
               </Row>
-              <Box as="ul" listStyle="none">
-                {items.map((item) => (
-                  <UploadRow key={item.key} item={item} queue={queue} />
-                ))}
-              </Box>
+              <UploadList items={items} queue={queue} />
             </section>
           )}
           <Dock as="div" marginTop="6" paddingBlock="4">

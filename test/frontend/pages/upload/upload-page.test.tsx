@@ -134,6 +134,32 @@ test('a file gets its name as title and the gallery’s price, and the button co
   expect(screen.getByRole('button', { name: 'Upload 2 Photos' })).toBeDefined()
 })
 
+test('of a race’s folder a hundred rows are built, more as they are asked for, and all that failed', async () => {
+  const { user, queue } = await setup({ at: `/upload?gallery=${galleryId(1)}` })
+  choose(...Array.from({ length: 250 }, (_, n) => aFile(`${String(n)}.jpg`)))
+  expect(await screen.findByRole('button', { name: 'Upload 250 Photos' })).toBeDefined()
+  const rows = () => within(screen.getByRole('region', { name: 'Selected photos' })).getAllByRole('listitem')
+  expect(rows()).toHaveLength(100)
+  expect(screen.getByText('150 photos more')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Show 100 more' }))
+  expect(rows()).toHaveLength(200)
+  await user.click(screen.getByRole('button', { name: 'Show 50 more' }))
+  expect(rows()).toHaveLength(250)
+  expect(screen.queryByText(/photos more/)).toBeNull()
+  expect(queue.snapshot()).toHaveLength(250)
+})
+
+test('of a list that is cut short, a photo that fails is shown wherever it stands', async () => {
+  const put = async () => {
+    throw new PutFailure(400)
+  }
+  const { user, queue } = await setup({ at: `/upload?gallery=${galleryId(1)}`, put })
+  choose(...Array.from({ length: 120 }, (_, n) => aFile(`${String(n)}.jpg`)))
+  await user.click(await screen.findByRole('button', { name: 'Upload 120 Photos' }))
+  await waitFor(() => expect(queue.snapshot().filter(({ status }) => status === 'error')).toHaveLength(120))
+  expect(within(screen.getByRole('region', { name: 'Selected photos' })).getAllByRole('listitem')).toHaveLength(120)
+})
+
 test('while busy the button says "Uploading...", afterwards the sum is told', async () => {
   const releases: (() => void)[] = []
   const { user } = await setup({

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { countOf } from '#frontend/shared/format/counts.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Box, Row, Text } from '#frontend/ui/layout.tsx'
+import { formatCount } from '#schema/counts.ts'
+import type { UploadItem } from './upload-item.ts'
+import type { UploadQueue } from './upload-queue.ts'
+import { UploadRow } from './upload-row.tsx'
+
+/** So many photos of a list are shown at first, and with each press on “Show more”: a row has three fields to build. */
+const rowsAtOnce = 100
+
+type UploadListProps = { items: readonly UploadItem[]; queue: UploadQueue }
+/** The first photos of the list, and those that failed wherever they stand. */
+export const UploadList = ({ items, queue }: UploadListProps) => {
+  const [most, setMost] = useState(rowsAtOnce)
+  const shown = items.filter(({ status }, index) => index < most || status === 'error')
+  const more = items.length - shown.length
+  return (
+    <>
+      <Box as="ul" listStyle="none">
+        {shown.map((item) => (
+          <UploadRow key={item.key} item={item} queue={queue} />
+        ))}
+      </Box>
+      {more > 0 && (
+        <Row justifyContent="space-between" paddingBlock="4" borderTopWidth="1px" borderColor="line">
+          <Text textStyle="small" color="ink.muted">
+            {countOf(more, 'photo')} more
+          </Text>
+          <Button size="sm" onClick={() => setMost(most + rowsAtOnce)}>
+            Show {formatCount(Math.min(more, rowsAtOnce))} more
+          </Button>
+        </Row>
+      )}
+    </>
+  )
+}
