@@ -123,6 +123,40 @@ test('a cut line: nothing fails, one notice, and all goes on by itself', async (
   complaints.splice(0, complaints.length, ...others)
 })
 
+test('a watched folder is sent by itself as photos appear in it', async ({ owner, studio }) => {
+  const { id } = await studio.hang({ title: `Watched ${Date.now()}` })
+  // The browser's own folder in place of its dialog, which no page can open by itself.
+  await owner.addInitScript(() => {
+    Object.assign(window, {
+      showDirectoryPicker: async () =>
+        (await navigator.storage.getDirectory()).getDirectoryHandle('card', { create: true }),
+    })
+  })
+  const write = async (name: string, n: number) =>
+    owner.evaluate(
+      async ([fileName, bytes]) => {
+        const root = await navigator.storage.getDirectory()
+        const folder = await root.getDirectoryHandle('card', { create: true })
+        const file = await (await folder.getFileHandle(fileName, { create: true })).createWritable()
+        await file.write(new Uint8Array(bytes))
+        await file.close()
+      },
+      [name, [...(await shot(n))]] as const,
+    )
+  await owner.goto(`${paths.upload()}?gallery=${id}`)
+  await owner.getByRole('button', { name: 'Watch a folder' }).click()
+  await expect(owner.getByText('Watching “card”')).toBeVisible()
+  await write('first.jpg', 30)
+  await expect(owner.getByText('1 of 1 done')).toBeVisible({ timeout: 30_000 })
+  await write('second.jpg', 31)
+  await write('third.jpg', 32)
+  await expect(owner.getByText('3 of 3 done')).toBeVisible({ timeout: 30_000 })
+  await expectSound(owner)
+  await owner.getByRole('button', { name: 'Stop watching' }).click()
+  await expect(owner.getByRole('button', { name: 'Watch a folder' })).toBeVisible()
+  expect(await arrived(studio, id)).toEqual(['first.jpg ready', 'second.jpg ready', 'third.jpg ready'])
+})
+
 test('folders, dropped and chosen, are the same photos once', async ({ owner, studio }, info) => {
   const { root } = await card(info)
   const { id } = await studio.hang({ title: `Dropped ${Date.now()}` })

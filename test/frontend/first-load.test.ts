@@ -32,7 +32,7 @@ const budgets = {
   proof: 227,
   dashboard: 245,
   codes: 197,
-  upload: 236,
+  upload: 237,
   profile: 214,
   settings: 221,
   terms: 197,

@@ -26,3 +26,20 @@ export const aFolder = (name: string, inner: readonly (File | Entry)[], batch = 
     },
   )
 }
+
+type Contents = { [name: string]: File | Contents | undefined }
+
+const handleOf = (name: string, contents: Contents): FileSystemDirectoryHandle =>
+  Object.assign(Object.create(null), {
+    kind: 'directory',
+    name,
+    async *values() {
+      for (const [inner, each] of Object.entries(contents)) {
+        if (each === undefined) throw new DOMException('It was removed.', 'NotFoundError')
+        yield each instanceof File ? { kind: 'file', name: inner, getFile: async () => each } : handleOf(inner, each)
+      }
+    },
+  })
+
+/** A folder that a page may look into again and again; `contents` may change. An `undefined` in it is a card pulled out. */
+export const aWatchedFolder = (name: string, contents: Contents) => ({ folder: handleOf(name, contents), contents })

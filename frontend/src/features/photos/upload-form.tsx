@@ -33,6 +33,7 @@ import { LeftOut, Lost, Offline, RefusedFiles, tellLeftOut, Waiting } from './up
 import type { UploadQueue } from './upload-queue.ts'
 import { UploadRoom } from './upload-room.tsx'
 import { useQueueNews } from './use-queue-news.ts'
+import { useWatchedFolder, WatchFolder } from './watch-folder.tsx'
 
 const priceText = (pence: number) => (pence / 100).toFixed(2)
 
@@ -149,6 +150,13 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
       toast({ title: 'Upload not started', description: sentenceOf(thrown) })
     }
   }
+  const { folder: watched, watch } = useWatchedFolder(take)
+  const listed = items.length
+  // What a watched folder put on the list is sent; so is what waited there when watching began.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list has grown, or has a gallery now.
+  useEffect(() => {
+    if (watched && gallery && waiting > 0) void whileLooking(() => startIn(gallery.id))
+  }, [watched, gallery?.id, listed])
   const start = () => {
     if (!gallery) {
       toast({ title: 'Select a gallery', description: 'Please select a gallery to upload photos to.' })
@@ -219,6 +227,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
             What you sell is paid out to you. {payoutCountry} Photos of £0.00 are free and need no account.
           </Text>
           <DropZone onFiles={take} />
+          {gallery && <WatchFolder folder={watched} onWatch={watch} />}
           {setNames.length > 0 && (
             <Box maxWidth="36rem">
               <Switch

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { PutFailure } from '#frontend/features/photos/put-file.ts'
@@ -9,7 +9,7 @@ import { api } from '#schema/api/all.ts'
 import { SetId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
-import { aFolder } from '#test/support/frontend/folders.ts'
+import { aFolder, aWatchedFolder } from '#test/support/frontend/folders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada, anExpiredProfile, anOwnPhoto, anOwnProfile } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
@@ -159,6 +159,25 @@ test('of a list that is cut short, a photo that fails is shown wherever it stand
   await waitFor(() => expect(queue.snapshot().filter(({ status }) => status === 'error')).toHaveLength(120))
   expect(within(screen.getByRole('region', { name: 'Selected photos' })).getAllByRole('listitem')).toHaveLength(120)
 })
+
+test('a watched folder sends what appears in it, until it is gone or nobody wants it any more', async () => {
+  const first = aFile('a.jpg')
+  const { folder, contents } = aWatchedFolder('card', { 'a.jpg': first })
+  const { user, grants } = await setup({ at: `/upload?gallery=${galleryId(1)}` })
+  expect(screen.queryByRole('button', { name: 'Watch a folder' })).toBeNull()
+  cleanup()
+  vi.stubGlobal('showDirectoryPicker', async () => folder)
+  const again = await setup({ at: `/upload?gallery=${galleryId(1)}` })
+  await user.click(screen.getByRole('button', { name: 'Watch a folder' }))
+  expect(await screen.findByText('Watching “card”')).toBeDefined()
+  await waitFor(() => expect(again.grants).toEqual(['a.jpg image/jpeg']), { timeout: 8_000 })
+  contents['b.jpg'] = aFile('b.jpg', { bytes: 20 })
+  await waitFor(() => expect(again.grants).toEqual(['a.jpg image/jpeg', 'b.jpg image/jpeg']), { timeout: 12_000 })
+  contents['c.jpg'] = undefined
+  expect(await toastOf('Folder not watched any more')).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Watch a folder' })).toBeDefined()
+  expect(grants).toEqual([])
+}, 30_000)
 
 test('while busy the button says "Uploading...", afterwards the sum is told', async () => {
   const releases: (() => void)[] = []

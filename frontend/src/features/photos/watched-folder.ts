@@ -1,0 +1,45 @@
+import { isPassedOver } from './accept-files.ts'
+import { noteFolders } from './folder-names.ts'
+
+/** Chromium's dialog for a folder that stays open: https://developer.mozilla.org/en-US/docs/Web/API/Window/showDirectoryPicker */
+declare global {
+  interface Window {
+    showDirectoryPicker?: (options?: { id?: string; mode?: 'read' }) => Promise<FileSystemDirectoryHandle>
+  }
+}
+
+type Found = { path: string; file: File }
+
+const isFolder = (handle: FileSystemHandle): handle is FileSystemDirectoryHandle => handle.kind === 'directory'
+const isFile = (handle: FileSystemHandle): handle is FileSystemFileHandle => handle.kind === 'file'
+
+const filesIn = async (folder: FileSystemDirectoryHandle, folders: readonly string[]): Promise<Found[]> => {
+  const found: Found[] = []
+  for await (const handle of folder.values()) {
+    if (isPassedOver(handle.name)) continue
+    const path = [...folders, handle.name]
+    if (isFolder(handle)) found.push(...(await filesIn(handle, path)))
+    else if (isFile(handle)) found.push({ path: path.join('/'), file: noteFolders(await handle.getFile(), folders) })
+  }
+  return found
+}
+
+/**
+ * Looks into a folder again and again. Each look answers the files that have come or changed and are whole: as large and
+ * as old as at the look before, since a camera's card is copied for seconds. Rejects when the folder is gone.
+ */
+export const folderWatch = (folder: FileSystemDirectoryHandle): (() => Promise<File[]>) => {
+  const answered = new Set<string>()
+  let before = new Set<string>()
+  return async () => {
+    const found = await filesIn(folder, [folder.name])
+    const stated = found.map(({ path, file }) => ({
+      file,
+      state: `${path} ${String(file.size)} ${String(file.lastModified)}`,
+    }))
+    const whole = stated.filter(({ file, state }) => file.size > 0 && before.has(state) && !answered.has(state))
+    before = new Set(stated.map(({ state }) => state))
+    for (const { state } of whole) answered.add(state)
+    return whole.map(({ file }) => file)
+  }
+}
