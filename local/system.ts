@@ -131,10 +131,11 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
     let invoke: Invoker['invoke'] = async () => {
       throw new Error('The functions are not up yet')
     }
+    const ports = await keptPorts(path('ports.json'), ['cognito', 'hostedUi', 'google', 'storage'])
     const identity = closing(
       await standIn(startIdentity, {
         stateDir: path('identity'),
-        ports: await keptPorts(path('ports.json'), ['cognito', 'hostedUi', 'google']),
+        ports,
         clock: () => new Date(),
         codeClock: now,
         pool: {
@@ -161,7 +162,14 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
     if (completed > 0) say(`Completed what an earlier release had written: ${completed} photographers and galleries.`)
     const queues = closing(openQueues(plan.queues, { folder: path('queues'), now: clock.now }))
     const storage = closing(
-      await startObjectStore({ folder: path('objects'), buckets: plan.buckets, queues, credentials, now }),
+      await startObjectStore({
+        port: ports.storage,
+        folder: path('objects'),
+        buckets: plan.buckets,
+        queues,
+        credentials,
+        now,
+      }),
     )
     const [webhookSecret = ''] = secrets.STRIPE_SECRET_ID.webhookSecrets
     const [connectSecret = ''] = secrets.STRIPE_SECRET_ID.connectWebhookSecrets

@@ -85,6 +85,7 @@ const digestProblem = (headers: IncomingMessage['headers'], spooled: Spooled) =>
  * machine's, since that is what SDKs sign with.
  */
 export const startObjectStore = async ({
+  port = 0,
   folder,
   buckets,
   queues,
@@ -92,6 +93,8 @@ export const startObjectStore = async ({
   now,
   machineNow = Date.now,
 }: {
+  /** The same at each start: pages that are open name it in their policy, as a stage's bucket has one address. */
+  port?: number
   folder: string
   buckets: readonly BucketPlan[]
   queues: Queues
@@ -240,7 +243,7 @@ export const startObjectStore = async ({
     return pass(exchange, place)
   }
 
-  const server: Listening = await listen(0, (request, response) => {
+  const server: Listening = await listen(port, (request, response) => {
     const exchange = { request, response }
     answer(exchange).catch((error) => {
       if (response.headersSent) {

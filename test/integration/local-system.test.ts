@@ -179,6 +179,10 @@ describe('npm start', () => {
       method: 'POST',
       body: new URLSearchParams({ hours: '48' }),
     })
+    // What pages may reach is in their policy: those that are open when it restarts go on as on a stage.
+    const reachable = async (url: string) =>
+      /connect-src[^;]*/.exec((await fetch(`${url}/api/galleries`)).headers.get('content-security-policy') ?? '')?.[0]
+    const before = await reachable(await first.up)
     const shells = childrenOf(first.child.pid)
     const all = [...shells, ...shells.flatMap(childrenOf)]
     const began = performance.now()
@@ -188,8 +192,11 @@ describe('npm start', () => {
 
     const second = start(stateDir)
     const { offsetMs } = Offset.parse(await (await fetch(`${await second.up}/__local/api/clock`)).json())
+    const after = await reachable(await second.up)
     second.child.kill('SIGTERM')
 
+    expect(after).toBe(before)
+    expect(before).toMatch(/127\.0\.0\.1:\d+/)
     // The table of `npm start` is a process of its own, but where DYNAMODB_ENDPOINT names another.
     const fewest = process.env.DYNAMODB_ENDPOINT === undefined ? 2 : 0
     expect([code, tookMs < 3_000, all.length >= fewest, await leftOf(all)]).toEqual([0, true, true, []])
