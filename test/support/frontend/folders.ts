@@ -27,7 +27,7 @@ export const aFolder = (name: string, inner: readonly (File | Entry)[], batch = 
   )
 }
 
-type Contents = { [name: string]: File | Contents | undefined }
+type Contents = { [name: string]: File | Contents | 'renamed' | undefined }
 
 const handleOf = (name: string, contents: Contents): FileSystemDirectoryHandle =>
   Object.assign(Object.create(null), {
@@ -35,11 +35,17 @@ const handleOf = (name: string, contents: Contents): FileSystemDirectoryHandle =
     name,
     async *values() {
       for (const [inner, each] of Object.entries(contents)) {
-        if (each === undefined) throw new DOMException('It was removed.', 'NotFoundError')
-        yield each instanceof File ? { kind: 'file', name: inner, getFile: async () => each } : handleOf(inner, each)
+        const gone = new DOMException('It was removed.', 'NotFoundError')
+        if (each === undefined) throw gone
+        if (each === 'renamed') yield { kind: 'file', name: inner, getFile: () => Promise.reject(gone) }
+        else
+          yield each instanceof File ? { kind: 'file', name: inner, getFile: async () => each } : handleOf(inner, each)
       }
     },
   })
 
-/** A folder that a page may look into again and again; `contents` may change. An `undefined` in it is a card pulled out. */
+/**
+ * A folder that a page may look into again and again; `contents` may change. An `undefined` in it is a
+ * card pulled out, `'renamed'` a file that goes between being listed and being read.
+ */
 export const aWatchedFolder = (name: string, contents: Contents) => ({ folder: handleOf(name, contents), contents })

@@ -9,6 +9,8 @@ import { folderWatch } from './watched-folder.ts'
 
 /** Between two looks: a file is sent when two of them found it the same. */
 const lookEveryMs = 3_000
+/** So many looks in a row fail before a folder counts as gone: one may meet what is being moved. */
+const mostFailed = 3
 
 /** A folder that is looked into while this page is open. */
 export const useWatchedFolder = (onFiles: (files: readonly File[]) => void) => {
@@ -19,14 +21,19 @@ export const useWatchedFolder = (onFiles: (files: readonly File[]) => void) => {
     const look = folderWatch(folder)
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
+    let failed = 0
     const lookOn = async () => {
       try {
         const files = await look()
         if (isOver) return
         if (files.length > 0) take(files)
-        timer = setTimeout(() => void lookOn(), lookEveryMs)
+        failed = 0
       } catch {
         if (isOver) return
+        failed += 1
+      }
+      if (failed < mostFailed) timer = setTimeout(() => void lookOn(), lookEveryMs)
+      else {
         setFolder(undefined)
         toast({
           title: 'Folder not watched any more',

@@ -18,8 +18,12 @@ const filesIn = async (folder: FileSystemDirectoryHandle, folders: readonly stri
   for await (const handle of folder.values()) {
     if (isPassedOver(handle.name)) continue
     const path = [...folders, handle.name]
-    if (isFolder(handle)) found.push(...(await filesIn(handle, path)))
-    else if (isFile(handle)) found.push({ path: path.join('/'), file: noteFolders(await handle.getFile(), folders) })
+    // What was renamed or removed since the folder was listed is found at the next look, or nowhere.
+    if (isFolder(handle)) found.push(...(await filesIn(handle, path).catch(() => [])))
+    else if (isFile(handle)) {
+      const file = await handle.getFile().catch(() => undefined)
+      if (file) found.push({ path: path.join('/'), file: noteFolders(file, folders) })
+    }
   }
   return found
 }

@@ -46,6 +46,21 @@ test('folders within it are looked into, and name sets as dropped ones do', asyn
   expect([...setNamesOf(files).values()]).toEqual(['Start', 'Finish'])
 })
 
+test('what is renamed or removed while it is looked at is passed over, and found under its new name', async () => {
+  const { folder, contents } = aWatchedFolder('card', {
+    'a.jpg.crswap': 'renamed',
+    Emptied: { 'c.jpg': undefined },
+    'b.jpg': aFile('b.jpg', 'two'),
+  })
+  const look = folderWatch(folder)
+  await look()
+  expect(namesOf(await look())).toEqual(['b.jpg'])
+  delete contents['a.jpg.crswap']
+  contents['a.jpg'] = aFile('a.jpg', 'one')
+  await look()
+  expect(namesOf(await look())).toEqual(['a.jpg'])
+})
+
 test('a folder that is gone rejects', async () => {
   const { folder, contents } = aWatchedFolder('card', {})
   const look = folderWatch(folder)
