@@ -48,6 +48,12 @@ export const limits = {
     defaultWatermark: 'Copyright',
     /** Hours in which a gallery's photos were taken: four long days, a query for each. */
     hoursTold: 48,
+    /** Cameras of one gallery that its photographer is shown, and whose clocks can be put right. */
+    camerasTold: 50,
+    clocks: 20,
+    /** A clock may be so wrong: one that was never set counts from a year of before. In seconds. */
+    mostClockShift: 50 * 366 * 86_400,
+    cameraLength: 80,
     browseMinPounds: 0,
     browseMaxPounds: 100,
   },

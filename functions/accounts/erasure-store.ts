@@ -42,7 +42,15 @@ export const erasureStore = (table: Table, now: Clock) => ({
   async blankPhoto(id: PhotoId): Promise<void> {
     await table.write(
       update(photoKeys.photo(id), {
-        set: { state: 'deleted', title: '', description: '', fileName: '', reason: null, capturedAt: null },
+        set: {
+          state: 'deleted',
+          title: '',
+          description: '',
+          fileName: '',
+          reason: null,
+          capturedAt: null,
+          camera: null,
+        },
         remove: [...traceAttributes, 'workKey', 'workSort', 'askedAgain'],
         when: 'present',
       }),

@@ -67,6 +67,8 @@ export const createGallery =
         watermarkText: limits.gallery.defaultWatermark,
         ...usualLook,
         photoOrder: usualOrder,
+        clocks: [],
+        clocksVersion: 0,
         numbers: false,
         sets: [],
         cover: null,

@@ -86,6 +86,7 @@ export const handler = serve(
       mine: own(({ mine }) => mine),
       totals: own(({ totals }) => totals),
       getMine: own(({ getMine }) => getMine),
+      cameras: own(({ cameras }) => cameras),
       ownerGrant: grantOwnGallery(parts),
       report: reportGallery(parts),
       create: own(({ create }) => create),

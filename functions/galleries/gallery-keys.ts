@@ -17,6 +17,9 @@ export const galleryKeys = {
     SK: `SHARED#${favouritesId}`,
   }),
   shared: 'SHARED#',
+  /** One item a camera with which its photos were taken, beside the gallery. */
+  camera: (id: GalleryId, camera: string): Key => ({ PK: `GALLERY#${id}`, SK: `CAMERA#${camera}` }),
+  cameras: 'CAMERA#',
   /** One item a photo on sale, beside its gallery, the cheapest first: 9 digits hold every price. */
   price: (id: GalleryId, { photoId, pricePence }: { photoId: PhotoId; pricePence: Pence }): Key => ({
     PK: `GALLERY#${id}`,

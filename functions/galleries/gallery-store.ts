@@ -10,6 +10,7 @@ import { addressLayout, Gallery, wordLayout } from '#schema/entities/gallery.ts'
 import type { Takedown } from '#schema/entities/takedown.ts'
 import { AppError } from '#schema/errors.ts'
 import type { GalleryId, UserId } from '#schema/ids.ts'
+import { cameraStore } from './camera-store.ts'
 import { favouritesLinkStore } from './favourites-link-store.ts'
 import { isListed } from './gallery-access.ts'
 import { galleryCardStore } from './gallery-card-store.ts'
@@ -130,6 +131,7 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
     ...galleryListStore(table),
     ...galleryCardStore(table),
     ...likeStore(table),
+    ...cameraStore(table),
     ...favouritesLinkStore(table),
     ...slugs,
     ...termStore(table),

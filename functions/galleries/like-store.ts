@@ -37,10 +37,10 @@ export const likeStore = (table: Table) => {
   return {
     findLike,
 
-    /** Deletes the likes of a gallery that is gone, and the links to favourites of it. */
+    /** Deletes the likes of a gallery that is gone, the links to favourites of it, and what it knew of cameras. */
     async clearLikes(id: GalleryId, mayGoOn?: () => void): Promise<void> {
       const { PK: partition } = galleryKeys.gallery(id)
-      for (const beginsWith of [galleryKeys.likes, galleryKeys.shared])
+      for (const beginsWith of [galleryKeys.likes, galleryKeys.shared, galleryKeys.cameras])
         await removeAll(table, { partition, sort: { beginsWith } }, mayGoOn)
     },
 

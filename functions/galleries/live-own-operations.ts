@@ -15,6 +15,7 @@ import { createGallery } from './create-gallery.ts'
 import { listDeletedGalleries, restoreGallery } from './deleted-galleries.ts'
 import { getMyGallery } from './get-my-gallery.ts'
 import { invitationStore } from './invitation-store.ts'
+import { listCameras } from './list-cameras.ts'
 import { listMyGalleries } from './list-my-galleries.ts'
 import { liveGalleries, liveGallerySteps } from './live.ts'
 import { priceAllPhotos } from './price-all-photos.ts'
@@ -43,6 +44,7 @@ export const liveOwnOperations = () => {
     mine: listMyGalleries(parts),
     totals: countMyGalleries(parts),
     getMine: getMyGallery(parts),
+    cameras: listCameras(parts),
     create: createGallery(parts),
     update: updateGallery(parts),
     priceAll: priceAllPhotos(parts),

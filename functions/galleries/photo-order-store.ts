@@ -11,9 +11,9 @@ import { AppError } from '#schema/errors.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { galleryKeys } from './gallery-keys.ts'
 import { listPhotos } from './photo-list-store.ts'
-import { firstRank, rankBetween, rankOf } from './photo-order.ts'
+import { firstRank, isPlacedIn, placedIn, rankBetween, rankOf } from './photo-order.ts'
 import { listing, photoKeys } from './photo-writes.ts'
-import { orderAsSeen, unchanged } from './stock-store.ts'
+import { orderUnchanged, unchanged } from './stock-store.ts'
 
 /** A transaction takes 100 writes; smaller ones meet others' more rarely. */
 const photosAtOnce = 50
@@ -24,17 +24,19 @@ type Move = { readonly photo: Photo; readonly rank: string }
 
 /** Puts the photos on sale into order. Part of the photo store. */
 export const photoOrderStore = (table: Table, recall: Recall, now: Clock) => {
-  const stillIn = ({ id, photoOrder }: Gallery): Assert =>
-    assert(galleryKeys.gallery(id), { photoOrder: orderAsSeen(photoOrder) })
+  const stillIn = (gallery: Gallery): Assert => assert(galleryKeys.gallery(gallery.id), orderUnchanged(gallery))
 
-  const placing = ({ photoOrder }: Gallery, { photo, rank }: Move): Update => {
-    const changes = { listedBy: photoOrder, ...(photoOrder === 'hand' && { handRank: photo.handRank ?? rank }) }
+  const placing = (gallery: Gallery, { photo, rank }: Move): Update => {
+    const changes = {
+      ...placedIn(gallery, photo),
+      ...(gallery.photoOrder === 'hand' && { handRank: photo.handRank ?? rank }),
+    }
     const set = { ...changes, ...listing({ ...photo, ...changes }) }
     return update(photoKeys.photo(photo.id), { set, when: unchanged(photo) })
   }
 
   const isPlaced = (gallery: Gallery, photo: Photo | undefined): boolean =>
-    photo?.state !== 'ready' || photo.listedBy === gallery.photoOrder
+    photo?.state !== 'ready' || isPlacedIn(gallery, photo)
 
   /** One that was changed since the index had it. @returns whether the gallery still has this order. */
   const placeOne = async (gallery: Gallery, { photo: { id }, rank }: Move): Promise<boolean> =>

@@ -1,4 +1,6 @@
 import type { SortRange } from '#functions/shared/table/writes.ts'
+import { clockMoved, clockTimeOf } from '#schema/clock-times.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { naturalKey } from './natural-key.ts'
 import { backwards } from './newest-first.ts'
@@ -12,27 +14,30 @@ import { backwards } from './newest-first.ts'
  */
 type Placed = Pick<
   Photo,
-  'id' | 'isFeatured' | 'createdAt' | 'listedBy' | 'handRank' | 'capturedAt' | 'title' | 'fileName'
+  'id' | 'isFeatured' | 'createdAt' | 'listedBy' | 'handRank' | 'capturedAt' | 'clockShift' | 'title' | 'fileName'
 >
 
 /** A text of which the order is turned around: what sorts first is the greatest. */
 const turned = (text: string): string =>
   Buffer.from(Buffer.from(`${text}\0`, 'utf8').map((byte) => 255 - byte)).toString('hex')
 
+type Taken = Pick<Photo, 'capturedAt' | 'clockShift'>
+
 /**
- * Time as the camera's clock showed it. Beside a phone that knows its offset often stands a camera that does not, or whose
- * zone was never set: their clocks agree, their instants do not (decision 110).
+ * Time as the camera's clock showed it, put right where its photographer said how wrong it was (decision 100). Beside a
+ * phone that knows its offset often stands a camera that does not, or whose zone was never set: their clocks agree, their
+ * instants do not (decision 110).
  */
-const clockTime = (capturedAt: string): string => capturedAt.replace(/(?:Z|[+-]\d\d:\d\d)$/, '')
+const clockTime = ({ capturedAt, clockShift }: Taken): string => clockMoved(clockTimeOf(capturedAt ?? ''), clockShift)
 
 const places: Record<Photo['listedBy'], (photo: Placed) => string> = {
   featured: ({ id, isFeatured, createdAt }) => `${isFeatured ? 1 : 0}#${createdAt}#${id}`,
   hand: (photo) => `H${rankOf(photo)}#${backwards(photo.id)}`,
   // The camera's numbers tell photos of one second apart. Those without a time come after, as they were uploaded.
-  captured: ({ id, capturedAt, createdAt, fileName }) =>
-    capturedAt === null
-      ? `T0${turned(`${createdAt}#${id}`)}`
-      : `T1${turned(`${clockTime(capturedAt)}#${naturalKey(fileName, 40)}#${id}`)}`,
+  captured: (photo) =>
+    photo.capturedAt === null
+      ? `T0${turned(`${photo.createdAt}#${photo.id}`)}`
+      : `T1${turned(`${clockTime(photo)}#${naturalKey(photo.fileName, 40)}#${photo.id}`)}`,
   name: ({ id, title, fileName }) => `N${turned(`${naturalKey(title, 60)}\u0001${naturalKey(fileName, 30)}#${id}`)}`,
 }
 
@@ -47,18 +52,33 @@ export const takenBetween = ({ from, to }: ClockSpan): SortRange => {
 }
 
 /** Whether a photo was taken then; one without a time never was. */
-export const isTakenBetween = ({ capturedAt }: Pick<Photo, 'capturedAt'>, { from, to }: ClockSpan): boolean => {
+export const isTakenBetween = (photo: Taken, { from, to }: ClockSpan): boolean => {
   if (from === undefined && to === undefined) return true
-  if (capturedAt === null) return false
-  const time = clockTime(capturedAt)
+  if (photo.capturedAt === null) return false
+  const time = clockTime(photo)
   return (from === undefined || time >= from) && (to === undefined || time < to)
 }
 
-/** The hour in which a photo was taken, by the camera's clock; `undefined` where the file tells none. */
-export const hourTaken = ({ capturedAt }: Pick<Photo, 'capturedAt'>): string | undefined =>
-  capturedAt === null ? undefined : clockTime(capturedAt).slice(0, 13)
+/** The hour in which a photo was taken, by the camera's clock put right; `undefined` where the file tells none. */
+export const hourTaken = (photo: Taken): string | undefined =>
+  photo.capturedAt === null ? undefined : clockTime(photo).slice(0, 13)
+
+/** What decides where a photo stands in its gallery, as the gallery is now. */
+export const placedIn = (
+  { photoOrder, clocks }: Pick<Gallery, 'photoOrder' | 'clocks'>,
+  { camera }: Pick<Photo, 'camera'>,
+): Pick<Photo, 'listedBy' | 'clockShift'> => ({
+  listedBy: photoOrder,
+  clockShift: clocks.find((clock) => clock.camera === camera)?.shiftSeconds ?? 0,
+})
 
 export const placeOf = (photo: Placed): string => places[photo.listedBy](photo)
+
+/** Whether a photo stands where its gallery wants it. */
+export const isPlacedIn = (gallery: Pick<Gallery, 'photoOrder' | 'clocks'>, photo: Photo): boolean => {
+  const { listedBy, clockShift } = placedIn(gallery, photo)
+  return photo.listedBy === listedBy && photo.clockShift === clockShift
+}
 
 /** The longest that a place by hand becomes; an index takes 1,024 bytes. */
 const longestRank = 900

@@ -5,8 +5,10 @@ import { is, update } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { storedRenditions } from '#schema/entities/renditions.ts'
+import { cameraNotes } from './camera-store.ts'
 import { galleryKeys } from './gallery-keys.ts'
 import { passCoverOn } from './photo-cover-store.ts'
+import { placedIn } from './photo-order.ts'
 import {
   coverOf,
   isAwaited,
@@ -27,6 +29,7 @@ export type Rendered = Pick<
   | 'height'
   | 'thumbhash'
   | 'capturedAt'
+  | 'camera'
   | 'renditions'
   | 'watermark'
   | 'webKey'
@@ -39,6 +42,7 @@ type Unshown = { state: 'failed' | 'kept'; reason: string; original: Photo['orig
 /** What becomes of a photo by being drawn, or by not being drawn. */
 export const photoRenderingStore = (table: Table, recall: Recall, now: Clock) => {
   const stock = stockStore(table, recall)
+  const cameras = cameraNotes()
 
   /** The end of a photo that cannot be shown: failed, or kept without a preview, with the reason its owner reads. */
   const settle = async (photo: Photo, end: Unshown): Promise<boolean> => {
@@ -68,13 +72,19 @@ export const photoRenderingStore = (table: Table, recall: Recall, now: Clock) =>
           // The gallery is gone: its photos go with it.
           if (!gallery || waiting.uploadKey !== photo.uploadKey || !isAwaited(waiting)) return undefined
           isFirst = gallery.cover === null
-          const changes = { ...rendered, state: 'ready', reason: null, listedBy: gallery.photoOrder } as const
+          const changes = { ...rendered, state: 'ready', reason: null, ...placedIn(gallery, rendered) } as const
           const ready: Photo = { ...waiting, ...changes }
           const set = { ...changes, renditions: storedRenditions(rendered.renditions), ...listing(ready) }
-          return { photo: { set, remove: sweepAttributes }, gallery: countedIn(gallery, ready), comes: ready }
+          return {
+            photo: { set, remove: sweepAttributes },
+            gallery: countedIn(gallery, ready),
+            comes: ready,
+            alongside: cameras.noted(ready),
+          }
         },
       })
       if (!changed) return false
+      cameras.keepNoted({ ...photo, ...rendered })
       const isPriceOther = await stock.showMoved(photo.galleryId, changed, now())
       // With its first photo a gallery has a price and a cover in every list.
       if (isFirst || isPriceOther) await recall(pricedTags(photo))

@@ -14,6 +14,7 @@ import { galleryKeys } from './gallery-keys.ts'
 import { makeCover, passCoverOn } from './photo-cover-store.ts'
 import { listPhotos, type Paging, type PhotoPage } from './photo-list-store.ts'
 import { photoNumberStore, photoNumberWrites } from './photo-number-store.ts'
+import { placedIn } from './photo-order.ts'
 import { photoOrderStore } from './photo-order-store.ts'
 import { photoPricingStore } from './photo-pricing-store.ts'
 import { photoRenderingStore } from './photo-rendering-store.ts'
@@ -224,13 +225,13 @@ const saveEdit = async (table: Table, { photo, changes, version, now }: Edit): P
     now,
     plan: (seen, gallery) => {
       if (seen.version !== version || seen.state === 'deleted') return undefined
-      const listedBy = gallery?.photoOrder ?? seen.listedBy
+      const placed = gallery && placedIn(gallery, seen)
       // A price that is set while all are being priced is not for that pricing to change.
       const priceRun = changes.pricePence === undefined ? seen.priceRun : (gallery?.priceRun ?? seen.priceRun)
-      after = Photo.parse({ ...seen, ...changes, listedBy, priceRun, version: version + 1 })
+      after = Photo.parse({ ...seen, ...changes, ...placed, priceRun, version: version + 1 })
       const isPriced = seen.state === 'ready' && after.pricePence !== seen.pricePence
       return {
-        photo: { set: { ...changes, listedBy, priceRun, version: version + 1, ...listing(after) } },
+        photo: { set: { ...changes, ...placed, priceRun, version: version + 1, ...listing(after) } },
         ...(isPriced && { leaves: seen, comes: after }),
       }
     },

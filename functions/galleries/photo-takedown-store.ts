@@ -4,6 +4,7 @@ import type { Table, Write } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { passCoverOn } from './photo-cover-store.ts'
+import { placedIn } from './photo-order.ts'
 import { listing } from './photo-writes.ts'
 import { changeStock, countedIn, countedOut, pricedTags, stockStore } from './stock-store.ts'
 
@@ -40,7 +41,7 @@ export const photoTakedownStore = (table: Table, recall: Recall, now: Clock) => 
       now,
       plan: (down, gallery) => {
         if (!gallery || down.state !== 'taken_down') return undefined
-        const changes = { state: 'ready', reason: null, listedBy: gallery.photoOrder } as const
+        const changes = { state: 'ready', reason: null, ...placedIn(gallery, down) } as const
         const back: Photo = { ...down, ...changes }
         const set = { ...changes, ...listing(back) }
         return { photo: { set }, gallery: countedIn(gallery, back), comes: back, alongside }

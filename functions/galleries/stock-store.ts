@@ -48,8 +48,14 @@ const termsAtOnce = 90
 const photosAtOnce = 40
 
 /** An order as it was read: rows of earlier releases have none. */
-export const orderAsSeen = (order: PhotoOrder): Check =>
+const orderAsSeen = (order: PhotoOrder): Check =>
   order === usualOrder ? is.absentOr(is.equal(order)) : is.equal(order)
+
+/** What decides about the places in a gallery is as it was read. */
+export const orderUnchanged = ({ photoOrder, clocksVersion }: Gallery): Exclude<Expectation, string> => ({
+  photoOrder: orderAsSeen(photoOrder),
+  clocksVersion: asSeen(clocksVersion),
+})
 
 /** The photo is as it was read: whatever decides about its place and its sale. */
 export const unchanged = ({
@@ -58,10 +64,12 @@ export const unchanged = ({
   uploadKey,
   original,
   listedBy,
+  clockShift,
   handRank,
 }: Photo): Exclude<Expectation, string> => ({
   // Its place follows from these, and they change without a new version.
   listedBy: orderAsSeen(listedBy),
+  clockShift: asSeen(clockShift),
   handRank: handRank === null ? is.absentOr(is.equal(null)) : is.equal(handRank),
   state: is.equal(state),
   version: is.equal(version),
@@ -124,12 +132,12 @@ export const pricedTags = ({ galleryId, photographerId }: Pick<Photo, 'galleryId
   galleryTags([{ id: galleryId, photographerId }])
 
 /** One photo more, in the gallery's order, which is the cover where there is none. */
-export const countedIn = ({ cover, photoOrder }: Gallery, photo: Photo): GalleryPart => ({
+export const countedIn = (gallery: Gallery, photo: Photo): GalleryPart => ({
   add: { photoCount: 1 },
-  ...(cover === null && { set: { cover: storedCover(coverOf(photo)) } }),
+  ...(gallery.cover === null && { set: { cover: storedCover(coverOf(photo)) } }),
   when: {
-    cover: cover === null ? is.equal(null) : is.different(null),
-    photoOrder: orderAsSeen(photoOrder),
+    cover: gallery.cover === null ? is.equal(null) : is.different(null),
+    ...orderUnchanged(gallery),
   },
 })
 

@@ -13,6 +13,7 @@ import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { isLongEnough, OwnGallery, shortCode, type UpdateGallery } from '#schema/api/galleries.ts'
+import type { CameraClocks } from '#schema/entities/camera-clocks.ts'
 import { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
 import { completeProfile, isOfFirstLayout } from './complete-layout.ts'
@@ -110,12 +111,17 @@ const changesOf = async (before: Gallery, body: UpdateGallery): Promise<Changes>
   const changes: Changes = {
     ...settings,
     ...(pricePence !== undefined && pricePence !== uploadPriceOf(before) && { uploadPence: pricePence }),
+    ...(settings.clocks !== undefined && newClocks(before, settings.clocks)),
     ...(settings.title !== undefined && newSlug(before, settings.title)),
     ...(password !== undefined && { passwordHash: password === null ? null : await hashGalleryPassword(password) }),
   }
   const isOtherAccess = accessRules.some((rule) => changes[rule] !== undefined && changes[rule] !== before[rule])
   return isOtherAccess ? { ...changes, accessVersion: before.accessVersion + 1 } : changes
 }
+
+/** Clocks that are sent as they are leave every photo where it stands. */
+const newClocks = ({ clocks, clocksVersion }: Gallery, sent: CameraClocks): Pick<Changes, 'clocksVersion'> =>
+  isDeepStrictEqual(clocks, sent) ? {} : { clocksVersion: clocksVersion + 1 }
 
 /** A title that gives the same slug as the last one leaves the number that the address may have. */
 const newSlug = ({ id, title }: Gallery, newTitle: string): Pick<Changes, 'slug'> => {
@@ -138,7 +144,9 @@ const choresOf = (before: Gallery, after: Gallery, now: Clock): Todo => {
   return {
     chores: [
       ...(isRedrawn ? [choreNow(now, 'rerender-gallery', after.id)] : []),
-      ...(before.photoOrder === after.photoOrder ? [] : [choreNow(now, 'order-photos', after.id)]),
+      ...(before.photoOrder === after.photoOrder && before.clocksVersion === after.clocksVersion
+        ? []
+        : [choreNow(now, 'order-photos', after.id)]),
       ...(before.numbers === after.numbers ? [] : [readingOf(after, now)]),
       ...chores,
     ],

@@ -188,6 +188,7 @@ const keep = async ({ storage, random }: Parts, photo: Photo, { made, mark, orig
     height: made.height,
     thumbhash: made.thumbhash,
     capturedAt: made.capturedAt ?? null,
+    camera: made.camera ?? null,
     renditions,
     watermark: mark,
     webKey: (hasFiles ? photo.webKey : null) ?? (await keepWeb(storage, mediaKeys.web(place), made.web)),

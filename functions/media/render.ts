@@ -28,6 +28,8 @@ export type RenderedPhoto = {
   height: number
   /** When the camera says it was taken, ISO 8601: with its offset where the file tells one, else local time without. */
   capturedAt: string | undefined
+  /** The camera that took it, as the file names it. */
+  camera: string | undefined
   /** Base64. */
   thumbhash: string
   /** At most 2048 px, JPEG, marked where a watermark is asked for. */
@@ -140,6 +142,7 @@ const renderRaw = async (
       width: decoded.width,
       height: decoded.height,
       capturedAt: photo.capturedAt ?? preview.capturedAt,
+      camera: photo.camera ?? preview.camera,
       original: bytes,
       ...(await fanOut(decoded.raster, { watermark, rights })),
     }
@@ -171,6 +174,7 @@ export const renderPhoto = async (
     width: decoded.width,
     height: decoded.height,
     capturedAt: photo.capturedAt,
+    camera: photo.camera,
     original: bytes,
     ...(await fanOut(decoded.raster, { watermark: options.watermark, rights })),
   }

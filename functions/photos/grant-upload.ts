@@ -64,6 +64,8 @@ export const grantUpload =
       height: body.height ?? 0,
       thumbhash: '',
       capturedAt: null,
+      camera: null,
+      clockShift: 0,
       renditions: [],
       watermark: null,
       webKey: null,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ClockHour, ClockMinute } from '#schema/clock-times.ts'
 import { BrandPaint } from '#schema/entities/brand.ts'
+import { Camera, CameraClocks } from '#schema/entities/camera-clocks.ts'
 import { Gallery } from '#schema/entities/gallery.ts'
 import {
   CoverFocus,
@@ -74,6 +75,8 @@ export const UpdateGallery = z.object({
   photoLayout: PhotoLayout.optional(),
   photoSpacing: PhotoSpacing.optional(),
   photoOrder: PhotoOrder.optional(),
+  /** All of them: a camera that is left out has a clock that is right. */
+  clocks: CameraClocks.optional(),
   numbers: z.boolean().optional(),
 })
 export type UpdateGallery = z.infer<typeof UpdateGallery>
@@ -133,6 +136,7 @@ export const OwnGallery = Gallery.omit({
   stockVersion: true,
   stockShown: true,
   priceRun: true,
+  clocksVersion: true,
 }).extend({
   hasPassword: z.boolean(),
   cover: Picture.nullable(),
@@ -404,6 +408,29 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     summary: 'One own gallery with its settings',
     params: galleryParams,
     response: OwnGallery,
+    errors: ['gallery_not_found'],
+  }),
+  cameras: endpoint({
+    method: 'GET',
+    path: '/me/galleries/{galleryId}/cameras',
+    access: 'photographer',
+    summary: 'The cameras with which the photos of an own gallery were taken, each with one of its photos',
+    params: galleryParams,
+    response: z.object({
+      cameras: z
+        .array(
+          z.object({
+            camera: Camera,
+            /** The clock's time on one of its photos, as the camera wrote it. */
+            capturedAt: z.string(),
+            /** That photo; `null` where it is on sale no more. */
+            photo: z.object({ title: z.string(), picture: Picture.nullable() }).nullable(),
+          }),
+        )
+        .max(limits.gallery.camerasTold),
+      /** There are more than these. */
+      isMore: z.boolean(),
+    }),
     errors: ['gallery_not_found'],
   }),
   ownerGrant: endpoint({

@@ -4,6 +4,7 @@ import { Pence } from '#schema/money.ts'
 import { PriceSteps } from '#schema/offers.ts'
 import { Timestamp } from '#schema/text.ts'
 import { Brand } from './brand.ts'
+import { CameraClocks } from './camera-clocks.ts'
 import { GalleryLook } from './gallery-look.ts'
 import { GallerySets } from './gallery-set.ts'
 import { PhotoOrder, usualOrder } from './photo-order.ts'
@@ -83,6 +84,9 @@ export const Gallery = z.object({
   ...GalleryLook.shape,
   /** How its photos follow each other. */
   photoOrder: PhotoOrder.default(usualOrder),
+  /** Cameras whose clocks were wrong here, and a number that rises when this changes. */
+  clocks: CameraClocks.default([]),
+  clocksVersion: Count.default(0),
   /** Whether the numbers on shirts and plates are read in its photos, which are found by them then. */
   numbers: z.boolean().default(false),
   /** Its named parts. A photo of one that is not here is in none. */

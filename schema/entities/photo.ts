@@ -51,6 +51,10 @@ export const Photo = z.object({
   thumbhash: z.string(),
   /** When the camera says it was taken, ISO 8601; without an offset where the file tells none. */
   capturedAt: z.string().nullable(),
+  /** The camera that took it, as its file names it; `null` where it names none, and on records older than this field. */
+  camera: z.string().nullable().default(null),
+  /** By how many seconds its camera's clock was put right when it got its place. */
+  clockShift: z.int().default(0),
   renditions: Renditions,
   /** The watermark that the renditions carry, `null` for none: what decides whether they may be shown. */
   watermark: z.string().nullable(),

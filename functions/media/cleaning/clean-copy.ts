@@ -11,8 +11,8 @@ import { cleanRaw } from './clean-raw.ts'
 import { cleanTiff, tiffRightsSources } from './clean-tiff.ts'
 import { cleanWebp, webpRightsSources } from './clean-webp.ts'
 
-/** A RAW file's preview as a photo of its own, and when it says it was taken. */
-export type DrawablePreview = { bytes: Buffer; capturedAt: string | undefined }
+/** A RAW file's preview as a photo of its own, and when and with what it says it was taken. */
+export type DrawablePreview = { bytes: Buffer; capturedAt: string | undefined; camera: string | undefined }
 
 /**
  * The preview, turned and coloured as the RAW file says: the camera says once how it was held and which colours it made,
@@ -28,7 +28,7 @@ export const drawablePreview = (
   const orientation = preview.orientation === 1 ? raw.orientation : preview.orientation
   const profile = preview.adobeRgb || raw.adobeRgb ? adobeRgbProfile : undefined
   const bytes = withBytes(jpeg, (source) => cleanJpeg(source, { orientation, profile, rights: noRights }))
-  return Buffer.isBuffer(bytes) ? { bytes, capturedAt: preview.capturedAt } : undefined
+  return Buffer.isBuffer(bytes) ? { bytes, capturedAt: preview.capturedAt, camera: preview.camera } : undefined
 }
 
 /** A buyer's original: the same pixels, bit for bit, and beside them only what we wrote. */

@@ -1,14 +1,18 @@
+import { limits } from '#schema/limits.ts'
+import { cleanLine } from '#schema/text.ts'
 import type { ByteSource } from '../photo-file.ts'
 import { readTiff, type TiffDirectory, tags, tiffDirectoryAt } from './tiff.ts'
 
 export type ExifFacts = {
   orientation: number
   capturedAt: string | undefined
+  /** Make, model and the number of the body, as one name; see `cameraOf`. */
+  camera: string | undefined
   /** Its numbers are Adobe RGB, says the camera, as DCF does: by Exif alone, without a profile. */
   adobeRgb: boolean
 }
 
-export const noFacts: ExifFacts = { orientation: 1, capturedAt: undefined, adobeRgb: false }
+export const noFacts: ExifFacts = { orientation: 1, capturedAt: undefined, camera: undefined, adobeRgb: false }
 
 /** DCF 2.0 (JEITA CP-3461B), "optional colour space": the rule R03, and a colour space that is not sRGB (1). */
 const interoperabilityIndex = 1
@@ -32,7 +36,28 @@ const isoTime = (time: string | undefined, offset: string | undefined) => {
   return offset !== undefined && offsetPattern.test(offset) ? `${local}${offset}` : local
 }
 
-/** Orientation and capture time from a TIFF structure: an Exif block's, or a TIFF or RAW file itself. */
+/**
+ * One camera among others of its model: "Canon EOS R5 032021001234". The number of the body is Exif's BodySerialNumber
+ * (Exif 2.3, 4.6.5); most models repeat their make. Undefined where the file names no model.
+ */
+const cameraOf = (
+  make: string | undefined,
+  model: string | undefined,
+  body: string | undefined,
+): string | undefined => {
+  const [maker = '', name = '', number = ''] = [make, model, body].map((text) => cleanLine(text ?? ''))
+  if (name === '') return undefined
+  const [firstWord = ''] = maker.split(' ')
+  const isRepeated = name.toLowerCase().startsWith(firstWord.toLowerCase())
+  const whole = [isRepeated ? '' : maker, name].filter(Boolean).join(' ')
+  // The number tells two bodies apart, so that it is not what is cut.
+  const end = number.slice(-cameraNumberLength)
+  const most = limits.gallery.cameraLength - (end === '' ? 0 : end.length + 1)
+  return [...[whole.slice(0, most).trim(), end].filter(Boolean)].join(' ')
+}
+const cameraNumberLength = 24
+
+/** Orientation, camera and capture time from a TIFF structure: an Exif block's, or a TIFF or RAW file itself. */
 export const exifFacts = (source: ByteSource): ExifFacts => {
   const tiff = readTiff(source)
   const [main] = tiff?.directories ?? []
@@ -44,6 +69,7 @@ export const exifFacts = (source: ByteSource): ExifFacts => {
   return {
     orientation: orientation >= 1 && orientation <= 8 ? orientation : 1,
     capturedAt: isoTime(taken, exif?.text(tags.offsetTimeOriginal)) ?? isoTime(main.text(tags.dateTime), undefined),
+    camera: cameraOf(main.text(tags.make), main.text(tags.model), exif?.text(tags.bodySerialNumber)),
     adobeRgb: saysAdobeRgb(exif, (offset) => tiffDirectoryAt(source, tiff, offset)),
   }
 }

@@ -64,6 +64,7 @@ test('a gallery needs a title; all else has the specification’s defaults', asy
     pricePence: 1500,
     priceSteps: [],
     sets: [],
+    clocks: [],
     priceForAll: null,
     pricedSoFar: 0,
     lowestPence: null,

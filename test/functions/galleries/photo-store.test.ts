@@ -22,10 +22,11 @@ const setup = async (...photos: Photo[]) => {
 }
 
 const rendered = (photo: Photo): Rendered => {
-  const { fileFormat, width, height, thumbhash, capturedAt, renditions, watermark, webKey, original, bytes } = aPhoto({
-    id: photo.id,
-  })
-  return { fileFormat, width, height, thumbhash, capturedAt, renditions, watermark, webKey, original, bytes }
+  const { fileFormat, width, height, thumbhash, capturedAt, camera, renditions, watermark, webKey, original, bytes } =
+    aPhoto({
+      id: photo.id,
+    })
+  return { fileFormat, width, height, thumbhash, capturedAt, camera, renditions, watermark, webKey, original, bytes }
 }
 
 test('a photo is kept under its id and listed in its gallery', async () => {

@@ -154,8 +154,21 @@ test('what becomes ready, or was put elsewhere, while all are priced has the pri
   const late = aPendingPhoto({ id: photoIdOf(50), pricePence: pence(1_500) })
   const { begin, photos, pricesOf, stored, onSale } = await setup([...many(40), late])
   await begin(2_000)
-  const { fileFormat, width, height, thumbhash, capturedAt, renditions, watermark, webKey, original, bytes } = aPhoto()
-  const drawn = { fileFormat, width, height, thumbhash, capturedAt, renditions, watermark, webKey, original, bytes }
+  const { fileFormat, width, height, thumbhash, capturedAt, camera, renditions, watermark, webKey, original, bytes } =
+    aPhoto()
+  const drawn = {
+    fileFormat,
+    width,
+    height,
+    thumbhash,
+    capturedAt,
+    camera,
+    renditions,
+    watermark,
+    webKey,
+    original,
+    bytes,
+  }
   let parts = 0
   await photos.priceAll(galleryId, () => {
     parts += 1

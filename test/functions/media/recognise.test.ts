@@ -70,6 +70,29 @@ describe('a photo is told by its bytes', () => {
     expect(recognise(file)).toMatchObject({ kind: 'photo', orientation: 6, capturedAt: '2024-07-14T19:03:21+01:00' })
   })
 
+  const named = (make: string, model: string, body?: string) =>
+    recognise(
+      tiffPage({
+        fields: { 271: { text: make }, 272: { text: model } },
+        children: body === undefined ? [] : [{ tag: 34_665, directories: [{ fields: { 42033: { text: body } } }] }],
+      }),
+    )
+  test.each([
+    ['Canon', 'Canon EOS R5', '032021001234', 'Canon EOS R5 032021001234'],
+    ['NIKON CORPORATION', 'NIKON Z 9', '2001234', 'NIKON Z 9 2001234'],
+    ['FUJIFILM', 'X-T5', undefined, 'FUJIFILM X-T5'],
+    ['', 'iPhone 15', undefined, 'iPhone 15'],
+    ['Canon', '', '032021001234', undefined],
+    ['Canon', '  Canon\u0007 EOS R5 ', ' 12 ', 'Canon EOS R5 12'],
+  ])('the camera of “%s”, “%s” and “%s” has one name', (make, model, body, camera) => {
+    expect(named(make, model, body)).toMatchObject({ camera })
+  })
+
+  test('of a camera’s name so much is kept that its number still tells it from others', () => {
+    const camera = `${'M'.repeat(55)} ${'9'.repeat(24)}`
+    expect(named('M'.repeat(300), 'x'.repeat(300), '9'.repeat(300))).toMatchObject({ camera })
+  })
+
   test('a camera whose clock was never set tells no time', () => {
     const never = tiffPage({ fields: { 306: { text: '0000:00:00 00:00:00' } } })
     const impossible = tiffPage({ fields: { 306: { text: '2023:02:31 10:00:00' } } })

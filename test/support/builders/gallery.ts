@@ -37,6 +37,8 @@ export const aGallery = (overrides: Partial<Gallery> = {}): Gallery => ({
   photoOrder: 'featured',
   numbers: false,
   sets: [],
+  clocks: [],
+  clocksVersion: 0,
   cover: null,
   photoCount: 0,
   viewCount: 0,

@@ -28,6 +28,8 @@ export const aPhoto = (overrides: Partial<Photo> = {}): Photo => {
     height: 4000,
     thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
     capturedAt: null,
+    camera: null,
+    clockShift: 0,
     renditions: [
       { kind: 'display', format: 'jpeg', key: key('display.jpg'), width: 2048, height: 1365, bytes: 500_000 },
       { kind: 'thumbnail', format: 'jpeg', key: key('thumbnail.jpg'), width: 480, height: 320, bytes: 30_000 },

@@ -29,6 +29,7 @@ export const anOwnGallery = (n: number, override: Partial<OwnGallery> = {}): Own
     photoOrder: 'featured',
     numbers: false,
     sets: [],
+    clocks: [],
     clientCanComment: true,
     watermarkEnabled: false,
     watermarkText: 'Copyright',

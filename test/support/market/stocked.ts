@@ -14,8 +14,21 @@ export const stocked = async (
 ): Promise<Photo> => {
   const pending = aPendingPhoto({ id: ids.photo(), galleryId, ...overrides })
   await photos.create(pending)
-  const { fileFormat, width, height, thumbhash, capturedAt, renditions, watermark, webKey, original, bytes } = aPhoto()
-  const drawn = { fileFormat, width, height, thumbhash, capturedAt, renditions, watermark, webKey, original, bytes }
+  const { fileFormat, width, height, thumbhash, capturedAt, camera, renditions, watermark, webKey, original, bytes } =
+    aPhoto()
+  const drawn = {
+    fileFormat,
+    width,
+    height,
+    thumbhash,
+    capturedAt,
+    camera,
+    renditions,
+    watermark,
+    webKey,
+    original,
+    bytes,
+  }
   if (!(await photos.becomeReady(pending, drawn))) throw new Error('It did not become ready.')
   const ready = await photos.find(pending.id)
   if (!ready) throw new Error('It is gone.')

@@ -50,6 +50,7 @@ export const prepared = {
     get: gallery,
     listPhotos: gallery,
     photoHours: gallery,
+    cameras: gallery,
     startSession: () => ({ body: {} }),
     unlock: (world) => ({ ...gallery(world), body: { accessCode: 'x' } }),
     recordView: gallery,

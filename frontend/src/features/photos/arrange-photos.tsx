@@ -1,11 +1,11 @@
-import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { ArrowLeft, ArrowRight, Clock } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { photoOrderNames } from '#frontend/shared/galleries/photo-order-names.ts'
-import { IconButton } from '#frontend/ui/button.tsx'
+import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Field, Select } from '#frontend/ui/field.tsx'
-import { Box } from '#frontend/ui/layout.tsx'
+import { Box, Row } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { galleries, type OwnGallery } from '#schema/api/galleries.ts'
 import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
@@ -14,7 +14,7 @@ import type { PhotoId } from '#schema/ids.ts'
 import { useMovePhoto, useShownMove } from './queries.ts'
 
 /** The order of a gallery's photos, chosen where they are looked at. */
-export const OrderField = ({ gallery }: { gallery: OwnGallery }) => {
+export const OrderField = ({ gallery, onClocks }: { gallery: OwnGallery; onClocks: () => void }) => {
   const update = useEndpoint(galleries.endpoints.update, {
     refreshes: [
       galleries.endpoints.mine,
@@ -48,6 +48,14 @@ export const OrderField = ({ gallery }: { gallery: OwnGallery }) => {
           ))}
         </Select>
       </Field>
+      {shown === 'captured' && (
+        <Row marginTop="3">
+          <Button size="sm" onClick={onClocks}>
+            <Clock aria-hidden />
+            Camera clocks
+          </Button>
+        </Row>
+      )}
     </Box>
   )
 }

@@ -31,6 +31,11 @@ const ChosenPhotos = lazyPart(
   (m) => m.ChosenPhotos,
 )
 
+const CameraClocksDialog = lazyPart(
+  () => import('./camera-clocks.tsx'),
+  (m) => m.CameraClocksDialog,
+)
+
 const SetsDialog = lazyPart(
   () => import('./sets-dialog.tsx'),
   (m) => m.SetsDialog,
@@ -217,6 +222,7 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
     listedAt >= 0 && listedAt >= (photos?.length ?? 0) - editedAhead,
   )
   const [isArranging, setIsArranging] = useState(false)
+  const [isAtClocks, setIsAtClocks] = useState(false)
   const [doomed, setDoomed] = useState<OwnPhoto>()
   const [chosen, setChosen] = useState<ReadonlySet<PhotoId>>(new Set())
   const toggle = (id: PhotoId) =>
@@ -263,7 +269,9 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
           </Row>
         )}
       </Row>
-      {!isLocked && photos !== undefined && photos.length > 1 && <OrderField gallery={gallery} />}
+      {!isLocked && photos !== undefined && photos.length > 1 && (
+        <OrderField gallery={gallery} onClocks={() => setIsAtClocks(true)} />
+      )}
       {error && !photos ? (
         <EmptyState title="Error loading photos" action={<Button onClick={() => void refetch()}>Try again</Button>}>
           {sentenceOf(error)}
@@ -342,6 +350,11 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
             }}
             onClose={() => change({ edit: undefined }, { replace: true })}
           />
+        </Suspense>
+      )}
+      {isAtClocks && (
+        <Suspense>
+          <CameraClocksDialog gallery={gallery} onClose={() => setIsAtClocks(false)} />
         </Suspense>
       )}
       {isArranging && (

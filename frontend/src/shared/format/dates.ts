@@ -3,6 +3,7 @@ let day: Intl.DateTimeFormat | undefined
 let minute: Intl.DateTimeFormat | undefined
 let month: Intl.DateTimeFormat | undefined
 let clock: Intl.DateTimeFormat | undefined
+let cameraClock: Intl.DateTimeFormat | undefined
 
 /** "20 November 2030", in the viewer's zone. */
 export const formatDay = (timestamp: string): string => {
@@ -26,4 +27,10 @@ export const formatTime = (timeMs: number): string => {
 export const formatMonth = (timestamp: string): string => {
   month ??= new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
   return month.format(new Date(timestamp))
+}
+
+/** "10 May 2026, 09:35:05" of a clock's time without a zone. */
+export const formatClockTime = (time: string): string => {
+  cameraClock ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+  return cameraClock.format(new Date(`${time}Z`))
 }

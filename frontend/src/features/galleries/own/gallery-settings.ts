@@ -7,8 +7,8 @@ import type { CoverFocus, GalleryLook } from '#schema/entities/gallery-look.ts'
 import { limits } from '#schema/limits.ts'
 import { rowsOf, stepsOf, textOfSteps } from './price-steps.ts'
 
-/** What can be changed of a gallery, as the contract names it. */
-type Body = Required<Omit<z.input<typeof UpdateGallery>, 'version'>>
+/** What can be changed of a gallery here, as the contract names it. Clocks are put right where its photos are looked at. */
+type Body = Required<Omit<z.input<typeof UpdateGallery>, 'version' | 'clocks'>>
 type Name = keyof Body
 
 /** The focus is held as it is said: two values that are the same are equal. */

@@ -1,0 +1,192 @@
+import { chakra } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import * as z from 'zod'
+import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import { formatClockTime } from '#frontend/shared/format/dates.ts'
+import { MinuteField } from '#frontend/shared/forms/fields.tsx'
+import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Dialog } from '#frontend/ui/dialog.tsx'
+import { Form } from '#frontend/ui/field.tsx'
+import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Photo } from '#frontend/ui/photo.tsx'
+import { Skeleton } from '#frontend/ui/surface.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import type { ResponseOf } from '#schema/api/endpoint.ts'
+import { galleries, type OwnGallery } from '#schema/api/galleries.ts'
+import { photos as photosApi } from '#schema/api/photos.ts'
+import { clockMoved, clockSeconds, clockTimeOf } from '#schema/clock-times.ts'
+import { CameraClocks } from '#schema/entities/camera-clocks.ts'
+
+const { endpoints } = galleries
+const List = chakra('ul', { base: { listStyle: 'none', display: 'flex', flexDirection: 'column', gap: '6' } })
+const Body = z.object({ clocks: CameraClocks })
+type Met = ResponseOf<typeof endpoints.cameras>['cameras'][number]
+
+/** "1 h 2 min 5 s later"; empty where a clock was right. */
+const shiftText = (seconds: number): string => {
+  const rest = Math.abs(seconds)
+  const days = Math.floor(rest / 86_400)
+  const parts = [
+    [days, days === 1 ? 'day' : 'days'],
+    [Math.floor((rest % 86_400) / 3_600), 'h'],
+    [Math.floor((rest % 3_600) / 60), 'min'],
+    [rest % 60, 's'],
+  ] as const
+  const words = parts.filter(([count]) => count > 0).map(([count, unit]) => `${String(count)} ${unit}`)
+  return words.length === 0 ? '' : `${words.join(' ')} ${seconds > 0 ? 'later' : 'earlier'}`
+}
+
+/** By how much the clock of a photo was wrong, from the time that was typed for it; 0 while that is not complete. */
+const shiftOf = ({ capturedAt }: Met, right: string): number => {
+  const seconds = clockSeconds(clockTimeOf(capturedAt), right)
+  return Number.isNaN(seconds) ? 0 : seconds
+}
+
+const useSavedClocks = () =>
+  useEndpoint(endpoints.update, {
+    refreshes: [
+      endpoints.mine,
+      endpoints.getMine,
+      endpoints.listPhotos,
+      endpoints.photoHours,
+      photosApi.endpoints.listMine,
+    ],
+  })
+
+type ClocksFormProps = {
+  gallery: OwnGallery
+  cameras: readonly Met[]
+  formId: string
+  update: ReturnType<typeof useSavedClocks>
+  onSaved: () => void
+}
+
+const ClocksForm = ({ gallery, cameras, formId, update, onSaved }: ClocksFormProps) => {
+  const shiftNow = (camera: string) => gallery.clocks.find((clock) => clock.camera === camera)?.shiftSeconds ?? 0
+  const form = useForm({
+    initial: Object.fromEntries(
+      cameras.map(({ capturedAt, camera }, place) => [
+        `right${String(place)}`,
+        clockMoved(clockTimeOf(capturedAt), shiftNow(camera)),
+      ]),
+    ),
+    schema: Body,
+    bodyOf: (typed) => ({
+      clocks: [
+        ...gallery.clocks.filter(({ camera }) => cameras.every((met) => met.camera !== camera)),
+        ...cameras
+          .map((met, place) => ({
+            camera: met.camera,
+            shiftSeconds: shiftOf(met, typed[`right${String(place)}`] ?? ''),
+          }))
+          .filter(({ shiftSeconds }) => shiftSeconds !== 0),
+      ],
+    }),
+    send: async ({ clocks }) => {
+      await update.mutateAsync({ params: { galleryId: gallery.id }, body: { version: gallery.version, clocks } })
+      onSaved()
+    },
+    onInvalid: (problems) => toast({ title: 'Clocks not saved', description: Object.values(problems)[0] ?? '' }),
+    onRefusal: (error) =>
+      toast({
+        title: 'Clocks not saved',
+        description:
+          codeOf(error) === 'changed_meanwhile'
+            ? 'The gallery was changed meanwhile. Close this, look at its clocks, and try again.'
+            : sentenceOf(error),
+      }),
+  })
+  return (
+    <Form id={formId} ref={form.form} onSubmit={form.submit}>
+      <List aria-label="Cameras">
+        {cameras.map((met, place) => {
+          const { camera, capturedAt, photo } = met
+          const field = form.field(`right${String(place)}`)
+          const shift = shiftText(shiftOf(met, field.value))
+          return (
+            <li key={camera}>
+              <Row gap="4" alignItems="flex-start" flexWrap="nowrap">
+                <Box flex="0 0 6rem">
+                  <Photo picture={photo?.picture ?? null} alt={photo?.title ?? ''} ratio={3 / 2} sizes="6rem" />
+                </Box>
+                <Stack gap="2" flex="1" minWidth="0">
+                  <Text fontWeight="medium" overflowWrap="anywhere">
+                    {camera}
+                  </Text>
+                  <Text textStyle="small" color="ink.muted">
+                    {`Its clock said ${formatClockTime(clockTimeOf(capturedAt))} when this photo was taken.`}
+                  </Text>
+                  <MinuteField
+                    {...field}
+                    label="When it was taken"
+                    step={1}
+                    hint={shift === '' ? 'This clock was right.' : `All photos of this camera: ${shift}.`}
+                  />
+                </Stack>
+              </Row>
+            </li>
+          )
+        })}
+      </List>
+    </Form>
+  )
+}
+
+/** Puts the clocks of cameras right that were wrong on the day, so that their photos stand where they belong. */
+export const CameraClocksDialog = ({ gallery, onClose }: { gallery: OwnGallery; onClose: () => void }) => {
+  const formId = useId()
+  const update = useSavedClocks()
+  const { data, error, refetch } = useQuery(endpointQuery(endpoints.cameras, { params: { galleryId: gallery.id } }))
+  const isAny = data !== undefined && data.cameras.length > 0
+  return (
+    <Dialog
+      open
+      title="Camera clocks"
+      description="Where a camera’s clock was wrong, say when one of its photos was really taken. All of its photos in this gallery move with it; the files stay as they are."
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{isAny ? 'Cancel' : 'Close'}</Button>
+          {isAny && (
+            <Button type="submit" form={formId} variant="accent" busy={update.isPending} busyLabel="Saving...">
+              Save clocks
+            </Button>
+          )}
+        </>
+      }
+    >
+      {isAny ? (
+        <Stack gap="4">
+          <ClocksForm gallery={gallery} cameras={data.cameras} formId={formId} update={update} onSaved={onClose} />
+          {data.isMore && (
+            <Text textStyle="small" color="ink.muted">
+              There are more cameras than these.
+            </Text>
+          )}
+        </Stack>
+      ) : data ? (
+        <Text color="ink.muted">
+          No photo of this gallery says which camera took it. Those that were uploaded before clocks could be put right
+          do not either; they can be uploaded again.
+        </Text>
+      ) : error ? (
+        <Stack gap="3">
+          <Text role="alert">{sentenceOf(error)}</Text>
+          <Row>
+            <Button size="sm" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </Row>
+        </Stack>
+      ) : (
+        <Stack gap="4" aria-busy>
+          <Skeleton height="20" />
+          <Skeleton height="20" />
+        </Stack>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,102 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
+import { api } from '#schema/api/all.ts'
+import type { OwnGallery } from '#schema/api/galleries.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { ada, anOwnPhoto } from '#test/support/frontend/own-builders.ts'
+import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
+
+const { cameras, update } = api.galleries.endpoints
+const met = [
+  { camera: 'Canon EOS R5 1', capturedAt: '2026-05-10T09:00:00', photo: { title: 'Start', picture: null } },
+  { camera: 'NIKON Z 9 2', capturedAt: '2026-05-10T10:30:05+02:00', photo: null },
+]
+
+const open = async (answer: Parameters<typeof mockEndpoint<typeof cameras>>[1], gallery: Partial<OwnGallery> = {}) => {
+  mockEndpoint(api.photos.endpoints.listMine, { items: [anOwnPhoto(1), anOwnPhoto(2)] })
+  mockEndpoint(cameras, answer)
+  const race = anOwnGallery(1, { photoOrder: 'captured', ...gallery })
+  renderPage(<ManagePhotos gallery={race} isLocked={false} onBack={() => undefined} />, { user: ada })
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Camera clocks' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Camera clocks' }))
+  const camera = async (name: string) => within((await dialog.findByText(name)).closest('li') ?? document.body)
+  const save = () => user.click(dialog.getByRole('button', { name: 'Save clocks' }))
+  return { user, dialog, camera, save }
+}
+const typeTime = (camera: ReturnType<typeof within>, value: string) =>
+  fireEvent.change(camera.getByLabelText('When it was taken'), { target: { value } })
+
+test('the time of one photo puts its camera right, and the others stay', async () => {
+  const { requests } = mockEndpoint(update, anOwnGallery(1))
+  const { camera, save } = await open({ cameras: met, isMore: false })
+  const [canon, nikon] = [await camera('Canon EOS R5 1'), await camera('NIKON Z 9 2')]
+  expect(nikon.getByText('Its clock said 10 May 2026, 10:30:05 when this photo was taken.')).toBeTruthy()
+  expect(canon.getByText('This clock was right.')).toBeTruthy()
+  typeTime(nikon, '2026-05-10T09:28:04')
+  expect(nikon.getByText('All photos of this camera: 1 h 2 min 1 s earlier.')).toBeTruthy()
+  await save()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(requests.map(({ body }) => body)).toEqual([
+    { version: anOwnGallery(1).version, clocks: [{ camera: 'NIKON Z 9 2', shiftSeconds: -3_721 }] },
+  ])
+})
+
+test('what was corrected before is shown as it is, can be taken back, and cameras that are not told keep theirs', async () => {
+  const { requests } = mockEndpoint(update, anOwnGallery(1))
+  const clocks = [
+    { camera: 'Canon EOS R5 1', shiftSeconds: 90_000 },
+    { camera: 'Gone', shiftSeconds: 7 },
+  ]
+  const { camera, save } = await open({ cameras: met, isMore: true }, { clocks })
+  const canon = await camera('Canon EOS R5 1')
+  expect(canon.getByText('All photos of this camera: 1 day 1 h later.')).toBeTruthy()
+  expect(canon.getByLabelText<HTMLInputElement>('When it was taken').value).toContain('2026-05-11T10:00')
+  expect(screen.getByText('There are more cameras than these.')).toBeTruthy()
+  typeTime(canon, '2026-05-10T09:00')
+  await save()
+  await waitFor(() => expect(requests.map(({ body }) => body)).toMatchObject([{ clocks: [clocks[1]] }]))
+})
+
+test('a time that is half a century away is refused in words, and what was typed stays', async () => {
+  const { requests } = mockEndpoint(update, anOwnGallery(1))
+  const { camera, save } = await open({ cameras: met, isMore: false })
+  const canon = await camera('Canon EOS R5 1')
+  typeTime(canon, '1900-05-10T09:00:00')
+  await save()
+  expect(await toastOf('Clocks not saved')).toMatchObject({ description: 'Please use a time within 50 years.' })
+  expect(canon.getByLabelText<HTMLInputElement>('When it was taken').value).toContain('1900')
+  expect(requests).toEqual([])
+})
+
+test('a gallery that was changed meanwhile is not overwritten', async () => {
+  mockEndpoint(update, { refuse: 'changed_meanwhile', details: { current: anOwnGallery(1) } })
+  const { camera, save } = await open({ cameras: met, isMore: false })
+  typeTime(await camera('Canon EOS R5 1'), '2026-05-10T09:00:10')
+  await save()
+  expect(await toastOf('Clocks not saved')).toMatchObject({ kind: 'destructive' })
+})
+
+test('a gallery whose photos name no camera says so', async () => {
+  const { dialog } = await open({ cameras: [], isMore: false })
+  expect(await dialog.findByText(/No photo of this gallery says which camera took it/)).toBeTruthy()
+})
+
+test('cameras that cannot be told are asked for again', async () => {
+  const { user, dialog } = await open({ refuse: 'gallery_not_found' })
+  const again = await dialog.findByRole('button', { name: 'Try again' })
+  mockEndpoint(cameras, { cameras: met, isMore: false })
+  await user.click(again)
+  expect(await dialog.findByText('NIKON Z 9 2')).toBeTruthy()
+})
+
+test('clocks are offered where photos stand as they were taken, and nowhere else', async () => {
+  mockEndpoint(api.photos.endpoints.listMine, { items: [anOwnPhoto(1), anOwnPhoto(2)] })
+  renderPage(<ManagePhotos gallery={anOwnGallery(1)} isLocked={false} onBack={() => undefined} />, { user: ada })
+  expect(await screen.findByLabelText('Order of photos')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Camera clocks' })).toBeNull()
+})
