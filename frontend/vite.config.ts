@@ -45,6 +45,21 @@ const slimZod: Plugin = {
   },
 }
 
+const quoted = String.raw`(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")`
+const summaries = new RegExp(String.raw`(\bsummary:\s*)${quoted}`, 'g')
+const impacts = new RegExp(String.raw`(\bsubject\(\s*${quoted},\s*)${quoted}`, 'g')
+
+/** Removes from the contract what only people and alarms read: what each endpoint does, and what fails with a subject. */
+const slimContract: Plugin = {
+  name: 'slim-contract',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/\/schema\/api\/[\w-]+\.ts$/.test(id)) return undefined
+    return { code: code.replace(summaries, "$1''").replace(impacts, "$1''"), map: null }
+  },
+}
+
 /**
  * Marks the router's own link, form and scroll components as free of side effects: unused (`ui/link.tsx` is ours), they
  * would otherwise stay, with the prefetching of the router's framework behind them.
@@ -235,7 +250,14 @@ export default defineConfig(({ command, isSsrBuild }) => {
   const isSite = command === 'build' && isSsrBuild !== true
   return {
     root: fileURLToPath(new URL('.', import.meta.url)),
-    plugins: [react(), slimZod, withoutRouterComponents, withoutStatics, ...(isSite ? [inTurn, firstViews] : [])],
+    plugins: [
+      react(),
+      slimZod,
+      slimContract,
+      withoutRouterComponents,
+      withoutStatics,
+      ...(isSite ? [inTurn, firstViews] : []),
+    ],
     // By its own name the package always leads to the build with warnings for developers.
     resolve: { alias: [{ find: /^react-router$/, replacement: productionRouter }] },
     // The pages drawn without a browser are one program that needs no packages.
