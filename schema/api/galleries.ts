@@ -414,7 +414,7 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     method: 'GET',
     path: '/me/galleries/{galleryId}/cameras',
     access: 'photographer',
-    summary: 'The cameras with which the photos of an own gallery were taken, each with one of its photos',
+    summary: 'The cameras of an own gallery’s photos',
     params: galleryParams,
     response: z.object({
       cameras: z

@@ -24,8 +24,6 @@ export const OwnPhoto = Photo.pick({
   fileName: true,
   bytes: true,
   capturedAt: true,
-  camera: true,
-  clockShift: true,
   version: true,
   createdAt: true,
 }).extend({ picture: Picture.nullable(), isCover: z.boolean() })

@@ -23,8 +23,6 @@ export const anOwnPhoto = (n: number, override: Partial<OwnPhoto> = {}): OwnPhot
     fileName: `photo-${String(n)}.jpg`,
     bytes: 1_000,
     capturedAt: null,
-    camera: null,
-    clockShift: 0,
     version: 2,
     createdAt: at,
     picture: aPicture(),

@@ -89,7 +89,11 @@ const ClocksForm = ({ gallery, cameras, formId, update, onSaved }: ClocksFormPro
       await update.mutateAsync({ params: { galleryId: gallery.id }, body: { version: gallery.version, clocks } })
       onSaved()
     },
-    onInvalid: (problems) => toast({ title: 'Clocks not saved', description: Object.values(problems)[0] ?? '' }),
+    onInvalid: () =>
+      toast({
+        title: 'Clocks not saved',
+        description: 'Please use times within 50 years of each other, for at most 20 cameras.',
+      }),
     onRefusal: (error) =>
       toast({
         title: 'Clocks not saved',
@@ -108,11 +112,11 @@ const ClocksForm = ({ gallery, cameras, formId, update, onSaved }: ClocksFormPro
           const shift = shiftText(shiftOf(met, field.value))
           return (
             <li key={camera}>
-              <Row gap="4" alignItems="flex-start" flexWrap="nowrap">
+              <Row gap="4" alignItems="flex-start" flexWrap={{ base: 'wrap', sm: 'nowrap' }}>
                 <Box flex="0 0 6rem">
                   <Photo picture={photo?.picture ?? null} alt={photo?.title ?? ''} ratio={3 / 2} sizes="6rem" />
                 </Box>
-                <Stack gap="2" flex="1" minWidth="0">
+                <Stack gap="2" flex={{ base: '1 1 100%', sm: '1' }} minWidth="0">
                   <Text fontWeight="medium" overflowWrap="anywhere">
                     {camera}
                   </Text>

@@ -68,7 +68,7 @@ test('a time that is half a century away is refused in words, and what was typed
   const canon = await camera('Canon EOS R5 1')
   typeTime(canon, '1900-05-10T09:00:00')
   await save()
-  expect(await toastOf('Clocks not saved')).toMatchObject({ description: 'Please use a time within 50 years.' })
+  expect(await toastOf('Clocks not saved')).toMatchObject({ description: expect.stringContaining('within 50 years') })
   expect(canon.getByLabelText<HTMLInputElement>('When it was taken').value).toContain('1900')
   expect(requests).toEqual([])
 })
