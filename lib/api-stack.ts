@@ -57,7 +57,7 @@ export class ApiStack extends Stack {
         signPictures(fn)
         signTokens(fn)
         readReviews(fn)
-        photos.arrivals.grantSend(fn)
+        photos.uploads.grantSend(fn)
         count(fn)
         recall(fn)
         search?.collection.grantSearch(fn)

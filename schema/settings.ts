@@ -31,6 +31,7 @@ export const settings = {
   /** Holds the value of the header that CloudFront adds and callers around it cannot know. */
   ORIGIN_SECRET_ID: z.string().min(1),
   RENDER_QUEUE_URL: z.url(),
+  REDRAW_QUEUE_URL: z.url(),
   PAYMENT_EVENTS_QUEUE_URL: z.url(),
   RECONCILE_QUEUE_URL: z.url(),
   COMPARISONS_QUEUE_URL: z.url(),

@@ -40,7 +40,7 @@ type Parts = {
 }
 type Arrived = z.output<typeof RenderMessage>
 
-/** What arrives in the render queue: uploads that S3 announces, and galleries whose watermark changed. */
+/** What lies in the queues of drawing: uploads that S3 announced, and galleries whose watermark changed. */
 export const handleRenderMessage =
   (parts: Parts) =>
   async (message: Arrived, delivery: Delivery = { isLast: false }) => {
@@ -116,7 +116,7 @@ const render = async (parts: Parts, photo: Photo, original: NonNullable<Photo['o
   const now = await galleries.find(photo.galleryId)
   // It may have been taken down meanwhile: then no file of it stays. Lifted, every picture is drawn anew.
   if (now && now.takedown !== null) await discard(parts, { renditions: drawn })
-  else if (now && watermarkOf(now) !== mark) await parts.send('RENDER_QUEUE_URL', [again(photo.id)])
+  else if (now && watermarkOf(now) !== mark) await redraw(parts, photo.galleryId, [photo.id])
   else if (drawn.length > 0) await handOnToReading(parts, { ...photo, state: 'ready', original }, now)
 }
 
@@ -127,7 +127,11 @@ const handOnToReading = async ({ send }: Parts, photo: Photo, gallery: Gallery |
   await send('NUMBERS_QUEUE_URL', [task])
 }
 
-const again = (photoId: PhotoId): Rerender => ({ kind: 'rerender-photo', photoId })
+/** Behind a queue of its own: a gallery of 60,000 photos that gets another mark keeps no upload waiting. */
+const redraw = async ({ send }: Parts, galleryId: GalleryId, photoIds: readonly PhotoId[]): Promise<void> => {
+  const messages = photoIds.map((photoId): Rerender => ({ kind: 'rerender-photo', photoId }))
+  await send('REDRAW_QUEUE_URL', messages, { group: galleryId })
+}
 
 type Undrawn = { state: 'failed' | 'kept'; sentence: string; original: NonNullable<Photo['original']> }
 
@@ -238,15 +242,15 @@ const rerender = async (parts: Parts, photoId: PhotoId): Promise<void> => {
  * shall see nothing while the gallery is drawn. The edge forgets its copies as soon as the last of them is gone.
  */
 const spread = async (parts: Parts, galleryId: GalleryId): Promise<void> => {
-  const { galleries, send } = parts
-  const gallery = await galleries.findKept(galleryId)
+  const gallery = await parts.galleries.findKept(galleryId)
   if (gallery) await withdrawPictures(parts, gallery)
   // Had back, it is drawn anew.
   if (!gallery || gallery.deletedAt !== null) return
   for await (const page of eachShown(parts, galleryId)) {
-    await send(
-      'RENDER_QUEUE_URL',
-      page.photos.map(({ id }) => again(id)),
+    await redraw(
+      parts,
+      galleryId,
+      page.photos.map(({ id }) => id),
     )
   }
 }

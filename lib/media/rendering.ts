@@ -2,10 +2,11 @@ import { Duration, TimeZone } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import { RENDER_MEMORY_MB } from '#functions/media/limits.ts'
 import { catalogueIndexes } from '#lib/data/table-areas.ts'
+import { MarketFunction } from '#lib/functions/market-function.ts'
 import type { Stage } from '#lib/stage.ts'
 import { WorkQueue } from '#lib/work/work-queue.ts'
 import { batchTimeout, type WorkerContext, worker } from '#lib/work/worker-context.ts'
-import { renderTimeout } from './photo-storage.ts'
+import { renderTimeout, sortTimeout } from './photo-storage.ts'
 
 /** Without a word about the account's size; an account of 10 or 50 copies draws with what it has. */
 const fewestDrawers = 50
@@ -15,6 +16,9 @@ const drawingShare = 0.15
 /** Photos that are drawn at once. A photo costs the same however many are; fewer only let people wait. */
 export const drawersOf = ({ lambdaQuota = 0 }: Pick<Stage, 'lambdaQuota'>): number =>
   Math.min(1_000, Math.max(fewestDrawers, Math.floor(lambdaQuota * drawingShare)))
+
+/** How many of them draw what is on sale already, for another mark. */
+export const redrawersOf = (stage: Pick<Stage, 'lambdaQuota'>): number => Math.floor(drawersOf(stage) / 5)
 
 /** Makes renditions of uploaded photos. */
 export class Rendering extends Construct {
@@ -39,10 +43,24 @@ export class Rendering extends Construct {
     photos.grantWriteRenditions(render)
     photos.grantDeliver(render)
     // A changed watermark or privacy sends the gallery's photos through again, a batch at a time.
-    photos.arrivals.grantSend(render)
+    photos.redraws.grantSend(render)
     context.edge.grantSend(render)
     context.numbers.grantSend(render)
-    photos.arrivals.startsFunction(render, { batchSize: 1, atOnce: drawersOf(context.stage) })
+    const redrawers = redrawersOf(context.stage)
+    photos.uploads.startsFunction(render, { batchSize: 1, atOnce: drawersOf(context.stage) - redrawers })
+    photos.redraws.startsFunction(render, { batchSize: 1, atOnce: redrawers })
+
+    const sort = new MarketFunction(this, 'SortArrivals', {
+      stage: context.stage,
+      alarms: context.alarms,
+      timeout: sortTimeout,
+      entry: 'functions/media/sort-arrivals.lambda.ts',
+      impact: 'Uploaded photos stay in "processing" and cannot be seen or sold.',
+      runbook: 'rendering',
+    })
+    photos.uploads.grantSend(sort)
+    photos.redraws.grantSend(sort)
+    photos.arrivals.startsFunction(sort, { batchSize: 10, atOnce: 10 })
   }
 }
 
@@ -86,7 +104,7 @@ export class UploadSweeping extends Construct {
       entry: 'functions/media/sweep-batch.lambda.ts',
     })
     photos.grantSweep(sweep)
-    photos.arrivals.grantSend(sweep)
+    photos.uploads.grantSend(sweep)
     // More at once would meet at the sum of a photographer who deleted everything.
     due.startsFunction(sweep, { batchSize: 2, atOnce: 10 })
   }

@@ -24,7 +24,7 @@ export class Chores extends Construct {
       timeout: Duration.minutes(4),
       room: { copies: 1 },
     })
-    context.photos.arrivals.grantSend(finish)
+    context.photos.uploads.grantSend(finish)
     context.counts.grantSend(finish)
     context.edge.grantSend(finish)
     context.numbers.grantSend(finish)

@@ -11,8 +11,8 @@ type QueueSetting = Extract<SettingName, `${string}_QUEUE_URL`>
 
 export type WorkQueueProps = {
   readonly alarms: Alarms
-  /** The setting by which senders know it. */
-  readonly setting: QueueSetting
+  /** The setting by which senders know it; absent where no function of ours sends. */
+  readonly setting?: QueueSetting
   /** What users lose while its messages are not done. */
   readonly impact: string
   readonly runbook: string
@@ -73,11 +73,12 @@ export class WorkQueue extends Construct {
   /** Lets `fn` put messages in, and tells it where. */
   grantSend(fn: MarketFunction): void {
     fn.allow({ actions: ['sqs:SendMessage'], resources: [this.queue.queueArn] })
-    fn.setting(this.props.setting, this.queue.queueUrl)
+    this.tellsAddress(fn)
   }
 
   /** Tells `fn` which queue this is: whoever works on its messages may put them off, and the mapping allows that. */
   tellsAddress(fn: MarketFunction): void {
+    if (this.props.setting === undefined) throw new Error(`${this.node.path} has no name for functions.`)
     fn.setting(this.props.setting, this.queue.queueUrl)
   }
 

@@ -25,6 +25,7 @@ const recordOf = (message: Received, queueArn: string) => ({
     SentTimestamp: String(message.sentAtMs),
     SenderId: 'local',
     ApproximateFirstReceiveTimestamp: String(message.firstReceivedAtMs ?? message.sentAtMs),
+    ...(message.group !== undefined && { MessageGroupId: message.group }),
   },
   messageAttributes: Object.fromEntries(
     Object.entries(message.attributes).map(([name, { DataType, StringValue, BinaryValue }]) => [

@@ -15,6 +15,8 @@ const Message = z.object({
   id: z.string(),
   body: z.string(),
   attributes: z.record(z.string(), MessageAttribute),
+  /** Whose it is, in a fair queue. */
+  group: z.string().optional(),
   sentAtMs: z.number(),
   /** Not delivered before; later than `sentAtMs` for a delayed message and while somebody works on it. */
   visibleAtMs: z.number(),
@@ -30,10 +32,20 @@ const Entry = z.discriminatedUnion('op', [
   z.object({ op: z.literal('deleted'), id: z.string() }),
 ])
 
+type SendOptions = {
+  delayMs?: number
+  attributes?: Readonly<Record<string, MessageAttribute>>
+  group?: string | undefined
+}
+
 export type Queue = {
   readonly plan: QueuePlan
-  send(body: string, options?: { delayMs?: number; attributes?: Readonly<Record<string, MessageAttribute>> }): Message
-  /** Takes deliverable messages, oldest first, and hides them; one received too often goes to the dead letters instead. */
+  send(body: string, options?: SendOptions): Message
+  /**
+   * Takes deliverable messages and hides them; one received too often goes to the dead letters instead. The oldest first,
+   * but of groups the one that has the fewest in work. SQS does so once a group has more than a tenth of what is in work,
+   * and of several such groups takes the one with the fewest (developer guide, "How Amazon SQS fair queues work").
+   */
   receive(max: number, visibilityMs?: number): Received[]
   /** Idempotent, as SQS is: a receipt that is no longer known changes nothing. */
   remove(receipt: string): void
@@ -89,13 +101,50 @@ export const openQueue = (
   const receipts = new Map<string, string>()
   const lastReceipt = new Map<string, string>()
 
+  /** What is held by group, each oldest first: a look at all of 60,000 messages for each of them would take minutes. */
+  const groups = new Map<string, Map<string, Message>>()
+  const groupOf = ({ group = '' }: Message) => {
+    const found = groups.get(group) ?? new Map<string, Message>()
+    groups.set(group, found)
+    return found
+  }
+  for (const message of held.values()) groupOf(message).set(message.id, message)
+
+  /** The oldest deliverable message of a group, and how many before it are in work; those without a group never wait. */
+  const waitingIn = (group: string, messages: ReadonlyMap<string, Message>, atMs: number) => {
+    let inWork = 0
+    for (const message of messages.values()) {
+      if (message.visibleAtMs <= atMs) return { message, inWork: group === '' ? 0 : inWork }
+      if (message.receiveCount > 0) inWork += 1
+    }
+    return undefined
+  }
+  const nextFor = (atMs: number): Message | undefined => {
+    let best: { message: Message; inWork: number } | undefined
+    for (const [group, messages] of groups) {
+      const found = waitingIn(group, messages, atMs)
+      if (!found) continue
+      const isBetter =
+        !best ||
+        found.inWork < best.inWork ||
+        (found.inWork === best.inWork && found.message.sentAtMs < best.message.sentAtMs)
+      if (isBetter) best = found
+    }
+    return best?.message
+  }
+
   const put = (message: Message) => {
     held.set(message.id, message)
+    groupOf(message).set(message.id, message)
     write({ op: 'put', message })
     onChange()
   }
   const drop = (id: string) => {
-    if (!held.delete(id)) return
+    const message = held.get(id)
+    if (!message) return
+    held.delete(id)
+    groupOf(message).delete(id)
+    if (groupOf(message).size === 0) groups.delete(message.group ?? '')
     write({ op: 'deleted', id })
     const receipt = lastReceipt.get(id)
     if (receipt !== undefined) receipts.delete(receipt)
@@ -105,12 +154,13 @@ export const openQueue = (
 
   return {
     plan,
-    send(body, { delayMs = plan.delayMs, attributes = {} } = {}) {
+    send(body, { delayMs = plan.delayMs, attributes = {}, group } = {}) {
       const sentAtMs = now()
       const message: Message = {
         id: randomUUID(),
         body,
         attributes: { ...attributes },
+        ...(group !== undefined && { group }),
         sentAtMs,
         visibleAtMs: sentAtMs + delayMs,
         receiveCount: 0,
@@ -121,13 +171,13 @@ export const openQueue = (
     receive(max, visibilityMs = plan.visibilityTimeoutMs) {
       const atMs = now()
       const taken: Received[] = []
-      for (const message of held.values()) {
-        if (taken.length === max) break
-        if (message.visibleAtMs > atMs) continue
+      while (taken.length < max) {
+        const message = nextFor(atMs)
+        if (!message) break
         if (plan.redrive && message.receiveCount >= plan.redrive.maxReceiveCount) {
           const target = deadLetters(plan.redrive.deadLetterArn)
           if (target) {
-            target.send(message.body, { attributes: message.attributes, delayMs: 0 })
+            target.send(message.body, { attributes: message.attributes, group: message.group, delayMs: 0 })
             drop(message.id)
             continue
           }

@@ -74,7 +74,7 @@ export const openQueues = (
       const to = [...byArn.values()].find((queue) => queue.plan.redrive?.deadLetterArn === from?.plan.arn)
       if (!from || !to) return 0
       const messages = from.messages()
-      for (const { body, attributes } of messages) to.send(body, { attributes })
+      for (const { body, attributes, group } of messages) to.send(body, { attributes, group })
       from.purge()
       return messages.length
     },

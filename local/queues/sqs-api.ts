@@ -23,6 +23,11 @@ const Entry = z.object({
   MessageBody: z.string().min(1),
   DelaySeconds: z.int().min(0).max(900).optional(),
   MessageAttributes: attributes,
+  /** Letters, digits and punctuation, at most 128 (API reference, SendMessage). On a standard queue: whose it is. */
+  MessageGroupId: z
+    .string()
+    .regex(/^[\w!"#$%&'()*+,\-./:;<=>?@[\\\]^`{|}~]{1,128}$/)
+    .optional(),
 })
 const QueueUrl = z.object({ QueueUrl: z.string() })
 const Receipt = z.object({ ReceiptHandle: z.string() })
@@ -63,9 +68,13 @@ const md5OfAttributes = (given: Readonly<Record<string, MessageAttribute>>): str
   return hash.digest('hex')
 }
 
-const sent = (queue: Queue, { MessageBody, DelaySeconds, MessageAttributes = {} }: z.output<typeof Entry>) => {
+const sent = (
+  queue: Queue,
+  { MessageBody, DelaySeconds, MessageAttributes = {}, MessageGroupId }: z.output<typeof Entry>,
+) => {
   const message = queue.send(MessageBody, {
     attributes: MessageAttributes,
+    group: MessageGroupId,
     ...(DelaySeconds !== undefined && { delayMs: DelaySeconds * 1_000 }),
   })
   const attributesMd5 = md5OfAttributes(MessageAttributes)
@@ -142,6 +151,7 @@ export const sqsApi = (queues: Queues, queueUrl: (name: string) => string) => {
               SentTimestamp: String(message.sentAtMs),
               ApproximateFirstReceiveTimestamp: String(message.firstReceivedAtMs),
               SenderId: 'local',
+              ...(message.group !== undefined && { MessageGroupId: message.group }),
             },
             ...(attributesMd5 !== undefined && {
               MessageAttributes: message.attributes,

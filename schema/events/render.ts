@@ -33,5 +33,6 @@ export const Rerender = z.discriminatedUnion('kind', [
 ])
 export type Rerender = z.infer<typeof Rerender>
 
-/** Everything that may lie in the render queue. */
+/** Everything that may lie in the queues of drawing. */
 export const RenderMessage = z.union([ObjectsCreated, Rerender, StorageTest])
+export type RenderMessage = z.output<typeof RenderMessage>

@@ -14,7 +14,7 @@ reads why. Once after the update is enough; running it again asks only for what 
   options: {},
   run: async (_, { target, say }) => {
     await target.actAs('functions/media/render-photo.lambda.ts')
-    const count = await askAgain(readWholeTable(), lacksOriginal, (messages) => liveSend('RENDER_QUEUE_URL', messages))
+    const count = await askAgain(readWholeTable(), lacksOriginal, (messages) => liveSend('REDRAW_QUEUE_URL', messages))
     say(`${count} photos are in the render queue.`)
   },
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RENDER_MEMORY_MB, RENDER_TIMEOUT_SECONDS } from '#functions/media/limits.ts'
 import { maxDeliveries } from '#functions/shared/queue/deliveries.ts'
-import { drawersOf } from '#lib/media/rendering.ts'
+import { drawersOf, redrawersOf } from '#lib/media/rendering.ts'
 import { at, listAt, ofType, only, property, type Resource, text } from '#test/support/infra/templates.ts'
 
 const functionOf = (entry: string): Resource =>
@@ -31,8 +31,10 @@ test('the render function has the memory that was measured and time for its slow
 })
 
 test('a message that kills the function each time is set aside after the try that says so', () => {
-  const arrivals = ofType('AWS::SQS::Queue').find((queue) => queue.id.startsWith('PhotosArrivalsQueue'))
-  expect(property(arrivals ?? only('none'), 'RedrivePolicy.maxReceiveCount')).toBe(maxDeliveries)
+  for (const name of ['Uploads', 'Redraws']) {
+    const queue = ofType('AWS::SQS::Queue').find(({ id }) => id.startsWith(`Photos${name}Queue`))
+    expect(property(queue ?? only('none'), 'RedrivePolicy.maxReceiveCount')).toBe(maxDeliveries)
+  }
 })
 
 test('only uploads start a rendering: other prefixes and other buckets announce nothing', () => {
@@ -89,6 +91,8 @@ test('as many photos are drawn at once as the account’s size allows, fifty whe
   expect([undefined, 50, 400, 1_000, 5_000, 10_000].map((lambdaQuota) => drawersOf({ lambdaQuota }))).toEqual([
     50, 50, 60, 150, 750, 1_000,
   ])
-  const mapping = ofType('AWS::Lambda::EventSourceMapping').find(({ id }) => id.includes('RenderPhoto'))
-  expect(property(mapping ?? only('none'), 'ScalingConfig.MaximumConcurrency')).toBe(150)
+  // A new mark on a huge gallery leaves four of five to uploads.
+  expect([undefined, 1_000, 10_000].map((lambdaQuota) => redrawersOf({ lambdaQuota }))).toEqual([10, 30, 200])
+  const mappings = ofType('AWS::Lambda::EventSourceMapping').filter(({ id }) => id.includes('RenderPhoto'))
+  expect(mappings.map((mapping) => property(mapping, 'ScalingConfig.MaximumConcurrency')).toSorted()).toEqual([120, 30])
 })

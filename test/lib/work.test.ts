@@ -82,10 +82,12 @@ test('photos are read by as many functions as the quota’s calls keep busy, eac
 })
 
 test('a photo is rendered alone, so that one that takes all memory takes no other with it', () => {
-  const mapping = ofType('AWS::Lambda::EventSourceMapping').find((it) =>
-    text(property(it, 'EventSourceArn')).includes('Arrivals'),
-  )
-  expect(property(mapping ?? only('none'), 'BatchSize')).toBe(1)
+  for (const queue of ['PhotosUploads', 'PhotosRedraws']) {
+    const mapping = ofType('AWS::Lambda::EventSourceMapping').find((it) =>
+      text(property(it, 'EventSourceArn')).includes(queue),
+    )
+    expect(property(mapping ?? only('none'), 'BatchSize')).toBe(1)
+  }
 })
 
 test('a payout of ninety transfers has a function and its time to itself, beside as many as the pace counts on', () => {

@@ -8,7 +8,7 @@ const batchSize = 10
 const requestsAtOnce = 10
 
 export const sqsSend = (client = new SQSClient({})): Send => {
-  return async (queue, messages) => {
+  return async (queue, messages, { group } = {}) => {
     const url = setting(queue)
     const requestCount = Math.ceil(messages.length / batchSize)
     let next = 0
@@ -19,7 +19,11 @@ export const sqsSend = (client = new SQSClient({})): Send => {
         const answer = await client.send(
           new SendMessageBatchCommand({
             QueueUrl: url,
-            Entries: batch.map((message, index) => ({ Id: String(index), MessageBody: JSON.stringify(message) })),
+            Entries: batch.map((message, index) => ({
+              Id: String(index),
+              MessageBody: JSON.stringify(message),
+              ...(group !== undefined && { MessageGroupId: group }),
+            })),
           }),
         )
         if (answer.Failed?.length) throw new Error(`${queue}: ${answer.Failed.length} messages were not accepted.`)

@@ -182,3 +182,37 @@ test('an unknown queue, an empty message and a message too long are refused in S
   await expect(send('x'.repeat(1_048_577))).rejects.toMatchObject({ name: 'BatchRequestTooLong' })
   expect((await client.send(new GetQueueUrlCommand({ QueueName: 'work' }))).QueueUrl).toBe(QueueUrl)
 })
+
+test('a group that has many waiting keeps no other waiting, and messages of none wait for nobody', async () => {
+  const { send, receive, clock } = await setup()
+  const of = (MessageGroupId: string) => ({ MessageGroupId })
+  for (const n of [1, 2, 3, 4, 5]) await send(`many ${String(n)}`, of('usr_many'))
+  clock.advance(1_000)
+  await send('one', of('usr_one'))
+  await send('nobody’s')
+  const next = async () => {
+    const [message] = await receive({ MaxNumberOfMessages: 1, MessageSystemAttributeNames: ['All'] })
+    return [message?.Body, message?.Attributes?.MessageGroupId]
+  }
+  expect(await next()).toEqual(['many 1', 'usr_many'])
+  // The first is still in work.
+  expect(await next()).toEqual(['one', 'usr_one'])
+  expect(await next()).toEqual(['nobody’s', undefined])
+  expect(await next()).toEqual(['many 2', 'usr_many'])
+  expect((await receive()).map(({ Body }) => Body)).toEqual(['many 3', 'many 4', 'many 5'])
+})
+
+test('whose a message is outlives a restart', async () => {
+  const before = await setup()
+  for (const n of [1, 2]) await before.send(`many ${String(n)}`, { MessageGroupId: 'usr_many' })
+  await before.send('one', { MessageGroupId: 'usr_one' })
+  before.queues.close()
+  const { receive } = await setup({ folder: before.folder, clock: before.clock })
+  const taken = [await receive({ MaxNumberOfMessages: 1 }), await receive({ MaxNumberOfMessages: 1 })]
+  expect(taken.flat().map(({ Body }) => Body)).toEqual(['many 1', 'one'])
+})
+
+test.each(['', 'a b', 'é', 'x'.repeat(129)])('a group that SQS refuses is refused: “%s”', async (MessageGroupId) => {
+  const { send } = await setup()
+  await expect(send('a', { MessageGroupId })).rejects.toMatchObject({ name: 'InvalidParameterValue' })
+})
