@@ -9,13 +9,19 @@ export type TableServer = { readonly endpoint: string; close(): Promise<void> }
 const startWithinMs = 10_000
 /** A port is looked for and then taken, and in between somebody else may take it. */
 const attempts = 5
+const endpointWithinMs = 10_000
 
-const answers = async (endpoint: string) => {
-  try {
-    await fetch(endpoint, { signal: AbortSignal.timeout(1_000) })
-    return true
-  } catch {
-    return false
+/** Started a moment before, or cleaning its memory up, DynamoDB Local lets seconds pass before it answers. */
+const answers = async (endpoint: string, withinMs: number): Promise<boolean> => {
+  const deadline = performance.now() + withinMs
+  for (;;) {
+    try {
+      await fetch(endpoint, { signal: AbortSignal.timeout(Math.max(1_000, withinMs)) })
+      return true
+    } catch {
+      if (performance.now() >= deadline) return false
+      await pause(200)
+    }
   }
 }
 
@@ -50,12 +56,14 @@ export const runTableProgram = async (
 export const startTableServer = async ({
   file,
   endpoint = process.env.DYNAMODB_ENDPOINT,
+  withinMs = endpointWithinMs,
 }: {
   file: string
   endpoint?: string | undefined
+  withinMs?: number
 }): Promise<TableServer> => {
   if (!endpoint) return runTableProgram(['serve', '--db-path', file])
-  if (!(await answers(endpoint)))
+  if (!(await answers(endpoint, withinMs)))
     throw new StartFailure(`Nothing answers at DYNAMODB_ENDPOINT (${endpoint}): start it or unset the variable.`)
   return { endpoint, close: async () => {} }
 }

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import {
   CreateTableCommand,
   DescribeTableCommand,
@@ -153,7 +154,16 @@ test('where every port is taken, the program’s last words are said', async () 
 })
 
 test('an address at which nothing answers is said', async () => {
-  await expect(startTableServer({ file: 'unused', endpoint: 'http://127.0.0.1:9' })).rejects.toThrow(
+  await expect(startTableServer({ file: 'unused', endpoint: 'http://127.0.0.1:9', withinMs: 300 })).rejects.toThrow(
     'Nothing answers at DYNAMODB_ENDPOINT (http://127.0.0.1:9)',
   )
+})
+
+test('a database that was started a moment before is waited for', async () => {
+  const port = await freePort()
+  const server = createServer((_, response) => response.writeHead(400).end())
+  onTestFinished(() => void server.close())
+  setTimeout(() => server.listen(port, '127.0.0.1'), 400)
+  const endpoint = `http://127.0.0.1:${String(port)}`
+  expect((await startTableServer({ file: 'unused', endpoint })).endpoint).toBe(endpoint)
 })
