@@ -5,7 +5,12 @@ import * as z from 'zod'
 import { setting } from '#functions/shared/settings/settings.ts'
 import type { FirstData } from '#schema/api/first-answers.ts'
 
-const FirstView = z.object({ html: z.string(), styles: z.string(), links: z.string() })
+const FirstView = z.object({
+  html: z.string(),
+  styles: z.string(),
+  links: z.string(),
+  fonts: z.array(z.string()).readonly(),
+})
 type FirstView = z.infer<typeof FirstView>
 type Render = (where: { path: string; host: string }, firstData: FirstData) => Promise<FirstView>
 

@@ -9,7 +9,13 @@ export type BuiltPage = {
   readonly preloads: readonly string[]
 }
 /** The first view, drawn; see frontend/src/app/render-first-view.tsx. */
-export type Drawn = { readonly html: string; readonly styles: string; readonly links: string }
+export type Drawn = {
+  readonly html: string
+  readonly styles: string
+  readonly links: string
+  /** Typefaces that are fetched at once instead of the site's own. */
+  readonly fonts: readonly string[]
+}
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -66,6 +72,15 @@ const endId = 'first-view-end'
  */
 const paintedWhole = `<link rel="expect" href="#${endId}" blocking="render">`
 
+/** The site's own typefaces, which the built page has fetched at once. */
+const fontPreload = /<link rel="preload" href="[^"<>]*" as="font"[^<>]*>/g
+const preloadOf = (font: string) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`
+/** A page in a photographer's typefaces has those fetched at once instead. */
+const withFonts = (html: string, fonts: readonly string[]): string =>
+  fonts.length === 0
+    ? html
+    : html.replaceAll(fontPreload, '').replace('</head>', () => `${fonts.map(preloadOf).join('')}</head>`)
+
 const ownWords = { begin: '<!-- head -->', end: '<!-- /head -->' } as const
 const root = '<div id="root"></div>'
 
@@ -94,7 +109,7 @@ export const pageHtml = (
         .replaceAll('<link rel="modulepreload"', later)
         .replace('</head>', () => `${preloads.map(later).join('')}</head>`)
     : withHead
-  return coded.replace(
+  return withFonts(coded, drawn?.fonts ?? []).replace(
     root,
     () => `<div id="root">${drawn?.html ?? ''}</div>${drawn ? `<div id="${endId}" hidden></div>` : ''}${data}`,
   )

@@ -5,7 +5,7 @@ import { StaticRouter } from 'react-router-dom'
 import { OwnAddress } from '#frontend/shared/address/own-address.tsx'
 import { takeFirstData } from '#frontend/shared/api/first-answers.ts'
 import { collectedStyles } from '#frontend/ui/styles.ts'
-import { pairRules } from '#frontend/ui/type-pairs.ts'
+import { firstFilesOf, pairRules } from '#frontend/ui/type-pairs.ts'
 import { RulesOfPairs } from '#frontend/ui/typefaces.tsx'
 import type { FirstData } from '#schema/api/first-answers.ts'
 import { preloadPage } from './preload-page.ts'
@@ -19,6 +19,8 @@ export type FirstView = {
   readonly styles: string
   /** Link elements for the head: pictures that React wants fetched first. */
   readonly links: string
+  /** Addresses of the typefaces that the page is set in, where they are not the site's own. */
+  readonly fonts: readonly string[]
 }
 
 /**
@@ -36,11 +38,16 @@ export const renderFirstView = async (
   const queries = makeQueries()
   takeFirstData(queries, firstData, firstData.at)
   const { styles, element } = collectedStyles()
+  const fonts: string[] = []
+  const rulesOf: typeof pairRules = (pair) => {
+    fonts.push(...firstFilesOf(pair))
+    return pairRules(pair)
+  }
   const html = renderToString(
     <StrictMode>
       <OwnAddress value={host}>
         <Providers queries={queries} styles={styles}>
-          <RulesOfPairs value={pairRules}>
+          <RulesOfPairs value={rulesOf}>
             <StaticRouter location={path}>
               <SiteRoutes />
             </StaticRouter>
@@ -53,5 +60,5 @@ export const renderFirstView = async (
   // React's mark of a part that waits for code or data: it would be drawn again, in the browser, with an error.
   if (html.includes('<!--$!-->')) throw new Error('A part of the first view was not there in time.')
   const links = /^(?:<link [^>]*>)*/.exec(html)?.[0] ?? ''
-  return { html: html.slice(links.length), styles: element(), links }
+  return { html: html.slice(links.length), styles: element(), links, fonts: [...new Set(fonts)] }
 }

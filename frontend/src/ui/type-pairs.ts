@@ -100,6 +100,10 @@ const familyOf = ({ name, kind }: Face): string =>
 /** The rules that fetch a pair where its letters are used; nothing for the site's own. */
 export const faceRules = (pair: TypePair): string => (pair === 'house' ? '' : typePairs[pair].map(rulesOfFace).join(''))
 
+/** The files of a pair that English needs; none for the site's own, which every page names. */
+export const firstFilesOf = (pair: TypePair): string[] =>
+  pair === 'house' ? [] : typePairs[pair].flatMap(({ files }) => files.slice(0, 1))
+
 /** A pair in place of the site's, as the theme's variables. */
 export const typeStyle = (pair: TypePair) => {
   if (pair === 'house') return {}

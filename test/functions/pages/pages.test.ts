@@ -54,6 +54,20 @@ describe('a public gallery', () => {
     ])
   })
 
+  test.each([
+    [
+      'in the site’s own typefaces has those fetched at once',
+      [],
+      ['/assets/newsreader-1.woff2', '/assets/figtree-1.woff2'],
+    ],
+    ['in its photographer’s has those, and not the site’s', ['/assets/karla-1.woff2'], ['/assets/karla-1.woff2']],
+  ])('%s', async (_name, fonts, expected) => {
+    const { page } = await pagesParts({ galleries: [aGallery({ id })], fonts })
+    const preload = /<link rel="preload" href="([^"]*)" as="font"/g
+    const { body } = await page(`/gallery/${id}`)
+    expect([...body.matchAll(preload)].map(([, href]) => href)).toEqual(expected)
+  })
+
   test('costs three gets and one query', async () => {
     const { page, requests } = await setup()
     await page(`/gallery/${id}`)

@@ -22,19 +22,29 @@ export const siteUrl = 'https://darkslide.test'
 
 /** As the build leaves it, as far as pages care. */
 const html = `<!doctype html><html><head><meta charset="utf-8"><!-- head --><title>Built</title><!-- /head -->
-<script type="module" crossorigin src="/assets/index-1.js"></script></head><body><div id="root"></div></body></html>`
+<script type="module" crossorigin src="/assets/index-1.js"></script>
+<link rel="preload" href="/assets/newsreader-1.woff2" as="font" type="font/woff2" crossorigin />
+<link rel="preload" href="/assets/figtree-1.woff2" as="font" type="font/woff2" crossorigin></head><body><div id="root"></div></body></html>`
 
 type Market = {
   galleries?: readonly Gallery[]
   photos?: readonly Photo[]
   profile?: Partial<Profile>
+  /** The typefaces that the components draw with. */
+  fonts?: readonly string[]
   /** A fault of the components. */
   cannotDraw?: boolean
 }
 type Asking = { query?: Record<string, string>; headers?: Record<string, string> }
 
 /** The pages' function over a market in memory, with a plain drawing in place of the components. */
-export const pagesParts = async ({ galleries = [], photos = [], profile = {}, cannotDraw }: Market = {}) => {
+export const pagesParts = async ({
+  galleries = [],
+  photos = [],
+  profile = {},
+  fonts = [],
+  cannotDraw,
+}: Market = {}) => {
   const market = marketParts()
   await market.profiles.create(aProfile({ subdomain: null, ...profile }))
   await savePageName(market)(
@@ -53,7 +63,7 @@ export const pagesParts = async ({ galleries = [], photos = [], profile = {}, ca
     render: async ({ path }) => {
       if (cannotDraw) throw new Error('no such component')
       drawn.push(path)
-      return { html: '<main>drawn</main>', styles: '<style id="first-styles">a{}</style>', links: '' }
+      return { html: '<main>drawn</main>', styles: '<style id="first-styles">a{}</style>', links: '', fonts }
     },
   }
   const errors: string[] = []
