@@ -188,9 +188,9 @@ type Upload = {
   isFeatured: boolean
 }
 
-/** Who is in the nth photo of a race: one to three, each of them in many photos. */
-const passing = (runners: readonly string[], n: number): string[] =>
-  Array.from({ length: 1 + (n % 3) }, (_, k) => runners[(n * 5 + k * 7) % runners.length] ?? '')
+/** Who is in the nth photo of a race: one to three, each of them in many photos. On the cover is the place alone. */
+const passing = (runners: readonly string[], n: number, isCover: boolean): string[] =>
+  isCover ? [] : Array.from({ length: 1 + (n % 3) }, (_, k) => runners[(n * 5 + k * 7) % runners.length] ?? '')
 
 /** The nth of so many photos of one place, spread over the time that it was photographed. */
 const takenAt = (day: Date, [first, last]: readonly [string, string], n: number, count: number): string => {
@@ -208,10 +208,12 @@ const uploadsOf = async (
     ({ file, title, pounds, crops = 0, isFeatured = false, taken = ['12:00', '12:00'] }) => {
       // Their licences ask to say what was changed.
       const worn = runners.length === 0 ? '' : ' Start numbers were put in.'
-      const common = { pounds, credit: `Photograph: ${credits[file]}.${worn}` }
+      const credit = `Photograph: ${credits[file]}.`
+      const common = { pounds, credit: `${credit}${worn}` }
       return [
         {
           ...common,
+          credit: isFeatured ? credit : common.credit,
           fileName: file,
           title,
           isFeatured,
@@ -230,10 +232,10 @@ const uploadsOf = async (
       ]
     },
   )
-  const shownIn = async (jpeg: Buffer, n: number, at: string) =>
-    runners.length === 0 ? jpeg : withRunners(jpeg, passing(runners, n), at)
+  const shownIn = async (jpeg: Buffer, n: number, { takenAt: at, isFeatured }: (typeof wanted)[number]) =>
+    runners.length === 0 ? jpeg : withRunners(jpeg, passing(runners, n, isFeatured), at)
   return Promise.all(
-    wanted.map(async (print, n) => ({ ...print, bytes: await shownIn(await print.bytes(), n, print.takenAt) })),
+    wanted.map(async (print, n) => ({ ...print, bytes: await shownIn(await print.bytes(), n, print) })),
   )
 }
 
