@@ -59,6 +59,7 @@ export const sendToClient =
       regarding: caller.userId,
       at: now(),
       data: {
+        accent: profile.brand?.accent ?? null,
         photographerName: profile.displayName,
         title: gallery.title,
         accessCode: gallery.accessCode,

@@ -1,7 +1,10 @@
 import * as z from 'zod'
+import { Colour } from '#schema/entities/brand.ts'
 import { OrderId } from '#schema/ids.ts'
 import { Timestamp } from '#schema/text.ts'
 
+/** The colour of whoever it is sent for, as they chose it; `null` for the site's own, and in what was written before. */
+const accent = Colour.nullable().default(null)
 const Down = z.object({ name: z.string(), what: z.enum(['gallery', 'photo', 'page']), title: z.string(), url: z.url() })
 
 /**
@@ -62,6 +65,7 @@ export const mailContents = {
   'gallery-expiring': z.object({ name: z.string(), title: z.string(), expiresAt: Timestamp, dashboardUrl: z.url() }),
   'gallery-guessed': z.object({ name: z.string(), title: z.string(), dashboardUrl: z.url() }),
   'gallery-invitation': z.object({
+    accent,
     photographerName: z.string(),
     title: z.string(),
     accessCode: z.string().nullable(),
@@ -70,6 +74,7 @@ export const mailContents = {
     link: z.url(),
   }),
   'proof-invitation': z.object({
+    accent,
     photographerName: z.string(),
     title: z.string(),
     galleryTitle: z.string(),
@@ -78,6 +83,7 @@ export const mailContents = {
     link: z.url(),
   }),
   'proof-reminder': z.object({
+    accent,
     photographerName: z.string(),
     title: z.string(),
     pendingCount: z.int().min(0),

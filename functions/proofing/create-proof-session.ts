@@ -82,6 +82,7 @@ export const createProofSession =
         regarding: session.photographerId,
         at: now(),
         data: {
+          accent: profile.brand?.accent ?? null,
           photographerName: profile.displayName,
           title: session.title,
           galleryTitle: gallery.title,

@@ -106,6 +106,7 @@ export const proofChores = (parts: Parts): ChoreSteps<ProofChore> => ({
         regarding: session.photographerId,
         at: now(),
         data: {
+          accent: profile.brand?.accent ?? null,
           photographerName: profile.displayName,
           title: session.title,
           pendingCount: session.pendingCount,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** Six hexadecimal digits and nothing else: it goes into a style sheet. */
-const Colour = z
+export const Colour = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/)
   .toLowerCase()

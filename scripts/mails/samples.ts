@@ -49,6 +49,7 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
     amountPence: 1_350,
   },
   'gallery-invitation': {
+    accent: '#1f6f5c',
     photographerName: name,
     title: 'Maya and Tom, 12 September',
     accessCode: 'MAYATOM12',

@@ -1,3 +1,4 @@
+import { paintOf } from '#schema/brand-paint.ts'
 import { siteName } from '#schema/site-name.ts'
 import type { Trader } from '#schema/trader.ts'
 
@@ -36,14 +37,18 @@ const plain = (block: Block): string => {
 
 /** The site's light colours. A mail program takes no style sheet of ours, so each element carries its own. */
 const colour = { paper: '#fbfaf7', surface: '#ffffff', ink: '#1b1815', muted: '#5b564e', line: '#dfdbd3' } as const
-const accent = { fill: '#eb9a1f', ink: '#1b1204', text: '#8a4b06' } as const
+type Accent = { readonly fill: string; readonly ink: string; readonly text: string }
+const siteAccent: Accent = { fill: '#eb9a1f', ink: '#1b1204', text: '#8a4b06' }
+/** A photographer's colour, moved until everything in it can be read, as on their pages. */
+const accentOf = (chosen: string | null): Accent =>
+  paintOf(chosen === null ? null : { accent: chosen, ground: 'light', typePair: 'house' })?.shades?.light ?? siteAccent
 const serif = "'Iowan Old Style','Palatino Linotype',Palatino,Georgia,serif"
 const sans = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /** An amount stays on one line; an address or an id is broken before it makes a phone's page too wide. */
 const wrapping = (value: string): string => (value.length <= 14 ? 'white-space:nowrap;' : 'overflow-wrap:anywhere;')
 const cell = `padding:9px 0;border-bottom:1px solid ${colour.line};vertical-align:top;`
-const markup = (block: Block): string => {
+const markup = (block: Block, accent: Accent): string => {
   switch (block.kind) {
     case 'text':
       return `<p style="margin:0 0 16px;">${escapeHtml(block.text)}</p>`
@@ -69,9 +74,18 @@ const markup = (block: Block): string => {
 const oneLine = (subject: string): string => subject.replace(/\s+/g, ' ').trim()
 
 /** What a template has to say, before it is written out under the name of whoever runs the installation. */
-export type Letter = { readonly subject: string; readonly blocks: readonly Block[] }
+export type Letter = {
+  readonly subject: string
+  readonly blocks: readonly Block[]
+  /** The colour of whom it is sent for; `null` for the site's own. */
+  readonly accent: string | null
+}
 
-export const mail = (subject: string, blocks: readonly Block[]): Letter => ({ subject, blocks })
+export const mail = (subject: string, blocks: readonly Block[], accent: string | null = null): Letter => ({
+  subject,
+  blocks,
+  accent,
+})
 
 /** Who runs the installation, on one line; empty where nobody is named. */
 const imprint = ({ name, address, companyNumber, vat }: Trader): string =>
@@ -84,7 +98,7 @@ const imprint = ({ name, address, companyNumber, vat }: Trader): string =>
       ].join(' ')
 
 /** Writes a mail from its blocks. All of it is text of ours or of people; none of it is taken for markup. */
-export const written = ({ subject, blocks }: Letter, trader: Trader): Mail => ({
+export const written = ({ subject, blocks, accent }: Letter, trader: Trader): Mail => ({
   subject: oneLine(subject),
   text: `${[...blocks.map(plain), siteName, imprint(trader)].filter((part) => part !== '').join('\n\n')}\n`,
   html: [
@@ -94,9 +108,9 @@ export const written = ({ subject, blocks }: Letter, trader: Trader): Mail => ({
     `<body style="margin:0;background:${colour.paper};color:${colour.ink};font:16px/1.5 ${sans};">`,
     '<div style="max-width:560px;margin:0 auto;padding:24px 16px 40px;">',
     `<p style="margin:0 0 16px;font-family:${serif};font-size:18px;">Darkslide</p>`,
-    `<div style="background:${colour.surface};border:1px solid ${colour.line};padding:28px 24px;">`,
+    `<div style="background:${colour.surface};border:1px solid ${colour.line};${accent === null ? '' : `border-top:4px solid ${accentOf(accent).fill};`}padding:28px 24px;">`,
     `<h1 style="font-family:${serif};font-size:23px;line-height:1.25;font-weight:600;margin:0 0 20px;overflow-wrap:anywhere;">${escapeHtml(oneLine(subject))}</h1>`,
-    ...blocks.map(markup),
+    ...blocks.map((block) => markup(block, accentOf(accent))),
     '</div>',
     ...(imprint(trader) === ''
       ? []

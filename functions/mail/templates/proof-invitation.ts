@@ -15,12 +15,16 @@ export const londonTime = (at: string): string => {
 /** To a client, when a photographer asks for a review. The link opens the session for whoever has it. */
 export const proofInvitation = template(
   mailContents['proof-invitation'],
-  ({ photographerName, title, galleryTitle, description, deadlineAt, link }) =>
-    mail(`Please review your photos: ${title}`, [
-      text(`Hello, ${photographerName} has photos for you to review: “${galleryTitle}”.`),
-      ...(description === '' ? [] : [text(description)]),
-      ...(deadlineAt === null ? [] : [text(`Please choose by ${londonTime(deadlineAt)}.`)]),
-      button('Review the photos', link),
-      note('This link is private: whoever has it can see and review these photos.'),
-    ]),
+  ({ accent, photographerName, title, galleryTitle, description, deadlineAt, link }) =>
+    mail(
+      `Please review your photos: ${title}`,
+      [
+        text(`Hello, ${photographerName} has photos for you to review: “${galleryTitle}”.`),
+        ...(description === '' ? [] : [text(description)]),
+        ...(deadlineAt === null ? [] : [text(`Please choose by ${londonTime(deadlineAt)}.`)]),
+        button('Review the photos', link),
+        note('This link is private: whoever has it can see and review these photos.'),
+      ],
+      accent,
+    ),
 )

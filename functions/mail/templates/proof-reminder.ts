@@ -6,13 +6,17 @@ import { template } from './template.ts'
 /** To a client, a day before the deadline of a review that is not complete. */
 export const proofReminder = template(
   mailContents['proof-reminder'],
-  ({ photographerName, title, pendingCount, deadlineAt, link }) =>
-    mail(`A reminder to review your photos: ${title}`, [
-      text(`Hello, ${photographerName} is waiting for your choice, until ${londonTime(deadlineAt)}.`),
-      text(whatIsLeft(pendingCount)),
-      button(pendingCount === 0 ? 'Finish the review' : 'Review the photos', link),
-      note('This link is private: whoever has it can see and review these photos.'),
-    ]),
+  ({ accent, photographerName, title, pendingCount, deadlineAt, link }) =>
+    mail(
+      `A reminder to review your photos: ${title}`,
+      [
+        text(`Hello, ${photographerName} is waiting for your choice, until ${londonTime(deadlineAt)}.`),
+        text(whatIsLeft(pendingCount)),
+        button(pendingCount === 0 ? 'Finish the review' : 'Review the photos', link),
+        note('This link is private: whoever has it can see and review these photos.'),
+      ],
+      accent,
+    ),
 )
 
 /** In a review that was reopened nothing is pending: its client says when it is done. */

@@ -49,6 +49,7 @@ test('a client is sent the link and the code, and nothing that the photographer 
       to: 'client@example.com',
       regarding: userIdOf(1),
       data: {
+        accent: null,
         photographerName: 'Iris Calloway',
         title: 'The Ridge',
         accessCode: 'MAITEJON',
@@ -59,6 +60,12 @@ test('a client is sent the link and the code, and nothing that the photographer 
     },
   ])
   expect(JSON.stringify(mails())).not.toContain('watches')
+})
+
+test('the mail goes out in the photographer’s colour', async () => {
+  const { send, mails } = await setup({}, { brand: { accent: '#1f6f5c', ground: 'dark', typePair: 'house' } })
+  await send()
+  expect(mails()).toMatchObject([{ data: { accent: '#1f6f5c' } }])
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { templates } from '#functions/mail/templates/all.ts'
 
@@ -58,3 +59,57 @@ test.each([
   })
   expect(mail?.text).toContain(sentence)
 })
+
+const invitation = (accent?: string | null) =>
+  templates['gallery-invitation'].render({
+    ...(accent !== undefined && { accent }),
+    photographerName: 'Iris',
+    title: 'The Ridge',
+    accessCode: null,
+    asksPassword: false,
+    expiresAt: null,
+    link,
+  })?.html ?? ''
+
+/** WCAG 2.2, "contrast ratio" and "relative luminance". */
+const luminance = (hex: string): number => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+const contrast = (one: string, other: string): number => {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+const shades = (html: string) => {
+  const [, fill = '', ink = ''] = /background:(#[0-9a-f]{6});color:(#[0-9a-f]{6});padding/.exec(html) ?? []
+  const [, text = ''] = /style="color:(#[0-9a-f]{6});">https/.exec(html) ?? []
+  return { fill, ink, text }
+}
+
+test('whatever colour a photographer chose, the button and the link of a mail can be read', () => {
+  const anyColour = fc.nat(0xffffff).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+  fc.assert(
+    fc.property(anyColour, (accent) => {
+      const { fill, ink, text } = shades(invitation(accent))
+      expect(contrast(fill, ink)).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(fill, '#ffffff')).toBeGreaterThanOrEqual(3)
+      expect(contrast(text, '#ffffff')).toBeGreaterThanOrEqual(4.5)
+    }),
+  )
+  expect(shades(invitation('#1f6f5c')).fill).toBe('#1f6f5c')
+})
+
+test('a mail of whoever chose no colour, or from before there was one, has the site’s', () => {
+  expect(invitation(null)).toBe(invitation())
+  expect(shades(invitation()).fill).toBe('#eb9a1f')
+  expect(invitation()).not.toContain('border-top')
+})
+
+test.each(['red', '#fff', '#1f6f5c;background:url(x)', 'javascript:1'])(
+  'what is no colour writes no mail: %s',
+  (accent) => {
+    expect(() => invitation(accent)).toThrow()
+  },
+)
