@@ -97,6 +97,8 @@ export const mailContents = {
     approved: z.int(),
     maybe: z.int(),
     rejected: z.int(),
+    /** How many were to be chosen; `null` where each photo was to be judged, and in what was written before. */
+    selectionTarget: z.int().nullable().default(null),
     dashboardUrl: z.url(),
   }),
   'report-received': z.object({

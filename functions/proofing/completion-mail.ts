@@ -32,6 +32,7 @@ export const completionMail = async (
         approved: session.approvedCount,
         maybe: session.maybeCount,
         rejected: session.rejectedCount,
+        selectionTarget: session.selectionTarget,
         dashboardUrl: siteUrl() + addresses.dashboardTab('proofing'),
       },
     }),

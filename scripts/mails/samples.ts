@@ -80,6 +80,7 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
     approved: 20,
     maybe: 7,
     rejected: 93,
+    selectionTarget: 20,
     dashboardUrl: site + addresses.dashboardTab('proofing'),
   },
   'report-received': {

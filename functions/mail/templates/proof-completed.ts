@@ -1,19 +1,29 @@
+import { formatCount } from '#schema/counts.ts'
 import { mailContents } from '../mail-contents.ts'
 import { button, mail, newsNote, rows, text } from './markup.ts'
 import { template } from './template.ts'
 
-/** To the photographer, when a client has reviewed every photo. */
+/** To the photographer, when a client has finished a review. */
 export const proofCompleted = template(
   mailContents['proof-completed'],
-  ({ name, title, galleryTitle, approved, maybe, rejected, dashboardUrl }) =>
-    mail(`Review completed: ${title}`, [
-      text(`Hello ${name}, your client has reviewed every photo of “${galleryTitle}”.`),
+  ({ name, title, galleryTitle, approved, maybe, rejected, selectionTarget, dashboardUrl }) => {
+    // Where so many were to be chosen, the client leaves the others over without judging each.
+    const isChoice = selectionTarget !== null
+    return mail(`Review completed: ${title}`, [
+      text(
+        isChoice
+          ? `Hello ${name}, your client has finished choosing from “${galleryTitle}”.`
+          : `Hello ${name}, your client has reviewed every photo of “${galleryTitle}”.`,
+      ),
       rows([
-        ['Approved', String(approved)],
-        ['Maybe', String(maybe)],
-        ['Rejected', String(rejected)],
+        isChoice
+          ? ['Chosen', `${formatCount(approved)} of the ${formatCount(selectionTarget)} asked for`]
+          : ['Approved', formatCount(approved)],
+        ['Maybe', formatCount(maybe)],
+        [isChoice ? 'Not chosen' : 'Rejected', formatCount(rejected)],
       ]),
       button('See the choice', dashboardUrl),
       newsNote,
-    ]),
+    ])
+  },
 )

@@ -478,7 +478,13 @@ test('completion is told to the photographer once, and not to one who wants no m
   await loud.client.decide(1, 'approved')
   await loud.client.decide(1, 'approved')
   expect(loud.mails().filter(({ template }) => template === 'proof-completed')).toMatchObject([
-    { to: 'iris@example.com', data: { approved: 1, rejected: 0, maybe: 0 } },
+    { to: 'iris@example.com', data: { approved: 1, rejected: 0, maybe: 0, selectionTarget: null } },
+  ])
+  const choice = await setup({ photos: 2, session: { selectionTarget: 1 } })
+  await choice.client.decide(1, 'approved')
+  await choice.client.decide(2, 'rejected')
+  expect(choice.mails().filter(({ template }) => template === 'proof-completed')).toMatchObject([
+    { data: { approved: 1, rejected: 1, selectionTarget: 1 } },
   ])
   const quiet = await setup({ photos: 1, profile: { emailNotifications: false } })
   await quiet.client.decide(1, 'approved')
