@@ -45,7 +45,7 @@ test('a client on a phone opens the mailed link, taps twenty photos and has them
   await page.getByRole('button', { name: `Open Frame ${target + 1}`, exact: true }).tap()
   const viewer = page.getByRole('dialog')
   await viewer.getByRole('button', { name: /^Approve/ }).tap()
-  await expect(page.getByText('Your choice is complete')).toBeVisible()
+  await expect(page.getByText('One too many')).toBeVisible()
   await expectNoSidewaysScroll(page)
   await viewer.getByRole('button', { name: /close/i }).tap()
 

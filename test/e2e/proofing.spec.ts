@@ -79,7 +79,7 @@ test('a client chooses twenty by key and buys them; the photographer takes the c
     await approve('Frame 20')
     await expect(count(page, 'approved')).toHaveText(String(target))
     await approve('Frame 21')
-    await expect(page.getByText('Your choice is complete')).toBeVisible()
+    await expect(page.getByText('One too many')).toBeVisible()
     await expect(count(page, 'approved')).toHaveText(String(target))
     await page.getByRole('button', { name: 'Maybe Frame 21', exact: true }).click()
     await expect(count(page, 'maybe')).toHaveText('1')

@@ -15,7 +15,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnProofSession } from '#schema/api/proofing.ts'
 import { formatCount } from '#schema/counts.ts'
 import { copyLink } from './copy-link.ts'
-import { proofOrder, proofWords, sessionWords, totalOf } from './proof-words.ts'
+import { proofOrder, sessionWords, totalOf, wordOf } from './proof-words.ts'
 import {
   useOwnSessions,
   useProofLink,
@@ -132,7 +132,7 @@ const SessionCard = ({ session, isLocked, onOpen, onExtend, onWithdraw, onDelete
         <Row columnGap="5" rowGap="1">
           {proofOrder.map((status) => (
             <Text key={status} textStyle="small" color="ink.muted">
-              {proofWords[status].label} <strong>{formatCount(session.counts[status])}</strong>
+              {wordOf(status, session).label} <strong>{formatCount(session.counts[status])}</strong>
             </Text>
           ))}
           {session.selectionTarget !== null && (

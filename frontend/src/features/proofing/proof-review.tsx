@@ -18,7 +18,7 @@ import { DecisionButtons, decisionOfKey } from './decision-buttons.tsx'
 import { useHeightAbove, useOneByOne } from './one-by-one.ts'
 import { type ProofActions, ProofCard } from './proof-card.tsx'
 import { ProofHeader } from './proof-header.tsx'
-import { wordOf } from './proof-words.ts'
+import { proofOrder, wordOf } from './proof-words.ts'
 import { ReviewDock } from './review-dock.tsx'
 import { isTyping, moveFocus } from './review-keys.ts'
 import { ReviewProgress, StatusFilters } from './review-progress.tsx'
@@ -59,9 +59,9 @@ export const AwaitedCards = () => (
   </Cards>
 )
 
-/** "3 of 8"; only the place while more photos are on their way. */
-const placeOf = (index: number, count: number, isComplete: boolean) =>
-  isComplete ? `${formatCount(index + 1)} of ${formatCount(count)}` : formatCount(index + 1)
+/** How many photos of a status there are, `''` being any, also of those that are still on their way. */
+const countIn = ({ counts }: ClientProofSession, status: string) =>
+  proofOrder.reduce((sum, each) => (status === '' || each === status ? sum + counts[each] : sum), 0)
 
 type ProofReviewProps = { review: ClientReview; session: ClientProofSession; photos: readonly ProofPhoto[] }
 
@@ -211,7 +211,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
                     word={wordOf(photo.status, session).label}
                     isReadOnly={session.isReadOnly}
                     isSelected={selected.has(photo.photoId)}
-                    place={isStrip ? placeOf(index, visible.length, review.isComplete) : undefined}
+                    place={isStrip ? `${formatCount(index + 1)} of ${formatCount(countIn(session, shown))}` : undefined}
                     eager={index < 3}
                     actions={actions}
                   />
@@ -243,6 +243,8 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
           <Lightbox
             photos={photos.map((photo) => ({ ...photo, id: photo.photoId, description: photo.clientFeedback }))}
             index={openIndex}
+            count={countIn(session, '')}
+            hasMore={!review.isComplete}
             onMove={(index) => {
               const next = photos[index]
               if (next) viewer.move(next.photoId)

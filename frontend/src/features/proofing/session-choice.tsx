@@ -15,7 +15,7 @@ import type { OwnProofSession, ProofPhoto } from '#schema/api/proofing.ts'
 import { formatCount } from '#schema/counts.ts'
 import { slugOf } from '#schema/text.ts'
 import { choiceFile, namesOf, sidecarsOf } from './choice-files.ts'
-import { proofOrder, proofWords, sessionWords } from './proof-words.ts'
+import { proofOrder, sessionWords, wordOf } from './proof-words.ts'
 import { exportChoice, useOwnSession } from './queries.ts'
 
 const Tiles = chakra('ul', {
@@ -36,7 +36,8 @@ const Tile = chakra('li', {
   },
 })
 
-const ChoiceTile = ({ photo }: { photo: ProofPhoto }) => (
+type ChoiceTileProps = { photo: ProofPhoto; word: ReturnType<typeof wordOf> }
+const ChoiceTile = ({ photo, word }: ChoiceTileProps) => (
   <Tile>
     <Photo picture={photo.picture} alt={photo.title} ratio={3 / 2} fit="contain" />
     <Stack gap="2" padding="4">
@@ -44,7 +45,7 @@ const ChoiceTile = ({ photo }: { photo: ProofPhoto }) => (
         <Text fontWeight="medium" flex="1">
           {photo.title}
         </Text>
-        <Badge tone={proofWords[photo.status].tone}>{proofWords[photo.status].label}</Badge>
+        <Badge tone={word.tone}>{word.label}</Badge>
       </Row>
       {photo.clientFeedback && (
         <Text textStyle="small" color="ink.muted" whiteSpace="pre-line">
@@ -151,7 +152,7 @@ export const SessionChoice = ({ session, onBack }: { session: OwnProofSession; o
       <Row gap="2" role="group" aria-label="Show" marginBottom="5">
         {filter('', 'All')}
         {proofOrder.map((status) =>
-          filter(status, `${proofWords[status].label} (${formatCount(session.counts[status])})`),
+          filter(status, `${wordOf(status, session).label} (${formatCount(session.counts[status])})`),
         )}
       </Row>
       {error && !visible ? (
@@ -166,7 +167,9 @@ export const SessionChoice = ({ session, onBack }: { session: OwnProofSession; o
       ) : (
         <Tiles aria-label="Photos" aria-busy={!visible}>
           {visible
-            ? visible.map((photo) => <ChoiceTile key={photo.photoId} photo={photo} />)
+            ? visible.map((photo) => (
+                <ChoiceTile key={photo.photoId} photo={photo} word={wordOf(photo.status, session)} />
+              ))
             : ['a', 'b', 'c', 'd'].map((place) => <Skeleton key={place} as="li" height="64" />)}
         </Tiles>
       )}

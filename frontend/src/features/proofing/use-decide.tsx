@@ -21,7 +21,7 @@ const fateOf = ({ status }: Decision, session: ClientReview['session']) =>
  * review, because that notifies the photographer, once.
  */
 export const useDecide = (review: ClientReview) => {
-  const { session, photos = [], decide } = review
+  const { session, photos = [], decide, isComplete } = review
   const [last, setLast] = useState<DecisionRequest>()
   // What nobody may write any more is not sent either.
   const commented = session?.canComment ? photos : []
@@ -57,7 +57,15 @@ export const useDecide = (review: ClientReview) => {
       changed.length > 0 &&
       counts.approved + changed.length > selectionTarget
     ) {
-      toast({ kind: 'info', title: 'Your choice is complete', description: errors.selection_full[1] })
+      const tooMany = counts.approved + changed.length - selectionTarget
+      toast({
+        kind: 'info',
+        title: `${tooMany === 1 ? 'One' : formatCount(tooMany)} too many`,
+        description:
+          counts.approved === selectionTarget
+            ? errors.selection_full[1]
+            : `You can choose ${formatCount(selectionTarget - counts.approved)} more.`,
+      })
       return false
     }
     const approves = decision.status === 'approved' ? changed.length : 0
@@ -76,7 +84,8 @@ export const useDecide = (review: ClientReview) => {
     sendAll(withTexts(commented, { photoIds, decision }))
     return true
   }
-  const left = session && !session.isReadOnly ? photos.filter((photo) => photo.status === 'pending') : []
+  // While photos are on their way, those that are there would be let go without the question that ends a review.
+  const left = session && !session.isReadOnly && isComplete ? photos.filter((photo) => photo.status === 'pending') : []
   /**
    * Rejects all remaining photos once as many are approved as were asked for, so that the client need not reject each.
    */

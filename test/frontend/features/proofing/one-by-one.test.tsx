@@ -95,7 +95,7 @@ test('a decision that replaces another one, or is not taken, stays with its phot
   })
 
   await user.click(await approve(2))
-  expect(await toastOf('Your choice is complete')).toMatchObject({ kind: 'info' })
+  expect(await toastOf('One too many')).toMatchObject({ kind: 'info' })
   expect(shown()).toBe(photoId(2))
   nowMs += 1_000
   await user.click(screen.getByRole('button', { name: 'Reject Photo 1' }))

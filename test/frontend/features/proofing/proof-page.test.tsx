@@ -220,8 +220,43 @@ test('no more is approved than was asked for', async () => {
 
   await user.click(await screen.findByRole('button', { name: 'Approve Photo 2' }))
 
-  expect(await screen.findByText('Your choice is complete')).toBeDefined()
+  expect(await screen.findByText('One too many')).toBeDefined()
   expect(decide.requests).toEqual([])
+})
+
+test('several that would be too many are said with how many there is room for', async () => {
+  const user = setup({ ...three, session: { ...three.session, selectionTarget: 2 } })
+  const decide = mockEndpoint(endpoints.decideMany, 'pending')
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Photo 1' }))
+  await user.click(screen.getByRole('button', { name: 'Select all shown' }))
+
+  await user.click(screen.getByRole('button', { name: 'Approve selected' }))
+
+  expect(await toastOf('One too many')).toEqual({ kind: 'info', description: 'You can choose 2 more.' })
+  expect(decide.requests).toEqual([])
+})
+
+test('while photos are on their way the whole count is known, and a choice cannot be finished without them', async () => {
+  const session = aClientSession({ selectionTarget: 1, counts: { pending: 2, approved: 1, rejected: 0, maybe: 0 } })
+  const first = {
+    session,
+    photos: { items: [aProofPhoto(1, { status: 'approved' }), aProofPhoto(2)], nextCursor: 'two' },
+  }
+  let answer = (_second: ResponseOf<typeof endpoints.get>): void => undefined
+  const second = new Promise<ResponseOf<typeof endpoints.get>>((resolve) => {
+    answer = resolve
+  })
+  mockEndpoint(endpoints.get, ({ query }) => (query.cursor ? second : first))
+  renderPage(page, { at: `/proof/secret?photo=${photoId(2)}` })
+  const viewer = within(await screen.findByRole('dialog'))
+  expect(viewer.getByText(/2 of 3/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Finish with this one', hidden: true })).toBeNull()
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'ArrowRight' })
+
+  answer({ session, photos: { items: [aProofPhoto(3)] } })
+
+  expect(await screen.findByRole('dialog', { name: 'Photo viewer: Photo 3' })).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Finish with this one', hidden: true })).toBeDefined()
 })
 
 test('what is left is said at the foot of the page after each choice, and the last one is no error', async () => {

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { sessionWords } from '#frontend/features/proofing/proof-words.ts'
@@ -211,6 +211,20 @@ test('each session shows its status and counts; a closed one can be reopened', a
   })
 
   expect(reopen.requests).toHaveLength(1)
+})
+
+test('in a choice of so many, what was left over is not chosen, and nowhere rejected', async () => {
+  const chosen = anOwnSession({ selectionTarget: 1, counts: { pending: 0, approved: 1, rejected: 4, maybe: 0 } })
+  setup([chosen])
+  expect((await screen.findByText('Not chosen')).textContent).toBe('Not chosen 4')
+  expect(screen.queryByText('Rejected')).toBeNull()
+  cleanup()
+
+  mockEndpoint(endpoints.getMine, { session: chosen, photos: { items: [aProofPhoto(1, { status: 'rejected' })] } })
+  renderPage(<SessionChoice session={chosen} onBack={() => undefined} />, { at: '/dashboard', user: ada })
+  expect(await screen.findByRole('button', { name: 'Not chosen (4)' })).toBeDefined()
+  expect(await screen.findByText('Not chosen')).toBeDefined()
+  expect(screen.queryByText(/^Rejected/)).toBeNull()
 })
 
 test('sessions that cannot be loaded say so', async () => {
