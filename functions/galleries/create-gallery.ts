@@ -48,10 +48,12 @@ export const createGallery =
         pricePence: body.pricePence,
         priceSteps: [],
         uploadPence: body.pricePence,
+        webPence: null,
         lowestPence: null,
         stockVersion: 0,
         stockShown: 0,
         priceForAll: null,
+        webForAll: null,
         pricedSoFar: 0,
         priceRun: 0,
         // The form asks for both only when the gallery is not public.

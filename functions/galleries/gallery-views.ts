@@ -4,6 +4,7 @@ import type { OwnGallery } from '#schema/api/galleries.ts'
 import type { GalleryCard, PhotoView } from '#schema/api/views.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
+import { webOfferOf } from '#schema/web-size.ts'
 import { needsOf } from './gallery-access.ts'
 import { shownPicture } from './shown-picture.ts'
 import { lowestPriceOf, uploadPriceOf } from './stock-rules.ts'
@@ -52,6 +53,7 @@ export const photoView = async (links: Links, gallery: Gallery, photo: Photo): P
   title: photo.title,
   description: photo.description,
   pricePence: photo.pricePence,
+  webPence: webOfferOf(photo),
   isFeatured: photo.isFeatured,
   picture: await shownPicture(links, gallery, photo),
   createdAt: photo.createdAt,

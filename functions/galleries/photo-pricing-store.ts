@@ -7,7 +7,7 @@ import type { Clock } from '#functions/shared/time/clock.ts'
 import { Gallery } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import type { GalleryId } from '#schema/ids.ts'
-import type { Pence } from '#schema/money.ts'
+import { lowestPriceOfPhoto } from '#schema/web-size.ts'
 import { galleryKeys } from './gallery-keys.ts'
 import { listPhotos } from './photo-list-store.ts'
 import { photoKeys } from './photo-writes.ts'
@@ -26,12 +26,30 @@ import {
 /** A transaction takes 100 writes: three a photo, one for the gallery and one for its chore. */
 const photosAtOnce = 32
 
-/** A gallery that is being priced, and the price of it. */
-type Pricing = { readonly gallery: Gallery; readonly pence: Pence }
+/** A gallery that is being priced, and the prices of it. */
+type Pricing = { readonly gallery: Gallery; readonly prices: Partial<Pick<Photo, 'pricePence' | 'webPence'>> }
+
+const pricingIn = (gallery: Gallery | undefined): Pricing | undefined => {
+  if (!gallery || (gallery.priceForAll === null && gallery.webForAll === null)) return undefined
+  const { priceForAll, webForAll } = gallery
+  return {
+    gallery,
+    prices: {
+      ...(priceForAll !== null && { pricePence: priceForAll }),
+      ...(webForAll !== null && { webPence: webForAll === 'none' ? null : webForAll }),
+    },
+  }
+}
 
 /** Whether the pricing has nothing to do with a photo: it costs that, or its price was set since. */
-const isPriced = ({ gallery, pence }: Pricing, { pricePence, priceRun }: Photo): boolean =>
-  pricePence === pence || priceRun >= gallery.priceRun
+const isPriced = ({ gallery, prices }: Pricing, photo: Photo): boolean =>
+  photo.priceRun >= gallery.priceRun ||
+  ((prices.pricePence === undefined || prices.pricePence === photo.pricePence) &&
+    (prices.webPence === undefined || prices.webPence === photo.webPence))
+
+/** Whether a photo on sale has another lowest price: else its item beside the gallery stays, which no transaction names twice. */
+const isOtherSale = (before: Photo, after: Photo): boolean =>
+  before.state === 'ready' && lowestPriceOfPhoto(before) !== lowestPriceOfPhoto(after)
 
 /** Puts one price on all photos of a gallery. Part of the photo store. */
 export const photoPricingStore = (table: Table, recall: Recall, now: Clock) => {
@@ -39,12 +57,11 @@ export const photoPricingStore = (table: Table, recall: Recall, now: Clock) => {
 
   const pricingOf = async (id: GalleryId): Promise<Pricing | undefined> => {
     const item = await table.get(galleryKeys.gallery(id))
-    const gallery = item && Gallery.parse(item)
-    return gallery && gallery.priceForAll !== null ? { gallery, pence: gallery.priceForAll } : undefined
+    return pricingIn(item && Gallery.parse(item))
   }
 
-  const changesOf = ({ gallery, pence }: Pricing, { version }: Photo) => ({
-    pricePence: pence,
+  const changesOf = ({ gallery, prices }: Pricing, { version }: Photo) => ({
+    ...prices,
     priceRun: gallery.priceRun,
     version: version + 1,
   })
@@ -60,12 +77,13 @@ export const photoPricingStore = (table: Table, recall: Recall, now: Clock) => {
       ...seen,
       now,
       plan: (photo, gallery) => {
-        if (!gallery || gallery.priceForAll === null || gallery.priceRun !== priceRun) return undefined
-        const pricing = { gallery, pence: gallery.priceForAll }
+        const pricing = pricingIn(gallery)
+        if (pricing?.gallery.priceRun !== priceRun) return undefined
         if (photo.state === 'deleted' || isPriced(pricing, photo)) return undefined
         const set = changesOf(pricing, photo)
-        const sale = photo.state === 'ready' && { leaves: photo, comes: { ...photo, ...set } }
-        return { photo: { set }, gallery: counted(gallery, 1), ...sale }
+        const after = { ...photo, ...set }
+        const sale = isOtherSale(photo, after) && { leaves: photo, comes: after }
+        return { photo: { set }, gallery: counted(pricing.gallery, 1), ...sale }
       },
     })
     await stock.showMoved(seen.galleryId, changed, now())
@@ -74,11 +92,15 @@ export const photoPricingStore = (table: Table, recall: Recall, now: Clock) => {
 
   /** Photos that are to be priced, together where none of them changed since the index had it. */
   const priceSome = async (pricing: Pricing, photos: readonly Photo[]): Promise<number> => {
-    const { gallery, pence } = pricing
+    const { gallery } = pricing
     const first = photos[0]
     if (!first) return 0
-    const onSale = photos.filter(({ state }) => state === 'ready')
-    const isMoved = onSale.some(({ pricePence }) => movesLowest(gallery, { leaves: pricePence, comes: pence }))
+    const sales = photos
+      .map((photo) => ({ leaves: photo, comes: { ...photo, ...changesOf(pricing, photo) } }))
+      .filter(({ leaves, comes }) => isOtherSale(leaves, comes))
+    const isMoved = sales.some(({ leaves, comes }) =>
+      movesLowest(gallery, { leaves: lowestPriceOfPhoto(leaves), comes: lowestPriceOfPhoto(comes) }),
+    )
     const chore = isMoved ? choreNow(now, 'show-prices', gallery.id) : undefined
     const change = { photo: {}, gallery: counted(gallery, photos.length) }
     const ofGallery = galleryWrite(gallery, change, isMoved)
@@ -88,7 +110,7 @@ export const photoPricingStore = (table: Table, recall: Recall, now: Clock) => {
         (photo): Update =>
           update(photoKeys.photo(photo.id), { set: changesOf(pricing, photo), when: unchanged(photo) }),
       ),
-      ...onSale.flatMap((photo) => [priceRemove(photo), pricePut({ ...photo, pricePence: pence })]),
+      ...sales.flatMap(({ leaves, comes }) => [priceRemove(leaves), pricePut(comes)]),
       ...(chore ? [chorePut(chore)] : []),
     ])
     if (written.ok) {
@@ -120,7 +142,7 @@ export const photoPricingStore = (table: Table, recall: Recall, now: Clock) => {
 
   return {
     /**
-     * Puts the price that a gallery has for all of its photos on each of them, some thirty at a time, until there is none
+     * Puts the prices that a gallery has for all of its photos on each of them, some thirty at a time, until there is none
      * left: one that was put elsewhere on the way is found by going over them again. Breaking off loses nothing, for the next
      * call passes over those that have it. What its owner prices meanwhile stays as it is. Another pricing ends this one,
      * for it has its own call.
@@ -137,7 +159,7 @@ export const photoPricingStore = (table: Table, recall: Recall, now: Clock) => {
       await recall(pricedTags({ galleryId: id, photographerId: pricing.gallery.photographerId }))
       await table.write(
         update(galleryKeys.gallery(id), {
-          set: { priceForAll: null },
+          set: { priceForAll: null, webForAll: null },
           when: { priceRun: is.equal(pricing.gallery.priceRun) },
         }),
       )

@@ -5,6 +5,7 @@ import { is, update } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { storedRenditions } from '#schema/entities/renditions.ts'
+import { lowestPriceOfPhoto } from '#schema/web-size.ts'
 import { cameraNotes } from './camera-store.ts'
 import { galleryKeys } from './gallery-keys.ts'
 import { passCoverOn } from './photo-cover-store.ts'
@@ -57,6 +58,21 @@ export const photoRenderingStore = (table: Table, recall: Recall, now: Clock) =>
     return written.ok
   }
 
+  /** A photo of before buyers' files were drawn with it gets its Web size, which may be for sale at once. */
+  const bringWebSize = async (photo: Photo, { webKey }: Rendered): Promise<void> => {
+    const changed = await changeStock(table, {
+      ...photo,
+      now,
+      plan: (shown) => {
+        if (shown.state !== 'ready' || shown.webKey !== null || webKey === null) return undefined
+        const after = { ...shown, webKey }
+        const isOther = lowestPriceOfPhoto(after) !== lowestPriceOfPhoto(shown)
+        return { photo: { set: { webKey } }, ...(isOther && { leaves: shown, comes: after }) }
+      },
+    })
+    if (await stock.showMoved(photo.galleryId, changed, now())) await recall(pricedTags(photo))
+  }
+
   return {
     /**
      * The one transition to ready, together with the gallery's count and, for its first photo, its cover. An event that
@@ -93,6 +109,7 @@ export const photoRenderingStore = (table: Table, recall: Recall, now: Clock) =>
 
     /** New renditions of a photo that is ready already, after a change of watermark or privacy; the cover follows. */
     async replaceRenditions(photo: Photo, rendered: Rendered): Promise<boolean> {
+      if (photo.webKey === null) await bringWebSize(photo, rendered)
       const renewed: Photo = { ...photo, ...rendered }
       const swap = update(photoKeys.photo(photo.id), {
         set: {

@@ -10,6 +10,7 @@ import { storedRenditions } from '#schema/entities/renditions.ts'
 import { AppError } from '#schema/errors.ts'
 import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
+import { lowestPriceOfPhoto } from '#schema/web-size.ts'
 import { galleryKeys } from './gallery-keys.ts'
 import { makeCover, passCoverOn } from './photo-cover-store.ts'
 import { listPhotos, type Paging, type PhotoPage } from './photo-list-store.ts'
@@ -140,7 +141,7 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
      */
     async save(
       photo: Photo,
-      changes: Partial<Pick<Photo, 'title' | 'description' | 'pricePence' | 'isFeatured'>>,
+      changes: Partial<Pick<Photo, 'title' | 'description' | 'pricePence' | 'webPence' | 'isFeatured'>>,
       { version }: { version: number },
     ): Promise<Photo> {
       const words = photoTermWrites.edited(photo, { ...photo, ...changes })
@@ -212,7 +213,7 @@ const write = async (table: Table, writes: readonly Write[]): Promise<void> => {
 
 type Edit = {
   readonly photo: Photo
-  readonly changes: Partial<Pick<Photo, 'title' | 'description' | 'pricePence' | 'isFeatured'>>
+  readonly changes: Partial<Pick<Photo, 'title' | 'description' | 'pricePence' | 'webPence' | 'isFeatured'>>
   readonly version: number
   readonly now: Clock
 }
@@ -227,9 +228,10 @@ const saveEdit = async (table: Table, { photo, changes, version, now }: Edit): P
       if (seen.version !== version || seen.state === 'deleted') return undefined
       const placed = gallery && placedIn(gallery, seen)
       // A price that is set while all are being priced is not for that pricing to change.
-      const priceRun = changes.pricePence === undefined ? seen.priceRun : (gallery?.priceRun ?? seen.priceRun)
+      const isSet = changes.pricePence !== undefined || changes.webPence !== undefined
+      const priceRun = isSet ? (gallery?.priceRun ?? seen.priceRun) : seen.priceRun
       after = Photo.parse({ ...seen, ...changes, ...placed, priceRun, version: version + 1 })
-      const isPriced = seen.state === 'ready' && after.pricePence !== seen.pricePence
+      const isPriced = seen.state === 'ready' && lowestPriceOfPhoto(after) !== lowestPriceOfPhoto(seen)
       return {
         photo: { set: { ...changes, ...placed, priceRun, version: version + 1, ...listing(after) } },
         ...(isPriced && { leaves: seen, comes: after }),

@@ -1,13 +1,32 @@
+import type * as z from 'zod'
 import { choreNow } from '#functions/chores/chore-writes.ts'
 import { doChores } from '#functions/chores/do-chores.ts'
 import { ownerCopyOf, profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { api } from '#schema/api/all.ts'
+import type { PriceAll } from '#schema/api/galleries.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
 import { completeProfile, isOfFirstLayout } from './complete-layout.ts'
 import { ownGallery } from './gallery-views.ts'
+import type { Changes } from './gallery-writes.ts'
 import { changedMeanwhile, type GalleryChangeParts } from './update-gallery.ts'
+
+/** @throws AppError `pricing_under_way` where this one would end another that it does not stand for. */
+const pricingOf = (before: Gallery, { pricePence, webPence }: z.output<typeof PriceAll>): Changes => {
+  const isLost =
+    (before.priceForAll !== null && pricePence === undefined) || (before.webForAll !== null && webPence === undefined)
+  if (isLost) throw new AppError('pricing_under_way')
+  return {
+    priceForAll: pricePence ?? null,
+    webForAll: webPence === undefined ? null : (webPence ?? 'none'),
+    pricedSoFar: 0,
+    priceRun: before.priceRun + 1,
+    uploadPence: pricePence,
+    webPence,
+  }
+}
 
 /**
  * Gives all photos of a gallery, and those that come, one price. It is kept with the gallery and carried to the photos by
@@ -28,12 +47,10 @@ export const priceAllPhotos =
         await completeProfile(parts, profile)
         return tryAgain
       }
-      const { pricePence } = body
       const chore = choreNow(now, 'price-photos', before.id)
-      const pricing = { priceForAll: pricePence, pricedSoFar: 0, priceRun: before.priceRun + 1 }
       const saved = await galleries.save(
         before,
-        { uploadPence: pricePence, ...pricing, ...ownerCopyOf(profile) },
+        { ...pricingOf(before, body), ...ownerCopyOf(profile) },
         { at: now(), owner: profileUnchanged(profile), chores: [chore] },
       )
       if (saved.kind === 'gone') throw new AppError('gallery_not_found')

@@ -3,7 +3,7 @@ import { galleryTags } from '#functions/shared/edge/edge-tags.ts'
 import type { Recall } from '#functions/shared/edge/recall.ts'
 import { removeAll } from '#functions/shared/table/remove-all.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
-import type { Assert, Check, Expectation, Put, Table, Update, Write } from '#functions/shared/table/writes.ts'
+import type { Assert, Check, Expectation, Key, Put, Table, Update, Write } from '#functions/shared/table/writes.ts'
 import { assert, is, put, remove, update } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import { Gallery, priceLayout, wordLayout } from '#schema/entities/gallery.ts'
@@ -12,18 +12,20 @@ import { type PhotoOrder, usualOrder } from '#schema/entities/photo-order.ts'
 import { AppError } from '#schema/errors.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { Pence } from '#schema/money.ts'
+import { lowestPriceOfPhoto } from '#schema/web-size.ts'
 import { galleryKeys } from './gallery-keys.ts'
 import { listing, listingAttributes } from './gallery-writes.ts'
 import { coverOf, photoKeys, storedCover } from './photo-writes.ts'
 import { asSeen, movesLowest, uploadPriceOf } from './stock-rules.ts'
 import { termWrites } from './term-store.ts'
 
-type Sale = Pick<Photo, 'id' | 'galleryId' | 'pricePence'>
+type Sale = Pick<Photo, 'id' | 'galleryId' | 'pricePence' | 'webPence' | 'webKey' | 'width' | 'height'>
 
-export const pricePut = ({ id, galleryId, pricePence }: Sale): Put =>
-  put({ ...galleryKeys.price(galleryId, { photoId: id, pricePence }), photoId: id, pricePence }, 'always')
-export const priceRemove = ({ id, galleryId, pricePence }: Sale): Write =>
-  remove(galleryKeys.price(galleryId, { photoId: id, pricePence }), 'always')
+const priceKey = (sale: Sale): Key =>
+  galleryKeys.price(sale.galleryId, { photoId: sale.id, pricePence: lowestPriceOfPhoto(sale) })
+export const pricePut = (sale: Sale): Put =>
+  put({ ...priceKey(sale), photoId: sale.id, pricePence: lowestPriceOfPhoto(sale) }, 'always')
+export const priceRemove = (sale: Sale): Write => remove(priceKey(sale), 'always')
 
 export type GalleryPart = Pick<Update, 'set' | 'add'> & { readonly when?: Exclude<Expectation, string> }
 
@@ -66,6 +68,7 @@ export const unchanged = ({
   listedBy,
   clockShift,
   handRank,
+  webKey,
 }: Photo): Exclude<Expectation, string> => ({
   // Its place follows from these, and they change without a new version.
   listedBy: orderAsSeen(listedBy),
@@ -75,6 +78,8 @@ export const unchanged = ({
   version: is.equal(version),
   uploadKey: is.equal(uploadKey),
   original: original === null ? is.equal(null) : is.different(null),
+  // Whether its Web size may be sold; each drawing gives the file another name.
+  webKey: webKey === null ? is.equal(null) : is.different(null),
 })
 
 /** The gallery's part: on the condition that the lowest price is what it was, or with a note that it must be looked for. */
@@ -108,7 +113,11 @@ export const changeStock = async (
     if (!change) return undefined
     const { leaves, comes, alongside = [] } = change
     const isMoved =
-      gallery !== undefined && movesLowest(gallery, { leaves: leaves?.pricePence, comes: comes?.pricePence })
+      gallery !== undefined &&
+      movesLowest(gallery, {
+        leaves: leaves && lowestPriceOfPhoto(leaves),
+        comes: comes && lowestPriceOfPhoto(comes),
+      })
     const chore = isMoved ? choreNow(now, 'show-prices', galleryId) : undefined
     const ofGallery = gallery && galleryWrite(gallery, change, isMoved)
     const firsts = [
@@ -261,7 +270,11 @@ export const stockStore = (table: Table, recall: Recall) => {
 }
 
 const priced = (photo: Sale): Write[] => [
-  assert(photoKeys.photo(photo.id), { state: is.equal('ready'), pricePence: is.equal(photo.pricePence) }),
+  assert(photoKeys.photo(photo.id), {
+    state: is.equal('ready'),
+    pricePence: is.equal(photo.pricePence),
+    webPence: photo.webPence === null ? is.absentOr(is.equal(null)) : is.equal(photo.webPence),
+  }),
   pricePut(photo),
 ]
 

@@ -48,6 +48,7 @@ export const grantUpload =
       title: body.title || titleFromFileName(body.fileName),
       description: body.description,
       pricePence: body.pricePence ?? uploadPriceOf(gallery),
+      webPence: gallery.webPence,
       priceRun: gallery.priceRun,
       isFeatured: false,
       listedBy: gallery.photoOrder,

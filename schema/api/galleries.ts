@@ -20,6 +20,7 @@ import { defaultPricePence, Pence, Price } from '#schema/money.ts'
 import { PriceSteps } from '#schema/offers.ts'
 import { wholeNumber } from '#schema/sentences.ts'
 import { Cursor, comparableCode, Email, line, paragraph, requiredLine, Timestamp } from '#schema/text.ts'
+import { WebPrice } from '#schema/web-size.ts'
 import { defaultBodyBytes, endpoint, inAddress, Nothing, subject, Version } from './endpoint.ts'
 import { GalleryCard, PhotoView, Picture, pageOf } from './views.ts'
 
@@ -59,6 +60,8 @@ export const UpdateGallery = z.object({
   title: title.optional(),
   description: paragraph(limits.gallery.descriptionLength).optional(),
   pricePence: Price.optional(),
+  /** Of the Web size of coming uploads; `null` for none. */
+  webPence: WebPrice.nullable().optional(),
   priceSteps: PriceSteps.optional(),
   isPublic: z.boolean().optional(),
   clientEmail: ClientEmail.optional(),
@@ -80,6 +83,16 @@ export const UpdateGallery = z.object({
   numbers: z.boolean().optional(),
 })
 export type UpdateGallery = z.infer<typeof UpdateGallery>
+
+/** A price that is not named stays as it is on each photo. */
+export const PriceAll = z
+  .object({
+    version: Version,
+    pricePence: Price.optional(),
+    /** `null` to sell the Original alone. */
+    webPence: WebPrice.nullable().optional(),
+  })
+  .refine(({ pricePence, webPence }) => pricePence !== undefined || webPence !== undefined, 'Please name a price.')
 
 const haveOwnNames = (sets: readonly { name: string }[]): boolean =>
   new Set(sets.map(({ name }) => name.toLowerCase())).size === sets.length
@@ -476,11 +489,11 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     path: '/me/galleries/{galleryId}/photo-prices',
     access: 'subscriber',
     summary:
-      'Sets one price on all photos of a gallery and on coming ones; many are changed after the answer, in parts',
+      'Sets one price on all photos of a gallery and on coming ones, of the Original, of the Web size or of both; many are changed after the answer, in parts',
     params: galleryParams,
-    body: z.object({ version: Version, pricePence: Price }),
+    body: PriceAll,
     response: OwnGallery,
-    errors: ['trial_expired', 'gallery_not_found', 'changed_meanwhile'],
+    errors: ['trial_expired', 'gallery_not_found', 'changed_meanwhile', 'pricing_under_way'],
   }),
   arrangeSets: endpoint({
     method: 'PUT',

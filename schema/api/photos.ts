@@ -4,6 +4,7 @@ import { GalleryId, PhotoId, SetId } from '#schema/ids.ts'
 import { limits, uploadTypes } from '#schema/limits.ts'
 import { Price } from '#schema/money.ts'
 import { Cursor, line, paragraph, Timestamp } from '#schema/text.ts'
+import { WebPrice } from '#schema/web-size.ts'
 import { endpoint, Nothing, subject, Version } from './endpoint.ts'
 import { Picture, pageOf } from './views.ts'
 
@@ -17,6 +18,7 @@ export const OwnPhoto = Photo.pick({
   title: true,
   description: true,
   pricePence: true,
+  webPence: true,
   isFeatured: true,
   setId: true,
   state: true,
@@ -26,7 +28,12 @@ export const OwnPhoto = Photo.pick({
   capturedAt: true,
   version: true,
   createdAt: true,
-}).extend({ picture: Picture.nullable(), isCover: z.boolean() })
+}).extend({
+  picture: Picture.nullable(),
+  isCover: z.boolean(),
+  /** Whether its Web size is another file than its Original, which may be sold for less. */
+  hasSmallerSize: z.boolean().default(true),
+})
 export type OwnPhoto = z.infer<typeof OwnPhoto>
 
 const anyCase = (letter: string) => (letter.toUpperCase() === letter ? letter : `[${letter}${letter.toUpperCase()}]`)
@@ -151,6 +158,8 @@ export const photos = subject('photos', 'Photographers cannot upload or manage p
       title: line(limits.gallery.titleLength).optional(),
       description: paragraph(limits.gallery.descriptionLength).optional(),
       pricePence: Price.optional(),
+      /** Of the Web size; `null` to sell the Original alone. */
+      webPence: WebPrice.nullable().optional(),
       isFeatured: z.boolean().optional(),
       isCover: z.literal(true).optional(),
     }),

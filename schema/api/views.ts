@@ -54,6 +54,8 @@ export const PhotoView = z.object({
   title: z.string(),
   description: z.string(),
   pricePence: Pence,
+  /** What its Web size costs, `null` where that is not for sale. */
+  webPence: Pence.nullable().default(null),
   isFeatured: z.boolean(),
   /** `null` while the marked renditions are being made anew: a placeholder is shown, never the clean picture. */
   picture: Picture.nullable(),

@@ -62,6 +62,8 @@ export const Gallery = z.object({
   priceSteps: PriceSteps.default([]),
   /** The price of coming uploads; absent on rows from before layout 4. */
   uploadPence: Pence.optional(),
+  /** The price of the Web size of coming uploads, `null` for none. */
+  webPence: Pence.nullable().default(null),
   /** The lowest price of a photo that is ready, free ones only where all are; `null` while none is. */
   lowestPence: Pence.nullable().default(null),
   /** Rises with each change that may move the lowest price, and up to which of them it is known. */
@@ -69,6 +71,8 @@ export const Gallery = z.object({
   stockShown: Count.default(0),
   /** What all of its photos are being priced at, `null` while none are; how many were changed so far, in which pricing. */
   priceForAll: Pence.nullable().default(null),
+  /** The same of their Web size. */
+  webForAll: Pence.or(z.literal('none')).nullable().default(null),
   pricedSoFar: Count.default(0),
   priceRun: Count.default(0),
   clientEmail: z.string().nullable(),

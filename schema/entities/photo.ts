@@ -28,7 +28,10 @@ export const Photo = z.object({
   photographerId: UserId,
   title: StoredLine,
   description: z.string(),
+  /** Of the Original. */
   pricePence: Pence,
+  /** Of the Web size, `null` where it is not to be sold. Whether it is, `webOfferOf` says. */
+  webPence: Pence.nullable().default(null),
   /** The pricing of its whole gallery after which its price was set; that one leaves it as it is. */
   priceRun: z.int().min(0).default(0),
   isFeatured: z.boolean(),

@@ -111,7 +111,7 @@ test('all photos of a gallery are given one price on a phone', async ({ owner, s
   await owner.goto(`${paths.dashboard()}?tab=galleries&settings=${gallery.id}`)
   const dialog = owner.getByRole('dialog', { name: 'Gallery Settings' })
   await dialog.getByLabel(/^Price per photo/).fill('0')
-  await dialog.getByRole('button', { name: 'Apply to all photos' }).tap()
+  await dialog.getByRole('button', { name: 'Apply to all photos', exact: true }).tap()
   const question = owner.getByRole('alertdialog', { name: 'Should all photos be free?' })
   await expectNoSidewaysScroll(owner)
   await expectAccessible(owner)

@@ -124,7 +124,7 @@ test.describe('making and keeping galleries', () => {
     await owner.goto(`${paths.dashboard()}?tab=galleries&settings=${gallery.id}`)
     const dialog = owner.getByRole('dialog', { name: 'Gallery Settings' })
     await dialog.getByLabel(/^Price per photo/).fill('7.50')
-    await dialog.getByRole('button', { name: 'Apply to all photos' }).click()
+    await dialog.getByRole('button', { name: 'Apply to all photos', exact: true }).click()
     const question = owner.getByRole('alertdialog', { name: 'Should all photos cost £7.50?' })
     await expectSound(owner)
     await question.getByRole('button', { name: 'Apply to all photos' }).click()

@@ -160,6 +160,7 @@ test('a photo’s view names no more than the contract says', async () => {
     'picture',
     'pricePence',
     'title',
+    'webPence',
   ])
   expect(JSON.stringify(view)).not.toMatch(/uploads\/|files\//)
 })

@@ -3,7 +3,7 @@ import { priceAllPhotos } from '#functions/galleries/price-all-photos.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import type { Table } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
-import { OwnGallery } from '#schema/api/galleries.ts'
+import { OwnGallery, PriceAll } from '#schema/api/galleries.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { Price, pence } from '#schema/money.ts'
@@ -38,15 +38,18 @@ const setup = async (photos: readonly Photo[], gallery: Partial<Gallery> = {}) =
   for (const photo of photos) await parts.photos.create(photo)
   const stored = () => parts.galleries.getOwn(galleryId, caller)
   const photo = (n: number) => parts.photos.getOwn(photoIdOf(n), caller)
+  const ask = async (prices: { pricePence?: number; webPence?: number | null }, version?: number, who = caller) => {
+    const body = PriceAll.parse({ version: version ?? (await stored()).version, ...prices })
+    const asked = request(api.galleries.endpoints.priceAll, { params: { galleryId }, body, caller: who })
+    return OwnGallery.parse(await priceAllPhotos(parts)(asked))
+  }
   return {
     ...parts,
+    ask,
     stored,
     photo,
-    price: async (pricePence: number, { version, who = caller }: { version?: number; who?: typeof caller } = {}) => {
-      const body = { version: version ?? (await stored()).version, pricePence: Price.parse(pricePence) }
-      const asked = request(api.galleries.endpoints.priceAll, { params: { galleryId }, body, caller: who })
-      return OwnGallery.parse(await priceAllPhotos(parts)(asked))
-    },
+    price: (pricePence: number, { version, who }: { version?: number; who?: typeof caller } = {}) =>
+      ask({ pricePence }, version, who),
     /** Kept as the request leaves it when it can do nothing of it. */
     begin: async (pricePence: number) => {
       const before = await stored()
@@ -90,6 +93,30 @@ test.each([0, 500, 9_500])('the lowest price on sale follows, up and down: %d', 
   await price(pricePence)
   expect(await stored()).toMatchObject({ lowestPence: pricePence, priceForAll: null, pricedSoFar: 70 })
   expect(onSale()).toEqual(Array.from({ length: 70 }, () => pricePence))
+})
+
+test('the Web size of all photos is priced alone, or with the Original, and taken off sale', async () => {
+  const { ask, photo, stored, onSale, chores } = await setup(
+    Array.from({ length: 70 }, (_, n) => aPhoto({ id: photoIdOf(n + 1), pricePence: pence(1_000 + n) })),
+  )
+  expect(await ask({ webPence: 600 })).toMatchObject({ webPence: 600, webForAll: null, lowestPence: 600 })
+  expect(await photo(3)).toMatchObject({ pricePence: 1_002, webPence: 600 })
+  expect(onSale()).toEqual(Array.from({ length: 70 }, () => 600))
+  expect(await ask({ pricePence: 500 })).toMatchObject({ pricePence: 500, webPence: 600, lowestPence: 500 })
+  expect(await ask({ pricePence: 2_000, webPence: 700 })).toMatchObject({ lowestPence: 700, pricedSoFar: 70 })
+  expect(await ask({ webPence: null })).toMatchObject({ webPence: null, lowestPence: 2_000 })
+  expect(await photo(70)).toMatchObject({ pricePence: 2_000, webPence: null })
+  expect(onSale()).toEqual(Array.from({ length: 70 }, () => 2_000))
+  expect(await stored()).toMatchObject({ priceForAll: null, webForAll: null, uploadPence: 2_000 })
+  expect(chores()).toEqual([])
+})
+
+test('a pricing of one size does not end one of the other that is under way', async () => {
+  const { ask, begin, stored } = await setup(many(3))
+  await begin(2_000)
+  await expect(ask({ webPence: 600 })).rejects.toMatchObject({ code: 'pricing_under_way' })
+  expect(await stored()).toMatchObject({ priceForAll: 2_000, webForAll: null, webPence: null })
+  expect(await ask({ pricePence: 2_500, webPence: 600 })).toMatchObject({ lowestPence: 600, priceForAll: null })
 })
 
 test('pricing that breaks off goes on where it was, and leaves what was priced by hand meanwhile', async () => {

@@ -68,6 +68,41 @@ test('the price shown is the lowest of a photo on sale, whatever the next upload
   expect(market.toShow()).toEqual([])
 })
 
+test('the lowest price is that of the Web size where it is for sale, and follows it', async () => {
+  const market = await setup()
+  const sell = (changes: Partial<Photo>) => stocked(market, id, { pricePence: pence(2_000), ...changes })
+  const web = (photo: Photo, webPence: number | null) =>
+    market.photos.save(photo, { webPence: webPence === null ? null : pence(webPence) }, { version: photo.version })
+  const photo = await sell({ webPence: pence(600) })
+  expect(await market.shown()).toEqual([600])
+  // Small photos, dearer ones and those without the file are sold as Original alone.
+  await sell({ pricePence: pence(1_900), webPence: pence(100), width: 2_048, height: 1_365 })
+  await sell({ pricePence: pence(1_900), webPence: pence(1_900) })
+  await sell({ pricePence: pence(1_900), webPence: pence(100), webKey: null })
+  expect(await market.shown()).toEqual([600])
+  const dearer = await web(photo, 700)
+  expect(await market.shown()).toEqual([700])
+  const none = await web(dearer, null)
+  expect(await market.shown()).toEqual([1_900])
+  const again = await web(none, 300)
+  expect(await market.browse({ minPence: 200, maxPence: 400, q: 'ridge' })).toHaveLength(1)
+  await market.photos.remove(again, market.now())
+  expect(await market.shown()).toEqual([1_900])
+  const onSale = market.table.all().filter(({ SK }) => String(SK).startsWith('PRICE#'))
+  expect(onSale).toHaveLength(3)
+  expect(market.toShow()).toEqual([])
+})
+
+test('an old photo whose Web size is drawn at last is sold as that', async () => {
+  const market = await setup()
+  const photo = await stocked(market, id, { pricePence: pence(2_000), webPence: pence(600), webKey: null })
+  expect(await market.shown()).toEqual([2_000])
+  const drawn = { ...photo, webKey: `files/${photo.id}/new-web.jpg` }
+  for (const _ of ['once', 'again']) expect(await market.photos.replaceRenditions(photo, drawn)).toBe(true)
+  expect(await market.shown()).toEqual([600])
+  expect(market.table.all().filter(({ SK }) => String(SK).startsWith('PRICE#'))).toHaveLength(1)
+})
+
 test('free photos are left out, and a gallery is free only where all of them are', async () => {
   const market = await setup()
   const free = await market.sell(0)

@@ -12,6 +12,7 @@ export const aPhoto = (overrides: Partial<Photo> = {}): Photo => {
     title: 'First light',
     description: '',
     pricePence: Photo.shape.pricePence.parse(1500),
+    webPence: null,
     priceRun: 0,
     isFeatured: false,
     listedBy: 'featured',

@@ -27,6 +27,7 @@ export const anOwnPhoto = (n: number, override: Partial<OwnPhoto> = {}): OwnPhot
     createdAt: at,
     picture: aPicture(),
     isCover: false,
+    hasSmallerSize: true,
     ...override,
   })
 

@@ -14,8 +14,8 @@ export const stocked = async (
 ): Promise<Photo> => {
   const pending = aPendingPhoto({ id: ids.photo(), galleryId, ...overrides })
   await photos.create(pending)
-  const { fileFormat, width, height, thumbhash, capturedAt, camera, renditions, watermark, webKey, original, bytes } =
-    aPhoto()
+  const { width, height, webKey } = { ...aPhoto(), ...overrides }
+  const { fileFormat, thumbhash, capturedAt, camera, renditions, watermark, original, bytes } = aPhoto()
   const drawn = {
     fileFormat,
     width,

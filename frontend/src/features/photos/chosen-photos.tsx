@@ -1,8 +1,9 @@
 import { Layers, PoundSterling, Star, Trash2, Type } from 'lucide-react'
 import { useId, useState } from 'react'
 import { countOf } from '#frontend/shared/format/counts.ts'
-import { PriceField, TextField } from '#frontend/shared/forms/fields.tsx'
+import { PriceField, TextField, WebPriceField } from '#frontend/shared/forms/fields.tsx'
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
+import { webPriceOf } from '#frontend/shared/forms/price.ts'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Confirm } from '#frontend/ui/confirm.tsx'
@@ -14,6 +15,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
 import { limits } from '#schema/limits.ts'
+import type { PhotoSize } from '#schema/web-size.ts'
 import { changeMany } from './change-many.ts'
 import { photoPriceOf } from './photo-price.ts'
 import { titleBy } from './photo-titles.ts'
@@ -42,14 +44,20 @@ const useWork = () => {
 }
 
 const PriceOfMany = ({ photos, onClose }: Many) => {
+  const [size, setSize] = useState<PhotoSize>('original')
   const { update } = useManyPhotos()
   const work = useWork()
   const form = useForm({
-    initial: { pricePence: '' },
+    initial: { pricePence: '', webPence: '' },
     schema: photosApi.endpoints.update.body,
-    bodyOf: ({ pricePence }) => ({ version: 0, pricePence: photoPriceOf(pricePence) }),
-    send: async ({ pricePence }) => {
-      await work(photos, 'have the new price', (photo) => update(photo, { pricePence }))
+    // The size that is not chosen keeps its prices.
+    bodyOf: ({ pricePence, webPence }) => ({
+      version: 0,
+      ...(size === 'web' ? { webPence: webPriceOf(webPence) } : { pricePence: photoPriceOf(pricePence) }),
+    }),
+    send: async ({ pricePence, webPence }) => {
+      const changes = size === 'web' ? { webPence } : { pricePence }
+      await work(photos, 'have the new price', (photo) => update(photo, changes))
       onClose()
     },
     onRefusal: () => undefined,
@@ -64,12 +72,28 @@ const PriceOfMany = ({ photos, onClose }: Many) => {
       busyLabel="Saving..."
       onClose={onClose}
     >
-      <PriceField
-        {...form.field('pricePence')}
-        hint={
-          photoPriceOf(form.values.pricePence) === 0 && form.values.pricePence !== '' && 'These photos will be free.'
-        }
-      />
+      <Field label="Size">
+        <Select
+          value={size}
+          onChange={({ currentTarget }) => setSize(currentTarget.value === 'web' ? 'web' : 'original')}
+        >
+          <option value="original">Original</option>
+          <option value="web">Web size</option>
+        </Select>
+      </Field>
+      {size === 'web' ? (
+        <WebPriceField
+          {...form.field('webPence')}
+          hint={`Sold of photos larger than ${limits.rendition.displayPx} px, where it costs less than the Original. Empty sells the Original alone.`}
+        />
+      ) : (
+        <PriceField
+          {...form.field('pricePence')}
+          hint={
+            photoPriceOf(form.values.pricePence) === 0 && form.values.pricePence !== '' && 'These photos will be free.'
+          }
+        />
+      )}
     </FormDialog>
   )
 }

@@ -5,9 +5,10 @@ import type * as z from 'zod'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { formatBytes } from '#frontend/shared/format/counts.ts'
 import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
-import { DescriptionField, PriceField, TitleField } from '#frontend/shared/forms/fields.tsx'
+import { DescriptionField, PriceField, TitleField, WebPriceField } from '#frontend/shared/forms/fields.tsx'
 import { FormActions } from '#frontend/shared/forms/form-dialog.tsx'
 import { FormProblem } from '#frontend/shared/forms/form-problem.tsx'
+import { webPriceHint, webPriceOf, webPriceText } from '#frontend/shared/forms/price.ts'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
@@ -17,6 +18,7 @@ import { Photo } from '#frontend/ui/photo.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
 import { formatCount } from '#schema/counts.ts'
+import { limits } from '#schema/limits.ts'
 import { photoPriceOf } from './photo-price.ts'
 import { readOwnPhoto, useOwnPhotos, useUpdatePhoto } from './queries.ts'
 
@@ -28,16 +30,17 @@ const wordsOf = (photo: OwnPhoto): Words => ({
   title: photo.title,
   description: photo.description,
   pricePence: (photo.pricePence / 100).toFixed(2),
+  webPence: webPriceText(photo.webPence),
 })
 
 /** What is sent of the form; a field that is left out here does not compile. */
-const bodyOf = ({ title, description, pricePence }: Words) =>
-  ({ title, description, pricePence: photoPriceOf(pricePence) }) satisfies Body
+const bodyOf = ({ title, description, pricePence, webPence }: Words) =>
+  ({ title, description, pricePence: photoPriceOf(pricePence), webPence: webPriceOf(webPence) }) satisfies Body
 
 /** A field that was not changed here takes the value saved elsewhere; a changed one keeps what was typed. */
 const broughtTogether = (typed: Words, before: Words, after: Words): Words => {
   const of = (name: keyof Body): string => (typed[name] === before[name] ? after[name] : typed[name])
-  return { title: of('title'), description: of('description'), pricePence: of('pricePence') }
+  return { title: of('title'), description: of('description'), pricePence: of('pricePence'), webPence: of('webPence') }
 }
 
 type EditPhotoProps = {
@@ -135,6 +138,15 @@ const PhotoForm = ({ photo: opened, actions, onClose }: PhotoFormProps) => {
       <TitleField {...field('title')} />
       <DescriptionField {...field('description')} />
       <PriceField {...field('pricePence')} hint={photoPriceOf(values.pricePence) === 0 && 'This photo is free.'} />
+      <WebPriceField
+        {...field('webPence')}
+        hint={
+          photo.state === 'ready' && !photo.hasSmallerSize
+            ? `This photo has no more than ${limits.rendition.displayPx} px, so that only the Original is sold.`
+            : webPriceHint(webPriceOf(values.webPence), photoPriceOf(values.pricePence)) ||
+              `A smaller file for screens, ${limits.rendition.displayPx} px at most. Empty sells the Original alone.`
+        }
+      />
       <FormProblem form={form} />
       {actions &&
         createPortal(

@@ -74,8 +74,13 @@ export const DescriptionField = (props: Named) => (
 )
 
 /** Pounds as they are typed; `priceOf` reads them. A field for numbers would drop the comma of "7,50" without a word. */
-export const PriceField = (props: Control<string> & { label?: string; hint?: ReactNode }) => (
+export const PriceField = (props: Control<string> & { label?: string; hint?: ReactNode; placeholder?: string }) => (
   <TextField label="Price (£)" inputMode="decimal" autoComplete="off" {...props} />
+)
+
+/** Of the smaller file; empty where only the Original is sold. */
+export const WebPriceField = (props: Control<string> & { label?: string; hint?: ReactNode }) => (
+  <PriceField label="Web size (£)" placeholder="Not for sale" {...props} />
 )
 
 export const ClientEmailField = (props: Named & { hint?: ReactNode }) => (

@@ -156,7 +156,7 @@ test.each(['Feature Photo 1', 'Make cover'])('%s keeps the focus while it is sav
   expect(document.activeElement).toBe(button)
 })
 
-test('an edit sends title, description and price; a price that is no number is free', async () => {
+test('an edit sends title, description and prices; a price that is no number is free', async () => {
   mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1)] })
   const update = mockEndpoint(endpoints.update, anOwnPhoto(1))
   const user = open()
@@ -169,7 +169,24 @@ test('an edit sends title, description and price; a price that is no number is f
 
   await waitFor(() => expect(update.requests).toHaveLength(1))
   expect(update.requests[0]?.params.photoId).toBe(photoId(1))
-  expect(update.requests[0]?.body).toEqual({ version: 2, title: 'Photo 1', description: 'At dusk', pricePence: 0 })
+  const body = { version: 2, title: 'Photo 1', description: 'At dusk', pricePence: 0, webPence: null }
+  expect(update.requests[0]?.body).toEqual(body)
+})
+
+test('a photo’s Web size has a price of its own, where the photo is larger', async () => {
+  mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1), anOwnPhoto(2, { hasSmallerSize: false })] })
+  const update = mockEndpoint(endpoints.update, anOwnPhoto(1))
+  const user = open()
+  await user.click(await screen.findByRole('button', { name: 'Edit Photo 1' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText(/^Web size/), '6')
+  expect(dialog.getByText(/2048 px at most. Empty sells the Original alone/)).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Next' }))
+  expect(dialog.getByText(/no more than 2048 px, so that only the Original is sold/)).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Previous' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(update.requests).toHaveLength(1))
+  expect(update.requests[0]?.body).toMatchObject({ pricePence: 1500, webPence: 600 })
 })
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
@@ -285,6 +302,23 @@ describe('many photos at once', () => {
     expect(
       requests.every(({ body }) => JSON.stringify(body) === JSON.stringify({ version: 2, pricePence: 1250 })),
     ).toBe(true)
+  })
+
+  test('get one price of the Web size, and their Original keeps its own', async () => {
+    mockEndpoint(endpoints.listMine, { items: three })
+    const { requests } = mockEndpoint(endpoints.update, anOwnPhoto(1))
+    const user = open()
+    await choose(user, 'Photo 1', 'Photo 3')
+    await user.click(await screen.findByRole('button', { name: 'Price' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'One price for all' }))
+    await user.selectOptions(dialog.getByLabelText('Size'), 'Web size')
+    await user.type(dialog.getByLabelText(/^Web size/), '4.50')
+    await user.click(dialog.getByRole('button', { name: 'Set price' }))
+    await toastOf('2 photos have the new price')
+    expect(requests.map(({ body }) => body)).toEqual([
+      { version: 2, webPence: 450 },
+      { version: 2, webPence: 450 },
+    ])
   })
 
   test('are named by a pattern with their number', async () => {

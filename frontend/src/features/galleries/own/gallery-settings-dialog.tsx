@@ -10,10 +10,11 @@ import {
   PriceField,
   TextField,
   TitleField,
+  WebPriceField,
   WholeNumberField,
 } from '#frontend/shared/forms/fields.tsx'
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
-import { priceOf } from '#frontend/shared/forms/price.ts'
+import { priceOf, webPriceHint, webPriceOf } from '#frontend/shared/forms/price.ts'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { useUpdateGallery } from '#frontend/shared/galleries/own-galleries.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
@@ -154,7 +155,15 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
           label="Price per photo (£)"
           hint="For photos uploaded from now on. Left empty, it stays as it is."
         />
-        <PriceForAll gallery={gallery} typed={values.pricePence} onPriced={priced} onRefused={refuse} />
+        <PriceForAll gallery={gallery} size="original" typed={values.pricePence} onPriced={priced} onRefused={refuse} />
+        <WebPriceField
+          {...field('webPence')}
+          hint={
+            webPriceHint(webPriceOf(values.webPence), pricePreviewed(values.pricePence, gallery)) ||
+            `A smaller file for screens, ${limits.rendition.displayPx} px at most. For photos uploaded from now on that are larger. Empty sells the Original alone.`
+          }
+        />
+        <PriceForAll gallery={gallery} size="web" typed={values.webPence} onPriced={priced} onRefused={refuse} />
         <PriceStepsField
           steps={field('priceSteps')}
           reasonOf={(path) => field('priceSteps', path).error}

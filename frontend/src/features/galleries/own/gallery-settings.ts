@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { formatDay } from '#frontend/shared/format/dates.ts'
 import { dateOf, endOfDay } from '#frontend/shared/format/form-dates.ts'
-import { priceOf } from '#frontend/shared/forms/price.ts'
+import { priceOf, webPriceOf, webPriceText } from '#frontend/shared/forms/price.ts'
 import type { OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
 import type { CoverFocus, GalleryLook } from '#schema/entities/gallery-look.ts'
 import { limits } from '#schema/limits.ts'
@@ -20,7 +20,15 @@ type Look = Pick<GalleryLook, 'coverStyle' | 'photoLayout' | 'photoSpacing'> &
 type Values = Record<
   Extract<
     Name,
-    'title' | 'description' | 'pricePence' | 'priceSteps' | 'clientEmail' | 'accessCode' | 'password' | 'watermarkText'
+    | 'title'
+    | 'description'
+    | 'pricePence'
+    | 'webPence'
+    | 'priceSteps'
+    | 'clientEmail'
+    | 'accessCode'
+    | 'password'
+    | 'watermarkText'
   >,
   string
 > &
@@ -76,6 +84,12 @@ const settings: { readonly [N in Name]: Setting<Values[N], Body[N]> } = {
     of: ({ pricePence }) => (pricePence / 100).toFixed(2),
     say: (price) => `£${price}`,
     toBody: (price) => priceOf(price, { whenEmpty: undefined }),
+  },
+  webPence: {
+    label: 'Web size',
+    of: ({ webPence }) => webPriceText(webPence),
+    say: (price) => (price === '' ? 'none' : `£${price}`),
+    toBody: webPriceOf,
   },
   priceSteps: {
     label: 'Cheaper together',
@@ -161,6 +175,7 @@ export const settingsOf = (gallery: OwnGallery): GallerySettings => ({
   title: settings.title.of(gallery),
   description: settings.description.of(gallery),
   pricePence: settings.pricePence.of(gallery),
+  webPence: settings.webPence.of(gallery),
   priceSteps: settings.priceSteps.of(gallery),
   isPublic: settings.isPublic.of(gallery),
   clientEmail: settings.clientEmail.of(gallery),
@@ -190,6 +205,7 @@ export const bodyOf = (typed: GallerySettings, gallery: OwnGallery) => {
     title: sent('title'),
     description: sent('description'),
     pricePence: sent('pricePence'),
+    webPence: sent('webPence'),
     priceSteps: sent('priceSteps'),
     isPublic: sent('isPublic'),
     clientEmail: sent('clientEmail'),

@@ -2,13 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { endpointKey, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
-import { priceOf } from '#frontend/shared/forms/price.ts'
+import { priceOf, webPriceOf } from '#frontend/shared/forms/price.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Confirm } from '#frontend/ui/confirm.tsx'
-import { Stack, Text } from '#frontend/ui/layout.tsx'
+import { Hidden, Stack, Text } from '#frontend/ui/layout.tsx'
 import { galleries, type OwnGallery } from '#schema/api/galleries.ts'
 import { photos } from '#schema/api/photos.ts'
-import { formatPounds, Price } from '#schema/money.ts'
+import { formatPounds, type Pence, Price } from '#schema/money.ts'
+import { type PhotoSize, WebPrice } from '#schema/web-size.ts'
 
 /** A gallery of 60,000 takes some minutes. */
 const askedEveryMs = 3_000
@@ -16,15 +17,42 @@ const askedEveryMs = 3_000
 /** What shows prices of photos. */
 const shows = [galleries.endpoints.mine, galleries.endpoints.listPhotos, photos.endpoints.listMine]
 
-/** "cost £12.00", "are free". */
-const costs = (pence: number) => (pence === 0 ? 'are free' : `cost ${formatPounds(pence)}`)
-/** "cost £12.00", "be free". */
-const cost = (pence: number) => (pence === 0 ? 'be free' : `cost ${formatPounds(pence)}`)
+const isPricing = ({ priceForAll, webForAll }: Pick<OwnGallery, 'priceForAll' | 'webForAll'>): boolean =>
+  priceForAll !== null || webForAll !== null
+
+/** `null`: only the Original is sold. */
+type Asked = Pence | null
+/** How a price of all photos is said, and sent, for each of the two sizes. */
+const sizes = {
+  original: {
+    name: '',
+    typedPrice: (typed: string, { pricePence }: OwnGallery) =>
+      Price.safeParse(priceOf(typed, { whenEmpty: pricePence })),
+    ofGallery: ({ pricePence }: OwnGallery): Asked => pricePence,
+    underWay: ({ priceForAll }: OwnGallery): Asked | undefined => priceForAll ?? undefined,
+    body: (price: Asked) => (price === null ? {} : { pricePence: price }),
+    /** "cost £12.00", "are free". */
+    costs: (price: Asked) => (price === 0 || price === null ? 'are free' : `cost ${formatPounds(price)}`),
+    /** "cost £12.00", "be free". */
+    cost: (price: Asked) => (price === 0 || price === null ? 'be free' : `cost ${formatPounds(price)}`),
+  },
+  web: {
+    name: ' of the Web size',
+    typedPrice: (typed: string, _: OwnGallery) => WebPrice.nullable().safeParse(webPriceOf(typed)),
+    ofGallery: ({ webPence }: OwnGallery): Asked => webPence,
+    underWay: ({ webForAll }: OwnGallery): Asked | undefined =>
+      webForAll === 'none' ? null : (webForAll ?? undefined),
+    body: (price: Asked) => ({ webPence: price }),
+    costs: (price: Asked) =>
+      price === null ? 'are sold as Original alone' : `cost ${formatPounds(price)} as Web size`,
+    cost: (price: Asked) => (price === null ? 'be sold as Original alone' : `cost ${formatPounds(price)} as Web size`),
+  },
+} as const
 
 /** The gallery as it is now, asked for while its photos are being priced. */
 const usePriced = (gallery: OwnGallery): OwnGallery => {
   const queries = useQueryClient()
-  const isBegun = gallery.priceForAll !== null
+  const isBegun = isPricing(gallery)
   const newest = (found: OwnGallery | undefined) => (found && found.version >= gallery.version ? found : gallery)
   const { data } = useQuery({
     ...endpointQuery(
@@ -32,10 +60,10 @@ const usePriced = (gallery: OwnGallery): OwnGallery => {
       { params: { galleryId: gallery.id } },
       { staleFor: 'never', enabled: isBegun },
     ),
-    refetchInterval: ({ state }) => (newest(state.data).priceForAll === null ? false : askedEveryMs),
+    refetchInterval: ({ state }) => (isPricing(newest(state.data)) ? askedEveryMs : false),
   })
   const now = isBegun ? newest(data) : gallery
-  const isRunning = now.priceForAll !== null
+  const isRunning = isPricing(now)
   const wasRunning = useRef(isRunning)
   useEffect(() => {
     if (wasRunning.current && !isRunning) {
@@ -48,6 +76,7 @@ const usePriced = (gallery: OwnGallery): OwnGallery => {
 
 type PriceForAllProps = {
   gallery: OwnGallery
+  size: PhotoSize
   /** What stands in the field of the price; empty is what the gallery has. */
   typed: string
   onPriced: (after: OwnGallery) => void
@@ -55,12 +84,13 @@ type PriceForAllProps = {
 }
 
 /** Puts the price of the form on all photos of the gallery. The server does it, and says how far it is. */
-export const PriceForAll = ({ gallery, typed, onPriced, onRefused }: PriceForAllProps) => {
+export const PriceForAll = ({ gallery, size, typed, onPriced, onRefused }: PriceForAllProps) => {
   const [isAsking, setAsking] = useState(false)
   const [done, setDone] = useState<OwnGallery>()
   const [complaint, setComplaint] = useState<string>()
   const now = usePriced(gallery)
-  const price = Price.safeParse(priceOf(typed, { whenEmpty: gallery.pricePence }))
+  const { name, typedPrice, ofGallery, underWay, body, costs, cost } = sizes[size]
+  const price = typedPrice(typed, gallery)
   const update = useEndpoint(galleries.endpoints.priceAll, {
     refreshes: [galleries.endpoints.getMine, ...shows],
     onSuccess: (after) => {
@@ -77,15 +107,17 @@ export const PriceForAll = ({ gallery, typed, onPriced, onRefused }: PriceForAll
     setComplaint(price.success ? undefined : price.error.issues[0]?.message)
     setAsking(price.success)
   }
-  const finished = gallery.priceForAll === null ? done : now
+  const running = underWay(now)
+  const finished = underWay(gallery) === undefined ? done : now
   const progress =
-    now.priceForAll === null
-      ? finished && `All photos ${costs(finished.pricePence)} now.`
-      : `${countOf(now.pricedSoFar, 'photo')} changed so far; all will ${cost(now.priceForAll)}. You need not wait here.`
+    running === undefined
+      ? finished && `All photos ${costs(ofGallery(finished))} now.`
+      : `${countOf(now.pricedSoFar, 'photo')} changed so far; all will ${cost(running)}. You need not wait here.`
   return (
     <Stack gap="2" alignItems="flex-start">
-      <Button size="sm" busy={now.priceForAll !== null} onClick={ask}>
+      <Button size="sm" busy={isPricing(now)} onClick={ask}>
         Apply to all photos
+        {name && <Hidden>: the price{name}</Hidden>}
       </Button>
       <Text textStyle="small" color={complaint ? 'danger' : 'ink.muted'} role="status">
         {complaint && !price.success ? complaint : progress}
@@ -101,7 +133,7 @@ export const PriceForAll = ({ gallery, typed, onPriced, onRefused }: PriceForAll
           onConfirm={() =>
             update.mutate({
               params: { galleryId: gallery.id },
-              body: { version: gallery.version, pricePence: price.data },
+              body: { version: gallery.version, ...body(price.data) },
             })
           }
         >

@@ -345,6 +345,38 @@ describe('one price for all photos', () => {
     expect(saved.requests.at(-1)?.body).toMatchObject({ version: 2, title: 'Spring Tide', pricePence: 1200 })
   })
 
+  test('of the Web size is asked about in its own words, and the Original keeps its price', async () => {
+    const gallery = anOwnGallery(1)
+    const { requests } = mockEndpoint(priceAll, ({ body }) => {
+      const webPence = JSON.stringify(body).includes('null') ? null : pence(600)
+      return { ...gallery, version: gallery.version + 1, webPence }
+    })
+    const { user } = open(gallery)
+    const apply = () => user.click(screen.getByRole('button', { name: /^Apply to all photos.*Web size/ }))
+    await user.type(screen.getByLabelText(/^Web size/), '6')
+    await apply()
+    await agree(user, 'Should all photos cost £6.00 as Web size?')
+    expect(await screen.findByText('All photos cost £6.00 as Web size now.')).toBeTruthy()
+    await user.clear(screen.getByLabelText(/^Web size/))
+    await apply()
+    await agree(user, 'Should all photos be sold as Original alone?')
+    expect(await screen.findByText('All photos are sold as Original alone now.')).toBeTruthy()
+    expect(requests.map(({ body }) => body)).toMatchObject([{ webPence: 600 }, { webPence: null }])
+    expect(JSON.stringify(requests.map(({ body }) => body))).not.toContain('pricePence')
+  })
+
+  test('of the Web size that is none is refused at its field, and one that is not cheaper is explained', async () => {
+    const { requests } = mockEndpoint(update, anOwnGallery(1))
+    const { user } = open(anOwnGallery(1))
+    await user.type(screen.getByLabelText(/^Web size/), '15')
+    expect(screen.getByText('It is only sold where it costs less than the Original.')).toBeTruthy()
+    await user.clear(screen.getByLabelText(/^Web size/))
+    await user.type(screen.getByLabelText(/^Web size/), '0')
+    await save(user)
+    expect(await screen.findByText(/Please enter a price from £0.01/)).toBeTruthy()
+    expect(requests).toEqual([])
+  })
+
   test('says how far it is until the server is done', async () => {
     const gallery = anOwnGallery(1)
     const running = { ...gallery, version: 2, pricePence: pence(0), priceForAll: pence(0), pricedSoFar: 1200 }

@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { limits } from './limits.ts'
+import { maxPence, type Pence } from './money.ts'
+
+/** What of a photo is sold: the photographer's file, or the smaller one that is made for screens. */
+export const PhotoSize = z.enum(['original', 'web'])
+export type PhotoSize = z.infer<typeof PhotoSize>
+
+const noWebPrice = 'Please enter a price from £0.01, for example 6.00, or leave it empty.'
+/** The price of the Web size. It costs something: what is free is downloaded without an order. */
+export const WebPrice = z.int(noWebPrice).min(1, noWebPrice).max(maxPence, noWebPrice).brand<'Pence'>()
+
+type Sold = {
+  readonly pricePence: Pence
+  readonly webPence: Pence | null
+  readonly webKey: string | null
+  readonly width: number
+  readonly height: number
+}
+
+/** Whether the Web size of a photo is another file than its Original: that one has more pixels, and this one is there. */
+export const hasSmallerSize = ({ webKey, width, height }: Pick<Sold, 'webKey' | 'width' | 'height'>): boolean =>
+  webKey !== null && Math.max(width, height) > limits.rendition.displayPx
+
+/**
+ * What the Web size of a photo costs, `null` where it is not for sale (decision 147): there is no such file, the same pixels
+ * would be sold twice, or it would not be the cheaper one.
+ */
+export const webOfferOf = (photo: Sold): Pence | null =>
+  photo.webPence !== null && photo.webPence < photo.pricePence && hasSmallerSize(photo) ? photo.webPence : null
+
+/** The least that has to be paid for a photo alone. */
+export const lowestPriceOfPhoto = (photo: Sold): Pence => webOfferOf(photo) ?? photo.pricePence
