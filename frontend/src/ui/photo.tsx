@@ -63,7 +63,7 @@ type PhotoProps = {
   /** `grid` never loads more than the 1024 px of dense screens; `full` never less, where a photo has them. */
   use?: 'grid' | 'full'
   /** How wide the picture is shown, for the browser's choice: a `sizes` attribute. */
-  sizes?: string
+  sizes: string
   /** The first pictures of a page are loaded at once, the others when they come near. */
   eager?: boolean
   fit?: 'cover' | 'contain'
@@ -112,10 +112,9 @@ export const Photo = ({
   }, [hash, address])
   const isShown = picture !== null && address !== undefined && address !== failedUrl
   const sources = picture?.sources ?? []
-  const width = sizes ?? (use === 'grid' ? '(min-width: 48rem) 33vw, 100vw' : '100vw')
   // The true width, where a browser knows it by the time it loads a picture: those that come later, and only in Chromium
   // so far (https://html.spec.whatwg.org/multipage/images.html#sizes-attributes). The others pass over the word.
-  const shownWidth = eager ? width : `auto, ${width}`
+  const shownWidth = eager ? sizes : `auto, ${sizes}`
   return (
     <Print
       fit={fit}

@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 
 test('the blurred colours that stand in for a photo go when it has come, so that none look out beside it', async () => {
-  renderPage(<Photo picture={aPicture()} alt="The ridge" fit="contain" ratio={3 / 2} />)
+  renderPage(<Photo picture={aPicture()} alt="The ridge" sizes="50vw" fit="contain" ratio={3 / 2} />)
   const image = screen.getByAltText('The ridge')
   const frame = () => image.closest('picture')?.parentElement
   await waitFor(() => expect(frame()?.style.backgroundImage).toContain('data:image/png'))
@@ -50,7 +50,7 @@ test('a grid offers 1024 pixels to dense screens and never the display; the view
   renderPage(
     <>
       <Photo picture={picture} alt="in a grid" sizes="50vw" />
-      <Photo picture={picture} alt="in the viewer" use="full" />
+      <Photo picture={picture} alt="in the viewer" sizes="100vw" use="full" />
     </>,
   )
   expect(offered('in a grid')).toBe('/media/photo-medium.webp 1024w, /media/photo-thumbnail.webp 480w')
@@ -58,7 +58,7 @@ test('a grid offers 1024 pixels to dense screens and never the display; the view
 })
 
 test('a photo from before there were 1024 pixels is shown from its thumbnail', () => {
-  renderPage(<Photo picture={aPicture({ sources: [displayWebp, thumbnailWebp] })} alt="an older one" />)
+  renderPage(<Photo picture={aPicture({ sources: [displayWebp, thumbnailWebp] })} alt="an older one" sizes="50vw" />)
   expect(offered('an older one')).toBe('/media/photo-thumbnail.webp 480w')
 })
 

@@ -67,7 +67,14 @@ export const EditPhoto = ({ photo, place, onMove, onClose }: EditPhotoProps) => 
       footer={<Box ref={setActions} display="contents" />}
     >
       <Stack gap="2" marginBottom="5">
-        <Photo key={photo.id} picture={photo.picture} alt={photo.title} ratio={3 / 2} fit="contain" />
+        <Photo
+          key={photo.id}
+          picture={photo.picture}
+          alt={photo.title}
+          ratio={3 / 2}
+          fit="contain"
+          sizes="(min-width: 36rem) 33rem, calc(100vw - 3rem)"
+        />
         {/* What was typed and not saved is there again when one comes back. */}
         <Row justifyContent="space-between">
           <Button size="sm" variant="quiet" disabled={!place || place.at === 0} onClick={() => onMove(-1)}>

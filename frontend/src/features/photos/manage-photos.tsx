@@ -49,6 +49,7 @@ const Tiles = chakra('ul', {
     gridTemplateColumns: 'repeat(auto-fill, minmax(min(15rem, 100%), 1fr))',
   },
 })
+const tileSizes = '(min-width: 78rem) 18rem, (min-width: 62rem) 30vw, (min-width: 34rem) 46vw, calc(100vw - 2rem)'
 const Tile = chakra('li', {
   base: {
     position: 'relative',
@@ -136,7 +137,7 @@ const PhotoTile = ({ photo, set, place, isLocked, isChosen, onChoose, onEdit, on
   const saving = update.isPending ? update.variables.body : undefined
   return (
     <Tile {...place?.drag} data-target={place?.isTarget ? '' : undefined}>
-      <Photo picture={photo.picture} alt={photo.title} ratio={3 / 2} fit="contain" />
+      <Photo picture={photo.picture} alt={photo.title} ratio={3 / 2} fit="contain" sizes={tileSizes} />
       <Pick type="checkbox" aria-label={`Choose ${photo.title}`} checked={isChosen} onChange={onChoose} />
       <Stack gap="3" padding="4" flex="1">
         <Stack gap="1">

@@ -49,6 +49,8 @@ const Mat = chakra('span', {
     },
   },
 })
+/** A card of the columns that fit; on a phone one is as wide as the screen. */
+const cardSizes = '(min-width: 78rem) 24rem, (min-width: 62rem) 31vw, (min-width: 48rem) 46vw, calc(100vw - 2rem)'
 const Opener = chakra('button', { base: { display: 'block', width: 'full', cursor: 'zoom-in' } })
 const Tick = chakra('input', { base: { width: '5', height: '5', accentColor: 'accent', cursor: 'pointer' } })
 
@@ -87,7 +89,7 @@ export const ProofCard = memo(
           data-opener
         >
           <Mat>
-            <Photo picture={photo.picture} alt={photo.title} ratio="fill" fit="contain" eager={eager}>
+            <Photo picture={photo.picture} alt={photo.title} ratio="fill" fit="contain" eager={eager} sizes={cardSizes}>
               <Watermark text={watermark} />
             </Photo>
           </Mat>

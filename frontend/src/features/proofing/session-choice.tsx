@@ -26,6 +26,7 @@ const Tiles = chakra('ul', {
     gridTemplateColumns: 'repeat(auto-fill, minmax(min(14rem, 100%), 1fr))',
   },
 })
+const tileSizes = '(min-width: 78rem) 18rem, (min-width: 62rem) 30vw, (min-width: 34rem) 46vw, calc(100vw - 2rem)'
 const Tile = chakra('li', {
   base: {
     background: 'surface',
@@ -39,7 +40,7 @@ const Tile = chakra('li', {
 type ChoiceTileProps = { photo: ProofPhoto; word: ReturnType<typeof wordOf> }
 const ChoiceTile = ({ photo, word }: ChoiceTileProps) => (
   <Tile>
-    <Photo picture={photo.picture} alt={photo.title} ratio={3 / 2} fit="contain" />
+    <Photo picture={photo.picture} alt={photo.title} ratio={3 / 2} fit="contain" sizes={tileSizes} />
     <Stack gap="2" padding="4">
       <Row justifyContent="space-between" alignItems="flex-start">
         <Text fontWeight="medium" flex="1">

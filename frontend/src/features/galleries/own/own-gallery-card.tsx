@@ -23,6 +23,8 @@ export const CardColumns = chakra('ul', {
   },
 })
 
+const coverSizes = '(min-width: 78rem) 24rem, (min-width: 46rem) 47vw, calc(100vw - 2rem)'
+
 const Frame = ({ picture, children }: { picture: ReactNode; children: ReactNode }) => (
   <Card as="article" padding="0" height="full" overflow="hidden" display="flex" flexDirection="column">
     {picture}
@@ -43,7 +45,7 @@ type OwnGalleryCardProps = {
 }
 
 export const OwnGalleryCard = ({ gallery, isLocked, onSettings, onPhotos, onShare, onDelete }: OwnGalleryCardProps) => (
-  <Frame picture={<Photo picture={gallery.cover} alt="" ratio={3 / 2} />}>
+  <Frame picture={<Photo picture={gallery.cover} alt="" ratio={3 / 2} sizes={coverSizes} />}>
     <Stack gap="1.5">
       <Flex justifyContent="space-between" alignItems="flex-start" gap="2">
         <Heading as="h2" look="heading" minWidth="0">
