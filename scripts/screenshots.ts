@@ -33,7 +33,10 @@ const signIn = async (page: Page, account: string) => {
 
 /** Run in the page: whether nothing is awaited and every picture in view has arrived. */
 const isShown = `(() => {
-  const inView = (image) => image.getBoundingClientRect().bottom > 0 && image.getBoundingClientRect().top < innerHeight
+  const inView = (image) => {
+    const { top, right, bottom, left } = image.getBoundingClientRect()
+    return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
+  }
   const isBusy = document.querySelector('[aria-busy=true]') !== null || document.querySelector('h1') === null
   return !isBusy && [...document.images].every((image) => image.complete || !inView(image))
 })()`
