@@ -113,13 +113,13 @@ export const Dialog = ({
             </div>
           </ChakraDialog.Header>
           <ChakraDialog.Body>{children}</ChakraDialog.Body>
+          <ToastRegion place="dialog" />
           {footer && <ChakraDialog.Footer>{footer}</ChakraDialog.Footer>}
           <ChakraDialog.CloseTrigger asChild>
             <IconButton label="Close" size="sm">
               <X />
             </IconButton>
           </ChakraDialog.CloseTrigger>
-          <ToastRegion />
         </ChakraDialog.Content>
       </ChakraDialog.Positioner>
     </Portal>

@@ -67,18 +67,21 @@ export const clearToasts = () => {
 }
 
 const Region = chakra('section', {
-  base: {
-    position: 'fixed',
-    // At the top, since what a person presses next (pay, add to cart) is at the bottom.
-    top: '20',
-    insetInlineEnd: { base: '3', md: '6' },
-    insetInlineStart: { base: '3', md: 'auto' },
-    width: { md: '26rem' },
-    display: 'flex',
-    flexDirection: 'column',
-    gap: '2',
-    zIndex: 'toast',
-    pointerEvents: 'none',
+  base: { display: 'flex', flexDirection: 'column', gap: '2', pointerEvents: 'none' },
+  variants: {
+    place: {
+      window: {
+        position: 'fixed',
+        // At the top, since what a person presses next (pay, add to cart) is at the bottom.
+        top: '20',
+        insetInlineEnd: { base: '3', md: '6' },
+        insetInlineStart: { base: '3', md: 'auto' },
+        width: { md: '26rem' },
+        zIndex: 'toast',
+      },
+      // Among its other parts, above its buttons: anywhere else it would lie on one of them, or on a field.
+      dialog: { flexShrink: 0, paddingInline: '6', '& > *': { marginBottom: '4', boxShadow: 'none' } },
+    },
   },
 })
 const Slip = chakra('div', {
@@ -191,7 +194,7 @@ const arrange = (next: readonly symbol[]) => {
  * last one mounted shows them. Written here because Chakra's toaster would add 20 kB to every public page before it
  * paints.
  */
-export const ToastRegion = () => {
+export const ToastRegion = ({ place = 'window' }: { place?: 'window' | 'dialog' }) => {
   const [self] = useState(() => Symbol('region'))
   // Deferred, so that the control that was touched renders first and the toast after it.
   const slips = useDeferredValue(useSyncExternalStore(subscribe, () => shown, noneShown))
@@ -202,7 +205,7 @@ export const ToastRegion = () => {
   }, [self])
   // Named, and so a landmark, is one alone: a dialog that closes still has its own when the next has opened.
   return (
-    <Region aria-label={isLast ? 'Notifications' : undefined}>
+    <Region place={place} aria-label={isLast ? 'Notifications' : undefined}>
       {isLast && slips.map((slip) => <ToastSlip key={slip.id} slip={slip} />)}
     </Region>
   )

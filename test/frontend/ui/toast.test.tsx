@@ -1,6 +1,7 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { Dialog } from '#frontend/ui/dialog.tsx'
 import { dismissErrors, ToastRegion, toast } from '#frontend/ui/toast.tsx'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
@@ -77,6 +78,31 @@ test('of several regions, as while one dialog gives way to another, one is a lan
     </>,
   )
   await waitFor(() => expect(screen.getAllByRole('region', { name: 'Notifications' })).toHaveLength(1))
+})
+
+test('in a dialog it stands among its parts, above its buttons, and lies on none of them', async () => {
+  const Opening = () => {
+    const [isOpen, setIsOpen] = useState(false)
+    return (
+      <>
+        <button type="button" onClick={() => setIsOpen(true)}>
+          Open
+        </button>
+        <Dialog open={isOpen} title="New" onClose={() => undefined} footer={<button type="button">Create</button>}>
+          <p>A form</p>
+        </Dialog>
+      </>
+    )
+  }
+  renderPage(<Opening />)
+  fireEvent.click(screen.getByRole('button', { name: 'Open' }))
+  const dialog = await screen.findByRole('dialog')
+  act(() => toast({ title: 'Error', description: 'Not created' }))
+  const region = (await within(dialog).findByRole('alert')).parentElement ?? document.body
+  expect(getComputedStyle(region).position).not.toBe('fixed')
+  const order = (a: Element, b: Element) => a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING
+  expect(order(screen.getByText('A form'), region)).toBeTruthy()
+  expect(order(region, screen.getByRole('button', { name: 'Create' }))).toBeTruthy()
 })
 
 test('a dialog that opens meanwhile does not let it stand any longer', async () => {

@@ -70,6 +70,7 @@ const SwitchOff = ({ onDone }: { onDone: () => void }) => {
       toast({
         title: 'The app was not switched off',
         description: isWrongPassword(thrown) ? notTheirs : identityMessage(thrown),
+        isAtField: isWrongPassword(thrown),
       }),
   })
   return (

@@ -36,13 +36,14 @@ export const PasswordForm = () => {
     },
     onInvalid: ({ confirmation, next }) => {
       const title = confirmation ?? next
-      if (title !== undefined) toast({ title })
+      if (title !== undefined) toast({ title, isAtField: true })
     },
     fieldsOf: (thrown) => (isWrongPassword(thrown) ? { current: notCurrent } : undefined),
     onRefusal: (thrown) =>
       toast({
         title: 'Failed to update password',
         description: isWrongPassword(thrown) ? notCurrent : identityMessage(thrown),
+        isAtField: isWrongPassword(thrown),
       }),
   })
   const { values, field } = form

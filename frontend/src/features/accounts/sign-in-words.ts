@@ -8,7 +8,7 @@ import { identityMessage, type RefusedFields } from './credentials.ts'
 export const failed =
   (title: string, fieldsOf?: (thrown: unknown) => RefusedFields | undefined) => (thrown: unknown) => {
     const [ours] = Object.values(fieldsOf?.(thrown) ?? {})
-    toast({ title, description: ours ?? identityMessage(thrown) })
+    toast({ title, description: ours ?? identityMessage(thrown), isAtField: ours !== undefined })
   }
 export const codeSent = () =>
   toast({ kind: 'success', title: 'Check your email', description: "We've sent you a confirmation link." })

@@ -112,7 +112,7 @@ const PageNameForm = ({ me }: { me: OwnProfile }) => {
       return
     }
     if (availability === 'unavailable') {
-      toast({ title: 'Gallery page name unavailable', description: reason })
+      toast({ title: 'Gallery page name unavailable', description: reason, isAtField: true })
       return
     }
     save.mutate(

@@ -74,7 +74,7 @@ export const CreateSessionDialog = ({ onClose }: { onClose: () => void }) => {
     fieldOfCode: { gallery_expired: 'galleryId', gallery_expires_first: 'galleryId' },
     onInvalid: ({ galleryId, title, clientEmail }) =>
       (galleryId ?? title ?? (clientEmail === missing ? clientEmail : undefined)) !== undefined &&
-      toast({ title: 'Error', description: missing }),
+      toast({ title: 'Error', description: missing, isAtField: true }),
     onRefusal: (error) =>
       toast({
         title: codeOf(error) === 'trial_expired' ? 'Trial Expired' : 'Error creating proof session',

@@ -37,7 +37,7 @@ export const CreateGalleryDialog = ({ onClose, onCreated }: CreateGalleryDialogP
       toast({ kind: 'success', title: 'Success', description: 'Gallery created successfully!' })
       onCreated(gallery)
     },
-    onInvalid: ({ title }) => title !== undefined && toast({ title: 'Error', description: title }),
+    onInvalid: ({ title }) => title !== undefined && toast({ title: 'Error', description: title, isAtField: true }),
     onRefusal: refuse,
     draft: { key: 'new gallery' },
   })
