@@ -12,18 +12,19 @@ import { paintOf } from '#schema/brand-paint.ts'
 import { type Brand, Ground, TypePair } from '#schema/entities/brand.ts'
 
 const groundNames: Readonly<Record<Ground, string>> = {
-  visitor: 'Light or dark, as each visitor’s device is set',
+  visitor: 'As each visitor’s device is set',
   light: 'White',
   paper: 'Warm paper',
   dark: 'Dark',
 }
-const pairNames: Readonly<Record<TypePair, string>> = {
-  house: 'Darkslide: Newsreader and Figtree',
-  classic: 'Classic: EB Garamond and Hanken Grotesk',
-  romantic: 'Romantic: Cormorant Garamond and Montserrat',
-  warm: 'Warm: Fraunces and DM Sans',
-  modern: 'Modern: Montserrat and Karla',
-  bold: 'Bold: Bricolage Grotesque and Work Sans',
+/** What each is called, and its faces: of titles, and of everything else. */
+const pairNames: Readonly<Record<TypePair, readonly [name: string, titles: string, others: string]>> = {
+  house: ['Darkslide', 'Newsreader', 'Figtree'],
+  classic: ['Classic', 'EB Garamond', 'Hanken Grotesk'],
+  romantic: ['Romantic', 'Cormorant Garamond', 'Montserrat'],
+  warm: ['Warm', 'Fraunces', 'DM Sans'],
+  modern: ['Modern', 'Montserrat', 'Karla'],
+  bold: ['Bold', 'Bricolage Grotesque', 'Work Sans'],
 }
 const schemesOf: Readonly<Record<Ground, readonly ('light' | 'dark')[]>> = {
   visitor: ['light', 'dark'],
@@ -92,6 +93,7 @@ export const BrandForm = ({ me }: { me: OwnProfile }) => {
     }
   }
   const schemes = schemesOf[brand.ground]
+  const [, titleFace, otherFace] = pairNames[brand.typePair]
   return (
     <Form
       aria-label="Brand"
@@ -131,7 +133,7 @@ export const BrandForm = ({ me }: { me: OwnProfile }) => {
           ))}
         </Select>
       </Field>
-      <Field label="Typefaces" hint="For titles and for everything else.">
+      <Field label="Typefaces" hint={`${titleFace} for titles, ${otherFace} for everything else.`}>
         <Select
           value={brand.typePair}
           onChange={({ currentTarget }) =>
@@ -140,7 +142,7 @@ export const BrandForm = ({ me }: { me: OwnProfile }) => {
         >
           {TypePair.options.map((each) => (
             <option key={each} value={each}>
-              {pairNames[each]}
+              {pairNames[each][0]}
             </option>
           ))}
         </Select>

@@ -4,7 +4,7 @@ import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { saveText } from '#frontend/shared/download/csv.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Box, Heading, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { Table, TableFrame } from '#frontend/ui/table.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
@@ -25,7 +25,7 @@ const SaleRow = ({ sale }: { sale: Sale }) => (
     <td>
       <Text>{sale.photoTitles.join(', ')}</Text>
       <Text textStyle="fine">
-        Order {sale.orderNumber}, {formatMinute(sale.paidAt)}
+        Order <Span whiteSpace="nowrap">{sale.orderNumber}</Span>, {formatMinute(sale.paidAt)}
       </Text>
       <Text textStyle="fine" hideFrom="sm">
         {formatPounds(sale.grossPence)}, fee {formatPounds(sale.feePence)}

@@ -69,6 +69,7 @@ test('typefaces are seen while they are chosen, and saved', async () => {
     /^"EB Garamond",/,
   )
   expect(document.querySelector('form style')?.textContent).toContain('font-family:"Hanken Grotesk"')
+  expect(screen.getByText('EB Garamond for titles, Hanken Grotesk for everything else.')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Save Brand' }))
   await waitFor(() =>
     expect(update.requests.map(({ body }) => body)).toEqual([
