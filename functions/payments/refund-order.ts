@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { wasPaid } from '#functions/orders/order-states.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
 import type { Dispute } from '#schema/entities/refund.ts'
@@ -55,4 +56,12 @@ export const refundPlan = (
 export const refundKey = (
   order: Pick<Order, 'id' | 'refundVersion'>,
   plan: Pick<Extract<RefundPlan, { kind: 'refund' }>, 'amountPence' | 'lines'>,
-): string => `refund:${order.id}:${order.refundVersion}:${plan.amountPence ?? 'all'}:${plan.lines?.join('.') ?? 'all'}`
+): string =>
+  `refund:${order.id}:${order.refundVersion}:${plan.amountPence ?? 'all'}:${plan.lines === null ? 'all' : linesKey(plan.lines)}`
+
+/** A key of Stripe's has 255 characters at most (https://docs.stripe.com/api/idempotent_requests). */
+const mostWritten = 100
+const linesKey = (lines: readonly number[]): string => {
+  const written = lines.join('.')
+  return written.length <= mostWritten ? written : createHash('sha256').update(written).digest('base64url')
+}

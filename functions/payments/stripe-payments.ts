@@ -7,6 +7,7 @@ import { addresses, paths } from '#schema/paths.ts'
 import { returnEventTypes, sessionEventTypes } from './event-kinds.ts'
 import { messageOf } from './event-message.ts'
 import type { Charge, CheckoutSession, NewSession, Payments, Period } from './payments.ts'
+import { linesOf } from './refund-lines.ts'
 import { change, createdIn, fromEpoch, idOf, read } from './stripe-client.ts'
 
 /** Far more than a charge can have; as many as the SDK reads into one list. */
@@ -54,7 +55,7 @@ export const stripePayments = (
         id: refund.id,
         amountPence: refund.amount,
         status: refundStatusOf(refund.status),
-        lines: linesOf(refund.metadata?.lines),
+        lines: linesOf(refund.metadata),
         createdAt: fromEpoch(refund.created),
       })),
       disputes: (disputes ?? []).map(disputeOf),
@@ -157,12 +158,6 @@ const sessionOf = (session: Stripe.Checkout.Session): CheckoutSession => {
 const refundStatusOf = (status: string | null): RefundStatus => {
   if (status === 'succeeded') return 'succeeded'
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
-}
-
-/** "1,3" or "1, 3" in a refund's metadata names the lines that it is for; a person types it in Stripe's dashboard. */
-const linesOf = (text: string | undefined): number[] | 'unreadable' | null => {
-  if (text === undefined || text.trim() === '') return null
-  return /^\s*\d{1,2}(\s*,\s*\d{1,2})*\s*$/.test(text) ? text.split(',').map(Number) : 'unreadable'
 }
 
 /**

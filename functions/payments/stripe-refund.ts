@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { Answer } from './payments.ts'
+import { linesMetadata } from './refund-lines.ts'
 import { change } from './stripe-client.ts'
 
 export type NewRefund = {
@@ -21,7 +22,7 @@ export const stripeRefund =
           charge: chargeId,
           ...(amountPence !== null && { amount: amountPence }),
           reason: 'requested_by_customer',
-          ...(lines !== null && { metadata: { lines: lines.join(',') } }),
+          ...(lines !== null && { metadata: linesMetadata(lines) }),
         },
         { idempotencyKey },
       ),

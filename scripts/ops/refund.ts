@@ -1,4 +1,5 @@
 import { liveStripe } from '#functions/payments/live.ts'
+import { linesFrom, linesText } from '#functions/payments/refund-lines.ts'
 import { refundKey, refundPlan, type Wanted } from '#functions/payments/refund-order.ts'
 import { stripeRefund } from '#functions/payments/stripe-refund.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
@@ -9,8 +10,9 @@ import { type Command, type Input, Refusal } from './command.ts'
 const wantedOf = ({ lines, 'amount-pence': amount }: Input['values']): Wanted => {
   if (typeof lines === 'string' && typeof amount === 'string') throw new Refusal('Say --lines or --amount-pence.')
   if (typeof lines === 'string') {
-    if (!/^\d{1,2}(,\d{1,2})*$/.test(lines)) throw new Refusal('Name lines as 1,3.')
-    return { lines: lines.split(',').map(Number) }
+    const named = linesFrom(lines)
+    if (named === 'unreadable') throw new Refusal('Name lines as 1,3 or 1-40.')
+    return { lines: named }
   }
   if (typeof amount !== 'string') return {}
   if (!/^[1-9]\d{0,8}$/.test(amount)) throw new Refusal('Name the amount in whole pence.')
@@ -20,7 +22,7 @@ const wantedOf = ({ lines, 'amount-pence': amount }: Input['values']): Wanted =>
 export const refund: Command = {
   name: 'refund',
   summary: 'gives a buyer money back, and the photographers’ shares with it',
-  help: `ORDER-ID [--lines 1,3 | --amount-pence N] [--apply]
+  help: `ORDER-ID [--lines 1,3-5 | --amount-pence N] [--apply]
 
 ORDER-ID begins with ord_ and is in the buyer's link. Without options everything that is left of the order is given back;
 --lines gives back these photos, --amount-pence an amount that is spread over all; an order under review, whose payment is
@@ -42,7 +44,7 @@ no longer be downloaded. Without --apply nothing happens but a sentence.`,
     const plan = refundPlan(order, { items: await orders.items(order.id), disputes }, wanted)
     if (plan.kind === 'refused') throw new Refusal(plan.why)
     const amount = plan.amountPence === null ? 'Everything that was paid' : `£${(plan.amountPence / 100).toFixed(2)}`
-    const what = `${amount} of ${order.number}${plan.lines === null ? '' : `, lines ${plan.lines.join(', ')}`}`
+    const what = `${amount} of ${order.number}${plan.lines === null ? '' : `, lines ${linesText(plan.lines)}`}`
     if (values.apply !== true) return say(`Would give back ${what} on ${target.name}. Say --apply to do it.`)
     const { chargeId } = order
     if (chargeId === null) throw new Refusal('Nothing was paid for it.')
