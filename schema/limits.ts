@@ -70,10 +70,22 @@ export const limits = {
   pageName: { min: 3, max: 30, checkDelayMs: 500, quarantineDays: 90 },
   password: { min: 6, max: 256, hashRounds: 10, galleryMaxBytes: 72 },
   profile: { displayNameLength: 80, bioLength: 1_000, websiteLength: 300 },
-  cart: { maxItems: 40, storageKey: 'shopping_cart' },
+  /**
+   * An order of so many photographers is completed in one transaction, of 100 writes at most; one of so many photos is
+   * written in six before that (decision 143).
+   */
+  cart: { maxItems: 500, maxPhotographers: 40, storageKey: 'shopping_cart' },
   /** Codes of a photographer. Four letters are guessed sooner than five tries a cart allow them to be. */
   code: { minLength: 4, maxLength: 64, most: 200, maxUses: 1_000_000 },
-  order: { checkoutLifeMinutes: 31, nameLength: 120, emailLength: 254 },
+  order: {
+    checkoutLifeMinutes: 31,
+    nameLength: 120,
+    emailLength: 254,
+    /** Of a photographer's photos in one order, so many stand with their share; the others are read from the order. */
+    photosInShare: 40,
+    /** Lines of an order that a mail lists. */
+    linesInMail: 40,
+  },
   payout: {
     holdHours: 48,
     transfersPerBatch: 90,

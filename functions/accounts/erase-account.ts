@@ -25,7 +25,7 @@ export type EraseParts = {
   galleries: Pick<GalleryStore, 'findKept' | 'clearLikes' | 'remove'>
   photos: Pick<PhotoStore, 'find' | 'clearPhotoTerms' | 'clearPhotoNumbers' | 'clearPrices'>
   proofs: Pick<ProofStore, 'clear'>
-  earnings: Pick<EarningStore, 'find' | 'listOfSeller'>
+  earnings: Pick<EarningStore, 'find' | 'listOfSeller' | 'whole'>
   rows: PersonalRows
   /** Removes all that lies below a prefix, earlier versions too. */
   removeFiles: (bucket: FileBucket, prefix: string) => Promise<void>
@@ -99,7 +99,8 @@ const soldBy = async (parts: EraseParts, userId: UserId): Promise<Sold> => {
   const orders = new Set<OrderId>()
   for await (const share of salesOf(parts, userId)) {
     orders.add(share.orderId)
-    for (const { photoId } of share.photos) photos.add(photoId)
+    const [whole] = await parts.earnings.whole([share])
+    for (const { photoId } of whole?.photos ?? []) photos.add(photoId)
   }
   return { photos, orders }
 }

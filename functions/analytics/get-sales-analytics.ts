@@ -17,7 +17,7 @@ import { ordersOf, paidForAll, revenueOfAll, seriesOf, type TopSale, topPhotos, 
 import { type Bounds, soldBetween } from './sold-between.ts'
 
 type Parts = {
-  earnings: Pick<EarningStore, 'listOfSeller'>
+  earnings: Pick<EarningStore, 'listOfSeller' | 'whole'>
   soldDays: () => Promise<SoldDayStore>
   galleries: GalleryStore
   photos: PhotoStore
@@ -63,6 +63,7 @@ const recentOrder = (sale: Earning) => ({
   orderNumber: sale.orderNumber,
   paidAt: sale.paidAt,
   photoTitles: sale.photos.map(({ title }) => title),
+  morePhotos: sale.morePhotos,
   revenuePence: revenueOf(sale),
   isRefunded: sale.amountPence > 0 && revenueOf(sale) === 0,
 })
@@ -76,7 +77,7 @@ const titleOf = async (
   if (title !== undefined) return title
   const paidAt = stamp(new Date(lastSoldAt))
   const sales = await earnings.listOfSeller(seller, { from: paidAt, until: paidAt })
-  const lines = sales.earnings.flatMap((sale) => sale.photos)
+  const lines = (await earnings.whole(sales.earnings)).flatMap((sale) => sale.photos)
   return lines.find((line) => line.photoId === photoId)?.title ?? ''
 }
 

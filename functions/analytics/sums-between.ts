@@ -8,7 +8,7 @@ import type { UserId } from '#schema/ids.ts'
 
 /** `patienceMs`: how long days whose sums are missing are added up. */
 export type Asked = { readonly from: Date; readonly to: Date; readonly patienceMs: number }
-type Parts = { earnings: Pick<EarningStore, 'listOfSeller'>; soldDays: SoldDayStore; now: Clock }
+type Parts = { earnings: Pick<EarningStore, 'listOfSeller' | 'whole'>; soldDays: SoldDayStore; now: Clock }
 
 /** The days of a window, newest first: the first and the last by their sales, the others by their sums. */
 export const sumsBetween = async (

@@ -20,7 +20,7 @@ type Parts = {
 }
 /**
  * What of a cart can be bought by this visitor now, in the cart's order; a photo named twice counts once.
- * @throws AppError `cart_too_large` for too many photos, `total_too_large` for more money than one order holds.
+ * @throws AppError `cart_too_large` for too many photos, `cart_too_many_photographers`, `total_too_large` for more money than one order holds.
  */
 export type ReadCart = (photoIds: readonly PhotoId[], visitor: Visitor) => Promise<Cart>
 
@@ -55,6 +55,9 @@ export const cartReader =
         cart.offers.push({ photo, gallery })
       else cart.unavailable.push(id)
     }
+    const { maxPhotographers } = limits.cart
+    if (new Set(cart.offers.map(({ photo }) => photo.photographerId)).size > maxPhotographers)
+      throw new AppError('cart_too_many_photographers', { maxPhotographers })
     if (sumPence(cart.offers.map(({ photo }) => photo.pricePence)) > maxPence) throw new AppError('total_too_large')
     return cart
   }

@@ -1,8 +1,9 @@
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { discountReturn, discountUse } from '#functions/orders/discount-writes.ts'
+import type { LinesAhead } from '#functions/orders/lines-ahead-store.ts'
 import { orderUrl } from '#functions/orders/order-links.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
-import { orderMove, orderPuts } from '#functions/orders/order-writes.ts'
+import { linePuts, orderMove, orderPut } from '#functions/orders/order-writes.ts'
 import { paymentsBusy } from '#functions/payments/busy-payments.ts'
 import type { ConvergeOrder } from '#functions/payments/converge.ts'
 import { completionMails } from '#functions/payments/converge.ts'
@@ -20,11 +21,10 @@ import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Checkout } from '#schema/api/orders.ts'
 import type { Discount } from '#schema/entities/discount.ts'
-import { Order, OrderItem } from '#schema/entities/order.ts'
+import type { Order, OrderItem } from '#schema/entities/order.ts'
 import { AppError } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
 import type { Pence } from '#schema/money.ts'
-import type { PricedCart } from '#schema/pricing.ts'
 import { mailboxOf } from '#schema/text.ts'
 import type { Offer, ReadCart } from './cart.ts'
 import {
@@ -34,12 +34,15 @@ import {
   idempotencyPut,
   type Remembered,
 } from './idempotency-store.ts'
+import { newOrder } from './new-order.ts'
 import { cheapestOf } from './price-offers.ts'
 import type { ReadCode } from './redeem-code.ts'
 import { cartOf, type FindSameCart } from './same-cart.ts'
+import { sessionLines } from './session-lines.ts'
 
 type Parts = {
   orders: OrderStore
+  ahead: Pick<LinesAhead, 'write'>
   requests: IdempotencyStore
   photos: Pick<PhotoStore, 'markOrdered'>
   payments: Pick<Payments, 'requireSetUp' | 'createSession' | 'findSession'>
@@ -99,7 +102,7 @@ export const checkout =
     const asker = { caller, headers, address, cart: photoIds, photographers }
     const codes = forCustomer(await parts.readCode(body.discountCode, asker), body.customer.email)
     const { discount, priced } = cheapestOf(offers, codes)
-    const { order, items } = openOrder(parts, { body, offers, discount, priced })
+    const { order, items } = newOrder(parts, { body, offers, discount, priced })
     if (body.seenTotalPence !== undefined && body.seenTotalPence !== order.totalPence) throw priceChanged(offers)
     const minimumPence = parts.minimumOrder()
     if (order.totalPence > 0 && order.totalPence < minimumPence) throw new AppError('total_too_small', { minimumPence })
@@ -110,7 +113,9 @@ export const checkout =
     // Before the order: should this request end here, some files are kept that nobody bought, and none is lost.
     await parts.photos.markOrdered(offers.map(({ photo }) => photo))
     const use = discount ? discountUse(discount, order, order.createdAt) : []
-    const rest = [...use, ...orderPuts(order, items), ...(order.totalPence === 0 ? freeSale(parts, order, items) : [])]
+    const sale = order.totalPence === 0 ? freeSale(parts, order, items) : []
+    const lines = await linesFor(parts, { order, items, beside: mostFirst + use.length + 1 + sale.length })
+    const rest = [...use, orderPut(order), ...lines, ...sale]
     for (let tries = 1, known = cart; ; tries++) {
       const first = [
         idempotencyPut(request, { orderId: order.id, at: parts.now() }),
@@ -128,12 +133,25 @@ export const checkout =
         const isNothingElse = opened.failures.every((failed, place) => !failed || place === 1)
         if (isNothingElse && tries < maxTabs) continue
       }
+      const refusedUse = opened.failures.slice(first.length, first.length + use.length)
       // The buyer's mailbox is counted last, and by photographers alone.
-      const isOfMailbox = order.discountOwnerId !== null && opened.failures[first.length + use.length - 1]
-      if (discount) throw new AppError(isOfMailbox ? 'code_used_up' : 'invalid_discount_code')
+      const isOfMailbox = order.discountOwnerId !== null && refusedUse.at(-1)
+      if (refusedUse.some(Boolean)) throw new AppError(isOfMailbox ? 'code_used_up' : 'invalid_discount_code')
       throw new AppError('changed_meanwhile')
     }
   }
+
+/** The request's own key, and which order its cart is bought by. */
+const mostFirst = 2
+/** DynamoDB's limit of a transaction. */
+const mostWrites = 100
+
+type Lines = { order: Order; items: readonly OrderItem[]; beside: number }
+/** The lines as writes of the opening, or, where they do not fit beside the others, written ahead of it. */
+const linesFor = async ({ ahead, now }: Parts, { order, items, beside }: Lines): Promise<Write[]> => {
+  const lines = linePuts(items)
+  return lines.length + beside <= mostWrites ? lines : [await ahead.write(order.id, lines, now())]
+}
 
 /** So many tabs that send one cart with different codes at the same moment are waited for. */
 const maxTabs = 4
@@ -190,58 +208,6 @@ const priceChanged = (offers: readonly Offer[]): AppError =>
   new AppError('price_changed', {
     prices: offers.map(({ photo }) => ({ photoId: photo.id, pricePence: photo.pricePence })),
   })
-
-type Opening = { body: Checkout; offers: readonly Offer[]; discount: Discount | undefined; priced: PricedCart }
-
-/** The order and its lines as they will be for ever: what a photo was called, cost and where its file lies. */
-const openOrder = ({ ids, now }: Parts, { body, offers, discount, priced }: Opening) => {
-  const at = stamp(now())
-  const isFree = priced.totalPence === 0
-  const order = Order.parse({
-    ...priced,
-    id: ids.order(),
-    number: ids.orderNumber(),
-    status: isFree ? 'completed' : 'awaiting_payment',
-    reviewReason: null,
-    customerName: body.customer.name,
-    customerEmail: body.customer.email,
-    consent: { version: body.consent, at },
-    discountCodeHash: discount?.codeHash ?? null,
-    discountOwnerId: discount?.photographerId ?? null,
-    discountPercent: discount?.percent ?? 0,
-    itemCount: offers.length,
-    sessionAttempt: 1,
-    sessionStartedAt: at,
-    sessionId: null,
-    sessionUrl: null,
-    paymentIntentId: null,
-    chargeId: null,
-    refundedPence: 0,
-    lostPence: 0,
-    refundVersion: 0,
-    disputed: false,
-    paidAt: isFree ? at : null,
-    createdAt: at,
-  })
-  const items = offers.map(({ photo, gallery }, index) =>
-    OrderItem.parse({
-      ...photo,
-      ...priced.lines[index],
-      stepPercent: priced.galleries.get(gallery.id)?.percent ?? 0,
-      orderId: order.id,
-      line: index + 1,
-      photoId: photo.id,
-      photographerName: gallery.photographerName,
-      galleryTitle: gallery.title,
-      refundedPence: 0,
-      lostPence: 0,
-      originalKey: photo.original.key,
-      originalVersionId: photo.original.versionId,
-      originalEtag: photo.original.etag,
-    }),
-  )
-  return { order, items }
-}
 
 /** T3f: a free order is complete when it is opened; its shares are of nothing, so no balance moves. */
 const freeSale = (parts: Parts, order: Order, items: readonly OrderItem[]): Write[] => {
@@ -319,9 +285,7 @@ const openSession = async (
       orderId: order.id,
       orderNumber: order.number,
       customerEmail: order.customerEmail,
-      lines: items
-        .filter(({ netPence }) => netPence > 0)
-        .map(({ title, netPence }) => ({ name: title || 'Photo', amountPence: netPence })),
+      lines: sessionLines(items),
       expiresAt: afterMs(startedAt, sessionLifeMs),
     },
     `co:${order.id}:${order.sessionAttempt}`,

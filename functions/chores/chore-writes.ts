@@ -25,6 +25,7 @@ export const ChoreKind = z.enum([
   'fill-proof-session',
   'clear-proof-session',
   'remind-proof-client',
+  'sweep-order',
 ])
 export type ChoreKind = z.infer<typeof ChoreKind>
 

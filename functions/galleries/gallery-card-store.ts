@@ -1,3 +1,4 @@
+import { getAll } from '#functions/shared/table/get-all.ts'
 import type { Table } from '#functions/shared/table/writes.ts'
 import { Gallery } from '#schema/entities/gallery.ts'
 import type { GalleryId } from '#schema/ids.ts'
@@ -5,10 +6,12 @@ import { galleryKeys } from './gallery-keys.ts'
 
 /** Galleries by their ids, as they stand now. */
 export const galleryCardStore = (table: Table) => ({
-  /** Those of at most 100 ids that exist, in no order. */
+  /** Those that exist, in no order. */
   async getMany(ids: readonly GalleryId[]): Promise<Gallery[]> {
-    if (ids.length === 0) return []
-    const items = await table.getMany([...new Set(ids)].map((id) => galleryKeys.gallery(id)))
+    const items = await getAll(
+      table,
+      [...new Set(ids)].map((id) => galleryKeys.gallery(id)),
+    )
     return items.map((item) => Gallery.parse(item)).filter(({ deletedAt }) => deletedAt === null)
   },
 })

@@ -1,5 +1,7 @@
 import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
 import { type Recall, recallNothing } from '#functions/shared/edge/recall.ts'
+import { chunks } from '#functions/shared/table/chunks.ts'
+import { getAll } from '#functions/shared/table/get-all.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Item, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
@@ -24,6 +26,9 @@ import { photoTakedownStore } from './photo-takedown-store.ts'
 import { photoTermStore, photoTermWrites } from './photo-term-store.ts'
 import { deletion, listing, photoKeys, sweepPlace } from './photo-writes.ts'
 import { type Changed, changeStock, countedOut, pricedTags, pricePut, stockStore } from './stock-store.ts'
+
+/** Of an order of many photos, so many are marked side by side. */
+const markedAtOnce = 25
 
 /**
  * Photos: reachable by id for carts, listed by gallery in two lists (shown and hidden).
@@ -62,19 +67,17 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
     /** Those of at most 100 ids that exist, in no order. */
     async getMany(ids: readonly PhotoId[], { consistent = true } = {}): Promise<Photo[]> {
       const keys = [...new Set(ids)].map((id) => photoKeys.photo(id))
-      const items = await table.getMany(keys, { consistent })
-      return items.map((item) => Photo.parse(item))
+      return (await getAll(table, keys, { consistent })).map((item) => Photo.parse(item))
     },
 
     /**
-     * Photos and their galleries in one request, 50 of each at most, as they were a moment ago: for what is shown of them,
-     * never for what is decided.
+     * Photos and their galleries together, as they were a moment ago: for what is shown of them, never for what is decided.
      */
     async getWithHomes(refs: readonly { readonly photoId: PhotoId; readonly galleryId: GalleryId }[]) {
       const photoIds = [...new Set(refs.map(({ photoId }) => photoId))]
       const galleryIds = [...new Set(refs.map(({ galleryId }) => galleryId))]
       const keys = [...photoIds.map(photoKeys.photo), ...galleryIds.map(galleryKeys.gallery)]
-      const items = await table.getMany(keys, { consistent: false })
+      const items = await getAll(table, keys, { consistent: false })
       return {
         photos: items.filter(({ SK }) => SK === 'PHOTO').map((item) => Photo.parse(item)),
         galleries: items.filter(({ SK }) => SK === 'GALLERY').map((item) => Gallery.parse(item)),
@@ -109,11 +112,11 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
     /** Before an order is opened: whatever becomes of it, the files that it names are never swept. */
     async markOrdered(photos: readonly Pick<Photo, 'id' | 'isOrdered'>[]): Promise<void> {
       const unmarked = photos.filter(({ isOrdered }) => !isOrdered)
-      await Promise.all(
-        unmarked.map(({ id }) =>
-          table.write(update(photoKeys.photo(id), { set: { isOrdered: true }, when: 'present' })),
-        ),
-      )
+      for (const some of chunks(unmarked, markedAtOnce)) {
+        await Promise.all(
+          some.map(({ id }) => table.write(update(photoKeys.photo(id), { set: { isOrdered: true }, when: 'present' }))),
+        )
+      }
     },
 
     /**

@@ -2,6 +2,8 @@ import { liveChores } from '#functions/chores/live.ts'
 import { expiryChores } from '#functions/galleries/gallery-expiry.ts'
 import { liveCarrying, liveGalleries, liveGallerySteps } from '#functions/galleries/live.ts'
 import { numberChores } from '#functions/galleries/number-chores.ts'
+import { orderChores } from '#functions/orders/lines-ahead-store.ts'
+import { liveLinesAhead } from '#functions/orders/live.ts'
 import { liveProofSteps, liveProofs } from '#functions/proofing/live.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveSend } from '#functions/shared/queue/live-send.ts'
@@ -20,6 +22,7 @@ const build = () => {
       ...numberChores({ ...parts, ...liveGalleries(), send: liveSend }),
       ...liveCarrying(),
       ...liveProofSteps(),
+      ...orderChores({ ahead: liveLinesAhead(), now: parts.now }),
       ...trialChores({ ...parts, warnings: trialWarningStore(liveTable()) }),
     },
     log: systemLog('finish-chores'),

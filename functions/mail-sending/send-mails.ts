@@ -147,6 +147,7 @@ const saleData = (share: Earning, { name, siteUrl }: { name: string; siteUrl: st
   name,
   orderNumber: share.orderNumber,
   titles: share.photos.map(({ title }) => title),
+  moreTitles: share.morePhotos,
   grossPence: share.grossPence,
   feePence: share.feePence,
   sharePence: share.amountPence,

@@ -21,6 +21,8 @@ export const mailContents = {
     lines: z.array(
       z.object({ title: z.string(), pricePence: z.int(), photographerName: z.string().nullable().default(null) }),
     ),
+    /** Further lines, which the order's page lists. */
+    moreLines: z.int().min(0).default(0),
     /** A part of the discount: what galleries take off several photos. */
     offerPence: z.int().default(0),
     discountPence: z.int(),
@@ -36,12 +38,14 @@ export const mailContents = {
     totalPence: z.int(),
     /** The photos that it is for; none where it is for the order as a whole. */
     titles: z.array(z.string()),
+    moreTitles: z.int().min(0).default(0),
   }),
   'refund-returned': z.object({ name: z.string(), orderNumber: z.string(), orderUrl: z.url(), amountPence: z.int() }),
   'sale-made': z.object({
     name: z.string(),
     orderNumber: z.string(),
     titles: z.array(z.string()),
+    moreTitles: z.int().min(0).default(0),
     grossPence: z.int(),
     feePence: z.int(),
     sharePence: z.int(),

@@ -1,5 +1,6 @@
 import { liveTable } from '#functions/shared/table/table.ts'
 import { type DiscountStore, discountStore } from './discount-store.ts'
+import { linesAheadStore } from './lines-ahead-store.ts'
 import { orderStore } from './order-store.ts'
 import { pointerStore } from './pointer-store.ts'
 
@@ -12,3 +13,5 @@ export const liveOrders = () => {
 /** @param launchCode The code that everybody may use; who finds codes by an order's hash alone has none. */
 export const liveDiscounts = (launchCode: () => Promise<string>): DiscountStore =>
   discountStore(liveTable(), launchCode)
+
+export const liveLinesAhead = () => linesAheadStore(liveTable())

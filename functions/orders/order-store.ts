@@ -1,3 +1,4 @@
+import { allOf } from '#functions/shared/table/pages.ts'
 import type { WorkShard } from '#functions/shared/table/shards.ts'
 import type { Item, Page, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
@@ -26,12 +27,11 @@ export const orderStore = (table: Table) => {
     get,
 
     async items(id: OrderId): Promise<OrderItem[]> {
-      const { items } = await table.query({
-        partition: orderKeys.order(id).PK,
-        sort: { beginsWith: orderKeys.lines },
-        consistent: true,
-      })
-      return items.map((item) => OrderItem.parse(item))
+      const lines = { partition: orderKeys.order(id).PK, sort: { beginsWith: orderKeys.lines }, consistent: true }
+      return allOf(
+        (after) => table.query({ ...lines, after }),
+        ({ items }) => items.map((item) => OrderItem.parse(item)),
+      )
     },
 
     /** @throws AppError `not_purchased` for a line that the order does not have. */

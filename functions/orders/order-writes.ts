@@ -1,15 +1,21 @@
 import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
 import { traceOf } from '#functions/shared/table/traces.ts'
-import type { Item, Key, Update, Write } from '#functions/shared/table/writes.ts'
+import type { Item, Key, Put, Update, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
 import type { Order, OrderItem, OrderStatus } from '#schema/entities/order.ts'
 import { storedRenditions } from '#schema/entities/renditions.ts'
 import type { OrderId } from '#schema/ids.ts'
 import { isOpen, statesBefore } from './order-states.ts'
 
+/** "01" to "99", and then, so that they sort behind, "A100" to "A999", "B1000" and so on. */
+const lineKey = (line: number): string => {
+  const digits = String(line).padStart(2, '0')
+  return `${['', 'A', 'B'][digits.length - 2] ?? 'C'}${digits}`
+}
+
 export const orderKeys = {
   order: (id: OrderId): Key => ({ PK: `ORDER#${id}`, SK: 'META' }),
-  item: (id: OrderId, line: number): Key => ({ PK: `ORDER#${id}`, SK: `ITEM#${String(line).padStart(2, '0')}` }),
+  item: (id: OrderId, line: number): Key => ({ PK: `ORDER#${id}`, SK: `ITEM#${lineKey(line)}` }),
   lines: 'ITEM#',
   /** Orders that the reconciler looks at, oldest first. */
   open: (shard: WorkShard) => `OPEN#ORDER#${shard}`,
@@ -24,20 +30,24 @@ const traceOfLine = ({ orderId, line, photographerId }: OrderItem, all: readonly
     ? traceOf(photographerId, orderKeys.item(orderId, line))
     : {}
 
-export const orderPuts = (order: Order, items: readonly OrderItem[]): Write[] => [
-  put({ ...orderKeys.order(order.id), ...order, ...waiting(order) }, 'absent'),
-  ...items.map((item) =>
+export const orderPut = (order: Order): Put =>
+  put({ ...orderKeys.order(order.id), ...order, ...waiting(order) }, 'absent')
+
+/** @param items All of the order's. */
+export const linePuts = (items: readonly OrderItem[]): Put[] =>
+  items.map((item) =>
     put(
       {
-        ...orderKeys.item(order.id, item.line),
+        ...orderKeys.item(item.orderId, item.line),
         ...item,
         renditions: storedRenditions(item.renditions),
         ...traceOfLine(item, items),
       },
       'absent',
     ),
-  ),
-]
+  )
+
+export const orderPuts = (order: Order, items: readonly OrderItem[]): Write[] => [orderPut(order), ...linePuts(items)]
 
 export type Settlement = Partial<
   Pick<Order, 'sessionId' | 'sessionUrl' | 'paymentIntentId' | 'chargeId' | 'paidAt' | 'reviewReason'>
@@ -59,7 +69,10 @@ export const orderMove = (order: Pick<Order, 'id' | 'totalPence'>, status: Order
     },
   })
 
-/** What went back to the buyer, on the order and on the lines that it is for. */
+/**
+ * What went back to the buyer, on the order and on the lines that it is for. What lies in more lines than a transaction
+ * takes goes in several, each with the sums of what is written by then.
+ */
 export const orderRefundWrites = (
   order: Order,
   totals: { refundedPence: number; lostPence: number; disputed: boolean },

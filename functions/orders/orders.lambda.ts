@@ -26,7 +26,7 @@ import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { orders } from '#schema/api/orders.ts'
 import { getOrder } from './get-order.ts'
-import { liveDiscounts } from './live.ts'
+import { liveDiscounts, liveLinesAhead } from './live.ts'
 import { changeCode, listCodes, makeCode } from './own-codes.ts'
 
 const liveParts = () => {
@@ -40,6 +40,7 @@ const liveParts = () => {
     ...settling,
     ...stores,
     payments: { ...settling.payments, ...patientPayments(settling.payments) },
+    ahead: liveLinesAhead(),
     requests: idempotencyStore(table),
     send: liveSend,
     random: systemRandom,

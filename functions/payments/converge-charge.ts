@@ -10,7 +10,7 @@ import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import { urgent } from '#schema/alarms.ts'
 import type { Earning } from '#schema/entities/earning.ts'
 import type { JournalEntry, JournalLeg } from '#schema/entities/journal.ts'
-import type { Order } from '#schema/entities/order.ts'
+import type { Order, OrderItem } from '#schema/entities/order.ts'
 import { Dispute, Refund } from '#schema/entities/refund.ts'
 import { AppError } from '#schema/errors.ts'
 import { OrderId } from '#schema/ids.ts'
@@ -64,10 +64,10 @@ export const convergeCharge =
     if (paid.chargeId !== null && paid.chargeId !== chargeId) return 'settled'
     await keep(parts, order, history)
     await bringOrder(parts, order.id)
-    const shares = await parts.earnings.listOfOrder(order.id)
+    const [items, shares] = await Promise.all([orders.items(order.id), parts.earnings.listOfOrder(order.id)])
     // Every share first: a reversal may wait for days, and meanwhile nobody may be paid what the buyer has back.
     await takeAllSteps([
-      ...shares.map((share) => () => bringShare(parts, share)),
+      ...shares.map((share) => () => bringShare(parts, share, items)),
       ...shares.map((share) => () => parts.recover(share)),
     ])
     return 'settled'
@@ -106,40 +106,59 @@ const keep = async (parts: Parts, order: Order, history: ChargeHistory) => {
   }
 }
 
-/** What the order and its lines say about it. */
+/** What the order and its lines say about it, a transaction's worth of lines at a time. */
 const bringOrder = async (parts: Parts, orderId: OrderId): Promise<void> => {
+  while ((await bringLines(parts, orderId)) === 'more') {
+    // What was written is as it should be by now: the next step begins behind it.
+  }
+}
+
+/** Lines that one transaction changes, beside the order itself. */
+const mostLines = 99
+
+const bringLines = async (parts: Parts, orderId: OrderId): Promise<'done' | 'more'> => {
   return retried(maxTries, 'unavailable', async () => {
     // Read before the rows: whoever changed it meanwhile had read at least these rows.
     const order = await parts.orders.get(orderId)
     const items = await parts.orders.items(orderId)
     const returned = returnedOf(items, await parts.refunds.listOf(orderId))
-    const refundedPence = sumPence([...returned.refundedPence.values()])
-    const lostPence = sumPence([...returned.lostPence.values()])
-    const changed = items
-      .map((item) => ({
-        item,
-        refundedPence: returned.refundedPence.get(item.line) ?? 0,
-        lostPence: returned.lostPence.get(item.line) ?? 0,
-      }))
-      .filter((each) => each.item.refundedPence !== each.refundedPence || each.item.lostPence !== each.lostPence)
+    const targets = items.map((item) => ({
+      item,
+      refundedPence: returned.refundedPence.get(item.line) ?? 0,
+      lostPence: returned.lostPence.get(item.line) ?? 0,
+    }))
+    const changed = targets.filter(
+      ({ item, ...to }) => item.refundedPence !== to.refundedPence || item.lostPence !== to.lostPence,
+    )
+    const writtenNow = changed.slice(0, mostLines)
+    const later = new Set(changed.slice(mostLines).map(({ item }) => item.line))
+    // The order always says what its lines say.
+    const after = targets.map((target) => (later.has(target.item.line) ? target.item : target))
+    const refundedPence = sumPence(after.map((line) => line.refundedPence))
+    const lostPence = sumPence(after.map((line) => line.lostPence))
     const isSame =
       changed.length === 0 &&
       order.refundedPence - refundedPence === 0 &&
       order.lostPence - lostPence === 0 &&
       order.disputed === returned.isFrozen
-    if (isSame) return
+    if (isSame) return 'done'
     const written = await parts.orders.transact(
-      orderRefundWrites(order, { refundedPence, lostPence, disputed: returned.isFrozen }, changed),
+      orderRefundWrites(order, { refundedPence, lostPence, disputed: returned.isFrozen }, writtenNow),
     )
-    return written.ok ? undefined : tryAgain
+    if (!written.ok) return tryAgain
+    return later.size > 0 ? 'more' : 'done'
   })
 }
 
-const bringShare = async (parts: Parts, ref: Pick<Earning, 'orderId' | 'sellerId'>): Promise<void> => {
+/** @param items The order's lines: of what a share is counted by, nothing in them ever changes. */
+const bringShare = async (
+  parts: Parts,
+  ref: Pick<Earning, 'orderId' | 'sellerId'>,
+  items: readonly OrderItem[],
+): Promise<void> => {
   return retried(maxTries, 'unavailable', async () => {
     const earning = await parts.earnings.find(ref)
     if (!earning) return
-    const items = await parts.orders.items(ref.orderId)
     const target = shareTarget(earning, items, returnedOf(items, await parts.refunds.listOf(ref.orderId)))
     const move = moveTo(earning, target, parts.now())
     const against = returnLegs(earning, target)

@@ -14,6 +14,7 @@ import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import { urgent } from '#schema/alarms.ts'
 import type { Order, OrderItem, OrderStatus } from '#schema/entities/order.ts'
 import { OrderId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 import { sumPence } from '#schema/money.ts'
 import { bringMoneyIn, lateSale } from './move-money.ts'
 import type { Charge, CheckoutSession, Payments } from './payments.ts'
@@ -223,7 +224,10 @@ export const completionMails = (
       orderNumber: order.number,
       orderUrl: orderUrl(siteUrl, order),
       paidAt: order.paidAt ?? stamp(at),
-      lines: items.map(({ title, pricePence, photographerName }) => ({ title, pricePence, photographerName })),
+      lines: items
+        .slice(0, limits.order.linesInMail)
+        .map(({ title, pricePence, photographerName }) => ({ title, pricePence, photographerName })),
+      moreLines: Math.max(0, items.length - limits.order.linesInMail),
       offerPence: order.offerPence,
       discountPence: order.discountPence,
       totalPence: order.totalPence,

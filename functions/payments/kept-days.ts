@@ -25,7 +25,7 @@ const isQuiet = (day: string, { changedAt }: DayChanges, at: Date): boolean =>
   )
 
 type Parts = {
-  earnings: Pick<EarningStore, 'listOfSeller'>
+  earnings: Pick<EarningStore, 'listOfSeller' | 'whole'>
   soldDays: Pick<SoldDayStore, 'changesOf' | 'keep' | 'listKept'>
   now: Clock
 }
@@ -40,7 +40,7 @@ export const readDay =
   ): Promise<SoldDay> => {
     const tally = dayTally(day)
     const read = (after?: Item) => earnings.listOfSeller(sellerId, { from, until, after })
-    for await (const page of eachPage(read)) for (const sale of page.earnings) tally.add(sale)
+    for await (const page of eachPage(read)) for (const sale of await earnings.whole(page.earnings)) tally.add(sale)
     return tally.sum()
   }
 

@@ -4,6 +4,7 @@ import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Write } from '#functions/shared/table/writes.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
 import type { Refund, RefundStatus } from '#schema/entities/refund.ts'
+import { limits } from '#schema/limits.ts'
 
 type Parts = { ids: Pick<IdMaker, 'mail'>; siteUrl: string }
 type News = { refund: Refund; before: RefundStatus | undefined; items: readonly OrderItem[]; at: Date }
@@ -18,7 +19,9 @@ export const refundMails = ({ ids, siteUrl }: Parts, order: Order, { refund, bef
   const data = { name: order.customerName, orderNumber: order.number, orderUrl: orderUrl(siteUrl, order), amountPence }
   if (status === 'succeeded' && before !== 'succeeded' && before !== 'failed') {
     const titles = items.filter(({ line }) => lines?.includes(line)).map(({ title }) => title)
-    return [outboxPut({ ...mail, template: 'refund-sent', data: { ...data, totalPence: order.totalPence, titles } })]
+    const { linesInMail } = limits.order
+    const named = { titles: titles.slice(0, linesInMail), moreTitles: Math.max(0, titles.length - linesInMail) }
+    return [outboxPut({ ...mail, template: 'refund-sent', data: { ...data, totalPence: order.totalPence, ...named } })]
   }
   return status === 'failed' && before === 'succeeded'
     ? [outboxPut({ ...mail, template: 'refund-returned', data })]

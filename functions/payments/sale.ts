@@ -1,5 +1,5 @@
 import { afterHours, stamp } from '#functions/shared/time/clock.ts'
-import { Earning } from '#schema/entities/earning.ts'
+import { Earning, type SoldPhoto } from '#schema/entities/earning.ts'
 import { JournalEntry } from '#schema/entities/journal.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
 import { limits } from '#schema/limits.ts'
@@ -8,6 +8,14 @@ import { bucketLegs, causeId, emptyBuckets } from './journal-entries.ts'
 
 type Sold = Pick<Order, 'id' | 'number' | 'totalPence' | 'feePence'>
 type Payment = { paidAt: Date; chargeId: string | null }
+
+/** A line as its photographer's share tells of it. */
+export const soldPhotoOf = ({ photoId, title, netPence, sharePence }: OrderItem): SoldPhoto => ({
+  photoId,
+  title,
+  netPence,
+  sharePence,
+})
 
 /** One share for each seller of an order, held for 48 hours after the payment. */
 export const sharesOf = (order: Sold, items: readonly OrderItem[], { paidAt, chargeId }: Payment): Earning[] => {
@@ -18,7 +26,8 @@ export const sharesOf = (order: Sold, items: readonly OrderItem[], { paidAt, cha
       orderId: order.id,
       orderNumber: order.number,
       sellerId,
-      photos: lines.map(({ photoId, title, netPence, sharePence }) => ({ photoId, title, netPence, sharePence })),
+      photos: lines.slice(0, limits.order.photosInShare).map(soldPhotoOf),
+      morePhotos: Math.max(0, lines.length - limits.order.photosInShare),
       grossPence: addPence(lines.map(({ netPence }) => netPence)),
       feePence: addPence(lines.map(({ feePence }) => feePence)),
       amountPence,

@@ -59,6 +59,7 @@ const saleOf = (earning: Earning): z.input<typeof Sale> => ({
   ...Buckets.parse(earning),
   orderNumber: earning.orderNumber,
   photoTitles: earning.photos.map(({ title }) => title),
+  morePhotos: earning.morePhotos,
   paidAt: earning.paidAt,
   grossPence: earning.grossPence,
   feePence: earning.feePence,

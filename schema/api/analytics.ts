@@ -16,7 +16,9 @@ const Count = z.int().min(0)
 const RecentOrder = z.object({
   orderNumber: z.string(),
   paidAt: Timestamp,
+  /** The first of them, and how many more there are. */
   photoTitles: z.array(z.string()),
+  morePhotos: z.int().min(0),
   /** The photographer's share, less what was refunded. */
   revenuePence: SumPence,
   isRefunded: z.boolean(),

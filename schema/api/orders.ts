@@ -110,8 +110,8 @@ export const Checkout = z.object({
 })
 export type Checkout = z.infer<typeof Checkout>
 
-/** A thousand photos with prices are 75 kB, and forty grants of a thousand characters 40 kB. */
-const cartBodyBytes = 131_072
+/** A thousand photos with prices are 75 kB, and 500 private galleries' grants of some 350 characters 175 kB. */
+const cartBodyBytes = 262_144
 
 export const orders = subject('orders', 'Buyers cannot check out or download what they bought.', {
   ...codeEndpoints,
@@ -141,6 +141,7 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
     errors: [
       'session_needed',
       'cart_too_large',
+      'cart_too_many_photographers',
       'total_too_large',
       'invalid_discount_code',
       'code_for_others',
@@ -164,6 +165,7 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
       'session_needed',
       'cart_empty',
       'cart_too_large',
+      'cart_too_many_photographers',
       'items_unavailable',
       'items_locked',
       'price_changed',

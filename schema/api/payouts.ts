@@ -34,7 +34,9 @@ export type BalanceView = z.infer<typeof BalanceView>
  */
 export const Sale = z.object({
   orderNumber: z.string(),
+  /** The first of them, and how many more there are. */
   photoTitles: z.array(z.string()),
+  morePhotos: z.int().min(0),
   paidAt: Timestamp,
   grossPence: Pence,
   feePence: Pence,

@@ -47,14 +47,18 @@ export const PayoutLine = z.object({
 export type PayoutLine = z.infer<typeof PayoutLine>
 
 /** A photo within a seller's share: enough for the wallet and for analytics, nothing of the buyer. */
-const SoldPhoto = z.object({ photoId: PhotoId, title: z.string(), netPence: Pence, sharePence: Pence })
+export const SoldPhoto = z.object({ photoId: PhotoId, title: z.string(), netPence: Pence, sharePence: Pence })
+export type SoldPhoto = z.infer<typeof SoldPhoto>
 
 /** One seller's share of one order. A free order has one too, of £0, without a charge. */
 export const Earning = z.object({
   orderId: OrderId,
   orderNumber: z.string(),
   sellerId: UserId,
+  /** The first of them, in the order of the cart. */
   photos: z.array(SoldPhoto),
+  /** How many more there are: they stand in the lines of the order. */
+  morePhotos: z.int().min(0).default(0),
   /** What the buyer paid for the seller's photos, after discount. */
   grossPence: Pence,
   feePence: Pence,

@@ -3,6 +3,7 @@ import { GivenConsent } from '#schema/consent.ts'
 import { FileFormat } from '#schema/file-formats.ts'
 import { cleanFileName } from '#schema/file-names.ts'
 import { GalleryId, OrderId, PhotoId, UserId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 import { noPence, Pence } from '#schema/money.ts'
 import { StoredLine, Timestamp } from '#schema/text.ts'
 import { Renditions } from './renditions.ts'
@@ -14,7 +15,7 @@ export type OrderStatus = z.infer<typeof OrderStatus>
 /** One photo of an order: a snapshot, so that a later change of the photo never changes what was bought. */
 export const OrderItem = z.object({
   orderId: OrderId,
-  line: z.int().min(1).max(40),
+  line: z.int().min(1).max(limits.cart.maxItems),
   photoId: PhotoId,
   galleryId: GalleryId,
   photographerId: UserId,
@@ -70,7 +71,7 @@ export const Order = z.object({
   discountPence: Pence,
   totalPence: Pence,
   feePence: Pence,
-  itemCount: z.int().min(1).max(40),
+  itemCount: z.int().min(1).max(limits.cart.maxItems),
   /** Which Checkout Session of this order is current, counted from 1: part of Stripe's idempotency key. */
   sessionAttempt: z.int().min(1),
   /** When that attempt began. Its session expires a fixed time later, so that a repeated request is the same request. */

@@ -135,7 +135,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'media/make-media-key': 229,
   'media/read-numbers': 383,
   'media/render-photo': 418,
-  'media/sort-arrivals': 107,
+  'media/sort-arrivals': 108,
   'media/sweep-batch': 360,
   'media/sweep-uploads': 320,
   'orders/orders': 510,

@@ -4,7 +4,45 @@ import type { Mutant } from './mutant.ts'
 const weeks = { project: 'sim', file: 'test/sim/market.sim.test.ts', test: 'chaotic weeks' } as const
 const refunds = 'functions/payments/returned-money.ts'
 
+const large = (test: string) =>
+  ({ project: 'unit', file: 'test/functions/checkout/large-carts.test.ts', test }) as const
+
 export const moneyMutants: readonly Mutant[] = [
+  {
+    name: 'a sweep of lines is not noted, so that their order may still open',
+    file: 'functions/orders/lines-ahead-store.ts',
+    find: 'begunAt: is.absent',
+    replace: 'begunAt: is.absentOr(is.present)',
+    killedBy: large('is never opened once its lines are being swept'),
+  },
+  {
+    name: 'lines are swept under an order that is open',
+    file: 'functions/orders/lines-ahead-store.ts',
+    find: 'if (!(await table.write(begun)).ok) return',
+    replace: 'await table.write(begun)',
+    killedBy: large('that is open keeps its lines'),
+  },
+  {
+    name: 'lines that were written ahead have no chore',
+    file: 'functions/orders/lines-ahead-store.ts',
+    find: '{ beginsWith: orderKeys.lines }, consistent: true },\n      mayGoOn',
+    replace: "{ beginsWith: 'NONE#' }, consistent: true },\n      mayGoOn",
+    killedBy: large('that breaks off at any point leaves an order'),
+  },
+  {
+    name: 'an order says that more went back than its lines do',
+    file: 'functions/payments/converge-charge.ts',
+    find: '(later.has(target.item.line) ? target.item : target)',
+    replace: 'target',
+    killedBy: large('that breaks off at any write comes to the same'),
+  },
+  {
+    name: 'only the first ninety-nine lines of a refund are written',
+    file: 'functions/payments/converge-charge.ts',
+    find: "return later.size > 0 ? 'more' : 'done'",
+    replace: "return 'done'",
+    killedBy: large('gives all of it back, line by line'),
+  },
   {
     name: 'a step begins one photo late',
     file: 'schema/offers.ts',

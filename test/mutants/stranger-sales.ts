@@ -198,9 +198,9 @@ export const strangersSaleMutants: readonly Mutant[] = [
   // A sale is lost: Stripe refuses the line, and the buyer is told that the payment failed.
   {
     name: 'a photo without a title has no name on the bill',
-    file: checkout,
-    find: "name: title || 'Photo'",
-    replace: 'name: title',
+    file: 'functions/checkout/session-lines.ts',
+    find: "named(title || 'Photo', netPence)",
+    replace: 'named(title, netPence)',
     killedBy: unit('checkout/checkout', 'a photo without a title is sold'),
   },
   // Buyers have paid and get nothing, as long as a hundred older orders are open and the webhook is silent.

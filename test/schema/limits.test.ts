@@ -48,7 +48,7 @@ test('the numbers of uploads, pictures and downloads', () => {
   })
   expect(limits.rendition).toMatchObject({ displayPx: 2_048, jpegQuality: 85 })
   expect(limits.download.linkLifeSeconds).toBe(15 * 60)
-  expect(limits.cart.maxItems).toBe(40)
+  expect(limits.cart).toMatchObject({ maxItems: 500, maxPhotographers: 40 })
 })
 
 test('what the browser keeps is kept under the names of the specification', () => {

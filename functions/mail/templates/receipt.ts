@@ -1,3 +1,4 @@
+import { formatCount } from '#schema/counts.ts'
 import { formatPounds, includedPence, sumPence } from '#schema/money.ts'
 import type { Trader } from '#schema/trader.ts'
 import { mailContents } from '../mail-contents.ts'
@@ -8,7 +9,10 @@ import { template } from './template.ts'
 /** To the buyer, once the order is complete: what was bought, of whom and when, and the permanent link to it. */
 export const receipt = template(
   mailContents.receipt,
-  ({ name, orderNumber, orderUrl, paidAt, lines, offerPence, discountPence, totalPence, hasConsent }, trader) =>
+  (
+    { name, orderNumber, orderUrl, paidAt, lines, moreLines, offerPence, discountPence, totalPence, hasConsent },
+    trader,
+  ) =>
     mail(`Your Darkslide order ${orderNumber}`, [
       text(`Hello ${name}, thank you for your order${madeOn(paidAt)}. Your photos are ready to download.`),
       rows([
@@ -16,6 +20,7 @@ export const receipt = template(
           ({ title, pricePence, photographerName }) =>
             [photographerName === null ? title : `${title}, by ${photographerName}`, formatPounds(pricePence)] as const,
         ),
+        ...(moreLines > 0 ? [[`and ${formatCount(moreLines)} more, see your order`, ''] as const] : []),
         ...reduction('Several photos together', offerPence),
         ...reduction('Discount', sumPence([discountPence, -offerPence])),
         ['Total', formatPounds(totalPence)],

@@ -1,15 +1,16 @@
 import { formatPounds } from '#schema/money.ts'
 import { mailContents } from '../mail-contents.ts'
+import { listed } from './listed.ts'
 import { button, mail, rows, text } from './markup.ts'
 import { template } from './template.ts'
 
 /** To the buyer, once the card provider has sent money back: how much, for what, and when to expect it. */
 export const refundSent = template(
   mailContents['refund-sent'],
-  ({ name, orderNumber, orderUrl, amountPence, totalPence, titles }) =>
+  ({ name, orderNumber, orderUrl, amountPence, totalPence, titles, moreTitles }) =>
     mail(`${formatPounds(amountPence)} of order ${orderNumber} is on its way back`, [
       text(
-        `Hello ${name}, we have sent ${formatPounds(amountPence)} back to the card that you paid with${titles.length === 0 ? '' : `, for ${titles.join(', ')}`}.`,
+        `Hello ${name}, we have sent ${formatPounds(amountPence)} back to the card that you paid with${titles.length === 0 ? '' : `, for ${listed(titles, moreTitles)}`}.`,
       ),
       rows([
         ['You paid', formatPounds(totalPence)],

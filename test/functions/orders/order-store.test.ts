@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { orderStore } from '#functions/orders/order-store.ts'
-import { orderMove, orderPuts, orderRefundWrites } from '#functions/orders/order-writes.ts'
+import { linePuts, orderMove, orderPuts, orderRefundWrites } from '#functions/orders/order-writes.ts'
 import { shardOf } from '#functions/shared/table/shards.ts'
 import { orderIdOf } from '#test/support/builders/ids.ts'
 import { anOrder, anOrderItem } from '#test/support/builders/order.ts'
@@ -40,6 +40,24 @@ describe('the stored order', () => {
     ])
     expect(table.stored('ORDER#ord_00000000000000000000000000000001', 'ITEM#02')).toMatchObject({ line: 2 })
     expect((await orders.items(orderIdOf(1))).map(({ line }) => line)).toEqual([2, 11])
+  })
+
+  test.each([
+    [1, 'ITEM#01'],
+    [99, 'ITEM#99'],
+    [100, 'ITEM#A100'],
+    [500, 'ITEM#A500'],
+  ])('has line %i under %s', async (line, SK) => {
+    const { table, orders } = await setup(anOrder(), [anOrderItem({ line })])
+    expect(table.stored('ORDER#ord_00000000000000000000000000000001', SK)).toMatchObject({ line })
+    expect(await orders.item(orderIdOf(1), line)).toMatchObject({ line })
+  })
+
+  test('has five hundred lines in order', async () => {
+    const { table, orders } = await setup(anOrder(), [])
+    const numbers = Array.from({ length: 500 }, (_, at) => at + 1)
+    for (const put of linePuts(numbers.map((line) => anOrderItem({ line })))) await table.write(put)
+    expect((await orders.items(orderIdOf(1))).map(({ line }) => line)).toEqual(numbers)
   })
 
   test('leaves the list of open orders when it is settled', async () => {

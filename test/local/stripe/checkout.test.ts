@@ -150,6 +150,7 @@ test.each([
   ['a total under 30p', { pence: 29 }, { code: 'amount_too_small' }],
   ['an address that is no URL', { success_url: 'not-a-url' }, { code: 'url_invalid', param: 'success_url' }],
   ['no lines', { line_items: [] }, { param: 'line_items' }],
+  ['a hundred and one lines', { line_items: Array.from({ length: 101 }, () => oneLine(30)) }, { param: 'line_items' }],
   [
     'a negative price',
     { pence: -1 },

@@ -22,6 +22,7 @@ import { tableSearch } from '#functions/galleries/search-galleries.ts'
 import { setFavourite } from '#functions/galleries/set-favourite.ts'
 import { toggleLike } from '#functions/galleries/toggle-like.ts'
 import { discountStore } from '#functions/orders/discount-store.ts'
+import { linesAheadStore } from '#functions/orders/lines-ahead-store.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
 import { pointerStore } from '#functions/orders/pointer-store.ts'
 import { convergeOrder } from '#functions/payments/converge.ts'
@@ -101,6 +102,7 @@ export const callsTo = (
   const orders = orderStore(table)
   const settling = {
     orders,
+    ahead: linesAheadStore(table),
     pointers: pointerStore(table),
     discounts: discountStore(table, async () => 'FIRST-LIGHT'),
     payments: paced(stripe.payments),

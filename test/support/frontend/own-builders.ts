@@ -68,6 +68,7 @@ export const aSale = (override: Partial<Record<keyof Sale, unknown>> = {}): Sale
   SaleSchema.parse({
     orderNumber: 'DS-1',
     photoTitles: ['Sunset'],
+    morePhotos: 0,
     paidAt: at,
     grossPence: 1500,
     feePence: 150,

@@ -12,6 +12,7 @@ import { numberChores } from '#functions/galleries/number-chores.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { tableSearch } from '#functions/galleries/search-galleries.ts'
 import { tellOfGuessing } from '#functions/galleries/tell-of-guessing.ts'
+import { linesAheadStore, orderChores } from '#functions/orders/lines-ahead-store.ts'
 import { pageNameStore } from '#functions/profiles/page-name-store.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { openReviews } from '#functions/proofing/open-review.ts'
@@ -93,6 +94,7 @@ export const marketParts = ({
       ...numberChores({ ...stores, send }),
       'carry-profile': carryProfile({ ...stores, now }),
       ...proofChores({ ...stores, ids, random, siteUrl, now }),
+      ...orderChores({ ahead: linesAheadStore(table), now }),
       ...trialChores({ ...stores, warnings: trialWarningStore(table), ids, siteUrl, now }),
     },
     tellOfGuessing: tellOfGuessing({ ...stores, guessNotices: guessNoticeStore(table), ids, siteUrl, now }),

@@ -98,6 +98,8 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     if (refusing.addresses) return { kind: 'refused', code: 'email_invalid' }
     // https://docs.stripe.com/error-codes: a required value must not be empty.
     if (wanted.lines.some(({ name }) => name === '')) return { kind: 'refused', code: 'parameter_invalid_empty' }
+    // https://docs.stripe.com/api/checkout/sessions/create: a session in payment mode has at most 100 lines.
+    if (wanted.lines.length > 100) return { kind: 'refused', code: 'parameter_invalid' }
     const id = next('cs_test')
     const made: CheckoutSession = {
       id,

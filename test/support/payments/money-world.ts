@@ -19,6 +19,8 @@ import { idempotencyStore } from '#functions/checkout/idempotency-store.ts'
 import { quoteCart } from '#functions/checkout/quote-cart.ts'
 import { codeReader } from '#functions/checkout/redeem-code.ts'
 import { sameCart } from '#functions/checkout/same-cart.ts'
+import { choreStore } from '#functions/chores/chore-store.ts'
+import { doChores } from '#functions/chores/do-chores.ts'
 import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
@@ -30,6 +32,7 @@ import type { SendMail } from '#functions/mail-sending/ses-mailer.ts'
 import { sweepOutbox } from '#functions/mail-sending/sweep-outbox.ts'
 import { discountStore } from '#functions/orders/discount-store.ts'
 import { getOrder } from '#functions/orders/get-order.ts'
+import { linesAheadStore, orderChores } from '#functions/orders/lines-ahead-store.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
 import { pointerStore } from '#functions/orders/pointer-store.ts'
 import { balanceStore } from '#functions/payments/balance-store.ts'
@@ -75,6 +78,7 @@ import { eventStore } from '#functions/stripe-events/event-store.ts'
 import { handleEvent } from '#functions/stripe-events/handle-event.ts'
 import { api } from '#schema/api/all.ts'
 import { deliveryConsent } from '#schema/consent.ts'
+import type { Earning } from '#schema/entities/earning.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { Payout } from '#schema/entities/payout.ts'
 import type { Photo } from '#schema/entities/photo.ts'
@@ -148,8 +152,10 @@ export const moneyWorld = ({
   const clock = movableClock(startsAt)
   const { now } = clock
   let writes = 0
-  const table = fakeTable((request) => {
+  let largest = 0
+  const table = fakeTable((request, detail) => {
     if (request === 'write' || request === 'transact') writes++
+    if (request === 'transact' && Array.isArray(detail)) largest = Math.max(largest, detail.length)
   })
   const stripe = fakeStripe(now)
   const random = seededRandom(seed)
@@ -200,6 +206,7 @@ export const moneyWorld = ({
       hasLainSince: interruptedCall('stripe.hasLainSince', step, stripe.platform.hasLainSince),
     }
     const orders = orderStore(seen)
+    const ahead = linesAheadStore(seen)
     const earnings = earningStore(seen)
     const sessions = gallerySessions({ signer: keys, random: countedRandom('sessions'), now })
     const limited = throttle(seen, now, () => throttleScale)
@@ -237,6 +244,7 @@ export const moneyWorld = ({
       recover: recoverShare(paying),
       refunds: refundStore(seen),
       converge: convergeOrder(settling),
+      ahead,
       requests: idempotencyStore(seen),
       photos: photoStore(seen),
       galleries: galleryStore(seen),
@@ -335,6 +343,17 @@ export const moneyWorld = ({
       get: getOrder(parts),
       download: downloadItem(parts),
       converge: parts.converge,
+      convergeCharge: charges,
+      sweepOrder: (orderId: OrderId) => ahead.sweep(orderId, now()),
+      /** The chores of orders, as the timed job does them: those that are due. */
+      finishChores: async (): Promise<void> => {
+        const chores = choreStore(seen)
+        const due = (await Promise.all(workShards.map((shard) => chores.listDue(shard, now())))).flat()
+        for (const chore of due) {
+          if (chore.kind !== 'sweep-order' || !(await chores.putBehind(chore, now()))) continue
+          await doChores({ chores, log, now }, orderChores({ ahead, now }))([{ ...chore, kind: chore.kind }])
+        }
+      },
       /** Every open order that a run hands out, looked at at once. */
       reconcile: async () => {
         const { messages, send } = caught()
@@ -452,6 +471,9 @@ export const moneyWorld = ({
     siteUrl,
     /** How many writes the table has been asked for. */
     writes: () => writes,
+    /** How many writes the largest transaction had. */
+    largestTransaction: () => largest,
+    wholeShares: (shares: readonly Earning[]) => earningStore(table).whole(shares),
 
     async addGallery(gallery: Gallery) {
       await store(galleryKeys.gallery(gallery.id), gallery)

@@ -5,6 +5,7 @@ import { useAddress, useChosen } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { saveText } from '#frontend/shared/download/csv.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
+import { titlesOf } from '#frontend/shared/format/titles.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, Select } from '#frontend/ui/field.tsx'
 import { Box, Grid, Heading, Hidden, Row, Stack, Text } from '#frontend/ui/layout.tsx'
@@ -78,7 +79,7 @@ const RecentOrders = ({ analytics }: { analytics: Analytics | undefined }) => (
     {analytics?.recentOrders.map((order) => (
       <Line key={order.orderNumber}>
         <Box flex="1" minWidth="0">
-          <Text lineClamp="1">{order.photoTitles.join(', ')}</Text>
+          <Text lineClamp="1">{titlesOf(order).join(', ')}</Text>
           <Text textStyle="fine">
             {order.orderNumber}, {formatMinute(order.paidAt)}
           </Text>

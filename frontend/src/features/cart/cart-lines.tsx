@@ -1,8 +1,10 @@
 import { chakra } from '@chakra-ui/react'
 import { X } from 'lucide-react'
+import { useMemo } from 'react'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
 import { IconButton, TextLink } from '#frontend/ui/button.tsx'
 import { Box, Hidden, List, Text } from '#frontend/ui/layout.tsx'
+import { useListSteps } from '#frontend/ui/list-steps.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Badge } from '#frontend/ui/surface.tsx'
 import type { CartLine } from '#schema/api/orders.ts'
@@ -46,60 +48,67 @@ type CartLinesProps = {
   onRemove: (photoId: string) => void
 }
 
-export const CartLines = ({ items, lines, unavailable, locked, onRemove }: CartLinesProps) => (
-  <List aria-label="Photos in your cart">
-    {items.map((item) => {
-      const line = lines.find((each) => each.photoId === item.photoId)
-      const galleryTitle = line?.galleryTitle ?? item.galleryTitle
-      const isGone = unavailable.has(item.photoId)
-      return (
-        <Line key={item.photoId}>
-          <Box opacity={isGone ? 0.45 : 1}>
-            <Photo picture={line?.picture ?? null} alt="" ratio={3 / 2} sizes="8rem" />
-          </Box>
-          <Box minWidth="0">
-            <Text fontFamily="heading" fontSize="lg" lineHeight="snug">
-              {line?.title ?? item.title}
-            </Text>
-            {galleryTitle && (
-              <Text textStyle="small" color="ink.muted">
-                {item.galleryId ? (
-                  <TextLink to={paths.gallery({ galleryId: item.galleryId })}>{galleryTitle}</TextLink>
-                ) : (
-                  galleryTitle
+export const CartLines = ({ items, lines, unavailable, locked, onRemove }: CartLinesProps) => {
+  const { shown, more } = useListSteps(items, 'photos')
+  const lineOf = useMemo(() => new Map<string, CartLine>(lines.map((line) => [line.photoId, line])), [lines])
+  return (
+    <>
+      <List aria-label="Photos in your cart">
+        {shown.map((item) => {
+          const line = lineOf.get(item.photoId)
+          const galleryTitle = line?.galleryTitle ?? item.galleryTitle
+          const isGone = unavailable.has(item.photoId)
+          return (
+            <Line key={item.photoId}>
+              <Box opacity={isGone ? 0.45 : 1}>
+                <Photo picture={line?.picture ?? null} alt="" ratio={3 / 2} sizes="8rem" />
+              </Box>
+              <Box minWidth="0">
+                <Text fontFamily="heading" fontSize="lg" lineHeight="snug">
+                  {line?.title ?? item.title}
+                </Text>
+                {galleryTitle && (
+                  <Text textStyle="small" color="ink.muted">
+                    {item.galleryId ? (
+                      <TextLink to={paths.gallery({ galleryId: item.galleryId })}>{galleryTitle}</TextLink>
+                    ) : (
+                      galleryTitle
+                    )}
+                  </Text>
                 )}
+                <Text textStyle="small" color="ink.muted">
+                  {line?.photographerName ?? item.photographerName}
+                </Text>
+                {locked.has(item.photoId) && (
+                  <Badge tone="accent" marginTop="1">
+                    Gallery closed
+                  </Badge>
+                )}
+                {isGone ? (
+                  <Badge tone="danger" marginTop="1">
+                    No longer for sale
+                  </Badge>
+                ) : (
+                  <Text hideFrom="sm" marginTop="1">
+                    <LinePrice pricePence={item.pricePence} netPence={line?.netPence} />
+                  </Text>
+                )}
+              </Box>
+              <Text
+                hideBelow="sm"
+                textDecoration={isGone ? 'line-through' : undefined}
+                color={isGone ? 'ink.muted' : undefined}
+              >
+                <LinePrice pricePence={item.pricePence} netPence={isGone ? undefined : line?.netPence} />
               </Text>
-            )}
-            <Text textStyle="small" color="ink.muted">
-              {line?.photographerName ?? item.photographerName}
-            </Text>
-            {locked.has(item.photoId) && (
-              <Badge tone="accent" marginTop="1">
-                Gallery closed
-              </Badge>
-            )}
-            {isGone ? (
-              <Badge tone="danger" marginTop="1">
-                No longer for sale
-              </Badge>
-            ) : (
-              <Text hideFrom="sm" marginTop="1">
-                <LinePrice pricePence={item.pricePence} netPence={line?.netPence} />
-              </Text>
-            )}
-          </Box>
-          <Text
-            hideBelow="sm"
-            textDecoration={isGone ? 'line-through' : undefined}
-            color={isGone ? 'ink.muted' : undefined}
-          >
-            <LinePrice pricePence={item.pricePence} netPence={isGone ? undefined : line?.netPence} />
-          </Text>
-          <IconButton label={`Remove ${item.title}`} onClick={() => onRemove(item.photoId)}>
-            <X aria-hidden />
-          </IconButton>
-        </Line>
-      )
-    })}
-  </List>
-)
+              <IconButton label={`Remove ${item.title}`} onClick={() => onRemove(item.photoId)}>
+                <X aria-hidden />
+              </IconButton>
+            </Line>
+          )
+        })}
+      </List>
+      {more}
+    </>
+  )
+}

@@ -1,5 +1,6 @@
 import { Images, ShoppingCart } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
+import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
@@ -81,6 +82,7 @@ export const CartPage = () => {
   const gone = items.filter((item) => unavailable.has(item.photoId))
   const locked = new Set<string>(quote.data?.locked)
   const waiting = items.filter((item) => locked.has(item.photoId))
+  const hasTooManySellers = quote.error !== null && codeOf(quote.error) === 'cart_too_many_photographers'
   const excess = items.length - limits.cart.maxItems
   return (
     <Page
@@ -124,6 +126,14 @@ export const CartPage = () => {
           </Text>
         </Alert>
       )}
+      {hasTooManySellers && (
+        <Alert
+          tone="danger"
+          title={`A cart holds photos of at most ${String(limits.cart.maxPhotographers)} photographers`}
+        >
+          <Text>Please remove the photos of some, and buy them next.</Text>
+        </Alert>
+      )}
       <Grid
         gap={{ base: '10', lg: '14' }}
         gridTemplateColumns={{ base: '1fr', lg: 'minmax(0, 1fr) 24rem' }}
@@ -146,7 +156,7 @@ export const CartPage = () => {
               quote={quote}
               draft={draft}
               onChange={change}
-              isBlocked={gone.length > 0 || waiting.length > 0 || excess > 0}
+              isBlocked={gone.length > 0 || waiting.length > 0 || excess > 0 || hasTooManySellers}
             />
           </Suspense>
         </Box>

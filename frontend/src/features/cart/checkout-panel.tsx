@@ -32,6 +32,10 @@ const isUnsettled = (error: unknown) => ['unavailable', 'internal'].includes(cod
 /** After these codes the cart shows a message at its photos. */
 const isAboutItems = (code: ErrorCode) => ['price_changed', 'items_unavailable', 'items_locked'].includes(code)
 
+/** Said at the code, or above the photos. */
+const isSaidAbove = (code: ErrorCode | undefined) =>
+  isAboutCode(code) || code === 'cart_too_large' || code === 'cart_too_many_photographers'
+
 /** What is typed and ticked here. */
 const Buyer = Checkout.shape.customer.extend({ consent: DeliveryConsent })
 type Buyer = z.input<typeof Buyer>
@@ -192,7 +196,7 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
             </Text>
           )}
         </Box>
-        {quote.error && !isAboutCode(quoteCode) && !quote.data && (
+        {quote.error && !isSaidAbove(quoteCode) && !quote.data && (
           <Alert
             tone="danger"
             title={sentenceOf(quote.error)}

@@ -9,6 +9,7 @@ import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Flex, Grid, Heading, Hidden, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { useListSteps } from '#frontend/ui/list-steps.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Badge, Card, ProgressBar } from '#frontend/ui/surface.tsx'
@@ -219,6 +220,7 @@ export const OrderDetails = ({ order }: { order: OrderView }) => {
   const items = order.items.filter((item) => !item.isRefunded)
   const isGivenBack = items.length === 0
   const [search] = useSearchParams()
+  const { shown, more } = useListSteps(order.items, 'photos')
   const { title, icon, color, lead } = standingOf(order, isGivenBack)
   return (
     <Page
@@ -266,12 +268,13 @@ export const OrderDetails = ({ order }: { order: OrderView }) => {
         gridTemplateColumns={{ base: '1fr', sm: 'repeat(2, 1fr)', lg: 'repeat(3, 1fr)' }}
         aria-label="Your photos"
       >
-        {order.items.map((item) => (
+        {shown.map((item) => (
           <li key={item.line}>
             <PhotoDownload orderId={order.id} item={item} />
           </li>
         ))}
       </List>
+      {more}
       {!isGivenBack && <NextSteps order={order} />}
       <Row marginTop="10">
         <ButtonLink to={paths.browse()}>Browse More Galleries</ButtonLink>

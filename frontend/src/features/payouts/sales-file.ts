@@ -1,4 +1,5 @@
 import { csvOf, poundsCell } from '#frontend/shared/download/csv.ts'
+import { titlesOf } from '#frontend/shared/format/titles.ts'
 import type { Sale } from '#schema/api/payouts.ts'
 import { saleStates } from './sale-states.ts'
 
@@ -28,7 +29,7 @@ export const salesFile = (sales: readonly Sale[]): string =>
     heads,
     ...sales.map((sale) => [
       sale.orderNumber,
-      sale.photoTitles.join('; '),
+      titlesOf(sale).join('; '),
       sale.paidAt,
       poundsCell(sale.grossPence),
       poundsCell(sale.feePence),

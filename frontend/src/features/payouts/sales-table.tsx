@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { saveText } from '#frontend/shared/download/csv.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
+import { titlesOf } from '#frontend/shared/format/titles.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Box, Heading, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
@@ -23,7 +24,7 @@ const whenOf = (sale: Sale): string => {
 const SaleRow = ({ sale }: { sale: Sale }) => (
   <tr>
     <td>
-      <Text>{sale.photoTitles.join(', ')}</Text>
+      <Text>{titlesOf(sale).join(', ')}</Text>
       <Text textStyle="fine">
         Order <Span whiteSpace="nowrap">{sale.orderNumber}</Span>, {formatMinute(sale.paidAt)}
       </Text>

@@ -26,6 +26,7 @@ const someSales = (override: Partial<Record<keyof Contract, unknown>> = {}) =>
         orderNumber: 'DS-1',
         paidAt: '2030-01-20T10:00:00.000Z',
         photoTitles: ['Sunset'],
+        morePhotos: 0,
         revenuePence: 1350,
         isRefunded: false,
       },

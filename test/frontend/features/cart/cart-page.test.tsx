@@ -449,12 +449,35 @@ test('a gallery that closes between the quote and the payment is said, and the c
   await waitFor(() => expect(quotes.requests).toHaveLength(2))
 })
 
-test('more than 40 photos must be bought in two carts', () => {
-  setup(41)
+test('more than 500 photos must be bought in two carts', () => {
+  setup(501)
 
-  expect(screen.getByText('A cart holds at most 40 photos')).toBeTruthy()
+  expect(screen.getByText('A cart holds at most 500 photos')).toBeTruthy()
   expect(screen.getByText('Please remove 1 photo and buy it next.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Proceed to Payment' })).toHaveProperty('disabled', true)
+})
+
+test('a long cart is drawn a step at a time', async () => {
+  setup(130)
+  const lines = () => screen.getByRole('list', { name: 'Photos in your cart' }).children
+
+  expect(lines()).toHaveLength(60)
+  expect(screen.getByText('60 of 130 photos')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Show 60 more' }))
+  expect(lines()).toHaveLength(120)
+  await userEvent.click(screen.getByRole('button', { name: 'Show 10 more' }))
+  expect(lines()).toHaveLength(130)
+  expect(screen.queryByText(/ of 130 photos/)).toBeNull()
+})
+
+test('photos of more than 40 photographers must be bought in two carts', async () => {
+  localStorage.setItem(limits.cart.storageKey, JSON.stringify([{ photo_id: 'pho_1', title: 'One', price: 15 }]))
+  mockEndpoint(quote, { refuse: 'cart_too_many_photographers' })
+  renderPage(<CartPage />, { at: '/cart' })
+
+  expect(await screen.findByText('A cart holds photos of at most 40 photographers')).toBeTruthy()
+  expect(screen.getByText('One')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Proceed to Payment' })).toHaveProperty('disabled', true)
 })
 
 test('a refusal of the server is told in its own words', async () => {
