@@ -85,7 +85,7 @@ const chunksOf = (bundle: Bundle) => {
   if (!entry) throw new Error('The site was built without its entry.')
   // Pages whose first view comes as HTML.
   const pages = chunks.flatMap((chunk) => {
-    const kind = /^(landing|browse|gallery|portfolio|portfolio-gallery)-page$/.exec(chunk.name)?.[1]
+    const kind = /^(landing|browse|gallery|auth|portfolio|portfolio-gallery)-page$/.exec(chunk.name)?.[1]
     return kind === undefined ? [] : [{ kind, chunk }]
   })
   return { entry, pages }

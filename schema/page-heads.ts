@@ -41,6 +41,11 @@ export const pageHeads = {
       'Photographs for sale, straight from the people who took them: search galleries by title, place or photographer.',
     canonicalPath: paths.browse(),
   },
+  auth: {
+    title: 'Sign In',
+    description: 'Sign in to your galleries, or sign up and sell your photographs: your prices, 90% of every sale.',
+    canonicalPath: paths.auth(),
+  },
   gallery: (gallery: NamedGallery): PageHead => ({
     title: gallery.title,
     description: galleryDescription(gallery),

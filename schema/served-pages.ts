@@ -15,14 +15,20 @@ export const servedAddresses = {
   picture: '/og/{picture}',
 } as const
 
-/** What of a page's query decides what is shown; CloudFront keeps a copy for each value, and drops the rest. */
-export const pageParameters = ['sort', 'q', 'min', 'max', 'view', 'page', 'photo', 'set', 'number', 'before'] as const
+/**
+ * What of a page's query decides what is shown; CloudFront keeps a copy for each value, and drops the rest. `state` comes
+ * with Google's answer, whose code is dropped.
+ */
+export const pageParameters = [
+  ...['sort', 'q', 'min', 'max', 'view', 'page', 'photo', 'set', 'number', 'before'],
+  ...['tab', 'step', 'state'],
+] as const
 
 /** The pages whose first view comes as HTML, in the order in which their patterns are tried. */
-export const publicPages = ['home', 'browse', 'gallery', 'portfolio', 'portfolioGallery'] as const
+export const publicPages = ['home', 'browse', 'gallery', 'auth', 'portfolio', 'portfolioGallery'] as const
 export type PublicPage = (typeof publicPages)[number]
 
 const publicSegments: readonly string[] = [...publicPages.map((name) => firstSegment(paths[name])), 'api']
 
-/** First segments of the pages that are drawn in the browser alone: the cart, the dashboard, signing in. */
+/** First segments of the pages that are drawn in the browser alone: the cart, the dashboard. */
 export const appSegments = reservedSegments.filter((segment) => !publicSegments.includes(segment))

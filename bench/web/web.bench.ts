@@ -108,7 +108,8 @@ const pages = [
     name: 'gallery of a portfolio',
     path: paths.portfolioGallery({ subdomain: 'iris-calloway', slug: 'the-ridge-in-october' }),
   },
-].filter(({ name }) => only === undefined || name.includes(only))
+  { name: 'signing in', path: paths.auth() },
+].filter(({ name }) => only === undefined || only.split(',').some((part) => name.includes(part)))
 const contenders = [
   { name: 'ours', url: system.url },
   { name: 'default', url: plain.url },

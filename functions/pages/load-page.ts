@@ -79,6 +79,8 @@ const load = async (parts: PageParts, name: PageName): Promise<Page> => {
       return browse(parts)
     case 'gallery':
       return gallery(parts, name)
+    case 'auth':
+      return auth
     case 'portfolio':
       return portfolio(parts, name)
     case 'portfolio-gallery':
@@ -102,6 +104,9 @@ const browse = async (parts: PageParts): Promise<Page> => {
   const newest = await callInProcess([galleries.browse, parts.browse], firstRequests.newest(), 'pages')
   return { ...shown, head: pageHeads.browse, answers: [newest.embedded], keeping: newest.keeping }
 }
+
+/** The forms, which are the same for everybody. */
+const auth: Page = { ...shown, head: pageHeads.auth, answers: [], keeping: { tags: [] } }
 
 const gallery = async (parts: PageParts, { galleryId }: { galleryId: string }): Promise<Page> => {
   const { data: id } = GalleryId.safeParse(galleryId)

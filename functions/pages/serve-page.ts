@@ -2,10 +2,9 @@ import { edgeHeaders, entityTag } from '#functions/shared/http/edge-cache.ts'
 import { describeError, type Log } from '#functions/shared/log/logger.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { FirstData } from '#schema/api/first-answers.ts'
-import { addresses } from '#schema/paths.ts'
 import type { BuiltSite } from './built-site.ts'
 import type { Page } from './load-page.ts'
-import { asksForMore, type PageName, pageOf } from './page-address.ts'
+import { asksForMore, drawnPath, type PageName, pageOf } from './page-address.ts'
 import { type Drawn, pageHtml } from './page-html.ts'
 
 export type Served = {
@@ -41,7 +40,7 @@ export const servePage =
     const firstData: FirstData = { at: now().getTime(), answers: [...page.answers] }
     const isDrawn = page.isDrawn && !asksForMore(query)
     const preloads = built.preloads[name.kind] ?? []
-    const drawn = isDrawn ? await draw(parts, { built, path: pathOf(address, name) }, firstData) : undefined
+    const drawn = isDrawn ? await draw(parts, { built, path: drawnPath(address, name) }, firstData) : undefined
     const body = pageHtml({ siteUrl, page, built: { html: built.html, preloads } }, drawn, firstData)
     const type = { 'content-type': 'text/html; charset=utf-8' }
     if (page.status === 404)
@@ -52,12 +51,6 @@ export const servePage =
     const headers = { ...type, ...edgeHeaders(page.keeping, now()), etag }
     return ifNoneMatch?.includes(etag) ? { statusCode: 304, headers } : { statusCode: 200, headers, body }
   }
-
-/** The address as far as it decides what is drawn. */
-const pathOf = (address: string, name: PageName): string =>
-  name.kind === 'portfolio' && name.before !== undefined
-    ? addresses.portfolioBefore(name.subdomain, name.before)
-    : address
 
 /** A first view that cannot be drawn is drawn by the browser: slower, and nothing is lost. */
 const draw = async (

@@ -42,16 +42,61 @@ test.describe('without JavaScript', () => {
     expect(await answer?.text()).not.toContain(locked.title)
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
   })
+
+  test('the page of signing in shows its form, which says what it needs and sends nothing', async ({ page }) => {
+    await page.goto('/auth')
+    const form = page.getByRole('form', { name: 'Sign In' })
+    await form.getByLabel('Email').fill('ada@example.com')
+    await form.getByLabel('Password', { exact: true }).fill('in no address')
+    await form.getByLabel('Password', { exact: true }).press('Enter')
+    await form.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByText('Signing in needs JavaScript')).toBeVisible()
+    expect(new URL(page.url()).href).toMatch(/\/auth$/)
+    await page.goto('/auth?tab=sign-up')
+    await expect(page.getByRole('form', { name: 'Sign Up' }).getByLabel('Display Name')).toBeVisible()
+  })
+})
+
+test('what is typed and sent while the code of /auth is on its way signs in when it has come', async ({ page }) => {
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    // The first script notes what is pressed; the application itself keeps us waiting.
+    if (!/\/start-/.test(route.request().url())) await gate
+    await route.continue()
+  })
+  await page.goto('/auth', { waitUntil: 'commit' })
+  const form = page.getByRole('form', { name: 'Sign In' })
+  await form.getByLabel('Email').fill('iris@darkslide.example')
+  await form.getByLabel('Password', { exact: true }).fill('darkroom')
+  await page.waitForFunction(() => performance.getEntriesByName(document.scripts[0]?.src ?? '').length > 0)
+  await form.getByLabel('Password', { exact: true }).press('Enter')
+  expect(page.url()).toMatch(/\/auth$/)
+  release()
+  await page.waitForURL('**/')
+  await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible()
 })
 
 test.describe('taken over by the application', () => {
-  for (const kind of ['home', 'browse', 'gallery', 'portfolio', 'portfolio gallery'] as const) {
+  for (const kind of [
+    'home',
+    'browse',
+    'gallery',
+    'signing in',
+    'signing up',
+    'portfolio',
+    'portfolio gallery',
+  ] as const) {
     test(`${kind}: nothing moves, nothing is asked again, nothing is complained of`, async ({ page }) => {
       const { open } = await galleries(page)
       const addresses = {
         home: '/',
         browse: '/browse',
         gallery: `/gallery/${open.id}`,
+        'signing in': '/auth',
+        'signing up': '/auth?tab=sign-up',
         portfolio: `/${String(open.photographerSubdomain)}`,
         'portfolio gallery': `/${String(open.photographerSubdomain)}/${open.slug}`,
       }

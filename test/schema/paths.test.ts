@@ -48,7 +48,6 @@ test('the first segment says which page it is, and a photographer’s own page h
 
 test('the pages that are drawn in the browser alone', () => {
   const alone = [
-    'auth',
     'favourites',
     'proof',
     'cart',

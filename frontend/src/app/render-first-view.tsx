@@ -34,7 +34,7 @@ export const renderFirstView = async (
   { path, host }: { path: string; host: string },
   firstData: FirstData,
 ): Promise<FirstView> => {
-  await preloadPage(path)
+  await preloadPage(path.replace(/\?.*/, ''))
   const queries = makeQueries()
   takeFirstData(queries, firstData, firstData.at)
   const { styles, element } = collectedStyles()

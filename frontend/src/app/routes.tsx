@@ -105,6 +105,7 @@ const drawnFirst = {
   home: LandingPage,
   browse: BrowsePage,
   gallery: GalleryPage,
+  auth: AuthPage,
   portfolio: PortfolioPage,
   portfolioGallery: PortfolioGalleryPage,
 } satisfies Record<PublicPage, ReturnType<typeof lazyPart>>

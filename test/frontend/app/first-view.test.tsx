@@ -1,12 +1,12 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
 import { renderFirstView } from '#frontend/app/render-first-view.tsx'
-import { firstViews } from '#test/support/frontend/first-views.ts'
+import { firstViews, signingInViews } from '#test/support/frontend/first-views.ts'
 
-const drawn = ({ at, answers }: (typeof firstViews)[number]) =>
+const drawn = ({ at, answers }: (typeof firstViews | typeof signingInViews)[number]) =>
   renderFirstView({ path: at, host: 'darkslide.test' }, { at: 1_893_492_000_000, answers: [...answers] })
 
-describe.each(firstViews)('$at drawn without a browser', (view) => {
+describe.each([...firstViews, ...signingInViews])('$at drawn without a browser', (view) => {
   test('shows what its answers say, in the page’s own layout', async () => {
     const { html } = await drawn(view)
     expect(html).toContain(view.shows)
@@ -25,7 +25,9 @@ describe.each(firstViews)('$at drawn without a browser', (view) => {
     const { html } = await drawn(view)
     expect(html).not.toMatch(/<script|\son\w+=/)
   })
+})
 
+describe.each(firstViews)('$at drawn without a browser', (view) => {
   test('has its first pictures where a browser finds them before any script: sizes, dimensions, priority', async () => {
     const { html } = await drawn(view)
     const [first = ''] = html.match(/<picture>.*?<\/picture>/) ?? []

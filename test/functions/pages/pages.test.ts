@@ -211,13 +211,35 @@ describe('the other public pages', () => {
     expect(title(body)).toBe('The Ridge by Iris Calloway · Darkslide')
   })
 
-  test.each(['/cart', '/dashboard/', '/auth', '/proof/abc'])(
-    '%s is the application, which nobody indexes',
-    async (at) => {
-      const { status, body } = await (await setup()).page(at)
-      expect([status, meta(body, 'robots'), embedded(body)]).toEqual([200, 'noindex', undefined])
-    },
-  )
+  test.each([
+    ['/auth', {}, ['/auth']],
+    ['/Auth/', { tab: 'sign-in' }, ['/auth']],
+    ['/auth', { tab: 'sign-up' }, ['/auth?tab=sign-up']],
+    ['/auth', { tab: '<script>' }, ['/auth']],
+    ['/auth', { step: 'forgot' }, []],
+    ['/auth', { state: 'what Google sends back' }, []],
+  ])('%s with %o is drawn as the form that it opens with, if it opens with one', async (at, query, expected) => {
+    const { page, drawn, setTime } = await setup()
+    setTime('2030-01-01T10:15:00.000Z')
+    const { status, headers, body } = await page(at, { query })
+    expect([status, drawn, title(body), canonical(body)]).toEqual([
+      200,
+      expected,
+      'Sign In · Darkslide',
+      `${siteUrl}/auth`,
+    ])
+    expect(headers['cache-control']).toMatch(/^public, /)
+    expect(body).not.toContain('script>alert')
+  })
+
+  test('nothing lies below the page of signing in', async () => {
+    expect((await (await setup()).page('/auth/more')).status).toBe(404)
+  })
+
+  test.each(['/cart', '/dashboard/', '/proof/abc'])('%s is the application, which nobody indexes', async (at) => {
+    const { status, body } = await (await setup()).page(at)
+    expect([status, meta(body, 'robots'), embedded(body)]).toEqual([200, 'noindex', undefined])
+  })
 })
 
 test('a file that is not there is a page of ours that says so, kept by nobody', async () => {

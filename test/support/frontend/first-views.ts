@@ -34,6 +34,12 @@ const person = {
   brand: null,
 }
 
+/** The page of signing in, which asks nothing and shows no picture. */
+export const signingInViews = [
+  { at: '/auth', shows: 'Forgot your password?', answers: [] },
+  { at: '/auth?tab=sign-up', shows: 'Display Name', answers: [] },
+] as const
+
 /** The public pages with the answers that come with their HTML, and a text that only the loaded page shows. */
 export const firstViews = [
   { at: '/', shows: 'Gallery 1', answers: [asked(browse, firstRequests.featured(), { items: cards })] },

@@ -1,7 +1,8 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
-import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
+import { useHead } from '#frontend/shared/head/use-head.ts'
+import { useHydrated } from '#frontend/shared/hydration/use-hydrated.ts'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Column, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
@@ -9,17 +10,12 @@ import { BarePage } from '#frontend/ui/page.tsx'
 import { Loading } from '#frontend/ui/spinner.tsx'
 import { Card } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
+import { pageHeads } from '#schema/page-heads.ts'
 import { paths } from '#schema/paths.ts'
 import { cameFrom, forgetReturnPath, noteReturnPath, returnPath } from './return-path.ts'
 import { Step } from './sign-in-screen.ts'
+import { SignInScreens } from './sign-in-screens.tsx'
 import { forgetTyped } from './typed-so-far.ts'
-
-const SignInScreens = lazyPart(
-  () => import('./sign-in-screens.tsx'),
-  (m) => m.SignInScreens,
-)
-// On its way beside the session, which has to be known first.
-SignInScreens.prepare()
 
 /** Google sends people back with a code or with an error in the address. */
 const isGoogleAnswer = (search: string) => {
@@ -73,7 +69,10 @@ export const AuthPage = () => {
   const { state } = useLocation()
   const { read, change } = useAddress()
   const isWaiting = useGoogleAnswer()
-  const from = cameFrom(state)
+  // The history entry is this browser's; the HTML is the same for everybody.
+  const isHydrated = useHydrated()
+  const from = isHydrated ? cameFrom(state) : undefined
+  useHead(pageHeads.auth)
   if (user && !ended) return <SignedIn />
 
   return (
@@ -88,19 +87,20 @@ export const AuthPage = () => {
               {from ? 'Sign in to go on where you were.' : 'Your galleries, your prices, 90% of every sale.'}
             </Text>
           </Stack>
+          <noscript>
+            <Text textAlign="center">Signing in needs JavaScript. Please allow it for this site.</Text>
+          </noscript>
           <Card>
             {loading || isWaiting ? (
               <Loading label="Signing in" />
             ) : (
-              <Suspense fallback={<Loading label="Signing in" />}>
-                <SignInScreens
-                  tab={read('tab') === 'sign-up' ? 'sign-up' : 'sign-in'}
-                  onTab={(tab) => change({ tab: tab === 'sign-up' ? tab : undefined }, { replace: true })}
-                  step={Step.safeParse(read('step')).data}
-                  onStep={(step) => change(step ? { step } : { step, tab: undefined })}
-                  beforeLeaving={() => from && noteReturnPath(from)}
-                />
-              </Suspense>
+              <SignInScreens
+                tab={read('tab') === 'sign-up' ? 'sign-up' : 'sign-in'}
+                onTab={(tab) => change({ tab: tab === 'sign-up' ? tab : undefined }, { replace: true })}
+                step={Step.safeParse(read('step')).data}
+                onStep={(step) => change(step ? { step } : { step, tab: undefined })}
+                beforeLeaving={() => from && noteReturnPath(from)}
+              />
             )}
           </Card>
           <Text textStyle="fine" textAlign="center">

@@ -40,3 +40,11 @@ export const NewPasswordField = (props: Control<string> & { label: string }) => 
 
 type SubmitProps = { children: ReactNode; busy: boolean; busyLabel: string }
 export const Submit = (props: SubmitProps) => <Button type="submit" variant="accent" shape="wide" {...props} />
+
+/**
+ * For a form that stands in a page's HTML. Sent before the page's code is there, a plain form would put the password into
+ * the address; this one does nothing then, since it stands in no dialog
+ * (https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-algorithm, "If method is dialog").
+ * The press of its button is repeated once the code is there (`start.ts`).
+ */
+export const inertWithoutScript = { method: 'dialog' } as const

@@ -1,13 +1,13 @@
 import { chakra } from '@chakra-ui/react'
-import { useEffect } from 'react'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Form } from '#frontend/ui/field.tsx'
 import { Text } from '#frontend/ui/layout.tsx'
 import { SignIn } from './credentials.ts'
-import { CurrentPasswordField, EmailField, Submit } from './sign-in-fields.tsx'
+import { CurrentPasswordField, EmailField, inertWithoutScript, Submit } from './sign-in-fields.tsx'
 import { type ScreenProps, screenAfter } from './sign-in-screen.ts'
 import { codeSent, failed } from './sign-in-words.ts'
+import { useKeptTyping, useTypedBefore } from './use-typed.ts'
 
 const PlainTextButton = chakra(
   'button',
@@ -27,7 +27,7 @@ const PlainTextButton = chakra(
 export const SignInForm = ({ go, typed }: ScreenProps) => {
   const { open } = useSession()
   const form = useForm({
-    initial: { email: typed.read().email, password: typed.read().password },
+    initial: useTypedBefore(typed, { email: '', password: '' }),
     schema: SignIn,
     bodyOf: (values) => values,
     send: async (body) => {
@@ -44,9 +44,9 @@ export const SignInForm = ({ go, typed }: ScreenProps) => {
     },
     onRefusal: failed('Sign in failed'),
   })
-  useEffect(() => typed.keep(form.values), [typed, form.values])
+  useKeptTyping(form, typed)
   return (
-    <Form ref={form.form} onSubmit={form.submit} aria-label="Sign In">
+    <Form ref={form.form} onSubmit={form.submit} aria-label="Sign In" {...inertWithoutScript}>
       <EmailField {...form.field('email')} />
       <CurrentPasswordField {...form.field('password')} />
       <Submit busy={form.busy} busyLabel="Signing in...">

@@ -1,20 +1,20 @@
-import { useEffect } from 'react'
 import { TextField } from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Form } from '#frontend/ui/field.tsx'
 import { limits } from '#schema/limits.ts'
 import { defaultName, isKnownAddress, refusedField, SignUp, sendWhatIsDue } from './credentials.ts'
-import { EmailField, NewPasswordField, Submit } from './sign-in-fields.tsx'
+import { EmailField, inertWithoutScript, NewPasswordField, Submit } from './sign-in-fields.tsx'
 import type { ScreenProps } from './sign-in-screen.ts'
 import { codeSent, failed } from './sign-in-words.ts'
 import { useSignUpTried } from './sign-up-tried.ts'
+import { useKeptTyping, useTypedBefore } from './use-typed.ts'
 
 export const SignUpForm = ({ go, typed }: ScreenProps) => {
   const { open } = useSession()
   const tried = useSignUpTried()
   const form = useForm({
-    initial: typed.read(),
+    initial: useTypedBefore(typed, { displayName: '', email: '', password: '' }),
     schema: SignUp,
     bodyOf: (values) => values,
     send: async (body) => {
@@ -36,9 +36,9 @@ export const SignUpForm = ({ go, typed }: ScreenProps) => {
     fieldsOf: refusedField,
     onRefusal: failed('Sign up failed'),
   })
-  useEffect(() => typed.keep(form.values), [typed, form.values])
+  useKeptTyping(form, typed)
   return (
-    <Form ref={form.form} onSubmit={form.submit} aria-label="Sign Up">
+    <Form ref={form.form} onSubmit={form.submit} aria-label="Sign Up" {...inertWithoutScript}>
       <TextField
         {...form.field('displayName')}
         label="Display Name"
