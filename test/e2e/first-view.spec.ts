@@ -50,7 +50,9 @@ test.describe('without JavaScript', () => {
     await form.getByLabel('Password', { exact: true }).fill('in no address')
     await form.getByLabel('Password', { exact: true }).press('Enter')
     await form.getByRole('button', { name: 'Sign In' }).click()
-    await expect(page.getByText('Signing in needs JavaScript')).toBeVisible()
+    // Found by its place: what is looked for by its words is not looked for in here.
+    await expect(page.locator('main noscript p')).toBeVisible()
+    await expect(page.locator('main noscript p')).toContainText('Signing in needs JavaScript')
     expect(new URL(page.url()).href).toMatch(/\/auth$/)
     await page.goto('/auth?tab=sign-up')
     await expect(page.getByRole('form', { name: 'Sign Up' }).getByLabel('Display Name')).toBeVisible()
