@@ -1,5 +1,6 @@
 import { liveGalleries } from '#functions/galleries/live.ts'
 import { liveDownloads } from '#functions/galleries/live-downloads.ts'
+import { liveDiscounts } from '#functions/orders/live.ts'
 import { liveEarnings, liveSoldDays } from '#functions/payments/live.ts'
 import { liveGate } from '#functions/profiles/live.ts'
 import { serve } from '#functions/shared/http/serve.ts'
@@ -13,6 +14,7 @@ const liveParts = () => ({
   earnings: liveEarnings(),
   soldDays: liveSoldDays,
   downloads: liveDownloads(),
+  discounts: liveDiscounts(async () => ''),
   links: liveMediaLinks(),
   now: systemClock,
 })

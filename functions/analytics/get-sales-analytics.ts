@@ -2,6 +2,7 @@ import type { DownloadStore } from '#functions/galleries/download-store.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { shownPicture } from '#functions/galleries/shown-picture.ts'
+import type { DiscountStore } from '#functions/orders/discount-store.ts'
 import type { EarningStore } from '#functions/payments/earning-store.ts'
 import type { SoldDayStore } from '#functions/payments/sold-day-store.ts'
 import { revenueOf } from '#functions/payments/sold-days.ts'
@@ -15,6 +16,7 @@ import type { Earning } from '#schema/entities/earning.ts'
 import type { UserId } from '#schema/ids.ts'
 import { ordersOf, paidForAll, revenueOfAll, seriesOf, type TopSale, topPhotos, windowStart } from './sales-rules.ts'
 import { type Bounds, soldBetween } from './sold-between.ts'
+import { soldByCode, soldByOffer } from './sold-parts.ts'
 
 type Parts = {
   earnings: Pick<EarningStore, 'listOfSeller' | 'whole'>
@@ -22,6 +24,7 @@ type Parts = {
   galleries: GalleryStore
   photos: PhotoStore
   downloads: DownloadStore
+  discounts: Pick<DiscountStore, 'listOf'>
   links: MediaLinks
   now: Clock
 }
@@ -49,6 +52,8 @@ export const getSalesAnalytics =
       recentOrders: recent.map(recentOrder),
       topPhotos: await withPictures(parts, userId, topPhotos(days)),
       series: seriesOf(days, window, to),
+      byOffer: soldByOffer(days),
+      byCode: await soldByCode(parts, userId, days),
     }
   }
 

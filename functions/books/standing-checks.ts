@@ -79,6 +79,13 @@ export const checkOrder = ({ order, items, earnings, sale }: OrderFacts): Violat
       total(bucketNames, (name) => earning[name]),
       earning.amountPence,
     )
+    const { soldBy } = earning
+    if (soldBy) {
+      const of = (name: 'grossPence' | 'amountPence' | 'returnedPence') => total(soldBy.offers, (offer) => offer[name])
+      same('M3 paid by offer', of('grossPence'), earning.grossPence)
+      same('M3 share by offer', of('amountPence'), earning.amountPence)
+      same('M17 given back by offer', of('returnedPence'), earning.returnedPence)
+    }
     holds('M18 frozen money', isFreezeKept(earning), `${earning.frozen ? 'frozen' : 'free'}, ${earning.heldPence} held`)
     const reserved = earning.lines.filter(({ state }) => state === 'reserved' || state === 'unknown')
     same(

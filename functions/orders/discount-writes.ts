@@ -70,6 +70,10 @@ export const discountUseHeld = (codeHash: string, orderId: OrderId): Assert =>
 export const discountSold = (codeHash: string, soldPence: number): Write[] =>
   soldPence === 0 ? [] : [update(discountKeys.discount(codeHash), { add: { soldPence }, when: 'present' })]
 
+/** What went back of that, or less than nothing where a refund came back. */
+export const discountGivenBack = (codeHash: string, returnedPence: number): Write =>
+  update(discountKeys.discount(codeHash), { add: { returnedPence }, when: 'present' })
+
 type Again = { order: Using; at: string; isOver: boolean; soldPence: number }
 
 /**

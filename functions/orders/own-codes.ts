@@ -56,6 +56,7 @@ export const makeCode =
       uses: 0,
       lateUses: 0,
       soldPence: noneSold,
+      returnedPence: noneSold,
       createdAt: stamp(now()),
     }
     const before = await discounts.makeOwn(discount, userId)

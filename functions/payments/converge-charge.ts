@@ -1,3 +1,5 @@
+import type { DiscountStore } from '#functions/orders/discount-store.ts'
+import { discountGivenBack } from '#functions/orders/discount-writes.ts'
 import { wasPaid } from '#functions/orders/order-states.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import { orderRefundWrites } from '#functions/orders/order-writes.ts'
@@ -6,6 +8,7 @@ import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import { takeAllSteps } from '#functions/shared/steps/all-steps.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
+import type { Write } from '#functions/shared/table/writes.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import { urgent } from '#schema/alarms.ts'
 import type { Earning } from '#schema/entities/earning.ts'
@@ -24,11 +27,13 @@ import type { RecoverShare } from './recover-share.ts'
 import { refundMails } from './refund-mails.ts'
 import type { RefundStore } from './refund-store.ts'
 import { moveTo, returnedOf, type ShareTarget, shareTarget } from './returned-money.ts'
+import { isSameSoldBy, soldByAfter } from './sold-by.ts'
 
 type Parts = {
   orders: OrderStore
   earnings: EarningStore
   refunds: RefundStore
+  discounts: Pick<DiscountStore, 'findByHash'>
   pointers: PointerStore
   payments: Pick<Payments, 'findCharge'>
   converge: ConvergeOrder
@@ -67,7 +72,7 @@ export const convergeCharge =
     const [items, shares] = await Promise.all([orders.items(order.id), parts.earnings.listOfOrder(order.id)])
     // Every share first: a reversal may wait for days, and meanwhile nobody may be paid what the buyer has back.
     await takeAllSteps([
-      ...shares.map((share) => () => bringShare(parts, share, items)),
+      ...shares.map((share) => () => bringShare(parts, { order, items }, share)),
       ...shares.map((share) => () => parts.recover(share)),
     ])
     return 'settled'
@@ -150,23 +155,25 @@ const bringLines = async (parts: Parts, orderId: OrderId): Promise<'done' | 'mor
   })
 }
 
-/** @param items The order's lines: of what a share is counted by, nothing in them ever changes. */
+/** @param sold The order and its lines: of what a share is counted by, nothing in them ever changes. */
 const bringShare = async (
   parts: Parts,
+  { order, items }: { order: Order; items: readonly OrderItem[] },
   ref: Pick<Earning, 'orderId' | 'sellerId'>,
-  items: readonly OrderItem[],
 ): Promise<void> => {
   return retried(maxTries, 'unavailable', async () => {
     const earning = await parts.earnings.find(ref)
     if (!earning) return
-    const target = shareTarget(earning, items, returnedOf(items, await parts.refunds.listOf(ref.orderId)))
+    const returned = returnedOf(items, await parts.refunds.listOf(ref.orderId))
+    const target = shareTarget(earning, items, returned)
+    const soldBy = soldByAfter(earning, items, returned)
     const move = moveTo(earning, target, parts.now())
     const against = returnLegs(earning, target)
     const isSame = against.length === 0 && Object.values(move).every((amount) => amount === 0)
-    if (isSame && earning.frozen === target.isFrozen) return
-    const set = { frozen: target.isFrozen, returnedPence: target.returnedPence }
-    const written = await parts.earnings.transact(
-      moveMoney({
+    if (isSame && earning.frozen === target.isFrozen && isSameSoldBy(earning.soldBy, soldBy)) return
+    const set = { frozen: target.isFrozen, returnedPence: target.returnedPence, soldBy }
+    const written = await parts.earnings.transact([
+      ...moveMoney({
         sellerId: ref.sellerId,
         id: causeId('refund', ref.orderId, ref.sellerId, String(earning.version)),
         cause: causeOf(move),
@@ -176,9 +183,21 @@ const bringShare = async (
         against,
         balance: (move.availablePence ?? 0) > 0 ? { isPayable: true } : {},
       }),
-    )
+      ...(await ofCode(parts, order, { earning, target })),
+    ])
     return written.ok ? undefined : tryAgain
   })
+}
+
+/** What went back of what was sold with the seller's own code, beside that code; none where the code is gone by now. */
+const ofCode = async (
+  { discounts }: Parts,
+  { discountCodeHash, discountOwnerId }: Order,
+  { earning, target }: { earning: Earning; target: ShareTarget },
+): Promise<Write[]> => {
+  const change = sumPence([target.returnedPence, -earning.returnedPence])
+  if (change === 0 || discountCodeHash === null || discountOwnerId !== earning.sellerId) return []
+  return (await discounts.findByHash(discountCodeHash)) ? [discountGivenBack(discountCodeHash, change)] : []
 }
 
 /**

@@ -52,7 +52,7 @@ export const earningPut = (earning: Earning): Put =>
 
 export type EarningChange = {
   add?: BucketChange
-  set?: Partial<Pick<Earning, 'frozen' | 'lines' | 'photos'>> & { returnedPence?: number }
+  set?: Partial<Pick<Earning, 'frozen' | 'lines' | 'photos' | 'soldBy'>> & { returnedPence?: number }
   when?: Exclude<Expectation, string>
 }
 /** Changes a share as it was read: refused when anything changed it since. It joins and leaves the lists of work itself. */

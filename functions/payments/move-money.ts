@@ -9,6 +9,7 @@ import { type BalanceChange, balanceAdd } from './balance-writes.ts'
 import { type EarningChange, earningChange, earningPut } from './earning-writes.ts'
 import { type BucketChange, bucketLegs, bucketNames, journalKeys, journalPut } from './journal-entries.ts'
 import { saleEntry } from './sale.ts'
+import { isSameSoldBy } from './sold-by.ts'
 import { soldDaysChange } from './sold-day-writes.ts'
 
 type MovedShare = { readonly earning: Earning; readonly change: EarningChange & { readonly add: BucketChange } }
@@ -50,7 +51,9 @@ export const moveMoney = ({ sellerId, shares, against = [], balance, ...facts }:
 
 /** Whether the sale brings another sum than before: a refund, or one that came back. Where the money lies does not count. */
 const isResale = ({ earning, change: { add, set } }: MovedShare): boolean =>
-  (add.reversedPence ?? 0) !== 0 || (set?.returnedPence ?? earning.returnedPence) !== earning.returnedPence
+  (add.reversedPence ?? 0) !== 0 ||
+  (set?.returnedPence ?? earning.returnedPence) !== earning.returnedPence ||
+  !isSameSoldBy(set?.soldBy ?? earning.soldBy, earning.soldBy)
 
 const ledgerPut = (sellerId: UserId, entry: JournalEntry): Put =>
   journalPut(journalKeys.ofSeller(sellerId, entry), entry)

@@ -5,8 +5,10 @@ import type { Order, OrderItem } from '#schema/entities/order.ts'
 import { limits } from '#schema/limits.ts'
 import { addPence, negatePence } from '#schema/money.ts'
 import { bucketLegs, causeId, emptyBuckets } from './journal-entries.ts'
+import { soldByOf } from './sold-by.ts'
 
 type Sold = Pick<Order, 'id' | 'number' | 'totalPence' | 'feePence'>
+type SoldWith = Sold & Pick<Order, 'discountCodeHash' | 'discountOwnerId'>
 type Payment = { paidAt: Date; chargeId: string | null }
 
 /** A line as its photographer's share tells of it. */
@@ -18,7 +20,7 @@ export const soldPhotoOf = ({ photoId, title, netPence, sharePence }: OrderItem)
 })
 
 /** One share for each seller of an order, held for 48 hours after the payment. */
-export const sharesOf = (order: Sold, items: readonly OrderItem[], { paidAt, chargeId }: Payment): Earning[] => {
+export const sharesOf = (order: SoldWith, items: readonly OrderItem[], { paidAt, chargeId }: Payment): Earning[] => {
   const bySeller = Map.groupBy(items, (item) => item.photographerId)
   return [...bySeller].map(([sellerId, lines]) => {
     const amountPence = addPence(lines.map(({ sharePence }) => sharePence))
@@ -34,6 +36,7 @@ export const sharesOf = (order: Sold, items: readonly OrderItem[], { paidAt, cha
       ...emptyBuckets,
       pendingPence: amountPence,
       returnedPence: 0,
+      soldBy: soldByOf(order, sellerId, lines),
       releaseAt: stamp(afterHours(paidAt, limits.payout.holdHours)),
       frozen: false,
       chargeId,

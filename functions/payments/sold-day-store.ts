@@ -118,8 +118,8 @@ export const soldDayStore = (table: Table) => {
       if (own.length < count) return []
       const start = Date.parse(day)
       const photos = own.flatMap((each) => each.photos.split('\n')).map((line) => photoOf(start, line))
-      const { grossPence, returnedPence, amountPence, reversedPence } = sums
-      return [{ day, orderCount, grossPence, returnedPence, amountPence, reversedPence, photos }]
+      const { grossPence, returnedPence, amountPence, reversedPence, byOffer, byCode } = sums
+      return [{ day, orderCount, grossPence, returnedPence, amountPence, reversedPence, byOffer, byCode, photos }]
     })
   }
 }

@@ -1,8 +1,9 @@
 import { dayOf } from '#functions/shared/time/clock.ts'
 import type { Earning } from '#schema/entities/earning.ts'
-import type { SoldSums } from '#schema/entities/sold-day.ts'
+import type { SoldParts, SoldSums } from '#schema/entities/sold-day.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { pence, splitPence, sumPence } from '#schema/money.ts'
+import { partsOfSale, partsTally } from './sold-by.ts'
 
 /** What one photo sold. */
 export type SoldPhoto = {
@@ -16,11 +17,16 @@ export type SoldPhoto = {
 }
 /** What a seller sold on a UTC day, or on the part of it that was asked for; photos in the order of their last sale. */
 export type SoldDay = Readonly<Record<keyof SoldSums, number>> & {
+  readonly [N in keyof SoldParts]: Readonly<Record<string, Readonly<Record<keyof SoldSums, number>>>>
+} & {
   readonly day: string
   readonly photos: readonly SoldPhoto[]
 }
 
-export type Sold = Pick<Earning, 'grossPence' | 'returnedPence' | 'amountPence' | 'reversedPence' | 'paidAt' | 'photos'>
+export type Sold = Pick<
+  Earning,
+  'grossPence' | 'returnedPence' | 'amountPence' | 'reversedPence' | 'paidAt' | 'photos' | 'soldBy'
+>
 
 /** What a sale has brought its photographer, less refunds: the share, less what of it was reversed. */
 export const revenueOf = ({ amountPence, reversedPence }: Record<'amountPence' | 'reversedPence', number>): number =>
@@ -32,6 +38,7 @@ export const revenueOf = ({ amountPence, reversedPence }: Record<'amountPence' |
  */
 export const dayTally = (day: string) => {
   const sums = { grossPence: 0, returnedPence: 0, amountPence: 0, reversedPence: 0 }
+  const [byOffer, byCode] = [partsTally(), partsTally()]
   let orderCount = 0
   const photos = new Map<string, { -readonly [K in keyof SoldPhoto]: SoldPhoto[K] }>()
   return {
@@ -41,6 +48,9 @@ export const dayTally = (day: string) => {
       sums.returnedPence = sumPence([sums.returnedPence, sale.returnedPence])
       sums.amountPence = sumPence([sums.amountPence, sale.amountPence])
       sums.reversedPence = sumPence([sums.reversedPence, sale.reversedPence])
+      const parts = partsOfSale(sale)
+      for (const [offer, ofOffer] of parts.offers) byOffer.add(offer, ofOffer)
+      byCode.add(...parts.code)
       if (sale.amountPence > 0 && revenueOf(sale) === 0) return
       const shares = sale.photos.map(({ sharePence }) => sharePence)
       const isWhole = sale.amountPence === 0 || sale.reversedPence === 0
@@ -58,7 +68,14 @@ export const dayTally = (day: string) => {
         photos.set(photoId, known)
       }
     },
-    sum: (): SoldDay => ({ day, orderCount, ...sums, photos: [...photos.values()] }),
+    sum: (): SoldDay => ({
+      day,
+      orderCount,
+      ...sums,
+      byOffer: byOffer.sum(),
+      byCode: byCode.sum(),
+      photos: [...photos.values()],
+    }),
   }
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SoldOffer } from '#schema/entities/earning.ts'
 import { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { SumPence } from '#schema/money.ts'
@@ -41,6 +42,29 @@ const RevenuePoint = z.object({
   orderCount: Count,
 })
 
+/** What a part of the sales came to. Its revenue is what was paid, less what was given back. */
+const partSums = {
+  /** An order with several offers counts with each of them. */
+  orderCount: Count,
+  paidPence: SumPence,
+  returnedPence: SumPence,
+  revenuePence: SumPence,
+  earningsPence: SumPence,
+}
+
+/** Sold at the price of each photo, by price steps or as a whole gallery. `earlier`: before that was noted with a sale. */
+const SoldByOffer = z.object({ offer: z.enum([...SoldOffer.options, 'earlier']), ...partSums })
+export type SoldByOffer = z.input<typeof SoldByOffer>
+
+/** Sold with an own code, with a code of the site, or without one. Nobody else's code is named. */
+const SoldByCode = z.object({
+  kind: z.enum(['own', 'site', 'none', 'earlier']),
+  /** An own code as its owner wrote it. */
+  code: z.string().nullable(),
+  ...partSums,
+})
+export type SoldByCode = z.input<typeof SoldByCode>
+
 export const SalesAnalytics = z.object({
   window: AnalyticsWindow,
   from: Timestamp,
@@ -56,6 +80,9 @@ export const SalesAnalytics = z.object({
   recentOrders: z.array(RecentOrder).max(limits.analytics.recentOrders),
   topPhotos: z.array(TopPhoto).max(limits.analytics.topPhotos),
   series: z.array(RevenuePoint),
+  /** The parts of each of the two lists sum to the revenue and the earnings; those without a sale are left out. */
+  byOffer: z.array(SoldByOffer),
+  byCode: z.array(SoldByCode),
 })
 export type SalesAnalytics = z.infer<typeof SalesAnalytics>
 

@@ -35,5 +35,7 @@ export const Discount = z.object({
   maxUsesPerEmail: z.int().min(1).nullable().default(null),
   /** What buyers paid with it for its photographer's photos, before anything went back. */
   soldPence: SumPence.default(SumPence.parse(0)),
+  /** What of that went back to them: refunds, and disputes that were lost. */
+  returnedPence: SumPence.default(SumPence.parse(0)),
 })
 export type Discount = z.infer<typeof Discount>

@@ -50,6 +50,18 @@ export type PayoutLine = z.infer<typeof PayoutLine>
 export const SoldPhoto = z.object({ photoId: PhotoId, title: z.string(), netPence: Pence, sharePence: Pence })
 export type SoldPhoto = z.infer<typeof SoldPhoto>
 
+/** How photos were sold: each at its own price, by their gallery's price steps, or as a whole gallery. */
+export const SoldOffer = z.enum(['alone', 'steps', 'whole'])
+export type SoldOffer = z.infer<typeof SoldOffer>
+
+/** What of a share was sold by which offer and with which code. The sums of the offers are those of the share. */
+export const SoldBy = z.object({
+  /** The hash of its seller's own code, or `site` for the installation's; `null` where no code was for their photos. */
+  code: z.string().nullable(),
+  offers: z.array(z.object({ offer: SoldOffer, grossPence: Pence, amountPence: Pence, returnedPence: Pence })),
+})
+export type SoldBy = z.infer<typeof SoldBy>
+
 /** One seller's share of one order. A free order has one too, of £0, without a charge. */
 export const Earning = z.object({
   orderId: OrderId,
@@ -67,6 +79,8 @@ export const Earning = z.object({
   ...Buckets.shape,
   /** What went back to the buyer for these photos, of `grossPence`: refunds and disputes that were lost. */
   returnedPence: Pence.default(noPence),
+  /** `null` in shares that are older than this field. */
+  soldBy: SoldBy.nullable().default(null),
   releaseAt: Timestamp,
   frozen: z.boolean(),
   chargeId: z.string().nullable(),

@@ -11,6 +11,17 @@ export const SoldSums = z.object({
 })
 export type SoldSums = z.infer<typeof SoldSums>
 
+/**
+ * The same by how it was sold. `byOffer` has the names of `SoldOffer`; `byCode` has hashes of the seller's own codes, `site`
+ * for the installation's and `none`. Both have `earlier` for shares that do not say. The orders of `byOffer` may be more
+ * than those of the day, since one order can hold several offers; all other sums are those of the day.
+ */
+export const SoldParts = z.object({
+  byOffer: z.record(z.string(), SoldSums),
+  byCode: z.record(z.string(), SoldSums),
+})
+export type SoldParts = z.infer<typeof SoldParts>
+
 /** How often a seller's UTC day changed after it was over: by refunds, and by sales that were heard of late. */
 export const DayChanges = z.object({
   changes: z.int().min(0).default(0),
@@ -18,10 +29,14 @@ export const DayChanges = z.object({
 })
 export type DayChanges = z.infer<typeof DayChanges>
 
-/** The sums of a day as they are kept. They hold as long as `madeOf` is the present `changes`. */
+/**
+ * The sums of a day as they are kept. They hold as long as `madeOf` is the present `changes`. Days kept without `byOffer` and
+ * `byCode` cannot be read by this and are made again from their sales.
+ */
 export const KeptDay = z.object({
   day: z.iso.date(),
   ...SoldSums.shape,
+  ...SoldParts.shape,
   ...DayChanges.shape,
   madeOf: z.int().min(0),
   /** Items that hold what each photo sold, beside this one. */

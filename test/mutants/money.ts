@@ -156,4 +156,25 @@ export const moneyMutants: readonly Mutant[] = [
     replace: "disputes.filter(({ stage }) => stage === 'lost').map(outOf)",
     killedBy: weeks,
   },
+  {
+    name: 'what goes back is taken off every offer of a share',
+    file: 'functions/payments/sold-by.ts',
+    find: 'item.photographerId === sellerId && offerOf(item) === offer',
+    replace: "item.photographerId === sellerId && (offerOf(item) === offer || offer === 'alone')",
+    killedBy: { project: 'unit', file: 'test/functions/payments/sold-by.test.ts', test: 'taken off its offer alone' },
+  },
+  {
+    name: 'what goes back of a code is not noted with it',
+    file: 'functions/payments/converge-charge.ts',
+    find: '[discountGivenBack(discountCodeHash, change)]',
+    replace: '[discountGivenBack(discountCodeHash, change - change)]',
+    killedBy: weeks,
+  },
+  {
+    name: 'the installation’s code counts as an own one',
+    file: 'functions/payments/sold-by.ts',
+    find: 'if (discountOwnerId === null) return soldWithSiteCode',
+    replace: 'if (discountOwnerId === null) return discountCodeHash',
+    killedBy: weeks,
+  },
 ]

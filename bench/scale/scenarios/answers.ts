@@ -97,12 +97,17 @@ const analytics: Scenario = async (goal) => {
       return { photoId: photoIdOf(photo), soldCount: 1, revenuePence: 1_350, lastSoldAt }
     })
     const sums = { orderCount: aDay, returnedPence: 0, reversedPence: 0, grossPence: aDay, amountPence: aDay }
-    await soldDays.keep(userIdOf(1), { day, ...SoldSums.parse(sums), photos }, 0)
+    await soldDays.keep(
+      userIdOf(1),
+      { day, ...SoldSums.parse(sums), byOffer: { alone: sums }, byCode: { none: sums }, photos },
+      0,
+    )
   }
   let read = 0
   const answer = getSalesAnalytics({
     ...parts,
     downloads: downloadStore(parts.table),
+    discounts: { listOf: async () => [] },
     soldDays: async () => soldDays,
     earnings: {
       whole: async (shares) => [...shares],

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { getSalesAnalytics } from '#functions/analytics/get-sales-analytics.ts'
 import { paidForAll, revenueOfAll, seriesOf, topPhotos, windowStart } from '#functions/analytics/sales-rules.ts'
 import { downloadStore } from '#functions/galleries/download-store.ts'
+import { discountStore, ownCodeHashOf } from '#functions/orders/discount-store.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
 import { earningPut } from '#functions/payments/earning-writes.ts'
 import { soldDayStore } from '#functions/payments/sold-day-store.ts'
@@ -10,8 +11,9 @@ import { daysOf } from '#functions/payments/sold-days.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { api } from '#schema/api/all.ts'
 import type { AnalyticsWindow } from '#schema/api/analytics.ts'
-import type { Earning } from '#schema/entities/earning.ts'
+import type { Earning, SoldBy } from '#schema/entities/earning.ts'
 import { pence, SumPence } from '#schema/money.ts'
+import { aDiscount } from '#test/support/builders/discount.ts'
 import { anEarning } from '#test/support/builders/earning.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, orderIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
@@ -26,6 +28,7 @@ const setup = async (...earnings: Earning[]) => {
   const parts = marketParts({ startsAt: '2030-06-15T12:00:00.000Z' })
   for (const earning of earnings) await parts.table.write(earningPut(earning))
   const downloads = downloadStore(parts.table)
+  const discounts = discountStore(parts.table, async () => '')
   const ask = async (window?: AnalyticsWindow, caller = userIdOf(1)) =>
     sales.response.parse(
       await getSalesAnalytics({
@@ -33,9 +36,10 @@ const setup = async (...earnings: Earning[]) => {
         earnings: earningStore(parts.table),
         soldDays: async () => soldDayStore(parts.table),
         downloads,
+        discounts,
       })(request(sales, { query: window === undefined ? {} : { window }, caller })),
     )
-  return { ...parts, downloads, ask }
+  return { ...parts, downloads, discounts, ask }
 }
 
 const sale = (n: number, paidAt: string, overrides: Partial<Earning> = {}) =>
@@ -214,4 +218,74 @@ test('revenue is what buyers paid less what was given back, and the earnings sta
     sale(2, '2030-06-14T13:00:00.000Z', { returnedPence: pence(500), reversedPence: held(450) }),
   )
   expect(await ask('week')).toMatchObject({ revenuePence: 6_500, earningsPence: 4_950 + 1_350 - 450 })
+})
+
+const soldBy = (
+  code: string | null,
+  ...offers: readonly (readonly ['alone' | 'steps' | 'whole', number, number])[]
+) => ({
+  code,
+  offers: offers.map(([offer, gross, returned]) => ({
+    offer,
+    grossPence: pence(gross),
+    amountPence: pence(gross - Math.round(gross / 10)),
+    returnedPence: pence(returned),
+  })),
+})
+const shareOf = (sold: SoldBy, reversed = 0): Partial<Earning> => {
+  const of = (name: 'grossPence' | 'amountPence' | 'returnedPence') =>
+    pence(sold.offers.reduce((sum, each) => sum + each[name], 0))
+  return {
+    soldBy: sold,
+    grossPence: of('grossPence'),
+    amountPence: of('amountPence'),
+    returnedPence: of('returnedPence'),
+    reversedPence: held(reversed),
+  }
+}
+
+test('what was sold by each offer and code is told apart, refunds taken off where they belong', async () => {
+  const ownHash = ownCodeHashOf(userIdOf(1), 'SUMMER 10')
+  const { ask, discounts } = await setup(
+    sale(1, '2030-06-14T12:00:00.000Z', shareOf(soldBy(null, ['alone', 1_000, 0], ['steps', 2_000, 500]), 450)),
+    sale(2, '2030-06-14T13:00:00.000Z', shareOf(soldBy(ownHash, ['steps', 3_000, 3_000]), 2_700)),
+    sale(3, '2030-06-14T14:00:00.000Z', shareOf(soldBy('site', ['whole', 4_000, 0]))),
+    sale(4, '2030-06-14T15:00:00.000Z'),
+  )
+  await discounts.makeOwn(
+    { ...aDiscount({ codeHash: ownHash, photographerId: userIdOf(1) }), code: 'Summer 10' },
+    userIdOf(1),
+  )
+  const { byOffer, byCode, revenuePence } = await ask('week')
+  expect(revenuePence).toBe(1_000 + 1_500 + 0 + 4_000 + 1_500)
+  const sums = (paidPence: number, returnedPence: number, earningsPence: number, orderCount = 1) => ({
+    ...{ orderCount, paidPence, returnedPence, revenuePence: paidPence - returnedPence, earningsPence },
+  })
+  expect(byOffer).toEqual([
+    { offer: 'alone', ...sums(1_000, 0, 900) },
+    { offer: 'steps', ...sums(5_000, 3_500, 1_350, 2) },
+    { offer: 'whole', ...sums(4_000, 0, 3_600) },
+    { offer: 'earlier', ...sums(1_500, 0, 1_350) },
+  ])
+  expect(byCode).toEqual([
+    { kind: 'own', code: 'Summer 10', ...sums(3_000, 3_000, 0) },
+    { kind: 'site', code: null, ...sums(4_000, 0, 3_600) },
+    { kind: 'none', code: null, ...sums(3_000, 500, 2_250) },
+    { kind: 'earlier', code: null, ...sums(1_500, 0, 1_350) },
+  ])
+})
+
+test('a code that stands in a share and belongs to somebody else is never called by its word', async () => {
+  const theirs = ownCodeHashOf(userIdOf(2), 'SECRET')
+  const { ask, discounts } = await setup(
+    sale(1, '2030-06-14T12:00:00.000Z', shareOf(soldBy(theirs, ['alone', 1_000, 0]))),
+  )
+  await discounts.makeOwn(
+    { ...aDiscount({ codeHash: theirs, photographerId: userIdOf(2) }), code: 'SECRET' },
+    userIdOf(2),
+  )
+  const answer = await ask('week')
+  expect(answer.byCode).toMatchObject([{ kind: 'own', code: null, paidPence: 1_000 }])
+  expect(JSON.stringify(answer)).not.toContain('SECRET')
+  expect(JSON.stringify(answer)).not.toContain(theirs)
 })

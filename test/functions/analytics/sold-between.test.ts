@@ -9,7 +9,7 @@ import { lateSale, moveMoney } from '#functions/payments/move-money.ts'
 import { soldDayStore } from '#functions/payments/sold-day-store.ts'
 import { api } from '#schema/api/all.ts'
 import type { AnalyticsWindow } from '#schema/api/analytics.ts'
-import type { Earning } from '#schema/entities/earning.ts'
+import { type Earning, SoldOffer } from '#schema/entities/earning.ts'
 import { pence, SumPence } from '#schema/money.ts'
 import { anEarning } from '#test/support/builders/earning.ts'
 import { orderIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
@@ -28,7 +28,8 @@ const setup = () => {
   const parts = marketParts({ startsAt })
   const earnings = earningStore(parts.table)
   const soldDays = soldDayStore(parts.table)
-  const all = { ...parts, earnings, soldDays, downloads: downloadStore(parts.table) }
+  const discounts = { listOf: async () => [] }
+  const all = { ...parts, earnings, soldDays, discounts, downloads: downloadStore(parts.table) }
   const lazily = { ...all, soldDays: async () => soldDays }
   const ask = async (window: AnalyticsWindow, mostRead = 3, patienceMs = 8_000) =>
     sales.response.parse(
@@ -52,6 +53,13 @@ const setup = () => {
       const change = target - earning.reversedPence
       if (change === 0) return
       const returnedPence = Math.floor(earning.grossPence * part)
+      let left = returnedPence
+      const offers = earning.soldBy?.offers.map((offer) => {
+        const returned = Math.min(left, offer.grossPence)
+        left -= returned
+        return { ...offer, returnedPence: pence(returned) }
+      })
+      const soldBy = earning.soldBy && offers ? { ...earning.soldBy, offers } : null
       const { ok } = await parts.table.transact(
         moveMoney({
           sellerId: seller,
@@ -60,7 +68,10 @@ const setup = () => {
           at: parts.now().toISOString(),
           payoutId: null,
           shares: [
-            { earning, change: { add: { pendingPence: -change, reversedPence: change }, set: { returnedPence } } },
+            {
+              earning,
+              change: { add: { pendingPence: -change, reversedPence: change }, set: { returnedPence, soldBy } },
+            },
           ],
         }),
       )
@@ -76,7 +87,13 @@ const setup = () => {
 }
 
 /** @param ago Milliseconds before the test's beginning. */
-const sale = (n: number, ago: number, shares: readonly number[] = [1_350], firstPhoto = n): Earning => {
+const sale = (
+  n: number,
+  ago: number,
+  shares: readonly number[] = [1_350],
+  firstPhoto = n,
+  code: string | null | undefined = undefined,
+): Earning => {
   const amountPence = pence(shares.reduce((sum, share) => sum + share, 0))
   return anEarning({
     orderId: orderIdOf(n),
@@ -85,6 +102,18 @@ const sale = (n: number, ago: number, shares: readonly number[] = [1_350], first
     grossPence: pence(amountPence + 150),
     amountPence,
     pendingPence: SumPence.parse(amountPence),
+    soldBy:
+      code === undefined
+        ? null
+        : {
+            code,
+            offers: shares.map((share, index) => ({
+              offer: SoldOffer.options[index] ?? 'alone',
+              grossPence: pence(share + (index === 0 ? 150 : 0)),
+              amountPence: pence(share),
+              returnedPence: pence(0),
+            })),
+          },
     photos: shares.map((share, index) => ({
       photoId: photoIdOf(firstPhoto + index),
       title: `Photo ${firstPhoto + index} of DS-${n}`,
@@ -114,7 +143,25 @@ const modelOf = (stored: readonly Earning[], window: AnalyticsWindow, now: Date)
     if (each.reversedPence < each.amountPence || each.amountPence === 0)
       for (const { photoId } of each.photos) sold.set(photoId, (sold.get(photoId) ?? 0) + 1)
   }
+  const codes = new Map<string, { paidPence: number; returnedPence: number; earningsPence: number }>()
+  const offers = new Map<string, { paidPence: number; returnedPence: number }>()
+  for (const { soldBy, ...each } of inside) {
+    const code = soldBy === null ? 'earlier' : soldBy.code === null ? 'none' : soldBy.code === 'site' ? 'site' : 'own'
+    const ofCode = codes.get(code) ?? { paidPence: 0, returnedPence: 0, earningsPence: 0 }
+    ofCode.paidPence += each.grossPence
+    ofCode.returnedPence += each.returnedPence
+    ofCode.earningsPence += each.amountPence - each.reversedPence
+    codes.set(code, ofCode)
+    for (const { offer, grossPence, returnedPence } of soldBy?.offers ?? [{ offer: 'earlier', ...each }]) {
+      const ofOffer = offers.get(offer) ?? { paidPence: 0, returnedPence: 0 }
+      ofOffer.paidPence += grossPence
+      ofOffer.returnedPence += returnedPence
+      offers.set(offer, ofOffer)
+    }
+  }
   return {
+    codes,
+    offers,
     revenuePence: total((each) => each.grossPence - each.returnedPence),
     earningsPence: total((each) => each.amountPence - each.reversedPence),
     orderCount: inside.length,
@@ -133,6 +180,7 @@ const anEvent = fc.oneof(
       ms: fc.integer({ min: 0, max: hourMs - 1 }),
       shares: fc.array(fc.integer({ min: 0, max: 4_000 }), { minLength: 1, maxLength: 3 }),
       photo: fc.integer({ min: 1, max: 9 }),
+      code: fc.constantFrom(undefined, null, 'site', 'a'.repeat(64), 'b'.repeat(64)),
     }),
   },
   {
@@ -162,7 +210,7 @@ test('whatever was sold, refunded, kept and asked before, the sums by day are th
       let elapsed = 0
       for (const event of events) {
         if (event.kind === 'sell') {
-          const each = sale(sold.length + 1, event.ago * hourMs - event.ms, event.shares, event.photo)
+          const each = sale(sold.length + 1, event.ago * hourMs - event.ms, event.shares, event.photo, event.code)
           if (Date.parse(each.paidAt) > start + elapsed) continue
           await world.sell(each)
           sold.push(each)
@@ -191,6 +239,20 @@ test('whatever was sold, refunded, kept and asked before, the sums by day are th
               orderCount: 0,
             },
           )
+        for (const list of [bySums.byOffer, bySums.byCode]) {
+          const whole = (name: 'revenuePence' | 'earningsPence') => list.reduce((sum, each) => sum + each[name], 0)
+          expect([whole('revenuePence'), whole('earningsPence')]).toEqual([revenuePence, earningsPence])
+          for (const each of list) expect(each.revenuePence).toBe(each.paidPence - each.returnedPence)
+        }
+        for (const { offer, paidPence, returnedPence } of bySums.byOffer)
+          expect({ paidPence, returnedPence }).toEqual(model.offers.get(offer))
+        for (const kind of ['own', 'site', 'none', 'earlier'] as const) {
+          const rows = bySums.byCode.filter((row) => row.kind === kind)
+          const of = (name: 'paidPence' | 'returnedPence' | 'earningsPence') =>
+            rows.reduce((sum, row) => sum + row[name], 0)
+          const known = model.codes.get(kind) ?? { paidPence: 0, returnedPence: 0, earningsPence: 0 }
+          expect([of('paidPence'), of('returnedPence'), of('earningsPence')]).toEqual(Object.values(known))
+        }
         expect(bySums.topPhotos.map(({ soldCount }) => soldCount)).toEqual(model.counts)
         for (const { photoId, soldCount } of bySums.topPhotos) expect(model.sold.get(photoId)).toBe(soldCount)
       }
@@ -309,6 +371,8 @@ const zero = {
   returnedPence: SumPence.parse(0),
   amountPence: SumPence.parse(0),
   reversedPence: SumPence.parse(0),
+  byOffer: {},
+  byCode: {},
 }
 
 test('the sums of a day lie under the seller and the day, and go after 400 days', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
-import { discountStore } from '#functions/orders/discount-store.ts'
+import { discountStore, ownCodeHashOf } from '#functions/orders/discount-store.ts'
 import { changeCode, listCodes, makeCode } from '#functions/orders/own-codes.ts'
 import { throttle } from '#functions/shared/throttle/throttle.ts'
 import { api } from '#schema/api/all.ts'
@@ -85,6 +85,43 @@ describe('a photographer’s code', () => {
     expect(await world.balanceOf(tobias)).toMatchObject({ pendingPence: 3_600 })
     expect(await codesOf()).toMatchObject([{ code: 'Summer 10', uses: 1, soldPence: 5_400 }])
     expect(await codesOf(tobias)).toEqual([])
+  })
+
+  test('tells what went back of what was sold with it, and the shares say by which offer and code', async () => {
+    const { world, photos, make, codesOf } = await setup()
+    await make({ off: { kind: 'amount', amountPence: 600 } })
+    const orderId = await world.sell(photos, { discountCode: 'summer10' })
+    const soldBy = async () =>
+      new Map((await world.earningsOf(orderId)).map((earning) => [earning.sellerId, earning.soldBy]))
+    const code = ownCodeHashOf(iris, 'summer10')
+    const offer = { offer: 'alone', grossPence: 5_400, amountPence: 4_860, returnedPence: 0 }
+    expect((await soldBy()).get(iris)).toEqual({ code, offers: [offer] })
+    expect((await soldBy()).get(tobias)).toMatchObject({ code: null, offers: [{ grossPence: 4_000 }] })
+    world.stripe.refund('ch_1', 900, { lines: [1] })
+    await world.deliverAll()
+    await world.deliverAll()
+    expect((await soldBy()).get(iris)?.offers).toEqual([{ ...offer, returnedPence: 900 }])
+    expect(await codesOf()).toMatchObject([{ soldPence: 5_400, returnedPence: 900 }])
+    const failed = world.stripe.refund('ch_1', 4_000, { lines: [4] })
+    await world.deliverAll()
+    expect((await soldBy()).get(tobias)?.offers).toMatchObject([{ returnedPence: 4_000 }])
+    if (failed) world.stripe.endRefund(failed, 'failed')
+    await world.deliverAll()
+    expect((await soldBy()).get(tobias)?.offers).toMatchObject([{ returnedPence: 0 }])
+    expect(await codesOf()).toMatchObject([{ soldPence: 5_400, returnedPence: 900 }])
+  })
+
+  test('whose row is gone with its owner keeps no refund waiting', async () => {
+    const { world, photos, make } = await setup()
+    await make({ off: { kind: 'amount', amountPence: 600 } })
+    const orderId = await world.sell(photos, { discountCode: 'summer10' })
+    const row = { PK: `DISCOUNT#${ownCodeHashOf(iris, 'summer10')}`, SK: 'META' }
+    await world.table.write({ kind: 'delete', key: row, when: 'always' })
+    world.stripe.refund('ch_1', 900, { lines: [1] })
+    await world.deliverAll()
+    const shares = await world.earningsOf(orderId)
+    expect(shares.find(({ sellerId }) => sellerId === iris)).toMatchObject({ returnedPence: 900 })
+    expect(await world.table.get(row)).toBeUndefined()
   })
 
   test('of one gallery or one client, from, until and above a sum is held to it', async () => {

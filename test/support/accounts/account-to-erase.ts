@@ -178,6 +178,8 @@ export const accountToErase = async (overrides: Partial<Profile> = {}) => {
   const pence = { grossPence: 0, returnedPence: 0, amountPence: 0, reversedPence: 0 }
   const soldDay = {
     ...SoldSums.parse({ orderCount: 1, ...pence }),
+    byOffer: {},
+    byCode: {},
     photos: [{ photoId: photoIdOf(1), soldCount: 1, revenuePence: 1, lastSoldAt: 0 }],
   }
   await soldDayStore(table).keep(iris, { day: '2029-01-01', ...soldDay }, 0)

@@ -5,6 +5,7 @@ import type { Parts, Sale } from '#test/support/model/facts.ts'
 import { total } from '#test/support/model/pence.ts'
 import { returnedOf } from '#test/support/model/returned.ts'
 import { orderSums, priced, sellerSums, sellersOf } from '#test/support/model/sale.ts'
+import { returnedTo, soldByOffer } from '#test/support/model/sold-by.ts'
 import type { MoneyWorld } from '#test/support/payments/money-world.ts'
 import { type Finding, offerOf, type SoldOrder, saleOf } from './history.ts'
 import { type MoneyFacts, moneyFacts } from './money-checks.ts'
@@ -102,28 +103,66 @@ export const judgeBooks = (world: MoneyWorld, stall: Stall): Judged => {
           when,
         ),
       ),
+      ...told.flatMap(({ sold, sale }) =>
+        earnings
+          .filter(({ orderId }) => orderId === sold.order.id)
+          .flatMap((earning) => judgeSoldBy(stall, { order: sold.order, sale, earning })),
+      ),
       ...balances.flatMap((balance) => judgeBalance(sales, balance, when)),
-      ...discounts.flatMap(({ discount: { codeHash, uses, photographerId, soldPence }, mailboxUses }) => {
-        const holding = orders.filter((order) => order.discountCodeHash === codeHash && holdsUse(order.status))
-        const rule = 'uses of a code'
-        return [
-          ...different(rule, codeHash)('count', uses, holding.length),
-          ...different(rule, codeHash)('count of mailboxes', mailboxUses, photographerId === null ? 0 : uses),
-          ...different('sold with a code', codeHash)('sum', soldPence, soldWith(told, codeHash, photographerId)),
-          ...judgeMost(world, holding, { rule, subject: codeHash, most: stall.codes.get(codeHash)?.maxUses ?? 0 }),
-        ]
-      }),
+      ...discounts.flatMap(
+        ({ discount: { codeHash, uses, photographerId, soldPence, returnedPence }, mailboxUses }) => {
+          const holding = orders.filter((order) => order.discountCodeHash === codeHash && holdsUse(order.status))
+          const rule = 'uses of a code'
+          return [
+            ...different(rule, codeHash)('count', uses, holding.length),
+            ...different(rule, codeHash)('count of mailboxes', mailboxUses, photographerId === null ? 0 : uses),
+            ...different('sold with a code', codeHash)('sum', soldPence, soldWith(told, codeHash, photographerId)),
+            ...different('given back of a code', codeHash)(
+              'sum',
+              returnedPence,
+              total(withCode(told, codeHash).map((sale) => (photographerId ? returnedTo(sale, photographerId) : 0))),
+            ),
+            ...judgeMost(world, holding, { rule, subject: codeHash, most: stall.codes.get(codeHash)?.maxUses ?? 0 }),
+          ]
+        },
+      ),
     ],
   }
 }
 
 /** What buyers paid a code's photographer in orders with it. */
 const soldWith = (told: readonly { sold: SoldOrder; sale: Sale }[], codeHash: string, seller: string | null): number =>
-  total(
-    told
-      .filter(({ sold }) => sold.order.discountCodeHash === codeHash)
-      .map(({ sale }) => (seller === null ? 0 : sellerSums(sale, seller).netPence)),
-  )
+  total(withCode(told, codeHash).map((sale) => (seller === null ? 0 : sellerSums(sale, seller).netPence)))
+
+const withCode = (told: readonly { sold: SoldOrder; sale: Sale }[], codeHash: string): Sale[] =>
+  told.filter(({ sold }) => sold.order.discountCodeHash === codeHash).map(({ sale }) => sale)
+
+/** By which offers and with which code a share was sold, and what went back of each. */
+const judgeSoldBy = (
+  stall: Stall,
+  { order, sale, earning }: { order: Order; sale: Sale; earning: Earning },
+): Finding[] => {
+  const { soldBy, sellerId, orderNumber } = earning
+  const rule = 'sold by'
+  if (!soldBy) return [{ rule, subject: orderNumber, found: 'a share that does not say how it was sold' }]
+  const same = different(rule, `${orderNumber} ${sellerId}`)
+  const should = soldByOffer(sale, sellerId)
+  const hash = order.discountCodeHash
+  const owner = hash === null ? undefined : (stall.codes.get(hash)?.terms.seller ?? null)
+  const code = owner === null ? 'site' : owner === sellerId ? hash : null
+  return [
+    ...(soldBy.code === code ? [] : [{ rule, subject: orderNumber, found: `code ${soldBy.code}, not ${code}` }]),
+    ...same('offers', soldBy.offers.length, should.size),
+    ...soldBy.offers.flatMap(({ offer, grossPence, amountPence, returnedPence }) => {
+      const sums = offer === 'whole' ? undefined : should.get(offer)
+      return [
+        ...same(`paid ${offer}`, grossPence, sums?.netPence ?? -1),
+        ...same(`share ${offer}`, amountPence, sums?.sharePence ?? -1),
+        ...same(`back ${offer}`, returnedPence, sums?.returnedPence ?? -1),
+      ]
+    }),
+  ]
+}
 
 /** Only an order whose bank changed its mind, after its use had gone to another one, comes on top. */
 const judgeMost = (

@@ -1,5 +1,6 @@
 import { csvOf, poundsCell } from '#frontend/shared/download/csv.ts'
 import type { SalesAnalytics } from '#schema/api/analytics.ts'
+import { codeName, offerName } from './part-names.ts'
 
 /** The chart's numbers as a file for a spreadsheet, with the window's totals last. */
 export const analyticsFile = ({ series, revenuePence, earningsPence, orderCount }: SalesAnalytics): string =>
@@ -13,3 +14,20 @@ export const analyticsFile = ({ series, revenuePence, earningsPence, orderCount 
     ]),
     ['Total', poundsCell(revenuePence), poundsCell(earningsPence), orderCount],
   ])
+
+/** The same revenue by offer and by code; the rows of each of the two sum to it. */
+export const partsFile = ({ byOffer, byCode }: Pick<SalesAnalytics, 'byOffer' | 'byCode'>): string => {
+  type Sums = Omit<SalesAnalytics['byOffer'][number], 'offer'>
+  const cells = (sums: Sums) => [
+    sums.orderCount,
+    poundsCell(sums.paidPence),
+    poundsCell(sums.returnedPence),
+    poundsCell(sums.revenuePence),
+    poundsCell(sums.earningsPence),
+  ]
+  return csvOf([
+    ['By', 'Sold', 'Orders', 'Paid (GBP)', 'Given back (GBP)', 'Revenue (GBP)', 'Your earnings (GBP)'],
+    ...byOffer.map((part) => ['Offer', offerName(part), ...cells(part)]),
+    ...byCode.map((part) => ['Code', codeName(part), ...cells(part)]),
+  ])
+}

@@ -14,9 +14,10 @@ import { Badge, Card, EmptyState, Skeleton, SkeletonText } from '#frontend/ui/su
 import { type SalesAnalytics as Analytics, AnalyticsWindow } from '#schema/api/analytics.ts'
 import { formatCount } from '#schema/counts.ts'
 import { formatPounds } from '#schema/money.ts'
-import { analyticsFile } from './analytics-file.ts'
+import { analyticsFile, partsFile } from './analytics-file.ts'
 import { useSalesAnalytics } from './queries.ts'
 import { RevenueChart } from './revenue-chart.tsx'
+import { SoldParts } from './sold-parts.tsx'
 
 const Line = chakra('li', {
   base: {
@@ -113,6 +114,19 @@ const TopPhotos = ({ analytics }: { analytics: Analytics | undefined }) => (
   </Listing>
 )
 
+type SaveButtonProps = { data: Analytics | undefined; name: string; label: string; fileOf: (data: Analytics) => string }
+const SaveButton = ({ data, name, label, fileOf }: SaveButtonProps) => (
+  <Button
+    disabled={!data}
+    onClick={() =>
+      data && saveText({ text: fileOf(data), fileName: `darkslide-${name}-${data.window}.csv`, type: 'text/csv' })
+    }
+  >
+    <Download aria-hidden />
+    {label}
+  </Button>
+)
+
 /** Week, month or year: four numbers, revenue over time, the latest orders and what sells best. */
 export const SalesAnalytics = () => {
   const { read, change } = useAddress()
@@ -135,7 +149,7 @@ export const SalesAnalytics = () => {
   const hasSales = data === undefined || data.orderCount > 0 || data.revenuePence > 0
   return (
     <Stack gap="8" aria-busy={!data || isPlaceholderData || undefined} opacity={isPlaceholderData ? 0.6 : 1}>
-      <Row justifyContent="space-between" alignItems="flex-end" flexWrap="nowrap">
+      <Row justifyContent="space-between" alignItems="flex-end" gap="4">
         <Box flex={{ base: '1', sm: 'none' }} width={{ sm: '14rem' }} minWidth="0">
           <Field label={<Hidden>Time range</Hidden>}>
             <Select value={window} onChange={(event) => choose(event.currentTarget.value)}>
@@ -147,16 +161,10 @@ export const SalesAnalytics = () => {
             </Select>
           </Field>
         </Box>
-        <Button
-          disabled={!data}
-          onClick={() =>
-            data &&
-            saveText({ text: analyticsFile(data), fileName: `darkslide-revenue-${data.window}.csv`, type: 'text/csv' })
-          }
-        >
-          <Download aria-hidden />
-          Save as CSV
-        </Button>
+        <Row gap="3">
+          <SaveButton data={data} name="revenue" label="Save as CSV" fileOf={analyticsFile} />
+          <SaveButton data={data} name="offers-and-codes" label="Offers and codes as CSV" fileOf={partsFile} />
+        </Row>
       </Row>
       <Grid gap="4" gridTemplateColumns={{ base: '1fr 1fr', lg: 'repeat(5, 1fr)' }}>
         <Figure label="Total Revenue" value={data && formatPounds(data.revenuePence)} />
@@ -180,6 +188,7 @@ export const SalesAnalytics = () => {
         )}
       </Card>
       <Grid gap="6" gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}>
+        <SoldParts analytics={data} />
         <RecentOrders analytics={data} />
         <TopPhotos analytics={data} />
       </Grid>

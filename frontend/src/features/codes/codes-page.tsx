@@ -10,7 +10,7 @@ import { Page } from '#frontend/ui/page.tsx'
 import { Card, EmptyState } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { ListedCode } from '#schema/api/codes.ts'
-import { formatPounds } from '#schema/money.ts'
+import { formatPounds, sumPence } from '#schema/money.ts'
 import { offText, termsOf, usesText } from './code-words.ts'
 import { useChangeCode, useCodes } from './queries.ts'
 
@@ -54,7 +54,10 @@ const CodeCard = ({ code }: { code: ListedCode }) => {
         </Text>
         <Row gap="5">
           <Text>{usesText(code)}</Text>
-          <Text>{formatPounds(code.soldPence)} sold</Text>
+          <Text>{formatPounds(sumPence([code.soldPence, -code.returnedPence]))} sold</Text>
+          {code.returnedPence > 0 && (
+            <Text color="ink.muted">{formatPounds(code.returnedPence)} given back, taken off</Text>
+          )}
         </Row>
         <Switch label="Active" checked={code.isActive} busy={change.isPending} onChange={turn} />
       </Stack>
@@ -112,8 +115,9 @@ export const CodesPage = () => {
             ))}
           </List>
           <Text textStyle="fine" marginTop="6">
-            Sold is what buyers paid for your photos in orders with the code, before anything was given back. A use is
-            counted when an order is opened, and given back when nobody pays it.
+            Sold is what buyers paid for your photos in orders with the code, less what was given back to them: the
+            revenue of Sales Analytics, of all time. A use is counted when an order is opened, and given back when
+            nobody pays it.
           </Text>
         </>
       )}

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { analyticsFile } from '#frontend/features/analytics/analytics-file.ts'
+import { analyticsFile, partsFile } from '#frontend/features/analytics/analytics-file.ts'
 import { niceTop } from '#frontend/features/analytics/revenue-chart.tsx'
 import { SalesAnalytics } from '#frontend/features/analytics/sales-analytics.tsx'
 import { api } from '#schema/api/all.ts'
@@ -36,8 +36,21 @@ const someSales = (override: Partial<Record<keyof Contract, unknown>> = {}) =>
       { date: '2030-01-19', revenuePence: 3000, earningsPence: 2700, orderCount: 2 },
       { date: '2030-01-20', revenuePence: 1500, earningsPence: 1350, orderCount: 1 },
     ],
+    byOffer: [
+      { offer: 'alone', ...part(2, 3_000, 0) },
+      { offer: 'steps', ...part(2, 2_000, 500) },
+    ],
+    byCode: [
+      { kind: 'own', code: 'Summer 10', ...part(1, 2_000, 500) },
+      { kind: 'site', code: null, ...part(1, 1_000, 0) },
+      { kind: 'none', code: null, ...part(1, 2_000, 0) },
+    ],
     ...override,
   })
+const part = (orderCount: number, paidPence: number, returnedPence: number) => {
+  const revenuePence = paidPence - returnedPence
+  return { orderCount, paidPence, returnedPence, revenuePence, earningsPence: revenuePence * 0.9 }
+}
 const setup = (sales = someSales()) => {
   const asked = mockEndpoint(api.analytics.endpoints.sales, sales)
   renderPage(<SalesAnalytics />, { user: ada })
@@ -116,4 +129,29 @@ test.each([
   [87_840, 100_000],
 ])('for a highest bar of %i pence the chart ends at %i', (highest, top) => {
   expect(niceTop(highest)).toBe(top)
+})
+
+test('what was sold by each offer and with each code stands in two tables that add up to the revenue', async () => {
+  setup()
+  await screen.findByText('Cheaper together')
+  const offers = within(screen.getByRole('region', { name: 'Revenue by offer' })).getAllByRole('row')
+  expect(offers.map((row) => row.textContent)).toEqual([
+    'SoldOrdersPaidGiven backRevenueYour earnings',
+    'Each at its own price2£30.00£0.00£30.00£27.00',
+    'Cheaper together£5.00 given back2£20.00£5.00£15.00£13.50',
+  ])
+  const codes = within(screen.getByRole('region', { name: 'Revenue by discount code' })).getAllByRole('row')
+  expect(codes.map((row) => row.textContent)).toEqual([
+    'CodeOrdersPaidGiven backRevenueYour earnings',
+    'Summer 10£5.00 given back1£20.00£5.00£15.00£13.50',
+    'A code of Darkslide1£10.00£0.00£10.00£9.00',
+    'Without a code1£20.00£0.00£20.00£18.00',
+  ])
+})
+
+test('offers and codes are a file of their own, and a code that begins like a formula is text there', () => {
+  const { byOffer, byCode } = someSales({ byCode: [{ kind: 'own', code: '=SUM(A1)', ...part(1, 4_500, 0) }] })
+  const lines = partsFile({ byOffer, byCode }).split('\r\n')
+  expect(lines[1]).toBe('Offer,Each at its own price,2,30.00,0.00,30.00,27.00')
+  expect(lines[3]).toBe("Code,'=SUM(A1),1,45.00,0.00,45.00,40.50")
 })

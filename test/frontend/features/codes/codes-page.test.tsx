@@ -29,7 +29,8 @@ const aCode = (override: Record<string, unknown> = {}) =>
     clientEmail: null,
     minimumPence: 0,
     maxUsesPerEmail: null,
-    soldPence: 12_345,
+    soldPence: 12_845,
+    returnedPence: 500,
     ...override,
   })
 
@@ -60,6 +61,7 @@ test('codes are listed with what they take, for whom, their uses and what was so
       maxUsesPerEmail: 1,
       uses: 1,
       soldPence: 0,
+      returnedPence: 0,
     }),
     aCode({ id: 'c'.repeat(64), code: 'Fiver', off: { kind: 'amount', amountPence: 500 } }),
   )
@@ -67,6 +69,7 @@ test('codes are listed with what they take, for whom, their uses and what was so
   expect(summer.getByText('10% off')).toBeTruthy()
   expect(summer.getByText('3 uses')).toBeTruthy()
   expect(summer.getByText('£123.45 sold')).toBeTruthy()
+  expect(summer.getByText('£5.00 given back, taken off')).toBeTruthy()
   expect(summer.getByText('All galleries')).toBeTruthy()
   const wedding = within(await card('Wedding'))
   expect(wedding.getByText('10 photos included')).toBeTruthy()
@@ -74,6 +77,7 @@ test('codes are listed with what they take, for whom, their uses and what was so
     await wedding.findByText('Race day · For maite@example.com · From £50.00 of photos · 1 use for each email'),
   ).toBeTruthy()
   expect(wedding.getByText('1 of 5 uses')).toBeTruthy()
+  expect(wedding.queryByText(/given back/)).toBeNull()
   expect(within(await card('Fiver')).getByText('£5.00 off')).toBeTruthy()
 })
 
