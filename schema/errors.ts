@@ -31,6 +31,11 @@ export const errors = {
   pricing_under_way: [409, 'The photos are still being priced. Please try again once all of them are done.'],
   gallery_closed_to_all: [409, 'Nobody but you can open this gallery. Give it an access code or a password first.'],
   favourites_full: [409, 'Your favourites hold 500 photos. Take one out to add another.'],
+  favourites_gone: [409, 'None of these photos is in the gallery any more. Load the page again to see those that are.'],
+  favourites_list_not_found: [
+    404,
+    'These favourites are not here any more. They were deleted, or sent again: look for a newer list.',
+  ],
   own_gallery: [409, 'Likes are for the visitors of a gallery.'],
   gallery_locked: [403, 'This gallery is private. Enter its access code to see it.'],
   invalid_access_code: [403, 'Please check your access code and try again.'],

@@ -27,6 +27,10 @@ export type ReportId = z.infer<typeof ReportId>
 export const FavouritesId = sortable('fav').brand<'FavouritesId'>()
 export type FavouritesId = z.infer<typeof FavouritesId>
 
+/** Favourites that a visitor sent to a photographer. */
+export const FavouritesListId = sortable('fvl').brand<'FavouritesListId'>()
+export type FavouritesListId = z.infer<typeof FavouritesListId>
+
 /** 160 random bits in Crockford base 32. Knowing it is the right to see the order and download what it bought. */
 export const OrderId = z
   .string()

@@ -60,7 +60,14 @@ export const limits = {
   /** Photos of a subscriber in which numbers are read, in a calendar month; none in a trial (decision 138). */
   numbers: { photosAMonth: 5_000 },
   /** Of one person in one gallery. All of them lie in one item, which 30 bytes a photo keep below 16 kB. */
-  favourites: { photos: 500, perPage: 60 },
+  favourites: {
+    photos: 500,
+    perPage: 60,
+    noteLength: 1_000,
+    /** Lists that a photographer is shown at once, and pictures beside each: what one batch get reads. */
+    listsPerPage: 20,
+    picturesOfList: 4,
+  },
   /** Longer than an upload's address, a token or a checkout lives that was granted before the wish. */
   account: {
     eraseAfterHours: 1,

@@ -27,6 +27,7 @@ export const paths = {
   purchaseSuccess: path('/purchase-success'),
   dashboard: path('/dashboard'),
   codes: path('/dashboard/codes'),
+  favouritesLists: path('/dashboard/favourites'),
   upload: path('/upload'),
   profile: path('/profile'),
   settings: path('/settings'),
@@ -77,6 +78,10 @@ export const addresses = {
   /** Favourites that somebody shares. */
   sharedFavourites: (galleryId: string, favouritesId: string): string =>
     `${paths.favourites({ galleryId })}?list=${favouritesId}`,
+  /** What visitors sent to a photographer of one gallery; with a list, that one. */
+  favouritesOfGallery: (galleryId: string): string => `${paths.favouritesLists()}?gallery=${galleryId}`,
+  favouritesList: (galleryId: string, listId: string): string =>
+    `${addresses.favouritesOfGallery(galleryId)}&list=${listId}`,
   photo: (galleryId: string, photoId: string): string => `${paths.gallery({ galleryId })}?photo=${photoId}`,
   /** The galleries of a portfolio that were made before one of them. */
   portfolioBefore: (subdomain: string, galleryId: string): string =>

@@ -84,7 +84,7 @@ async function* candidates(table: Table, person: Person, at: Date): AsyncGenerat
   yield* ownThings(table, userId)
   yield* traced(table, userId)
   yield* pages({ index: 'by-seller', partition: earningKeys.ofSeller(userId) })
-  yield* pages({ index: 'by-seller', partition: traceKeys.reportedBy(email) })
+  yield* pages({ index: 'by-seller', partition: traceKeys.sentFrom(email) })
 
   for await (const listed of pages({ partition: discountKeys.ofOwner(userId, '').PK, consistent: true })) {
     for (const some of chunks(listed, readAtOnce))

@@ -46,6 +46,8 @@ export const personalRowOf = (item: Item, { userId, email }: Person): PersonalRo
     case 'GALLERY':
       // Links to their favourites.
       if (item.subject === `USER#${userId}` && sort.startsWith('SHARED#')) return { kind: 'row' }
+      // Favourites that a visitor sent: to them, or from their address.
+      if (sort.startsWith('SENT#')) return isTheirs || item.email === email ? { kind: 'row' } : undefined
       if (sort === `LIKE#USER#${userId}`) return { kind: 'like', galleryId: GalleryId.parse(rest[0]) }
       return isTheirs ? { kind: 'gallery', galleryId: GalleryId.parse(item.id) } : undefined
     case 'PROOF':

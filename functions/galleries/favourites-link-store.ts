@@ -15,7 +15,7 @@ type Sharing = { subject: string; like: Like | undefined; at: string; isShared: 
 const Link = z.object({ subject: z.string() })
 
 /** The gallery is still open as it was when the visitor was let in: nothing is put into one that is being cleared. */
-const stillOpen = ({ id, accessVersion, ownerState }: Seen) =>
+export const stillOpen = ({ id, accessVersion, ownerState }: Seen) =>
   assert(galleryKeys.gallery(id), {
     accessVersion: is.equal(accessVersion),
     ownerState: is.absentOr(is.equal(ownerState)),

@@ -20,11 +20,12 @@ import { grantOwnGallery } from './grant-own-gallery.ts'
 import { guessNoticeStore } from './guess-notice-store.ts'
 import { listFavourites } from './list-favourites.ts'
 import { listGalleryPhotos } from './list-gallery-photos.ts'
-import { liveGalleries, liveGalleryAccess, liveReports } from './live.ts'
+import { liveFavouritesLists, liveGalleries, liveGalleryAccess, liveReports } from './live.ts'
 import { liveSearch } from './live-search.ts'
 import { listPhotoHours } from './photo-hours.ts'
 import { recordView } from './record-view.ts'
 import { reportGallery } from './report-gallery.ts'
+import { sendFavourites } from './send-favourites.ts'
 import { setFavourite } from './set-favourite.ts'
 import { favouritesLink, sharedFavourites, shareFavourites } from './share-favourites.ts'
 import { startSession } from './start-session.ts'
@@ -40,6 +41,7 @@ const liveParts = () => {
   return {
     ...stores,
     search: liveSearch(),
+    favouritesLists: liveFavouritesLists(),
     reports: liveReports(),
     supportAddress: () => setting('SUPPORT_ADDRESS'),
     siteUrl: () => setting('SITE_URL'),
@@ -83,6 +85,12 @@ export const handler = serve(
       favouritesLink: favouritesLink(parts),
       shareFavourites: shareFavourites(parts),
       sharedFavourites: sharedFavourites(parts),
+      sendFavourites: sendFavourites(parts),
+      favouritesLists: own(({ favouritesLists }) => favouritesLists),
+      favouritesList: own(({ favouritesList }) => favouritesList),
+      readFavouritesList: own((each) => each.readFavouritesList),
+      removeFavouritesList: own((each) => each.removeFavouritesList),
+      exportFavouritesList: own((each) => each.exportFavouritesList),
       mine: own(({ mine }) => mine),
       totals: own(({ totals }) => totals),
       getMine: own(({ getMine }) => getMine),

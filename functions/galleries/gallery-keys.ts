@@ -1,7 +1,7 @@
 import type { WorkShard } from '#functions/shared/table/shards.ts'
 import type { Key } from '#functions/shared/table/writes.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
-import type { FavouritesId, GalleryId, PhotoId, UserId } from '#schema/ids.ts'
+import type { FavouritesId, FavouritesListId, GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import type { Pence } from '#schema/money.ts'
 import { backwards } from './newest-first.ts'
 import { partOf } from './search-terms.ts'
@@ -17,6 +17,14 @@ export const galleryKeys = {
     SK: `SHARED#${favouritesId}`,
   }),
   shared: 'SHARED#',
+  /** Favourites that a visitor sent, beside their gallery: the ids rise with time. */
+  favouritesList: (id: GalleryId, listId: FavouritesListId): Key => ({ PK: `GALLERY#${id}`, SK: `SENT#${listId}` }),
+  favouritesLists: 'SENT#',
+  /** Of somebody who sent some, which list is theirs. @param sender A hash. */
+  favouritesSender: (id: GalleryId, sender: string): Key => ({ PK: `GALLERY#${id}`, SK: `SENDER#${sender}` }),
+  favouritesSenders: 'SENDER#',
+  /** Their place among all that a photographer was sent: the newest last. */
+  sentToOwner: 'FAVOURITES#',
   /** One item a camera with which its photos were taken, beside the gallery. */
   camera: (id: GalleryId, camera: string): Key => ({ PK: `GALLERY#${id}`, SK: `CAMERA#${camera}` }),
   cameras: 'CAMERA#',

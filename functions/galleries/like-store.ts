@@ -37,10 +37,11 @@ export const likeStore = (table: Table) => {
   return {
     findLike,
 
-    /** Deletes the likes of a gallery that is gone, the links to favourites of it, and what it knew of cameras. */
+    /** Deletes the likes of a gallery that is gone, favourites of it that were shared or sent, and what it knew of cameras. */
     async clearLikes(id: GalleryId, mayGoOn?: () => void): Promise<void> {
       const { PK: partition } = galleryKeys.gallery(id)
-      for (const beginsWith of [galleryKeys.likes, galleryKeys.shared, galleryKeys.cameras])
+      const { likes, shared, favouritesLists, favouritesSenders, cameras } = galleryKeys
+      for (const beginsWith of [likes, shared, favouritesLists, favouritesSenders, cameras])
         await removeAll(table, { partition, sort: { beginsWith } }, mayGoOn)
     },
 

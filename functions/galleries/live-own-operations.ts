@@ -17,7 +17,14 @@ import { getMyGallery } from './get-my-gallery.ts'
 import { invitationStore } from './invitation-store.ts'
 import { listCameras } from './list-cameras.ts'
 import { listMyGalleries } from './list-my-galleries.ts'
-import { liveGalleries, liveGallerySteps } from './live.ts'
+import { liveFavouritesLists, liveGalleries, liveGallerySteps } from './live.ts'
+import {
+  exportFavouritesList,
+  getFavouritesList,
+  listFavouritesLists,
+  readFavouritesList,
+  removeFavouritesList,
+} from './own-favourites-lists.ts'
 import { priceAllPhotos } from './price-all-photos.ts'
 import { removeGallery } from './remove-gallery.ts'
 import { sendToClient } from './send-to-client.ts'
@@ -27,6 +34,7 @@ import { updateGallery } from './update-gallery.ts'
 export const liveOwnOperations = () => {
   const parts = {
     ...liveGalleries(liveRecall),
+    favouritesLists: liveFavouritesLists(),
     profiles: liveProfiles(),
     chores: liveChores(),
     steps: liveGallerySteps(),
@@ -45,6 +53,11 @@ export const liveOwnOperations = () => {
     totals: countMyGalleries(parts),
     getMine: getMyGallery(parts),
     cameras: listCameras(parts),
+    favouritesLists: listFavouritesLists(parts),
+    favouritesList: getFavouritesList(parts),
+    readFavouritesList: readFavouritesList(parts),
+    removeFavouritesList: removeFavouritesList(parts),
+    exportFavouritesList: exportFavouritesList(parts),
     create: createGallery(parts),
     update: updateGallery(parts),
     priceAll: priceAllPhotos(parts),

@@ -6,6 +6,7 @@ import { liveSigner } from '#functions/shared/signing/signer.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { carryProfile } from './carry-profile.ts'
+import { type FavouritesListStore, favouritesListStore } from './favourites-list-store.ts'
 import { type GalleryAccess, galleryAccess, type ReviewLink } from './gallery-access.ts'
 import { galleryChores } from './gallery-chores.ts'
 import { type GalleryStore, galleryStore } from './gallery-store.ts'
@@ -30,6 +31,7 @@ export const liveTableSearch = (): MarketSearch => tableSearch(liveGalleryStore(
 /** Photos that are due for the sweep. */
 export const liveOrphans = (): OrphanStore => orphanStore(liveTable())
 export const liveQuota = (): QuotaStore => quotaStore(liveTable())
+export const liveFavouritesLists = (): FavouritesListStore => favouritesListStore(liveTable())
 export const liveReports = (): ReportStore => reportStore(liveTable())
 
 /** @param isReviewOpen Whether the review that a grant came from still stands: reviews are above galleries, and say it. */

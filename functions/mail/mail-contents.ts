@@ -105,6 +105,15 @@ export const mailContents = {
     selectionTarget: z.int().nullable().default(null),
     dashboardUrl: z.url(),
   }),
+  'favourites-sent': z.object({
+    name: z.string(),
+    galleryTitle: z.string(),
+    from: z.string(),
+    email: z.string(),
+    note: z.string(),
+    count: z.int(),
+    url: z.url(),
+  }),
   'report-received': z.object({
     reportId: z.string(),
     what: z.enum(['gallery', 'photo']),

@@ -6,6 +6,7 @@ const news: readonly TemplateName[] = [
   'sale-made',
   'payout-sent',
   'proof-completed',
+  'favourites-sent',
   'gallery-expiring',
   'trial-ending',
 ]

@@ -1,8 +1,10 @@
 import type { ChoreStore } from '#functions/chores/chore-store.ts'
 import { choreNow, chorePut } from '#functions/chores/chore-writes.ts'
 import { type ChoreSteps, doChores } from '#functions/chores/do-chores.ts'
+import type { FavouritesListStore } from '#functions/galleries/favourites-list-store.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
+import { findPhotos, onSaleOf } from '#functions/galleries/photos-of-list.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
@@ -11,10 +13,12 @@ import type { Log } from '#functions/shared/log/logger.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
 import { usualOrder } from '#schema/entities/photo-order.ts'
 import type { ProofSession } from '#schema/entities/proof.ts'
 import { AppError } from '#schema/errors.ts'
-import { nextProofs, type ProofChore, reminderOf } from './proof-chores.ts'
+import type { FavouritesListId, PhotoId } from '#schema/ids.ts'
+import { nextProofs, type ProofChore, placeOfPhotos, reminderOf } from './proof-chores.ts'
 import { proofUrl } from './proof-links.ts'
 import { requireGalleryUntil } from './proof-rules.ts'
 import type { ProofStore } from './proof-store.ts'
@@ -25,6 +29,7 @@ type Parts = {
   proofs: ProofStore
   photos: PhotoStore
   galleries: GalleryStore
+  favouritesLists: Pick<FavouritesListStore, 'getOwn'>
   profiles: ProfileStore
   chores: ChoreStore
   steps: ChoreSteps<ProofChore>
@@ -50,9 +55,12 @@ export const createProofSession =
     requireGalleryUntil(gallery, body.deadlineAt, now())
     const id = ids.proofSession()
     const at = stamp(now())
-    const first = await nextProofs(photos, { id, galleryId: gallery.id, fillPlace: null }, at)
+    const { favouritesListId, ...asked } = body
+    const fillPlace = favouritesListId && placeOfPhotos(await chosenPhotos(parts, gallery, favouritesListId))
+    const first = await nextProofs(photos, { id, galleryId: gallery.id, fillPlace }, at)
+    if (fillPlace !== null && first.proofs.length === 0) throw new AppError('favourites_gone')
     const session: ProofSession = {
-      ...body,
+      ...asked,
       id,
       photographerId: caller.userId,
       galleryTitle: gallery.title,
@@ -62,7 +70,7 @@ export const createProofSession =
       rejectedCount: 0,
       maybeCount: 0,
       fillPlace: first.fillPlace,
-      orderParts: gallery.photoOrder === usualOrder ? 0 : 1,
+      orderParts: gallery.photoOrder === usualOrder && fillPlace === null ? 0 : 1,
       version: 0,
       linkVersion: 0,
       choiceVersion: 0,
@@ -97,6 +105,16 @@ export const createProofSession =
     await doChores(parts, parts.steps)(filling)
     return { session: ownSession((await proofs.find(id)) ?? session, now()), link }
   }
+
+/** Of favourites that a visitor sent, those that are still in the gallery. */
+const chosenPhotos = async (
+  { favouritesLists, photos }: Pick<Parts, 'favouritesLists' | 'photos'>,
+  { id: galleryId, photographerId: owner }: Gallery,
+  favouritesListId: FavouritesListId,
+): Promise<PhotoId[]> => {
+  const { photoIds } = await favouritesLists.getOwn({ galleryId, favouritesListId, owner })
+  return onSaleOf(await findPhotos(photos, photoIds), galleryId, photoIds).map(({ id }) => id)
+}
 
 /** @throws AppError `invalid_request` for a deadline that has passed already. */
 export const requireFuture = (deadlineAt: string | null | undefined, now: Date): void => {

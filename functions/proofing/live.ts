@@ -1,4 +1,4 @@
-import { liveGalleries } from '#functions/galleries/live.ts'
+import { liveFavouritesLists, liveGalleries } from '#functions/galleries/live.ts'
 import { liveProfiles } from '#functions/profiles/live.ts'
 import { systemRandom } from '#functions/shared/ids/ids.ts'
 import { liveIds } from '#functions/shared/live.ts'
@@ -14,6 +14,7 @@ const liveProofStore = (): ProofStore => proofStore(liveTable())
 /** Reviews with what they show, whom they are of, and where they are opened. */
 export const liveProofs = () => ({
   ...liveGalleries(),
+  favouritesLists: liveFavouritesLists(),
   proofs: liveProofStore(),
   profiles: liveProfiles(),
   ids: liveIds(),

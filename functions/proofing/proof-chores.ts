@@ -4,6 +4,7 @@ import type { ChoreSteps } from '#functions/chores/do-chores.ts'
 import { isExpired } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
+import { onSaleOf } from '#functions/galleries/photos-of-list.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { type IdMaker, type Random, randomToken } from '#functions/shared/ids/ids.ts'
@@ -11,7 +12,7 @@ import type { Item } from '#functions/shared/table/writes.ts'
 import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import type { PhotoProof, ProofSession } from '#schema/entities/proof.ts'
-import { ProofSessionId } from '#schema/ids.ts'
+import { PhotoId, ProofSessionId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { proofUrl } from './proof-links.ts'
 import { hasPhotos, isOpen } from './proof-rules.ts'
@@ -30,13 +31,34 @@ type Parts = {
 }
 export type ProofChore = 'fill-proof-session' | 'clear-proof-session' | 'remind-proof-client'
 
+/** Where the filling goes on of a session of chosen photos: those that are not in yet. */
+const Rest = z.object({ photoIds: z.array(PhotoId).max(limits.favourites.photos) })
+export const placeOfPhotos = (photoIds: readonly PhotoId[]): string => JSON.stringify({ photoIds })
+
+const nextChosen = async (
+  photos: PhotoStore,
+  { id, galleryId }: Pick<ProofSession, 'id' | 'galleryId'>,
+  { photoIds, at }: z.infer<typeof Rest> & { at: string },
+): Promise<{ proofs: PhotoProof[]; fillPlace: string | null }> => {
+  const rest = photoIds.slice(proofsAtOnce)
+  const some = photoIds.slice(0, proofsAtOnce)
+  const shown = onSaleOf(await photos.getMany(some), galleryId, some)
+  return {
+    proofs: shown.map((photo) => pendingProof(id, photo, at)),
+    fillPlace: rest.length > 0 ? placeOfPhotos(rest) : null,
+  }
+}
+
 /** The next photos of a gallery, as proofs in which nothing is decided, and where the photos after them begin. */
 export const nextProofs = async (
   photos: PhotoStore,
   session: Pick<ProofSession, 'id' | 'galleryId' | 'fillPlace'>,
   at: string,
 ): Promise<{ proofs: PhotoProof[]; fillPlace: string | null }> => {
-  const after = session.fillPlace === null ? undefined : Place.parse(JSON.parse(session.fillPlace))
+  const place: unknown = session.fillPlace === null ? undefined : JSON.parse(session.fillPlace)
+  const chosen = Rest.safeParse(place)
+  if (chosen.success) return nextChosen(photos, session, { ...chosen.data, at })
+  const after = place === undefined ? undefined : Place.parse(place)
   const page = await photos.listShown(session.galleryId, { after, limit: proofsAtOnce })
   return {
     proofs: page.photos.map((photo) => pendingProof(session.id, photo, at)),

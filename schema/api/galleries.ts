@@ -22,16 +22,11 @@ import { wholeNumber } from '#schema/sentences.ts'
 import { Cursor, comparableCode, Email, line, paragraph, requiredLine, Timestamp } from '#schema/text.ts'
 import { WebPrice } from '#schema/web-size.ts'
 import { defaultBodyBytes, endpoint, inAddress, Nothing, subject, Version } from './endpoint.ts'
+import { favouritesListEndpoints } from './favourites-lists.ts'
 import { GalleryCard, PhotoView, Picture, pageOf } from './views.ts'
+import { Grant, grantHeader, SessionToken, sessionHeader, visitHeaders } from './visit-headers.ts'
 
 const galleryParams = z.object({ galleryId: GalleryId })
-/** The signed answer to a right code or password; rulings: 12 hours, one gallery, dead when the rules change. */
-const Grant = z.string().min(1).max(1_000)
-const grantHeader = z.object({ 'x-gallery-grant': Grant.optional() })
-/** The browser's session (`startSession`). What cannot be one is taken for none: the browser makes another. */
-const SessionToken = z.string().max(200)
-export const sessionHeader = z.object({ 'x-gallery-session': SessionToken.optional().catch(undefined) })
-const visitHeaders = sessionHeader.extend({ 'x-gallery-grant': Grant.optional() })
 
 const title = requiredLine(limits.gallery.titleLength, 'Please fill in the gallery title.')
 const emptyIsNull = (text: string | null) => (text === '' ? null : text)
@@ -391,6 +386,7 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     response: pageOf(PhotoView),
     errors: ['gallery_not_found', 'gallery_locked', 'not_found', 'invalid_cursor'],
   }),
+  ...favouritesListEndpoints,
   mine: endpoint({
     method: 'GET',
     path: '/me/galleries',

@@ -7,8 +7,8 @@ import { minimumChargePence, Pence } from '#schema/money.ts'
 import { requiredEmail, requiredLine, Timestamp } from '#schema/text.ts'
 import { codeEndpoints } from './codes.ts'
 import { endpoint, inAddress, subject } from './endpoint.ts'
-import { sessionHeader } from './galleries.ts'
 import { Picture } from './views.ts'
+import { sessionHeader } from './visit-headers.ts'
 
 const DiscountCode = z.string().trim().min(1).max(64)
 export const missingDetails = 'Please fill in your name and email address.'

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { BrandPaint } from '#schema/entities/brand.ts'
 import { PhotoProof, PhotoProofStatus, ProofCounts, ProofSession, ProofSessionStatus } from '#schema/entities/proof.ts'
-import { GalleryId, PhotoId, ProofSessionId } from '#schema/ids.ts'
+import { FavouritesListId, GalleryId, PhotoId, ProofSessionId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { Pence } from '#schema/money.ts'
 import { wholeNumber } from '#schema/sentences.ts'
 import { Cursor, paragraph, requiredEmail, requiredLine, Timestamp } from '#schema/text.ts'
 import { endpoint, inAddress, Nothing, subject, Version } from './endpoint.ts'
-import { sessionHeader } from './galleries.ts'
 import { Picture, pageOf } from './views.ts'
+import { sessionHeader } from './visit-headers.ts'
 
 const missing = 'Please fill in all required fields.'
 const title = requiredLine(limits.gallery.titleLength, missing)
@@ -26,6 +26,8 @@ export const CreateProofSession = z.object({
   description: description.default(''),
   deadlineAt: Timestamp.nullable().default(null),
   selectionTarget: SelectionTarget.default(null),
+  /** Favourites that were sent of this gallery: a review of these photos alone, in their order. */
+  favouritesListId: FavouritesListId.nullable().default(null),
 })
 export type CreateProofSession = z.infer<typeof CreateProofSession>
 
@@ -111,10 +113,19 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     method: 'POST',
     path: '/me/proof-sessions',
     access: 'subscriber',
-    summary: 'Asks a client to review a gallery: every photo starts as pending, the link is sent by email',
+    summary:
+      'Asks a client to review a gallery, or favourites of it: every photo starts as pending, the link is sent by email',
     body: CreateProofSession,
     response: z.object({ session: OwnProofSession, link: z.string() }),
-    errors: ['trial_expired', 'gallery_not_found', 'gallery_expired', 'gallery_expires_first', 'gallery_taken_down'],
+    errors: [
+      'trial_expired',
+      'gallery_not_found',
+      'gallery_expired',
+      'gallery_expires_first',
+      'gallery_taken_down',
+      'favourites_list_not_found',
+      'favourites_gone',
+    ],
   }),
   mine: endpoint({
     method: 'GET',

@@ -83,6 +83,15 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
     selectionTarget: 20,
     dashboardUrl: site + addresses.dashboardTab('proofing'),
   },
+  'favourites-sent': {
+    name,
+    galleryTitle: 'Maya and Tom, 12 September',
+    from: 'Maya Osei',
+    email: 'maya@example.com',
+    note: 'These are the ones for the album. The first dance may be in black and white, if you like.',
+    count: 24,
+    url: site + addresses.favouritesList('gal_01PYHCKP10WPZFRJ5Y8HB77HW4', 'fvl_01PYHCKP10WPZFRJ5Y8HB77HW5'),
+  },
   'report-received': {
     reportId: 'rep_4T8QJ2M7XW0C5R1N9K3VZB6HYD',
     what: 'photo',

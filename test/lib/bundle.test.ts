@@ -128,7 +128,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'galleries/count-batch': 324,
   'galleries/fill-search': 318,
   'galleries/follow-galleries': 317,
-  'galleries/galleries': 447,
+  'galleries/galleries': 449,
   'galleries/move-counts': 326,
   'mail-sending/send-mails': 375,
   'mail-sending/sweep-outbox': 313,

@@ -14,6 +14,7 @@ test('the addresses of the site are those of the specification, and the operator
     purchaseSuccess: '/purchase-success',
     dashboard: '/dashboard',
     codes: '/dashboard/codes',
+    favouritesLists: '/dashboard/favourites',
     upload: '/upload',
     profile: '/profile',
     settings: '/settings',
@@ -36,6 +37,8 @@ test('addresses with a query, as mails and Stripe have them', () => {
   expect(addresses.dashboardTab('balance')).toBe('/dashboard?tab=balance')
   expect(addresses.uploadTo('gal_1')).toBe('/upload?gallery=gal_1')
   expect(addresses.photo('gal_1', 'pho_2')).toBe('/gallery/gal_1?photo=pho_2')
+  expect(addresses.favouritesOfGallery('gal_1')).toBe('/dashboard/favourites?gallery=gal_1')
+  expect(addresses.favouritesList('gal_1', 'fvl_2')).toBe('/dashboard/favourites?gallery=gal_1&list=fvl_2')
   expect(addresses.search('{search_term_string}')).toBe('/browse?q={search_term_string}')
   expect(addresses.paidOrder('{CHECKOUT_SESSION_ID}')).toBe('/purchase-success?session_id={CHECKOUT_SESSION_ID}')
   expect(addresses.freeOrder('ord_1')).toBe('/purchase-success?free_order=true&order_id=ord_1')

@@ -1,4 +1,5 @@
 import type { TemplateName } from '../mail-contents.ts'
+import { favouritesSent } from './favourites-sent.ts'
 import { galleryExpiring } from './gallery-expiring.ts'
 import { galleryGuessed } from './gallery-guessed.ts'
 import { galleryInvitation } from './gallery-invitation.ts'
@@ -35,6 +36,7 @@ export const templates = {
   'proof-invitation': proofInvitation,
   'proof-reminder': proofReminder,
   'proof-completed': proofCompleted,
+  'favourites-sent': favouritesSent,
   'report-received': reportReceived,
   'sign-up-tried': signUpTried,
   'taken-down': takenDown,

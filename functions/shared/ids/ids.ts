@@ -1,7 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { ulid } from 'ulid'
 import type { Clock } from '#functions/shared/time/clock.ts'
-import { FavouritesId, GalleryId, MailId, OrderId, PayoutId, PhotoId, ProofSessionId, SetId } from '#schema/ids.ts'
+import {
+  FavouritesId,
+  FavouritesListId,
+  GalleryId,
+  MailId,
+  OrderId,
+  PayoutId,
+  PhotoId,
+  ProofSessionId,
+  SetId,
+} from '#schema/ids.ts'
 
 /** Cryptographic randomness: `count` bytes. */
 export type Random = (count: number) => Uint8Array
@@ -22,6 +32,7 @@ export const idMaker = (now: Clock, random: Random) => {
     gallery: () => GalleryId.parse(`gal_${sortable()}`),
     photo: () => PhotoId.parse(`pho_${sortable()}`),
     favourites: () => FavouritesId.parse(`fav_${sortable()}`),
+    favouritesList: () => FavouritesListId.parse(`fvl_${sortable()}`),
     set: () => SetId.parse(`set_${sortable()}`),
     proofSession: () => ProofSessionId.parse(`prf_${sortable()}`),
     payout: () => PayoutId.parse(`pay_${sortable()}`),

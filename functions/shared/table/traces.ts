@@ -9,8 +9,8 @@ import type { Item, Key, Put } from './writes.ts'
  */
 export const traceKeys = {
   of: (userId: UserId) => `TRACES#${userId}`,
-  /** What somebody reported, known by their address only: reporting needs no account. */
-  reportedBy: (email: string) => `REPORTER#${createHash('sha256').update(email).digest('base64url')}`,
+  /** What somebody reported or sent, known by their address only: neither needs an account. */
+  sentFrom: (email: string) => `REPORTER#${createHash('sha256').update(email).digest('base64url')}`,
 }
 
 /** Index attributes of a trace. */
@@ -27,6 +27,12 @@ export const traceAttributes = ['ownerKey', 'ownerSort']
 
 /** Index attributes of a report, by the address of who sent it. */
 export const reporterTrace = (email: string, { PK }: Key): Item => ({
-  sellerKey: traceKeys.reportedBy(email),
+  sellerKey: traceKeys.sentFrom(email),
   sellerSort: PK,
+})
+
+/** Index attributes of what a visitor sent to a photographer, by the visitor's address. */
+export const senderTrace = (email: string, { PK, SK }: Key): Item => ({
+  sellerKey: traceKeys.sentFrom(email),
+  sellerSort: `${PK} ${SK}`,
 })

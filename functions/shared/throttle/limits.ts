@@ -92,6 +92,21 @@ export const throttles = {
     windowSeconds: minute,
     why: 'Very many people on your network are choosing photos.',
   },
+  /** Each goes to a photographer's mailbox. */
+  favouritesSent: { limit: 5, windowSeconds: hour, why: 'You have sent favourites five times in this hour.' },
+  favouritesSentPerAddress: {
+    limit: 600,
+    windowSeconds: hour,
+    why: 'Very many people on your network are sending favourites.',
+  },
+  /** What is kept: with 500 photos a list takes 16 kB. */
+  favouritesSentPerGallery: {
+    limit: 1_000,
+    windowSeconds: day,
+    why: 'Very many people have sent favourites of this gallery today.',
+  },
+  /** Of all galleries together; further lists are kept without a mail. */
+  favouritesMailsPerPhotographer: { limit: 60, windowSeconds: hour, why: 'The photographer was told already.' },
   /** By address alone: a search's answer is kept by the edge for everybody, so it looks at no session (decision 40). */
   searchesPerAddress: { limit: 600, windowSeconds: minute, why: 'Very many people on your network are searching.' },
 

@@ -63,6 +63,14 @@ describe('an erased account', () => {
     expect([users, signedIn]).toEqual([[noor], [noor]])
   })
 
+  test('takes the favourites that were sent to it and from its address, and no other', async () => {
+    const { erasing, rest } = await accountToErase()
+    await erasing().run()
+    const left = rest().items.filter(({ SK }) => String(SK).startsWith('SENT#'))
+    expect(left).toMatchObject([{ PK: `GALLERY#${galleryIdOf(2)}`, note: 'Favourites of Maya' }])
+    expect(rest().items.filter(({ PK, SK }) => PK === `GALLERY#${galleryIdOf(1)}` && SK !== 'GALLERY')).toEqual([])
+  })
+
   test('leaves the buyer’s line as it was bought, without the name of who sold it', async () => {
     const { erasing, table } = await accountToErase()
     const { ownerKey: _, ownerSort: __, ...before } = table.stored(`ORDER#${orderIdOf(1)}`, 'ITEM#01') ?? {}

@@ -31,6 +31,10 @@ test.each([
       dashboardUrl: link,
     },
   ],
+  [
+    'favourites-sent',
+    { name: hostile, galleryTitle: hostile, from: hostile, email: hostile, note: hostile, count: 2, url: link },
+  ],
   ['gallery-expiring', { name: hostile, title: hostile, expiresAt: '2030-07-05T10:00:00.000Z', dashboardUrl: link }],
 ] as const)('what people wrote is text in the mail %s: no markup, no second header', (name, data) => {
   const mail = templates[name].render(data)
@@ -136,3 +140,36 @@ test.each(['red', '#fff', '#1f6f5c;background:url(x)', 'javascript:1'])(
     expect(() => invitation(accent)).toThrow()
   },
 )
+
+test('what a visitor wrote with favourites stays as it is, and no mail program finds an address in it', () => {
+  const said =
+    'See https://watches.example/a?b=1 and www.watches.example, mail me@watches.example\n\n12:30, at 1.5 m. Yours'
+  const mail = templates['favourites-sent'].render({
+    name: 'Iris',
+    galleryTitle: 'The Ridge',
+    from: 'watches.example',
+    email: 'http://watches.example/a@b.example',
+    note: said,
+    count: 1,
+    url: link,
+  })
+  for (const written of [mail?.text ?? '', mail?.html.replaceAll(/<[^>]*>/g, '\n') ?? '']) {
+    expect(written.replaceAll(link, '')).not.toMatch(/\w[.:@]\w|:\/\//)
+    for (const line of said.split('\n')) expect(written.replaceAll('\u2060', '')).toContain(line)
+  }
+  expect(mail?.html.match(/<a /g)).toHaveLength(2)
+})
+
+test('the address of who sent favourites can be answered', () => {
+  const { text } = templates['favourites-sent'].render({
+    name: 'Iris',
+    galleryTitle: 'The Ridge',
+    from: 'Maya',
+    email: 'maya.osei+album@mail.example.com',
+    note: '',
+    count: 1,
+    url: link,
+  }) ?? { text: '' }
+  expect(text).toContain('maya.osei+album@mail.example.com')
+  expect(text).not.toContain('They wrote')
+})

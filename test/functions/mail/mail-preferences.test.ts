@@ -11,6 +11,7 @@ describe('the switch "Email notifications"', () => {
   test('turns off news, and nothing that somebody must act on or keep', () => {
     const kept = sentTo({ emailNotifications: false })
     expect(all.filter((name) => !kept.includes(name)).toSorted()).toEqual([
+      'favourites-sent',
       'gallery-expiring',
       'payout-sent',
       'proof-completed',

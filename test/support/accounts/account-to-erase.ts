@@ -7,6 +7,7 @@ import { indexedRows } from '#functions/accounts/indexed-row-store.ts'
 import type { PersonalRows } from '#functions/accounts/personal-rows.ts'
 import { erasedAndBack, replayErasure } from '#functions/accounts/replay-erasures.ts'
 import { downloadStore } from '#functions/galleries/download-store.ts'
+import { favouritesListStore } from '#functions/galleries/favourites-list-store.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { quotaStore } from '#functions/galleries/quota-store.ts'
@@ -32,6 +33,7 @@ import type { Profile } from '#schema/entities/profile.ts'
 import { SoldSums } from '#schema/entities/sold-day.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'
 import { anEarning } from '#test/support/builders/earning.ts'
+import { aFavouritesList, favouritesListIdOf } from '#test/support/builders/favourites-list.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, orderIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { anOrder, anOrderItem } from '#test/support/builders/order.ts'
@@ -161,6 +163,18 @@ export const accountToErase = async (overrides: Partial<Profile> = {}) => {
   ] as const) {
     const id = reportIdOf({ ...reported, text: `${n}`, email }, now())
     await reports.add({ ...reported, id, photographerId, title: 'Words', text: 'Words of a report', email }, [])
+  }
+  const favourites = favouritesListStore(table)
+  for (const [n, galleryId, photographerId, email] of [
+    [1, galleryIdOf(1), iris, 'maya@example.com'],
+    [2, galleryIdOf(2), noor, profile.email],
+    [3, galleryIdOf(2), noor, 'maya@example.com'],
+  ] as const) {
+    const gallery = await parts.galleries.find(galleryId)
+    if (!gallery) throw new Error('It should be there.')
+    const words = n === 3 ? 'Favourites of Maya' : 'Words of a list'
+    const list = aFavouritesList({ id: favouritesListIdOf(n), galleryId, photographerId, email, note: words })
+    await favourites.add(gallery, { list, sender: `${n}`, alongside: [] })
   }
   await discountStore(table, async () => 'LAUNCH').makeOwn(
     aDiscount({ code: 'WORDS', codeHash: ownCodeHashOf(iris, 'WORDS'), photographerId: iris }),

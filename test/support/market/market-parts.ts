@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { erasedStore } from '#functions/accounts/erased-store.ts'
 import { choreStore } from '#functions/chores/chore-store.ts'
 import { carryProfile } from '#functions/galleries/carry-profile.ts'
+import { favouritesListStore } from '#functions/galleries/favourites-list-store.ts'
 import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import { galleryChores } from '#functions/galleries/gallery-chores.ts'
 import { expiryChores } from '#functions/galleries/gallery-expiry.ts'
@@ -75,6 +76,7 @@ export const marketParts = ({
     profiles: profileStore(table),
     proofs: proofStore(table),
     invitations: invitationStore(table),
+    favouritesLists: favouritesListStore(table),
   }
   const counts = counting({ table, send, log: silent, now })
   return {

@@ -1,7 +1,7 @@
 import type { api } from '#schema/api/all.ts'
 import type { Endpoint, RequestOf } from '#schema/api/endpoint.ts'
 import { deliveryConsent } from '#schema/consent.ts'
-import type { FavouritesId, GalleryId, OrderId, PhotoId, ProofSessionId } from '#schema/ids.ts'
+import type { FavouritesId, FavouritesListId, GalleryId, OrderId, PhotoId, ProofSessionId } from '#schema/ids.ts'
 import { IdempotencyKey } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 
@@ -18,6 +18,8 @@ export type World = {
   codeId: string
   /** What a visitor shares: one photo, on sale. */
   favouritesId: FavouritesId
+  /** What a visitor sent to the photographer: the same photo. */
+  favouritesListId: FavouritesListId
   orderId: OrderId
   sessionId: string
   pageName: string
@@ -38,6 +40,7 @@ export type Prepared = {
 }
 
 const gallery = ({ galleryId }: World) => ({ params: { galleryId } })
+const favouritesList = ({ galleryId, favouritesListId }: World) => ({ params: { galleryId, favouritesListId } })
 const photo = ({ photoId }: World) => ({ params: { photoId } })
 const proof = ({ proofSessionId }: World) => ({ params: { proofSessionId } })
 const review = ({ proofToken }: World) => ({ params: { token: proofToken } })
@@ -61,6 +64,15 @@ export const prepared = {
     favouritesLink: gallery,
     shareFavourites: (world) => ({ ...gallery(world), body: { isShared: true } }),
     sharedFavourites: ({ galleryId, favouritesId }) => ({ params: { galleryId, favouritesId } }),
+    sendFavourites: ({ galleryId, photoId }) => ({
+      params: { galleryId },
+      body: { photoIds: [photoId], name: 'Maya Osei', email: 'maya@example.com', note: 'For the album.' },
+    }),
+    favouritesLists: () => ({}),
+    favouritesList: favouritesList,
+    readFavouritesList: (world) => ({ ...favouritesList(world), body: { isRead: true } }),
+    removeFavouritesList: favouritesList,
+    exportFavouritesList: favouritesList,
     mine: () => ({}),
     totals: () => ({}),
     getMine: gallery,

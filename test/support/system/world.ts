@@ -1,5 +1,5 @@
 import { api } from '#schema/api/all.ts'
-import { FavouritesId } from '#schema/ids.ts'
+import { FavouritesId, FavouritesListId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 import type { World } from '#test/support/requests/prepared.ts'
 import { sessionAt } from '#test/support/requests/send.ts'
@@ -57,6 +57,11 @@ export const aWorld = async (running: Running, owner: Account, name = 'ridge'): 
     ...visit,
     body: { isShared: true },
   })
+  await anyone.call(api.galleries.endpoints.sendFavourites, {
+    ...visit,
+    body: { photoIds: [photo.id], name: 'Maya Osei', email: 'maya@example.com' },
+  })
+  const sent = await own.call(api.galleries.endpoints.favouritesLists, { query: { galleryId: gallery.id } })
   return current(owner, owner, {
     galleryId: gallery.id,
     photoId: photo.id,
@@ -64,6 +69,7 @@ export const aWorld = async (running: Running, owner: Account, name = 'ridge'): 
     pendingPhotoId: pending.photo.id,
     codeId: code.id,
     favouritesId: FavouritesId.parse(shared.sharedAs),
+    favouritesListId: FavouritesListId.parse(sent.items[0]?.id),
     orderId,
     sessionId,
     pageName: '',
@@ -112,6 +118,7 @@ export const unknownWorld = (world: World): World => {
     pendingPhotoId: nothing(world.pendingPhotoId),
     codeId: '0'.repeat(64),
     favouritesId: nothing(world.favouritesId),
+    favouritesListId: nothing(world.favouritesListId),
     orderId: nothing(world.orderId),
     sessionId: 'cs_test_nothing',
     pageName: 'nobody-is-here',

@@ -2,6 +2,7 @@ import { Copy } from 'lucide-react'
 import { useId, useState } from 'react'
 import type * as z from 'zod'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { countOf } from '#frontend/shared/format/counts.ts'
 import { fromMinute } from '#frontend/shared/format/form-dates.ts'
 import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
 import {
@@ -16,6 +17,7 @@ import { FormProblem } from '#frontend/shared/forms/form-problem.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { useGalleryChoices } from '#frontend/shared/galleries/gallery-choices.ts'
 import { GallerySelect } from '#frontend/shared/galleries/gallery-select.tsx'
+import { Alert } from '#frontend/ui/alert.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Field, Form, Input } from '#frontend/ui/field.tsx'
@@ -27,9 +29,14 @@ import { useCreateSession } from './queries.ts'
 
 /** What opens a session, as the contract names it: a field that the form forgets does not compile. */
 type Body = Required<z.input<typeof CreateProofSession>>
-type Typed = Readonly<Record<keyof Body, string>>
+type Typed = Readonly<Record<Exclude<keyof Body, 'favouritesListId'>, string>>
+/** Favourites that are to be reviewed instead of a whole gallery. */
+export type SessionStart = Pick<Typed, 'galleryId' | 'title' | 'clientEmail'> & {
+  favouritesListId: string
+  count: number
+}
 
-const initial: Typed = {
+const empty: Typed = {
   galleryId: '',
   title: '',
   clientEmail: '',
@@ -37,13 +44,19 @@ const initial: Typed = {
   deadlineAt: '',
   selectionTarget: '',
 }
-const bodyOf = ({ deadlineAt, selectionTarget, ...words }: Typed) =>
+const bodyOf = ({ deadlineAt, selectionTarget, ...words }: Typed, favouritesListId: string | null) =>
   ({
     ...words,
+    favouritesListId,
     deadlineAt: deadlineAt === '' ? null : fromMinute(deadlineAt),
     selectionTarget: selectionTarget.trim() === '' ? null : Number(selectionTarget),
   }) satisfies Body
 const missing = 'Please fill in all required fields.'
+
+const aboutOf = (start: SessionStart | undefined): string =>
+  start
+    ? `Your client reviews ${countOf(start.count, 'photo')} by a private link, in the order of the favourites.`
+    : 'Your client reviews the photos of a gallery by a private link.'
 
 type Made = { link: string; clientEmail: string }
 
@@ -58,14 +71,19 @@ const MadeSession = ({ link, clientEmail }: Made) => (
   </Stack>
 )
 
-export const CreateSessionDialog = ({ onClose }: { onClose: () => void }) => {
+type Props = { start?: SessionStart; onClose: () => void }
+
+export const CreateSessionDialog = ({ start, onClose }: Props) => {
   const create = useCreateSession()
   const formId = useId()
   const [made, setMade] = useState<Made>()
   const form = useForm({
-    initial,
+    initial: {
+      ...empty,
+      ...(start && { galleryId: start.galleryId, title: start.title, clientEmail: start.clientEmail }),
+    },
     schema: CreateProofSession,
-    bodyOf,
+    bodyOf: (typed) => bodyOf(typed, start?.favouritesListId ?? null),
     send: async (body) => {
       const { link, session } = await create.mutateAsync({ body })
       toast({ kind: 'success', title: 'Success', description: 'Proof session created successfully!' })
@@ -80,7 +98,7 @@ export const CreateSessionDialog = ({ onClose }: { onClose: () => void }) => {
         title: codeOf(error) === 'trial_expired' ? 'Trial Expired' : 'Error creating proof session',
         description: sentenceOf(error),
       }),
-    draft: { key: 'new proof session' },
+    draft: { key: start ? `proof session of ${start.favouritesListId}` : 'new proof session' },
   })
   const { values, field } = form
   const gallery = field('galleryId')
@@ -88,15 +106,19 @@ export const CreateSessionDialog = ({ onClose }: { onClose: () => void }) => {
   const fields = (
     <Form ref={form.form} id={formId} onSubmit={form.submit}>
       <DraftNotice form={form} />
-      <GallerySelect
-        choices={choices}
-        label="Gallery"
-        none="Select a gallery"
-        value={gallery.value}
-        onChange={gallery.onChange}
-        error={gallery.value === '' ? gallery.error && missing : gallery.error}
-        required
-      />
+      {start ? (
+        gallery.error && <Alert tone="danger" title={gallery.error} />
+      ) : (
+        <GallerySelect
+          choices={choices}
+          label="Gallery"
+          none="Select a gallery"
+          value={gallery.value}
+          onChange={gallery.onChange}
+          error={gallery.value === '' ? gallery.error && missing : gallery.error}
+          required
+        />
+      )}
       <TitleField {...field('title')} required />
       <ClientEmailField {...field('clientEmail')} required />
       <DescriptionField {...field('description')} />
@@ -117,7 +139,7 @@ export const CreateSessionDialog = ({ onClose }: { onClose: () => void }) => {
       open
       onClose={onClose}
       title={made ? 'The session is open' : 'Create Proof Session'}
-      description={made ? values.title : 'Your client reviews the photos of a gallery by a private link.'}
+      description={made ? values.title : aboutOf(start)}
       footer={
         made ? (
           <>
