@@ -50,7 +50,7 @@ export class ApiStack extends Stack {
     const grants: Readonly<Record<SubjectName, (fn: MarketFunction) => void>> = {
       galleries: (fn) => {
         table.grantReadWrite(fn, {
-          areas: ['accounts', 'catalogue', 'mail', 'chores', 'reports', 'guards'],
+          areas: ['accounts', 'catalogue', 'mail', 'visitors', 'chores', 'reports', 'guards'],
           indexes: ['work', ...catalogue],
         })
         fn.setting('SUPPORT_ADDRESS', stage.supportAddress)
@@ -127,6 +127,13 @@ export class ApiStack extends Stack {
         identity.users.grantFind(fn)
         callStripe(fn)
         recall(fn)
+      },
+      visitors: (fn) => {
+        const areas = ['accounts', 'catalogue', 'mail', 'visitors', 'chores', 'guards'] as const
+        table.grantReadWrite(fn, { areas, indexes: ['work', ...catalogue] })
+        signTokens(fn)
+        readReviews(fn)
+        storefront.grantLink(fn)
       },
       subscriptions: (fn) => {
         table.grantReadWrite(fn, { areas: ['accounts', 'money', 'guards'] })

@@ -21,3 +21,23 @@ export const DeliveryConsent = z
 
 /** Kept with an order; `null` in orders that are older than the box. */
 export const GivenConsent = z.object({ version: z.string(), at: Timestamp }).nullable()
+
+/**
+ * What a visitor agrees to who leaves an address with a photographer. Consent to mail that advertises is asked for by
+ * itself, and not by a box that is ticked already (Privacy and Electronic Communications Regulations 2003, regulation
+ * 22; https://ico.org.uk/for-organisations/direct-marketing-and-privacy-and-electronic-communications/). The
+ * photographer is named by the mail in which the address is confirmed. A changed text needs a new version.
+ */
+export const visitorConsent = {
+  version: '2026-11',
+  text: 'The photographer may email me about this gallery and new ones. I can unsubscribe at any time.',
+  stale: 'These words have changed. Please load this page again and read them once more.',
+} as const
+
+/** The version of the text beside the box that was ticked; `null` where it was left empty. */
+export const VisitorConsent = z
+  .string()
+  .max(40)
+  .refine((version) => version === visitorConsent.version, visitorConsent.stale)
+  .nullable()
+  .default(null)

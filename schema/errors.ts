@@ -41,6 +41,13 @@ export const errors = {
   invalid_access_code: [403, 'Please check your access code and try again.'],
   session_needed: [400, 'Please load this page again, then try once more.'],
   gallery_expired: [409, 'This gallery has expired. Extend it in its settings first.'],
+  gallery_stays_open: [409, 'This gallery closes within a day, or not at all: there is no mail to send.'],
+  link_over: [404, 'This link is not complete, or it is over. Please open it from your newest mail.'],
+  mails_stopped: [
+    409,
+    'Two people reported mails that you sent as unwanted, so no more are sent for you. Send the link yourself, and write to support.',
+  ],
+  recipient_unsubscribed: [409, 'This person has unsubscribed from your mails. Please send them the link yourself.'],
   gallery_expires_first: [409, 'This gallery expires before the deadline. Extend it in its settings first.'],
   comments_not_allowed: [403, 'Feedback is switched off for this gallery.'],
   selection_full: [409, 'You have chosen as many photos as were asked for. Take one back to choose another.'],

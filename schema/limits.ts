@@ -126,6 +126,8 @@ export const limits = {
   analytics: { recentOrders: 5, topPhotos: 5 },
   /** Closed reports are kept for a year, in case a takedown is disputed. */
   report: { textLength: 2_000, keptDays: 365 },
+  /** Addresses that visitors leave. */
+  visitors: { perPage: 100, closingDays: { week: 7, day: 1 } },
   session: { storageKey: 'gallery_session' },
 } as const
 

@@ -31,6 +31,9 @@ export const paths = {
   upload: path('/upload'),
   profile: path('/profile'),
   settings: path('/settings'),
+  /** Of whose mails an address has enough, and whether it is its owner's: links in mails. */
+  mailChoices: path('/mail/:token'),
+  confirmAddress: path('/mail/confirm/:token'),
   terms: path('/terms'),
   privacy: path('/privacy'),
   contact: path('/contact'),
@@ -86,6 +89,8 @@ export const addresses = {
   /** The galleries of a portfolio that were made before one of them. */
   portfolioBefore: (subdomain: string, galleryId: string): string =>
     `${paths.portfolio({ subdomain })}?before=${galleryId}`,
+  /** What a mail program calls by itself when somebody presses its own “Unsubscribe” (RFC 8058). */
+  oneClick: (token: string): string => `/api/mail-choices/${token}/unsubscription`,
   search: (term: string): string => `${paths.browse()}?q=${term}`,
   /** The page of an order, for good: whoever has the address may download. */
   paidOrder: (sessionId: string): string => `${paths.purchaseSuccess()}?${orderParameters.session}=${sessionId}`,

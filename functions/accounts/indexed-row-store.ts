@@ -16,6 +16,7 @@ import { workShards } from '#functions/shared/table/shards.ts'
 import { traceKeys } from '#functions/shared/table/traces.ts'
 import type { Item, Key, Query, Table } from '#functions/shared/table/writes.ts'
 import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
+import { contactKeys } from '#functions/visitors/contact-keys.ts'
 import { GalleryId, OrderId, type UserId } from '#schema/ids.ts'
 import { formerPhotographer } from './former-photographer.ts'
 import { type FoundRow, type Person, type PersonalRows, rowsOf } from './personal-rows.ts'
@@ -143,7 +144,7 @@ async function* photosOf(table: Table, id: GalleryId): AsyncGenerator<Item[]> {
 async function* traced(table: Table, userId: UserId): AsyncGenerator<Item[]> {
   for await (const page of pagesOf(table, { index: 'by-owner', partition: traceKeys.of(userId) })) {
     for (const some of chunks(page, queriesAtOnce))
-      yield (await Promise.all(some.map((item) => otherLines(table, item)))).flat()
+      yield (await Promise.all(some.flatMap((item) => [otherLines(table, item), visitsOf(table, item)]))).flat()
     for (const { kind, subject } of page) {
       if (kind === 'clear-gallery') yield* photosOf(table, GalleryId.parse(subject))
     }
@@ -160,4 +161,13 @@ const otherLines = async (table: Table, item: Item): Promise<Item[]> => {
   for await (const page of pagesOf(table, { partition, sort: { beginsWith: orderKeys.lines }, consistent: true }))
     lines.push(...page)
   return lines.filter(({ SK, ownerKey }) => SK !== item.SK && ownerKey === undefined)
+}
+
+/** Where one of their visitors left an address. */
+const visitsOf = async (table: Table, { PK, SK }: Item): Promise<Item[]> => {
+  if (!String(PK).startsWith('CONTACT#') || String(SK).startsWith(contactKeys.visits)) return []
+  const visits: Item[] = []
+  const sort = { beginsWith: contactKeys.visits }
+  for await (const page of pagesOf(table, { partition: String(PK), sort, consistent: true })) visits.push(...page)
+  return visits
 }

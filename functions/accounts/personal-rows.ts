@@ -59,6 +59,10 @@ export const personalRowOf = (item: Item, { userId, email }: Person): PersonalRo
       return item.userId === userId ? { kind: 'page-name', name: String(item.name) } : undefined
     case 'OUTBOX':
       return item.to === email || item.regarding === userId ? { kind: 'row' } : undefined
+    case 'CONTACT':
+      return rest[0] === userId || item.email === email ? { kind: 'row' } : undefined
+    case 'SENDER':
+      return rest[0] === userId ? { kind: 'row' } : undefined
     case 'REPORT':
       return isTheirs || item.email === email ? { kind: 'row' } : undefined
     case 'STRIPE':

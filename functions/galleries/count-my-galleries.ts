@@ -1,7 +1,7 @@
 import type { Operation } from '#functions/shared/http/operation.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import type { api } from '#schema/api/all.ts'
-import { needsOf } from './gallery-access.ts'
+import { isProtected } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
 
 type Parts = { galleries: Pick<GalleryStore, 'listOwn'> }
@@ -19,7 +19,7 @@ export const countMyGalleries =
         totals.galleries += 1
         totals.photos += gallery.photoCount
         totals.publicGalleries += Number(gallery.isPublic)
-        totals.protectedGalleries += Number(needsOf(gallery).length > 0)
+        totals.protectedGalleries += Number(isProtected(gallery))
       }
     }
     return totals

@@ -60,6 +60,7 @@ export const createGallery =
         clientEmail: body.isPublic ? null : body.clientEmail,
         accessCode: body.isPublic ? null : body.accessCode,
         passwordHash: null,
+        asksEmail: false,
         expiresAt: null,
         downloadLimit: null,
         downloadCount: 0,

@@ -1,26 +1,18 @@
 import * as z from 'zod'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Table, Write } from '#functions/shared/table/writes.ts'
-import { assert, is, put, remove } from '#functions/shared/table/writes.ts'
+import { put, remove } from '#functions/shared/table/writes.ts'
 import { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
 import type { FavouritesId, GalleryId } from '#schema/ids.ts'
 import { galleryKeys } from './gallery-keys.ts'
 import { type Like, likeOf, likePut, newLike, traceOfSubject } from './like-writes.ts'
+import { type SeenGallery, stillOpen } from './still-open.ts'
 
-type Seen = Pick<Gallery, 'id' | 'accessVersion' | 'ownerState'>
 type Sharing = { subject: string; like: Like | undefined; at: string; isShared: boolean; makeId: () => FavouritesId }
 
 /** Whose favourites a link leads to; nobody outside is told. */
 const Link = z.object({ subject: z.string() })
-
-/** The gallery is still open as it was when the visitor was let in: nothing is put into one that is being cleared. */
-export const stillOpen = ({ id, accessVersion, ownerState }: Seen) =>
-  assert(galleryKeys.gallery(id), {
-    accessVersion: is.equal(accessVersion),
-    ownerState: is.absentOr(is.equal(ownerState)),
-    deletedAt: is.absentOr(is.equal(null)),
-  })
 
 /** Links to favourites, one item a link and person. Part of the gallery store. */
 export const favouritesLinkStore = (table: Table) => ({
@@ -29,7 +21,7 @@ export const favouritesLinkStore = (table: Table) => ({
    * @returns what the link names them by then.
    * @throws AppError `gallery_not_found` where the gallery closed meanwhile.
    */
-  async shareFavourites(gallery: Seen, sharing: Sharing): Promise<FavouritesId | undefined> {
+  async shareFavourites(gallery: SeenGallery, sharing: Sharing): Promise<FavouritesId | undefined> {
     const { subject, at, isShared, makeId } = sharing
     const key = (id: FavouritesId) => galleryKeys.sharedFavourites(gallery.id, id)
     let before = sharing.like

@@ -7,8 +7,8 @@ import type { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
 import { FavouritesListId, type GalleryId, type UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { stillOpen } from './favourites-link-store.ts'
 import { galleryKeys } from './gallery-keys.ts'
+import { stillOpen } from './still-open.ts'
 
 /** A list of one photographer, whose it must be. */
 export type OwnList = { galleryId: GalleryId; favouritesListId: FavouritesListId; owner: UserId }

@@ -12,6 +12,8 @@ import { setting } from '#functions/shared/settings/settings.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
+import { liveLeaveAddress } from '#functions/visitors/live.ts'
+import { liveWriting } from '#functions/visitors/live-writing.ts'
 import { galleries } from '#schema/api/galleries.ts'
 import { browseGalleries } from './browse-galleries.ts'
 import { getGallery } from './get-gallery.ts'
@@ -52,6 +54,7 @@ const liveParts = () => {
     throttle: liveThrottle(),
     send: liveSend,
     random: systemRandom,
+    leaveAddress: liveLeaveAddress(),
     tellOfGuessing: tellOfGuessing({
       ...stores,
       guessNotices: guessNoticeStore(table),
@@ -69,7 +72,7 @@ export const handler = serve(
   galleries,
   () => {
     const parts = liveParts()
-    const own = later(async () => (await import('./live-own-operations.ts')).liveOwnOperations())
+    const own = later(async () => (await import('./live-own-operations.ts')).liveOwnOperations(liveWriting()))
     return {
       browse: browseGalleries(parts),
       get: getGallery(parts),

@@ -9,13 +9,29 @@ import { GalleryId, ProofSessionId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { lowestPriceOf } from './stock-rules.ts'
 
-export type Need = 'access_code' | 'password'
+export type Need = 'access_code' | 'password' | 'email'
+
+type Secrets = Pick<Gallery, 'accessCode' | 'passwordHash'>
+type Asked = Secrets & Pick<Gallery, 'asksEmail'>
 
 /** What a visitor must know. What is set must be satisfied: both set, both asked (rulings). */
-export const needsOf = ({ accessCode, passwordHash }: Pick<Gallery, 'accessCode' | 'passwordHash'>): Need[] => [
+const secretsOf = ({ accessCode, passwordHash }: Secrets): Need[] => [
   ...(accessCode === null ? [] : (['access_code'] as const)),
   ...(passwordHash === null ? [] : (['password'] as const)),
 ]
+
+/** Whether it asks for a code or a password: an email address is no secret, and protects nothing. */
+export const isProtected = (gallery: Secrets): boolean => secretsOf(gallery).length > 0
+
+/** What a visitor must know, and then leave. */
+export const needsOf = (gallery: Asked): Need[] => [
+  ...secretsOf(gallery),
+  ...(gallery.asksEmail ? (['email'] as const) : []),
+]
+
+/** Private, and without anything that a visitor could know: only its owner may see it (rulings). */
+export const isOwnersAlone = (gallery: Secrets & Pick<Gallery, 'isPublic'>): boolean =>
+  !gallery.isPublic && !isProtected(gallery)
 
 export const isExpired = ({ expiresAt }: Pick<Gallery, 'expiresAt'>, now: Date): boolean =>
   expiresAt !== null && new Date(expiresAt) <= now
@@ -24,12 +40,16 @@ export const isExpired = ({ expiresAt }: Pick<Gallery, 'expiresAt'>, now: Date):
 export const warningTime = (expiresAt: string): string =>
   stamp(afterHours(new Date(expiresAt), -24 * limits.gallery.expiryWarningDays))
 
+/** When visitors who asked for it are told that a gallery closes. */
+export const closingTime = (expiresAt: string, notice: keyof typeof limits.visitors.closingDays): string =>
+  stamp(afterHours(new Date(expiresAt), -24 * limits.visitors.closingDays[notice]))
+
 /** From when on a deleted gallery is gone for good. */
 export const goneAt = (deletedAt: string): string =>
   stamp(afterHours(new Date(deletedAt), 24 * limits.gallery.keptDeletedDays))
 
-/** Whether anybody may see it without knowing anything. */
-export const isOpenToAll = (gallery: Pick<Gallery, 'isPublic' | 'accessCode' | 'passwordHash'>): boolean =>
+/** Whether anybody may see it without knowing or leaving anything. */
+export const isOpenToAll = (gallery: Asked & Pick<Gallery, 'isPublic'>): boolean =>
   gallery.isPublic && needsOf(gallery).length === 0
 
 type Published = Pick<Gallery, 'isPublic' | 'ownerState' | 'expiresAt' | 'takedown' | 'deletedAt'>
@@ -47,7 +67,7 @@ export const isListed = (gallery: Published & Parameters<typeof lowestPriceOf>[0
   isPublished(gallery, now) && lowestPriceOf(gallery) !== null
 
 /** Whether the landing page may show it: only what has a picture that everybody may see (rulings). */
-export const isFeatured = (gallery: Pick<Gallery, 'cover' | 'isPublic' | 'accessCode' | 'passwordHash'>): boolean =>
+export const isFeatured = (gallery: Asked & Pick<Gallery, 'cover' | 'isPublic'>): boolean =>
   gallery.cover !== null && isOpenToAll(gallery)
 
 /** The review that a grant came from, and which of its links opened it. */
@@ -107,8 +127,7 @@ export const galleryAccess = ({ signer, now, isReviewOpen }: Parts) => {
     // Only who came through a review costs a look at it: it may be deleted, over or withdrawn since.
     const reviews = facts.flatMap(({ review }) => review ?? [])
     if ((await Promise.all(reviews.map(isReviewOpen))).includes(true)) return { state: 'open' }
-    const needs = needsOf(gallery)
-    return needs.length > 0 ? { state: 'locked', needs } : { state: 'absent' }
+    return isOwnersAlone(gallery) ? { state: 'absent' } : { state: 'locked', needs: needsOf(gallery) }
   }
 
   const sign = async (gallery: Gallery, { ends, ...holder }: Holder): Promise<Granted> => {

@@ -44,7 +44,10 @@ export const galleryChores = ({ galleries, photos, send, now }: Parts): ChoreSte
     const gallery = await galleries.findKept(GalleryId.parse(subject))
     if (!gallery || gallery.deletedAt === null || new Date(goneAt(gallery.deletedAt)) > now()) return
     // What was in it may be 60,000 photos: a chore of its own, which goes on in parts.
-    const removed = await galleries.remove(gallery, [choreNow(now, 'clear-gallery', gallery.id)])
+    const removed = await galleries.remove(gallery, [
+      choreNow(now, 'clear-gallery', gallery.id),
+      choreNow(now, 'clear-visitors', gallery.id),
+    ])
     if (removed === 'changed') throw new AppError('changed_meanwhile')
   },
 

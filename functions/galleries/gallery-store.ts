@@ -32,7 +32,7 @@ import { termStore, termWrites } from './term-store.ts'
 /** A free slug may be taken by a gallery that is made in the same moment. */
 const maxSlugs = 5
 /** A transaction takes 100 writes; the gallery, its owner's profile, slug and chores take the rest. */
-const termsAtOnce = 90
+const termsAtOnce = 86
 
 export type Saving = {
   at: Date
@@ -250,6 +250,8 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
         choreRemove({ kind: 'unlist-gallery', subject: gallery.id }),
         choreRemove({ kind: 'forget-gallery', subject: gallery.id }),
         choreRemove({ kind: 'warn-of-expiry', subject: gallery.id }),
+        choreRemove({ kind: 'tell-week-before-closing', subject: gallery.id }),
+        choreRemove({ kind: 'tell-day-before-closing', subject: gallery.id }),
         ...terms.slice(0, termsAtOnce),
       ])
       if (!result.ok) return 'changed'

@@ -5,7 +5,7 @@ import type { GalleryCard, PhotoView } from '#schema/api/views.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { webOfferOf } from '#schema/web-size.ts'
-import { needsOf } from './gallery-access.ts'
+import { isProtected, needsOf } from './gallery-access.ts'
 import { shownPicture } from './shown-picture.ts'
 import { lowestPriceOf, uploadPriceOf } from './stock-rules.ts'
 
@@ -26,11 +26,12 @@ export const openCard = async (links: Links, gallery: Gallery): Promise<Card> =>
   viewCount: gallery.viewCount,
   likeCount: gallery.likeCount,
   isProtected: needsOf(gallery).length > 0,
+  ...(gallery.asksEmail && !isProtected(gallery) && { asksOnlyEmail: true }),
   createdAt: gallery.createdAt,
 })
 
 /**
- * The card of a public gallery in a list. One that asks for a code or password shows its name, photographer and price,
+ * The card of a public gallery in a list. One that asks for a code, a password or an address shows its name, photographer and price,
  * and nothing of what it holds: no picture, no text, no numbers.
  */
 export const listCard = async (links: Links, gallery: Gallery): Promise<Card> => {

@@ -31,8 +31,9 @@ import { sendToClient } from './send-to-client.ts'
 import { updateGallery } from './update-gallery.ts'
 
 /** What photographers alone do with their galleries: no start for a visitor parses it. */
-export const liveOwnOperations = () => {
+export const liveOwnOperations = (writing: Pick<Parameters<typeof sendToClient>[0], 'isStopped' | 'mayWrite'>) => {
   const parts = {
+    ...writing,
     ...liveGalleries(liveRecall),
     favouritesLists: liveFavouritesLists(),
     profiles: liveProfiles(),

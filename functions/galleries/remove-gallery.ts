@@ -9,6 +9,7 @@ import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
+import { closingChores } from './closing-chores.ts'
 import { goneAt } from './gallery-access.ts'
 import type { GalleryChore } from './gallery-chores.ts'
 import type { GalleryStore } from './gallery-store.ts'
@@ -47,6 +48,7 @@ export const removeGallery =
           dropped: [
             { kind: 'unlist-gallery', subject: gallery.id },
             { kind: 'warn-of-expiry', subject: gallery.id },
+            ...closingChores({ id: gallery.id, expiresAt: null }, now).dropped,
           ],
         },
       )

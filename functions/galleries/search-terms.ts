@@ -22,7 +22,10 @@ export const wordsOf = (text: string): string[] => [
 /** The partition of a term: its first two letters. */
 export const partOf = (word: string): string => [...word].slice(0, shortest).join('')
 
-type Searched = Pick<Gallery, 'title' | 'description' | 'photographerName' | 'isPublic' | 'accessCode' | 'passwordHash'>
+type Searched = Pick<
+  Gallery,
+  'title' | 'description' | 'photographerName' | 'isPublic' | 'accessCode' | 'passwordHash' | 'asksEmail'
+>
 
 /**
  * What a gallery is found by. A gallery that asks for a password is found by what its card shows, never by its

@@ -8,8 +8,9 @@ import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
+import type { UserId } from '#schema/ids.ts'
 import { paths } from '#schema/paths.ts'
-import { isExpired, isOpenToAll, needsOf } from './gallery-access.ts'
+import { isExpired, isOwnersAlone } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import { type InvitationStore, invitationPut } from './invitation-store.ts'
 
@@ -17,6 +18,9 @@ type Parts = {
   galleries: Pick<GalleryStore, 'getOwn' | 'tell'>
   profiles: Pick<ProfileStore, 'get'>
   invitations: InvitationStore
+  /** Whether people complained about this photographer's mails, and whether this one had enough of them. */
+  isStopped: (photographerId: UserId) => Promise<boolean>
+  mayWrite: (photographerId: UserId, email: string) => Promise<boolean>
   throttle: Pick<Throttle, 'count' | 'takeBack'>
   ids: Pick<IdMaker, 'mail'>
   siteUrl: () => string
@@ -33,6 +37,8 @@ export const sendToClient =
     galleries,
     profiles,
     invitations,
+    isStopped,
+    mayWrite,
     throttle,
     ids,
     siteUrl,
@@ -49,6 +55,8 @@ export const sendToClient =
     if (known === 'other') throw new AppError('idempotency_mismatch')
     if (known === 'sent') return undefined
     refuseClosed(gallery, now())
+    if (await isStopped(caller.userId)) throw new AppError('mails_stopped')
+    if (!(await mayWrite(caller.userId, body.email))) throw new AppError('recipient_unsubscribed')
     const { isSubscribed } = trialView(profile, now())
     const limit = isSubscribed ? 'invitationsPerSubscriber' : 'invitationsPerTrial'
     await throttle.count(limit, caller.userId)
@@ -57,6 +65,7 @@ export const sendToClient =
       template: 'gallery-invitation',
       to: body.email,
       regarding: caller.userId,
+      onBehalfOf: [caller.userId],
       at: now(),
       data: {
         accent: profile.brand?.accent ?? null,
@@ -79,5 +88,5 @@ export const sendToClient =
 const refuseClosed = (gallery: Gallery, now: Date): void => {
   if (gallery.takedown !== null) throw new AppError('gallery_taken_down')
   if (isExpired(gallery, now)) throw new AppError('gallery_expired')
-  if (!isOpenToAll(gallery) && needsOf(gallery).length === 0) throw new AppError('gallery_closed_to_all')
+  if (isOwnersAlone(gallery)) throw new AppError('gallery_closed_to_all')
 }

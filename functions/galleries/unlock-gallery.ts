@@ -7,7 +7,7 @@ import type { api } from '#schema/api/all.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
 import { comparableCode } from '#schema/text.ts'
-import type { GalleryAccess } from './gallery-access.ts'
+import { type GalleryAccess, isProtected } from './gallery-access.ts'
 import { isGalleryPassword } from './gallery-password.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import type { TellOfGuessing } from './tell-of-guessing.ts'
@@ -18,6 +18,8 @@ type Parts = {
   sessions: Pick<GallerySessions, 'visitorOf'>
   throttle: Throttle
   tellOfGuessing: TellOfGuessing
+  /** Keeps the address of whoever comes in, where the gallery asks for one. */
+  leaveAddress: (gallery: Gallery, left: { email: string; consent: string | null }) => Promise<void>
 }
 
 /** Exchanges what a gallery asks for against a grant. Only wrong tries count, and none of them against anybody else. */
@@ -35,10 +37,31 @@ export const unlockGallery =
 
     await waitWhileGuessedAt(parts, gallery, visitor)
     const guesser = { limits: guessLimits, visitor, address, target: gallery.id }
-    if (await guess(throttle, guesser, () => isRight(gallery, body))) return access.grant(gallery, 'visitor')
+    // What is asked of no secret is no guess.
+    const isIn = !isProtected(gallery) || (await guess(throttle, guesser, () => isRight(gallery, body)))
+    if (isIn) {
+      if (gallery.asksEmail) await keepAddress(parts, gallery, request, visitor)
+      return access.grant(gallery, 'visitor')
+    }
     await throttle.count('unlockWrongPerGallery', gallery.id).catch(unlessFull)
     throw new AppError('invalid_access_code')
   }
+
+/** Only of who knows what the gallery asks for: nothing is kept of who does not. */
+const keepAddress = async (
+  { throttle, leaveAddress }: Parts,
+  gallery: Gallery,
+  { body, address }: { body: { email?: string | undefined; consent?: string | null | undefined }; address: string },
+  { subject }: Visitor,
+): Promise<void> => {
+  const { email, consent = null } = body
+  if (email === undefined) {
+    throw new AppError('invalid_request', {}, [{ path: 'email', message: 'Please enter your email address.' }])
+  }
+  await throttle.count('addressesPerSession', subject)
+  await throttle.count('addressesPerAddress', address)
+  await leaveAddress(gallery, { email, consent })
+}
 
 const guessLimits = {
   own: 'unlockWrongPerSession',

@@ -16,6 +16,7 @@ import { isLongEnough, OwnGallery, shortCode, type UpdateGallery } from '#schema
 import type { CameraClocks } from '#schema/entities/camera-clocks.ts'
 import { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
+import { closingChores } from './closing-chores.ts'
 import { completeProfile, isOfFirstLayout } from './complete-layout.ts'
 import { gallerySlug } from './create-gallery.ts'
 import { isOpenToAll, warningTime } from './gallery-access.ts'
@@ -130,7 +131,7 @@ const newSlug = ({ id, title }: Gallery, newTitle: string): Pick<Changes, 'slug'
 }
 
 /** A change of one of these makes every earlier grant worthless (rulings). */
-const accessRules = ['isPublic', 'accessCode', 'passwordHash', 'expiresAt'] as const
+const accessRules = ['isPublic', 'accessCode', 'passwordHash', 'asksEmail', 'expiresAt'] as const
 
 type Todo = { chores: Chore[]; dropped: Pick<Chore, 'kind' | 'subject'>[] }
 
@@ -169,12 +170,14 @@ export const timedChoresOf = ({ id, isPublic, expiresAt }: Gallery, now: Clock):
   const unlistAt = isPublic ? expiresAt : null
   const warnAt = expiresAt === null ? null : warningTime(expiresAt)
   const willWarn = warnAt !== null && new Date(warnAt) > now()
+  const told = closingChores({ id, expiresAt }, now)
   return {
     chores: [
       ...(unlistAt === null ? [] : [{ ...unlist, dueAt: unlistAt }]),
       ...(willWarn ? [{ ...warn, dueAt: warnAt }] : []),
+      ...told.chores,
     ],
-    dropped: [...(unlistAt === null ? [unlist] : []), ...(willWarn ? [] : [warn])],
+    dropped: [...(unlistAt === null ? [unlist] : []), ...(willWarn ? [] : [warn]), ...told.dropped],
   }
 }
 

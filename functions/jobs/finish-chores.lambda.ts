@@ -10,6 +10,8 @@ import { liveSend } from '#functions/shared/queue/live-send.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { trialChores } from '#functions/subscriptions/trial-warning.ts'
 import { trialWarningStore } from '#functions/subscriptions/trial-warning-store.ts'
+import { liveVisits } from '#functions/visitors/live.ts'
+import { visitorChores } from '#functions/visitors/visitor-chores.ts'
 import { finishChores } from './finish-chores.ts'
 
 const build = () => {
@@ -21,6 +23,7 @@ const build = () => {
       ...expiryChores(parts),
       ...numberChores({ ...parts, ...liveGalleries(), send: liveSend }),
       ...liveCarrying(),
+      ...visitorChores({ ...parts, contacts: liveVisits() }),
       ...liveProofSteps(),
       ...orderChores({ ahead: liveLinesAhead(), now: parts.now }),
       ...trialChores({ ...parts, warnings: trialWarningStore(liveTable()) }),

@@ -9,6 +9,7 @@ import { liveTurns } from '#functions/shared/pace/live.ts'
 import { consumeTogether } from '#functions/shared/queue/consume.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
+import { liveMailLinks, liveMayWrite } from '#functions/visitors/live-writing.ts'
 import { MailTask } from '#schema/events/mail.ts'
 import { sendMails } from './send-mails.ts'
 import { sesMailer } from './ses-mailer.ts'
@@ -25,6 +26,8 @@ export const handler = consumeTogether(
       turn: liveTurns('mail', () => setting('MAILS_PER_SECOND')),
       earnings: liveEarnings(),
       profiles: liveProfiles(),
+      mayWrite: liveMayWrite(),
+      mailLinks: liveMailLinks(),
       ids: liveIds(),
       claims: () => randomToken(systemRandom),
       wait: pause,

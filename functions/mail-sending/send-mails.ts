@@ -11,6 +11,9 @@ import { describeError, type Log } from '#functions/shared/log/logger.ts'
 import type { Turn } from '#functions/shared/pace/turns.ts'
 import type { Write } from '#functions/shared/table/writes.ts'
 import { afterMs, type Clock } from '#functions/shared/time/clock.ts'
+import { addressHash } from '#functions/visitors/contact-keys.ts'
+import type { MailLinks } from '#functions/visitors/mail-links.ts'
+import type { MayWrite } from '#functions/visitors/may-write.ts'
 import type { Earning } from '#schema/entities/earning.ts'
 import type { MailTask } from '#schema/events/mail.ts'
 import type { MailId, OrderId } from '#schema/ids.ts'
@@ -25,6 +28,9 @@ type Parts = {
   turn: Turn
   earnings: Pick<EarningStore, 'listOfOrder'>
   profiles: Pick<ProfileStore, 'find'>
+  /** In whose name somebody may be written to, and how they have enough of it. */
+  mayWrite: MayWrite
+  mailLinks: Pick<MailLinks, 'unsubscribing'>
   ids: Pick<IdMaker, 'mail'>
   /** Makes the name of a claim, among those that may work at the same time. */
   claims: () => string
@@ -86,18 +92,33 @@ const sendOne = async (parts: Parts, taken: Set<MailId>, task: MailTask): Promis
 type Claimed = { readonly mail: WaitingMail; readonly claim: string }
 
 const deliver = async (parts: Parts, taken: Set<MailId>, { mail, claim }: Claimed): Promise<void> => {
-  const { id, to, template, data } = mail
-  const words = templates[template].render(data, parts.trader)
+  const { id, to, template, data, onBehalfOf = [] } = mail
+  const unsubscribing = await unsubscribingOf(parts, mail)
+  if (unsubscribing === 'unwanted') return removeRow(parts, { mail, claim })
+  const words = templates[template].render(data, parts.trader, unsubscribing?.page)
   if (!words) {
     return parts.outbox.expand(mail, claim, await salesMails(parts, salesMade.data.parse(data).orderId))
   }
   if (!taken.has(id)) {
     await parts.turn()
-    await parts.post({ ...words, to, id })
+    const [photographer, ...others] = onBehalfOf
+    const tags = { template, ...(photographer && others.length === 0 && { photographer }) }
+    await parts.post({ ...words, to, id, tags, oneClick: unsubscribing?.oneClick })
   }
   taken.add(id)
   await removeRow(parts, { mail, claim })
   taken.delete(id)
+}
+
+/** Looked at last, when it is sent: somebody may have unsubscribed since it was written. */
+const unsubscribingOf = async (
+  { mayWrite, mailLinks }: Parts,
+  { to, onBehalfOf }: WaitingMail,
+): Promise<{ page: string; oneClick: string } | 'unwanted' | undefined> => {
+  if (onBehalfOf === undefined || onBehalfOf.length === 0) return undefined
+  const may = await Promise.all(onBehalfOf.map((photographerId) => mayWrite(photographerId, to)))
+  if (!may.includes(true)) return 'unwanted'
+  return mailLinks.unsubscribing({ of: onBehalfOf, address: addressHash(to) })
 }
 
 const removeRow = async ({ outbox, wait }: Parts, { mail, claim }: Claimed): Promise<void> => {

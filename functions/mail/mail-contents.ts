@@ -77,6 +77,14 @@ export const mailContents = {
     expiresAt: Timestamp.nullable(),
     link: z.url(),
   }),
+  'address-confirmation': z.object({ accent, photographerName: z.string(), title: z.string(), link: z.url() }),
+  'gallery-closing': z.object({
+    accent,
+    photographerName: z.string(),
+    title: z.string(),
+    expiresAt: Timestamp,
+    link: z.url(),
+  }),
   'proof-invitation': z.object({
     accent,
     photographerName: z.string(),

@@ -3,7 +3,7 @@ import { type WorkShard, workShards } from '#functions/shared/table/shards.ts'
 import type { Item, Put, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, remove, update } from '#functions/shared/table/writes.ts'
 import { afterMs, stamp } from '#functions/shared/time/clock.ts'
-import { MailId } from '#schema/ids.ts'
+import { MailId, UserId } from '#schema/ids.ts'
 import { Timestamp } from '#schema/text.ts'
 import { mailContents, type TemplateName } from './mail-contents.ts'
 import { type MailPlace, outboxKeys } from './outbox.ts'
@@ -26,6 +26,8 @@ export const WaitingMail = z.object({
   againAt: Timestamp.optional(),
   /** Whose mail it is when it goes to somebody else (`NewMail`). */
   regarding: z.string().optional(),
+  /** In whose name it goes to somebody who may have had enough of them (`NewMail`). */
+  onBehalfOf: z.array(UserId).optional(),
 })
 export type WaitingMail = z.infer<typeof WaitingMail>
 

@@ -29,13 +29,26 @@ export type NewMail<N extends TemplateName> = {
   at: Date
   /** Whose mail it is when it goes to somebody else: it goes with their account. */
   regarding?: UserId
+  /**
+   * The photographers in whose name it goes to somebody who may have had enough of them: it carries a link for that, and
+   * is not sent where that was used.
+   */
+  onBehalfOf?: readonly UserId[]
 }
 
 /**
  * An email to be sent, as part of the transaction that is its reason: it goes out if and only if that was written, and
  * once. A job hands what lies here to its senders every minute.
  */
-export const outboxPut = <N extends TemplateName>({ id, template, to, data, at, regarding }: NewMail<N>): Put =>
+export const outboxPut = <N extends TemplateName>({
+  id,
+  template,
+  to,
+  data,
+  at,
+  regarding,
+  onBehalfOf,
+}: NewMail<N>): Put =>
   put(
     {
       ...outboxKeys.mail({ id }),
@@ -48,6 +61,7 @@ export const outboxPut = <N extends TemplateName>({ id, template, to, data, at, 
       notBefore: stamp(at),
       createdAt: stamp(at),
       ...(regarding !== undefined && { regarding }),
+      ...(onBehalfOf !== undefined && { onBehalfOf }),
     },
     'absent',
   )

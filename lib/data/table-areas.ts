@@ -11,6 +11,7 @@ export const tableAreas = {
   proofing: ['PROOF#', 'PROOFTOKEN#'],
   money: ['ORDER#', 'DISCOUNT#', 'LEDGER#', 'PAYOUT#', 'PERIOD#', 'STRIPE#', 'EVT#', 'IDEM#', 'SOLD#'],
   mail: ['OUTBOX#'],
+  visitors: ['CONTACT#', 'SENDER#'],
   chores: ['CHORE#'],
   reports: ['REPORT#'],
   installation: ['INSTALLATION#'],

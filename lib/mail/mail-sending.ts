@@ -16,7 +16,7 @@ const sendersOf = ({ mailsPerSecond }: Pick<Stage, 'mailsPerSecond'>): number =>
 export class MailSending extends Construct {
   constructor(scope: Construct, id: string, context: WorkerContext) {
     super(scope, id)
-    const { stage, alarms, storefront, sender, timed } = context
+    const { stage, alarms, secrets, storefront, sender, timed } = context
     const common = { impact: 'Receipts, invitations and payout notices are not sent.', runbook: 'outbox' }
     const due = new WorkQueue(this, 'Due', {
       ...common,
@@ -37,11 +37,13 @@ export class MailSending extends Construct {
     const send = worker(this, context, {
       ...common,
       name: 'SendMails',
-      uses: { areas: ['accounts', 'money', 'mail', 'paces'], indexes: ['work', 'by-seller'] },
+      uses: { areas: ['accounts', 'money', 'mail', 'visitors', 'paces'], indexes: ['work', 'by-seller'] },
       entry: 'functions/mail-sending/send-mails.lambda.ts',
       room: { copies: sendersOf(stage) },
     })
     storefront.grantLink(send)
+    // Links by which people unsubscribe are signed.
+    secrets.grantRead(send, 'SIGNING_SECRET_ID')
     sender.grantSend(send)
     send.setting('MAILS_PER_SECOND', String(stage.mailsPerSecond))
     due.startsFunction(send, { batchSize: 10, atOnce: sendersOf(stage) })

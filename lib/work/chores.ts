@@ -15,11 +15,11 @@ export class Chores extends Construct {
     const finish = worker(this, context, {
       name: 'Finish',
       uses: {
-        areas: ['accounts', 'catalogue', 'proofing', 'money', 'mail', 'chores'],
+        areas: ['accounts', 'catalogue', 'proofing', 'money', 'mail', 'visitors', 'chores'],
         indexes: ['work', ...catalogueIndexes],
       },
       entry: 'functions/jobs/finish-chores.lambda.ts',
-      impact: 'Deleted galleries keep their photos, changed watermarks stay old, proof reminders are late.',
+      impact: 'Deleted galleries keep their photos, changed watermarks stay old, reminders are late.',
       runbook: 'chores',
       timeout: Duration.minutes(4),
       room: { copies: 1 },

@@ -10,6 +10,9 @@ const Mail = z.object({
   subject: z.string(),
   text: z.string().optional(),
   html: z.string().optional(),
+  /** Beside the usual ones, as they were given. */
+  headers: z.record(z.string(), z.string()).optional(),
+  tags: z.record(z.string(), z.string()).optional(),
 })
 export type Mail = z.output<typeof Mail>
 

@@ -4,14 +4,29 @@ import * as z from 'zod'
 import { readBody, sendJson } from '#local/http/body.ts'
 import type { Outbox } from './outbox.ts'
 
+/** docs.aws.amazon.com/ses/latest/APIReference-V2/API_MessageHeader.html */
+const Header = z.object({
+  Name: z.string().regex(/^[!-9;-@A-~]{1,126}$/),
+  Value: z.string().regex(/^[ -~]{1,870}$/),
+})
+/** docs.aws.amazon.com/ses/latest/APIReference-V2/API_MessageTag.html */
+const tagText = z.string().regex(/^[A-Za-z0-9_-]{1,256}$/)
+const named = (list: readonly { Name: string; Value: string }[]) =>
+  Object.fromEntries(list.map(({ Name, Value }) => [Name, Value]))
+
 const Part = z.object({ Data: z.string() })
 const addresses = z.array(z.string().min(3)).default([])
 const SendEmail = z.object({
   FromEmailAddress: z.string().min(3),
   Destination: z.object({ ToAddresses: addresses, CcAddresses: addresses, BccAddresses: addresses }).optional(),
+  EmailTags: z.array(z.object({ Name: tagText, Value: tagText })).default([]),
   Content: z.union([
     z.object({
-      Simple: z.object({ Subject: Part, Body: z.object({ Text: Part.optional(), Html: Part.optional() }) }),
+      Simple: z.object({
+        Subject: Part,
+        Body: z.object({ Text: Part.optional(), Html: Part.optional() }),
+        Headers: z.array(Header).max(15).default([]),
+      }),
     }),
     z.object({ Raw: Part }),
     z.object({ Template: z.object({ TemplateName: z.string().optional(), TemplateData: z.string().optional() }) }),
@@ -23,11 +38,12 @@ const maxBytes = 40 * 1_024 * 1_024
 
 const contentOf = (content: z.output<typeof SendEmail>['Content']) => {
   if ('Simple' in content) {
-    const { Subject, Body } = content.Simple
+    const { Subject, Body, Headers } = content.Simple
     return {
       subject: Subject.Data,
       ...(Body.Text && { text: Body.Text.Data }),
       ...(Body.Html && { html: Body.Html.Data }),
+      ...(Headers.length > 0 && { headers: named(Headers) }),
     }
   }
   if ('Raw' in content) {
@@ -54,7 +70,7 @@ export const sesApi = (outbox: Outbox) => async (request: IncomingMessage, respo
     return refuse(404, 'NotFoundException', 'Only SendEmail is known here.')
   const parsed = SendEmail.safeParse(JSON.parse((await readBody(request, maxBytes)).toString('utf8')))
   if (!parsed.success) return refuse(400, 'BadRequestException', 'The request to SendEmail is malformed.')
-  const { FromEmailAddress, Destination, Content } = parsed.data
+  const { FromEmailAddress, Destination, Content, EmailTags } = parsed.data
   const to = [
     ...(Destination?.ToAddresses ?? []),
     ...(Destination?.CcAddresses ?? []),
@@ -67,6 +83,11 @@ export const sesApi = (outbox: Outbox) => async (request: IncomingMessage, respo
   const wanted = to.filter((address) => !isSuppressed(address))
   // SES takes such a mail, and does not send it.
   if (wanted.length === 0) return sendJson(response, 200, { MessageId: randomUUID() })
-  const { id } = outbox.add({ from: FromEmailAddress, to: wanted, ...contentOf(Content) })
+  const { id } = outbox.add({
+    from: FromEmailAddress,
+    to: wanted,
+    ...contentOf(Content),
+    ...(EmailTags.length > 0 && { tags: named(EmailTags) }),
+  })
   sendJson(response, 200, { MessageId: id })
 }

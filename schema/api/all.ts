@@ -8,6 +8,7 @@ import { photos } from './photos.ts'
 import { profiles } from './profiles.ts'
 import { proofing } from './proofing.ts'
 import { subscriptions } from './subscriptions.ts'
+import { visitors } from './visitors.ts'
 
 /** Every subject of the API; one Lambda each. */
 export const api = {
@@ -21,4 +22,5 @@ export const api = {
   analytics,
   subscriptions,
   accounts,
+  visitors,
 } as const

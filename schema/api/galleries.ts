@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ClockHour, ClockMinute } from '#schema/clock-times.ts'
+import { VisitorConsent } from '#schema/consent.ts'
 import { BrandPaint } from '#schema/entities/brand.ts'
 import { Camera, CameraClocks } from '#schema/entities/camera-clocks.ts'
 import { Gallery } from '#schema/entities/gallery.ts'
@@ -19,7 +20,7 @@ import { limits } from '#schema/limits.ts'
 import { defaultPricePence, Pence, Price } from '#schema/money.ts'
 import { PriceSteps } from '#schema/offers.ts'
 import { wholeNumber } from '#schema/sentences.ts'
-import { Cursor, comparableCode, Email, line, paragraph, requiredLine, Timestamp } from '#schema/text.ts'
+import { Cursor, comparableCode, Email, line, paragraph, requiredEmail, requiredLine, Timestamp } from '#schema/text.ts'
 import { WebPrice } from '#schema/web-size.ts'
 import { defaultBodyBytes, endpoint, inAddress, Nothing, subject, Version } from './endpoint.ts'
 import { favouritesListEndpoints } from './favourites-lists.ts'
@@ -37,6 +38,13 @@ export const isLongEnough = (code: string | null): boolean =>
 export const shortCode = `Please use at least ${limits.gallery.accessCodeMinLength} letters and numbers.`
 /** What cannot be a code is answered like a wrong one, so that the contract's limit is the body's. */
 const Guess = z.string().max(1_000).meta({ maxLength: defaultBodyBytes }).catch('')
+/** An address that a visitor leaves with a gallery's photographer, and which words stood beside the box that they ticked. */
+export const LeftAddress = z.object({
+  email: requiredEmail('Please enter your email address.'),
+  /** `null` for who left the box empty. */
+  consent: VisitorConsent,
+})
+export type LeftAddress = z.infer<typeof LeftAddress>
 const ClientEmail = z.union([z.literal('').transform(() => null), z.null(), Email])
 
 export const CreateGallery = z.object({
@@ -62,6 +70,7 @@ export const UpdateGallery = z.object({
   clientEmail: ClientEmail.optional(),
   accessCode: AccessCode.optional(),
   password: z.string().min(1).max(1_000).nullable().optional(),
+  asksEmail: z.boolean().optional(),
   expiresAt: Timestamp.nullable().optional(),
   downloadLimit: wholeNumber(0, limits.download.maxLimit).nullable().optional(),
   clientCanDownload: z.boolean().optional(),
@@ -174,6 +183,8 @@ export const GalleryPage = z.discriminatedUnion('state', [
     state: z.literal('open'),
     gallery: GalleryCard.extend({
       isPublic: z.boolean(),
+      /** When it closes; `null` for never, and in an answer of the last release. */
+      expiresAt: Timestamp.nullable().default(null),
       /** The text to lay over the photos, `null` when the watermark is off. */
       watermark: z.string().nullable(),
       clientCanDownload: z.boolean(),
@@ -189,7 +200,7 @@ export const GalleryPage = z.discriminatedUnion('state', [
     }),
   }),
   /** Nothing but what the lock screen needs: what is asked for. */
-  z.object({ state: z.literal('locked'), id: GalleryId, needs: z.array(z.enum(['access_code', 'password'])) }),
+  z.object({ state: z.literal('locked'), id: GalleryId, needs: z.array(z.enum(['access_code', 'password', 'email'])) }),
 ])
 export type GalleryPage = z.infer<typeof GalleryPage>
 
@@ -284,10 +295,10 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     method: 'POST',
     path: '/galleries/{galleryId}/unlock',
     access: 'visitor',
-    summary: 'Exchanges an access code, a password or both for a grant',
+    summary: 'Exchanges what a gallery asks for, an access code, a password, an email address, for a grant',
     params: galleryParams,
     headers: sessionHeader,
-    body: z.object({ accessCode: Guess.optional(), password: Guess.optional() }),
+    body: z.object({ accessCode: Guess.optional(), password: Guess.optional(), ...LeftAddress.partial().shape }),
     response: z.object({ grant: Grant, expiresAt: Timestamp }),
     errors: ['session_needed', 'gallery_not_found', 'invalid_access_code'],
   }),
@@ -516,6 +527,8 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
       'gallery_taken_down',
       'gallery_expired',
       'gallery_closed_to_all',
+      'mails_stopped',
+      'recipient_unsubscribed',
       'idempotency_mismatch',
     ],
   }),

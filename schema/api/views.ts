@@ -43,6 +43,8 @@ export const GalleryCard = z.object({
   likeCount: z.int().min(0),
   /** A public gallery can still ask for a password. */
   isProtected: z.boolean(),
+  /** It asks for an email address and nothing else; absent where it does not. */
+  asksOnlyEmail: z.literal(true).optional(),
   createdAt: Timestamp,
 })
 export type GalleryCard = z.infer<typeof GalleryCard>

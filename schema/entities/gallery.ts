@@ -78,6 +78,8 @@ export const Gallery = z.object({
   clientEmail: z.string().nullable(),
   accessCode: z.string().nullable(),
   passwordHash: z.string().nullable(),
+  /** Whether visitors leave an email address before they see its photos. */
+  asksEmail: z.boolean().default(false),
   expiresAt: Timestamp.nullable(),
   downloadLimit: Count.nullable(),
   downloadCount: Count,

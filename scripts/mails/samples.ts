@@ -57,6 +57,19 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
     expiresAt: '2031-09-12T22:59:59.000Z',
     link: site + paths.gallery({ galleryId: 'gal_01PYHCKP10WPZFRJ5Y8HB77HW4' }),
   },
+  'address-confirmation': {
+    accent: '#1f6f5c',
+    photographerName: name,
+    title: 'Maya and Tom, 12 September',
+    link: site + paths.confirmAddress({ token: 'eyJhIjoxfQ.rYq0y7' }),
+  },
+  'gallery-closing': {
+    accent: '#1f6f5c',
+    photographerName: name,
+    title: 'Maya and Tom, 12 September',
+    expiresAt: '2031-09-12T22:59:59.000Z',
+    link: site + paths.gallery({ galleryId: 'gal_01PYHCKP10WPZFRJ5Y8HB77HW4' }),
+  },
   'proof-invitation': {
     photographerName: name,
     title: 'Choose your twenty',

@@ -69,6 +69,7 @@ test('the first segments that are never a photographer', () => {
     'upload',
     'profile',
     'settings',
+    'mail',
     'terms',
     'privacy',
     'contact',

@@ -21,6 +21,7 @@ export const subjects: readonly { readonly name: string; readonly holds: string 
   { name: 'payouts', holds: 'balance, holds, payouts, the photographer’s account at Stripe' },
   { name: 'subscriptions', holds: 'the subscription and the mail before a trial ends' },
   { name: 'checkout', holds: 'cart, quote, checkout, confirmation, download of what was bought' },
+  { name: 'visitors', holds: 'addresses that visitors leave with a photographer, and whether mail goes there' },
   { name: 'books', holds: 'reconciliation, comparisons with Stripe, checks that always hold, debts' },
   { name: 'stripe-events', holds: 'what arrives from Stripe, handed to those above' },
   { name: 'mail-sending', holds: 'the job that sends the rows of `mail`' },

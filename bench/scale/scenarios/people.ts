@@ -55,7 +55,7 @@ const unlock: Scenario = (goal) =>
     const { calls, clock, browser } = market
     const open = calls.call(
       api.galleries.endpoints.unlock,
-      unlockGallery({ ...calls.parts, tellOfGuessing: async () => {} }),
+      unlockGallery({ ...calls.parts, tellOfGuessing: async () => {}, leaveAddress: async () => {} }),
     )
     const guesser = browser()
     return async (n) => {

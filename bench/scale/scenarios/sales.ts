@@ -269,6 +269,8 @@ const mails: Scenario = async (goal) => {
     Array.from({ length: atOnce }, async () => {
       const send = sendMails({
         ...calls.parts,
+        mayWrite: async () => true,
+        mailLinks: { unsubscribing: async () => ({ page: '', oneClick: '' }) },
         outbox,
         post: async () => {
           await clock.wait(delays.mail.ms)

@@ -78,6 +78,15 @@ const signInAgain = (
   </Suspense>
 )
 
+const MailChoicesPage = lazyPart(
+  () => import('#frontend/features/visitors/mail-choices-page.tsx'),
+  (m) => m.MailChoicesPage,
+)
+const ConfirmAddressPage = lazyPart(
+  () => import('#frontend/features/visitors/confirm-address-page.tsx'),
+  (m) => m.ConfirmAddressPage,
+)
+
 const TermsPage = lazyPart(
   () => import('#frontend/features/legal/terms-page.tsx'),
   (m) => m.TermsPage,
@@ -138,6 +147,8 @@ export const SiteRoutes = () => (
       <Route path={paths.upload.pattern} element={signedIn(UploadPage)} />
       <Route path={paths.profile.pattern} element={signedIn(ProfilePage)} />
       <Route path={paths.settings.pattern} element={signedIn(SettingsPage)} />
+      <Route path={paths.mailChoices.pattern} element={<MailChoicesPage />} />
+      <Route path={paths.confirmAddress.pattern} element={<ConfirmAddressPage />} />
       <Route path={paths.terms.pattern} element={<TermsPage />} />
       <Route path={paths.privacy.pattern} element={<PrivacyPage />} />
       <Route path={paths.contact.pattern} element={<ContactPage />} />

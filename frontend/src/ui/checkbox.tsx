@@ -14,11 +14,13 @@ type CheckboxProps = {
   name?: string | undefined
   value: boolean
   error?: string | undefined
+  /** May be left empty. */
+  isOptional?: boolean
   onChange: (value: boolean) => void
 }
 
 /** A box that must be ticked, or not; why it was refused stands below it. */
-export const Checkbox = ({ label, name, value, error, onChange }: CheckboxProps) => {
+export const Checkbox = ({ label, name, value, error, isOptional = false, onChange }: CheckboxProps) => {
   const reason = useId()
   return (
     <div>
@@ -27,7 +29,7 @@ export const Checkbox = ({ label, name, value, error, onChange }: CheckboxProps)
           type="checkbox"
           name={name}
           checked={value}
-          required
+          required={!isOptional}
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={error === undefined ? undefined : reason}
           onChange={(event) => onChange(event.currentTarget.checked)}

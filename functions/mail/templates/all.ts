@@ -1,5 +1,7 @@
 import type { TemplateName } from '../mail-contents.ts'
+import { addressConfirmation } from './address-confirmation.ts'
 import { favouritesSent } from './favourites-sent.ts'
+import { galleryClosing } from './gallery-closing.ts'
 import { galleryExpiring } from './gallery-expiring.ts'
 import { galleryGuessed } from './gallery-guessed.ts'
 import { galleryInvitation } from './gallery-invitation.ts'
@@ -33,6 +35,8 @@ export const templates = {
   'gallery-expiring': galleryExpiring,
   'gallery-guessed': galleryGuessed,
   'gallery-invitation': galleryInvitation,
+  'address-confirmation': addressConfirmation,
+  'gallery-closing': galleryClosing,
   'proof-invitation': proofInvitation,
   'proof-reminder': proofReminder,
   'proof-completed': proofCompleted,

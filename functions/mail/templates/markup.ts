@@ -103,10 +103,19 @@ const imprint = ({ name, address, companyNumber, vat }: Trader): string =>
         ...(vat === null ? [] : [`VAT number ${vat.number}.`]),
       ].join(' ')
 
+const unsubscribing = 'Unsubscribe from these mails'
+
 /** Writes a mail from its blocks. All of it is text of ours or of people; none of it is taken for markup. */
-export const written = ({ subject, blocks, accent }: Letter, trader: Trader): Mail => ({
+export const written = ({ subject, blocks, accent }: Letter, trader: Trader, unsubscribePage?: string): Mail => ({
   subject: oneLine(subject),
-  text: `${[...blocks.map(plain), siteName, imprint(trader)].filter((part) => part !== '').join('\n\n')}\n`,
+  text: `${[
+    ...blocks.map(plain),
+    siteName,
+    imprint(trader),
+    unsubscribePage === undefined ? '' : `${unsubscribing}: ${unsubscribePage}`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')}\n`,
   html: [
     '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light">',
@@ -121,6 +130,11 @@ export const written = ({ subject, blocks, accent }: Letter, trader: Trader): Ma
     ...(imprint(trader) === ''
       ? []
       : [`<p style="margin:16px 0 0;color:${colour.muted};font-size:13px;">${escapeHtml(imprint(trader))}</p>`]),
+    ...(unsubscribePage === undefined
+      ? []
+      : [
+          `<p style="margin:16px 0 0;font-size:13px;"><a href="${escapeHtml(unsubscribePage)}" style="color:${colour.muted};">${unsubscribing}</a></p>`,
+        ]),
     '</div></body></html>',
   ].join(''),
 })

@@ -11,8 +11,9 @@ export const template = <S extends z.ZodType>(
   render: (data: z.output<S>, trader: Trader) => Letter | undefined,
 ) => ({
   data,
-  render: (stored: unknown, trader: Trader = unnamedTrader): Mail | undefined => {
+  /** @param unsubscribePage Where whom it goes to has enough of it; absent where the mail is owed to them. */
+  render: (stored: unknown, trader: Trader = unnamedTrader, unsubscribePage?: string): Mail | undefined => {
     const letter = render(data.parse(stored), trader)
-    return letter && written(letter, trader)
+    return letter && written(letter, trader, unsubscribePage)
   },
 })

@@ -7,7 +7,16 @@ import { readSecret } from '#functions/shared/secrets/secrets.ts'
  * key that rotates: what the previous key signed is still read. The purpose is signed too, so that a cursor never passes
  * for a grant.
  */
-type Purpose = 'gallery-grant' | 'gallery-session' | 'late-session' | 'cursor' | 'order-link' | 'proof-session'
+type Purpose =
+  | 'gallery-grant'
+  | 'gallery-session'
+  | 'late-session'
+  | 'cursor'
+  | 'order-link'
+  | 'proof-session'
+  | 'confirm-address'
+  | 'mail-choice'
+  | 'cart-link'
 export type Signer = {
   sign: (purpose: Purpose, fact: unknown) => Promise<string>
   /** The fact, or `undefined` when the text was not signed by us for this purpose or has another shape. */

@@ -31,7 +31,7 @@ export const reporterTrace = (email: string, { PK }: Key): Item => ({
   sellerSort: PK,
 })
 
-/** Index attributes of what a visitor sent to a photographer, by the visitor's address. */
+/** Index attributes of what a visitor sent to a photographer or left with them, by the visitor's address. */
 export const senderTrace = (email: string, { PK, SK }: Key): Item => ({
   sellerKey: traceKeys.sentFrom(email),
   sellerSort: `${PK} ${SK}`,

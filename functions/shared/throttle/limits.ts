@@ -111,6 +111,18 @@ export const throttles = {
   searchesPerAddress: { limit: 600, windowSeconds: minute, why: 'Very many people on your network are searching.' },
 
   /** A workshop signs up behind one address: an outer bound. What a mailbox is sent is bounded below. */
+  /** Email addresses that visitors leave in galleries: a person has a few, a hall of 300 people one or two each. */
+  addressesPerSession: { limit: 20, windowSeconds: hour, why: 'You have left very many email addresses.' },
+  addressesPerAddress: {
+    limit: 1_200,
+    windowSeconds: hour,
+    why: 'Very many people on your network are leaving email addresses.',
+  },
+  /** Mails that ask an address to confirm itself: whoever types one may type somebody else's. */
+  confirmationsPerMailbox: { limit: 5, windowSeconds: day, why: 'This mailbox was asked already.' },
+  confirmationsPerTrial: { limit: 300, windowSeconds: day, why: 'Very many addresses were asked today.' },
+  confirmationsPerSubscriber: { limit: 3_000, windowSeconds: day, why: 'Very many addresses were asked today.' },
+
   signUpTriesPerAddress: {
     limit: 600,
     windowSeconds: hour,

@@ -73,6 +73,7 @@ test('a gallery needs a title; all else has the specification’s defaults', asy
     clientEmail: null,
     accessCode: null,
     hasPassword: false,
+    asksEmail: false,
     expiresAt: null,
     downloadLimit: null,
     downloadCount: 0,
@@ -398,7 +399,12 @@ test('a deleted gallery is hidden at once from everybody, and had back as it was
   expect((await parts.galleries.listPublic('newest', { limit: 10 })).galleries).toHaveLength(1)
   expect(await parts.deleted()).toEqual([])
   expect((await parts.photos.listShown(galleryIdOf(1))).photos).toHaveLength(1)
-  expect(chores().map(([kind]) => kind)).toEqual(['unlist-gallery', 'warn-of-expiry'])
+  expect(chores().map(([kind]) => kind)).toEqual([
+    'unlist-gallery',
+    'warn-of-expiry',
+    'tell-week-before-closing',
+    'tell-day-before-closing',
+  ])
   // The chore of before, should it have been taken up already, leaves it alone.
   parts.setTime('2030-02-01T10:00:00.000Z')
   await parts.steps['forget-gallery'](galleryIdOf(1))

@@ -54,6 +54,8 @@ const setup = ({ most = 1_000 }: { most?: number } = {}) => {
     },
     earnings: { listOfOrder: async () => [] },
     profiles: { find: async () => undefined },
+    mayWrite: async () => true,
+    mailLinks: { unsubscribing: async () => ({ page: '', oneClick: '' }) },
     ids,
     claims: () => `claim ${Math.random()}`,
     wait: async () => {},

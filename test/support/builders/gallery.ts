@@ -28,6 +28,7 @@ export const aGallery = (overrides: Partial<Gallery> = {}): Gallery => ({
   clientEmail: null,
   accessCode: null,
   passwordHash: null,
+  asksEmail: false,
   expiresAt: null,
   downloadLimit: null,
   downloadCount: 0,

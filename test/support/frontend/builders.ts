@@ -57,6 +57,7 @@ export const anOpenGallery = (override: Open = {}) =>
     gallery: {
       ...aGalleryCard(1, override),
       isPublic: true,
+      expiresAt: null,
       hasNumbers: false,
       hasTimes: false,
       watermark: null,

@@ -42,6 +42,7 @@ export const anOwnGallery = (n: number, override: Partial<OwnGallery> = {}): Own
     createdAt: '2030-01-01T10:00:00.000Z',
     version: 1,
     hasPassword: false,
+    asksEmail: false,
     cover: null,
     ...override,
   } satisfies Record<keyof OwnGallery, unknown>)

@@ -28,6 +28,14 @@ import { cursors } from '#functions/shared/table/cursors.ts'
 import { throttle } from '#functions/shared/throttle/throttle.ts'
 import { trialChores } from '#functions/subscriptions/trial-warning.ts'
 import { trialWarningStore } from '#functions/subscriptions/trial-warning-store.ts'
+import { contactStore } from '#functions/visitors/contact-store.ts'
+import { leaveAddress } from '#functions/visitors/leave-address.ts'
+import { mailLinks } from '#functions/visitors/mail-links.ts'
+import { mayWrite } from '#functions/visitors/may-write.ts'
+import { senderStore } from '#functions/visitors/sender-store.ts'
+import { visitListStore } from '#functions/visitors/visit-list-store.ts'
+import { visitorChores } from '#functions/visitors/visitor-chores.ts'
+import type { UserId } from '#schema/ids.ts'
 import { counting } from '#test/support/market/counting.ts'
 import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'
@@ -78,6 +86,10 @@ export const marketParts = ({
     invitations: invitationStore(table),
     favouritesLists: favouritesListStore(table),
   }
+  const contacts = { ...contactStore(table), ...visitListStore(table) }
+  const senders = senderStore(table)
+  const links = mailLinks(keys, siteUrl)
+  const limiter = throttle(table, now)
   const counts = counting({ table, send, log: silent, now })
   return {
     table,
@@ -94,6 +106,7 @@ export const marketParts = ({
       ...galleryChores({ ...stores, send, now }),
       ...expiryChores({ ...stores, ids, siteUrl, now }),
       ...numberChores({ ...stores, send }),
+      ...visitorChores({ ...stores, contacts, ids, siteUrl, now }),
       'carry-profile': carryProfile({ ...stores, now }),
       ...proofChores({ ...stores, ids, random, siteUrl, now }),
       ...orderChores({ ahead: linesAheadStore(table), now }),
@@ -105,7 +118,13 @@ export const marketParts = ({
     access: galleryAccess({ signer: keys, now, isReviewOpen: openReviews({ ...stores, now }) }),
     cursors: cursors(keys),
     links: fakeMediaLinks(),
-    throttle: throttle(table, now),
+    throttle: limiter,
+    contacts,
+    senders,
+    mailLinks: links,
+    mayWrite: mayWrite({ contacts, senders }),
+    isStopped: async (id: UserId) => (await senders.find(id)).stoppedAt !== null,
+    leaveAddress: leaveAddress({ ...stores, contacts, senders, mailLinks: links, throttle: limiter, ids, now }),
     ids,
     random,
     siteUrl,

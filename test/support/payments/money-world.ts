@@ -290,6 +290,8 @@ export const moneyWorld = ({
       ...parts,
       outbox: outboxStore(seen),
       trader: aTrader(),
+      mayWrite: async () => true,
+      mailLinks: { unsubscribing: async () => ({ page: '', oneClick: '' }) },
       turn: async () => {},
       wait: async () => {},
       claims: () => randomText(random, 26),

@@ -1,5 +1,5 @@
 import { api } from '#schema/api/all.ts'
-import { FavouritesId, FavouritesListId } from '#schema/ids.ts'
+import { FavouritesId, FavouritesListId, IdempotencyKey } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 import type { World } from '#test/support/requests/prepared.ts'
 import { sessionAt } from '#test/support/requests/send.ts'
@@ -62,6 +62,15 @@ export const aWorld = async (running: Running, owner: Account, name = 'ridge'): 
     body: { photoIds: [photo.id], name: 'Maya Osei', email: 'maya@example.com' },
   })
   const sent = await own.call(api.galleries.endpoints.favouritesLists, { query: { galleryId: gallery.id } })
+  await own.call(api.galleries.endpoints.sendToClient, {
+    params: { galleryId: gallery.id },
+    headers: { 'idempotency-key': IdempotencyKey.parse(`invitation-of-${name}`.padEnd(16, '0')) },
+    body: { email: 'client@example.com' },
+  })
+  await system.runJob('sweep-outbox')
+  await system.drainQueues()
+  const oneClick = system.outbox().findLast((mail) => mail.headers?.['List-Unsubscribe'])?.headers ?? {}
+  const mailToken = /mail-choices\/([^/]+)\//.exec(oneClick['List-Unsubscribe'] ?? '')?.[1] ?? ''
   return current(owner, owner, {
     galleryId: gallery.id,
     photoId: photo.id,
@@ -76,6 +85,7 @@ export const aWorld = async (running: Running, owner: Account, name = 'ridge'): 
     slug: '',
     proofSessionId: proof.session.id,
     proofToken,
+    mailToken,
     freeName: `${name}-name`,
     versions: { profile: 0, gallery: 0, photo: 0, proof: 0 },
   })

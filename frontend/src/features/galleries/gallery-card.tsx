@@ -69,6 +69,9 @@ type GalleryCardProps = {
   children?: React.ReactNode
 }
 
+const askedBy = ({ asksOnlyEmail }: Pick<GalleryCardView, 'asksOnlyEmail'>) =>
+  asksOnlyEmail ? 'your email address' : 'a password'
+
 export const GalleryCard = ({
   gallery,
   to,
@@ -87,11 +90,11 @@ export const GalleryCard = ({
         <Heading as={level} look="heading">
           <Title to={to ?? paths.gallery({ galleryId: gallery.id })}>{gallery.title}</Title>
           {gallery.isProtected && (
-            <Span color="ink.muted" marginInlineStart="2" title="Asks for a password">
+            <Span color="ink.muted" marginInlineStart="2" title={`Asks for ${askedBy(gallery)}`}>
               <Box as="span" display="inline-block" verticalAlign="-0.1em">
                 <LockKeyhole size={16} aria-hidden />
               </Box>
-              <Hidden>, asks for a password</Hidden>
+              <Hidden>, asks for {askedBy(gallery)}</Hidden>
             </Span>
           )}
         </Heading>
@@ -113,7 +116,7 @@ export const GalleryCard = ({
       )}
       <Box marginTop="1">
         {gallery.isProtected ? (
-          <Text textStyle="fine">Opens with a password</Text>
+          <Text textStyle="fine">Opens with {askedBy(gallery)}</Text>
         ) : (
           <GalleryCounts gallery={gallery} />
         )}

@@ -3,6 +3,7 @@ import { Heart, Pencil } from 'lucide-react'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Flex, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { addresses } from '#schema/paths.ts'
+import { ClosingNote } from './closing-note.tsx'
 import { FavouritesLink } from './favourites-link.tsx'
 import { GalleryCounts } from './gallery-counts.tsx'
 import { priceOf } from './photo-tile.tsx'
@@ -40,6 +41,7 @@ export const GalleryHeader = ({ gallery }: { gallery: OpenGalleryView }) => (
     <Stack gap="3" maxWidth="text" flex="1 1 20rem">
       {gallery.description && <Text whiteSpace="pre-line">{gallery.description}</Text>}
       <GalleryCounts gallery={gallery} />
+      <ClosingNote gallery={gallery} />
     </Stack>
     <Row gap="5" alignItems="center">
       {gallery.pricePence !== null && (

@@ -1,21 +1,26 @@
-import { LockKeyhole } from 'lucide-react'
+import { LockKeyhole, Mail } from 'lucide-react'
 import type { FormEvent } from 'react'
-import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { codeOf, fieldProblem, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { TextField } from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
+import { Checkbox } from '#frontend/ui/checkbox.tsx'
 import { Form } from '#frontend/ui/field.tsx'
 import { Box, Column, Heading, Row, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { Card } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
-import { galleries } from '#schema/api/galleries.ts'
+import { galleries, LeftAddress } from '#schema/api/galleries.ts'
+import { visitorConsent } from '#schema/consent.ts'
 import { GalleryId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 import { paths } from '#schema/paths.ts'
 import { useUnlock } from './queries.ts'
 import { ReportLink } from './report-link.tsx'
 
-type Need = 'access_code' | 'password'
+type Need = 'access_code' | 'password' | 'email'
+const unlock = galleries.endpoints.unlock.body
+
 type LockedGalleryProps = {
   galleryId: string
   needs: readonly Need[]
@@ -24,7 +29,10 @@ type LockedGalleryProps = {
 
 const question = (needs: readonly Need[]) => {
   if (needs.length === 0) return 'Only its photographer can see this gallery for now.'
-  if (needs.length === 2) return 'Enter the access code and the password that the photographer gave you.'
+  if (needs[0] === 'email')
+    return 'Its photographer asks who looks. You need no account, and nobody else sees your address.'
+  if (needs.includes('access_code') && needs.includes('password'))
+    return 'Enter the access code and the password that the photographer gave you.'
   return needs[0] === 'password'
     ? 'Enter the password that the photographer gave you.'
     : 'Enter the access code that the photographer gave you.'
@@ -33,7 +41,7 @@ const question = (needs: readonly Need[]) => {
 /** The title and sentence of a refusal. The server does not tell which of two was wrong, so that nobody finds out. */
 const refusalOf = (error: unknown, needs: readonly Need[]) => {
   if (codeOf(error) !== 'invalid_access_code') return { title: 'Error', description: sentenceOf(error) }
-  if (needs.length === 2) {
+  if (needs.includes('access_code') && needs.includes('password')) {
     return {
       title: 'Invalid access code or password',
       description: 'Please check your access code and your password and try again.',
@@ -46,47 +54,54 @@ const refusalOf = (error: unknown, needs: readonly Need[]) => {
 
 /** All that a locked gallery tells: what it asks for. */
 export const LockedGallery = ({ galleryId, needs, onUnlocked }: LockedGalleryProps) => {
-  const unlock = useUnlock()
+  const opening = useUnlock()
   const { data: id } = GalleryId.safeParse(galleryId)
   const needsCode = needs.includes('access_code')
   const needsPassword = needs.includes('password')
+  const needsEmail = needs.includes('email')
+  const isOnlyEmail = needs[0] === 'email'
   const form = useForm({
-    initial: { accessCode: '', password: '' },
-    schema: galleries.endpoints.unlock.body,
-    bodyOf: ({ accessCode, password }) => ({
+    initial: { accessCode: '', password: '', email: '', consent: false },
+    schema: needsEmail ? unlock.extend(LeftAddress.shape) : unlock,
+    bodyOf: ({ accessCode, password, email, consent }) => ({
       ...(needsCode && { accessCode }),
       ...(needsPassword && { password }),
+      ...(needsEmail && { email: email.trim(), consent: consent ? visitorConsent.version : null }),
     }),
     send: async (body) => {
-      const grant = await unlock.mutateAsync({ params: { galleryId }, body })
+      const grant = await opening.mutateAsync({ params: { galleryId }, body })
       void onUnlocked(grant)
     },
     fieldsOf: (error) => {
+      const email = fieldProblem(error, 'email')
+      if (email) return { email }
       const refusal = refusalOf(error, needs)
       toast({ ...refusal, isAtField: true })
-      return { [needsCode ? 'accessCode' : 'password']: refusal.description }
+      // An address was not what was refused.
+      return isOnlyEmail ? {} : { [needsCode ? 'accessCode' : 'password']: refusal.description }
     },
     // It was told already.
     onRefusal: () => undefined,
   })
-  const { accessCode, password } = form.values
-  const isIncomplete = (needsCode && accessCode === '') || (needsPassword && password === '')
+  const { accessCode, password, email } = form.values
+  const isIncomplete =
+    (needsCode && accessCode === '') || (needsPassword && password === '') || (needsEmail && email.trim() === '')
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!isIncomplete) void form.submit()
   }
 
   return (
-    <BarePage title="Private gallery">
+    <BarePage title={isOnlyEmail ? 'Gallery' : 'Private gallery'}>
       <Column paddingBlock={{ base: '12', md: '24' }}>
         <Card maxWidth="form" marginInline="auto">
           <Form ref={form.form} onSubmit={onSubmit}>
             <Box color="accent.text">
-              <LockKeyhole size={32} aria-hidden />
+              {isOnlyEmail ? <Mail size={32} aria-hidden /> : <LockKeyhole size={32} aria-hidden />}
             </Box>
             <div>
               <Heading as="h1" look="section">
-                This gallery is private
+                {isOnlyEmail ? 'Leave your email address to see this gallery' : 'This gallery is private'}
               </Heading>
               <Text color="ink.muted" marginTop="2">
                 {question(needs)}
@@ -106,6 +121,21 @@ export const LockedGallery = ({ galleryId, needs, onUnlocked }: LockedGalleryPro
             {needsPassword && (
               <TextField {...form.field('password')} label="Password" required type="password" autoComplete="off" />
             )}
+            {needsEmail && (
+              <>
+                <TextField
+                  {...form.field('email')}
+                  label="Your email address"
+                  required
+                  {...(!isOnlyEmail && { hint: 'The photographer asks who looks. Nobody else sees it.' })}
+                  type="email"
+                  inputMode="email"
+                  autoComplete="email"
+                  maxLength={limits.order.emailLength}
+                />
+                <Checkbox {...form.field('consent')} label={visitorConsent.text} isOptional />
+              </>
+            )}
             <Row>
               {needs.length > 0 && (
                 <Button type="submit" variant="accent" busy={form.busy} busyLabel="Opening..." disabled={isIncomplete}>
@@ -117,7 +147,11 @@ export const LockedGallery = ({ galleryId, needs, onUnlocked }: LockedGalleryPro
               </ButtonLink>
             </Row>
           </Form>
-          {id && <ReportLink reported={{ galleryId: id, photoId: null, title: 'Private gallery' }} />}
+          {id && (
+            <ReportLink
+              reported={{ galleryId: id, photoId: null, title: isOnlyEmail ? 'Gallery' : 'Private gallery' }}
+            />
+          )}
         </Card>
       </Column>
     </BarePage>

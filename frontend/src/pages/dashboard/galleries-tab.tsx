@@ -1,5 +1,5 @@
 import { ImagePlus, TicketPercent } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import {
   CardColumns,
   DeletedGalleriesButton,
@@ -9,6 +9,7 @@ import {
 } from '#frontend/features/galleries/public.ts'
 import { ManagePhotos } from '#frontend/features/photos/public.ts'
 import { LockedFeature } from '#frontend/features/subscriptions/public.ts'
+import { GalleryVisitors } from '#frontend/features/visitors/public.ts'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useOwnGalleries, useOwnGallery } from '#frontend/shared/galleries/own-galleries.ts'
@@ -28,6 +29,7 @@ export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProp
   const { read, change } = useAddress()
   const [doomed, setDoomed] = useState<OwnGallery>()
   const opened = useOwnGallery(read('gallery'))
+  const visited = useOwnGallery(read('visitors'))
 
   if (error && !galleries) {
     return (
@@ -89,6 +91,7 @@ export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProp
                   isLocked={trial.isExpired}
                   onSettings={() => onSettings(gallery.id)}
                   onShare={() => onShare(gallery.id)}
+                  onVisitors={() => change({ visitors: gallery.id })}
                   onPhotos={() => change({ gallery: gallery.id })}
                   onDelete={() => setDoomed(gallery)}
                 />
@@ -106,6 +109,11 @@ export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProp
             Load More Galleries
           </Button>
         </Row>
+      )}
+      {visited && (
+        <Suspense>
+          <GalleryVisitors gallery={visited} onClose={() => change({ visitors: undefined }, { replace: true })} />
+        </Suspense>
       )}
       {doomed && <DeleteGallery gallery={doomed} onClose={() => setDoomed(undefined)} />}
     </>

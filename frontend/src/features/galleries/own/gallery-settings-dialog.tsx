@@ -195,6 +195,12 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
             onChange={(removePassword) => set('removePassword', removePassword)}
           />
         )}
+        <Switch
+          label="Ask for an email address"
+          hint="Visitors leave one before they see the photos. You find them under Visitors; it is no protection."
+          checked={values.asksEmail}
+          onChange={(asksEmail) => set('asksEmail', asksEmail)}
+        />
         <Grid gap="5" gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }}>
           <DayField {...field('expiresAt')} label="Expiry Date" hint="Open until the end of this day. Empty: always." />
           <WholeNumberField

@@ -34,7 +34,10 @@ type Values = Record<
 > &
   Record<Extract<Name, 'expiresAt' | 'downloadLimit'>, string> &
   Look &
-  Record<Extract<Name, 'isPublic' | 'clientCanDownload' | 'clientCanComment' | 'watermarkEnabled' | 'numbers'>, boolean>
+  Record<
+    Extract<Name, 'isPublic' | 'asksEmail' | 'clientCanDownload' | 'clientCanComment' | 'watermarkEnabled' | 'numbers'>,
+    boolean
+  >
 /** The settings of a gallery as its form holds them. */
 export type GallerySettings = Values & { removePassword: boolean }
 
@@ -118,6 +121,7 @@ const settings: { readonly [N in Name]: Setting<Values[N], Body[N]> } = {
     // Sent only when a new one was typed, or the old one is to go.
     toBody: (typed, { settings: { removePassword } }) => (typed !== '' ? typed : removePassword ? null : undefined),
   },
+  asksEmail: { label: 'Ask for an email address', of: ({ asksEmail }) => asksEmail, say: onOff, toBody: asItIs },
   expiresAt: {
     label: 'Expiry Date',
     of: ({ expiresAt }) => (expiresAt ? dateOf(expiresAt) : ''),
@@ -182,6 +186,7 @@ export const settingsOf = (gallery: OwnGallery): GallerySettings => ({
   accessCode: settings.accessCode.of(gallery),
   password: settings.password.of(gallery),
   removePassword: false,
+  asksEmail: settings.asksEmail.of(gallery),
   expiresAt: settings.expiresAt.of(gallery),
   downloadLimit: settings.downloadLimit.of(gallery),
   clientCanDownload: settings.clientCanDownload.of(gallery),
@@ -211,6 +216,7 @@ export const bodyOf = (typed: GallerySettings, gallery: OwnGallery) => {
     clientEmail: sent('clientEmail'),
     accessCode: sent('accessCode'),
     password: sent('password'),
+    asksEmail: sent('asksEmail'),
     expiresAt: sent('expiresAt'),
     downloadLimit: sent('downloadLimit'),
     clientCanDownload: sent('clientCanDownload'),

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { Eye, EyeOff, Images, Settings, Share2, Trash2, Upload } from 'lucide-react'
+import { Eye, EyeOff, Images, Mail, Settings, Share2, Trash2, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
@@ -41,10 +41,19 @@ type OwnGalleryCardProps = {
   onSettings: () => void
   onPhotos: () => void
   onShare: () => void
+  onVisitors: () => void
   onDelete: () => void
 }
 
-export const OwnGalleryCard = ({ gallery, isLocked, onSettings, onPhotos, onShare, onDelete }: OwnGalleryCardProps) => (
+export const OwnGalleryCard = ({
+  gallery,
+  isLocked,
+  onSettings,
+  onPhotos,
+  onShare,
+  onVisitors,
+  onDelete,
+}: OwnGalleryCardProps) => (
   <Frame picture={<Photo picture={gallery.cover} alt="" ratio={3 / 2} sizes={coverSizes} />}>
     <Stack gap="1.5">
       <Flex justifyContent="space-between" alignItems="flex-start" gap="2">
@@ -114,8 +123,12 @@ export const OwnGalleryCard = ({ gallery, isLocked, onSettings, onPhotos, onShar
           Upload Photos
         </ButtonLink>
       )}
+      <Button size="sm" {...(isLocked && { gridColumn: '1 / -1' })} onClick={onVisitors}>
+        <Mail aria-hidden />
+        Visitors
+      </Button>
       {!isLocked && (
-        <Button size="sm" gridColumn="1 / -1" onClick={onShare}>
+        <Button size="sm" onClick={onShare}>
           <Share2 aria-hidden />
           Share
         </Button>

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import { grantOf } from '#frontend/shared/api/grants.ts'
+import { TextField } from '#frontend/shared/forms/fields.tsx'
+import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
+import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Checkbox } from '#frontend/ui/checkbox.tsx'
+import { Dialog } from '#frontend/ui/dialog.tsx'
+import { Text } from '#frontend/ui/layout.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import { LeftAddress } from '#schema/api/galleries.ts'
+import { visitors } from '#schema/api/visitors.ts'
+import { visitorConsent } from '#schema/consent.ts'
+import type { GalleryId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+
+/** Asks for an address to write to before a gallery closes. */
+export const ClosingDialog = ({ galleryId, onClose }: { galleryId: GalleryId; onClose: () => void }) => {
+  const ask = useEndpoint(visitors.endpoints.tellBeforeClosing)
+  const [askedAt, setAskedAt] = useState<string>()
+  const form = useForm({
+    initial: { email: '', consent: false },
+    schema: LeftAddress,
+    bodyOf: ({ email, consent }) => ({ email: email.trim(), consent: consent ? visitorConsent.version : null }),
+    send: async (body) => {
+      await ask.mutateAsync({ params: { galleryId }, headers: { 'x-gallery-grant': grantOf(galleryId) }, body })
+      setAskedAt(body.email)
+    },
+    onRefusal: (error) => toast({ title: 'Not noted', description: sentenceOf(error) }),
+  })
+  if (askedAt !== undefined)
+    return (
+      <Dialog
+        open
+        size="sm"
+        title="Please look into your mail"
+        onClose={onClose}
+        footer={
+          <Button variant="accent" onClick={onClose}>
+            Done
+          </Button>
+        }
+      >
+        <Text overflowWrap="anywhere">
+          We wrote to {askedAt}. Press “Confirm my address” there, and we tell you seven days and one day before this
+          gallery closes.
+        </Text>
+        <Text color="ink.muted">Confirmed before? Then there is nothing to do, and no mail.</Text>
+      </Dialog>
+    )
+  return (
+    <FormDialog
+      form={form}
+      size="sm"
+      title="Tell me before it closes"
+      description="Two mails at most: seven days and one day before."
+      action="Tell me"
+      busyLabel="Sending..."
+      onClose={onClose}
+    >
+      <TextField
+        {...form.field('email')}
+        label="Your email address"
+        required
+        hint="Only this photographer sees it."
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        maxLength={limits.order.emailLength}
+      />
+      <Checkbox {...form.field('consent')} label={visitorConsent.text} isOptional />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,99 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { allPages } from '#frontend/shared/api/all-pages.ts'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
+import { endpointPages } from '#frontend/shared/api/endpoint-query.ts'
+import { saveText } from '#frontend/shared/download/csv.ts'
+import { formatDay } from '#frontend/shared/format/dates.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Dialog } from '#frontend/ui/dialog.tsx'
+import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Skeleton } from '#frontend/ui/surface.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import type { OwnGallery } from '#schema/api/galleries.ts'
+import { type GalleryVisitor, visitors } from '#schema/api/visitors.ts'
+import { standingOf, visitorsFile } from './visitors-file.ts'
+
+const { ofGallery } = visitors.endpoints
+
+const Visitor = ({ visitor }: { visitor: GalleryVisitor }) => (
+  <Row as="li" justifyContent="space-between" rowGap="1" paddingBlock="3" borderTopWidth="1px" borderColor="line">
+    <Stack gap="0.5" minWidth="0" flex="1 1 12rem">
+      <Text fontWeight="medium" overflowWrap="anywhere">
+        {visitor.email}
+      </Text>
+      <Text textStyle="small" color="ink.muted">
+        {formatDay(visitor.firstAt)}
+        {visitor.wantsClosing && ', asks to be told before it closes'}
+      </Text>
+    </Stack>
+    <Text textStyle="small">{standingOf(visitor)}</Text>
+  </Row>
+)
+
+type GalleryVisitorsProps = { gallery: Pick<OwnGallery, 'id' | 'title' | 'asksEmail'>; onClose: () => void }
+
+/** Who left an address in an own gallery, and what they agreed to. */
+export const GalleryVisitors = ({ gallery, onClose }: GalleryVisitorsProps) => {
+  const params = { galleryId: gallery.id }
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    endpointPages(ofGallery, (cursor) => ({ params, query: { cursor } }), { staleFor: 'never' }),
+  )
+  const [isSaving, setIsSaving] = useState(false)
+  const listed = data?.pages.flatMap(({ items }) => items)
+  const save = async () => {
+    setIsSaving(true)
+    try {
+      const all = await allPages((cursor) => callEndpoint(ofGallery, { params, query: { cursor } }))
+      saveText({ text: visitorsFile(all), fileName: `${gallery.title} visitors.csv`, type: 'text/csv' })
+    } catch (thrown) {
+      toast({ title: 'Not saved', description: sentenceOf(thrown) })
+    }
+    setIsSaving(false)
+  }
+  return (
+    <Dialog
+      open
+      size="sm"
+      title="Visitors"
+      description={`Addresses that were left in “${gallery.title}”. They are for you alone; write only to who agreed.`}
+      onClose={onClose}
+    >
+      {error && !listed ? (
+        <Stack gap="3">
+          <Text>{sentenceOf(error)}</Text>
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </Stack>
+      ) : listed?.length === 0 ? (
+        <Text color="ink.muted">
+          {gallery.asksEmail
+            ? 'Nobody was here yet.'
+            : 'Nobody left an address yet. In its settings this gallery can ask for one.'}
+        </Text>
+      ) : (
+        <>
+          <Row justifyContent="flex-end">
+            <Button size="sm" busy={isSaving} busyLabel="Saving..." disabled={!listed} onClick={() => void save()}>
+              <Download aria-hidden />
+              Save as CSV
+            </Button>
+          </Row>
+          <Stack as="ul" gap="0" listStyleType="none" aria-label="Visitors" aria-busy={!listed}>
+            {listed ? (
+              listed.map((visitor) => <Visitor key={visitor.email} visitor={visitor} />)
+            ) : (
+              <Skeleton height="12" />
+            )}
+          </Stack>
+        </>
+      )}
+      {hasNextPage && (
+        <Button busy={isFetchingNextPage} busyLabel="Loading..." onClick={() => void fetchNextPage()}>
+          Load more
+        </Button>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { csvOf } from '#frontend/shared/download/csv.ts'
+import type { GalleryVisitor } from '#schema/api/visitors.ts'
+
+/** How a visitor stands to mails of the photographer. */
+export const standingOf = ({
+  consentAt,
+  confirmedAt,
+  unsubscribedAt,
+}: Pick<GalleryVisitor, 'consentAt' | 'confirmedAt' | 'unsubscribedAt'>): string => {
+  if (unsubscribedAt !== null) return 'Unsubscribed'
+  if (consentAt === null) return 'No consent'
+  return confirmedAt === null ? 'Consent, not confirmed' : 'Consent, confirmed'
+}
+
+/** The visitors of a gallery as a file for a spreadsheet. */
+export const visitorsFile = (visitors: readonly GalleryVisitor[]): string =>
+  csvOf([
+    [
+      'Email',
+      'First visit (UTC)',
+      'Last visit (UTC)',
+      'Consent',
+      'Consent given (UTC)',
+      'Words agreed to',
+      'Address confirmed (UTC)',
+      'Unsubscribed (UTC)',
+      'Tell before closing',
+    ],
+    ...visitors.map((visitor) => [
+      visitor.email,
+      visitor.firstAt,
+      visitor.lastAt,
+      standingOf(visitor),
+      visitor.consentAt ?? '',
+      visitor.consentVersion ?? '',
+      visitor.confirmedAt ?? '',
+      visitor.unsubscribedAt ?? '',
+      visitor.wantsClosing ? 'yes' : 'no',
+    ]),
+  ])

@@ -1,0 +1,148 @@
+import { type SeenGallery, stillOpen } from '#functions/galleries/still-open.ts'
+import { outboxPut } from '#functions/mail/outbox.ts'
+import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import { trialView } from '#functions/profiles/trial-rules.ts'
+import type { IdMaker } from '#functions/shared/ids/ids.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
+import type { Put, Write } from '#functions/shared/table/writes.ts'
+import type { Throttle } from '#functions/shared/throttle/throttle.ts'
+import { unlessFull } from '#functions/shared/throttle/wrong-tries.ts'
+import { type Clock, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
+import type { Contact, Visit } from '#schema/entities/contact.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import { AppError } from '#schema/errors.ts'
+import { mailboxOf } from '#schema/text.ts'
+import { addressHash } from './contact-keys.ts'
+import { type ContactStore, contactPut, visitPut } from './contact-store.ts'
+import { confirmationLifeSeconds, type MailLinks } from './mail-links.ts'
+import type { SenderStore } from './sender-store.ts'
+
+type Parts = {
+  contacts: Pick<ContactStore, 'findIn' | 'transact'>
+  senders: Pick<SenderStore, 'find'>
+  profiles: Pick<ProfileStore, 'find'>
+  mailLinks: Pick<MailLinks, 'confirming'>
+  throttle: Pick<Throttle, 'count'>
+  ids: Pick<IdMaker, 'mail'>
+  now: Clock
+}
+type Left = {
+  email: string
+  consent: string | null
+  /** Asks to be told before the gallery closes. */
+  wantsClosing?: boolean
+  /** What follows, together with it. */
+  alongside?: readonly Write[]
+}
+export type LeaveAddress = (
+  gallery: SeenGallery & Pick<Gallery, 'title' | 'photographerId'>,
+  left: Left,
+) => Promise<void>
+
+/**
+ * Keeps an address that somebody left in a gallery, and asks it to confirm itself where mail would follow. Whoever typed it
+ * is not told whether it was known before: it may be somebody else's.
+ */
+export const leaveAddress =
+  (parts: Parts): LeaveAddress =>
+  async (gallery, left) => {
+    const { contacts, now } = parts
+    const of = { photographerId: gallery.photographerId, address: addressHash(left.email) }
+    let question: { mail: Put } | undefined
+    await retried(8, 'unavailable', async () => {
+      const { contact, visit } = await contacts.findIn(of, gallery.id)
+      const at = stamp(now())
+      const isAsked = (left.consent !== null || left.wantsClosing === true) && needsConfirming(contact, now())
+      // Counted once, however often the writes are tried.
+      question ??= isAsked ? await questionFor(parts, gallery, left.email) : undefined
+      const mails = isAsked && question ? [question.mail] : []
+      const written = await contacts.transact([
+        contactPut(contact, {
+          ...of,
+          email: left.email,
+          consent: left.consent === null ? (contact?.consent ?? null) : { version: left.consent, at },
+          askedAt: mails.length > 0 ? at : (contact?.askedAt ?? null),
+          confirmedAt: contact?.confirmedAt ?? null,
+          unsubscribedAt: contact?.unsubscribedAt ?? null,
+          createdAt: contact?.createdAt ?? at,
+          version: contact?.version ?? 0,
+        }),
+        visitPut(visit, {
+          ...newVisit(gallery, { ...of, email: left.email, at }),
+          ...visit,
+          lastAt: at,
+          wantsClosing: left.wantsClosing ?? visit?.wantsClosing ?? false,
+        }),
+        stillOpen(gallery),
+        ...mails,
+        ...(left.alongside ?? []),
+      ])
+      if (!written.ok && written.failures[2]) throw new AppError('gallery_not_found')
+      return written.ok ? undefined : tryAgain
+    })
+  }
+
+const newVisit = (
+  gallery: Pick<Gallery, 'id' | 'photographerId'>,
+  { address, email, at }: { address: string; email: string; at: string },
+): Visit => ({
+  galleryId: gallery.id,
+  photographerId: gallery.photographerId,
+  address,
+  email,
+  firstAt: at,
+  lastAt: at,
+  wantsClosing: false,
+  toldWeek: null,
+  toldDay: null,
+  version: 0,
+})
+
+/** An address that has not confirmed is asked once for as long as the link in that mail lives. */
+const needsConfirming = (contact: Contact | undefined, now: Date): boolean => {
+  if (!contact) return true
+  if (contact.confirmedAt !== null || contact.unsubscribedAt !== null) return false
+  return contact.askedAt === null || Date.parse(contact.askedAt) + confirmationLifeSeconds * 1_000 <= now.getTime()
+}
+
+/**
+ * The one mail that an unconfirmed address is sent. None where the photographer's mails are stopped, or the mailbox or the
+ * photographer had as many as a day allows: whoever leaves an address is let in all the same.
+ */
+const questionFor = async (
+  { senders, profiles, mailLinks, throttle, ids, now }: Parts,
+  { title, photographerId }: Pick<Gallery, 'title' | 'photographerId'>,
+  email: string,
+): Promise<{ mail: Put } | undefined> => {
+  const [profile, { stoppedAt }] = await Promise.all([profiles.find(photographerId), senders.find(photographerId)])
+  if (!profile || stoppedAt !== null) return undefined
+  const { isSubscribed } = trialView(profile, now())
+  const ofPhotographer = isSubscribed ? 'confirmationsPerSubscriber' : 'confirmationsPerTrial'
+  const isQuiet = await throttle
+    .count('confirmationsPerMailbox', mailboxOf(email))
+    .then(() => throttle.count(ofPhotographer, photographerId))
+    .then(
+      () => true,
+      (error: unknown) => {
+        unlessFull(error)
+        return false
+      },
+    )
+  if (!isQuiet) return undefined
+  const until = epochSeconds(now()) + confirmationLifeSeconds
+  const mail = outboxPut({
+    id: ids.mail(),
+    template: 'address-confirmation',
+    to: email,
+    regarding: photographerId,
+    onBehalfOf: [photographerId],
+    at: now(),
+    data: {
+      accent: profile.brand?.accent ?? null,
+      photographerName: profile.displayName,
+      title,
+      link: await mailLinks.confirming({ photographerId, address: addressHash(email) }, until),
+    },
+  })
+  return { mail }
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod'
+import type { Signer } from '#functions/shared/signing/signer.ts'
+import { UserId } from '#schema/ids.ts'
+import { addresses, paths } from '#schema/paths.ts'
+import type { AddressOf } from './contact-keys.ts'
+
+/** Of whose mails somebody decides, and at which address; it has no end, since a mail may be read years later. */
+const MailChoice = z.object({ of: z.array(UserId).min(1), address: z.string() })
+export type MailChoice = z.infer<typeof MailChoice>
+
+/** The question whether an address is its owner's, until an hour. */
+const Confirmation = z.object({ photographerId: UserId, address: z.string(), until: z.int() })
+export type Confirmation = z.infer<typeof Confirmation>
+
+export const confirmationLifeSeconds = 7 * 86_400
+
+/**
+ * Signed links of mails. They name an address by its hash: what is in a link is kept by histories and servers.
+ */
+export const mailLinks = (signer: Signer, siteUrl: () => string) => ({
+  /** The page that asks before it does anything, and what a mail program calls by itself (RFC 8058). */
+  async unsubscribing(choice: MailChoice): Promise<{ page: string; oneClick: string }> {
+    const token = await signer.sign('mail-choice', choice)
+    return { page: siteUrl() + paths.mailChoices({ token }), oneClick: siteUrl() + addresses.oneClick(token) }
+  },
+
+  choiceOf: (token: string): Promise<MailChoice | undefined> => signer.read('mail-choice', token, MailChoice),
+
+  async confirming(of: AddressOf, until: number): Promise<string> {
+    const { photographerId, address } = of
+    return (
+      siteUrl() +
+      paths.confirmAddress({ token: await signer.sign('confirm-address', { photographerId, address, until }) })
+    )
+  },
+
+  confirmationOf: (token: string): Promise<Confirmation | undefined> =>
+    signer.read('confirm-address', token, Confirmation),
+})
+export type MailLinks = ReturnType<typeof mailLinks>

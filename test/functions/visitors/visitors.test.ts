@@ -1,0 +1,389 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { doChores } from '#functions/chores/do-chores.ts'
+import { getGallery } from '#functions/galleries/get-gallery.ts'
+import { listGalleryPhotos } from '#functions/galleries/list-gallery-photos.ts'
+import { unlockGallery } from '#functions/galleries/unlock-gallery.ts'
+import { updateGallery } from '#functions/galleries/update-gallery.ts'
+import { finishChores } from '#functions/jobs/finish-chores.ts'
+import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
+import { throttles } from '#functions/shared/throttle/limits.ts'
+import { addressHash } from '#functions/visitors/contact-keys.ts'
+import { listVisitors } from '#functions/visitors/list-visitors.ts'
+import {
+  confirmAddress,
+  forgetAddress,
+  mailChoices,
+  resubscribe,
+  unsubscribe,
+} from '#functions/visitors/mail-choices.ts'
+import { tellBeforeClosing } from '#functions/visitors/tell-before-closing.ts'
+import { api } from '#schema/api/all.ts'
+import type { UpdateGallery } from '#schema/api/galleries.ts'
+import { visitorConsent } from '#schema/consent.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import { aGallery } from '#test/support/builders/gallery.ts'
+import { galleryIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { aPhoto } from '#test/support/builders/photo.ts'
+import { aProfile } from '#test/support/builders/profile.ts'
+import { request } from '#test/support/http/request.ts'
+import { sessionOf } from '#test/support/http/session.ts'
+import { marketParts } from '#test/support/market/market-parts.ts'
+
+const owner = userIdOf(1)
+const params = { galleryId: galleryIdOf(1) }
+const ada = 'ada@example.com'
+const consent = visitorConsent.version
+const endpoints = api.visitors.endpoints
+/** The market's clock begins at 10:00 on 1 January. */
+const inTenDays = '2030-01-11T10:00:00.000Z'
+
+type Left = { email?: string; consent?: string | null; accessCode?: string; password?: string }
+
+const setup = async (overrides: Partial<Gallery> = { asksEmail: true }) => {
+  const parts = marketParts()
+  await parts.profiles.create(aProfile())
+  await parts.galleries.create(aGallery(overrides), { at: new Date(0), owner: profileUnchanged(aProfile()) })
+  await parts.photos.create(aPhoto())
+  const grantHeader = (grant?: string) => (grant === undefined ? {} : { 'x-gallery-grant': grant })
+  const mails = () => parts.table.all().filter(({ PK }) => String(PK).startsWith('OUTBOX#'))
+  const tokenOf = (mail: unknown) => {
+    const { link } = z.object({ data: z.object({ link: z.string() }) }).parse(mail).data
+    return link.slice(link.lastIndexOf('/') + 1)
+  }
+  const choice = (email = ada, of = [owner]) => parts.signer.sign('mail-choice', { of, address: addressHash(email) })
+  const jobs = finishChores(parts)
+  return {
+    ...parts,
+    mails,
+    choice,
+    see: (grant?: string) =>
+      getGallery(parts)(request(api.galleries.endpoints.get, { params, headers: grantHeader(grant) })),
+    photosSeen: (grant?: string) =>
+      listGalleryPhotos(parts)(
+        request(api.galleries.endpoints.listPhotos, { params, query: {}, headers: grantHeader(grant) }),
+      ),
+    unlock: (body: Left, { from = 'somebody', address = '198.51.100.7' } = {}) =>
+      unlockGallery(parts)(
+        request(api.galleries.endpoints.unlock, {
+          params,
+          headers: { 'x-gallery-session': sessionOf(from) },
+          body,
+          address,
+        }),
+      ),
+    tell: (body: { email: string; consent?: string | null }, grant?: string) =>
+      tellBeforeClosing({ ...parts, leave: parts.leaveAddress })(
+        request(endpoints.tellBeforeClosing, { params, headers: grantHeader(grant), body }),
+      ),
+    confirm: (token: string) => confirmAddress(parts)(request(endpoints.confirmAddress, { params: { token } })),
+    confirmLast: async (email = ada) => {
+      const asked = mails().findLast((mail) => mail.template === 'address-confirmation' && mail.to === email)
+      return confirmAddress(parts)(request(endpoints.confirmAddress, { params: { token: tokenOf(asked) } }))
+    },
+    list: (caller = owner, galleryId = galleryIdOf(1)) =>
+      listVisitors(parts)(request(endpoints.ofGallery, { params: { galleryId }, query: {}, caller })),
+    choices: (token: string) => mailChoices(parts)(request(endpoints.mailChoices, { params: { token } })),
+    unsubscribe: (token: string) => unsubscribe(parts)(request(endpoints.unsubscribe, { params: { token } })),
+    resubscribe: (token: string) => resubscribe(parts)(request(endpoints.resubscribe, { params: { token } })),
+    forget: (token: string) => forgetAddress(parts)(request(endpoints.forget, { params: { token } })),
+    change: async (body: Omit<UpdateGallery, 'version'>) => {
+      const { version = 0 } = (await parts.galleries.find(galleryIdOf(1))) ?? {}
+      return updateGallery(parts)(
+        request(api.galleries.endpoints.update, { params, body: { ...body, version }, caller: owner }),
+      )
+    },
+    /** The timed job, once. */
+    runJobs: async (at: string) => {
+      parts.setTime(at)
+      await jobs()
+    },
+    closingMails: () => mails().filter(({ template }) => template === 'gallery-closing'),
+  }
+}
+
+describe('a gallery that asks for an email address', () => {
+  test('tells strangers nothing else, and no photo', async () => {
+    const { see, photosSeen } = await setup()
+    expect(await see()).toEqual({ state: 'locked', id: params.galleryId, needs: ['email'] })
+    await expect(photosSeen()).rejects.toMatchObject({ code: 'gallery_locked' })
+  })
+
+  test('opens to who leaves one, and is listed for its photographer', async () => {
+    const { unlock, photosSeen, list } = await setup()
+    const { grant } = await unlock({ email: ada })
+    expect((await photosSeen(grant)).items).toHaveLength(1)
+    expect((await list()).items).toEqual([
+      {
+        email: ada,
+        firstAt: '2030-01-01T10:00:00.000Z',
+        lastAt: '2030-01-01T10:00:00.000Z',
+        consentAt: null,
+        consentVersion: null,
+        confirmedAt: null,
+        unsubscribedAt: null,
+        wantsClosing: false,
+      },
+    ])
+  })
+
+  test('opens to nobody without one, and a grant without is worth nothing once it asks', async () => {
+    const { unlock, change, photosSeen } = await setup({})
+    const { grant } = await unlock({})
+    await change({ asksEmail: true })
+    await expect(unlock({})).rejects.toMatchObject({ code: 'invalid_request', fields: [{ path: 'email' }] })
+    await expect(photosSeen(grant)).rejects.toMatchObject({ code: 'gallery_locked' })
+  })
+
+  test('keeps no address of who does not know its code', async () => {
+    const { unlock, list } = await setup({ isPublic: false, accessCode: 'MAITEJON', asksEmail: true })
+    await expect(unlock({ accessCode: 'WRONG', email: ada })).rejects.toMatchObject({ code: 'invalid_access_code' })
+    expect((await list()).items).toEqual([])
+    await unlock({ accessCode: 'maite jon', email: ada })
+    expect((await list()).items).toMatchObject([{ email: ada }])
+  })
+
+  test('is no protection: a private one without a code stays its owner’s alone', async () => {
+    const { see, unlock } = await setup({ isPublic: false, asksEmail: true })
+    await expect(see()).rejects.toMatchObject({ code: 'gallery_not_found' })
+    await expect(unlock({ email: ada })).rejects.toMatchObject({ code: 'gallery_not_found' })
+  })
+
+  test('lets 300 people behind one address in, and stops one browser that leaves addresses without end', async () => {
+    const { unlock } = await setup()
+    for (let n = 0; n < 300; n++) await unlock({ email: `guest-${n}@example.com` }, { from: `guest${n}` })
+    const most = throttles.addressesPerSession.limit
+    for (let n = 0; n < most; n++) await unlock({ email: `many-${n}@example.com` }, { from: 'flooder' })
+    await expect(unlock({ email: ada }, { from: 'flooder' })).rejects.toMatchObject({ code: 'too_many_requests' })
+    await unlock({ email: ada }, { from: 'another' })
+  })
+})
+
+describe('an address that has not confirmed', () => {
+  test('is sent nothing where the box was left empty', async () => {
+    const { unlock, mails } = await setup()
+    await unlock({ email: ada })
+    expect(mails()).toEqual([])
+  })
+
+  test('is sent one question, however often it is left, with the photographer’s name and a way out', async () => {
+    const { unlock, tell, mails } = await setup({ asksEmail: true, expiresAt: inTenDays })
+    const { grant } = await unlock({ email: ada, consent })
+    await unlock({ email: ada, consent })
+    await tell({ email: ada, consent }, grant)
+    expect(mails()).toMatchObject([
+      {
+        template: 'address-confirmation',
+        to: ada,
+        onBehalfOf: [owner],
+        regarding: owner,
+        data: { photographerName: 'Iris Calloway', title: 'The Ridge' },
+      },
+    ])
+  })
+
+  test('left by two browsers at the same moment, it is asked once', async () => {
+    const { unlock, mails } = await setup()
+    await Promise.all(['one', 'two', 'three'].map((from) => unlock({ email: ada, consent }, { from })))
+    expect(mails()).toHaveLength(1)
+  })
+
+  test('confirms once and for good, and only by a link of ours that is not over', async () => {
+    const { unlock, confirm, confirmLast, signer, list, setTime } = await setup()
+    await unlock({ email: ada, consent })
+    const of = { photographerId: owner, address: addressHash(ada) }
+    const forged = `${Buffer.from(JSON.stringify({ ...of, until: 9e9 })).toString('base64url')}.c2lnbmVk`
+    for (const token of ['', 'x', forged, await signer.sign('mail-choice', { ...of, until: 9e9 })])
+      await expect(confirm(token)).rejects.toMatchObject({ code: 'link_over' })
+    expect(await confirmLast()).toEqual({ photographerName: 'Iris Calloway' })
+    expect(await confirmLast()).toEqual({ photographerName: 'Iris Calloway' })
+    expect((await list()).items).toMatchObject([{ consentVersion: consent, confirmedAt: '2030-01-01T10:00:00.000Z' }])
+    setTime('2030-01-08T10:00:00.000Z')
+    await expect(confirmLast()).rejects.toMatchObject({ code: 'link_over' })
+  })
+
+  test('is asked again only once the link of the first mail is over', async () => {
+    const { unlock, mails, setTime } = await setup()
+    await unlock({ email: ada, consent })
+    setTime('2030-01-08T09:59:59.000Z')
+    await unlock({ email: ada, consent })
+    expect(mails()).toHaveLength(1)
+    setTime('2030-01-08T10:00:00.000Z')
+    await unlock({ email: ada, consent })
+    expect(mails()).toHaveLength(2)
+  })
+
+  test('is asked so often a day, whatever photographers it is left with, and is let in all the same', async () => {
+    const { unlock, mails } = await setup()
+    const most = throttles.confirmationsPerMailbox.limit
+    for (let n = 0; n < most + 3; n++) await unlock({ email: `ada+${n}@example.com`, consent }, { from: `v${n}` })
+    expect(mails()).toHaveLength(most)
+  })
+
+  test('consent to other words is refused', async () => {
+    const { unlock } = await setup()
+    await expect(async () => unlock({ email: ada, consent: '2020-01' })).rejects.toThrow(visitorConsent.stale)
+  })
+})
+
+describe('“Tell me before it closes”', () => {
+  const open = { expiresAt: inTenDays }
+
+  test('is for galleries that close later than tomorrow', async () => {
+    const { tell, setTime } = await setup({ expiresAt: '2030-01-02T10:00:00.000Z' })
+    await expect(tell({ email: ada })).rejects.toMatchObject({ code: 'gallery_stays_open' })
+    setTime('2030-01-01T09:59:59.000Z')
+    await tell({ email: ada })
+    const { tell: never } = await setup({})
+    await expect(never({ email: ada })).rejects.toMatchObject({ code: 'gallery_stays_open' })
+  })
+
+  test('needs the gallery to be open to who asks', async () => {
+    const { tell } = await setup({ ...open, asksEmail: true })
+    await expect(tell({ email: ada })).rejects.toMatchObject({ code: 'gallery_locked' })
+  })
+
+  test('brings one mail seven days and one a day before, to who confirmed and nobody else', async () => {
+    const { tell, confirmLast, runJobs, closingMails } = await setup(open)
+    await tell({ email: ada })
+    await tell({ email: 'unsure@example.com' })
+    await confirmLast()
+    await runJobs('2030-01-04T09:59:59.000Z')
+    expect(closingMails()).toEqual([])
+    for (const at of ['2030-01-04T10:00:01.000Z', '2030-01-04T10:10:00.000Z', '2030-01-05T10:00:00.000Z'])
+      await runJobs(at)
+    expect(closingMails()).toMatchObject([
+      { to: ada, onBehalfOf: [owner], data: { photographerName: 'Iris Calloway', expiresAt: inTenDays } },
+    ])
+    for (const at of ['2030-01-10T10:00:01.000Z', '2030-01-10T10:10:00.000Z', '2030-01-11T09:00:00.000Z'])
+      await runJobs(at)
+    expect(closingMails().map(({ to }) => to)).toEqual([ada, ada])
+  })
+
+  test('a job that broke off, or ran twice, tells nobody twice and goes on', async () => {
+    const { tell, steps, chores, confirmLast, setTime, closingMails, now, log } = await setup(open)
+    const all = Array.from({ length: 5 }, (_, n) => `guest-${n}@example.com`)
+    for (const email of all) {
+      await tell({ email })
+      await confirmLast(email)
+    }
+    setTime('2030-01-04T10:00:01.000Z')
+    let calls = 0
+    const stopping = () => {
+      calls += 1
+      if (calls === 3) throw new Error('The function ended here.')
+    }
+    await expect(steps['tell-week-before-closing'](galleryIdOf(1), stopping)).rejects.toThrow()
+    expect(closingMails()).toHaveLength(2)
+    const chore = { kind: 'tell-week-before-closing', subject: galleryIdOf(1), dueAt: now().toISOString() } as const
+    const again = doChores({ chores, log, now }, steps)
+    await Promise.all([again([chore]), again([chore])])
+    expect(
+      closingMails()
+        .map(({ to }) => to)
+        .toSorted(),
+    ).toEqual(all)
+  })
+
+  test('a later date is told of anew, an earlier one at its own time, and none not at all', async () => {
+    const { tell, confirmLast, change, runJobs, closingMails } = await setup(open)
+    await tell({ email: ada })
+    await confirmLast()
+    await runJobs('2030-01-04T10:00:01.000Z')
+    await change({ expiresAt: '2030-01-31T10:00:00.000Z' })
+    await runJobs('2030-01-10T10:00:01.000Z')
+    expect(closingMails()).toHaveLength(1)
+    await runJobs('2030-01-24T10:00:01.000Z')
+    expect(closingMails()).toHaveLength(2)
+    await change({ expiresAt: null })
+    await runJobs('2030-01-30T10:00:01.000Z')
+    expect(closingMails()).toHaveLength(2)
+  })
+})
+
+describe('an unsubscription', () => {
+  test('is one click, once or ten times, and by a link of ours alone', async () => {
+    const { unlock, unsubscribe, choices, choice, signer, list } = await setup()
+    await unlock({ email: ada, consent })
+    const token = await choice()
+    expect(await choices(token)).toEqual({ photographerNames: ['Iris Calloway'], isSubscribed: true })
+    await Promise.all(Array.from({ length: 10 }, () => unsubscribe(token)))
+    expect(await choices(token)).toMatchObject({ isSubscribed: false })
+    expect((await list()).items).toMatchObject([{ unsubscribedAt: '2030-01-01T10:00:00.000Z' }])
+    const fact = { of: [owner], address: addressHash(ada) }
+    const forged = `${Buffer.from(JSON.stringify(fact)).toString('base64url')}.Zm9yZ2Vk`
+    for (const wrong of ['', forged, `${token}x`, await signer.sign('confirm-address', fact)])
+      await expect(unsubscribe(wrong)).rejects.toMatchObject({ code: 'link_over' })
+  })
+
+  test('is of that photographer and address, and nobody else’s', async () => {
+    const { choice, unsubscribe, mayWrite } = await setup()
+    await unsubscribe(await choice())
+    expect(await mayWrite(owner, ada)).toBe(false)
+    expect(await mayWrite(userIdOf(2), ada)).toBe(true)
+    expect(await mayWrite(owner, 'another@example.com')).toBe(true)
+  })
+
+  test('ends what was asked for before, and no new question follows whoever types the address', async () => {
+    const { tell, confirmLast, choice, unsubscribe, runJobs, mails, closingMails } = await setup({
+      expiresAt: inTenDays,
+    })
+    await tell({ email: ada })
+    await confirmLast()
+    await unsubscribe(await choice())
+    await tell({ email: ada, consent })
+    await runJobs('2030-01-04T10:00:01.000Z')
+    expect(closingMails()).toEqual([])
+    expect(mails()).toHaveLength(1)
+    await expect(confirmLast()).rejects.toMatchObject({ code: 'link_over' })
+  })
+
+  test('can be taken back by its link', async () => {
+    const { choice, unsubscribe, resubscribe, mayWrite } = await setup()
+    await unsubscribe(await choice())
+    await resubscribe(await choice())
+    expect(await mayWrite(owner, ada)).toBe(true)
+  })
+
+  test('with the wish to be forgotten leaves a hash, and the list without the address', async () => {
+    const { unlock, choice, forget, list, mayWrite, table, mails } = await setup()
+    await unlock({ email: ada })
+    await forget(await choice())
+    await forget(await choice())
+    expect((await list()).items).toEqual([])
+    expect(await mayWrite(owner, ada)).toBe(false)
+    expect(mails()).toEqual([])
+    expect(JSON.stringify(table.all())).not.toContain(ada)
+  })
+})
+
+describe('the list of visitors', () => {
+  test('is shown to the gallery’s photographer alone', async () => {
+    const { unlock, list, profiles } = await setup()
+    await unlock({ email: ada })
+    await profiles.create(aProfile({ userId: userIdOf(2) }))
+    await expect(list(userIdOf(2))).rejects.toMatchObject({ code: 'gallery_not_found' })
+  })
+
+  test('has the same person once, with when they came first and last', async () => {
+    const { unlock, list, setTime } = await setup()
+    await unlock({ email: ada, consent })
+    setTime('2030-01-02T10:00:00.000Z')
+    await unlock({ email: ada })
+    expect((await list()).items).toMatchObject([
+      { firstAt: '2030-01-01T10:00:00.000Z', lastAt: '2030-01-02T10:00:00.000Z', consentVersion: consent },
+    ])
+  })
+
+  test('goes with its gallery, and with it who was in no other; who unsubscribed stays so', async () => {
+    const { unlock, choice, unsubscribe, steps, table, mayWrite } = await setup()
+    await unlock({ email: ada })
+    await unlock({ email: 'enough@example.com' })
+    await unsubscribe(await choice('enough@example.com'))
+    await steps['clear-visitors'](galleryIdOf(1))
+    await steps['clear-visitors'](galleryIdOf(1))
+    expect(JSON.stringify(table.all())).not.toMatch(/ada@|enough@/)
+    expect(await mayWrite(owner, 'enough@example.com')).toBe(false)
+    expect(table.all().filter(({ PK }) => String(PK).startsWith('CONTACT#'))).toHaveLength(1)
+  })
+})
