@@ -164,6 +164,7 @@ describe('the sales list', () => {
       {
         orderNumber: expect.stringMatching(/^DS-/),
         photoTitles: ['Photo 1.0'],
+        morePhotos: 0,
         paidAt: '2030-01-01T10:00:00.000Z',
         grossPence: 1500,
         feePence: 150,
