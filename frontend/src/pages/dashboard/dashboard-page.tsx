@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { Suspense } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { AccountSwitches } from '#frontend/features/accounts/public.ts'
 import { CreateGalleryDialog, useSettingsDialog, useShareDialog } from '#frontend/features/galleries/public.ts'
 import { BalanceTab } from '#frontend/features/payouts/public.ts'
@@ -17,7 +18,7 @@ import { Page } from '#frontend/ui/page.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { Tabs } from '#frontend/ui/tabs.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
-import { paths } from '#schema/paths.ts'
+import { addresses, paths } from '#schema/paths.ts'
 import { GalleriesTab } from './galleries-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { ProofingTab } from './proofing-tab.tsx'
@@ -41,6 +42,7 @@ const ClosingDashboard = () => (
 
 export const DashboardPage = () => {
   const { read, change } = useAddress()
+  const navigate = useNavigate()
   const trial = useTrial()
   const { data: galleries, error, isPending } = useOwnGalleries()
   const isClosing = error !== null && codeOf(error) === 'account_closing'
@@ -115,10 +117,12 @@ export const DashboardPage = () => {
         <Suspense>
           <CreateGalleryDialog
             onClose={() => change({ new: undefined }, { replace: true })}
-            onCreated={({ id, isPublic }) =>
-              // Who makes a gallery for somebody hands it on next.
-              change({ new: undefined, share: isPublic ? undefined : id }, { replace: true })
-            }
+            onCreated={({ id, isPublic }) => {
+              const isFirst = galleries?.every((each) => each.id === id)
+              // Of somebody's first gallery the photos come next; who makes one for a client hands it on next.
+              if (isFirst && isPublic) void navigate(addresses.uploadTo(id), { replace: true })
+              else change({ new: undefined, share: isPublic ? undefined : id }, { replace: true })
+            }}
           />
         </Suspense>
       )}

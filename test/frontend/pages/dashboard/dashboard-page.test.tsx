@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { DashboardPage } from '#frontend/pages/dashboard/dashboard-page.tsx'
+import { clearToasts } from '#frontend/ui/toast.tsx'
 import { api } from '#schema/api/all.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import { BalanceView } from '#schema/api/payouts.ts'
@@ -111,6 +112,23 @@ test('a public gallery is sent with the default price when the price is empty, a
   expect(create.requests.map((request) => request.body)).toEqual([
     { title: 'Race day', description: '', pricePence: 1500, isPublic: true, clientEmail: null, accessCode: null },
   ])
+})
+
+test('the first gallery leads on to its upload; a further one leaves its photographer where they are', async () => {
+  for (const [galleries, next] of [
+    [[], `/upload?gallery=${galleryId(7)}`],
+    [[anOwnGallery(1)], '/dashboard'],
+  ] as const) {
+    const user = setup({ galleries: [...galleries] })
+    mockEndpoint(api.galleries.endpoints.create, anOwnGallery(7))
+    const dialog = await openCreate(user)
+    await user.type(dialog.getByLabelText(/^Title/), 'Race day')
+    await user.click(dialog.getByRole('button', { name: 'Create Gallery' }))
+    await toastOf('Success')
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe(next))
+    cleanup()
+    clearToasts()
+  }
 })
 
 test.each([
