@@ -26,8 +26,10 @@ test('a new photographer goes from the landing page to a gallery on sale whose l
   await fill(code, /\b\d{6}\b/.exec((await newestMail(page, email)).text ?? '')?.[0] ?? '')
   await press(page.getByRole('button', { name: 'Confirm' }))
 
-  const dashboard = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' })
+  const dashboard = page.getByRole('banner').getByRole('link', { name: 'Dashboard' })
   await expectInView(dashboard)
+  // What leads to Sign Up leads a photographer there as well.
+  await expect(start).toHaveAttribute('href', '/dashboard')
   await press(dashboard)
   await expect(page.getByText('On sale in five minutes')).toBeVisible()
   const create = page.getByRole('button', { name: 'Create Gallery' })

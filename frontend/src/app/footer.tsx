@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react'
+import { useStartSelling } from '#frontend/shared/session/start-selling.tsx'
 import { Box, Column, Flex, Row, Text } from '#frontend/ui/layout.tsx'
 import { Link } from '#frontend/ui/link.tsx'
 import { Mark } from '#frontend/ui/mark.tsx'
-import { addresses, landingSections, paths } from '#schema/paths.ts'
+import { landingSections, paths } from '#schema/paths.ts'
 
 const Foot = chakra('footer', { base: { borderTopWidth: '1px', borderColor: 'line', paddingBlock: '10' } })
 const FootLink = chakra(Link, {
@@ -33,7 +34,7 @@ export const Footer = () => (
           <FootLink to={paths.browse()}>Browse</FootLink>
           <FootLink to={`${paths.home()}#${landingSections.pricing}`}>Pricing</FootLink>
           <FootLink to={`${paths.home()}#${landingSections.faq}`}>FAQ</FootLink>
-          <FootLink to={addresses.signUp()}>Start Selling</FootLink>
+          <FootLink to={useStartSelling()}>Start Selling</FootLink>
           <FootLink to={paths.terms()}>Terms</FootLink>
           <FootLink to={paths.privacy()}>Privacy</FootLink>
           <FootLink to={paths.contact()}>Contact</FootLink>

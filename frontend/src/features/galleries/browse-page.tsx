@@ -5,7 +5,8 @@ import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { useHead } from '#frontend/shared/head/use-head.ts'
-import { Button, ButtonLink } from '#frontend/ui/button.tsx'
+import { StartSelling } from '#frontend/shared/session/start-selling.tsx'
+import { Button } from '#frontend/ui/button.tsx'
 import { Field, Input, Select } from '#frontend/ui/field.tsx'
 import { Box, Grid, Hidden, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
@@ -14,7 +15,6 @@ import { GallerySort } from '#schema/api/galleries.ts'
 import { limits } from '#schema/limits.ts'
 import { parsePounds } from '#schema/money.ts'
 import { pageHeads } from '#schema/page-heads.ts'
-import { addresses } from '#schema/paths.ts'
 import { CardGrid, GalleryCard, GalleryCardSkeleton } from './gallery-card.tsx'
 import { useBrowse } from './queries.ts'
 import { ViewSwitch, viewOf } from './view-switch.tsx'
@@ -165,11 +165,7 @@ const Results = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
       <EmptyState
         title="No galleries yet"
         icon={<ImageOff size={40} />}
-        action={
-          <ButtonLink to={addresses.signUp()} variant="accent">
-            Start Selling
-          </ButtonLink>
-        }
+        action={<StartSelling variant="accent">Start Selling</StartSelling>}
       >
         Nobody has put photographs on sale here. Yours could be the first.
       </EmptyState>

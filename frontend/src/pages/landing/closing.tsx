@@ -1,8 +1,7 @@
 import { chakra } from '@chakra-ui/react'
-import { ButtonLink } from '#frontend/ui/button.tsx'
+import { StartSelling } from '#frontend/shared/session/start-selling.tsx'
 import { Column, Flex, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
 import { feeOf, formatPounds, pence, takePence } from '#schema/money.ts'
-import { addresses } from '#schema/paths.ts'
 import ridgeAvif from './prints/aitzgorri-ridge-720.avif'
 import ridgeJpeg from './prints/aitzgorri-ridge-720.jpg'
 import sunsetAvif from './prints/mountain-sunset-720.avif'
@@ -59,9 +58,9 @@ export const Closing = () => (
             yours.
           </Text>
         </Stack>
-        <ButtonLink to={addresses.signUp()} variant="accent" size="lg">
+        <StartSelling variant="accent" size="lg">
           Start Selling Photos
-        </ButtonLink>
+        </StartSelling>
       </Flex>
     </Column>
   </Stage>

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react'
 import { Check, Play } from 'lucide-react'
-import { Button, ButtonLink } from '#frontend/ui/button.tsx'
+import { StartSelling } from '#frontend/shared/session/start-selling.tsx'
+import { Button } from '#frontend/ui/button.tsx'
 import { Box, Column, Flex, Grid, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
-import { addresses } from '#schema/paths.ts'
 import smallAvif from './prints/dandelion-seeding-720.avif'
 import smallJpeg from './prints/dandelion-seeding-720.jpg'
 import largeAvif from './prints/dandelion-seeding-1280.avif'
@@ -113,9 +113,9 @@ export const Hero = ({ onWatchDemo }: { onWatchDemo: () => void }) => (
           keep 90% of every sale.
         </Text>
         <Row gap="4" flexDirection={{ base: 'column', sm: 'row' }} alignItems="stretch">
-          <ButtonLink to={addresses.signUp()} variant="accent" size="lg">
+          <StartSelling variant="accent" size="lg">
             Start Selling Photos
-          </ButtonLink>
+          </StartSelling>
           <Button size="lg" onClick={onWatchDemo}>
             <Play aria-hidden />
             Watch Demo

@@ -10,6 +10,7 @@ import {
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { useHead } from '#frontend/shared/head/use-head.ts'
+import { StartSelling } from '#frontend/shared/session/start-selling.tsx'
 import { Button, ButtonLink, TextLink } from '#frontend/ui/button.tsx'
 import { Box, Column, Flex, Grid, Heading, Hidden, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
@@ -17,7 +18,7 @@ import { Badge, Card, EmptyState } from '#frontend/ui/surface.tsx'
 import { limits } from '#schema/limits.ts'
 import { formatPounds } from '#schema/money.ts'
 import { pageHeads } from '#schema/page-heads.ts'
-import { addresses, landingSections, paths } from '#schema/paths.ts'
+import { landingSections, paths } from '#schema/paths.ts'
 import { Closing } from './closing.tsx'
 import { features, pricingQuestions, questions } from './copy.ts'
 import { Hero, PrintCredits } from './hero.tsx'
@@ -52,14 +53,7 @@ const Featured = () => {
   }
   if (data?.items.length === 0) {
     return (
-      <EmptyState
-        title="The walls are still bare"
-        action={
-          <ButtonLink to={addresses.signUp()} variant="accent">
-            Start Selling
-          </ButtonLink>
-        }
-      >
+      <EmptyState title="The walls are still bare" action={<StartSelling variant="accent">Start Selling</StartSelling>}>
         Nobody has opened a public gallery yet. Hang the first one.
       </EmptyState>
     )
@@ -149,9 +143,7 @@ const Pricing = () => (
           <Included>You keep 90% of each sale; we take 10%</Included>
           <Included>Weekly payouts, after a 48-hour hold</Included>
         </List>
-        <ButtonLink to={addresses.signUp()} variant="accent">
-          Start Selling Photos
-        </ButtonLink>
+        <StartSelling variant="accent">Start Selling Photos</StartSelling>
       </Stack>
     </Card>
     <Card display="flex" flexDirection="column" background="transparent">

@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
-import { Button, ButtonLink } from '#frontend/ui/button.tsx'
+import { StartSelling } from '#frontend/shared/session/start-selling.tsx'
+import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Flex, Hidden, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { ProgressBar } from '#frontend/ui/surface.tsx'
-import { addresses } from '#schema/paths.ts'
 import { steps } from './copy.ts'
 
 const Dot = chakra('button', {
@@ -50,9 +50,7 @@ export const OnboardingDialog = ({ onClose }: { onClose: () => void }) => {
             ))}
           </Flex>
           {isLast ? (
-            <ButtonLink to={addresses.signUp()} variant="accent">
-              Get Started Now
-            </ButtonLink>
+            <StartSelling variant="accent">Get Started Now</StartSelling>
           ) : (
             <Button variant="accent" onClick={() => setIndex(index + 1)}>
               Next

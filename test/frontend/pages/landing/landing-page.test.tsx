@@ -1,10 +1,11 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { LandingPage } from '#frontend/pages/landing/landing-page.tsx'
 import { api } from '#schema/api/all.ts'
 import { aGalleryCard, galleryId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { ada } from '#test/support/frontend/own-builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
 
@@ -35,6 +36,18 @@ test('the first thing the page offers is to start selling, or to watch how', asy
   expect(first?.getAttribute('href')).toBe('/auth?tab=sign-up')
   expect(screen.getByRole('button', { name: 'Watch Demo' })).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Featured Photo Galleries' })).toBeTruthy()
+})
+
+test('whoever is signed in is led to their dashboard, not to a sign-up that sends them back', async () => {
+  mockEndpoint(browse, 'pending')
+
+  renderPage(<LandingPage />, { user: ada })
+
+  await waitFor(() =>
+    expect(
+      screen.getAllByRole('link', { name: 'Start Selling Photos' }).map((link) => link.getAttribute('href')),
+    ).toEqual(['/dashboard', '/dashboard', '/dashboard']),
+  )
 })
 
 test('while the galleries load their places are kept, and the rest of the page is there', () => {
