@@ -7,8 +7,11 @@ import { type Html, html, page } from './html.ts'
 
 const time = (at: Date | number | string) => new Date(at).toISOString().replace('T', ' ').slice(0, 19)
 const none = (text: string) => html`<p class="quiet">${text}</p>`
-const button = (action: string, label: string) =>
-  html`<form method="post" action="${action}"><button>${label}</button></form>`
+/** @param of What it acts on, for who hears the buttons without the rows that they stand in. */
+const button = (action: string, label: string, of: string) =>
+  html`<form method="post" action="${action}"><button aria-label="${label}: ${of}">${label}</button></form>`
+const heads = (...names: readonly string[]) =>
+  html`<thead><tr>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>`
 
 /** Codes stand alone in our mails: six digits, or a group of capitals and digits. */
 export const codeIn = (text: string | undefined) => /(?<![\w/-])(\d{6})(?![\w/-])/.exec(text ?? '')?.[1]
@@ -21,7 +24,7 @@ const linksIn = (mail: Mail) => {
 const mailRows = (mails: readonly Mail[]): Html =>
   mails.length === 0
     ? none('No mail yet.')
-    : html`<table><thead><tr><th>At</th><th>To</th><th>Subject</th><th>Code</th></tr></thead><tbody>${mails.map(
+    : html`<table>${heads('At', 'To', 'Subject', 'Code')}<tbody>${mails.map(
         (mail) => html`<tr><td class="number">${time(mail.at)}</td><td>${mail.to.join(', ')}</td>
 <td><a href="/__local/mail/${mail.id}">${mail.subject || '(no subject)'}</a></td>
 <td class="number">${codeIn(mail.text ?? mail.html) ?? ''}</td></tr>`,
@@ -40,17 +43,17 @@ ${[
 </div>`
 
 const queueRows = (queues: readonly QueueState[]) => html`<table>
-<thead><tr><th>Queue</th><th>Waiting</th><th>At work</th><th>Later</th><th>Do</th></tr></thead><tbody>${queues.map(
+${heads('Queue', 'Waiting', 'At work', 'Later', 'Do')}<tbody>${queues.map(
   ({ name, visible, inFlight, delayed, isDeadLetters }) => html`<tr><td>${name}</td>
 <td class="number">${isDeadLetters && visible > 0 ? html`<a class="bad" href="/__local/api/dead-letters">${visible} dead</a>` : visible}</td>
 <td class="number">${inFlight}</td><td class="number">${delayed}</td>
-<td>${isDeadLetters && visible > 0 ? button(`/__local/api/queues/${name}/redrive`, 'Try again') : ''}</td></tr>`,
+<td>${isDeadLetters && visible > 0 ? button(`/__local/api/queues/${name}/redrive`, 'Try again', name) : ''}</td></tr>`,
 )}</tbody></table>`
 
 const jobRows = (jobs: readonly ScheduledJob[]) =>
   jobs.length === 0
     ? none('No scheduled jobs.')
-    : html`<table><thead><tr><th>Job</th><th>When</th><th>Next</th><th>Last</th><th>Do</th></tr></thead><tbody>${jobs.map(
+    : html`<table>${heads('Job', 'When', 'Next', 'Last', 'Do')}<tbody>${jobs.map(
         ({
           name,
           expression,
@@ -59,48 +62,38 @@ const jobRows = (jobs: readonly ScheduledJob[]) =>
           lastRunMs,
         }) => html`<tr><td>${name}</td><td>${expression} ${timezone}</td>
 <td class="number">${nextDueMs === undefined ? '' : time(nextDueMs)}</td><td class="number">${lastRunMs === undefined ? 'never' : time(lastRunMs)}</td>
-<td>${button(`/__local/api/jobs/${name}/run`, 'Run now')}</td></tr>`,
+<td>${button(`/__local/api/jobs/${name}/run`, 'Run now', name)}</td></tr>`,
       )}</tbody></table>`
 
 const requestRows = (requests: readonly LoggedRequest[]) =>
   requests.length === 0
     ? none('No requests yet.')
-    : html`<table><thead><tr><th>At</th><th>Request</th><th>Status</th><th>ms</th></tr></thead><tbody>${requests
-        .slice(0, 60)
-        .map(
-          ({
-            at,
-            method,
-            path,
-            status,
-            tookMs,
-          }) => html`<tr><td class="number">${time(at)}</td><td>${method} ${path}</td>
+    : html`<table>${heads('At', 'Request', 'Status', 'ms')}<tbody>${requests.slice(0, 60).map(
+        ({ at, method, path, status, tookMs }) => html`<tr><td class="number">${time(at)}</td><td>${method} ${path}</td>
 <td class="${status >= 400 ? 'bad' : ''} number">${status}</td><td class="number">${tookMs}</td></tr>`,
-        )}</tbody></table>`
+      )}</tbody></table>`
 
 const invocationRows = (invocations: readonly Invocation[]) =>
   invocations.length === 0
     ? none('No function has run yet.')
-    : html`<table><thead><tr><th>At</th><th>Function</th><th>Outcome</th><th>ms</th></tr></thead><tbody>${invocations
-        .slice(0, 40)
-        .map(
-          ({ entry, startedAtMs, tookMs, outcome }) => html`<tr><td class="number">${time(startedAtMs)}</td>
+    : html`<table>${heads('At', 'Function', 'Outcome', 'ms')}<tbody>${invocations.slice(0, 40).map(
+        ({ entry, startedAtMs, tookMs, outcome }) => html`<tr><td class="number">${time(startedAtMs)}</td>
 <td>${entry.replace('functions/', '').replace('.lambda.ts', '')}</td><td class="${outcome === 'ok' ? '' : 'bad'}">${outcome}</td>
 <td class="number">${tookMs}</td></tr>`,
-        )}</tbody></table>`
+      )}</tbody></table>`
 
 export type StripeEvent = { readonly id: string; readonly type: string; readonly created: number }
 
 const stripeRows = (events: readonly StripeEvent[]) =>
   events.length === 0
     ? none('No events yet.')
-    : html`<table><thead><tr><th>At</th><th>Event</th><th>Do</th></tr></thead><tbody>${events.slice(0, 30).map(
+    : html`<table>${heads('At', 'Event', 'Do')}<tbody>${events.slice(0, 30).map(
         ({
           id,
           type,
           created,
         }) => html`<tr><td class="number">${time(created * 1_000)}</td><td>${type}<br><span class="quiet">${id}</span></td>
-<td>${button(`/__local/api/stripe/${id}/resend`, 'Send again')}</td></tr>`,
+<td>${button(`/__local/api/stripe/${id}/resend`, 'Send again', type)}</td></tr>`,
       )}</tbody></table>`
 
 export type PayoutAccount = {
@@ -115,7 +108,7 @@ export type PayoutAccount = {
 const bankRows = (accounts: readonly PayoutAccount[]) =>
   accounts.length === 0
     ? none('No payout accounts yet.')
-    : html`<table><thead><tr><th>Payout account</th><th>There</th><th>Settling</th><th>Last to the bank</th><th>Say that it arrives</th><th>Say that it comes back</th></tr></thead><tbody>${accounts.map(
+    : html`<table>${heads('Payout account', 'There', 'Settling', 'Last to the bank', 'Say that it arrives', 'Say that it comes back')}<tbody>${accounts.map(
         ({
           id,
           email,
@@ -124,8 +117,8 @@ const bankRows = (accounts: readonly PayoutAccount[]) =>
           lastPayout,
         }) => html`<tr><td>${email ?? ''}<br><span class="quiet">${id}</span></td>
 <td class="number">${(available / 100).toFixed(2)}</td><td class="number">${(pending / 100).toFixed(2)}</td><td>${lastPayout ?? 'none'}</td>
-<td>${button(`/__local/api/bank/${id}/arrive`, 'Arrives at the bank')}</td>
-<td>${button(`/__local/api/bank/${id}/fail`, 'Bank sends it back')}</td></tr>`,
+<td>${button(`/__local/api/bank/${id}/arrive`, 'Arrives at the bank', email ?? id)}</td>
+<td>${button(`/__local/api/bank/${id}/fail`, 'Bank sends it back', email ?? id)}</td></tr>`,
       )}</tbody></table>`
 
 export type Overview = {
@@ -164,15 +157,15 @@ export const overviewPage = (given: Overview) => {
       'Accounts',
       given.accounts.length === 0
         ? none('No demo accounts: this market was not seeded.')
-        : html`<table><thead><tr><th>Email</th><th>Password</th><th>What it shows</th></tr></thead><tbody>${given.accounts.map(
+        : html`<table>${heads('Email', 'Password', 'What it shows')}<tbody>${given.accounts.map(
             ({ email, password, note }) => html`<tr><td>${email}</td><td>${password}</td><td>${note}</td></tr>`,
           )}</tbody></table>`,
     ],
   ]
   return page(
     'Control',
-    html`<h1>Darkslide on this machine</h1><nav>${sections.map(([id, title]) => html`<a href="#${id}">${title}</a>`)}<a href="/__local">Refresh</a><a href="/">Market</a></nav>
-${sections.map(([id, title, body]) => html`<section id="${id}"><h2>${title}</h2>${body}</section>`)}`,
+    html`<h1>Darkslide on this machine</h1><nav aria-label="Parts of this page">${sections.map(([id, title]) => html`<a href="#${id}">${title}</a>`)}<a href="/__local">Refresh</a><a href="/">Market</a></nav>
+${sections.map(([id, title, body]) => html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${body}</section>`)}`,
   )
 }
 

@@ -192,3 +192,12 @@ test('the bank of a payout account sends a payout back, and where there is nothi
   const refused = await post(`/__local/api/bank/${id}/fail`)
   expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('nothing to pay out')])
 })
+
+test('each part of the page has its heading, and each button says what it acts on', async () => {
+  const { ask } = await setup()
+  const text = await (await ask('/__local')).text()
+  expect(text).toContain('<nav aria-label="Parts of this page">')
+  for (const [, id] of text.matchAll(/<section id="([a-z]+)"/g))
+    expect(text).toContain(`aria-labelledby="${id}-title"><h2 id="${id}-title">`)
+  expect(text).toContain('<button aria-label="Run now: release-holds">Run now</button>')
+})
