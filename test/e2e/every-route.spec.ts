@@ -1,4 +1,5 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './support/market.ts'
+import { expectWholeWords } from './support/narrow.ts'
 
 const publicRoutes = [
   ['/', 'Your photographs'],
@@ -62,4 +63,50 @@ test('a signed-in photographer’s pages are all accessible', async ({ page }) =
   }
   await page.goto('/auth')
   await expect(page).toHaveURL('/')
+})
+
+test('on the narrowest phone no word of a heading or button is broken, and no field cuts what it asks for', async ({
+  page,
+}) => {
+  test.slow()
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const [path, words] of publicRoutes) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.getByText(words).first()).toBeVisible()
+      await expectNoSidewaysScroll(page)
+      await expectWholeWords(page)
+    })
+  }
+  await page.goto('/browse?q=marathon')
+  await page.getByRole('link', { name: 'Valley Half Marathon' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Valley Half Marathon' })).toBeVisible()
+  await expectWholeWords(page)
+  const [next, last] = [page.getByRole('button', { name: 'Next' }), page.getByText(/^Page 1 of/)]
+  await next.scrollIntoViewIfNeeded()
+  const [button, words] = [await next.boundingBox(), await last.boundingBox()]
+  if (!button || !words) throw new Error('The pager is not there.')
+  // In one row: neither hangs below the other.
+  expect(Math.abs(button.y + button.height / 2 - words.y - words.height / 2)).toBeLessThan(button.height / 2)
+
+  await signIn(page, 'iris@darkslide.example')
+  for (const path of ownRoutes) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await expectNoSidewaysScroll(page)
+      await expectWholeWords(page)
+    })
+  }
+})
+
+test('the control page of the local system is accessible, and so are its mails', async ({ page }) => {
+  await page.goto('/__local')
+  await expect(page.getByRole('heading', { level: 1, name: 'Darkslide on this machine' })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.goto('/__local/mail')
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
 })

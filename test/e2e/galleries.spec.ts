@@ -61,6 +61,11 @@ test('browsing: sorts, prices, words, list and more galleries, all of it in the 
     await expect(page.getByLabel('From £')).toHaveValue('20')
     await expect(page.getByLabel('Search')).toHaveValue(word)
     await expect(titlesOf(page)).toHaveText([`${word} 12`, `${word} 11`])
+    // Below each other, where a grid has them side by side.
+    const cards = page.getByRole('list', { name: 'Galleries' }).getByRole('article')
+    const [first, second] = [await cards.nth(0).boundingBox(), await cards.nth(1).boundingBox()]
+    expect(second?.x).toBe(first?.x)
+    expect(second?.y).toBeGreaterThan(first?.y ?? 0)
     await expectSound(page)
   })
 

@@ -48,13 +48,7 @@ test('what people write is text: markup runs nowhere, disguises are taken out, t
     await owner.getByRole('button', { name: 'Create Gallery' }).click()
     const field = owner.getByRole('dialog').getByLabel(/^Title/)
     await field.fill(long)
-    await owner.getByRole('dialog').getByRole('button', { name: 'Create Gallery' }).click()
-    await expect(
-      owner
-        .getByText('Please use at most 120 characters.')
-        .or(owner.getByText('Gallery created successfully!'))
-        .first(),
-    ).toBeVisible()
+    await expect(field).toHaveValue('x'.repeat(120))
     await page.goto(`/browse?q=${long.slice(0, 100)}`)
     await expectNoSidewaysScroll(page)
   })

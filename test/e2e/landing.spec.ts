@@ -60,6 +60,13 @@ test.describe('the way in', () => {
       'href',
       '/auth?tab=sign-up',
     )
+    const edge = await page.getByRole('list', { name: 'Featured galleries' }).boundingBox()
+    for (const print of await page.locator('main figure').all()) {
+      const box = await print.boundingBox()
+      expect((box?.x ?? 0) + (box?.width ?? 0), 'a print sticks out of the column').toBeLessThanOrEqual(
+        (edge?.x ?? 0) + (edge?.width ?? 0) + 1,
+      )
+    }
     await expect(page.getByRole('link', { name: 'Browse All Galleries' })).toHaveAttribute('href', '/browse')
     await expect(page.getByRole('button', { name: 'Available After Launch Period' })).toBeDisabled()
     const featured = page.getByRole('list', { name: 'Featured galleries' })

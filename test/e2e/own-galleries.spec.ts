@@ -15,6 +15,18 @@ test.describe('making and keeping galleries', () => {
     await expect(dialog.getByLabel(/^Access Code/)).toBeHidden()
     await dialog.getByRole('button', { name: 'Create Gallery' }).click()
     await expect(owner.getByText('Please fill in the gallery title.')).toHaveCount(2)
+    // Said above the buttons of the dialog, and on none of them.
+    const said = await owner.getByRole('alert').boundingBox()
+    for (const each of [...(await dialog.getByRole('button').all()), ...(await dialog.getByRole('textbox').all())]) {
+      const box = await each.boundingBox()
+      if (!said || !box || (await owner.getByRole('alert').getByRole('button').boundingBox())?.y === box.y) continue
+      const apart =
+        box.x >= said.x + said.width ||
+        box.x + box.width <= said.x ||
+        box.y >= said.y + said.height ||
+        box.y + box.height <= said.y
+      expect(apart, 'the toast lies on a button or a field').toBe(true)
+    }
     await expectSound(owner)
 
     await dialog.getByLabel(/^Title/).fill(`Low Tide ${run}`)

@@ -7,6 +7,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  mailsTo,
   newestMail,
   numbered,
 } from './support/market.ts'
@@ -118,8 +119,21 @@ test('a client on a phone of 320 pixels chooses three photos of eight, each with
   const link = await ask(page, studio, 8, 3)
   const steps = walk(page, { isTouched: true })
   await page.goto(link)
+  const at = (n: number) => page.getByRole('button', { name: `Approve Frame ${n}`, exact: true })
+  await expectInView(at(1))
+  await test.step('a swipe brings the next photo to rest, and another one the first again', async () => {
+    const swipe = (share: number) =>
+      page.getByRole('list', { name: 'Photos' }).evaluate((list, part) => {
+        list.scrollBy({ left: list.clientWidth * part, behavior: 'instant' })
+      }, share)
+    // More than half of the way: the rest is the browser's.
+    await swipe(0.6)
+    await expectInView(at(2))
+    await swipe(-0.6)
+    await expectInView(at(1))
+  })
   for (const n of [1, 2, 3]) {
-    const approve = page.getByRole('button', { name: `Approve Frame ${n}`, exact: true })
+    const approve = at(n)
     await expectInView(approve)
     // What was decided has left the screen, and the next has come to rest.
     await page.waitForTimeout(300)
@@ -132,7 +146,8 @@ test('a client on a phone of 320 pixels chooses three photos of eight, each with
   await expect(page.getByText('This review is finished')).toBeVisible()
   expect(steps.cost).toEqual({ presses: 5, fields: 0 })
   await advanceHours(page, 0.05)
-  const told = (await newestMail(page, studio.email)).text ?? ''
+  const mails = await mailsTo(page, studio.email)
+  const told = mails.find(({ subject }) => subject === 'Review completed: For the album')?.text ?? ''
   expect(told).toContain('Chosen: 3 of the 3 asked for')
   expect(told).toContain('Not chosen: 5')
 

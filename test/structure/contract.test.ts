@@ -71,6 +71,11 @@ test('what changes own things is for photographers, and what the trial gates for
   expect(gated.filter(({ endpoint }) => !endpoint.errors.includes('trial_expired')).map(({ full }) => full)).toEqual([])
 })
 
+test('there is no role above a photographer: whatever support does is a command on the machine', () => {
+  const kinds = new Set(endpoints.map(({ endpoint }) => endpoint.access))
+  expect([...kinds].toSorted()).toEqual(['photographer', 'public', 'subscriber', 'visitor'])
+})
+
 test('a trial that is over closes exactly making, changing and uploading, and neither taking down nor what was sold', () => {
   const gated = endpoints.filter(({ endpoint }) => endpoint.access === 'subscriber')
   expect(gated.map(({ full }) => full).toSorted()).toEqual([

@@ -154,8 +154,9 @@ test('a listed gallery that asks for a password shows its name and nothing of wh
 })
 
 test('a card names no more than the contract says', async () => {
-  const { ask } = await setup(gallery(1, { clientEmail: 'client@example.com' }))
+  const { ask } = await setup(gallery(1, { clientEmail: 'client@example.com', photoCount: 7 }))
   const [card] = browse.response.parse(await ask()).items
+  expect(card).toMatchObject({ title: 'Gallery 1', photoCount: 7, photographerName: 'Iris Calloway' })
   expect(Object.keys(card ?? {}).toSorted()).toEqual([
     'cover',
     'createdAt',

@@ -199,6 +199,7 @@ test('a page that is taken down is dark with its place in every list, whatever i
     publicPage(market, 'iris', (owner) => listedPage(market, { owner, before: undefined, now: market.now() }))
   expect(await market.takeDown(page, reason)).toBe(true)
   expect(market.called).toMatchObject([{ paths: [`#owner:${caller}`] }])
+  expect(market.told()).toEqual(['taken-down'])
   await expect(visit()).rejects.toMatchObject({ code: 'photographer_not_found' })
   expect(await market.listed()).toBe(0)
 
@@ -213,6 +214,7 @@ test('a page that is taken down is dark with its place in every list, whatever i
   expect(await market.takeDown(page, null)).toBe(true)
   expect((await visit()).beside.galleries).toHaveLength(1)
   expect(await market.listed()).toBe(1)
+  expect(market.told().toSorted()).toEqual(['takedown-lifted', 'taken-down'])
 })
 
 test('what is not there cannot be taken down', async () => {

@@ -247,6 +247,15 @@ describe('a brand', () => {
   })
 })
 
+test('whether somebody sells photos is their own switch, and nobody else’s profile changes with it', async () => {
+  const { change, stored } = await setup()
+  expect(await change({ version: 0, isPhotographer: false })).toMatchObject({ isPhotographer: false })
+  expect(await stored()).toMatchObject({ isPhotographer: false, isPublic: true, emailNotifications: true })
+  expect(UpdateProfile.safeParse({ version: 1, isPhotographer: true, userId: userIdOf(2) }).data).not.toHaveProperty(
+    'userId',
+  )
+})
+
 test('hiding the profile takes the galleries off the lists and the page address off them', async () => {
   const { change, galleries } = await setup()
   await galleries.create(aGallery(), { at: new Date(0), owner: profileUnchanged(aProfile()) })

@@ -41,6 +41,15 @@ test('the operator’s own words stand there as text, with their headings, and n
   expect(screen.queryByText(mustReplace)).toBeNull()
 })
 
+test('privacy, too, is the operator’s own words where they have some', async () => {
+  installation({ privacy: '# What we keep\nNothing.' })
+  renderPage(<PrivacyPage />, { at: '/privacy' })
+
+  expect(await screen.findByRole('heading', { name: 'What we keep' })).toBeTruthy()
+  expect(screen.getByText('Nothing.')).toBeTruthy()
+  expect(screen.queryByText(mustReplace)).toBeNull()
+})
+
 test('the contact page names who runs the site, as far as they said', async () => {
   installation({
     trader: {

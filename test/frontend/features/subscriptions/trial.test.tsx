@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { SubscriptionOptions } from '#frontend/features/subscriptions/subscription-dialog.tsx'
@@ -35,6 +35,7 @@ test.each([
 })
 
 test('it says so once a day', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date'] })
   mockEndpoint(me, withDays(3))
   const first = notice()
   await userEvent.click(await screen.findByRole('button', { name: 'Close' }))
@@ -44,6 +45,11 @@ test('it says so once a day', async () => {
 
   await screen.findByText('page')
   expect(screen.queryByRole('dialog')).toBeNull()
+  cleanup()
+
+  vi.setSystemTime(Date.now() + 25 * 60 * 60_000)
+  notice()
+  expect(await screen.findByRole('dialog', { name: 'Trial Ending Soon' })).toBeDefined()
 })
 
 test('it can be closed where the browser keeps nothing', async () => {

@@ -79,6 +79,15 @@ test('an unknown name is a photographer who was not found', async () => {
   expect(card.getByRole('link', { name: 'Browse Galleries' })).toBeTruthy()
 })
 
+test('a portfolio that has to wait says how long and why', async () => {
+  const why = 'Very many people are here at this moment.'
+  mockEndpoint(portfolio, { refuse: 'too_many_requests', details: { retryAfterSeconds: 40, why } })
+
+  open()
+
+  expect((await screen.findAllByText(`${why} Please try again in 40 seconds.`)).length).toBeGreaterThan(0)
+})
+
 test('other trouble says that the content could not be loaded', async () => {
   mockEndpoint(portfolio, { refuse: 'too_many_requests' })
 
