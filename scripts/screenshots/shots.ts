@@ -7,7 +7,14 @@ import { paths } from '#schema/paths.ts'
 const photo = (file: string) => join(import.meta.dirname, '../../local/seed/photos', `${file}.jpg`)
 
 /** What is looked up in the demo market before pictures are taken. */
-export type Market = { ridge: string; locked: string; wedding: string; proof: string; firstPhoto: string }
+export type Market = {
+  ridge: string
+  race: string
+  locked: string
+  wedding: string
+  proof: string
+  firstPhoto: string
+}
 
 const Found = z.object({ items: z.array(z.object({ id: z.string(), title: z.string() })) })
 const Mails = z.array(z.object({ to: z.array(z.string()), text: z.string().optional() }))
@@ -32,6 +39,7 @@ export const lookUp = async (page: Page): Promise<Market> => {
   const ridge = await idOf(page, '/api/galleries?q=ridge', 'The Ridge in October')
   return {
     ridge,
+    race: await idOf(page, '/api/galleries?q=marathon', 'Valley Half Marathon'),
     locked: await idOf(page, '/api/galleries?q=puppies', 'Puppies of Harrow Farm'),
     wedding: 'Maite & Jon',
     proof: await addressIn(page, 'maite@example.com', /https?:\/\/\S+\/proof\/[\w.-]+/),
@@ -79,6 +87,33 @@ const toCart = async (page: Page) => {
   await fillCart(page)
   await page.goto(paths.cart())
 }
+const buy = async (page: Page) => {
+  await toCart(page)
+  await page.getByLabel('Full name').fill('Robin Marsh')
+  await page.getByLabel('Email').fill('robin@example.com')
+  await page.getByRole('checkbox', { name: deliveryConsent.text }).check()
+  await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await page.getByLabel(/card number/i).fill('4242 4242 4242 4242')
+  await page.getByLabel(/expir/i).fill('12 / 34')
+  await page.getByLabel(/cvc|security code/i).fill('123')
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+  await page
+    .getByRole('button', { name: /^Download all/i })
+    .first()
+    .waitFor()
+}
+const toFavourites = async (page: Page, { ridge }: Market) => {
+  for (const place of [0, 1]) {
+    await Promise.all([
+      page.waitForResponse((response) => response.url().includes('/favourites/')),
+      page
+        .getByRole('button', { name: /^Favourite: / })
+        .nth(place)
+        .click(),
+    ])
+  }
+  await page.goto(paths.favourites({ galleryId: ridge }))
+}
 const gallery = ({ ridge }: Market) => paths.gallery({ galleryId: ridge })
 const own = (tab: string) => `${paths.dashboard()}?tab=${tab}`
 
@@ -119,6 +154,8 @@ export const shots: readonly Shot[] = [
     },
   },
   { name: 'gallery-toast', path: gallery, act: fillCart },
+  { name: 'gallery-numbers', path: ({ race }) => `${paths.gallery({ galleryId: race })}?number=214` },
+  { name: 'favourites', path: gallery, act: toFavourites },
   { name: 'viewer', path: (market) => `${gallery(market)}?photo=${market.firstPhoto}` },
   { name: 'report', path: gallery, act: toReport },
   {
@@ -151,20 +188,15 @@ export const shots: readonly Shot[] = [
   {
     name: 'order',
     path: gallery,
+    act: buy,
+    whole: true,
+  },
+  {
+    name: 'receipt',
+    path: gallery,
     act: async (page) => {
-      await toCart(page)
-      await page.getByLabel('Full name').fill('Robin Marsh')
-      await page.getByLabel('Email').fill('robin@example.com')
-      await page.getByRole('checkbox', { name: deliveryConsent.text }).check()
-      await page.getByRole('button', { name: 'Proceed to Payment' }).click()
-      await page.getByLabel(/card number/i).fill('4242 4242 4242 4242')
-      await page.getByLabel(/expir/i).fill('12 / 34')
-      await page.getByLabel(/cvc|security code/i).fill('123')
-      await page.getByRole('button', { name: /^Pay £/ }).click()
-      await page
-        .getByRole('button', { name: /^Download all/i })
-        .first()
-        .waitFor()
+      await buy(page)
+      await page.getByRole('link', { name: 'Receipt' }).click()
     },
     whole: true,
   },
@@ -215,6 +247,19 @@ export const shots: readonly Shot[] = [
   { name: 'gallery-management', path: own('galleries'), account: 'iris', whole: true },
   { name: 'gallery-settings', path: own('galleries'), account: 'iris', act: press('Settings') },
   { name: 'gallery-delete', path: own('galleries'), account: 'iris', act: press(/^Delete /) },
+  { name: 'gallery-share', path: own('galleries'), account: 'iris', act: press('Share') },
+  { name: 'galleries-deleted', path: own('galleries'), account: 'iris', act: press('Deleted Galleries') },
+  { name: 'codes', path: paths.codes(), account: 'iris' },
+  { name: 'codes-new', path: paths.codes(), account: 'iris', act: press('New Code') },
+  {
+    name: 'sets',
+    path: own('galleries'),
+    account: 'iris',
+    act: async (page) => {
+      await press('Photos')(page)
+      await press('Sets')(page)
+    },
+  },
   { name: 'gallery-photos', path: own('galleries'), account: 'iris', act: press('Photos') },
   {
     name: 'photo-edit',
