@@ -24,7 +24,7 @@ export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Ht
 })
 
 const style = `
-:root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: light-dark(#9c4420, #f0986f); }
+:root { color-scheme: light dark; background: Canvas; color: CanvasText; --line: #8884; --soft: #8881; --accent: light-dark(#9c4420, #f0986f); }
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 1rem; max-width: 60rem; font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: 1.4rem; margin: 0 0 .5rem; } h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
