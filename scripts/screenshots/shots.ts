@@ -105,7 +105,7 @@ const buy = async (page: Page) => {
 const toFavourites = async (page: Page, { ridge }: Market) => {
   for (const place of [0, 1]) {
     await Promise.all([
-      page.waitForResponse((response) => response.url().includes('/favourites/')),
+      page.waitForResponse((response) => response.request().method() === 'PUT'),
       page
         .getByRole('button', { name: /^Favourite: / })
         .nth(place)
