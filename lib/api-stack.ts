@@ -24,6 +24,9 @@ export type ApiStackProps = StackProps & {
 
 type SubjectName = keyof typeof api
 
+/** Subjects that open pictures, by the image library of the layer. */
+const drawing: ReadonlySet<string> = new Set<SubjectName>(['logos'])
+
 /** The contract, served: a function a subject, and what each may touch. */
 export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, site, identity, work, search, ...props }: ApiStackProps) {
@@ -109,6 +112,14 @@ export class ApiStack extends Stack {
         readReviews(fn)
         recall(fn)
       },
+      logos: (fn) => {
+        table.grantReadWrite(fn, {
+          areas: ['accounts', 'catalogue', 'chores', 'guards'],
+          indexes: [...catalogue],
+        })
+        photos.grantWriteLogos(fn)
+        recall(fn)
+      },
       proofing: (fn) => {
         const areas = ['accounts', 'catalogue', 'proofing', 'mail', 'chores', 'guards'] as const
         table.grantReadWrite(fn, { areas, indexes: ['work', ...catalogue] })
@@ -143,7 +154,7 @@ export class ApiStack extends Stack {
     }
     for (const [name, subject] of Object.entries(api)) {
       const room = Object.entries(moneyRoom).find(([each]) => each === name)?.[1]
-      const fn = http.subject(subject, room && { room })
+      const fn = http.subject(subject, { ...(room && { room }), ...(drawing.has(name) && { sharp: true as const }) })
       if (room) fn.raiseWhenFull(subject.impact)
       identity.users.grantVerify(fn)
       secrets.grantRead(fn, 'ORIGIN_SECRET_ID')

@@ -1,4 +1,5 @@
-import type { Brand, BrandPaint, Shades } from './entities/brand.ts'
+import type { Brand, BrandChoice, BrandPaint, Logo, Shades, ShownLogo } from './entities/brand.ts'
+import { logoPaths } from './logo-paths.ts'
 
 /** WCAG 2.2, 1.4.3: text against what it stands on. */
 export const textContrast = 4.5
@@ -70,10 +71,13 @@ const shadesOn = (accent: string, scheme: keyof typeof grounds): Shades => {
 }
 
 /** A brand with its contrast repaired: whatever was chosen, everything can be read on every ground. `null` is the site's own. */
-export const paintOf = (brand: Brand | null): BrandPaint | null =>
+export const paintOf = (brand: (BrandChoice & Partial<Pick<Brand, 'logo'>>) | null): BrandPaint | null =>
   brand && {
     ground: brand.ground,
     typePair: brand.typePair,
     shades:
       brand.accent === null ? null : { light: shadesOn(brand.accent, 'light'), dark: shadesOn(brand.accent, 'dark') },
+    logo: brand.logo ? shownLogo(brand.logo) : null,
   }
+
+const shownLogo = (logo: Logo): ShownLogo => ({ url: logoPaths(logo).page, width: logo.width, height: logo.height })

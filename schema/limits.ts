@@ -17,6 +17,15 @@ export const limits = {
     /** How long a file may take to come, and how long the files of a deleted photo can be had back. */
     sweepAfterHours: 24,
   },
+  /** A logo as it is sent, as it is opened, and as pages show it: twice the size in which a page draws it. */
+  logo: {
+    maxBytes: 2_097_152,
+    maxPixels: 25_000_000,
+    maxWidthPx: 800,
+    maxHeightPx: 240,
+    leastPx: 16,
+    sweepAfterHours: 24,
+  },
   rendition: { displayPx: 2048, mediumPx: 1024, thumbnailPx: 480, jpegQuality: 85, maxPixels: 200_000_000 },
   download: { linkLifeSeconds: 900, maxLimit: 1_000_000 },
   gallery: {

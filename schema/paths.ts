@@ -57,7 +57,7 @@ export const reservedSegments: readonly string[] = [
 ]
 
 /** Reserved as well, since files of the site and of galleries are served below them. */
-export const servedSegments = ['media', 'files', 'assets', 'sitemaps'] as const
+export const servedSegments = ['media', 'files', 'logos', 'assets', 'sitemaps'] as const
 
 /** Sections of the landing page that the navigation scrolls to. */
 export const landingSections = { features: 'features', pricing: 'pricing', faq: 'faq' } as const

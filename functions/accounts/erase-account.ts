@@ -56,6 +56,7 @@ export const eraseAccount =
     await pool.signOut(userId)
     if (profile.stripeCustomerId !== null) await deleteCustomer(billing, profile.stripeCustomerId)
     await settled(parts, profile)
+    await parts.removeFiles('renditions', mediaKeys.logosOf(userId))
     const tally = await eraseTraces(parts, profile)
     await pool.remove(userId)
     // As it stands now: an event of the card provider's may have reached it meanwhile.

@@ -79,7 +79,7 @@ export const personalRowOf = (item: Item, { userId, email }: Person): PersonalRo
     case 'SLUG':
       return isTheirs ? { kind: 'row' } : undefined
     case 'CHORE':
-      return item.subject === userId ? { kind: 'row' } : undefined
+      return String(item.subject).split('/')[0] === userId ? { kind: 'row' } : undefined
     case 'COUNTS':
       // Rows of a gallery are deleted with it, and name no person.
       return rest[0] === userId ? { kind: 'row' } : undefined

@@ -3,6 +3,7 @@ import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { api } from '#schema/api/all.ts'
 import type { CartOffer } from '#schema/api/orders.ts'
+import { paintOf } from '#schema/brand-paint.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { noPence, type Pence, pence } from '#schema/money.ts'
 import { nextStep, type PricedCart } from '#schema/pricing.ts'
@@ -33,8 +34,22 @@ export const quoteCart =
       })),
     )
     const summary = { ...priced, discountPence: priced.codePence, discountPercent }
-    return { lines, offers: cartOffers(offers, priced), unavailable, locked, summary, minimumPence: minimumOrder() }
+    return {
+      lines,
+      offers: cartOffers(offers, priced),
+      unavailable,
+      locked,
+      summary,
+      minimumPence: minimumOrder(),
+      logo: logoOf(offers),
+    }
   }
+
+const logoOf = (offers: readonly Offer[]) => {
+  const [first, ...others] = offers
+  if (!first || others.some(({ photo }) => photo.photographerId !== first.photo.photographerId)) return null
+  return paintOf(first.gallery.brand)?.logo ?? null
+}
 
 /** What each gallery with steps takes off, in the cart's order. */
 const cartOffers = (offers: readonly Offer[], priced: PricedCart): CartOffer[] =>

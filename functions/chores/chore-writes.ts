@@ -29,6 +29,7 @@ export const ChoreKind = z.enum([
   'clear-proof-session',
   'remind-proof-client',
   'sweep-order',
+  'sweep-logo',
 ])
 export type ChoreKind = z.infer<typeof ChoreKind>
 

@@ -1,3 +1,4 @@
+import { mailBrandOf } from '#functions/mail/mail-brand.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { trialView } from '#functions/profiles/trial-rules.ts'
@@ -68,7 +69,7 @@ export const sendToClient =
       onBehalfOf: [caller.userId],
       at: now(),
       data: {
-        accent: profile.brand?.accent ?? null,
+        ...mailBrandOf(profile.brand, siteUrl()),
         photographerName: profile.displayName,
         title: gallery.title,
         accessCode: gallery.accessCode,

@@ -2,6 +2,7 @@ import { liveChores } from '#functions/chores/live.ts'
 import { expiryChores } from '#functions/galleries/gallery-expiry.ts'
 import { liveCarrying, liveGalleries, liveGallerySteps } from '#functions/galleries/live.ts'
 import { numberChores } from '#functions/galleries/number-chores.ts'
+import { liveLogoSteps } from '#functions/logos/live.ts'
 import { orderChores } from '#functions/orders/lines-ahead-store.ts'
 import { liveLinesAhead } from '#functions/orders/live.ts'
 import { liveProofSteps, liveProofs } from '#functions/proofing/live.ts'
@@ -26,6 +27,7 @@ const build = () => {
       ...visitorChores({ ...parts, contacts: liveVisits() }),
       ...liveProofSteps(),
       ...orderChores({ ahead: liveLinesAhead(), now: parts.now }),
+      ...liveLogoSteps(),
       ...trialChores({ ...parts, warnings: trialWarningStore(liveTable()) }),
     },
     log: systemLog('finish-chores'),

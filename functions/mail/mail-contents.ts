@@ -3,8 +3,18 @@ import { Colour } from '#schema/entities/brand.ts'
 import { OrderId } from '#schema/ids.ts'
 import { Timestamp } from '#schema/text.ts'
 
-/** The colour of whoever it is sent for, as they chose it; `null` for the site's own, and in what was written before. */
-const accent = Colour.nullable().default(null)
+/** Of whoever it is sent for; `null` where they chose nothing, and in what was written before. */
+const MailBrand = z.object({
+  /** As it was chosen: its contrast is repaired where the mail is written. */
+  accent: Colour.nullable().default(null),
+  /** A picture of the site, in the size in which it is shown. */
+  logo: z
+    .object({ url: z.url(), width: z.int().min(1), height: z.int().min(1), isOnDark: z.boolean() })
+    .nullable()
+    .default(null),
+})
+export type MailBrand = z.infer<typeof MailBrand>
+const brand = MailBrand.shape
 const Down = z.object({ name: z.string(), what: z.enum(['gallery', 'photo', 'page']), title: z.string(), url: z.url() })
 
 /**
@@ -69,7 +79,7 @@ export const mailContents = {
   'gallery-expiring': z.object({ name: z.string(), title: z.string(), expiresAt: Timestamp, dashboardUrl: z.url() }),
   'gallery-guessed': z.object({ name: z.string(), title: z.string(), dashboardUrl: z.url() }),
   'gallery-invitation': z.object({
-    accent,
+    ...brand,
     photographerName: z.string(),
     title: z.string(),
     accessCode: z.string().nullable(),
@@ -77,16 +87,16 @@ export const mailContents = {
     expiresAt: Timestamp.nullable(),
     link: z.url(),
   }),
-  'address-confirmation': z.object({ accent, photographerName: z.string(), title: z.string(), link: z.url() }),
+  'address-confirmation': z.object({ ...brand, photographerName: z.string(), title: z.string(), link: z.url() }),
   'gallery-closing': z.object({
-    accent,
+    ...brand,
     photographerName: z.string(),
     title: z.string(),
     expiresAt: Timestamp,
     link: z.url(),
   }),
   'proof-invitation': z.object({
-    accent,
+    ...brand,
     photographerName: z.string(),
     title: z.string(),
     galleryTitle: z.string(),
@@ -95,7 +105,7 @@ export const mailContents = {
     link: z.url(),
   }),
   'proof-reminder': z.object({
-    accent,
+    ...brand,
     photographerName: z.string(),
     title: z.string(),
     pendingCount: z.int().min(0),

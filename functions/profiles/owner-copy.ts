@@ -29,7 +29,8 @@ export const sameCopy = (a: OwnerCopy, b: OwnerCopy): boolean =>
   a.ownerState === b.ownerState &&
   a.brand?.accent === b.brand?.accent &&
   a.brand?.ground === b.brand?.ground &&
-  a.brand?.typePair === b.brand?.typePair
+  a.brand?.typePair === b.brand?.typePair &&
+  a.brand?.logo?.name === b.brand?.logo?.name
 
 /**
  * Part of a transaction that writes the copy: the profile is still what was copied. Without it a gallery saved while its
@@ -49,6 +50,9 @@ export const profileUnchanged = (profile: Shown & Pick<Profile, 'userId'>): Asse
           // Brands from before there was a choice say nothing of it.
           'brand.typePair':
             profile.brand.typePair === 'house' ? is.absentOr(is.equal('house')) : is.equal(profile.brand.typePair),
+          ...(profile.brand.logo === null
+            ? { 'brand.logo': is.absentOr(is.equal(null)) }
+            : { 'brand.logo.name': is.equal(profile.brand.logo.name) }),
         }),
     // Profiles from before pages could be taken down say nothing of it.
     ...(profile.pageTakedown === null

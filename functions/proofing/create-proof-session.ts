@@ -5,6 +5,7 @@ import type { FavouritesListStore } from '#functions/galleries/favourites-list-s
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { findPhotos, onSaleOf } from '#functions/galleries/photos-of-list.ts'
+import { mailBrandOf } from '#functions/mail/mail-brand.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
@@ -90,7 +91,7 @@ export const createProofSession =
         regarding: session.photographerId,
         at: now(),
         data: {
-          accent: profile.brand?.accent ?? null,
+          ...mailBrandOf(profile.brand, siteUrl()),
           photographerName: profile.displayName,
           title: session.title,
           galleryTitle: gallery.title,

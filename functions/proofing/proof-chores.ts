@@ -5,6 +5,7 @@ import { isExpired } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { onSaleOf } from '#functions/galleries/photos-of-list.ts'
+import { mailBrandOf } from '#functions/mail/mail-brand.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { type IdMaker, type Random, randomToken } from '#functions/shared/ids/ids.ts'
@@ -128,7 +129,7 @@ export const proofChores = (parts: Parts): ChoreSteps<ProofChore> => ({
         regarding: session.photographerId,
         at: now(),
         data: {
-          accent: profile.brand?.accent ?? null,
+          ...mailBrandOf(profile.brand, siteUrl()),
           photographerName: profile.displayName,
           title: session.title,
           pendingCount: session.pendingCount,

@@ -50,7 +50,7 @@ export class MarketApi extends Construct {
   /** Serves one subject of the contract; its function must still be granted what it uses. */
   subject(
     spec: SubjectSpec,
-    own: { readonly memoryMb?: number; readonly timeout?: Duration; readonly room?: Room } = {},
+    own: { readonly memoryMb?: number; readonly timeout?: Duration; readonly room?: Room; readonly sharp?: true } = {},
   ): MarketFunction {
     const { stage, alarms } = this.props
     const fn = new MarketFunction(this, spec.name, {
@@ -63,6 +63,7 @@ export class MarketApi extends Construct {
       // API Gateway gives up after 30 seconds, browsers' patience much earlier.
       timeout: own.timeout ?? Duration.seconds(15),
       ...(own.room && { room: own.room }),
+      ...(own.sharp && { sharp: own.sharp }),
     })
     const integration = new HttpLambdaIntegration(`${spec.name}-integration`, fn.lambda, {
       scopePermissionToRoute: false,

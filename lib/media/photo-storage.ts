@@ -11,6 +11,7 @@ import { bucketNameOf, type PrivateBucket, privateBucket } from './private-bucke
 
 /** Files arrive under this prefix, and only they start the render function. */
 const uploadsPrefix = 'uploads/'
+const logosPrefix = 'logos/'
 /** One photo from a cold start: fetched, decoded for as long as that may take, drawn, written. */
 export const renderTimeout = Duration.seconds(3 * RENDER_TIMEOUT_SECONDS)
 
@@ -143,6 +144,17 @@ export class PhotoStorage extends Construct {
   grantWriteRenditions(fn: MarketFunction): void {
     const actions = ['s3:PutObject', 's3:DeleteObject']
     this.allow(fn, 'WriteRenditions', { bucket: 'renditions', prefix: 'media/', actions })
+    fn.setting('RENDITIONS_BUCKET', this.renditions.bucketName)
+  }
+
+  /** Logos lie beside the renditions, under a name of their own that anybody may fetch. */
+  grantWriteLogos(fn: MarketFunction): void {
+    this.allow(fn, 'WriteLogos', { bucket: 'renditions', prefix: logosPrefix, actions: ['s3:PutObject'] })
+    fn.setting('RENDITIONS_BUCKET', this.renditions.bucketName)
+  }
+
+  grantRemoveLogos(fn: MarketFunction): void {
+    this.allow(fn, 'RemoveLogos', { bucket: 'renditions', prefix: logosPrefix, actions: ['s3:DeleteObject'] })
     fn.setting('RENDITIONS_BUCKET', this.renditions.bucketName)
   }
 

@@ -112,6 +112,13 @@ export class Storefront extends Construct {
       })),
       additionalBehaviors: {
         '/media/*': { ...signed, origin: renditions, cachePolicy: CachePolicy.CACHING_OPTIMIZED },
+        // Anybody may fetch a logo, for as long as a mail is kept: its name is 128 random bits, and says nothing.
+        '/logos/*': {
+          ...readOnly,
+          origin: renditions,
+          cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+          responseHeadersPolicy: headers,
+        },
         '/files/*': { ...signed, origin: deliveries, cachePolicy: fileCache(this), compress: false },
         ...apiBehaviours(this, { fresh: backend, kept: keptBackend }, headers),
         ...robotBehaviours(this, pageServer('RobotServer'), headers),

@@ -28,6 +28,7 @@ export class Chores extends Construct {
     context.counts.grantSend(finish)
     context.edge.grantSend(finish)
     context.numbers.grantSend(finish)
+    context.photos.grantRemoveLogos(finish)
     context.storefront.grantLink(finish)
     context.timed.start(finish, 'FinishChoresEveryMinute', { every: Duration.minutes(1) })
   }

@@ -31,6 +31,9 @@ export type Fronts = {
   readonly settings: Readonly<Record<string, object>>
 }
 
+/** What lies in the buckets of photos. */
+const storedFiles = ['/media/', '/logos/', '/files/']
+
 const nothingKept: KeptAnswer = { place: undefined, removed: [] }
 
 const matches = (pattern: string, path: string) =>
@@ -125,7 +128,7 @@ export const frontServer = ({
     if (behaviour?.methods.includes(request.method ?? 'GET') === false) return refuseMethod(request, response)
     if (path.startsWith('/api/'))
       return fronts.api(request, response, url, behaviour && keptOf(behaviour, request, url))
-    if (path.startsWith('/media/') || path.startsWith('/files/')) {
+    if (storedFiles.some((start) => path.startsWith(start))) {
       const kept = behaviour && !path.startsWith('/files/') ? keptOf(behaviour, request, url) : nothingKept
       return fronts.media(request, response, kept)
     }

@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts'
 import { analytics } from './analytics.ts'
 import { galleries } from './galleries.ts'
+import { logos } from './logos.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { payouts } from './payouts.ts'
@@ -18,6 +19,7 @@ export const api = {
   payments,
   payouts,
   profiles,
+  logos,
   proofing,
   analytics,
   subscriptions,

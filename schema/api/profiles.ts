@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Brand, BrandPaint } from '#schema/entities/brand.ts'
+import { BrandChoice, BrandPaint } from '#schema/entities/brand.ts'
 import { GalleryLook, usualLook } from '#schema/entities/gallery-look.ts'
 import { GallerySets } from '#schema/entities/gallery-set.ts'
 import { Profile } from '#schema/entities/profile.ts'
@@ -42,7 +42,7 @@ export const UpdateProfile = z.object({
   /** 'https://' is put before an address without a scheme; empty removes it. */
   websiteUrl: website(limits.profile.websiteLength).optional(),
   /** Kept as it is chosen; what pages are drawn with has its contrast repaired. */
-  brand: Brand.nullable().optional(),
+  brand: BrandChoice.nullable().optional(),
   isPhotographer: z.boolean().optional(),
   isPublic: z.boolean().optional(),
   emailNotifications: z.boolean().optional(),

@@ -130,6 +130,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'galleries/follow-galleries': 317,
   'galleries/galleries': 464,
   'galleries/move-counts': 326,
+  'logos/logos': 400,
   'mail-sending/send-mails': 392,
   'mail-sending/sweep-outbox': 313,
   'media/make-media-key': 229,

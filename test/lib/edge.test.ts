@@ -36,6 +36,11 @@ test('pictures and files need a signature of our key', () => {
   expect(text(property(only('AWS::CloudFront::PublicKey'), 'PublicKeyConfig.EncodedKey'))).toContain('publicKeyPem')
 })
 
+test('a logo is anybody’s: of one place of one bucket, without a signature', () => {
+  expect(at(behaviour('/logos/*'), 'TrustedKeyGroups')).toBeUndefined()
+  expect(at(behaviour('/logos/*'), 'TargetOriginId')).toEqual(at(behaviour('/media/*'), 'TargetOriginId'))
+})
+
 test('the name under which a file is saved reaches storage and tells kept copies apart', () => {
   const key = property(
     policy(at(behaviour('/files/*'), 'CachePolicyId')),
@@ -49,7 +54,7 @@ test('the name under which a file is saved reaches storage and tells kept copies
 
 test('other methods are let through to whoever answers them; CloudFront forbids it where it fails over', () => {
   const all = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
-  const closed = ['/media/*', '/files/*', '/*.*']
+  const closed = ['/media/*', '/logos/*', '/files/*', '/*.*']
   for (const it of behaviours()) {
     const path = String(at(it, 'PathPattern'))
     expect([path, listAt(it, 'AllowedMethods').toSorted()]).toEqual([

@@ -49,6 +49,7 @@ test('a colour that has contrast is left as it is, and one that lacks it is move
   expect(light && contrastOf(light.text, '#f3f1ec')).toBeLessThan(5)
   expect(paintOf(null)).toBeNull()
   expect(paintOf({ accent: null, ground: 'dark', typePair: 'house' })).toEqual({
+    logo: null,
     ground: 'dark',
     typePair: 'house',
     shades: null,
@@ -75,6 +76,7 @@ test.each([
 
 test('colours are kept in one spelling', () => {
   expect(Brand.parse({ accent: '#A1B2C3', ground: 'light', typePair: 'house' })).toEqual({
+    logo: null,
     accent: '#a1b2c3',
     ground: 'light',
     typePair: 'house',

@@ -13,6 +13,7 @@ export const subjects: readonly { readonly name: string; readonly holds: string 
   { name: 'profiles', holds: 'profile, page name, plan, trial, what galleries repeat of their owner' },
   { name: 'galleries', holds: 'galleries with their photos, counts, access and stored bytes: one aggregate' },
   { name: 'media', holds: 'from an upload to its renditions' },
+  { name: 'logos', holds: 'the logo of a photographer’s pages and mails: drawn, shown, swept' },
   { name: 'deliveries', holds: 'the files that buyers get' },
   { name: 'photos', holds: 'what a photographer does with photos, and free downloads' },
   { name: 'portfolio', holds: 'a photographer’s public pages' },

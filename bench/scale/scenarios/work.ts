@@ -306,6 +306,7 @@ const failingChores: Scenario = async (goal) => {
       'tell-week-before-closing': step,
       'tell-day-before-closing': step,
       'carry-profile': step,
+      'sweep-logo': step,
       'warn-of-trial-end': step,
       'fill-proof-session': step,
       'clear-proof-session': step,

@@ -29,6 +29,8 @@ type PageProps = {
   title: string
   /** Shown instead of the plain title. */
   heading?: ReactNode
+  /** Stands above the title. */
+  above?: ReactNode
   /** One sentence under the title. */
   lead?: ReactNode
   /** Buttons beside the title. */
@@ -41,11 +43,21 @@ type PageProps = {
 }
 
 /** A page: one main landmark, one first heading, the site's column. */
-export const Page = ({ title, heading, lead, actions, narrow = false, loading = false, children }: PageProps) => {
+export const Page = ({
+  title,
+  heading,
+  above,
+  lead,
+  actions,
+  narrow = false,
+  loading = false,
+  children,
+}: PageProps) => {
   useDocumentTitle(title)
   return (
     <Main id="main" tabIndex={-1} aria-busy={loading || undefined}>
       <Column narrow={narrow}>
+        {above}
         <Row
           justifyContent="space-between"
           alignItems={{ base: 'center', sm: 'flex-end' }}

@@ -5,7 +5,7 @@ import { template } from './template.ts'
 /** To an address that somebody left in a gallery: the only mail it is sent until its owner answers. */
 export const addressConfirmation = template(
   mailContents['address-confirmation'],
-  ({ accent, photographerName, title, link }) =>
+  ({ accent, logo, photographerName, title, link }) =>
     mail(
       `Is this your address? Mails from ${photographerName}`,
       [
@@ -14,6 +14,6 @@ export const addressConfirmation = template(
         button('Confirm my address', link),
         note('If it was not you, there is nothing to do: without your answer nothing more is sent.'),
       ],
-      accent,
+      { accent, logo, name: photographerName },
     ),
 )

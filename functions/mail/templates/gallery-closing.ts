@@ -6,7 +6,7 @@ import { template } from './template.ts'
 /** To a visitor who asked for it, seven days and one day before a gallery closes. */
 export const galleryClosing = template(
   mailContents['gallery-closing'],
-  ({ accent, photographerName, title, expiresAt, link }) =>
+  ({ accent, logo, photographerName, title, expiresAt, link }) =>
     mail(
       `“${title}” closes soon`,
       [
@@ -17,6 +17,6 @@ export const galleryClosing = template(
         button('Open the gallery', link),
         note(`You asked for this in the gallery. ${photographerName} did not write it.`),
       ],
-      accent,
+      { accent, logo, name: photographerName },
     ),
 )

@@ -6,7 +6,7 @@ import { template } from './template.ts'
 /** To a client, when a photographer sends them a gallery. Nothing in it is written by the photographer but names. */
 export const galleryInvitation = template(
   mailContents['gallery-invitation'],
-  ({ accent, photographerName, title, accessCode, asksPassword, expiresAt, link }) =>
+  ({ accent, logo, photographerName, title, accessCode, asksPassword, expiresAt, link }) =>
     mail(
       `Your photos: ${title}`,
       [
@@ -21,6 +21,6 @@ export const galleryInvitation = template(
             : `${photographerName} asked us to send this to you. You need no account; whoever has the code can open the gallery.`,
         ),
       ],
-      accent,
+      { accent, logo, name: photographerName },
     ),
 )

@@ -1,6 +1,7 @@
-import { paintOf } from '#schema/brand-paint.ts'
+import { grounds, paintOf } from '#schema/brand-paint.ts'
 import { siteName } from '#schema/site-name.ts'
 import type { Trader } from '#schema/trader.ts'
+import type { MailBrand } from '../mail-contents.ts'
 
 /** What a mail says: the same in plain text and in HTML. */
 export type Mail = { subject: string; text: string; html: string }
@@ -83,15 +84,31 @@ const oneLine = (subject: string): string => subject.replace(/\s+/g, ' ').trim()
 export type Letter = {
   readonly subject: string
   readonly blocks: readonly Block[]
-  /** The colour of whom it is sent for; `null` for the site's own. */
-  readonly accent: string | null
+  /** Of whom it is sent for, with the name that stands where pictures are switched off. */
+  readonly brand: LetterBrand
 }
+type LetterBrand = MailBrand & { readonly name: string }
 
-export const mail = (subject: string, blocks: readonly Block[], accent: string | null = null): Letter => ({
+const siteBrand: LetterBrand = { accent: null, logo: null, name: siteName }
+
+export const mail = (subject: string, blocks: readonly Block[], brand: LetterBrand = siteBrand): Letter => ({
   subject,
   blocks,
-  accent,
+  brand,
 })
+
+/**
+ * A photographer's logo, on the ground of their pages. Its size is said twice, for mail programs that know no styles; with
+ * pictures off the name stands in its place.
+ */
+const logoMarkup = ({ logo, name }: LetterBrand): string => {
+  if (logo === null) return ''
+  const [ground, ink] = logo.isOnDark ? [grounds.dark[0], grounds.light[0]] : [colour.surface, colour.ink]
+  const size = `width="${logo.width}" height="${logo.height}"`
+  const look = `display:block;width:${logo.width}px;height:${logo.height}px;border:0;color:${ink};font-weight:600;`
+  const img = `<img src="${escapeHtml(logo.url)}" alt="${escapeHtml(name)}" ${size} style="${look}">`
+  return `<p style="margin:0 0 24px;"><span style="display:inline-block;background:${ground};${logo.isOnDark ? 'padding:12px 16px;' : ''}">${img}</span></p>`
+}
 
 /** Who runs the installation, on one line; empty where nobody is named. */
 const imprint = ({ name, address, companyNumber, vat }: Trader): string =>
@@ -106,7 +123,7 @@ const imprint = ({ name, address, companyNumber, vat }: Trader): string =>
 const unsubscribing = 'Unsubscribe from these mails'
 
 /** Writes a mail from its blocks. All of it is text of ours or of people; none of it is taken for markup. */
-export const written = ({ subject, blocks, accent }: Letter, trader: Trader, unsubscribePage?: string): Mail => ({
+export const written = ({ subject, blocks, brand }: Letter, trader: Trader, unsubscribePage?: string): Mail => ({
   subject: oneLine(subject),
   text: `${[
     ...blocks.map(plain),
@@ -123,9 +140,10 @@ export const written = ({ subject, blocks, accent }: Letter, trader: Trader, uns
     `<body style="margin:0;background:${colour.paper};color:${colour.ink};font:16px/1.5 ${sans};">`,
     '<div style="max-width:560px;margin:0 auto;padding:24px 16px 40px;">',
     `<p style="margin:0 0 16px;font-family:${serif};font-size:18px;">Darkslide</p>`,
-    `<div style="background:${colour.surface};border:1px solid ${colour.line};${accent === null ? '' : `border-top:4px solid ${accentOf(accent).fill};`}padding:28px 24px;">`,
+    `<div style="background:${colour.surface};border:1px solid ${colour.line};${brand.accent === null ? '' : `border-top:4px solid ${accentOf(brand.accent).fill};`}padding:28px 24px;">`,
+    logoMarkup(brand),
     `<h1 style="font-family:${serif};font-size:23px;line-height:1.25;font-weight:600;margin:0 0 20px;overflow-wrap:anywhere;">${escapeHtml(oneLine(subject))}</h1>`,
-    ...blocks.map((block) => markup(block, accentOf(accent))),
+    ...blocks.map((block) => markup(block, accentOf(brand.accent))),
     '</div>',
     ...(imprint(trader) === ''
       ? []

@@ -15,7 +15,7 @@ export const londonTime = (at: string): string => {
 /** To a client, when a photographer asks for a review. The link opens the session for whoever has it. */
 export const proofInvitation = template(
   mailContents['proof-invitation'],
-  ({ accent, photographerName, title, galleryTitle, description, deadlineAt, link }) =>
+  ({ accent, logo, photographerName, title, galleryTitle, description, deadlineAt, link }) =>
     mail(
       `Please review your photos: ${title}`,
       [
@@ -25,6 +25,6 @@ export const proofInvitation = template(
         button('Review the photos', link),
         note('This link is private: whoever has it can see and review these photos.'),
       ],
-      accent,
+      { accent, logo, name: photographerName },
     ),
 )

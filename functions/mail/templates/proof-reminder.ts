@@ -6,7 +6,7 @@ import { template } from './template.ts'
 /** To a client, a day before the deadline of a review that is not complete. */
 export const proofReminder = template(
   mailContents['proof-reminder'],
-  ({ accent, photographerName, title, pendingCount, deadlineAt, link }) =>
+  ({ accent, logo, photographerName, title, pendingCount, deadlineAt, link }) =>
     mail(
       `A reminder to review your photos: ${title}`,
       [
@@ -15,7 +15,7 @@ export const proofReminder = template(
         button(pendingCount === 0 ? 'Finish the review' : 'Review the photos', link),
         note('This link is private: whoever has it can see and review these photos.'),
       ],
-      accent,
+      { accent, logo, name: photographerName },
     ),
 )
 

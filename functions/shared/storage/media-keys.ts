@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import type { Logo } from '#schema/entities/brand.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { type FileFormat, fileFormats, formatOfExtension } from '#schema/file-formats.ts'
 import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
+import { logoPaths } from '#schema/logo-paths.ts'
 import type { BucketName } from './storage.ts'
 
 /**
@@ -45,7 +48,18 @@ export const mediaKeys = {
   /** The same without what the file is, for those who do not know it. */
   cleanOriginalsOf: ({ photoId, etag }: CleanPlace): string =>
     `files/${photoId}/${etag.replace(/[^\w-]/g, '')}-${cleaning}.`,
+  /** All logos of a photographer, whose id no address may say. */
+  logosOf: (userId: UserId): string => `logos/${logoOwner(userId)}/`,
+  /** @param token 128 random bits in base64url: a logo's address cannot be guessed and is never used twice. */
+  logoName: (userId: UserId, token: string): string => `${logoOwner(userId)}/${token}`,
+  logo: ({ name }: Pick<Logo, 'name'>): { page: string; mail: string } => {
+    const { page, mail } = logoPaths({ name })
+    return { page: page.slice(1), mail: mail.slice(1) }
+  },
 }
+
+const logoOwner = (userId: UserId): string =>
+  createHash('sha256').update(`logos of ${userId}`).digest('base64url').slice(0, 22)
 
 /** What a buyers' copy's key says its bytes are. */
 export const formatOfKey = (key: string): FileFormat | undefined =>

@@ -139,6 +139,8 @@ export const throttles = {
   reportMailsPerGallery: { limit: 3, windowSeconds: hour, why: 'The operator was told already.' },
   reportMails: { limit: 60, windowSeconds: hour, why: 'The operator was told already.' },
 
+  /** Each is a picture of a stranger's making that is opened and drawn. */
+  logosPerUser: { limit: 30, windowSeconds: hour, why: 'You have sent very many logos in this hour.' },
   pageNameChecksPerUser: { limit: 20, windowSeconds: minute, why: 'You have tried very many page names.' },
   /** More than a photographer makes by hand; each public one is on the first page of the market. */
   galleriesPerUser: { limit: 60, windowSeconds: hour, why: 'You have made very many galleries in this hour.' },

@@ -82,6 +82,7 @@ test('of a locked gallery nobody learns which photos are for sale at which price
   await world.addPhoto(aPhoto({ id: photoIdOf(3), state: 'failed' }))
 
   expect(await quote([1, 2, 3, 4].map(photoIdOf))).toEqual({
+    logo: null,
     lines: [],
     offers: [],
     locked: [photoIdOf(1)],
@@ -196,4 +197,16 @@ describe('a gallery with steps', () => {
     const { summary } = await quote(photos, { discountCode: 'first-light' })
     expect(summary).toMatchObject({ offerPence: 900, discountPence: 3600, discountPercent: 100, totalPence: 0 })
   })
+})
+
+test('the logo of a cart is that of the photographer whose photos all of them are', async () => {
+  const logo = { name: `${'a'.repeat(22)}/${'b'.repeat(22)}`, width: 300, height: 100 }
+  const brand = { accent: null, ground: 'visitor', typePair: 'house', logo } as const
+  const { world, photos, quote } = await setup([1500, 1500])
+  expect((await quote(photos)).logo).toBeNull()
+  await world.addGallery(aGallery({ brand }))
+  expect((await quote(photos)).logo).toEqual({ url: `/logos/${logo.name}.webp`, width: 300, height: 100 })
+  const others = await world.addSeller(2, [1500])
+  expect((await quote([...photos, ...others])).logo).toBeNull()
+  expect((await quote([])).logo).toBeNull()
 })

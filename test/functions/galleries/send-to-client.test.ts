@@ -63,9 +63,26 @@ test('a client is sent the link and the code, and nothing that the photographer 
 })
 
 test('the mail goes out in the photographer’s colour', async () => {
-  const { send, mails } = await setup({}, { brand: { accent: '#1f6f5c', ground: 'dark', typePair: 'house' } })
+  const { send, mails } = await setup(
+    {},
+    { brand: { accent: '#1f6f5c', ground: 'dark', typePair: 'house', logo: null } },
+  )
   await send()
-  expect(mails()).toMatchObject([{ data: { accent: '#1f6f5c' } }])
+  expect(mails()).toMatchObject([{ data: { accent: '#1f6f5c', logo: null } }])
+})
+
+test('and with the logo, as a file of this site in the size in which it is shown', async () => {
+  const logo = { name: `${'a'.repeat(22)}/${'b'.repeat(22)}`, width: 800, height: 200 }
+  const { send, mails } = await setup({}, { brand: { accent: null, ground: 'dark', typePair: 'house', logo } })
+  await send()
+  expect(mails()).toMatchObject([
+    {
+      data: {
+        accent: null,
+        logo: { url: `https://darkslide.test/logos/${logo.name}.png`, width: 200, height: 50, isOnDark: true },
+      },
+    },
+  ])
 })
 
 test.each([

@@ -173,3 +173,24 @@ test('the address of who sent favourites can be answered', () => {
   expect(text).toContain('maya.osei+album@mail.example.com')
   expect(text).not.toContain('They wrote')
 })
+
+test('a logo has its size and the name of whom it is of; on a dark ground it lies on one', () => {
+  const url = 'https://darkslide.test/logos/a/b.png'
+  const render = (logo: object | null, photographerName = 'Iris & <Sons>') =>
+    templates['gallery-invitation'].render({
+      photographerName,
+      title: 'Race',
+      accessCode: null,
+      asksPassword: false,
+      expiresAt: null,
+      link,
+      logo,
+    })
+  const mail = render({ url, width: 200, height: 50, isOnDark: false })
+  expect(mail?.html).toContain(`<img src="${url}" alt="Iris &amp; &lt;Sons&gt;" width="200" height="50"`)
+  expect(mail?.html).not.toContain('#0c0b0a')
+  expect(mail?.text).not.toContain(url)
+  expect(render({ url, width: 200, height: 50, isOnDark: true })?.html).toContain('background:#0c0b0a')
+  expect(render(null)?.html).not.toContain('<img')
+  expect(() => render({ url: 'x', width: 200, height: 50, isOnDark: true })).toThrow()
+})

@@ -64,7 +64,7 @@ test('a portfolio shows the photographer and the public galleries, newest first'
 })
 
 test('a brand goes with the page and its galleries, its contrast repaired, and costs no further read', async () => {
-  const brand = { accent: '#ffff00', ground: 'paper', typePair: 'house' } as const
+  const brand = { accent: '#ffff00', ground: 'paper', typePair: 'house', logo: null } as const
   const { page, requests, profiles } = await setup(gallery(1))
   const profile = await profiles.get(gallery(1).photographerId)
   await profiles.save(profile.userId, { brand }, { version: profile.version })

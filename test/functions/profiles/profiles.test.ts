@@ -209,7 +209,7 @@ describe('a brand', () => {
     const saving = { at: new Date(0), owner: profileUnchanged(aProfile()) }
     expect((await galleries.save(gallery, { title: 'Late' }, saving)).kind).toBe('owner-changed')
     const owner = (typePair: 'house' | 'warm') =>
-      profileUnchanged(aProfile({ brand: { accent: '#ffee00', ground: 'dark', typePair } }))
+      profileUnchanged(aProfile({ brand: { accent: '#ffee00', ground: 'dark', typePair, logo: null } }))
     const late = (typePair: 'house' | 'warm') =>
       galleries.save(gallery, { title: 'Late' }, { ...saving, owner: owner(typePair) })
     expect((await late('house')).kind).toBe('owner-changed')
@@ -221,7 +221,7 @@ describe('a brand', () => {
     const old = { accent: null, ground: 'dark' } as const
     await table.write(put({ ...profileKeys.profile(caller), ...aProfile(), brand: old }, 'present'))
     const profile = await profiles.get(caller)
-    expect(profile.brand).toEqual({ ...old, typePair: 'house' })
+    expect(profile.brand).toEqual({ ...old, typePair: 'house', logo: null })
     const gallery = await galleries.getOwn(aGallery().id, caller)
     const saving = { at: new Date(0), owner: profileUnchanged(profile) }
     expect((await galleries.save(gallery, { title: 'Late' }, saving)).kind).toBe('saved')

@@ -318,7 +318,7 @@ test('photos of a gallery with a chosen order come in it, page after page, each 
 })
 
 test('the client’s page has the brand of its photographer', async () => {
-  const brand = { accent: '#1f5f3f', ground: 'paper', typePair: 'house' } as const
+  const brand = { accent: '#1f5f3f', ground: 'paper', typePair: 'house', logo: null } as const
   const { client } = await setup({ profile: { brand }, gallery: { brand } })
   expect((await client.get()).session.brand).toEqual(paintOf(brand))
 })

@@ -12,6 +12,7 @@ import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { quotaStore } from '#functions/galleries/quota-store.ts'
 import { reportIdOf, reportStore } from '#functions/galleries/report-store.ts'
+import { logoSweepPut } from '#functions/logos/logo-writes.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import { discountStore, ownCodeHashOf } from '#functions/orders/discount-store.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
@@ -26,6 +27,7 @@ import { payAccountStore } from '#functions/payouts/pay-account-store.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { proofStore } from '#functions/proofing/proof-store.ts'
+import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
 import { withTrace } from '#functions/shared/table/traces.ts'
 import type { Table } from '#functions/shared/table/writes.ts'
 import { put } from '#functions/shared/table/writes.ts'
@@ -110,6 +112,13 @@ export const accountToErase = async (overrides: Partial<Profile> = {}) => {
     })
     await storage.put('deliveries', { key: `files/${id}/a.jpg`, bytes: Buffer.from('d'), contentType: '' })
     storage.upload(`uploads/${iris}/${galleryIdOf(1)}/${id}/0`, Buffer.from('o'))
+  }
+  // One logo that is shown, and one that was replaced and waits for the sweep.
+  for (const token of ['a'.repeat(22), 'b'.repeat(22)]) {
+    const name = mediaKeys.logoName(iris, token)
+    await table.write(logoSweepPut({ userId: iris, name }, now()))
+    for (const key of Object.values(mediaKeys.logo({ name })))
+      await storage.put('renditions', { key, bytes: Buffer.from('l'), contentType: 'image/png' })
   }
   const session = aProofSession()
   await parts.proofs.create(session, [aPhotoProof(1, { clientFeedback: 'Words of a client' })], [])

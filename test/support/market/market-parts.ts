@@ -13,6 +13,7 @@ import { numberChores } from '#functions/galleries/number-chores.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { tableSearch } from '#functions/galleries/search-galleries.ts'
 import { tellOfGuessing } from '#functions/galleries/tell-of-guessing.ts'
+import { logoChores } from '#functions/logos/sweep-logos.ts'
 import { linesAheadStore, orderChores } from '#functions/orders/lines-ahead-store.ts'
 import { pageNameStore } from '#functions/profiles/page-name-store.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
@@ -38,6 +39,7 @@ import { visitorChores } from '#functions/visitors/visitor-chores.ts'
 import type { UserId } from '#schema/ids.ts'
 import { counting } from '#test/support/market/counting.ts'
 import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
+import { fakeStorage } from '#test/support/storage/fake-storage.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'
 
 export const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
@@ -90,6 +92,7 @@ export const marketParts = ({
   const senders = senderStore(table)
   const links = mailLinks(keys, siteUrl)
   const limiter = throttle(table, now)
+  const files = fakeStorage()
   const counts = counting({ table, send, log: silent, now })
   return {
     table,
@@ -110,9 +113,11 @@ export const marketParts = ({
       'carry-profile': carryProfile({ ...stores, now }),
       ...proofChores({ ...stores, ids, random, siteUrl, now }),
       ...orderChores({ ahead: linesAheadStore(table), now }),
+      ...logoChores({ ...stores, storage: files }),
       ...trialChores({ ...stores, warnings: trialWarningStore(table), ids, siteUrl, now }),
     },
     tellOfGuessing: tellOfGuessing({ ...stores, guessNotices: guessNoticeStore(table), ids, siteUrl, now }),
+    files,
     sessions: gallerySessions({ signer: keys, random, now }),
     signer: keys,
     access: galleryAccess({ signer: keys, now, isReviewOpen: openReviews({ ...stores, now }) }),

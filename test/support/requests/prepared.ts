@@ -47,6 +47,9 @@ const photo = ({ photoId }: World) => ({ params: { photoId } })
 const proof = ({ proofSessionId }: World) => ({ params: { proofSessionId } })
 const review = ({ proofToken }: World) => ({ params: { token: proofToken } })
 const buyer = { name: 'Hannah Price', email: 'hannah@example.com' }
+/** A PNG of 64 by 24 pixels, of one colour. */
+const smallLogo =
+  'iVBORw0KGgoAAAANSUhEUgAAAEAAAAAYCAMAAAB9agt2AAAAA1BMVEWKSwaxNpB3AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAFklEQVQ4jWNgGAWjYBSMglEwChjgAAAGGAABX/dUcQAAAABJRU5ErkJggg=='
 const file = { fileName: 'a.jpg', contentType: 'image/jpeg', bytes: 1_000 }
 
 export const prepared = {
@@ -141,6 +144,10 @@ export const prepared = {
     savePageName: ({ freeName }) => ({ body: { name: freeName } }),
     portfolio: ({ pageName }) => ({ params: { subdomain: pageName } }),
     portfolioGallery: ({ pageName, slug }) => ({ params: { subdomain: pageName, slug } }),
+  },
+  logos: {
+    save: () => ({ body: { image: smallLogo } }),
+    remove: () => ({}),
   },
   proofing: {
     create: ({ galleryId }) => ({ body: { galleryId, title: 'Choose', clientEmail: 'client@example.com' } }),

@@ -9,7 +9,7 @@ const BrandForm = lazyPart(
   (m) => m.BrandForm,
 )
 
-/** Colour, ground and typefaces of one's public pages. */
+/** Logo, colour, ground and typefaces of one's public pages. */
 export const BrandCard = () => {
   const { data: me, error } = useMe()
   // What stands above it says so and can ask again.

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useMe, useUpdateMe } from '#frontend/shared/session/me.ts'
 import { brandStyle } from '#frontend/ui/brand.tsx'
+import { BrandLogo } from '#frontend/ui/brand-logo.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, Form, Input, Select, Switch } from '#frontend/ui/field.tsx'
 import { Box, Grid, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
@@ -9,7 +10,8 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { faceRules, typeStyle } from '#frontend/ui/type-pairs.ts'
 import type { OwnProfile } from '#schema/api/profiles.ts'
 import { paintOf } from '#schema/brand-paint.ts'
-import { type Brand, Ground, TypePair } from '#schema/entities/brand.ts'
+import { type BrandChoice, Ground, type ShownLogo, TypePair, usualChoice } from '#schema/entities/brand.ts'
+import { LogoField } from './logo-field.tsx'
 
 const groundNames: Readonly<Record<Ground, string>> = {
   visitor: 'As each visitor’s device is set',
@@ -32,12 +34,12 @@ const schemesOf: Readonly<Record<Ground, readonly ('light' | 'dark')[]>> = {
   paper: ['light'],
   dark: ['dark'],
 }
-const usualBrand: Brand = { accent: null, ground: 'visitor', typePair: 'house' }
 /** What the picker begins with: the site's own amber. */
 const firstAccent = '#eb9a1f'
 
 /** What visitors will see, in the colours that the server will make of the choice. */
-const Sample = ({ brand, scheme, name }: { brand: Brand; scheme: 'light' | 'dark'; name: string }) => {
+type SampleProps = { brand: BrandChoice; scheme: 'light' | 'dark'; name: string; logo: ShownLogo | null }
+const Sample = ({ brand, scheme, name, logo }: SampleProps) => {
   const paint = paintOf(brand)
   return (
     <Stack
@@ -51,6 +53,7 @@ const Sample = ({ brand, scheme, name }: { brand: Brand; scheme: 'light' | 'dark
       borderColor="line.strong"
       style={{ ...(paint && brandStyle(paint)), ...typeStyle(brand.typePair), colorScheme: scheme }}
     >
+      {logo && <BrandLogo logo={logo} name="" />}
       <Text textStyle="section">{name}</Text>
       <Text textStyle="small" color="ink.muted">
         Photographs from the first look to the last dance.
@@ -72,16 +75,19 @@ const Sample = ({ brand, scheme, name }: { brand: Brand; scheme: 'light' | 'dark
   )
 }
 
+const choiceOf = ({ accent, ground, typePair }: BrandChoice): BrandChoice => ({ accent, ground, typePair })
+const isUsual = (choice: BrandChoice) => JSON.stringify(choice) === JSON.stringify(usualChoice)
+
 /** Accent, ground and typefaces, seen while they are chosen and saved together. */
 export const BrandForm = ({ me }: { me: OwnProfile }) => {
   const update = useUpdateMe()
   const { refetch } = useMe()
-  const [brand, setBrand] = useState<Brand>(me.brand ?? usualBrand)
-  const choose = (change: Partial<Brand>) => setBrand({ ...brand, ...change })
+  const [brand, setBrand] = useState<BrandChoice>(() => choiceOf(me.brand ?? usualChoice))
+  const logo = paintOf(me.brand)?.logo ?? null
+  const choose = (change: Partial<BrandChoice>) => setBrand({ ...brand, ...change })
   const save = async () => {
     try {
-      const isUsual = brand.accent === null && brand.ground === 'visitor' && brand.typePair === 'house'
-      await update.mutateAsync({ body: { version: me.version, brand: isUsual ? null : brand } })
+      await update.mutateAsync({ body: { version: me.version, brand: isUsual(brand) ? null : brand } })
       toast({ kind: 'success', title: 'Brand saved', description: 'Your pages show it within a minute.' })
     } catch (thrown) {
       const isOld = codeOf(thrown) === 'changed_meanwhile'
@@ -102,6 +108,7 @@ export const BrandForm = ({ me }: { me: OwnProfile }) => {
         void save()
       }}
     >
+      <LogoField hasLogo={logo !== null} />
       <Switch
         label="A colour of your own"
         hint="Where it could not be read on its ground it is shown darker or lighter."
@@ -155,7 +162,7 @@ export const BrandForm = ({ me }: { me: OwnProfile }) => {
         aria-label="How it will look"
       >
         {schemes.map((scheme) => (
-          <Sample key={scheme} brand={brand} scheme={scheme} name={me.displayName} />
+          <Sample key={scheme} brand={brand} scheme={scheme} name={me.displayName} logo={logo} />
         ))}
       </Grid>
       <Row>

@@ -5,8 +5,9 @@ import { useCart } from '#frontend/shared/cart/cart.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Alert } from '#frontend/ui/alert.tsx'
+import { BrandLogo } from '#frontend/ui/brand-logo.tsx'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
-import { Box, Grid, Text } from '#frontend/ui/layout.tsx'
+import { Box, Grid, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { limits } from '#schema/limits.ts'
@@ -148,6 +149,15 @@ export const CartPage = () => {
             locked={locked}
             onRemove={cart.remove}
           />
+          {quote.data?.logo && (
+            // Below the photos: it comes with the prices, and nothing that is in view moves.
+            <Stack gap="3" marginTop="8" alignItems="flex-start">
+              <Text textStyle="small" color="ink.muted">
+                Photographs by {quote.data.lines[0]?.photographerName}
+              </Text>
+              <BrandLogo logo={quote.data.logo} name="" room="small" />
+            </Stack>
+          )}
         </div>
         <Box position={{ lg: 'sticky' }} top="20">
           <Suspense fallback={<Skeleton height="40rem" />}>

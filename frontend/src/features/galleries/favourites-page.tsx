@@ -9,8 +9,11 @@ import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
+import { Brand } from '#frontend/ui/brand.tsx'
+import { BrandLogo } from '#frontend/ui/brand-logo.tsx'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { JustifiedGrid } from '#frontend/ui/justified-grid.tsx'
+import { Box } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { shapeOf } from '#frontend/ui/photo.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
@@ -85,6 +88,18 @@ const Shown = ({ gallery, photos }: ShownProps) => {
   )
 }
 
+/** The list is a photographer's page as its gallery is. */
+const BrandOf = ({ gallery: { brand, photographerName } }: { gallery: OpenGalleryView }) => (
+  <>
+    <Brand paint={brand} />
+    {brand?.logo && (
+      <Box marginBottom="6">
+        <BrandLogo logo={brand.logo} name={photographerName} />
+      </Box>
+    )}
+  </>
+)
+
 const leadOf = (count: number, gallery: OpenGalleryView): string =>
   count === 0 ? `Of “${gallery.title}”` : `${countOf(count, 'photo')} of “${gallery.title}”`
 
@@ -115,6 +130,7 @@ const FavouriteList = ({ title, gallery, query, isChosen = () => true, action, e
   return (
     <Page
       title={title}
+      above={<BrandOf gallery={gallery} />}
       lead={leadOf(chosen.length, gallery)}
       loading={isPending}
       actions={
@@ -184,7 +200,7 @@ const SharedFavourites = ({ gallery, favouritesId }: { gallery: OpenGalleryView;
   if (error && !data) {
     const isOver = ['not_found', 'invalid_request'].includes(codeOf(error))
     return (
-      <Page title="Favourites" lead={leadOf(0, gallery)}>
+      <Page title="Favourites" above={<BrandOf gallery={gallery} />} lead={leadOf(0, gallery)}>
         <EmptyState
           title={isOver ? 'These favourites are not shared' : 'Error loading photos'}
           icon={<Heart size={40} />}

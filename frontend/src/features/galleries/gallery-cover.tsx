@@ -1,10 +1,12 @@
 import { chakra } from '@chakra-ui/react'
 import { ArrowDown } from 'lucide-react'
 import { formatMonth } from '#frontend/shared/format/dates.ts'
+import { BrandLogo } from '#frontend/ui/brand-logo.tsx'
 import { Button, TextLink } from '#frontend/ui/button.tsx'
 import { Box, Column, Heading, Text } from '#frontend/ui/layout.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import type { GalleryCard } from '#schema/api/views.ts'
+import type { ShownLogo } from '#schema/entities/brand.ts'
 import type { GalleryLook } from '#schema/entities/gallery-look.ts'
 import { paths } from '#schema/paths.ts'
 
@@ -26,10 +28,12 @@ const Words = chakra('div', {
 type CoverProps = {
   gallery: GalleryCard
   look: GalleryLook
+  /** Above the picture. */
+  logo?: ShownLogo | null | undefined
   /** Below the photographer's own page a link back stands already. */
   isNameLinked?: boolean | undefined
 }
-type WordsProps = Omit<CoverProps, 'look'> & { place: 'over' | 'beside' | 'below' }
+type WordsProps = Omit<CoverProps, 'look' | 'logo'> & { place: 'over' | 'beside' | 'below' }
 const CoverWords = ({ gallery, place, isNameLinked = true }: WordsProps) => (
   <Words place={place}>
     <Heading as="h1" look="display" textWrap="balance">
@@ -73,8 +77,14 @@ const Picture = ({ gallery, look, sizes }: Pick<CoverProps, 'gallery' | 'look'> 
   <Photo picture={gallery.cover} alt="" use="full" sizes={sizes} eager ratio="fill" focus={look.coverFocus} />
 )
 
-const Full = ({ gallery, look, isNameLinked }: CoverProps) => (
-  <Box as="header" position="relative" height={{ base: 'min(calc(100svh - 9rem), 44rem)', md: 'calc(100svh - 7rem)' }}>
+/** A picture over the whole page leaves room for the bar above it, and for a logo. */
+const fullHeight = {
+  plain: { base: 'min(calc(100svh - 9rem), 44rem)', md: 'calc(100svh - 7rem)' },
+  belowLogo: { base: 'min(calc(100svh - 14rem), 44rem)', md: 'calc(100svh - 13rem)' },
+} as const
+
+const Full = ({ gallery, look, logo, isNameLinked }: CoverProps) => (
+  <Box as="header" position="relative" height={logo ? fullHeight.belowLogo : fullHeight.plain}>
     <Picture gallery={gallery} look={look} sizes="100vw" />
     <Scrim>
       <Column>
@@ -133,6 +143,20 @@ const covers = { full: Full, half: Half, framed: Framed, plain: Plain } as const
 
 /** How a gallery's page begins; without a picture to show, with words alone. */
 export const GalleryCover = (props: CoverProps) => {
-  const Cover = props.gallery.cover === null ? Plain : covers[props.look.coverStyle]
-  return <Cover {...props} />
+  const { gallery, look, logo } = props
+  const Cover = gallery.cover === null ? Plain : covers[look.coverStyle]
+  return (
+    <>
+      {logo && (
+        <Column paddingTop={{ base: '4', md: '5' }} paddingBottom={{ base: '4', md: '5' }}>
+          <BrandLogo
+            logo={logo}
+            name={gallery.photographerName}
+            {...(Cover === Framed && { margin: 'auto' as const })}
+          />
+        </Column>
+      )}
+      <Cover {...props} />
+    </>
+  )
 }

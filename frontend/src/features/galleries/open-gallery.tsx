@@ -27,7 +27,7 @@ export const OpenGallery = ({ gallery }: { gallery: OpenGalleryView }) => {
   return (
     <BarePage title={gallery.title}>
       <Brand paint={gallery.brand} />
-      <GalleryCover gallery={gallery} look={gallery.look} />
+      <GalleryCover gallery={gallery} look={gallery.look} logo={gallery.brand?.logo} />
       <Column paddingTop={{ base: '8', md: '12' }} paddingBottom={{ base: '10', md: '16' }}>
         <GalleryHeader gallery={gallery} />
         <PhotoWall gallery={gallery} paged={paged} />

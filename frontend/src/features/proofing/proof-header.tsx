@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
+import { BrandLogo } from '#frontend/ui/brand-logo.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Badge } from '#frontend/ui/surface.tsx'
@@ -31,6 +32,11 @@ export const ProofHeader = ({ session }: { session: ClientProofSession }) => {
   const word = clientWord(session.status)
   return (
     <Stack gap={{ base: '1.5', md: '3' }} maxWidth="text">
+      {session.brand?.logo && (
+        <Box paddingBottom="2">
+          <BrandLogo logo={session.brand.logo} name={session.photographerName} room="small" />
+        </Box>
+      )}
       <Row gap="3">
         <Badge tone={word.tone}>{word.label}</Badge>
         {session.deadlineAt && (

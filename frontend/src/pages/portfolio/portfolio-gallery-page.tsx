@@ -63,7 +63,7 @@ const Shown = ({ answer, subdomain }: { answer: PortfolioGalleryView; subdomain:
           </ButtonLink>
         </Row>
       </Column>
-      <GalleryCover gallery={gallery} look={look} isNameLinked={false} />
+      <GalleryCover gallery={gallery} look={look} logo={answer.brand?.logo} isNameLinked={false} />
       <Column paddingTop={{ base: '8', md: '12' }} paddingBottom={{ base: '14', md: '20' }}>
         <Flex flexWrap="wrap" gap="6" justifyContent="space-between" alignItems="flex-end">
           <Stack gap="3" maxWidth="text" flex="1 1 20rem">

@@ -7,6 +7,7 @@ import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { useHead } from '#frontend/shared/head/use-head.ts'
 import { Brand } from '#frontend/ui/brand.tsx'
+import { BrandLogo } from '#frontend/ui/brand-logo.tsx'
 import { ButtonLink, TextAnchor } from '#frontend/ui/button.tsx'
 import { Box, Column, Heading, Hidden, Row, Rule, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage, LoadingHeading } from '#frontend/ui/page.tsx'
@@ -64,6 +65,7 @@ const Portfolio = ({ subdomain }: { subdomain: string }) => {
         <Stack gap="4" alignItems="center" textAlign="center">
           {portfolio ? (
             <>
+              {portfolio.brand?.logo && <BrandLogo logo={portfolio.brand.logo} name={portfolio.displayName} />}
               <Heading as="h1" look="display">
                 {portfolio.displayName}
               </Heading>

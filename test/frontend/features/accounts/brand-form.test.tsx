@@ -39,7 +39,7 @@ test('colour and ground are seen while they are chosen, with contrast, and saved
 })
 
 test('what was chosen before stands there, and the site’s own look is no brand', async () => {
-  const user = setup({ accent: '#1f5f3f', ground: 'paper', typePair: 'house' })
+  const user = setup({ accent: '#1f5f3f', ground: 'paper', typePair: 'house', logo: null })
   const update = mockEndpoint(endpoints.update, anOwnProfile())
   expect(await screen.findByLabelText('Accent colour')).toHaveProperty('value', '#1f5f3f')
   await user.click(screen.getByRole('switch', { name: /A colour of your own/ }))

@@ -7,6 +7,7 @@ import { grantsKey } from '#frontend/shared/api/grants-key.ts'
 import { api } from '#schema/api/all.ts'
 import type { CartOffer } from '#schema/api/orders.ts'
 import { deliveryConsent } from '#schema/consent.ts'
+import type { ShownLogo } from '#schema/entities/brand.ts'
 import { limits } from '#schema/limits.ts'
 import { pence } from '#schema/money.ts'
 import type { PriceStep } from '#schema/offers.ts'
@@ -18,6 +19,7 @@ import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { quote, checkout } = api.orders.endpoints
 type Market = {
+  logo?: ShownLogo | null
   pricePence?: number
   gone?: number[]
   locked?: number[]
@@ -31,7 +33,15 @@ const asked = (body: unknown): { photoIds: string[]; discountCode?: string; gran
 
 /** Answers a quote as the server would, for photos that cost the same. */
 const quoting =
-  ({ pricePence = 1500, gone = [], locked = [], steps = [], offers = [], minimumPence = 30 }: Market = {}) =>
+  ({
+    pricePence = 1500,
+    gone = [],
+    locked = [],
+    steps = [],
+    offers = [],
+    minimumPence = 30,
+    logo = null,
+  }: Market = {}) =>
   ({ body }: SentRequest) => {
     const { photoIds, discountCode } = asked(body)
     if (discountCode !== undefined && discountCode !== 'LAUNCH') return { refuse: 'invalid_discount_code' as const }
@@ -66,6 +76,7 @@ const quoting =
       locked: locked.map(photoId),
       summary: { ...priced, discountPence: priced.codePence, discountPercent },
       minimumPence: pence(minimumPence),
+      logo,
     }
   }
 
