@@ -39,6 +39,7 @@ const ownRoutes = [
   '/dashboard?tab=proofing',
   '/dashboard?tab=settings',
   '/dashboard/codes',
+  '/dashboard/favourites',
   '/upload',
   '/profile',
   '/profile?tab=analytics',
@@ -46,7 +47,7 @@ const ownRoutes = [
 ]
 
 test('what is behind a sign-in asks for one', async ({ page }) => {
-  for (const path of ['/dashboard', '/dashboard/codes', '/upload', '/profile', '/settings']) {
+  for (const path of ['/dashboard', '/dashboard/codes', '/dashboard/favourites', '/upload', '/profile', '/settings']) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/auth/)
   }

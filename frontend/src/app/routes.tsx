@@ -55,6 +55,10 @@ const CodesPage = lazyPart(
   () => import('#frontend/features/codes/codes-page.tsx'),
   (m) => m.CodesPage,
 )
+const FavouritesListsPage = lazyPart(
+  () => import('#frontend/pages/favourites-lists/favourites-lists-page.tsx'),
+  (m) => m.FavouritesListsPage,
+)
 const UploadPage = lazyPart(
   () => import('#frontend/pages/upload/upload-page.tsx'),
   (m) => m.UploadPage,
@@ -144,6 +148,7 @@ export const SiteRoutes = () => (
       <Route path={paths.proof.pattern} element={<ProofPage />} />
       <Route path={paths.dashboard.pattern} element={signedIn(DashboardPage)} />
       <Route path={paths.codes.pattern} element={signedIn(CodesPage)} />
+      <Route path={paths.favouritesLists.pattern} element={signedIn(FavouritesListsPage)} />
       <Route path={paths.upload.pattern} element={signedIn(UploadPage)} />
       <Route path={paths.profile.pattern} element={signedIn(ProfilePage)} />
       <Route path={paths.settings.pattern} element={signedIn(SettingsPage)} />

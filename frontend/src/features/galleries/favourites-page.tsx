@@ -1,4 +1,4 @@
-import { Heart, LockKeyhole, Share2, ShoppingCart } from 'lucide-react'
+import { Heart, LockKeyhole, Send, Share2, ShoppingCart } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
@@ -19,6 +19,7 @@ import { shapeOf } from '#frontend/ui/photo.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
 import type { PhotoView } from '#schema/api/views.ts'
+import type { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { paths } from '#schema/paths.ts'
 import { cartItemOf } from './cart-item-of.ts'
@@ -41,6 +42,12 @@ const FavouriteViewer = lazyPart(
 const ShareFavouritesDialog = lazyPart(
   () => import('./share-favourites-dialog.tsx'),
   (m) => m.ShareFavouritesDialog,
+)
+
+/** Not needed before it is pressed for. */
+const SendFavouritesDialog = lazyPart(
+  () => import('./send-favourites-dialog.tsx'),
+  (m) => m.SendFavouritesDialog,
 )
 
 /** How many of the first photos are in view before anything is scrolled. */
@@ -109,12 +116,13 @@ type ListProps = {
   query: ReturnType<typeof useFavouritePhotos>
   /** Those that are bought; all of them where it is not said. */
   isChosen?: (photo: PhotoView) => boolean
-  action?: ReactNode
+  /** Beside the other buttons, once all of the list is there. */
+  actionsOf?: (chosen: readonly PhotoView[]) => ReactNode
   empty: ReactNode
 }
 
 /** A list of favourites, which holds a few pages at most: all of it is loaded, and bought at once. */
-const FavouriteList = ({ title, gallery, query, isChosen = () => true, action, empty }: ListProps) => {
+const FavouriteList = ({ title, gallery, query, isChosen = () => true, actionsOf, empty }: ListProps) => {
   useProtection()
   const navigate = useNavigate()
   const cart = useCartActions()
@@ -139,7 +147,7 @@ const FavouriteList = ({ title, gallery, query, isChosen = () => true, action, e
             Back to the gallery
           </ButtonLink>
           <LikeOrEdit gallery={gallery} />
-          {chosen.length > 0 && action}
+          {chosen.length > 0 && !isLoading && actionsOf?.(chosen)}
           {forSale.length > 0 && (
             <Button variant="accent" disabled={isLoading} onClick={buy}>
               <ShoppingCart aria-hidden />
@@ -160,7 +168,10 @@ const lookAtPhotos = (galleryId: string) => (
 
 const OwnFavourites = ({ gallery }: { gallery: OpenGalleryView }) => {
   usePrepared(ShareFavouritesDialog)
+  usePrepared(SendFavouritesDialog)
   const [isSharing, setIsSharing] = useState(false)
+  const [sent, setSent] = useState<readonly PhotoId[]>()
+  const isOwn = useOwnsGallery(gallery.id)
   const query = useFavouritePhotos(gallery.id)
   const ids = useFavouriteIds(gallery.id)
   const { data, error, refetch } = query
@@ -172,12 +183,20 @@ const OwnFavourites = ({ gallery }: { gallery: OpenGalleryView }) => {
         gallery={gallery}
         query={query}
         isChosen={({ id }) => ids?.includes(id) ?? true}
-        action={
-          <Button onClick={() => setIsSharing(true)}>
-            <Share2 aria-hidden />
-            Share
-          </Button>
-        }
+        actionsOf={(chosen) => (
+          <>
+            <Button onClick={() => setIsSharing(true)}>
+              <Share2 aria-hidden />
+              Share
+            </Button>
+            {!isOwn && (
+              <Button onClick={() => setSent(chosen.map(({ id }) => id))}>
+                <Send aria-hidden />
+                Send to the photographer
+              </Button>
+            )}
+          </>
+        )}
         empty={
           <EmptyState title="No favourites yet" icon={<Heart size={40} />} action={lookAtPhotos(gallery.id)}>
             Press the heart on a photo and you find it here again: up to {limits.favourites.photos} of a gallery, kept
@@ -188,6 +207,11 @@ const OwnFavourites = ({ gallery }: { gallery: OpenGalleryView }) => {
       {isSharing && (
         <Suspense>
           <ShareFavouritesDialog gallery={gallery} onClose={() => setIsSharing(false)} />
+        </Suspense>
+      )}
+      {sent && (
+        <Suspense>
+          <SendFavouritesDialog gallery={gallery} photoIds={sent} onClose={() => setSent(undefined)} />
         </Suspense>
       )}
     </>

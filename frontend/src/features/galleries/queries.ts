@@ -82,6 +82,8 @@ export const useSharedFavourites = (galleryId: string, favouritesId: string) =>
     })),
   )
 
+/** Sent twice, it is one list and one mail. */
+export const useSendFavourites = () => useEndpoint(endpoints.sendFavourites, { isRepeatable: true })
 export const useReport = () => useEndpoint(endpoints.report)
 export const useUnlock = () => useEndpoint(endpoints.unlock)
 export const useOwnerGrant = () => useEndpoint(endpoints.ownerGrant, { isRepeatable: true })

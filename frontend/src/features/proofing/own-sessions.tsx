@@ -15,6 +15,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnProofSession } from '#schema/api/proofing.ts'
 import { formatCount } from '#schema/counts.ts'
 import { copyLink } from './copy-link.ts'
+import { CreateSessionDialog } from './create-session-part.tsx'
 import { proofOrder, sessionWords, totalOf, wordOf } from './proof-words.ts'
 import {
   useOwnSessions,
@@ -28,10 +29,6 @@ import { SessionChoice } from './session-choice.tsx'
 
 const complain = (title: string) => (error: unknown) => toast({ title, description: sentenceOf(error) })
 
-const CreateSessionDialog = lazyPart(
-  () => import('./create-session-dialog.tsx'),
-  (m) => m.CreateSessionDialog,
-)
 const ExtendDialog = lazyPart(
   () => import('./extend-session-dialog.tsx'),
   (m) => m.ExtendDialog,

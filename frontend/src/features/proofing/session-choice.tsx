@@ -1,20 +1,14 @@
 import { chakra } from '@chakra-ui/react'
-import { ArrowLeft, ClipboardList, FileSpreadsheet, FolderDown } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowLeft } from 'lucide-react'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
-import { saveText } from '#frontend/shared/download/csv.ts'
-import { startDownload } from '#frontend/shared/download/start-download.ts'
-import { countOf } from '#frontend/shared/format/counts.ts'
+import { ChoiceExports } from '#frontend/shared/choices/choice-exports.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
-import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnProofSession, ProofPhoto } from '#schema/api/proofing.ts'
 import { formatCount } from '#schema/counts.ts'
-import { slugOf } from '#schema/text.ts'
-import { choiceFile, namesOf, sidecarsOf } from './choice-files.ts'
 import { proofOrder, sessionWords, wordOf } from './proof-words.ts'
 import { exportChoice, useOwnSession } from './queries.ts'
 
@@ -57,45 +51,10 @@ const ChoiceTile = ({ photo, word }: ChoiceTileProps) => (
   </Tile>
 )
 
-type Kind = 'names' | 'csv' | 'xmp'
-
-/** Takes the choice home: file names for a search box, a table, or sidecars that Lightroom reads. */
-const useExports = (session: OwnProofSession) => {
-  const [busy, setBusy] = useState<Kind>()
-  const fileName = slugOf(session.title) || 'choice'
-  const save = async (kind: Kind) => {
-    setBusy(kind)
-    try {
-      const photos = await exportChoice(session.id)
-      if (kind === 'names') {
-        const names = namesOf(photos, 'approved')
-        await navigator.clipboard.writeText(names)
-        const count = names === '' ? 0 : names.split('\n').length
-        toast({ kind: 'success', title: 'Copied!', description: `${countOf(count, 'file name')} of approved photos.` })
-      }
-      if (kind === 'csv') saveText({ text: choiceFile(photos), fileName: `${fileName}.csv`, type: 'text/csv' })
-      if (kind === 'xmp') {
-        const { downloadZip } = await import('client-zip')
-        const zip = await downloadZip(sidecarsOf(photos)).blob()
-        const url = URL.createObjectURL(zip)
-        startDownload({ url, fileName: `${fileName}-xmp.zip` })
-        // Browsers read the address after the click has returned.
-        setTimeout(() => URL.revokeObjectURL(url), 10_000)
-      }
-    } catch (thrown) {
-      toast({ title: 'The choice could not be exported', description: sentenceOf(thrown) })
-    } finally {
-      setBusy(undefined)
-    }
-  }
-  return { busy, save: (kind: Kind) => void save(kind) }
-}
-
 /** What the client said of each photo, as it comes in. */
 export const SessionChoice = ({ session, onBack }: { session: OwnProofSession; onBack: () => void }) => {
   const { photos, error, refetch, hasNextPage } = useOwnSession(session)
   const { read, change } = useAddress()
-  const { busy, save } = useExports(session)
   const show = read('show')
   const shown = show === '' ? photos : photos?.filter((photo) => photo.status === show)
   // Until all pages are loaded, an empty list may still get photos: it is not shown as empty.
@@ -135,20 +94,7 @@ export const SessionChoice = ({ session, onBack }: { session: OwnProofSession; o
           </Heading>
           <Badge tone={word.tone}>{word.label}</Badge>
         </Row>
-        <Row gap="2">
-          <Button size="sm" busy={busy === 'names'} onClick={() => save('names')}>
-            <ClipboardList aria-hidden />
-            Copy file names
-          </Button>
-          <Button size="sm" busy={busy === 'csv'} onClick={() => save('csv')}>
-            <FileSpreadsheet aria-hidden />
-            CSV
-          </Button>
-          <Button size="sm" busy={busy === 'xmp'} onClick={() => save('xmp')}>
-            <FolderDown aria-hidden />
-            XMP for Lightroom
-          </Button>
-        </Row>
+        <ChoiceExports title={session.title} of="of approved photos" read={() => exportChoice(session.id)} />
       </Row>
       <Row gap="2" role="group" aria-label="Show" marginBottom="5">
         {filter('', 'All')}

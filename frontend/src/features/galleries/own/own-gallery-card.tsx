@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { Eye, EyeOff, Images, Mail, Settings, Share2, Trash2, Upload } from 'lucide-react'
+import { Eye, EyeOff, Heart, Images, Mail, Settings, Share2, Trash2, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
@@ -123,12 +123,16 @@ export const OwnGalleryCard = ({
           Upload Photos
         </ButtonLink>
       )}
+      <ButtonLink size="sm" to={addresses.favouritesOfGallery(gallery.id)}>
+        <Heart aria-hidden />
+        Favourites
+      </ButtonLink>
       <Button size="sm" {...(isLocked && { gridColumn: '1 / -1' })} onClick={onVisitors}>
         <Mail aria-hidden />
         Visitors
       </Button>
       {!isLocked && (
-        <Button size="sm" onClick={onShare}>
+        <Button size="sm" gridColumn="1 / -1" onClick={onShare}>
           <Share2 aria-hidden />
           Share
         </Button>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choiceFile, namesOf, sidecarsOf } from '#frontend/features/proofing/choice-files.ts'
+import { choiceFile, namesOf, sidecarsOf } from '#frontend/shared/choices/choice-files.ts'
 import { PhotoProof } from '#schema/entities/proof.ts'
 import { photoId } from '#test/support/frontend/builders.ts'
 import { proofSessionId } from '#test/support/frontend/own-builders.ts'

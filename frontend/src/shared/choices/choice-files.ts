@@ -1,7 +1,8 @@
 import { csvOf } from '#frontend/shared/download/csv.ts'
 import type { PhotoProof } from '#schema/entities/proof.ts'
 
-type Choice = Pick<PhotoProof, 'fileName' | 'title' | 'status' | 'clientFeedback' | 'updatedAt'>
+/** What an export says of a photo. */
+export type Choice = Pick<PhotoProof, 'fileName' | 'title' | 'status' | 'clientFeedback' | 'updatedAt'>
 
 /** File names of one status, one a line: for the search box of any catalogue. */
 export const namesOf = (photos: readonly Choice[], status: Choice['status']): string =>

@@ -1,0 +1,122 @@
+import { Heart, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { countOf } from '#frontend/shared/format/counts.ts'
+import { formatMinute } from '#frontend/shared/format/dates.ts'
+import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
+import { Box, Flex, Grid, Heading, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Photo } from '#frontend/ui/photo.tsx'
+import { Badge, Card, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
+import type { GalleryId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+import { addresses } from '#schema/paths.ts'
+import { DeleteFavouritesList } from './delete-list.tsx'
+import { type ListedFavourites, useFavouritesLists } from './queries.ts'
+
+const pictureSizes = '(min-width: 62rem) 6.5rem, (min-width: 40rem) 11vw, 23vw'
+
+const ListCard = ({ list, onDelete }: { list: ListedFavourites; onDelete: () => void }) => (
+  <Card as="article" aria-label={`Favourites of ${list.name}`} height="full" padding="5">
+    <Stack gap="3" height="full">
+      <Flex justifyContent="space-between" gap="2" alignItems="flex-start">
+        <Box minWidth="0">
+          <Row gap="2" rowGap="1">
+            <Heading as="h2" look="heading" overflowWrap="anywhere">
+              {list.name}
+            </Heading>
+            {!list.isRead && <Badge tone="accent">New</Badge>}
+          </Row>
+          <Text textStyle="small" color="ink.muted" overflowWrap="anywhere">
+            {countOf(list.count, 'photo')} of {list.galleryTitle}
+          </Text>
+        </Box>
+        <IconButton
+          size="sm"
+          label={`Delete favourites of ${list.name}`}
+          color="ink.muted"
+          marginInlineEnd="-2"
+          marginTop="-0.5"
+          onClick={onDelete}
+        >
+          <Trash2 aria-hidden />
+        </IconButton>
+      </Flex>
+      {list.pictures.length > 0 && (
+        <Grid gap="1" gridTemplateColumns={`repeat(${limits.favourites.picturesOfList}, minmax(0, 1fr))`}>
+          {list.pictures.map((picture) => (
+            <Photo key={picture.thumbnailUrl} picture={picture} alt="" ratio={1} sizes={pictureSizes} />
+          ))}
+        </Grid>
+      )}
+      {list.note && (
+        <Text textStyle="small" overflowWrap="anywhere" lineClamp="3" whiteSpace="pre-line">
+          “{list.note}”
+        </Text>
+      )}
+      <Text textStyle="fine" overflowWrap="anywhere">
+        {list.email}, {formatMinute(list.sentAt)}
+      </Text>
+      <ButtonLink
+        size="sm"
+        marginTop="auto"
+        to={addresses.favouritesList(list.galleryId, list.id)}
+        aria-label={`Open favourites of ${list.name}`}
+      >
+        Open
+      </ButtonLink>
+    </Stack>
+  </Card>
+)
+
+/** What visitors sent of all own galleries, or of one. */
+export const FavouritesLists = ({ galleryId }: { galleryId: GalleryId | undefined }) => {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useFavouritesLists(galleryId)
+  const [doomed, setDoomed] = useState<ListedFavourites>()
+  const lists = data?.pages.flatMap(({ items }) => items)
+  if (error && !lists) {
+    return (
+      <EmptyState title="Error loading favourites" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+        {sentenceOf(error)}
+      </EmptyState>
+    )
+  }
+  if (lists?.length === 0) {
+    return (
+      <EmptyState title="No favourites yet" icon={<Heart size={40} />}>
+        Visitors press the heart on photos, and send you the list from “My favourites”. You find it here, and in your
+        mail.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <List
+        display="grid"
+        gap="6"
+        gridTemplateColumns={{
+          base: 'minmax(0, 1fr)',
+          sm: 'repeat(2, minmax(0, 1fr))',
+          lg: 'repeat(3, minmax(0, 1fr))',
+        }}
+        aria-label="Favourites lists"
+        aria-busy={!lists}
+      >
+        {lists
+          ? lists.map((list) => (
+              <li key={list.id}>
+                <ListCard list={list} onDelete={() => setDoomed(list)} />
+              </li>
+            ))
+          : ['first', 'second', 'third'].map((place) => <Skeleton key={place} as="li" height="64" />)}
+      </List>
+      {hasNextPage && (
+        <Row justifyContent="center" marginTop="8">
+          <Button busy={isFetchingNextPage} busyLabel="Loading..." onClick={() => void fetchNextPage()}>
+            Load more
+          </Button>
+        </Row>
+      )}
+      {doomed && <DeleteFavouritesList list={doomed} onClose={() => setDoomed(undefined)} />}
+    </>
+  )
+}

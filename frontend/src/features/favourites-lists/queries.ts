@@ -1,0 +1,48 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
+import { endpointKey, endpointPages, pageByPage, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import type { Choice } from '#frontend/shared/choices/choice-files.ts'
+import type { ResponseOf } from '#schema/api/endpoint.ts'
+import type { FavouritesListView } from '#schema/api/favourites-lists.ts'
+import { galleries } from '#schema/api/galleries.ts'
+import type { FavouritesListId, GalleryId } from '#schema/ids.ts'
+
+const { endpoints } = galleries
+const lists = endpoints.favouritesLists
+
+export type ListedFavourites = ResponseOf<typeof lists>['items'][number]
+/** Which list: it lies with its gallery. */
+export type ListAt = { galleryId: GalleryId; favouritesListId: FavouritesListId }
+
+/** What visitors sent, of all own galleries or of one, the last sent first. */
+export const useFavouritesLists = (galleryId?: GalleryId) =>
+  useInfiniteQuery(
+    endpointPages(lists, (cursor) => ({ query: { ...(galleryId && { galleryId }), cursor } }), { staleFor: '10 s' }),
+  )
+
+/** One list with its photos, a page at a time. */
+export const useFavouritesList = (params: ListAt) =>
+  useInfiniteQuery({
+    queryKey: [...endpointKey(endpoints.favouritesList), params.favouritesListId],
+    ...pageByPage(
+      (cursor, signal) => callEndpoint(endpoints.favouritesList, { params, query: { cursor } }, { signal }),
+      ({ photos }) => photos.nextCursor,
+    ),
+  })
+
+export const useReadFavouritesList = () =>
+  useEndpoint(endpoints.readFavouritesList, { refreshes: [lists], isRepeatable: true })
+export const useRemoveFavouritesList = () => useEndpoint(endpoints.removeFavouritesList, { refreshes: [lists] })
+
+/** The photos of a list, as approved ones of a review are exported. */
+export const exportFavourites = async ({ id, galleryId, sentAt }: FavouritesListView): Promise<Choice[]> => {
+  const params = { galleryId, favouritesListId: id }
+  const { photos } = await callEndpoint(endpoints.exportFavouritesList, { params })
+  return photos.map(({ fileName, title }) => ({
+    fileName,
+    title,
+    status: 'approved',
+    clientFeedback: '',
+    updatedAt: sentAt,
+  }))
+}

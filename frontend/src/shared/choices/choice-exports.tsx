@@ -1,0 +1,72 @@
+import { ClipboardList, FileSpreadsheet, FolderDown } from 'lucide-react'
+import { useState } from 'react'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { saveText } from '#frontend/shared/download/csv.ts'
+import { startDownload } from '#frontend/shared/download/start-download.ts'
+import { countOf } from '#frontend/shared/format/counts.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Row } from '#frontend/ui/layout.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import { slugOf } from '#schema/text.ts'
+import { type Choice, choiceFile, namesOf, sidecarsOf } from './choice-files.ts'
+
+type Kind = 'names' | 'csv' | 'xmp'
+type Props = {
+  /** What the files are called after. */
+  title: string
+  /** Whose names are copied ("of approved photos"), for the sentence that says so. */
+  of: string
+  read: () => Promise<readonly Choice[]>
+}
+
+const useExports = ({ title, of, read }: Props) => {
+  const [busy, setBusy] = useState<Kind>()
+  const fileName = slugOf(title) || 'choice'
+  const save = async (kind: Kind) => {
+    setBusy(kind)
+    try {
+      const photos = await read()
+      if (kind === 'names') {
+        const names = namesOf(photos, 'approved')
+        await navigator.clipboard.writeText(names)
+        const count = names === '' ? 0 : names.split('\n').length
+        toast({ kind: 'success', title: 'Copied!', description: `${countOf(count, 'file name')} ${of}.` })
+      }
+      if (kind === 'csv') saveText({ text: choiceFile(photos), fileName: `${fileName}.csv`, type: 'text/csv' })
+      if (kind === 'xmp') {
+        const { downloadZip } = await import('client-zip')
+        const zip = await downloadZip(sidecarsOf(photos)).blob()
+        const url = URL.createObjectURL(zip)
+        startDownload({ url, fileName: `${fileName}-xmp.zip` })
+        // Browsers read the address after the click has returned.
+        setTimeout(() => URL.revokeObjectURL(url), 10_000)
+      }
+    } catch (thrown) {
+      toast({ title: 'The choice could not be exported', description: sentenceOf(thrown) })
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return { busy, save: (kind: Kind) => void save(kind) }
+}
+
+/** Takes a choice home: file names for a search box, a table, or sidecars that Lightroom reads. */
+export const ChoiceExports = (props: Props) => {
+  const { busy, save } = useExports(props)
+  return (
+    <Row gap="2">
+      <Button size="sm" busy={busy === 'names'} onClick={() => save('names')}>
+        <ClipboardList aria-hidden />
+        Copy file names
+      </Button>
+      <Button size="sm" busy={busy === 'csv'} onClick={() => save('csv')}>
+        <FileSpreadsheet aria-hidden />
+        CSV
+      </Button>
+      <Button size="sm" busy={busy === 'xmp'} onClick={() => save('xmp')}>
+        <FolderDown aria-hidden />
+        XMP for Lightroom
+      </Button>
+    </Row>
+  )
+}
