@@ -41,6 +41,8 @@ export type SeedGallery = {
   sets?: readonly string[]
   /** Asks the gallery's client to review it; half of the photos are decided. */
   proof?: { title: string; description: string; target: number }
+  /** A visitor sends their favourites of it: every so manieth photo. */
+  favourites?: { name: string; email: string; note: string; every: number }
   views: number
   likes: number
   photos: SeedPhoto[]
@@ -122,6 +124,12 @@ export const photographers: SeedPhotographer[] = [
           title: 'Your album',
           description: 'Four pages, so four pictures. Take your time; nothing is printed before you say so.',
           target: 4,
+        },
+        favourites: {
+          name: 'Maite & Jon',
+          email: 'maite@example.com',
+          note: 'These are the ones for our parents’ albums.\nThe figs in black and white, if you like.',
+          every: 2,
         },
         views: 6,
         likes: 2,

@@ -140,6 +140,7 @@ const hang = async (market: Market, own: ApiClient, gallery: SeedGallery): Promi
   })
   if (isPublic && gallery.password === undefined) await visit(market, created.id, gallery)
   if (gallery.proof) await review(market, own, created.id, gallery)
+  if (gallery.favourites) await favourites(market, created.id, gallery)
 }
 
 const makeSets = async (own: ApiClient, galleryId: GalleryId, names: readonly string[]): Promise<SetId[]> => {
@@ -177,6 +178,20 @@ const review = async ({ target, anyone }: Market, own: ApiClient, galleryId: Gal
     if (!photoId) break
     await anyone.call(api.proofing.endpoints.decide, { params: { token, photoId }, body: { status, feedback } })
   }
+}
+
+/** What a visitor who knows the gallery's code chose of it, with the photographer. */
+const favourites = async (market: Market, galleryId: GalleryId, { favourites: chosen, accessCode }: SeedGallery) => {
+  if (!chosen || accessCode === undefined) return
+  const { unlock, listPhotos, sendFavourites } = api.galleries.endpoints
+  const { every, ...who } = chosen
+  const params = { galleryId }
+  const session = { 'x-gallery-session': await sessionOf(market, galleryId, 0) }
+  const { grant } = await market.anyone.call(unlock, { params, headers: session, body: { accessCode } })
+  const headers = { ...session, 'x-gallery-grant': grant }
+  const { items } = await market.anyone.call(listPhotos, { params, headers })
+  const photoIds = items.filter((_, n) => n % every === 0).map(({ id }) => id)
+  await market.anyone.call(sendFavourites, { params, headers, body: { ...who, photoIds } })
 }
 
 type Upload = {
