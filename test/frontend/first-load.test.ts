@@ -33,6 +33,7 @@ const budgets = {
   proof: 226,
   dashboard: 245,
   codes: 196,
+  'favourites-lists': 200,
   upload: 236,
   profile: 213,
   settings: 220,
