@@ -68,6 +68,7 @@ export const createGallery =
         clientCanComment: true,
         watermarkEnabled: false,
         watermarkText: limits.gallery.defaultWatermark,
+        watermarkStrength: 'medium',
         ...usualLook,
         photoOrder: usualOrder,
         clocks: [],

@@ -1,14 +1,34 @@
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Picture } from '#schema/api/views.ts'
-import type { Gallery } from '#schema/entities/gallery.ts'
+import { type Gallery, WatermarkStrength } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { limits } from '#schema/limits.ts'
 
-type Marking = Pick<Gallery, 'watermarkEnabled' | 'watermarkText'>
+type Texted = Pick<Gallery, 'watermarkEnabled' | 'watermarkText'>
+type Marking = Texted & Pick<Gallery, 'watermarkStrength'>
 
-/** The text that every rendition of the gallery must carry, `null` for none. */
-export const watermarkOf = ({ watermarkEnabled, watermarkText }: Marking): string | null =>
+/** The text of the gallery's mark, `null` for none. */
+export const watermarkOf = ({ watermarkEnabled, watermarkText }: Texted): string | null =>
   watermarkEnabled ? watermarkText || limits.gallery.defaultWatermark : null
+
+/** Stands between text and strength in a photo's record: no text of people holds it. */
+const parted = '\u001f'
+
+/**
+ * The mark that every rendition of the gallery must carry, as a photo's record names it: the text, with its strength where
+ * that is not the usual one, which is all that records from before name. `null` for none.
+ */
+export const markOf = (gallery: Marking): string | null => {
+  const text = watermarkOf(gallery)
+  if (text === null || gallery.watermarkStrength === 'medium') return text
+  return `${text}${parted}${gallery.watermarkStrength}`
+}
+
+/** What is to be drawn for a mark. */
+export const markParts = (mark: string): { text: string; strength: WatermarkStrength } => {
+  const [text = '', strength] = mark.split(parted)
+  return { text, strength: WatermarkStrength.safeParse(strength).data ?? 'medium' }
+}
 
 /**
  * The picture as visitors may see it. While a gallery's mark is on, a rendition without that very mark is not shown:
@@ -21,7 +41,7 @@ export const shownPicture = async (
 ): Promise<Picture | null> => {
   // Of what is taken down no link is given out, its owner's own screens included: one opens the whole gallery.
   if (gallery.takedown !== null) return null
-  const mark = watermarkOf(gallery)
+  const mark = markOf(gallery)
   if (photo === null || (mark !== null && photo.watermark !== mark)) return null
   return links.picture(photo, gallery.id)
 }

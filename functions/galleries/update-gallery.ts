@@ -25,7 +25,7 @@ import { hashGalleryPassword } from './gallery-password.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import { ownGallery } from './gallery-views.ts'
 import { type Changes, withChanges } from './gallery-writes.ts'
-import { watermarkOf } from './shown-picture.ts'
+import { markOf } from './shown-picture.ts'
 import { uploadPriceOf } from './stock-rules.ts'
 
 /** What an operation needs to change a gallery and to do the chores that follow. */
@@ -140,7 +140,7 @@ type Todo = { chores: Chore[]; dropped: Pick<Chore, 'kind' | 'subject'>[] }
  * may be known to anybody. A gallery that will expire is announced to its owner, and leaves the lists then.
  */
 const choresOf = (before: Gallery, after: Gallery, now: Clock): Todo => {
-  const isRedrawn = watermarkOf(before) !== watermarkOf(after) || (isOpenToAll(before) && !isOpenToAll(after))
+  const isRedrawn = markOf(before) !== markOf(after) || (isOpenToAll(before) && !isOpenToAll(after))
   const { chores, dropped } = timedChoresOf(after, now)
   return {
     chores: [

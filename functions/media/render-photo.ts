@@ -9,7 +9,7 @@ import { isUnread } from '#functions/galleries/photo-number-store.ts'
 import type { Rendered } from '#functions/galleries/photo-rendering-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { isAwaited } from '#functions/galleries/photo-writes.ts'
-import { watermarkOf } from '#functions/galleries/shown-picture.ts'
+import { markOf, markParts } from '#functions/galleries/shown-picture.ts'
 import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
 import type { Recall } from '#functions/shared/edge/recall.ts'
 import { type Random, randomToken } from '#functions/shared/ids/ids.ts'
@@ -92,7 +92,7 @@ const render = async (parts: Parts, photo: Photo, original: NonNullable<Photo['o
   const { photos, galleries, log } = parts
   const gallery = await galleries.find(photo.galleryId)
   if (!gallery) return
-  const mark = watermarkOf(gallery)
+  const mark = markOf(gallery)
   const made = await fromFile(parts, original, { mark, photographer: gallery.photographerName })
   if (made === undefined) {
     log.info('upload gone', { photoId: photo.id })
@@ -116,7 +116,7 @@ const render = async (parts: Parts, photo: Photo, original: NonNullable<Photo['o
   const now = await galleries.find(photo.galleryId)
   // It may have been taken down meanwhile: then no file of it stays. Lifted, every picture is drawn anew.
   if (now && now.takedown !== null) await discard(parts, { renditions: drawn })
-  else if (now && watermarkOf(now) !== mark) await redraw(parts, photo.galleryId, [photo.id])
+  else if (now && markOf(now) !== mark) await redraw(parts, photo.galleryId, [photo.id])
   else if (drawn.length > 0) await handOnToReading(parts, { ...photo, state: 'ready', original }, now)
 }
 
@@ -156,7 +156,7 @@ const fromFile = async (
   const path = join(tmpdir(), `upload-${randomUUID()}`)
   try {
     if (!(await storage.fetchTo('originals', original, path))) return undefined
-    return await render(path, { photographer, ...(mark !== null && { watermark: { text: mark } }) })
+    return await render(path, { photographer, ...(mark !== null && { watermark: markParts(mark) }) })
   } finally {
     await rm(path, { force: true })
   }
@@ -260,7 +260,7 @@ const eachShown = ({ photos }: Parts, galleryId: GalleryId) =>
 
 /** A gallery of 60,000 photos is 600 pages: all of them are gone before the first is drawn. */
 const withdrawPictures = async (parts: Parts, gallery: Gallery): Promise<void> => {
-  const mark = watermarkOf(gallery)
+  const mark = markOf(gallery)
   const isClosed = gallery.deletedAt !== null || !isOpenToAll(gallery)
   let removed = 0
   for await (const { photos } of eachShown(parts, gallery.id)) {

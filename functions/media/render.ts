@@ -1,4 +1,5 @@
 import { rgbaToThumbHash } from 'thumbhash'
+import type { WatermarkStrength } from '#schema/entities/gallery.ts'
 import type { FileFormat } from '#schema/file-formats.ts'
 import { limits } from '#schema/limits.ts'
 import { type CleanCopy, type CopyOptions, cleanCopy, drawablePreview } from './cleaning/clean-copy.ts'
@@ -53,7 +54,7 @@ export type WithoutPreview = { kind: 'without-preview'; sentence: string }
 
 export type RenderOptions = CopyOptions & {
   /** Burned into display, medium, thumbnail and their siblings. Absent: none. */
-  watermark?: { text: string } | undefined
+  watermark?: { text: string; strength?: WatermarkStrength } | undefined
 }
 
 const withoutPreview: WithoutPreview = {
@@ -106,7 +107,7 @@ const thumbhashOf = async (raster: Raster) => {
 
 /** Each smaller size comes from the next larger one; the mark is burned in once, and shrinks with the photo. */
 const fanOut = async (clean: Raster, { watermark, rights }: Pick<RenderOptions, 'watermark'> & { rights: Rights }) => {
-  const shown = watermark ? await burnIn(clean, watermark.text) : clean
+  const shown = watermark ? await burnIn(clean, watermark.text, watermark.strength) : clean
   const middle = await shrink(shown, mediumPx)
   const small = await shrink(middle, thumbnailPx)
   const [display, displayWebp, mediumWebp, thumbnail, thumbnailWebp, thumbhash, web] = await Promise.all([

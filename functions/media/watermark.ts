@@ -1,3 +1,4 @@
+import type { WatermarkStrength } from '#schema/entities/gallery.ts'
 import { limits } from '#schema/limits.ts'
 import { sharp } from './hardened-sharp.ts'
 import { angleOf, type MarkLayout, markLayout, type Run, slope } from './mark-layout.ts'
@@ -25,11 +26,15 @@ export type MarkTile = {
 const look = {
   gapOfFont: 2.2,
   rowsEveryFont: 4,
-  /** White letters show on dark areas, their dark edge on light ones. */
-  letterOpacity: 0.38,
-  edgeOpacity: 0.34,
   edgeOfFont: 0.055,
 } as const
+
+/** White letters show on dark areas, their dark edge on light ones. */
+const opacities: Readonly<Record<WatermarkStrength, { letter: number; edge: number }>> = {
+  light: { letter: 0.22, edge: 0.2 },
+  medium: { letter: 0.38, edge: 0.34 },
+  strong: { letter: 0.6, edge: 0.5 },
+}
 
 /** The letters and, around them, their edge, turned as they run: the first two of three channels. */
 const turnedLetters = async (letters: Letters, angle: number) => {
@@ -113,7 +118,11 @@ const latticeOf = (letters: Letters, lines: number, run: Run): Lattice => {
   return diagonal(letters, lines, run === 'rising' ? slope : 1 / slope)
 }
 
-const makeTile = async ({ lines, fontPx, run, isCentred }: MarkLayout): Promise<MarkTile> => {
+const makeTile = async (
+  { lines, fontPx, run, isCentred }: MarkLayout,
+  strength: WatermarkStrength,
+): Promise<MarkTile> => {
+  const opacity = opacities[strength]
   const letters = await drawLetters(lines, fontPx)
   const { across, down, angle, copies } = latticeOf(letters, lines.length, run)
   const turned = await turnedLetters(letters, angle)
@@ -130,8 +139,8 @@ const makeTile = async ({ lines, fontPx, run, isCentred }: MarkLayout): Promise<
         const letter = (turned.data[from] ?? 0) / 255
         const around = ((turned.data[from + 1] ?? 0) / 255) * (1 - letter)
         const to = ((y + copy.y) % down) * across + ((x + copy.x) % across)
-        const adds = Math.round(letter * look.letterOpacity * 255)
-        const hides = Math.round((letter * look.letterOpacity + around * look.edgeOpacity) * 255)
+        const adds = Math.round(letter * opacity.letter * 255)
+        const hides = Math.round((letter * opacity.letter + around * opacity.edge) * 255)
         tile.adds[to] = Math.max(tile.adds[to] ?? 0, adds)
         tile.hides[to] = Math.max(tile.hides[to] ?? 0, hides)
       }
@@ -171,12 +180,16 @@ const legibleLayout = async (text: string, photo: Size): Promise<MarkLayout> => 
 }
 
 /** The mark of a stored text for photos of this size. */
-export const markTile = async (stored: string, photo: Size): Promise<MarkTile> => {
+export const markTile = async (
+  stored: string,
+  photo: Size,
+  strength: WatermarkStrength = 'medium',
+): Promise<MarkTile> => {
   const asked = markText(stored)
   const text = hasInk(await measure([asked], 24)) ? asked : limits.gallery.defaultWatermark
   const layout = await legibleLayout(text, photo)
   const { lines, fontPx, run, isCentred } = layout
-  return warmTiles(`${run} ${String(isCentred)} ${keyOf(lines, fontPx)}`, () => makeTile(layout))
+  return warmTiles(`${strength} ${run} ${String(isCentred)} ${keyOf(lines, fontPx)}`, () => makeTile(layout, strength))
 }
 
 /** Where in the tile the photo's first row or column lies. */
@@ -189,8 +202,12 @@ const startOf = (middle: number, side: number, period: number): number => {
  * A copy of the photo with the text burned in: diagonal, over all of it, light letters with a dark edge. Blended here
  * and not by libvips' composite, which takes 30 ms instead of 5 at 2048 px and refuses photos smaller than the tile.
  */
-export const burnIn = async ({ data, width, height }: Raster, text: string): Promise<Raster> => {
-  const tile = await markTile(text, { width, height })
+export const burnIn = async (
+  { data, width, height }: Raster,
+  text: string,
+  strength: WatermarkStrength = 'medium',
+): Promise<Raster> => {
+  const tile = await markTile(text, { width, height }, strength)
   const { hides, adds, middle } = tile
   const left = middle ? startOf(middle.x, width, tile.width) : 0
   const top = middle ? startOf(middle.y, height, tile.height) : 0

@@ -3,7 +3,7 @@ import { ClockHour, ClockMinute } from '#schema/clock-times.ts'
 import { VisitorConsent } from '#schema/consent.ts'
 import { BrandPaint } from '#schema/entities/brand.ts'
 import { Camera, CameraClocks } from '#schema/entities/camera-clocks.ts'
-import { Gallery } from '#schema/entities/gallery.ts'
+import { Gallery, WatermarkStrength } from '#schema/entities/gallery.ts'
 import {
   CoverFocus,
   CoverStyle,
@@ -77,6 +77,7 @@ export const UpdateGallery = z.object({
   clientCanComment: z.boolean().optional(),
   watermarkEnabled: z.boolean().optional(),
   watermarkText: line(limits.gallery.watermarkLength).optional(),
+  watermarkStrength: WatermarkStrength.optional(),
   coverStyle: CoverStyle.optional(),
   coverFocus: CoverFocus.optional(),
   photoLayout: PhotoLayout.optional(),

@@ -41,6 +41,10 @@ export const wordLayout = 3
 /** From this layout on they know the lowest price on sale. */
 export const priceLayout = 4
 
+/** How plainly a mark stands on a photo. medium: as all marks were before there was a choice. */
+export const WatermarkStrength = z.enum(['light', 'medium', 'strong'])
+export type WatermarkStrength = z.infer<typeof WatermarkStrength>
+
 /** A gallery as it is stored: the specification's entity, with the rulings' additions. */
 export const Gallery = z.object({
   id: GalleryId,
@@ -87,6 +91,8 @@ export const Gallery = z.object({
   clientCanComment: z.boolean(),
   watermarkEnabled: z.boolean(),
   watermarkText: z.string(),
+  /** How much of a photo the mark covers. */
+  watermarkStrength: WatermarkStrength.default('medium'),
   ...GalleryLook.shape,
   /** How its photos follow each other. */
   photoOrder: PhotoOrder.default(usualOrder),

@@ -35,7 +35,8 @@ const Print = chakra('span', {
   defaultVariants: { fit: 'cover' },
 })
 
-const placeholderOf = (thumbhash: string): string | undefined => {
+/** A picture of a few pixels, made of its thumbhash. */
+export const placeholderOf = (thumbhash: string): string | undefined => {
   if (!thumbhash) return undefined
   try {
     return thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (char) => char.charCodeAt(0)))

@@ -53,6 +53,7 @@ test('a public gallery is kept under its id, listed for its owner and for everyb
     clientCanComment: true,
     watermarkEnabled: false,
     watermarkText: 'Copyright',
+    watermarkStrength: 'medium',
     cover: null,
     viewCount: 5,
     likeCount: 2,

@@ -81,6 +81,7 @@ test('a gallery needs a title; all else has the specification’s defaults', asy
     clientCanComment: true,
     watermarkEnabled: false,
     watermarkText: 'Copyright',
+    watermarkStrength: 'medium',
     coverStyle: 'full',
     coverFocus: { x: 0.5, y: 0.5 },
     photoLayout: 'rows',
@@ -277,6 +278,8 @@ test('a password of 72 bytes is taken, one of 73 refused, counted in UTF-8', asy
 
 test.each([
   ['the mark’s text', { watermarkText: 'New' }, 1],
+  ['its strength', { watermarkStrength: 'strong' }, 1],
+  ['its strength, as it is', { watermarkStrength: 'medium' }, 0],
   ['the mark’s switch', { watermarkEnabled: false }, 1],
   ['nothing of the mark', { title: 'New' }, 0],
   ['openness to all', { isPublic: false }, 1],

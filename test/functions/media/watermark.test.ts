@@ -238,3 +238,17 @@ describe('the mark', () => {
     expect(shares.filter((share) => share > 0.75)).toEqual([])
   })
 })
+
+test('a light mark covers less of a photo than the usual one, a strong one more, and all in the same places', async () => {
+  const grey = flat(128)
+  const touched = async (strength?: 'light' | 'medium' | 'strong') => {
+    const { data } = await burnIn(grey, 'Jane Doe', strength)
+    const moved = [...data].map((value) => Math.abs(value - 128))
+    return { sum: moved.reduce((sum, each) => sum + each, 0), places: moved.filter((each) => each > 3).length }
+  }
+  const [light, medium, strong] = [await touched('light'), await touched('medium'), await touched('strong')]
+  expect(await touched()).toEqual(medium)
+  expect(light.sum).toBeLessThan(medium.sum * 0.7)
+  expect(strong.sum).toBeGreaterThan(medium.sum * 1.4)
+  expect(Math.abs(strong.places - medium.places)).toBeLessThan(medium.places * 0.2)
+})

@@ -36,6 +36,7 @@ export const aGallery = (overrides: Partial<Gallery> = {}): Gallery => ({
   clientCanComment: true,
   watermarkEnabled: false,
   watermarkText: 'Copyright',
+  watermarkStrength: 'medium',
   ...usualLook,
   photoOrder: 'featured',
   numbers: false,

@@ -35,6 +35,7 @@ export const anOwnGallery = (n: number, override: Partial<OwnGallery> = {}): Own
     clientCanComment: true,
     watermarkEnabled: false,
     watermarkText: 'Copyright',
+    watermarkStrength: 'medium',
     takedown: null,
     photoCount: 2,
     viewCount: 5,

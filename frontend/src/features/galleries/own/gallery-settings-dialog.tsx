@@ -8,7 +8,6 @@ import {
   DescriptionField,
   PasswordField,
   PriceField,
-  TextField,
   TitleField,
   WebPriceField,
   WholeNumberField,
@@ -30,6 +29,7 @@ import { bodyOf, broughtTogether, changesBetween, settingsOf } from './gallery-s
 import { LookFields } from './look-fields.tsx'
 import { PriceForAll } from './price-for-all.tsx'
 import { PriceStepsField } from './price-steps-field.tsx'
+import { WatermarkFields } from './watermark-fields.tsx'
 
 const Group = chakra('fieldset', {
   base: {
@@ -253,11 +253,11 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
           onChange={(watermarkEnabled) => set('watermarkEnabled', watermarkEnabled)}
         />
         {values.watermarkEnabled && (
-          <TextField
-            {...field('watermarkText')}
-            label="Watermark Text"
-            maxLength={limits.gallery.watermarkLength}
-            hint="In Latin, Greek, Cyrillic, Hebrew, Arabic, Japanese, Hindi or Thai letters, and emoji. Others show as boxes."
+          <WatermarkFields
+            gallery={gallery}
+            text={field('watermarkText')}
+            strength={values.watermarkStrength}
+            onStrength={(watermarkStrength) => set('watermarkStrength', watermarkStrength)}
           />
         )}
       </Settings>

@@ -13,7 +13,7 @@ type Name = keyof Body
 
 /** The focus is held as it is said: two values that are the same are equal. */
 type Look = Pick<GalleryLook, 'coverStyle' | 'photoLayout' | 'photoSpacing'> &
-  Pick<OwnGallery, 'photoOrder'> &
+  Pick<OwnGallery, 'photoOrder' | 'watermarkStrength'> &
   Record<'coverFocus', string>
 
 /** What the fields of the form hold, by the contract's names. */
@@ -158,6 +158,12 @@ const settings: { readonly [N in Name]: Setting<Values[N], Body[N]> } = {
     say: quoted,
     toBody: asItIs,
   },
+  watermarkStrength: {
+    label: 'Strength',
+    of: ({ watermarkStrength }) => watermarkStrength,
+    say: quoted,
+    toBody: asItIs,
+  },
   numbers: { label: 'Find photos by number', of: ({ numbers }) => numbers, say: onOff, toBody: asItIs },
   coverStyle: { label: 'Cover', of: ({ coverStyle }) => coverStyle, say: quoted, toBody: asItIs },
   coverFocus: {
@@ -193,6 +199,7 @@ export const settingsOf = (gallery: OwnGallery): GallerySettings => ({
   clientCanComment: settings.clientCanComment.of(gallery),
   watermarkEnabled: settings.watermarkEnabled.of(gallery),
   watermarkText: settings.watermarkText.of(gallery),
+  watermarkStrength: settings.watermarkStrength.of(gallery),
   numbers: settings.numbers.of(gallery),
   coverStyle: settings.coverStyle.of(gallery),
   coverFocus: settings.coverFocus.of(gallery),
@@ -223,6 +230,7 @@ export const bodyOf = (typed: GallerySettings, gallery: OwnGallery) => {
     clientCanComment: sent('clientCanComment'),
     watermarkEnabled: sent('watermarkEnabled'),
     watermarkText: sent('watermarkText'),
+    watermarkStrength: sent('watermarkStrength'),
     numbers: sent('numbers'),
     coverStyle: sent('coverStyle'),
     coverFocus: sent('coverFocus'),
