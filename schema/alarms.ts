@@ -12,6 +12,7 @@ export const urgent = {
   booksDiffer: 'the books differ',
   transferDiffers: 'a transfer differs from the books',
   comparisonFailed: 'a nightly comparison failed',
+  upgradedTwice: 'an upgrade was paid for twice',
   codeOverused: 'a discount code was used too often',
   platformShort: 'the platform cannot pay its photographers',
   refundCameBack: 'a refund came back',

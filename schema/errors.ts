@@ -62,6 +62,11 @@ export const errors = {
   cart_too_many_photographers: [422, 'A cart holds photos of at most 40 photographers. Please buy some of them first.'],
   items_unavailable: [409, 'Some photos in your cart are no longer for sale. Remove them to go on.'],
   items_locked: [409, 'A private gallery in your cart has closed. Open it, or your review, again to go on.'],
+  upgrade_under_way: [
+    409,
+    'An upgrade in your cart is being paid for already. Please go on there, or take it out and try it again in half an hour.',
+  ],
+  too_many_upgrades: [422, 'One order upgrades at most 20 photos. Please buy these first.'],
   price_changed: [409, 'Some prices have changed. Please look at the new total before you pay.'],
   total_too_small: [422, 'Card payments start at 30p. Please add another photo.'],
   total_too_large: [422, 'One order is £100,000 at most. Please buy some of these photos in an order of their own.'],

@@ -90,7 +90,7 @@ export const limits = {
    * An order of so many photographers is completed in one transaction, of 100 writes at most; one of so many photos is
    * written in six before that (decision 143).
    */
-  cart: { maxItems: 500, maxPhotographers: 40, storageKey: 'shopping_cart' },
+  cart: { maxItems: 500, maxPhotographers: 40, maxUpgrades: 20, storageKey: 'shopping_cart' },
   /** Codes of a photographer. Four letters are guessed sooner than five tries a cart allow them to be. */
   code: { minLength: 4, maxLength: 64, most: 200, maxUses: 1_000_000 },
   order: {

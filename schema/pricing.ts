@@ -9,7 +9,13 @@ import { type CodeOff, type PriceStep, percentAt } from './offers.ts'
  * nearest penny, half up, and split over the lines by largest remainder (docs/money.md, "Prices").
  */
 
-export type PriceLine = { readonly pricePence: Pence; readonly galleryId: string; readonly photographerId: string }
+export type PriceLine = {
+  readonly pricePence: Pence
+  readonly galleryId: string
+  readonly photographerId: string
+  /** An upgrade takes no part in what its gallery offers for several photos. */
+  readonly isUpgrade?: boolean | undefined
+}
 /** What a gallery offers beside the price of each photo; `wholePence` is the price of all its photos together. */
 export type GalleryOffer = { readonly steps: readonly PriceStep[]; readonly wholePence?: Pence | undefined }
 /** A code, and the photos that it is for: of everybody or one photographer, of all galleries or one. */
@@ -73,10 +79,14 @@ const spread = (lines: readonly Line[], wholePence: Pence, weightOf: (line: Line
 const restOf = (lines: readonly Line[]): Pence => addPence(lines.map(({ restPence }) => restPence))
 const listOf = (lines: readonly Line[]): Pence => addPence(lines.map(({ pricePence }) => pricePence))
 
-/** The lines of each gallery, or of each photographer. */
-const groupsOf = <L extends PriceLine>(lines: readonly L[], name: 'galleryId' | 'photographerId'): Map<string, L[]> =>
+/** What a gallery offers holds for its photos; upgrades of them stand beside it, each at its price. */
+const offerGroupOf = ({ galleryId, isUpgrade = false }: PriceLine): string =>
+  isUpgrade ? `${galleryId} upgrades` : galleryId
+
+/** The lines that share a name. */
+const groupsOf = <L extends PriceLine>(lines: readonly L[], nameOf: (line: L) => string): Map<string, L[]> =>
   lines.reduce(
-    (groups, line) => groups.set(line[name], [...(groups.get(line[name]) ?? []), line]),
+    (groups, line) => groups.set(nameOf(line), [...(groups.get(nameOf(line)) ?? []), line]),
     new Map<string, L[]>(),
   )
 
@@ -103,7 +113,7 @@ const included = (lines: readonly Line[], takenCount: number): Line[] => {
 const takeDearest = (lines: readonly Line[], photos: number): Line[] => {
   type Choice = { costPence: number; lines: Line[] }
   let best: Choice[] = [{ costPence: 0, lines: [] }]
-  for (const ofGallery of groupsOf(lines, 'galleryId').values()) {
+  for (const ofGallery of groupsOf(lines, offerGroupOf).values()) {
     const costs = Array.from({ length: Math.min(photos, ofGallery.length) + 1 }, (_, count) => {
       const rest = included(ofGallery, count)
       return { costPence: restOf(rest), lines: rest }
@@ -183,9 +193,9 @@ export const priceCart = (
   code?: PriceCode,
 ): PricedCart => {
   const listed = asked.map((line, place): Line => ({ ...line, place, restPence: line.pricePence }))
-  const galleries = [...groupsOf(listed, 'galleryId')].map(([galleryId, lines]) => {
-    const offer = offered(listOf(lines), lines.length, offers.get(galleryId) ?? noOffer)
-    return { galleryId, offer, lines: spread(lines, offer.netPence, ({ pricePence }) => pricePence) }
+  const galleries = [...groupsOf(listed, offerGroupOf)].map(([group, lines]) => {
+    const offer = offered(listOf(lines), lines.length, offers.get(group) ?? noOffer)
+    return { group, offer, lines: spread(lines, offer.netPence, ({ pricePence }) => pricePence) }
   })
   const byPlace = (lines: readonly Line[]) => lines.toSorted((a, b) => a.place - b.place)
   const afterOffers = byPlace(galleries.flatMap(({ lines }) => lines))
@@ -210,10 +220,10 @@ export const priceCart = (
   })
   const places = listed.map((line) => ({ ...line, priced: lines[line.place] }))
   const sumsBy = (name: 'galleryId' | 'photographerId') =>
-    [...groupsOf(places, name)].map(
+    [...groupsOf(places, (line) => line[name])].map(
       ([id, ofIt]) => [id, sumsOf(ofIt.flatMap(({ priced }) => (priced ? [priced] : [])))] as const,
     )
-  const offerOf = new Map(galleries.map(({ galleryId, offer }) => [galleryId, offer]))
+  const offerOf = new Map(galleries.map(({ group, offer }) => [group, offer]))
   return {
     ...sumsOf(lines),
     lines,

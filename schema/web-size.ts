@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { OrderId } from './ids.ts'
 import { limits } from './limits.ts'
-import { maxPence, type Pence } from './money.ts'
+import { maxPence, type Pence, takePence } from './money.ts'
 
 /** What of a photo is sold: the photographer's file, or the smaller one that is made for screens. */
 export const PhotoSize = z.enum(['original', 'web'])
@@ -31,3 +32,21 @@ export const webOfferOf = (photo: Sold): Pence | null =>
 
 /** The least that has to be paid for a photo alone. */
 export const lowestPriceOfPhoto = (photo: Sold): Pence => webOfferOf(photo) ?? photo.pricePence
+
+/** A line of an order, by the order's secret id. */
+export const BoughtLine = z.object({ orderId: OrderId, line: z.int().min(1).max(100_000) })
+export type BoughtLine = z.infer<typeof BoughtLine>
+
+/** What a line of an order is: the Original, the Web size, or the Original for who has bought the Web size. */
+export const SoldAs = z.enum(['original', 'web', 'upgrade'])
+export type SoldAs = z.infer<typeof SoldAs>
+export const soldAsOf = ({ size, upgradeOf }: { size: PhotoSize; upgradeOf: BoughtLine | null }): SoldAs =>
+  upgradeOf === null ? size : 'upgrade'
+
+const additions: Record<SoldAs, string> = { original: '', web: ' (Web size)', upgrade: ' (Original, as an upgrade)' }
+/** What is sold, in one line: "First light (Web size)". */
+export const soldName = (title: string, as: SoldAs): string => `${title}${additions[as]}`
+
+/** What the Original costs who has bought the Web size: its present price less the list price of the Web size then. */
+export const upgradePence = (originalPence: Pence, webPence: Pence): Pence =>
+  takePence(originalPence, Math.min(originalPence, webPence))

@@ -14,6 +14,7 @@ import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Earning } from '#schema/entities/earning.ts'
 import type { UserId } from '#schema/ids.ts'
+import { soldName } from '#schema/web-size.ts'
 import { ordersOf, paidForAll, revenueOfAll, seriesOf, type TopSale, topPhotos, windowStart } from './sales-rules.ts'
 import { type Bounds, soldBetween } from './sold-between.ts'
 import { soldByCode, soldByOffer } from './sold-parts.ts'
@@ -67,7 +68,7 @@ const countPhotos = async ({ galleries }: Parts, owner: UserId): Promise<number>
 const recentOrder = (sale: Earning) => ({
   orderNumber: sale.orderNumber,
   paidAt: sale.paidAt,
-  photoTitles: sale.photos.map(({ title }) => title),
+  photoTitles: sale.photos.map(({ title, as }) => soldName(title, as)),
   morePhotos: sale.morePhotos,
   revenuePence: revenueOf(sale),
   isRefunded: sale.amountPence > 0 && revenueOf(sale) === 0,

@@ -1,6 +1,5 @@
-import { discountReturn } from '#functions/orders/discount-writes.ts'
+import { orderGivenUp } from '#functions/orders/give-up-writes.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
-import { orderMove } from '#functions/orders/order-writes.ts'
 import type { ConvergeOrder } from '#functions/payments/converge.ts'
 import { isBusy } from '#functions/shared/http/outage.ts'
 import { describeError, type Log } from '#functions/shared/log/logger.ts'
@@ -72,10 +71,7 @@ export const reconcileOrder =
       const order = await orders.find(orderId)
       if (order?.sessionId) await converge(order.sessionId)
       else if (order?.status === 'awaiting_payment' && afterMs(new Date(order.sessionStartedAt), abandonedMs) < now()) {
-        await orders.transact([
-          orderMove(order, 'expired', {}),
-          ...(order.discountCodeHash === null ? [] : discountReturn(order.discountCodeHash, order)),
-        ])
+        await orders.transact(orderGivenUp(order, 'expired'))
       }
       return true
     } catch (error) {

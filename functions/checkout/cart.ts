@@ -1,15 +1,30 @@
 import type { GalleryAccess, Visitor } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
+import { isOpen } from '#functions/orders/order-states.ts'
+import type { OrderStore } from '#functions/orders/order-store.ts'
+import { isRefunded } from '#functions/orders/refunded.ts'
+import type { CartAsk } from '#schema/api/orders.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
+import type { OrderItem } from '#schema/entities/order.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { AppError } from '#schema/errors.ts'
-import type { PhotoId } from '#schema/ids.ts'
+import type { OrderId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { maxPence, sumPence } from '#schema/money.ts'
+import { maxPence, type Pence, sumPence } from '#schema/money.ts'
+import { type BoughtLine, type PhotoSize, upgradePence, webOfferOf } from '#schema/web-size.ts'
 
 type SellablePhoto = Photo & { original: NonNullable<Photo['original']> }
-export type Offer = { photo: SellablePhoto; gallery: Gallery }
+/** A line of the Web size that is to be upgraded, and which order has it by now and is being paid. */
+export type Upgraded = { item: OrderItem; heldBy: OrderId | null }
+export type Offer = {
+  photo: SellablePhoto
+  gallery: Gallery
+  /** What is for sale: the Original where the Web size, which was asked for, is not. */
+  size: PhotoSize
+  pricePence: Pence
+  upgraded?: Upgraded | undefined
+}
 /** `locked` photos are for sale to who opens their gallery again; `unavailable` ones are not, or not to this visitor. */
 type Cart = { offers: Offer[]; unavailable: PhotoId[]; locked: PhotoId[] }
 
@@ -17,22 +32,28 @@ type Parts = {
   photos: Pick<PhotoStore, 'getMany'>
   galleries: Pick<GalleryStore, 'getMany'>
   access: Pick<GalleryAccess, 'buyerStateOf'>
+  orders: Pick<OrderStore, 'bought' | 'find'>
 }
 /**
  * What of a cart can be bought by this visitor now, in the cart's order; a photo named twice counts once.
- * @throws AppError `cart_too_large` for too many photos, `cart_too_many_photographers`, `total_too_large` for more money than one order holds.
+ * @throws AppError `cart_too_large` for too many photos, `cart_too_many_photographers`,
+ * `too_many_upgrades`, `total_too_large` for more money than one order holds.
  */
-export type ReadCart = (photoIds: readonly PhotoId[], visitor: Visitor) => Promise<Cart>
+export type ReadCart = (asked: readonly CartAsk[], visitor: Visitor) => Promise<Cart>
 
 const isShown = (photo: Photo | undefined): photo is SellablePhoto =>
   photo?.state === 'ready' && photo.original !== null
 
 export const cartReader =
-  ({ photos, galleries, access }: Parts): ReadCart =>
-  async (photoIds, visitor) => {
-    const wanted = [...new Set(photoIds)]
+  ({ photos, galleries, access, orders }: Parts): ReadCart =>
+  async (asked, visitor) => {
+    const asks = askedOnce(asked)
+    const wanted = asks.map(({ photoId }) => photoId)
     // @throws before anything is read: a thousand ids cost nothing.
     if (wanted.length > limits.cart.maxItems) throw new AppError('cart_too_large', { maxItems: limits.cart.maxItems })
+    const upgrades = asks.flatMap(({ upgradeOf }) => upgradeOf ?? [])
+    const { maxUpgrades } = limits.cart
+    if (upgrades.length > maxUpgrades) throw new AppError('too_many_upgrades', { maxUpgrades })
     if (wanted.length === 0) return { offers: [], unavailable: [], locked: [] }
     const found = new Map((await photos.getMany(wanted)).map((photo) => [photo.id, photo]))
 
@@ -42,22 +63,58 @@ export const cartReader =
       return new Map(all.map((gallery, index) => [gallery.id, { gallery, state: states[index] }]))
     }
 
-    const seen = await seenGalleries([...found.values()].map(({ galleryId }) => galleryId))
+    const [seen, upgradable] = await Promise.all([
+      seenGalleries([...found.values()].map(({ galleryId }) => galleryId)),
+      upgradableOf(orders, upgrades),
+    ])
 
     const cart: Cart = { offers: [], unavailable: [], locked: [] }
-    for (const id of wanted) {
+    for (const { photoId: id, size, upgradeOf } of asks) {
       const photo = found.get(id)
       const { gallery, state } = (photo && seen.get(photo.galleryId)) ?? {}
       // Before its price is looked at: of what is locked nobody is told more than that.
       if (isShown(photo) && state === 'locked') cart.locked.push(id)
       // A free photo is downloaded where its gallery allows it and counts it; an order would go around both.
-      else if (isShown(photo) && photo.pricePence > 0 && gallery && state === 'open')
-        cart.offers.push({ photo, gallery })
-      else cart.unavailable.push(id)
+      else if (isShown(photo) && photo.pricePence > 0 && gallery && state === 'open') {
+        const sold = upgradeOf ? upgradeSold(photo, upgradable(upgradeOf)) : sizeSold(photo, size)
+        if (sold) cart.offers.push({ photo, gallery, ...sold })
+        else cart.unavailable.push(id)
+      } else cart.unavailable.push(id)
     }
     const { maxPhotographers } = limits.cart
     if (new Set(cart.offers.map(({ photo }) => photo.photographerId)).size > maxPhotographers)
       throw new AppError('cart_too_many_photographers', { maxPhotographers })
-    if (sumPence(cart.offers.map(({ photo }) => photo.pricePence)) > maxPence) throw new AppError('total_too_large')
+    if (sumPence(cart.offers.map(({ pricePence }) => pricePence)) > maxPence) throw new AppError('total_too_large')
     return cart
   }
+
+/** Each photo once, as it is asked for first. */
+export const askedOnce = (asked: readonly CartAsk[]): CartAsk[] =>
+  [...new Map(asked.toReversed().map((ask) => [ask.photoId, ask])).values()].toReversed()
+
+type Sold = Pick<Offer, 'size' | 'pricePence' | 'upgraded'>
+
+const sizeSold = (photo: Photo, size: PhotoSize): Sold => {
+  const webPence = size === 'web' ? webOfferOf(photo) : null
+  return webPence === null ? { size: 'original', pricePence: photo.pricePence } : { size, pricePence: webPence }
+}
+
+const upgradeSold = (photo: Photo, upgraded: Upgraded | undefined): Sold | undefined =>
+  upgraded?.item.photoId === photo.id
+    ? { size: 'original', pricePence: upgradePence(photo.pricePence, upgraded.item.pricePence), upgraded }
+    : undefined
+
+/** Finds the bought lines that can be upgraded: each once, and not where its price went back or a bank asks for it. */
+const upgradableOf = async (orders: Parts['orders'], lines: readonly BoughtLine[]) => {
+  const found = lines.length === 0 ? [] : await orders.bought(lines)
+  const all = await Promise.all(
+    found.map(async ({ order, item }): Promise<Upgraded | undefined> => {
+      if (order.status !== 'completed' || order.disputed || item.size !== 'web' || isRefunded(item)) return undefined
+      const heldBy = item.upgradedBy?.orderId ?? null
+      const holder = heldBy === null ? undefined : await orders.find(heldBy)
+      return holder === undefined || isOpen(holder.status) ? { item, heldBy } : undefined
+    }),
+  )
+  return ({ orderId, line }: BoughtLine): Upgraded | undefined =>
+    all.find((upgraded) => upgraded?.item.orderId === orderId && upgraded.item.line === line)
+}

@@ -1,9 +1,11 @@
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
-import { discountReturn, discountUse } from '#functions/orders/discount-writes.ts'
+import { discountUse } from '#functions/orders/discount-writes.ts'
+import { orderGivenUp } from '#functions/orders/give-up-writes.ts'
 import type { LinesAhead } from '#functions/orders/lines-ahead-store.ts'
 import { orderUrl } from '#functions/orders/order-links.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
-import { linePuts, orderMove, orderPut } from '#functions/orders/order-writes.ts'
+import { linePuts, orderPut } from '#functions/orders/order-writes.ts'
+import { upgradeClaims } from '#functions/orders/upgrade-writes.ts'
 import { paymentsBusy } from '#functions/payments/busy-payments.ts'
 import type { ConvergeOrder } from '#functions/payments/converge.ts'
 import { completionMails } from '#functions/payments/converge.ts'
@@ -34,10 +36,10 @@ import {
   idempotencyPut,
   type Remembered,
 } from './idempotency-store.ts'
-import { newOrder } from './new-order.ts'
+import { newOrder, upgradedBy } from './new-order.ts'
 import { cheapestOf } from './price-offers.ts'
 import type { ReadCode } from './redeem-code.ts'
-import { cartOf, type FindSameCart } from './same-cart.ts'
+import { cartOf, type FindSameCart, wishOf } from './same-cart.ts'
 import { sessionLines } from './session-lines.ts'
 
 type Parts = {
@@ -74,7 +76,7 @@ export const checkout =
       route,
       key: headers['idempotency-key'],
       fingerprint: fingerprintOf([
-        body.items.map(({ photoId, pricePence }) => [photoId, pricePence ?? null]),
+        body.items.map((item) => [wishOf(item), item.pricePence ?? null]),
         body.customer.name,
         body.customer.email,
         body.discountCode ?? null,
@@ -97,6 +99,7 @@ export const checkout =
     const offers = await offersOf(parts, body, caller)
     const cart = session && (await parts.findSameCart(session, body, offers, found?.before))
     if (cart?.order) return adopt(parts, request, cart.order)
+    if (offers.some(({ upgraded }) => upgraded && upgraded.heldBy !== null)) throw new AppError('upgrade_under_way')
     const photoIds = body.items.map(({ photoId }) => photoId)
     const photographers = offers.map(({ photo }) => photo.photographerId)
     const asker = { caller, headers, address, cart: photoIds, photographers }
@@ -113,9 +116,11 @@ export const checkout =
     // Before the order: should this request end here, some files are kept that nobody bought, and none is lost.
     await parts.photos.markOrdered(offers.map(({ photo }) => photo))
     const use = discount ? discountUse(discount, order, order.createdAt) : []
+    const claims = upgradeClaims(order, upgradedBy(offers))
     const sale = order.totalPence === 0 ? freeSale(parts, order, items) : []
-    const lines = await linesFor(parts, { order, items, beside: mostFirst + use.length + 1 + sale.length })
-    const rest = [...use, orderPut(order), ...lines, ...sale]
+    const beside = mostFirst + claims.length + use.length + 1 + sale.length
+    const lines = await linesFor(parts, { order, items, beside })
+    const rest = [...claims, ...use, orderPut(order), ...lines, ...sale]
     for (let tries = 1, known = cart; ; tries++) {
       const first = [
         idempotencyPut(request, { orderId: order.id, at: parts.now() }),
@@ -133,7 +138,9 @@ export const checkout =
         const isNothingElse = opened.failures.every((failed, place) => !failed || place === 1)
         if (isNothingElse && tries < maxTabs) continue
       }
-      const refusedUse = opened.failures.slice(first.length, first.length + use.length)
+      const refused = opened.failures.slice(first.length)
+      if (refused.slice(0, claims.length).some(Boolean)) throw new AppError('upgrade_under_way')
+      const refusedUse = refused.slice(claims.length, claims.length + use.length)
       // The buyer's mailbox is counted last, and by photographers alone.
       const isOfMailbox = order.discountOwnerId !== null && refusedUse.at(-1)
       if (refusedUse.some(Boolean)) throw new AppError(isOfMailbox ? 'code_used_up' : 'invalid_discount_code')
@@ -183,16 +190,14 @@ const offersOf = async (
   { items, grants }: Checkout,
   caller: Parameters<ReadCart>[1]['caller'],
 ): Promise<Offer[]> => {
-  const { offers, unavailable, locked } = await readCart(
-    items.map(({ photoId }) => photoId),
-    { grants, caller },
-  )
+  const { offers, unavailable, locked } = await readCart(items, { grants, caller })
   if (unavailable.length > 0) throw new AppError('items_unavailable', { unavailable })
   if (locked.length > 0) throw new AppError('items_locked', { locked })
-  const prices = new Map(offers.map(({ photo }) => [photo.id, photo.pricePence]))
-  const hasChanged = items.some(
-    ({ photoId, pricePence }) => pricePence !== undefined && pricePence !== prices.get(photoId),
-  )
+  const sold = new Map(offers.map((offer) => [offer.photo.id, offer]))
+  const hasChanged = items.some(({ photoId, size, pricePence }) => {
+    const offer = sold.get(photoId)
+    return offer?.size !== size || (pricePence !== undefined && pricePence !== offer.pricePence)
+  })
   if (hasChanged) throw priceChanged(offers)
   return offers
 }
@@ -206,7 +211,7 @@ const forCustomer = (codes: readonly Discount[], email: string): Discount[] => {
 
 const priceChanged = (offers: readonly Offer[]): AppError =>
   new AppError('price_changed', {
-    prices: offers.map(({ photo }) => ({ photoId: photo.id, pricePence: photo.pricePence })),
+    prices: offers.map(({ photo, size, pricePence }) => ({ photoId: photo.id, size, pricePence })),
   })
 
 /** T3f: a free order is complete when it is opened; its shares are of nothing, so no balance moves. */
@@ -309,8 +314,4 @@ const openSession = async (
 }
 
 /** A definite no for a fresh request will stay one: the order ends, and its code can be used again. */
-const giveUp = ({ orders }: Parts, order: Order) =>
-  orders.transact([
-    orderMove(order, 'failed', {}),
-    ...(order.discountCodeHash === null ? [] : discountReturn(order.discountCodeHash, order)),
-  ])
+const giveUp = ({ orders }: Parts, order: Order) => orders.transact(orderGivenUp(order, 'failed'))

@@ -1,6 +1,6 @@
 import type { BuyerFiles } from '#functions/deliveries/buyer-files.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
-import { isRefunded } from '#functions/orders/order-view.ts'
+import { otherHalfOf, sizesOwned } from '#functions/orders/upgrades.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import { type Random, randomText } from '#functions/shared/ids/ids.ts'
 import { describeError, type Log } from '#functions/shared/log/logger.ts'
@@ -30,7 +30,9 @@ export const downloadItem =
     const order = await orders.get(params.orderId)
     if (order.status !== 'completed') throw new AppError('not_purchased')
     const item = await orders.item(params.orderId, params.line)
-    if (isRefunded(item)) throw new AppError('not_purchased')
+    const half = otherHalfOf(item)
+    const [other] = half === null ? [] : await orders.bought([half])
+    if (!sizesOwned(item, other).has(body.size)) throw new AppError('not_purchased')
     const file = await files.fileFor(item, body.size)
     if (!file) {
       log.error('a sold file is missing', { orderNumber: order.number, photoId: item.photoId, size: body.size })

@@ -6,6 +6,10 @@ import { Order, OrderItem } from '#schema/entities/order.ts'
 import type { PricedCart } from '#schema/pricing.ts'
 import type { Offer } from './cart.ts'
 
+/** The lines that are upgraded, each with the line of the new order that does it. */
+export const upgradedBy = (offers: readonly Offer[]) =>
+  offers.flatMap(({ upgraded }, index) => (upgraded ? [{ item: upgraded.item, by: index + 1 }] : []))
+
 type Parts = { ids: Pick<IdMaker, 'order' | 'orderNumber'>; now: Clock }
 type Opening = { body: Checkout; offers: readonly Offer[]; discount: Discount | undefined; priced: PricedCart }
 
@@ -25,6 +29,7 @@ export const newOrder = ({ ids, now }: Parts, { body, offers, discount, priced }
     discountCodeHash: discount?.codeHash ?? null,
     discountOwnerId: discount?.photographerId ?? null,
     discountPercent: discount?.percent ?? 0,
+    upgrades: upgradedBy(offers).map(({ item: { orderId, line }, by }) => ({ orderId, line, by })),
     itemCount: offers.length,
     sessionAttempt: 1,
     sessionStartedAt: at,
@@ -39,11 +44,13 @@ export const newOrder = ({ ids, now }: Parts, { body, offers, discount, priced }
     paidAt: isFree ? at : null,
     createdAt: at,
   })
-  const items = offers.map(({ photo, gallery }, index) =>
+  const items = offers.map(({ photo, gallery, size, upgraded }, index) =>
     OrderItem.parse({
       ...photo,
       ...priced.lines[index],
-      stepPercent: priced.galleries.get(gallery.id)?.percent ?? 0,
+      stepPercent: upgraded ? 0 : (priced.galleries.get(gallery.id)?.percent ?? 0),
+      size,
+      upgradeOf: upgraded ? { orderId: upgraded.item.orderId, line: upgraded.item.line } : null,
       orderId: order.id,
       line: index + 1,
       photoId: photo.id,

@@ -13,10 +13,11 @@ const priceCodeOf = (discount: Discount): PriceCode => ({
 /** What photos that are for sale cost together, by what their galleries offer and a code. */
 export const priceOffers = (offers: readonly Offer[], discount: Discount | undefined): PricedCart =>
   priceCart(
-    offers.map(({ photo, gallery }) => ({
-      pricePence: photo.pricePence,
+    offers.map(({ photo, gallery, pricePence, upgraded }) => ({
+      pricePence,
       galleryId: gallery.id,
       photographerId: photo.photographerId,
+      isUpgrade: upgraded !== undefined,
     })),
     new Map(offers.map(({ gallery }) => [gallery.id, { steps: gallery.priceSteps }])),
     discount && priceCodeOf(discount),

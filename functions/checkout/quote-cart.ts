@@ -1,12 +1,15 @@
+import type * as z from 'zod'
 import { shownPicture } from '#functions/galleries/shown-picture.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { api } from '#schema/api/all.ts'
-import type { CartOffer } from '#schema/api/orders.ts'
+import type { CartAsk, CartLine, CartOffer } from '#schema/api/orders.ts'
 import { paintOf } from '#schema/brand-paint.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
+import { limits } from '#schema/limits.ts'
 import { noPence, type Pence, pence } from '#schema/money.ts'
 import { nextStep, type PricedCart } from '#schema/pricing.ts'
+import { webOfferOf } from '#schema/web-size.ts'
 import type { Offer, ReadCart } from './cart.ts'
 import { cheapestOf } from './price-offers.ts'
 import type { ReadCode } from './redeem-code.ts'
@@ -17,19 +20,23 @@ type Parts = { readCart: ReadCart; readCode: ReadCode; links: Pick<MediaLinks, '
 export const quoteCart =
   ({ readCart, readCode, links, minimumOrder }: Parts): Operation<typeof api.orders.endpoints.quote> =>
   async ({ body, headers, caller, address }) => {
-    const { offers, unavailable, locked } = await readCart(body.photoIds, { grants: body.grants, caller })
+    const asked = [...body.items, ...body.photoIds.map((photoId): CartAsk => ({ photoId, size: 'original' }))]
+    const { offers, unavailable, locked } = await readCart(asked, { grants: body.grants, caller })
     const photographers = offers.map(({ photo }) => photo.photographerId)
-    const asker = { caller, headers, address, cart: body.photoIds, photographers }
+    const asker = { caller, headers, address, cart: asked.map(({ photoId }) => photoId), photographers }
     const { priced, discount } = cheapestOf(offers, await readCode(body.discountCode, asker))
     const discountPercent = discount?.percent ?? 0
     const lines = await Promise.all(
-      offers.map(async ({ photo, gallery }, index) => ({
+      offers.map(async ({ photo, gallery, size, pricePence, upgraded }, index) => ({
         photoId: photo.id,
+        size,
+        isUpgrade: upgraded !== undefined,
+        sizes: sizesOf(photo),
         title: photo.title,
         galleryTitle: gallery.title,
         photographerName: gallery.photographerName,
-        pricePence: photo.pricePence,
-        netPence: priced.lines[index]?.netPence ?? photo.pricePence,
+        pricePence,
+        netPence: priced.lines[index]?.netPence ?? pricePence,
         picture: await shownPicture(links, gallery, photo),
       })),
     )
@@ -51,6 +58,19 @@ const logoOf = (offers: readonly Offer[]) => {
   return paintOf(first.gallery.brand)?.logo ?? null
 }
 
+/** What there is to choose from, with the pixels of each. */
+const sizesOf = (photo: Offer['photo']): z.input<typeof CartLine>['sizes'] => {
+  const { pricePence, width, height } = photo
+  const webPence = webOfferOf(photo)
+  const { displayPx } = limits.rendition
+  const longest = Math.max(width, height)
+  const scaled = (side: number) => Math.round((side * displayPx) / longest)
+  return {
+    original: { pricePence, width, height },
+    web: webPence === null ? null : { pricePence: webPence, width: scaled(width), height: scaled(height) },
+  }
+}
+
 /** What each gallery with steps takes off, in the cart's order. */
 const cartOffers = (offers: readonly Offer[], priced: PricedCart): CartOffer[] =>
   [...new Map(offers.map(({ gallery }) => [gallery.id, gallery])).values()]
@@ -63,7 +83,9 @@ const cartOffers = (offers: readonly Offer[], priced: PricedCart): CartOffer[] =
 
 /** The next step at the lowest price that the cart knows of this gallery: for the dearer ones more is saved. */
 const nextOf = (offers: readonly Offer[], { id, priceSteps, photoCount }: Gallery): CartOffer['next'] => {
-  const prices = offers.filter(({ gallery }) => gallery.id === id).map(({ photo }) => photo.pricePence)
+  const counted = offers.filter(({ gallery, upgraded }) => gallery.id === id && upgraded === undefined)
+  const prices = counted.map(({ pricePence }) => pricePence)
+  if (prices.length === 0) return null
   const next = nextStep(prices, priceSteps, pence(Math.min(...prices)))
   return next && prices.length + next.more <= photoCount ? next : null
 }

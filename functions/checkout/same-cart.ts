@@ -2,10 +2,10 @@ import type { OrderStore } from '#functions/orders/order-store.ts'
 import type { ConvergeOrder } from '#functions/payments/converge.ts'
 import type { Put } from '#functions/shared/table/writes.ts'
 import { afterMs, type Clock } from '#functions/shared/time/clock.ts'
-import type { Checkout } from '#schema/api/orders.ts'
+import type { CartAsk, Checkout } from '#schema/api/orders.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
 import type { OrderId, SessionId } from '#schema/ids.ts'
-import type { Offer } from './cart.ts'
+import { askedOnce, type Offer } from './cart.ts'
 import { type CartOrders, type CartStore, cartPut } from './cart-store.ts'
 import { fingerprintOf } from './idempotency-store.ts'
 import { priceOffers } from './price-offers.ts'
@@ -15,7 +15,11 @@ import { priceOffers } from './price-offers.ts'
  * Name and email are no secret, so they alone never lead to somebody's order.
  */
 export const cartOf = (session: SessionId, { items, customer }: Checkout): string =>
-  fingerprintOf([session, [...new Set(items.map(({ photoId }) => photoId))].toSorted(), customer.name, customer.email])
+  fingerprintOf([session, askedOnce(items).map(wishOf).toSorted(), customer.name, customer.email])
+
+/** An Original is its photo's id, as in carts that knew nothing else. */
+export const wishOf = ({ photoId, size, upgradeOf }: CartAsk): string =>
+  [photoId, ...(size === 'web' ? ['web'] : []), ...(upgradeOf ? [upgradeOf.orderId, upgradeOf.line] : [])].join(' ')
 
 /** How long the same cart sent again is taken for the order that was paid, and not for another wish. */
 const paidMinutes = 30
@@ -81,8 +85,9 @@ const isUnderWay = ({ status, createdAt, refundedPence, lostPence, disputed }: O
 const isAtPrices = (items: readonly OrderItem[], offers: readonly Offer[]): boolean => {
   const sold = new Map(items.map((item) => [item.photoId, item]))
   const { galleries } = priceOffers(offers, undefined)
-  return offers.every(({ photo, gallery }) => {
+  return offers.every(({ photo, gallery, size, pricePence, upgraded }) => {
     const item = sold.get(photo.id)
-    return item?.pricePence === photo.pricePence && item.stepPercent === galleries.get(gallery.id)?.percent
+    const percent = upgraded ? 0 : galleries.get(gallery.id)?.percent
+    return item?.pricePence === pricePence && item.size === size && item.stepPercent === percent
   })
 }

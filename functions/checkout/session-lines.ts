@@ -2,9 +2,10 @@ import type { NewSession } from '#functions/payments/payments.ts'
 import { formatCount } from '#schema/counts.ts'
 import type { OrderItem } from '#schema/entities/order.ts'
 import { addPence } from '#schema/money.ts'
+import { soldAsOf, soldName } from '#schema/web-size.ts'
 
 type SessionLine = NewSession['lines'][number]
-type Line = Pick<OrderItem, 'title' | 'netPence' | 'galleryId' | 'galleryTitle'>
+type Line = Pick<OrderItem, 'title' | 'size' | 'upgradeOf' | 'netPence' | 'galleryId' | 'galleryTitle'>
 
 /** A session in payment mode takes 100 lines: https://docs.stripe.com/api/checkout/sessions/create (`line_items`). */
 const mostLines = 100
@@ -24,7 +25,8 @@ const sumOf = (lines: readonly Line[]): number => addPence(lines.map(({ netPence
  */
 export const sessionLines = (items: readonly Line[]): SessionLine[] => {
   const paid = items.filter(({ netPence }) => netPence > 0)
-  if (paid.length <= mostLines) return paid.map(({ title, netPence }) => named(title || 'Photo', netPence))
+  if (paid.length <= mostLines)
+    return paid.map((line) => named(soldName(line.title || 'Photo', soldAsOf(line)), line.netPence))
   const galleries = [...Map.groupBy(paid, ({ galleryId }) => galleryId).values()]
   if (galleries.length > mostLines) return [named(photos(paid), sumOf(paid))]
   return galleries.map((lines) => named(`${lines[0]?.galleryTitle}: ${photos(lines)}`, sumOf(lines)))

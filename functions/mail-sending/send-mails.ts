@@ -19,6 +19,7 @@ import type { MailTask } from '#schema/events/mail.ts'
 import type { MailId, OrderId } from '#schema/ids.ts'
 import { addresses } from '#schema/paths.ts'
 import type { Trader } from '#schema/trader.ts'
+import { soldName } from '#schema/web-size.ts'
 import type { SendMail } from './ses-mailer.ts'
 
 type Parts = {
@@ -167,7 +168,7 @@ const salesMails = async (parts: Parts, orderId: OrderId): Promise<Write[]> => {
 const saleData = (share: Earning, { name, siteUrl }: { name: string; siteUrl: string }) => ({
   name,
   orderNumber: share.orderNumber,
-  titles: share.photos.map(({ title }) => title),
+  titles: share.photos.map(({ title, as }) => soldName(title, as)),
   moreTitles: share.morePhotos,
   grossPence: share.grossPence,
   feePence: share.feePence,

@@ -1,12 +1,16 @@
 import { allOf } from '#functions/shared/table/pages.ts'
 import type { WorkShard } from '#functions/shared/table/shards.ts'
-import type { Item, Page, Table, Write } from '#functions/shared/table/writes.ts'
+import type { Item, Key, Page, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
 import { Order, OrderItem } from '#schema/entities/order.ts'
 import { AppError } from '#schema/errors.ts'
 import { OrderId } from '#schema/ids.ts'
+import type { BoughtLine } from '#schema/web-size.ts'
 import { orderKeys } from './order-writes.ts'
 import { pointerPut } from './pointer-writes.ts'
+
+/** A line with the order that it is of. */
+export type Bought = { readonly order: Order; readonly item: OrderItem }
 
 /** Orders with their items. The id is the buyer's secret; whoever has it may read. */
 export const orderStore = (table: Table) => {
@@ -39,6 +43,18 @@ export const orderStore = (table: Table) => {
       const item = await table.get(orderKeys.item(id, line))
       if (!item) throw new AppError('not_purchased')
       return OrderItem.parse(item)
+    },
+
+    /** Lines of whatever orders, each with its order: one request. What is not there is left out. */
+    async bought(lines: readonly BoughtLine[]): Promise<Bought[]> {
+      const keys = lines.flatMap(({ orderId, line }) => [orderKeys.order(orderId), orderKeys.item(orderId, line)])
+      const unique = new Map(keys.map((key) => [`${key.PK} ${key.SK}`, key]))
+      const found = new Map((await table.getMany([...unique.values()])).map((item) => [`${item.PK} ${item.SK}`, item]))
+      const read = ({ PK, SK }: Key) => found.get(`${PK} ${SK}`)
+      return lines.flatMap(({ orderId, line }) => {
+        const [order, item] = [read(orderKeys.order(orderId)), read(orderKeys.item(orderId, line))]
+        return order && item ? [{ order: Order.parse(order), item: OrderItem.parse(item) }] : []
+      })
     },
 
     /** Begins another Checkout Session for an order whose last one can no longer be paid. */

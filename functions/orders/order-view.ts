@@ -1,17 +1,14 @@
 import type * as z from 'zod'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
 import type { OrderView } from '#schema/api/orders.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
 import { sumPence } from '#schema/money.ts'
-
-/** A photo whose whole price went back to the buyer, by refund or lost dispute; one that was free stays the buyer's. */
-export const isRefunded = ({
-  netPence,
-  refundedPence,
-  lostPence,
-}: Pick<OrderItem, 'netPence' | 'refundedPence' | 'lostPence'>): boolean =>
-  netPence > 0 && sumPence([refundedPence, lostPence]) >= netPence
+import { soldAsOf } from '#schema/web-size.ts'
+import type { OrderStore } from './order-store.ts'
+import { isRefunded } from './refunded.ts'
+import { otherHalfOf, sizesOwned, upgradeOf } from './upgrades.ts'
 
 /** The web size is drawn with the display, of the same pixels. */
 const webPxOf = ({ renditions }: Pick<OrderItem, 'renditions'>): number =>
@@ -20,6 +17,8 @@ const webPxOf = ({ renditions }: Pick<OrderItem, 'renditions'>): number =>
 export type OrderViewParts = {
   links: Pick<MediaLinks, 'picture'>
   photos: Pick<PhotoStore, 'getWithHomes'>
+  orders: Pick<OrderStore, 'bought'>
+  now: Clock
 }
 
 /**
@@ -28,11 +27,17 @@ export type OrderViewParts = {
  * its gallery, no link to a picture is given out: one opens the whole gallery. The file stays the buyer's.
  */
 export const orderView = async (
-  { links, photos }: OrderViewParts,
+  { links, photos, orders, now }: OrderViewParts,
   order: Order,
   items: readonly OrderItem[],
 ): Promise<z.input<typeof OrderView>> => {
-  const seen = await photos.getWithHomes(items)
+  const halves = items.flatMap((item) => otherHalfOf(item) ?? [])
+  const [seen, others] = await Promise.all([photos.getWithHomes(items), halves.length > 0 ? orders.bought(halves) : []])
+  const homes = new Map(seen.galleries.map((gallery) => [gallery.id, gallery]))
+  const otherOf = (item: OrderItem) => {
+    const half = otherHalfOf(item)
+    return others.find((other) => other.item.orderId === half?.orderId && other.item.line === half.line)
+  }
   const present = new Map(seen.photos.map((photo) => [photo.id, photo]))
   const dark = new Set(seen.galleries.filter(({ takedown }) => takedown !== null).map(({ id }) => id))
   return {
@@ -46,7 +51,15 @@ export const orderView = async (
             : await links.picture(present.get(item.photoId) ?? item, item.galleryId),
         returnedPence: sumPence([item.refundedPence, item.lostPence]),
         isRefunded: isRefunded(item),
-        hasWebSize: item.webKey !== null,
+        as: soldAsOf(item),
+        hasOriginal: sizesOwned(item, otherOf(item)).has('original'),
+        upgrade: upgradeOf(item, {
+          photo: present.get(item.photoId),
+          gallery: homes.get(item.galleryId),
+          other: otherOf(item),
+          now: now(),
+        }),
+        hasWebSize: item.webKey !== null && sizesOwned(item, otherOf(item)).has('web'),
         webPx: webPxOf(item),
       })),
     ),

@@ -44,7 +44,7 @@ const liveParts = () => {
     requests: idempotencyStore(table),
     send: liveSend,
     random: systemRandom,
-    readCart: cartReader({ ...stores, access: liveGalleryAccess(liveReviews()) }),
+    readCart: cartReader({ ...stores, orders: settling.orders, access: liveGalleryAccess(liveReviews()) }),
     findSameCart: sameCart({
       carts: cartStore(table),
       orders: settling.orders,

@@ -1,12 +1,14 @@
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { DiscountStore } from '#functions/orders/discount-store.ts'
-import { discountReturn, discountSold, discountUseAgain, discountUseHeld } from '#functions/orders/discount-writes.ts'
+import { discountSold, discountUseAgain, discountUseHeld } from '#functions/orders/discount-writes.ts'
+import { orderGivenUp } from '#functions/orders/give-up-writes.ts'
 import { orderUrl } from '#functions/orders/order-links.ts'
 import { wasPaid } from '#functions/orders/order-states.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import { orderMove, type Settlement } from '#functions/orders/order-writes.ts'
 import type { PointerStore } from '#functions/orders/pointer-store.ts'
 import { pointerPut } from '#functions/orders/pointer-writes.ts'
+import { upgradeAgain } from '#functions/orders/upgrade-writes.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import type { Write } from '#functions/shared/table/writes.ts'
@@ -16,6 +18,7 @@ import type { Order, OrderItem, OrderStatus } from '#schema/entities/order.ts'
 import { OrderId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { sumPence } from '#schema/money.ts'
+import { soldAsOf, soldName } from '#schema/web-size.ts'
 import { bringMoneyIn, lateSale } from './move-money.ts'
 import type { Charge, CheckoutSession, Payments } from './payments.ts'
 import { sharesOf } from './sale.ts'
@@ -90,13 +93,9 @@ const move = async (parts: ConvergeParts, order: Order, status: OrderStatus, fac
   return parts.orders.get(order.id)
 }
 
-/** Not paid after all: the use of its discount code is free again. */
+/** Not paid after all: the use of its discount code is free again, and so are the upgrades that it had taken. */
 const abandon = async (parts: ConvergeParts, order: Order, status: 'failed' | 'expired'): Promise<Order> => {
-  const codeHash = order.discountCodeHash
-  await parts.orders.transact([
-    orderMove(order, status, {}),
-    ...(codeHash === null ? [] : discountReturn(codeHash, order)),
-  ])
+  await parts.orders.transact(orderGivenUp(order, status))
   return parts.orders.get(order.id)
 }
 
@@ -147,6 +146,7 @@ const complete = async (parts: ConvergeParts, order: Order, paid: Paid): Promise
   const { orders, log } = parts
   if (order.status !== 'completed') {
     const items = await orders.items(order.id)
+    if (isGivenUp(order.status)) await takeUpgradesAgain(parts, order)
     const late = lateSale(sharesFor(order, items, paid.charge), paid.charge.createdAt, parts.now())
     if (late.length > 0) await orders.transact(late)
     if (
@@ -158,7 +158,25 @@ const complete = async (parts: ConvergeParts, order: Order, paid: Paid): Promise
   }
   const present = await orders.get(order.id)
   if (wasPaid(present.status)) return keepPayment(parts, present, paid.charge.id)
+  // It was given up since it was read: what it gave back is taken again first.
+  if (isGivenUp(present.status) && !isGivenUp(order.status)) return complete(parts, present, paid)
   return review(parts, present, { session: paid.session, reason: 'completion_refused' })
+}
+
+const isGivenUp = (status: OrderStatus): boolean => status === 'failed' || status === 'expired'
+
+/**
+ * The upgrades that a given-up order had given back, before it is completed after all. One that another order has taken
+ * since was paid for twice: who has paid is never refused, both orders have the Original, and somebody hears of it, to give
+ * one of the two back.
+ */
+const takeUpgradesAgain = async ({ orders, log }: ConvergeParts, order: Order): Promise<void> => {
+  for (const upgrade of order.upgrades) {
+    if ((await orders.transact([upgradeAgain(order, upgrade)])).ok) continue
+    const [bought] = await orders.bought([upgrade])
+    if (bought?.item.upgradedBy?.orderId !== order.id)
+      log.error(urgent.upgradedTwice, { orderNumber: order.number, line: upgrade.by })
+  }
 }
 
 /**
@@ -201,7 +219,13 @@ const completion = (
   const at = now()
   const payment = { sessionId: session.id, sessionUrl: session.url, paymentIntentId, chargeId: charge.id }
   return [
-    orderMove(order, 'completed', { ...payment, paidAt: stamp(paidAt), reviewReason: null }),
+    // Its upgrades are its own as long as it is not given up.
+    orderMove(
+      order,
+      'completed',
+      { ...payment, paidAt: stamp(paidAt), reviewReason: null },
+      (before) => order.upgrades.length === 0 || isGivenUp(before) === isGivenUp(order.status),
+    ),
     ...bringMoneyIn(order, shares, paidAt),
     ...paymentPointers(order, payment),
     ...completionMails({ ids, siteUrl }, { ...order, sessionId: session.id, paidAt: stamp(paidAt) }, { items, at }),
@@ -224,9 +248,11 @@ export const completionMails = (
       orderNumber: order.number,
       orderUrl: orderUrl(siteUrl, order),
       paidAt: order.paidAt ?? stamp(at),
-      lines: items
-        .slice(0, limits.order.linesInMail)
-        .map(({ title, pricePence, photographerName }) => ({ title, pricePence, photographerName })),
+      lines: items.slice(0, limits.order.linesInMail).map((item) => ({
+        title: soldName(item.title, soldAsOf(item)),
+        pricePence: item.pricePence,
+        photographerName: item.photographerName,
+      })),
       moreLines: Math.max(0, items.length - limits.order.linesInMail),
       offerPence: order.offerPence,
       discountPence: order.discountPence,

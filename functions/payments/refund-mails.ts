@@ -5,6 +5,7 @@ import type { Write } from '#functions/shared/table/writes.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
 import type { Refund, RefundStatus } from '#schema/entities/refund.ts'
 import { limits } from '#schema/limits.ts'
+import { soldAsOf, soldName } from '#schema/web-size.ts'
 
 type Parts = { ids: Pick<IdMaker, 'mail'>; siteUrl: string }
 type News = { refund: Refund; before: RefundStatus | undefined; items: readonly OrderItem[]; at: Date }
@@ -18,7 +19,7 @@ export const refundMails = ({ ids, siteUrl }: Parts, order: Order, { refund, bef
   const mail = { id: ids.mail(), to: order.customerEmail, at }
   const data = { name: order.customerName, orderNumber: order.number, orderUrl: orderUrl(siteUrl, order), amountPence }
   if (status === 'succeeded' && before !== 'succeeded' && before !== 'failed') {
-    const titles = items.filter(({ line }) => lines?.includes(line)).map(({ title }) => title)
+    const titles = items.filter(({ line }) => lines?.includes(line)).map((item) => soldName(item.title, soldAsOf(item)))
     const { linesInMail } = limits.order
     const named = { titles: titles.slice(0, linesInMail), moreTitles: Math.max(0, titles.length - linesInMail) }
     return [outboxPut({ ...mail, template: 'refund-sent', data: { ...data, totalPence: order.totalPence, ...named } })]

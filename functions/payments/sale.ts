@@ -4,6 +4,7 @@ import { JournalEntry } from '#schema/entities/journal.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
 import { limits } from '#schema/limits.ts'
 import { addPence, negatePence } from '#schema/money.ts'
+import { soldAsOf } from '#schema/web-size.ts'
 import { bucketLegs, causeId, emptyBuckets } from './journal-entries.ts'
 import { soldByOf } from './sold-by.ts'
 
@@ -12,11 +13,12 @@ type SoldWith = Sold & Pick<Order, 'discountCodeHash' | 'discountOwnerId'>
 type Payment = { paidAt: Date; chargeId: string | null }
 
 /** A line as its photographer's share tells of it. */
-export const soldPhotoOf = ({ photoId, title, netPence, sharePence }: OrderItem): SoldPhoto => ({
-  photoId,
-  title,
-  netPence,
-  sharePence,
+export const soldPhotoOf = (item: OrderItem): SoldPhoto => ({
+  photoId: item.photoId,
+  title: item.title,
+  as: soldAsOf(item),
+  netPence: item.netPence,
+  sharePence: item.sharePence,
 })
 
 /** One share for each seller of an order, held for 48 hours after the payment. */

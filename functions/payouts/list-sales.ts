@@ -9,6 +9,7 @@ import { Buckets, type Earning } from '#schema/entities/earning.ts'
 import { AppError } from '#schema/errors.ts'
 import type { UserId } from '#schema/ids.ts'
 import { Timestamp } from '#schema/text.ts'
+import { soldName } from '#schema/web-size.ts'
 
 type Parts = { earnings: Pick<EarningStore, 'listOfSeller'>; signer: Signer }
 
@@ -58,7 +59,7 @@ export const listSales =
 const saleOf = (earning: Earning): z.input<typeof Sale> => ({
   ...Buckets.parse(earning),
   orderNumber: earning.orderNumber,
-  photoTitles: earning.photos.map(({ title }) => title),
+  photoTitles: earning.photos.map(({ title, as }) => soldName(title, as)),
   morePhotos: earning.morePhotos,
   paidAt: earning.paidAt,
   grossPence: earning.grossPence,

@@ -6,6 +6,7 @@ import { GalleryId, IdempotencyKey, OrderId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { minimumChargePence, Pence } from '#schema/money.ts'
 import { requiredEmail, requiredLine, Timestamp } from '#schema/text.ts'
+import { BoughtLine, PhotoSize, SoldAs } from '#schema/web-size.ts'
 import { codeEndpoints } from './codes.ts'
 import { endpoint, inAddress, subject } from './endpoint.ts'
 import { Picture } from './views.ts'
@@ -14,8 +15,24 @@ import { sessionHeader } from './visit-headers.ts'
 const DiscountCode = z.string().trim().min(1).max(64)
 export const missingDetails = 'Please fill in your name and email address.'
 
+/** A photo as it is asked for; one that is named twice counts as it is named first. */
+export const CartAsk = z.object({
+  photoId: PhotoId,
+  size: PhotoSize.default('original'),
+  /** The bought line of its Web size that this Original is the upgrade of. */
+  upgradeOf: BoughtLine.optional(),
+})
+export type CartAsk = z.infer<typeof CartAsk>
+
+const SoldSize = z.object({ pricePence: Pence, width: z.int().min(0), height: z.int().min(0) })
+
 export const CartLine = z.object({
   photoId: PhotoId,
+  /** The Original where the Web size, which was asked for, is not for sale. */
+  size: PhotoSize.default('original'),
+  isUpgrade: z.boolean().default(false),
+  /** What there is to choose from; `web` is `null` where it is not for sale. */
+  sizes: z.object({ original: SoldSize, web: SoldSize.nullable() }).nullable().default(null),
   title: z.string(),
   galleryTitle: z.string(),
   photographerName: z.string(),
@@ -51,9 +68,24 @@ export const CartSummary = z.object({
 })
 export type CartSummary = z.infer<typeof CartSummary>
 
-const OrderLine = z.object({
+/**
+ * How it stands with the Original of a bought Web size. `offered` at `pricePence`; `under_way`: an order with it is being
+ * paid; `done`; `over`: it was bought and given back; `not_for_sale`: the photo is not on sale any more.
+ */
+const Upgrade = z.object({
+  state: z.enum(['offered', 'under_way', 'done', 'over', 'not_for_sale']),
+  pricePence: Pence,
+})
+
+export const OrderLine = z.object({
   line: z.int().min(1).max(limits.cart.maxItems),
   photoId: PhotoId,
+  galleryId: GalleryId,
+  as: SoldAs.default('original'),
+  /** Whether the Original can be downloaded: it was bought, or upgraded to, and not given back. */
+  hasOriginal: z.boolean().default(true),
+  /** Of a Web size. */
+  upgrade: Upgrade.nullable().default(null),
   title: z.string(),
   galleryTitle: z.string(),
   photographerName: z.string(),
@@ -70,6 +102,8 @@ const OrderLine = z.object({
   /** Longest side of the web size: 2048, or less where the photo, or the preview in a RAW file, has no more. */
   webPx: z.int().min(0).max(limits.rendition.displayPx),
 })
+
+export type OrderLine = z.infer<typeof OrderLine>
 
 export const OrderView = z.object({
   id: OrderId,
@@ -97,7 +131,7 @@ export type OrderView = z.infer<typeof OrderView>
 
 export const Checkout = z.object({
   /** `pricePence` is what the buyer saw: compared, never charged. */
-  items: z.array(z.object({ photoId: PhotoId, pricePence: z.int().optional() })).max(1_000),
+  items: z.array(CartAsk.extend({ pricePence: z.int().optional() })).max(1_000),
   customer: z.object({
     name: requiredLine(limits.order.nameLength, 'Please fill in your name.'),
     email: requiredEmail('Please fill in your email address.'),
@@ -124,7 +158,9 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
     /** Needed with a discount code only, whose wrong tries are counted by it. */
     headers: sessionHeader,
     body: z.object({
-      photoIds: z.array(PhotoId).max(1_000),
+      items: z.array(CartAsk).max(1_000).default([]),
+      /** Each as Original. */
+      photoIds: z.array(PhotoId).max(1_000).default([]),
       discountCode: DiscountCode.optional(),
       grants: z.array(z.string().max(1_000)).max(limits.cart.maxItems).default([]),
     }),
@@ -145,6 +181,7 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
       'session_needed',
       'cart_too_large',
       'cart_too_many_photographers',
+      'too_many_upgrades',
       'total_too_large',
       'invalid_discount_code',
       'code_for_others',
@@ -169,6 +206,8 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
       'cart_empty',
       'cart_too_large',
       'cart_too_many_photographers',
+      'too_many_upgrades',
+      'upgrade_under_way',
       'items_unavailable',
       'items_locked',
       'price_changed',

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { OrderId, PayoutId, PhotoId, UserId } from '#schema/ids.ts'
 import { noPence, Pence, SignedPence, SumPence } from '#schema/money.ts'
 import { Timestamp } from '#schema/text.ts'
+import { SoldAs } from '#schema/web-size.ts'
 
 /**
  * Where a share can be. The seven always sum to the earning's amount; a balance is the sum over a seller's earnings
@@ -47,7 +48,13 @@ export const PayoutLine = z.object({
 export type PayoutLine = z.infer<typeof PayoutLine>
 
 /** A photo within a seller's share: enough for the wallet and for analytics, nothing of the buyer. */
-export const SoldPhoto = z.object({ photoId: PhotoId, title: z.string(), netPence: Pence, sharePence: Pence })
+export const SoldPhoto = z.object({
+  photoId: PhotoId,
+  title: z.string(),
+  as: SoldAs.default('original'),
+  netPence: Pence,
+  sharePence: Pence,
+})
 export type SoldPhoto = z.infer<typeof SoldPhoto>
 
 /** How photos were sold: each at its own price, by their gallery's price steps, or as a whole gallery. */

@@ -6,6 +6,7 @@ import { GalleryId, OrderId, PhotoId, UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { noPence, Pence } from '#schema/money.ts'
 import { StoredLine, Timestamp } from '#schema/text.ts'
+import { BoughtLine, PhotoSize } from '#schema/web-size.ts'
 import { Renditions } from './renditions.ts'
 
 /** awaiting_payment → processing → completed; side exits failed, expired, review (docs/money.md). */
@@ -29,6 +30,13 @@ export const OrderItem = z.object({
   bytes: z.int().min(0),
   width: z.int().min(0),
   height: z.int().min(0),
+  /** What is bought of it. */
+  size: PhotoSize.default('original'),
+  /** The line of the Web size that this Original is the upgrade of. */
+  upgradeOf: BoughtLine.nullable().default(null),
+  /** Of a Web size: the line that upgrades it, from when that order is opened until it is given up. */
+  upgradedBy: BoughtLine.nullable().default(null),
+  /** Of this size; of an upgrade what it costs beside what was asked for the Web size. */
   pricePence: Pence,
   /** What the gallery's steps took off its photos when this one was sold, per cent; 0 for nothing. */
   stepPercent: z.int().min(0).max(100).default(0),
@@ -71,6 +79,8 @@ export const Order = z.object({
   discountPence: Pence,
   totalPence: Pence,
   feePence: Pence,
+  /** The lines of the Web size that this order upgrades, each by its own line `by`. */
+  upgrades: z.array(BoughtLine.extend({ by: z.int().min(1) })).default([]),
   itemCount: z.int().min(1).max(limits.cart.maxItems),
   /** Which Checkout Session of this order is current, counted from 1: part of Stripe's idempotency key. */
   sessionAttempt: z.int().min(1),

@@ -74,8 +74,8 @@ export const carelessMutants: readonly Mutant[] = [
   {
     name: 'an order that Stripe refuses keeps the use of its code',
     file: checkout,
-    find: '...(order.discountCodeHash === null ? [] : discountReturn(order.discountCodeHash, order)),',
-    replace: '',
+    find: "orders.transact(orderGivenUp(order, 'failed'))",
+    replace: "orders.transact(orderGivenUp({ ...order, discountCodeHash: null }, 'failed'))",
     killedBy: unit('checkout/checkout', 'gives the use of its code back'),
   },
   {

@@ -47,8 +47,8 @@ export const strangersSaleMutants: readonly Mutant[] = [
   {
     name: 'only a price that fell is told to the buyer',
     file: checkout,
-    find: 'pricePence !== undefined && pricePence !== prices.get(photoId)',
-    replace: 'pricePence !== undefined && pricePence > (prices.get(photoId) ?? 0)',
+    find: 'pricePence !== undefined && pricePence !== offer.pricePence',
+    replace: 'pricePence !== undefined && pricePence > offer.pricePence',
     killedBy: unit('checkout/checkout', 'a lower price of the client'),
   },
   // The platform pays a photographer before the buyer's 48 hours are over.
@@ -199,8 +199,8 @@ export const strangersSaleMutants: readonly Mutant[] = [
   {
     name: 'a photo without a title has no name on the bill',
     file: 'functions/checkout/session-lines.ts',
-    find: "named(title || 'Photo', netPence)",
-    replace: 'named(title, netPence)',
+    find: "line.title || 'Photo'",
+    replace: 'line.title',
     killedBy: unit('checkout/checkout', 'a photo without a title is sold'),
   },
   // Buyers have paid and get nothing, as long as a hundred older orders are open and the webhook is silent.

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { pence, sumPence } from '#schema/money.ts'
 import { PriceSteps } from '#schema/offers.ts'
 import { type GalleryOffer, nextStep, type PriceCode, type PriceLine, priceCart } from '#schema/pricing.ts'
+import { upgradePence } from '#schema/web-size.ts'
 import { total } from '#test/support/model/pence.ts'
-import { type Asked, askedOfGallery, costsOf, feesOf } from '#test/support/model/prices.ts'
+import { type Asked, askedOfGallery, costsOf, feesOf, shelfOf } from '#test/support/model/prices.ts'
 
 const numRuns = 10_000
 /** Small ones as well: there a penny of rounding is much. */
@@ -14,9 +15,20 @@ const price = fc
 const places = [0, 1, 2, 3] as const
 /** Two galleries are photographer A's. */
 const galleries = ['a1', 'a2', 'b1', 'c1'] as const
-const line = fc.record({ pricePence: price, place: fc.constantFrom(...places) }).map(
-  ({ pricePence, place }): PriceLine => ({
-    pricePence,
+/** What a line costs: an Original, its Web size, or what the Original costs beside a Web size that was bought. */
+const sold = fc.oneof(
+  { weight: 3, arbitrary: price.map((pricePence) => ({ pricePence })) },
+  { weight: 2, arbitrary: fc.tuple(price, price).map(([a, b]) => ({ pricePence: pence(Math.min(a, b)) })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(price, price)
+      .map(([original, web]) => ({ pricePence: upgradePence(original, web), isUpgrade: true })),
+  },
+)
+const line = fc.record({ of: sold, place: fc.constantFrom(...places) }).map(
+  ({ of, place }): PriceLine => ({
+    ...of,
     galleryId: galleries[place],
     photographerId: galleries[place].slice(0, 1),
   }),
@@ -51,10 +63,11 @@ const toModel = (
   on: ReadonlyMap<string, GalleryOffer>,
   by: PriceCode | undefined,
 ): Asked => ({
-  lines: lines.map(({ pricePence, galleryId, photographerId }) => ({
+  lines: lines.map(({ pricePence, galleryId, photographerId, isUpgrade }) => ({
     seller: photographerId,
     gallery: galleryId,
     pricePence,
+    isUpgrade,
   })),
   offers: on,
   code: by && {
@@ -218,6 +231,34 @@ describe('the price of a cart', () => {
   })
 })
 
+describe('an upgrade', () => {
+  const line = (each: number, isUpgrade = false): PriceLine => ({
+    pricePence: pence(each),
+    galleryId: 'a1',
+    photographerId: 'a',
+    isUpgrade,
+  })
+  const on = new Map([['a1', { steps: [{ from: 2, percent: 50 }] }]])
+
+  test('costs the difference, and never less than nothing', () => {
+    expect([upgradePence(pence(1_500), pence(600)), upgradePence(pence(600), pence(600))]).toEqual([900, 0])
+    expect(upgradePence(pence(500), pence(600))).toBe(0)
+  })
+  test('is no photo of the steps, which leave its price', () => {
+    const nets = (...lines: PriceLine[]) => priceCart(lines, on).lines.map(({ netPence }) => netPence)
+    expect(nets(line(1_000), line(900, true))).toEqual([1_000, 900])
+    expect(nets(line(1_000), line(900, true), line(600))).toEqual([500, 900, 300])
+    expect(priceCart([line(900, true)], on).galleries.get('a1')).toMatchObject({ percent: 0, offer: 'none' })
+  })
+  test('is lowered by a code, and included like a photo of its price', () => {
+    const by = (off: PriceCode['off']) => ({ off, photographerId: null, galleryId: null, minimumPence: pence(0) })
+    const lines = [line(1_000), line(900, true), line(1_000)]
+    expect(priceCart(lines, on, by({ kind: 'percent', percent: 100 })).totalPence).toBe(0)
+    const included = priceCart(lines, on, by({ kind: 'included', photos: 1 }))
+    expect(included.lines.map(({ netPence }) => netPence)).toEqual([500, 0, 500])
+  })
+})
+
 describe('a code', () => {
   const lines = (...prices: number[]) =>
     prices.map(
@@ -357,10 +398,10 @@ const asLine = ({ subtotalPence, totalPence, earningsPence, ...rest }: SumsOfGro
 
 /** Every offer of every gallery with every set of photos included, each worked out on its own. */
 const cheapestByForce = ({ lines, offers: on, code: by }: Asked): number => {
-  const names = [...new Set(lines.map(({ gallery }) => gallery))]
+  const names = [...new Set(lines.map(shelfOf))]
   const choices = names.map((name) =>
     askedOfGallery(
-      lines.filter(({ gallery }) => gallery === name),
+      lines.filter((each) => shelfOf(each) === name),
       on.get(name) ?? { steps: [] },
     ),
   )
@@ -373,7 +414,7 @@ const cheapestByForce = ({ lines, offers: on, code: by }: Asked): number => {
     const costOf = (left: ReadonlySet<number>) =>
       total(
         names.map((name, index) => {
-          const own = lines.flatMap((each, place) => (each.gallery === name ? [place] : []))
+          const own = lines.flatMap((each, place) => (shelfOf(each) === name ? [place] : []))
           const list = total(own.map((place) => lines[place]?.pricePence ?? 0))
           const kept = total(own.filter((place) => left.has(place)).map((place) => lines[place]?.pricePence ?? 0))
           const all = combination[index] ?? 0
@@ -393,7 +434,7 @@ const cheapestByForce = ({ lines, offers: on, code: by }: Asked): number => {
     }
     const inScope = total(
       combination.filter((_, index) =>
-        lines.some((each) => each.gallery === names[index] && isIn(each.gallery, each.seller)),
+        lines.some((each) => shelfOf(each) === names[index] && isIn(each.gallery, each.seller)),
       ),
     )
     const off =

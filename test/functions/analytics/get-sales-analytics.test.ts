@@ -50,6 +50,7 @@ const held = (amount: number) => SumPence.parse(amount)
 const photo = (n: number, sharePence: number) => ({
   photoId: photoIdOf(n),
   title: `Photo ${n}`,
+  as: 'original' as const,
   netPence: pence(sharePence),
   sharePence: pence(sharePence),
 })

@@ -117,6 +117,7 @@ const sale = (
     photos: shares.map((share, index) => ({
       photoId: photoIdOf(firstPhoto + index),
       title: `Photo ${firstPhoto + index} of DS-${n}`,
+      as: 'original',
       netPence: pence(share),
       sharePence: pence(share),
     })),

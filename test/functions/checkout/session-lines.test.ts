@@ -6,6 +6,8 @@ import { galleryIdOf } from '#test/support/builders/ids.ts'
 
 const lines = (count: number, galleries = 1, netPence = 100) =>
   Array.from({ length: count }, (_, at) => ({
+    size: 'original' as const,
+    upgradeOf: null,
     title: `Photo ${at + 1}`,
     netPence: pence(netPence),
     galleryId: galleryIdOf(1 + (at % galleries)),
@@ -43,6 +45,8 @@ test('whatever is bought, the lines are at most 100 and sum to the total', () =>
       (bought) => {
         const items = bought.map(({ net, gallery }) => ({
           title: '',
+          size: 'original' as const,
+          upgradeOf: null,
           netPence: pence(net),
           galleryId: galleryIdOf(gallery),
           galleryTitle: 'A gallery',

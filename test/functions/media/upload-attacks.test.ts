@@ -311,7 +311,12 @@ describe.each([
   ['ARW', arwFile],
 ])('a %s', (_, file) => {
   const cartOf = ({ photos, galleries, photo }: Awaited<ReturnType<typeof setup>>) =>
-    cartReader({ photos, galleries, access: { buyerStateOf: async () => 'open' } })([photo.id], {
+    cartReader({
+      photos,
+      galleries,
+      orders: { bought: async () => [], find: async () => undefined },
+      access: { buyerStateOf: async () => 'open' },
+    })([{ photoId: photo.id, size: 'original' }], {
       grants: [],
       caller: undefined,
     })

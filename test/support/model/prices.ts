@@ -3,7 +3,13 @@ import { halfUp, inParts, total } from './pence.ts'
 // What a cart costs, written from the rules alone and by trying: every offer of every gallery, every way to include photos.
 
 /** A line of a cart, in its order. `pricePence` is the list price. */
-export type AskedLine = { seller: string; gallery: string; pricePence: number }
+export type AskedLine = {
+  seller: string
+  gallery: string
+  pricePence: number
+  /** The Original for who has the Web size: its gallery's offers neither count it nor lower it. */
+  isUpgrade?: boolean | undefined
+}
 type Step = { from: number; percent: number }
 export type Offers = { steps: readonly Step[]; wholePence?: number | undefined }
 /** A code; `seller` and `gallery` are where it holds, `null` everywhere. `leastPence` counts list prices. */
@@ -64,12 +70,17 @@ const isBetter = (
   return false
 }
 
+/** What is priced together: the photos of a gallery, and apart from them its upgrades. */
+export const shelfOf = ({ gallery, isUpgrade = false }: AskedLine): string =>
+  `${isUpgrade ? 'upgrades of ' : ''}${gallery}`
+
 /** The cheapest that the rules allow, by trying. */
 export const costsOf = ({ lines, offers, code }: Asked): Costs => {
-  const galleries = [...new Set(lines.map(({ gallery }) => gallery))].map((gallery) => {
-    const places = lines.flatMap((line, place) => (line.gallery === gallery ? [place] : []))
-    const own = lines.filter((line) => line.gallery === gallery)
-    const pence = Math.min(...askedOfGallery(own, offers.get(gallery) ?? { steps: [] }))
+  const galleries = [...new Set(lines.map(shelfOf))].map((shelf) => {
+    const places = lines.flatMap((line, place) => (shelfOf(line) === shelf ? [place] : []))
+    const own = lines.filter((line) => shelfOf(line) === shelf)
+    const [{ gallery = '', isUpgrade = false } = {}] = own
+    const pence = Math.min(...askedOfGallery(own, (isUpgrade ? undefined : offers.get(gallery)) ?? { steps: [] }))
     return {
       gallery,
       places,

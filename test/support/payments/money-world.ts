@@ -87,9 +87,10 @@ import { BooksPart } from '#schema/events/books.ts'
 import { MailTask } from '#schema/events/mail.ts'
 import { PaymentEvent } from '#schema/events/payment.ts'
 import { HoldBatch, PayoutTask } from '#schema/events/payout.ts'
-import { type GalleryId, OrderId, type PhotoId, type UserId } from '#schema/ids.ts'
+import { type GalleryId, OrderId, PhotoId, type UserId } from '#schema/ids.ts'
 import { minimumChargePence, pence, SumPence } from '#schema/money.ts'
 import type { PriceStep } from '#schema/offers.ts'
+import type { BoughtLine } from '#schema/web-size.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
@@ -125,7 +126,7 @@ export type CheckoutOptions = {
   /** The browser's anonymous session, the same in all its tabs. */
   session?: string | undefined
 }
-export type Wanted = { photoId: string; pricePence?: number }
+export type Wanted = { photoId: string; pricePence?: number; size?: 'original' | 'web'; upgradeOf?: BoughtLine }
 
 /**
  * Everything of the money machine over one table in memory, one card provider in memory, queues and a clock that tests
@@ -251,6 +252,7 @@ export const moneyWorld = ({
       readCart: cartReader({
         photos: photoStore(seen),
         galleries: galleryStore(seen),
+        orders,
         access: galleryAccess({
           signer: keys,
           now,
@@ -511,6 +513,18 @@ export const moneyWorld = ({
       await table.write(update(key, { set: { priceSteps: [...priceSteps] }, when: 'present' }))
     },
 
+    /** What the Web size of a photo costs from now on, and its Original. */
+    async setPrices(photoId: string, prices: { pricePence?: number; webPence?: number | null }): Promise<void> {
+      await table.write(update(photoKeys.photo(PhotoId.parse(photoId)), { set: prices, when: 'present' }))
+    },
+    quoteRequest: (items: readonly Wanted[], discountCode?: string) =>
+      request(api.orders.endpoints.quote, {
+        body: { items: [...items], ...(discountCode !== undefined && { discountCode }) },
+        headers: { 'x-gallery-session': sessionOf('quotes') },
+      }),
+    downloadRequest: (orderId: string, line: number, size: 'original' | 'web') =>
+      request(api.orders.endpoints.download, { params: { orderId, line }, body: { size } }),
+
     /** What the browser sends for "Proceed to Payment". */
     checkoutRequest: (
       items: readonly (PhotoId | Wanted)[],
@@ -563,7 +577,7 @@ export const moneyWorld = ({
       }
     },
     /** One buyer buys and pays, and the webhook arrives. */
-    async sell(photoIds: readonly PhotoId[], options: CheckoutOptions = {}) {
+    async sell(photoIds: readonly (PhotoId | Wanted)[], options: CheckoutOptions = {}) {
       const answer = await calm.checkout(world.checkoutRequest(photoIds, options))
       if (answer.kind === 'pay') {
         const { sessionId } = await world.orderOf(answer.orderId)

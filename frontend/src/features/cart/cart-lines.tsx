@@ -1,15 +1,17 @@
 import { chakra } from '@chakra-ui/react'
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
-import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
+import { type CartItem, sizeOf } from '#frontend/shared/cart/cart-items.ts'
 import { IconButton, TextLink } from '#frontend/ui/button.tsx'
 import { Box, Hidden, List, Text } from '#frontend/ui/layout.tsx'
 import { useListSteps } from '#frontend/ui/list-steps.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Badge } from '#frontend/ui/surface.tsx'
 import type { CartLine } from '#schema/api/orders.ts'
-import { formatPounds } from '#schema/money.ts'
+import { formatPounds, type Pence } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
+import type { PhotoSize } from '#schema/web-size.ts'
+import { SizeChoice } from './size-choice.tsx'
 
 const Line = chakra('li', {
   base: {
@@ -46,9 +48,10 @@ type CartLinesProps = {
   /** Their gallery has to be opened again first. */
   locked: ReadonlySet<string>
   onRemove: (photoId: string) => void
+  onResize: (photoId: string, size: PhotoSize, pricePence: Pence) => void
 }
 
-export const CartLines = ({ items, lines, unavailable, locked, onRemove }: CartLinesProps) => {
+export const CartLines = ({ items, lines, unavailable, locked, onRemove, onResize }: CartLinesProps) => {
   const { shown, more } = useListSteps(items, 'photos')
   const lineOf = useMemo(() => new Map<string, CartLine>(lines.map((line) => [line.photoId, line])), [lines])
   return (
@@ -79,6 +82,19 @@ export const CartLines = ({ items, lines, unavailable, locked, onRemove }: CartL
                 <Text textStyle="small" color="ink.muted">
                   {line?.photographerName ?? item.photographerName}
                 </Text>
+                {line?.isUpgrade && (
+                  <Text textStyle="small" color="ink.muted">
+                    The Original, for the Web size that you have bought
+                  </Text>
+                )}
+                {line?.sizes?.web && !line.isUpgrade && !isGone && (
+                  <SizeChoice
+                    title={line.title}
+                    sizes={{ original: line.sizes.original, web: line.sizes.web }}
+                    size={sizeOf(item)}
+                    onChoose={(size, { pricePence }) => onResize(item.photoId, size, pricePence)}
+                  />
+                )}
                 {locked.has(item.photoId) && (
                   <Badge tone="accent" marginTop="1">
                     Gallery closed

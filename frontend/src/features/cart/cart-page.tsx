@@ -2,6 +2,7 @@ import { Images, ShoppingCart } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
+import { sizeOf } from '#frontend/shared/cart/cart-items.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Alert } from '#frontend/ui/alert.tsx'
@@ -10,6 +11,7 @@ import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Grid, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
+import type { CartLine } from '#schema/api/orders.ts'
 import { limits } from '#schema/limits.ts'
 import type { Pence } from '#schema/money.ts'
 import { formatPounds } from '#schema/money.ts'
@@ -27,23 +29,28 @@ const CheckoutPanel = lazyPart(
 // On its way beside the prices, which have to be known first.
 CheckoutPanel.prepare()
 
-type PriceChange = { photoId: string; title: string; from: Pence; to: Pence }
+type PriceChange = { photoId: string; title: string; from: Pence; to: Pence; isWebGone: boolean }
 
 /** Takes the server's prices over as soon as they differ, and remembers what changed until the buyer has read it. */
-const usePriceChanges = (quote: ReturnType<typeof useQuote>['data']) => {
-  const { items, reprice } = useCart()
+const usePriceChanges = ({ data, isPlaceholderData }: ReturnType<typeof useQuote>) => {
+  const { items, reprice, resize } = useCart()
+  // What another choice of sizes cost says nothing of this one.
+  const quote = isPlaceholderData ? undefined : data
   const [changes, setChanges] = useState<readonly PriceChange[]>([])
   useEffect(() => {
     if (!quote) return
-    const asked = new Map<string, Pence>(quote.lines.map((line) => [line.photoId, line.pricePence]))
-    const found = items.flatMap(({ photoId, title, pricePence }) => {
-      const to = asked.get(photoId)
-      return to === undefined || to === pricePence ? [] : [{ photoId, title, from: pricePence, to }]
+    const lines = new Map<string, CartLine>(quote.lines.map((line) => [line.photoId, line]))
+    const found = items.flatMap((item): PriceChange[] => {
+      const line = lines.get(item.photoId)
+      if (!line || (line.pricePence === item.pricePence && line.size === sizeOf(item))) return []
+      const { photoId, title, pricePence: from } = item
+      return [{ photoId, title, from, to: line.pricePence, isWebGone: line.size !== sizeOf(item) }]
     })
     if (found.length === 0) return
     setChanges((known) => [...known.filter((each) => !found.some((other) => other.photoId === each.photoId)), ...found])
-    reprice(asked)
-  }, [quote, items, reprice])
+    for (const { photoId, to, isWebGone } of found) if (isWebGone) resize(photoId, 'original', to)
+    reprice(new Map(quote.lines.map((line) => [line.photoId, line.pricePence])))
+  }, [quote, items, reprice, resize])
   return [changes, () => setChanges([])] as const
 }
 
@@ -69,7 +76,7 @@ export const CartPage = () => {
   const cart = useCart()
   const [draft, change] = useCheckoutDraft()
   const quote = useQuote(cart.items, draft.discountCode || undefined)
-  const [priceChanges, readChanges] = usePriceChanges(quote.data)
+  const [priceChanges, readChanges] = usePriceChanges(quote)
   const { items } = cart
 
   if (items.length === 0) {
@@ -98,9 +105,10 @@ export const CartPage = () => {
       {priceChanges.length > 0 && (
         <Box ref={comeIntoView} scrollMarginTop="20">
           <Alert tone="accent" title="Some prices have changed" onRead={readChanges}>
-            {priceChanges.map(({ photoId, title, from, to }) => (
+            {priceChanges.map(({ photoId, title, from, to, isWebGone }) => (
               <Text key={photoId}>
                 {title}: {formatPounds(from)} before, {formatPounds(to)} now
+                {isWebGone && '. Its Web size is no longer for sale: the Original is in your cart.'}
               </Text>
             ))}
           </Alert>
@@ -148,6 +156,7 @@ export const CartPage = () => {
             unavailable={unavailable}
             locked={locked}
             onRemove={cart.remove}
+            onResize={cart.resize}
           />
           {quote.data?.logo && (
             // Below the photos: it comes with the prices, and nothing that is in view moves.

@@ -5,7 +5,7 @@ import type * as z from 'zod'
 import { codeOf, fieldProblem, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { grantsOf } from '#frontend/shared/api/grants.ts'
 import { createAttemptKeys } from '#frontend/shared/cart/attempt-key.ts'
-import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
+import { askOf, type CartItem } from '#frontend/shared/cart/cart-items.ts'
 import { TextField } from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
@@ -30,7 +30,8 @@ import { SummaryLines } from './summary-lines.tsx'
 const isUnsettled = (error: unknown) => ['unavailable', 'internal'].includes(codeOf(error))
 
 /** After these codes the cart shows a message at its photos. */
-const isAboutItems = (code: ErrorCode) => ['price_changed', 'items_unavailable', 'items_locked'].includes(code)
+const isAboutItems = (code: ErrorCode) =>
+  ['price_changed', 'items_unavailable', 'items_locked', 'upgrade_under_way'].includes(code)
 
 /** Said at the code, or above the photos. */
 const isSaidAbove = (code: ErrorCode | undefined) =>
@@ -93,7 +94,7 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
     const isSeen = quote.data && !quote.isPlaceholderData && discountCode === draft.discountCode
     const seenPence = isSeen ? quote.data.summary.totalPence : undefined
     const body = {
-      items: items.map(({ photoId, pricePence }) => ({ photoId, pricePence })),
+      items: items.map((item) => ({ ...askOf(item), pricePence: item.pricePence })),
       customer,
       consent,
       ...(discountCode && { discountCode }),

@@ -22,6 +22,7 @@ import type { PhotoView } from '#schema/api/views.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { paths } from '#schema/paths.ts'
+import type { PhotoSize } from '#schema/web-size.ts'
 import { cartItemOf } from './cart-item-of.ts'
 import { GalleryError, isUnknownGallery } from './gallery-error.tsx'
 import { LikeOrEdit } from './gallery-header.tsx'
@@ -62,7 +63,7 @@ const Shown = ({ gallery, photos }: ShownProps) => {
   const opened = useOpened('photo')
   const openIndex = photos.findIndex(({ id }) => id === opened.shown)
   const open = useStable((photo: PhotoView) => opened.open(photo.id))
-  const add = useStable((photo: PhotoView) => cart.add(cartItemOf(photo, gallery)))
+  const add = useStable((photo: PhotoView, size: PhotoSize) => cart.add(cartItemOf(photo, gallery, size)))
   return (
     <>
       <JustifiedGrid

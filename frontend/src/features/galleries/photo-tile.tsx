@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react'
 import { Check, Pencil, ShoppingCart } from 'lucide-react'
 import { memo } from 'react'
-import { useInCart } from '#frontend/shared/cart/cart.tsx'
+import { useInCart, useSizeInCart } from '#frontend/shared/cart/cart.tsx'
+import { sizeNames } from '#frontend/shared/cart/cart-store.ts'
 import { useIsBought } from '#frontend/shared/orders/bought-photos.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { justifiedSizes } from '#frontend/ui/justified-grid.tsx'
@@ -13,6 +14,7 @@ import type { PhotoView } from '#schema/api/views.ts'
 import type { PhotoLayout } from '#schema/entities/gallery-look.ts'
 import { formatPounds } from '#schema/money.ts'
 import { addresses } from '#schema/paths.ts'
+import type { PhotoSize } from '#schema/web-size.ts'
 import { HeartButton } from './heart-button.tsx'
 
 const Opener = chakra('button', {
@@ -87,7 +89,7 @@ export type TileProps = {
   onOpen: (photo: PhotoView) => void
   /** Without it there is no box to tick. */
   onSelect?: (photo: PhotoView, selected: boolean) => void
-  onAdd: (photo: PhotoView) => void
+  onAdd: (photo: PhotoView, size: PhotoSize) => void
 }
 
 /** A price that is nothing is called that. */
@@ -122,12 +124,61 @@ const AddButton = ({ photo, view, withWords, onAdd }: Pick<TileProps, 'photo' | 
       aria-label={withWords ? `Add to Cart: ${photo.title}` : `Add ${photo.title} to cart`}
       onClick={({ currentTarget }) => {
         noteFocus(currentTarget)
-        onAdd(photo)
+        onAdd(photo, 'original')
       }}
     >
       <ShoppingCart aria-hidden />
       {withWords ? 'Add to Cart' : view === 'list' && <Span display={{ base: 'none', sm: 'inline' }}>Add to cart</Span>}
     </Button>
+  )
+}
+
+/** Where the Web size is for sale too: each with its price, since that is what is chosen by. */
+const SizeButtons = ({ photo, onAdd }: Pick<TileProps, 'photo' | 'onAdd'>) => {
+  const { noteFocus, takeOver } = useFocusHandOver()
+  const size = useSizeInCart(photo.id)
+  const { title, pricePence, webPence } = photo
+  if (size !== undefined) {
+    return (
+      <Text
+        as="span"
+        ref={takeOver}
+        tabIndex={-1}
+        display="inline-flex"
+        alignItems="center"
+        gap="1"
+        fontSize="sm"
+        color="success"
+        minHeight="9"
+      >
+        <Check size={16} aria-hidden />
+        In cart{size === 'web' && ' as Web size'}
+      </Text>
+    )
+  }
+  const buttons = [
+    { size: 'original', pence: pricePence },
+    { size: 'web', pence: webPence ?? pricePence },
+  ] as const
+  return (
+    <Flex gap="1" flexWrap="wrap">
+      {buttons.map((each) => (
+        <Button
+          key={each.size}
+          size="sm"
+          paddingInline="2"
+          aria-label={`Add ${title} to cart as ${sizeNames[each.size]} for ${formatPounds(each.pence)}`}
+          onClick={({ currentTarget }) => {
+            noteFocus(currentTarget)
+            onAdd(photo, each.size)
+          }}
+        >
+          {each.size === 'original' && <ShoppingCart aria-hidden />}
+          {each.size === 'web' && 'Web '}
+          {formatPounds(each.pence)}
+        </Button>
+      ))}
+    </Flex>
   )
 }
 
@@ -154,6 +205,9 @@ const sizesIn: Record<PhotoLayout, (shape: number) => string> = {
 export const PhotoTile = memo((props: TileProps) => {
   const { photo, watermark, view, layout, withWords, isOwn, isSelected, eager, onOpen, onSelect, onAdd } = props
   const isList = view === 'list'
+  const isTwoSizes = photo.webPence !== null && photo.pricePence > 0 && !isOwn
+  /** What buys it stands below what it is called, not beside it. */
+  const isBelow = (withWords || isTwoSizes) && !isList
   return (
     <Flex
       as="article"
@@ -190,19 +244,19 @@ export const PhotoTile = memo((props: TileProps) => {
         </HeartCorner>
       </Box>
       <Flex
-        flex={withWords && !isList ? undefined : '1'}
-        flexDirection={withWords && !isList ? 'column' : 'row'}
-        alignItems={withWords && !isList ? 'flex-start' : 'center'}
+        flex={isBelow ? undefined : '1'}
+        flexDirection={isBelow ? 'column' : 'row'}
+        alignItems={isBelow ? 'flex-start' : 'center'}
         justifyContent="space-between"
         gap="2"
         minWidth="0"
       >
-        <Box minWidth="0" maxWidth="full" flex={withWords && !isList ? undefined : '1'}>
+        <Box minWidth="0" maxWidth="full" flex={isBelow ? undefined : '1'}>
           <Text fontSize="sm" truncate>
             {photo.title}
           </Text>
           <Text fontSize="sm" color="ink.muted">
-            <Span whiteSpace="nowrap">{priceOf(photo.pricePence)}</Span>
+            {!isTwoSizes && <Span whiteSpace="nowrap">{priceOf(photo.pricePence)}</Span>}
             <BoughtMark photoId={photo.id} />
           </Text>
           {isList && photo.description && (
@@ -213,6 +267,8 @@ export const PhotoTile = memo((props: TileProps) => {
         </Box>
         {isOwn ? (
           <EditLink photo={photo} view={view} withWords={withWords} />
+        ) : isTwoSizes ? (
+          <SizeButtons photo={photo} onAdd={onAdd} />
         ) : (
           photo.pricePence > 0 && <AddButton photo={photo} view={view} withWords={withWords} onAdd={onAdd} />
         )}

@@ -15,6 +15,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
 import type { PhotoView } from '#schema/api/views.ts'
 import { paths } from '#schema/paths.ts'
+import type { PhotoSize } from '#schema/web-size.ts'
 import { cartItemOf } from './cart-item-of.ts'
 import { photosAnchor } from './gallery-cover.tsx'
 import { PhotosSkeleton } from './gallery-skeleton.tsx'
@@ -151,7 +152,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
 
   const select = useStable((photo: PhotoView, isChosen: boolean) => selection.set(cartItemOf(photo, gallery), isChosen))
   const open = useStable((photo: PhotoView) => viewer.open(photo.id))
-  const add = useStable((photo: PhotoView) => cart.add(cartItemOf(photo, gallery)))
+  const add = useStable((photo: PhotoView, size: PhotoSize) => cart.add(cartItemOf(photo, gallery, size)))
   const buyThese = (these: readonly PhotoView[]) => {
     cart.addAll(these.map((photo) => cartItemOf(photo, gallery)))
     void navigate(paths.cart())

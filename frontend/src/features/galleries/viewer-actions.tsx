@@ -6,9 +6,10 @@ import { useCartActions, useInCart } from '#frontend/shared/cart/cart.tsx'
 import { startDownload } from '#frontend/shared/download/start-download.ts'
 import { useIsBought } from '#frontend/shared/orders/bought-photos.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
-import { Box, Span } from '#frontend/ui/layout.tsx'
+import { Box, Hidden, Span } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
+import { formatPounds } from '#schema/money.ts'
 import { addresses, paths } from '#schema/paths.ts'
 import { cartItemOf } from './cart-item-of.ts'
 import { priceOf } from './photo-tile.tsx'
@@ -44,6 +45,7 @@ const Taking = ({ photo, gallery }: Omit<ViewerActionsProps, 'onReport'>) => {
   const { add } = useCartActions()
   const isInCart = useInCart(photo.id)
   const isBought = useIsBought(photo.id)
+  const { webPence } = photo
   const navigate = useNavigate()
   const download = useDownloadFree()
   if (photo.pricePence === 0) {
@@ -85,7 +87,7 @@ const Taking = ({ photo, gallery }: Omit<ViewerActionsProps, 'onReport'>) => {
   }
   return (
     <>
-      <Span fontSize="lg">{priceOf(photo.pricePence)}</Span>
+      {webPence === null && <Span fontSize="lg">{priceOf(photo.pricePence)}</Span>}
       {isBought && <Span color="stage.muted">Bought</Span>}
       {isInCart ? (
         <Button variant="stage" onClick={() => void navigate(paths.cart())}>
@@ -95,7 +97,14 @@ const Taking = ({ photo, gallery }: Omit<ViewerActionsProps, 'onReport'>) => {
       ) : (
         <Button variant={isBought ? 'stage' : 'accent'} onClick={() => add(cartItemOf(photo, gallery))}>
           <ShoppingCart aria-hidden />
-          Add to Cart
+          {webPence === null ? 'Add to Cart' : `Original ${formatPounds(photo.pricePence)}`}
+          {webPence !== null && <Hidden>: add to cart</Hidden>}
+        </Button>
+      )}
+      {!isInCart && webPence !== null && (
+        <Button variant="stage" onClick={() => add(cartItemOf(photo, gallery, 'web'))}>
+          Web size {formatPounds(webPence)}
+          <Hidden>: add to cart</Hidden>
         </Button>
       )}
     </>

@@ -31,7 +31,8 @@ export const zipOrder = async (
 
   async function* files() {
     for (const item of items) {
-      const chosen = size === 'web' && item.hasWebSize ? 'web' : 'original'
+      // Of a Web size there is no Original, and of some older photos no Web size.
+      const chosen = !item.hasOriginal || (size === 'web' && item.hasWebSize) ? 'web' : 'original'
       const link = await callEndpoint(orders.endpoints.download, {
         params: { orderId, line: item.line },
         body: { size: chosen },

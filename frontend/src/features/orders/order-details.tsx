@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react'
-import { CircleCheck, Download, FolderDown, Mail, ReceiptText, Undo2 } from 'lucide-react'
+import { CircleCheck, Download, FolderDown, Mail, ReceiptText, ShoppingCart, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { waitSentenceOf } from '#frontend/shared/api/api-error.ts'
+import { useCartActions } from '#frontend/shared/cart/cart.tsx'
 import { startDownload } from '#frontend/shared/download/start-download.ts'
 import { countOf, formatBytes } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
@@ -51,7 +52,7 @@ const PricePaid = ({ item: { pricePence, netPence } }: { item: Item }) => (
   </Text>
 )
 
-const PhotoDownload = ({ orderId, item }: { orderId: string; item: Item }) => {
+const PhotoDownload = ({ orderId, item }: { orderId: OrderView['id']; item: Item }) => {
   const download = useDownload()
   const [problem, setProblem] = useState<string>()
   const save = (size: Size) => {
@@ -84,6 +85,7 @@ const PhotoDownload = ({ orderId, item }: { orderId: string; item: Item }) => {
           <Text textStyle="small" color="ink.muted">
             {item.photographerName}, {item.galleryTitle}
           </Text>
+          {item.as !== 'original' && <Text textStyle="small">{kinds[item.as]}</Text>}
         </Box>
         <PricePaid item={item} />
       </Flex>
@@ -91,32 +93,83 @@ const PhotoDownload = ({ orderId, item }: { orderId: string; item: Item }) => {
         <Badge alignSelf="flex-start">Refunded</Badge>
       ) : (
         <Row gap="2">
-          <Button size="sm" busy={saving === 'original'} disabled={saving === 'web'} onClick={() => save('original')}>
-            <Download aria-hidden />
-            Download Original
-            <Hidden>of {item.title}</Hidden>
-          </Button>
+          {item.hasOriginal && (
+            <Button size="sm" busy={saving === 'original'} disabled={saving === 'web'} onClick={() => save('original')}>
+              <Download aria-hidden />
+              Download Original
+              <Hidden>of {item.title}</Hidden>
+            </Button>
+          )}
           {item.hasWebSize && (
             <Button
               size="sm"
-              variant="quiet"
+              variant={item.hasOriginal ? 'quiet' : 'outline'}
               busy={saving === 'web'}
               disabled={saving === 'original'}
               onClick={() => save('web')}
             >
-              Web ({item.webPx} px)
+              {!item.hasOriginal && <Download aria-hidden />}
+              {item.hasOriginal ? 'Web' : 'Download Web size'} ({item.webPx} px)
               <Hidden>of {item.title}</Hidden>
             </Button>
           )}
-          <Text textStyle="fine">{formatBytes(item.bytes)}</Text>
+          {item.hasOriginal && <Text textStyle="fine">{formatBytes(item.bytes)}</Text>}
         </Row>
       )}
+      {!item.isRefunded && !item.hasOriginal && item.as === 'upgrade' && (
+        <Text textStyle="small" color="ink.muted">
+          The price of its Web size was given back, so that it can no longer be downloaded. Please write to us to have
+          this part back as well.
+        </Text>
+      )}
+      <UpgradePart orderId={orderId} item={item} />
       {problem !== undefined && (
         <Text textStyle="small" color="danger" role="alert">
           {problem}
         </Text>
       )}
     </Stack>
+  )
+}
+
+/** How a line that is no plain Original is called. */
+const kinds = { web: 'Web size', upgrade: 'Original, for the Web size that you had' } as const
+
+const standing = {
+  under_way: 'Its Original is being paid for at this moment.',
+  over: 'Its upgrade to the Original was given back.',
+  not_for_sale: 'Its Original is not for sale at the moment.',
+} as const
+
+/** The Original for who has bought the Web size, at the difference. */
+const UpgradePart = ({ orderId, item: { upgrade, ...item } }: { orderId: OrderView['id']; item: Item }) => {
+  const { addUpgrade } = useCartActions()
+  const navigate = useNavigate()
+  if (upgrade === null || upgrade.state === 'done') return null
+  const { state, pricePence } = upgrade
+  if (state !== 'offered') {
+    return (
+      <Text textStyle="small" color="ink.muted">
+        {standing[state]}
+      </Text>
+    )
+  }
+  const buy = () => {
+    addUpgrade({
+      ...item,
+      pricePence,
+      imageUrl: item.picture?.thumbnailUrl ?? '',
+      size: 'original',
+      upgradeOf: { orderId, line: item.line },
+    })
+    void navigate(paths.cart())
+  }
+  return (
+    <Button size="sm" alignSelf="flex-start" onClick={buy}>
+      <ShoppingCart aria-hidden />
+      Get the Original for {formatPounds(pricePence)}
+      <Hidden>: {item.title}</Hidden>
+    </Button>
   )
 }
 
@@ -155,10 +208,12 @@ const DownloadAll = ({ order, items }: { order: OrderView; items: readonly Item[
   }
   return (
     <Row>
-      <Button variant="accent" onClick={() => void save('original')}>
-        <FolderDown aria-hidden />
-        Download All (Original)
-      </Button>
+      {items.some(({ hasOriginal }) => hasOriginal) && (
+        <Button variant="accent" onClick={() => void save('original')}>
+          <FolderDown aria-hidden />
+          Download All (Original)
+        </Button>
+      )}
       <Button onClick={() => void save('web')}>Download All (Web)</Button>
       {state.kind === 'failed' && (
         <Text textStyle="small" color="danger" role="alert">

@@ -15,6 +15,7 @@ import type { OrderView } from '#schema/api/orders.ts'
 import { deliveryConsent } from '#schema/consent.ts'
 import { formatPounds, includedPence, sumPence } from '#schema/money.ts'
 import type { Trader } from '#schema/trader.ts'
+import { soldName } from '#schema/web-size.ts'
 import { searchOfOrder } from './receipt-address.ts'
 
 /**
@@ -91,10 +92,10 @@ const Sums = ({ order, vat }: { order: OrderView; vat: Trader['vat'] }) => {
           </tr>
         </thead>
         <tbody>
-          {items.map(({ line, title, galleryTitle, photographerName, pricePence, returnedPence }) => (
+          {items.map(({ line, title, as, galleryTitle, photographerName, pricePence, returnedPence }) => (
             <tr key={line}>
               <td>
-                <Text>{title}</Text>
+                <Text>{soldName(title, as)}</Text>
                 <Text textStyle="fine">{galleryTitle}</Text>
                 <Text textStyle="fine" display={{ base: 'block', sm: 'none' }}>
                   by {photographerName}

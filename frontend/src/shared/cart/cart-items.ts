@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { limits } from '#schema/limits.ts'
 import { Pence } from '#schema/money.ts'
+import { BoughtLine, PhotoSize } from '#schema/web-size.ts'
 
 /**
  * A photo in the cart, as it is kept in the browser. The price is what the buyer saw; the server prices every quote
@@ -18,6 +19,9 @@ export const StoredItem = z.object({
   photographer_name: z.string().default(''),
   image_url: z.string().default(''),
   from_review: z.boolean().default(false),
+  /** Carts of before had Originals alone; whatever else stands there is one too. */
+  size: PhotoSize.default('original').catch('original'),
+  upgrade_of: BoughtLine.optional().catch(undefined),
 })
 
 export type CartItem = {
@@ -30,7 +34,20 @@ export type CartItem = {
   imageUrl: string
   /** Its private gallery was opened by the link of a review. */
   isFromReview?: boolean
+  /** The Original where it is not said. */
+  size?: PhotoSize
+  /** The Web size that was bought, of which this Original is the upgrade. */
+  upgradeOf?: BoughtLine | undefined
 }
+
+export const sizeOf = ({ size = 'original' }: Pick<CartItem, 'size'>): PhotoSize => size
+
+/** As the server is asked for it. */
+export const askOf = (item: CartItem) => ({
+  photoId: item.photoId,
+  size: sizeOf(item),
+  ...(item.upgradeOf && { upgradeOf: item.upgradeOf }),
+})
 
 export const fromStored = (stored: z.infer<typeof StoredItem>): CartItem => ({
   photoId: stored.photo_id,
@@ -41,6 +58,8 @@ export const fromStored = (stored: z.infer<typeof StoredItem>): CartItem => ({
   photographerName: stored.photographer_name,
   imageUrl: stored.image_url,
   isFromReview: stored.from_review,
+  size: stored.size,
+  ...(stored.upgrade_of && { upgradeOf: stored.upgrade_of }),
 })
 
 export const toStored = (item: CartItem): z.input<typeof StoredItem> => ({
@@ -53,6 +72,8 @@ export const toStored = (item: CartItem): z.input<typeof StoredItem> => ({
   photographer_name: item.photographerName,
   image_url: item.imageUrl,
   ...(item.isFromReview && { from_review: true }),
+  ...(sizeOf(item) === 'web' && { size: 'web' as const }),
+  ...(item.upgradeOf && { upgrade_of: item.upgradeOf }),
 })
 
 /** A photo is in a cart at most once. */

@@ -1,7 +1,11 @@
 import { toast } from '#frontend/ui/toast.tsx'
 import { limits } from '#schema/limits.ts'
 import type { Pence } from '#schema/money.ts'
-import { type CartItem, hasPhoto, parseCart, readCart, writeCart } from './cart-items.ts'
+import type { PhotoSize } from '#schema/web-size.ts'
+import { type CartItem, hasPhoto, parseCart, readCart, sizeOf, writeCart } from './cart-items.ts'
+
+/** As they are called beside their prices. */
+export const sizeNames = { original: 'Original', web: 'Web size' } as const
 
 /** Always the same, so that what hangs on an empty cart is not drawn anew for another one. */
 const none: readonly CartItem[] = []
@@ -20,6 +24,8 @@ export const createCartStore = () => {
     show(next)
   }
   const has = (photoId: string) => hasPhoto(items, photoId)
+  const find = (photoId: string) => items.find((item) => item.photoId === photoId)
+  const replace = (item: CartItem) => become(items.map((each) => (each.photoId === item.photoId ? item : each)))
   /**
    * Returns an action that restores the present cart and its order. Photos that are added until then stay, at the end.
    */
@@ -52,9 +58,33 @@ export const createCartStore = () => {
       return () => removeEventListener('storage', onStorage)
     },
 
-    /** Adds one photo and says so; a photo that is in already is refused with a toast. */
+    /** What of a photo is in it. */
+    sizeIn: (photoId: string): PhotoSize | undefined => {
+      const known = find(photoId)
+      return known && sizeOf(known)
+    },
+    /** Chooses the other size of a photo that is in it, at the price that the server named for that. */
+    resize: (photoId: string, size: PhotoSize, pricePence: Pence) => {
+      const known = find(photoId)
+      if (known && known.upgradeOf === undefined) replace({ ...known, size, pricePence })
+    },
+    /** Puts the upgrade of a bought Web size in, in place of what of the photo is in it already. */
+    addUpgrade: (item: CartItem) => {
+      if (has(item.photoId)) replace(item)
+      else become([...items, item])
+      toast({ kind: 'success', title: 'Added to cart', description: `The Original of ${item.title} is in your cart.` })
+    },
+
+    /** Adds one photo and says so; its other size takes its place, and one that is in already is refused with a toast. */
     add: (item: CartItem) => {
-      if (has(item.photoId)) {
+      const known = find(item.photoId)
+      if (known && known.upgradeOf === undefined && sizeOf(known) !== sizeOf(item)) {
+        replace({ ...known, size: sizeOf(item), pricePence: item.pricePence })
+        const now = `${item.title} is in your cart as ${sizeNames[sizeOf(item)]} now.`
+        toast({ kind: 'success', title: 'Changed in cart', description: now })
+        return
+      }
+      if (known) {
         toast({ title: 'Already in cart', description: 'This photo is already in your cart.' })
         return
       }

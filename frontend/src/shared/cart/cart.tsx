@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { sumPence } from '#schema/money.ts'
+import type { PhotoSize } from '#schema/web-size.ts'
 import { type CartStore, createCartStore } from './cart-store.ts'
 
 const CartContext = createContext<CartStore | undefined>(undefined)
@@ -38,6 +39,16 @@ export const useInCart = (photoId: string): boolean => {
     () => false,
   )
   return useDeferredValue(isIn)
+}
+
+/** What of a photo lies in the cart, for the places where its size is chosen. */
+export const useSizeInCart = (photoId: string): PhotoSize | undefined => {
+  const { subscribe, sizeIn } = useCartActions()
+  return useSyncExternalStore(
+    subscribe,
+    () => sizeIn(photoId),
+    () => undefined,
+  )
 }
 
 /** The cart: `items`, `totalItems`, `totalPence`, and what can be done with it. */

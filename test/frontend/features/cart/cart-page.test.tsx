@@ -26,15 +26,22 @@ type Market = {
   steps?: PriceStep[]
   offers?: CartOffer[]
   minimumPence?: number
+  /** Every photo is sold as Web size too. */
+  webPence?: number
 }
 
-const asked = (body: unknown): { photoIds: string[]; discountCode?: string; grants: string[] } =>
-  JSON.parse(JSON.stringify(body))
+type AskedItem = { photoId: string; size: 'original' | 'web' }
+type AskedCart = { photoIds: string[]; items: AskedItem[]; discountCode?: string; grants: string[] }
+const asked = (body: unknown): AskedCart => {
+  const cart: AskedCart = JSON.parse(JSON.stringify(body))
+  return { ...cart, photoIds: cart.items.map(({ photoId }) => photoId) }
+}
 
 /** Answers a quote as the server would, for photos that cost the same. */
 const quoting =
   ({
     pricePence = 1500,
+    webPence,
     gone = [],
     locked = [],
     steps = [],
@@ -43,7 +50,18 @@ const quoting =
     logo = null,
   }: Market = {}) =>
   ({ body }: SentRequest) => {
-    const { photoIds, discountCode } = asked(body)
+    const { photoIds, items, discountCode } = asked(body)
+    const sizes =
+      webPence === undefined
+        ? null
+        : {
+            original: { pricePence: pence(pricePence), width: 6000, height: 4000 },
+            web: { pricePence: pence(webPence), width: 2048, height: 1365 },
+          }
+    const sold = (id: string) => {
+      const isWeb = webPence !== undefined && items.some(({ photoId, size }) => photoId === id && size === 'web')
+      return { size: isWeb ? 'web' : 'original', pricePence: pence(isWeb ? webPence : pricePence) } as const
+    }
     if (discountCode !== undefined && discountCode !== 'LAUNCH') return { refuse: 'invalid_discount_code' as const }
     const missing = [...gone, ...locked].map(photoId)
     const lines = photoIds
@@ -53,7 +71,9 @@ const quoting =
         title: `Photo ${String(photoIds.indexOf(id) + 1)}`,
         galleryTitle: 'Race day',
         photographerName: 'Ada',
-        pricePence: pence(pricePence),
+        ...sold(id),
+        isUpgrade: false,
+        sizes,
         picture: aPicture(),
       }))
     const discountPercent = discountCode ? 100 : 0
@@ -216,7 +236,7 @@ test('paying sends what the buyer saw and leads to the payment page', async () =
 
   await waitFor(() => expect(leave).toHaveBeenCalledWith('https://pay.example/cs_1'))
   expect(requests[0]?.body).toEqual({
-    items: [1, 2].map((n) => ({ photoId: photoId(n), pricePence: 1500 })),
+    items: [1, 2].map((n) => ({ photoId: photoId(n), size: 'original', pricePence: 1500 })),
     consent: deliveryConsent.version,
     customer: { name: 'Ada', email: 'Ada@Example.com' },
     seenTotalPence: 3000,
@@ -397,6 +417,32 @@ test('new prices are named, shown in the list, and sent from then on', async () 
   expect(requests[0]?.body).toMatchObject({ items: [{ pricePence: 2000 }] })
   await userEvent.click(screen.getByRole('button', { name: 'Got It' }))
   expect(screen.queryByText('Some prices have changed')).toBeNull()
+})
+
+test('where the Web size is for sale it is chosen in the cart, by its price and pixels, and no price is said to have changed', async () => {
+  const { quotes } = setup(2, { webPence: 600 })
+  const choice = within(await screen.findByRole('group', { name: 'Size of Photo 1' }))
+  expect(choice.getByText('6000 × 4000 px')).toBeTruthy()
+  expect(choice.getByText(/prints of any size/)).toBeTruthy()
+  await userEvent.click(choice.getByRole('radio', { name: /Web size £6.00/ }))
+  expect(await screen.findByText(/prints up to postcard size/)).toBeTruthy()
+  await waitFor(() => expect(screen.getByTestId('cart-total').textContent).toBe('£21.00'))
+  expect(asked(quotes.requests.at(-1)?.body).items).toMatchObject([{ size: 'web' }, { size: 'original' }])
+  expect(JSON.parse(localStorage.getItem(limits.cart.storageKey) ?? '')).toMatchObject([{ price: 6 }, { price: 15 }])
+  expect(screen.queryByText('Some prices have changed')).toBeNull()
+})
+
+test('a Web size that is no longer for sale becomes the Original, and the cart says so', async () => {
+  const { quotes } = setup(1, { webPence: 600 })
+  await userEvent.click(await screen.findByRole('radio', { name: /Web size £6.00/ }))
+  await waitFor(() => expect(screen.getByTestId('cart-total').textContent).toBe('£6.00'))
+  cleanup()
+  mockEndpoint(quote, quoting())
+  renderPage(<CartPage />, { at: '/cart' })
+  expect(await screen.findByText(/£6.00 before, £15.00 now. Its Web size is no longer for sale/)).toBeTruthy()
+  await waitFor(() => expect(screen.getByTestId('cart-total').textContent).toBe('£15.00'))
+  expect(screen.queryByRole('radio')).toBeNull()
+  expect(quotes.requests.length).toBeGreaterThan(1)
 })
 
 test('photos that are no longer for sale are named, keep the buyer from paying, and can be removed', async () => {

@@ -243,6 +243,17 @@ test('a photo put into the cart by keyboard leaves the focus on what says so', a
   await waitFor(() => expect(document.activeElement).toBe(said))
 })
 
+test('a photo that is sold as Web size too has a button for each, with its price', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  setup({ photos: [aPhoto(1, { webPence: pence(600) }), aPhoto(2)] })
+  expect(await screen.findByRole('button', { name: 'Add Photo 1 to cart as Original for £15.00' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Add Photo 1 to cart as Web size for £6.00' }))
+  const said = await screen.findByText('In cart as Web size')
+  await waitFor(() => expect(document.activeElement).toBe(said))
+  expect(JSON.parse(localStorage.getItem('shopping_cart') ?? '[]')).toMatchObject([{ price: 6, size: 'web' }])
+  expect(screen.getByRole('button', { name: 'Add Photo 2 to cart' })).toBeTruthy()
+})
+
 test('a photo put into the cart elsewhere takes no focus', async () => {
   setup()
   await screen.findByRole('button', { name: 'Add Photo 1 to cart' })

@@ -2,12 +2,16 @@ import { expect, test, vi } from 'vitest'
 import { zipOrder } from '#frontend/features/orders/download-all.ts'
 import { api } from '#schema/api/all.ts'
 import { pence } from '#schema/money.ts'
-import { orderId, photoId } from '#test/support/frontend/builders.ts'
+import { galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 
 const anItem = (line: number, hasWebSize: boolean) => ({
   line,
   photoId: photoId(line),
+  galleryId: galleryId(1),
+  as: 'original' as const,
+  hasOriginal: true,
+  upgrade: null,
   title: '',
   galleryTitle: '',
   photographerName: '',

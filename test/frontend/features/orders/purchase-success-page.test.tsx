@@ -1,13 +1,13 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PurchaseSuccessPage } from '#frontend/features/orders/purchase-success-page.tsx'
 import { api } from '#schema/api/all.ts'
 import type { OrderView } from '#schema/api/orders.ts'
 import { deliveryConsent } from '#schema/consent.ts'
 import { limits } from '#schema/limits.ts'
 import { pence } from '#schema/money.ts'
-import { aPicture, orderId, photoId } from '#test/support/frontend/builders.ts'
+import { aPicture, galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
@@ -32,6 +32,10 @@ const anOrder = (override: Partial<OrderView> = {}): OrderView => ({
   items: [1, 2].map((n) => ({
     line: n,
     photoId: photoId(n),
+    galleryId: galleryId(1),
+    as: 'original' as const,
+    hasOriginal: true,
+    upgrade: null,
     title: `Photo ${String(n)}`,
     galleryTitle: 'Race day',
     photographerName: 'Bo',
@@ -287,4 +291,43 @@ test('an order that was given back whole says so, and promises nothing any more'
   expect(screen.queryByText('Purchase Successful')).toBeNull()
   expect(screen.queryByText('Download complete files')).toBeNull()
   expect(screen.queryByRole('button', { name: /Download/ })).toBeNull()
+})
+
+describe('a bought Web size', () => {
+  const webLine = (upgrade: OrderView['items'][number]['upgrade'], hasOriginal = false) => {
+    const [first] = anOrder().items
+    if (!first) throw new Error('An order of photos.')
+    return anOrder({ items: [{ ...first, as: 'web', hasOriginal, upgrade }] })
+  }
+  const show = async (order: OrderView) => {
+    mockEndpoint(confirm, { ...completed(), order })
+    open('?session_id=cs_1')
+    await screen.findByText('DS-7K3M9Q')
+  }
+
+  test('is downloaded as that alone, and its Original is offered for the difference', async () => {
+    await show(webLine({ state: 'offered', pricePence: pence(900) }))
+    expect(screen.queryByRole('button', { name: /^Download Original/ })).toBeNull()
+    expect(screen.getByRole('button', { name: /^Download Web size \(2048 px\)/ })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: /^Get the Original for £9.00/ }))
+    expect(kept()).toMatchObject([
+      { photo_id: photoId(1), price: 9, gallery_id: galleryId(1), upgrade_of: { orderId: orderId(1), line: 1 } },
+    ])
+  })
+
+  test('that was upgraded has its Original', async () => {
+    await show(webLine({ state: 'done', pricePence: pence(0) }, true))
+    expect(screen.getByRole('button', { name: /^Download Original/ })).toBeTruthy()
+    expect(screen.queryByText(/Get the Original/)).toBeNull()
+  })
+
+  test.each([
+    ['under_way', /is being paid for at this moment/],
+    ['over', /was given back/],
+    ['not_for_sale', /is not for sale at the moment/],
+  ] as const)('whose upgrade is %s says so', async (state, words) => {
+    await show(webLine({ state, pricePence: pence(0) }))
+    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.queryByText(/Get the Original/)).toBeNull()
+  })
 })

@@ -7,13 +7,17 @@ import type { OrderView } from '#schema/api/orders.ts'
 import { deliveryConsent } from '#schema/consent.ts'
 import { pence } from '#schema/money.ts'
 import { type Trader, unnamedTrader } from '#schema/trader.ts'
-import { orderId, photoId } from '#test/support/frontend/builders.ts'
+import { galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
 const line = (n: number, changes: Partial<OrderView['items'][number]> = {}): OrderView['items'][number] => ({
   line: n,
   photoId: photoId(n),
+  galleryId: galleryId(1),
+  as: 'original' as const,
+  hasOriginal: true,
+  upgrade: null,
   title: `Photo ${n}`,
   galleryTitle: 'Race day',
   photographerName: 'Bo',

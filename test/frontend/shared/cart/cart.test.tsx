@@ -5,6 +5,7 @@ import { Providers } from '#frontend/app/providers.tsx'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
 import { clearToasts, ToastRegion } from '#frontend/ui/toast.tsx'
+import { OrderId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { pence } from '#schema/money.ts'
 import '#test/support/frontend/render-page.tsx'
@@ -163,4 +164,38 @@ test('new prices of the server are taken over', () => {
 
 test('using the cart outside its provider throws', () => {
   expect(() => renderHook(() => useCart())).toThrow('useCart must be used within a CartProvider')
+})
+
+test('a cart of before, which knew no sizes, holds Originals, and so does one that was tampered with', () => {
+  const old = { photo_id: 'pho_1', title: 'Photo 1', price: 15 }
+  localStorage.setItem(
+    limits.cart.storageKey,
+    JSON.stringify([old, { ...old, photo_id: 'pho_2', size: 'poster', upgrade_of: 'x' }]),
+  )
+  expect(setup().current.items).toMatchObject([
+    { photoId: 'pho_1', size: 'original' },
+    { photoId: 'pho_2', size: 'original' },
+  ])
+})
+
+test('the other size of a photo takes its place, and is kept', async () => {
+  const cart = setup()
+  act(() => cart.current.add(anItem(1)))
+  act(() => cart.current.add(anItem(1, { size: 'web', pricePence: pence(600) })))
+  expect(await toastOf('Changed in cart')).toMatchObject({ description: 'Photo 1 is in your cart as Web size now.' })
+  expect(stored()).toMatchObject([{ photo_id: 'pho_1', price: 6, size: 'web' }])
+  act(() => cart.current.resize('pho_1', 'original', pence(1499)))
+  expect(cart.current).toMatchObject({ totalItems: 1, totalPence: 1499, items: [{ size: 'original' }] })
+  expect(setup().current.items).toMatchObject([{ photoId: 'pho_1', size: 'original' }])
+})
+
+test('an upgrade takes the place of what of its photo is in the cart, and is never resized', () => {
+  const cart = setup()
+  const upgradeOf = { orderId: OrderId.parse(`ord_${'0'.repeat(32)}`), line: 2 }
+  act(() => cart.current.add(anItem(1)))
+  act(() => cart.current.addUpgrade(anItem(1, { pricePence: pence(900), upgradeOf })))
+  act(() => cart.current.resize('pho_1', 'web', pence(600)))
+  act(() => cart.current.add(anItem(1, { size: 'web', pricePence: pence(600) })))
+  expect(stored()).toMatchObject([{ price: 9, upgrade_of: { orderId: upgradeOf.orderId, line: 2 } }])
+  expect(setup().current.items).toMatchObject([{ upgradeOf, pricePence: 900 }])
 })
