@@ -405,11 +405,15 @@ test('a free order needs no payment and goes on to the order', async () => {
   )
 })
 
-test('new prices are named, shown in the list, and sent from then on', async () => {
+test('new prices are named in view, shown in the list, and sent from then on', async () => {
+  const scrolled = vi.fn()
+  Element.prototype.scrollIntoView = scrolled
   setup(1, { pricePence: 2000 })
   const { requests } = mockEndpoint(checkout, { refuse: 'price_changed' })
 
-  expect(await screen.findByText('Photo 1: £15.00 before, £20.00 now')).toBeTruthy()
+  const notice = await screen.findByText('Photo 1: £15.00 before, £20.00 now')
+  expect(scrolled).toHaveBeenCalledOnce()
+  expect(scrolled.mock.contexts[0]).toSatisfy((element: Element) => element.contains(notice))
   await fillIn('Ada', 'ada@example.com')
   await pay()
 
