@@ -65,8 +65,9 @@ export const Page = ({
           rowGap="5"
           marginBottom={{ base: '8', md: '10' }}
         >
-          {/* No narrower than its longest word: what stands beside it goes below. A word wider than the page is broken. */}
-          <Box flex={{ base: '1 1 12rem', sm: '1 1 16rem' }} maxWidth="full">
+          {/* No narrower than its longest word: what stands beside it goes below. A word wider than the page is broken.
+              A sentence takes the whole line of a phone. */}
+          <Box flex={{ base: lead ? '1 1 100%' : '1 1 12rem', sm: '1 1 16rem' }} maxWidth="full">
             <Heading as="h1" look="title" overflowWrap="break-word">
               {heading ?? title}
             </Heading>
