@@ -115,7 +115,7 @@ export class ApiStack extends Stack {
       logos: (fn) => {
         table.grantReadWrite(fn, {
           areas: ['accounts', 'catalogue', 'chores', 'guards'],
-          indexes: [...catalogue],
+          indexes: ['work', ...catalogue],
         })
         photos.grantWriteLogos(fn)
         recall(fn)

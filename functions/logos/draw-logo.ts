@@ -43,11 +43,14 @@ const tooMany = refused(sentences.too_many_pixels ?? asked)
 /** A file that takes longer is none that a photo editor wrote; the function has 15 seconds for all. */
 const timeout = { seconds: 6 }
 
+/** 36 MB of pixels at most. */
+const decodedPx = 3_000
+
 type Pixels = { readonly data: Buffer; readonly info: { readonly width: number; readonly height: number } }
 
 /**
- * All of it upright in sRGB with its transparency, at four times the area that pages show: what is transparent around it
- * is cut away before it takes its size. A profile's colours are converted after the shrinking, as a photo's are
+ * All of it upright in sRGB with its transparency, large: what is transparent around it is cut away before it takes its
+ * size, and may be most of the picture. A profile's colours are converted after the shrinking, as a photo's are
  * (`functions/media/decode.ts`).
  */
 const decode = async (bytes: Buffer): Promise<Pixels> => {
@@ -55,7 +58,7 @@ const decode = async (bytes: Buffer): Promise<Pixels> => {
   const { space } = await sharp(bytes, opened).metadata()
   const carried = await sharp(bytes, { ...opened, autoOrient: true, ignoreIcc: space !== 'cmyk' })
     .timeout(timeout)
-    .resize({ width: logo.maxWidthPx * 2, height: logo.maxHeightPx * 2, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: decodedPx, height: decodedPx, fit: 'inside', withoutEnlargement: true })
     .toColourspace(space === 'b-w' || space === 'grey16' ? 'b-w' : 'srgb')
     .keepIccProfile()
     .tiff({ compression: 'none' })

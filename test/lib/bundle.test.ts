@@ -124,7 +124,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'accounts/pre-sign-up': 236,
   'analytics/analytics': 402,
   'jobs/call-back': 329,
-  'jobs/finish-chores': 380,
+  'jobs/finish-chores': 384,
   'galleries/count-batch': 324,
   'galleries/fill-search': 318,
   'galleries/follow-galleries': 317,
@@ -136,7 +136,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'media/make-media-key': 229,
   'media/read-numbers': 383,
   'media/render-photo': 418,
-  'media/sort-arrivals': 108,
+  'media/sort-arrivals': 109,
   'media/sweep-batch': 360,
   'media/sweep-uploads': 320,
   'orders/orders': 510,
@@ -159,7 +159,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'jobs/forget-releases': 98,
   'subscriptions/reconcile-subscriptions': 331,
   'subscriptions/subscriptions': 360,
-  'unrouted/unrouted': 140,
+  'unrouted/unrouted': 141,
   'visitors/visitors': 416,
 }
 

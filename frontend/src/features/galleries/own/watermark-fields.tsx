@@ -112,7 +112,14 @@ export const WatermarkFields = ({ gallery, text, strength, onStrength }: Waterma
       </Select>
     </Field>
     <Stack as="figure" gap="2" aria-label="How the watermark will look">
-      <Box position="relative" overflow="hidden" height="52" borderWidth="1px" borderColor="line" background="sunken">
+      <Box
+        position="relative"
+        overflow="hidden"
+        height="15rem"
+        borderWidth="1px"
+        borderColor="line"
+        background="sunken"
+      >
         <Ground cover={gallery.cover} watermarkEnabled={gallery.watermarkEnabled} />
         <Mark text={text.value.trim() || limits.gallery.defaultWatermark} strength={strength} />
       </Box>
