@@ -101,6 +101,8 @@ export const limits = {
     photosInShare: 40,
     /** Lines of an order that a mail lists. */
     linesInMail: 40,
+    /** Days without a download after which a buyer is reminded. */
+    remindAfterDays: 14,
   },
   payout: {
     holdHours: 48,

@@ -33,6 +33,7 @@ export const createProfile =
       isPhotographer: true,
       isPublic: true,
       emailNotifications: true,
+      salesByDay: false,
       trialExpiresAt: trialEnd(now()),
       subscription: 'none',
       paidUntil: null,

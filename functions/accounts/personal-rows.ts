@@ -79,6 +79,7 @@ export const personalRowOf = (item: Item, { userId, email }: Person): PersonalRo
     case 'SLUG':
       return isTheirs ? { kind: 'row' } : undefined
     case 'CHORE':
+      // Or of one of their days.
       return String(item.subject).split('/')[0] === userId ? { kind: 'row' } : undefined
     case 'COUNTS':
       // Rows of a gallery are deleted with it, and name no person.

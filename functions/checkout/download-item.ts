@@ -1,4 +1,5 @@
 import type { BuyerFiles } from '#functions/deliveries/buyer-files.ts'
+import type { FetchedStore } from '#functions/orders/fetched-store.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import { otherHalfOf, sizesOwned } from '#functions/orders/upgrades.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
@@ -16,6 +17,7 @@ import { savedName } from '#schema/file-names.ts'
 type Parts = {
   orders: OrderStore
   files: BuyerFiles
+  fetched: Pick<FetchedStore, 'note'>
   send: Send
   random: Random
   links: Pick<MediaLinks, 'download'>
@@ -25,7 +27,7 @@ type Parts = {
 
 /** A link to one bought photo, counted for its photographer. A purchase never expires, unless its price went back. */
 export const downloadItem =
-  ({ orders, files, send, random, links, now, log }: Parts): Operation<typeof api.orders.endpoints.download> =>
+  ({ orders, files, fetched, send, random, links, now, log }: Parts): Operation<typeof api.orders.endpoints.download> =>
   async ({ params, body }) => {
     const order = await orders.get(params.orderId)
     if (order.status !== 'completed') throw new AppError('not_purchased')
@@ -45,6 +47,9 @@ export const downloadItem =
       photographerId: item.photographerId,
       at: stamp(now()),
     }
+    await fetched.note(order.id, now()).catch((error: unknown) => {
+      log.error('a download was not noted', { orderNumber: order.number, ...describeError(error) })
+    })
     // Who paid gets the file, whether or not the queue takes the count.
     await send('COUNTS_QUEUE_URL', [event]).catch((error: unknown) => {
       log.error('a download was not counted', { orderNumber: order.number, ...describeError(error) })

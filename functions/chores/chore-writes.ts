@@ -23,6 +23,8 @@ export const ChoreKind = z.enum([
   'clear-visitors',
   'tell-week-before-closing',
   'tell-day-before-closing',
+  'sum-up-sales',
+  'remind-of-downloads',
   'carry-profile',
   'warn-of-trial-end',
   'fill-proof-session',

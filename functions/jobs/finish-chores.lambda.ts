@@ -4,7 +4,11 @@ import { liveCarrying, liveGalleries, liveGallerySteps } from '#functions/galler
 import { numberChores } from '#functions/galleries/number-chores.ts'
 import { liveLogoSteps } from '#functions/logos/live.ts'
 import { orderChores } from '#functions/orders/lines-ahead-store.ts'
-import { liveLinesAhead } from '#functions/orders/live.ts'
+import { liveFetched, liveLinesAhead, liveOrders } from '#functions/orders/live.ts'
+import { downloadChores } from '#functions/orders/remind-of-downloads.ts'
+import { liveEarnings } from '#functions/payments/live.ts'
+import { salesMailStore } from '#functions/payments/sales-mail-store.ts'
+import { salesChores } from '#functions/payments/sales-of-day.ts'
 import { liveProofSteps, liveProofs } from '#functions/proofing/live.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveSend } from '#functions/shared/queue/live-send.ts'
@@ -26,6 +30,8 @@ const build = () => {
       ...liveCarrying(),
       ...visitorChores({ ...parts, contacts: liveVisits() }),
       ...liveProofSteps(),
+      ...downloadChores({ ...parts, ...liveOrders(), fetched: liveFetched() }),
+      ...salesChores({ ...parts, earnings: liveEarnings(), salesMails: salesMailStore(liveTable()) }),
       ...orderChores({ ahead: liveLinesAhead(), now: parts.now }),
       ...liveLogoSteps(),
       ...trialChores({ ...parts, warnings: trialWarningStore(liveTable()) }),

@@ -3,7 +3,9 @@ import { outboxPut } from '#functions/mail/outbox.ts'
 import { maxTries, type OutboxStore, type WaitingMail } from '#functions/mail/outbox-store.ts'
 import { templates } from '#functions/mail/templates/all.ts'
 import { salesMade } from '#functions/mail/templates/sales-made.ts'
+import { reminderPut } from '#functions/orders/fetched-store.ts'
 import type { EarningStore } from '#functions/payments/earning-store.ts'
+import { summaryPut } from '#functions/payments/sales-of-day.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { isBusy } from '#functions/shared/http/outage.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
@@ -143,7 +145,10 @@ const isTooFast = (error: unknown): boolean =>
   (error.name === 'TooManyRequestsException' || error.name === 'ThrottlingException') &&
   !/daily/i.test(error.message)
 
-/** One mail to each photographer who earned something and wants to hear of it. */
+/**
+ * One mail to each photographer who earned something and wants to hear of it at once; for the others the summary of the
+ * day. And what the buyer is reminded of if nothing is fetched.
+ */
 const salesMails = async (parts: Parts, orderId: OrderId): Promise<Write[]> => {
   const { earnings, profiles, ids, now, siteUrl } = parts
   const sold = (await earnings.listOfOrder(orderId)).filter(({ amountPence }) => amountPence > 0)
@@ -151,6 +156,7 @@ const salesMails = async (parts: Parts, orderId: OrderId): Promise<Write[]> => {
     sold.map(async (share) => {
       const profile = await profiles.find(share.sellerId)
       if (!isWanted('sale-made', profile)) return []
+      if (profile.salesByDay) return [summaryPut(share, now())]
       return [
         outboxPut({
           id: ids.mail(),
@@ -162,7 +168,7 @@ const salesMails = async (parts: Parts, orderId: OrderId): Promise<Write[]> => {
       ]
     }),
   )
-  return mails.flat()
+  return [...mails.flat(), reminderPut(orderId, now())]
 }
 
 const saleData = (share: Earning, { name, siteUrl }: { name: string; siteUrl: string }) => ({

@@ -61,6 +61,23 @@ export const mailContents = {
     sharePence: z.int(),
     balanceUrl: z.url(),
   }),
+  'sales-of-day': z.object({
+    name: z.string(),
+    /** In London: "2030-06-14". */
+    day: z.iso.date(),
+    orders: z.int().min(1),
+    photos: z.int().min(1),
+    grossPence: z.int(),
+    feePence: z.int(),
+    sharePence: z.int(),
+    balanceUrl: z.url(),
+  }),
+  'downloads-waiting': z.object({
+    name: z.string(),
+    orderNumber: z.string(),
+    photos: z.int().min(1),
+    orderUrl: z.url(),
+  }),
   'sales-made': z.object({ orderId: OrderId }),
   'payout-sent': z.object({
     name: z.string(),

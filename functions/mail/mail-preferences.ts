@@ -4,6 +4,7 @@ import type { TemplateName } from './mail-contents.ts'
 /** News that the switch "Email notifications" turns off. All other mails are receipts, or ask for something to be done. */
 const news: readonly TemplateName[] = [
   'sale-made',
+  'sales-of-day',
   'payout-sent',
   'proof-completed',
   'favourites-sent',

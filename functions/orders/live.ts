@@ -1,5 +1,6 @@
 import { liveTable } from '#functions/shared/table/table.ts'
 import { type DiscountStore, discountStore } from './discount-store.ts'
+import { type FetchedStore, fetchedStore } from './fetched-store.ts'
 import { linesAheadStore } from './lines-ahead-store.ts'
 import { orderStore } from './order-store.ts'
 import { pointerStore } from './pointer-store.ts'
@@ -15,3 +16,5 @@ export const liveDiscounts = (launchCode: () => Promise<string>): DiscountStore 
   discountStore(liveTable(), launchCode)
 
 export const liveLinesAhead = () => linesAheadStore(liveTable())
+
+export const liveFetched = (): FetchedStore => fetchedStore(liveTable())

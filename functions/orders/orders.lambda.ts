@@ -26,7 +26,7 @@ import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { orders } from '#schema/api/orders.ts'
 import { getOrder } from './get-order.ts'
-import { liveDiscounts, liveLinesAhead } from './live.ts'
+import { liveDiscounts, liveFetched, liveLinesAhead } from './live.ts'
 import { changeCode, listCodes, makeCode } from './own-codes.ts'
 
 const liveParts = () => {
@@ -62,6 +62,7 @@ const liveParts = () => {
     throttle,
     minimumOrder: () => setting('MINIMUM_ORDER_PENCE'),
     files: liveBuyerFiles(),
+    fetched: liveFetched(),
     links: liveMediaLinks(),
   }
 }

@@ -37,7 +37,7 @@ export class MailSending extends Construct {
     const send = worker(this, context, {
       ...common,
       name: 'SendMails',
-      uses: { areas: ['accounts', 'money', 'mail', 'visitors', 'paces'], indexes: ['work', 'by-seller'] },
+      uses: { areas: ['accounts', 'money', 'mail', 'visitors', 'chores', 'paces'], indexes: ['work', 'by-seller'] },
       entry: 'functions/mail-sending/send-mails.lambda.ts',
       room: { copies: sendersOf(stage) },
     })

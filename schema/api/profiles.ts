@@ -29,6 +29,7 @@ export const OwnProfile = Profile.pick({
   isPhotographer: true,
   isPublic: true,
   emailNotifications: true,
+  salesByDay: true,
   /** Why the public page is dark although its owner shows it. */
   pageTakedown: true,
   version: true,
@@ -46,6 +47,7 @@ export const UpdateProfile = z.object({
   isPhotographer: z.boolean().optional(),
   isPublic: z.boolean().optional(),
   emailNotifications: z.boolean().optional(),
+  salesByDay: z.boolean().optional(),
 })
 export type UpdateProfile = z.infer<typeof UpdateProfile>
 

@@ -20,6 +20,8 @@ export const Profile = z.object({
   isPhotographer: z.boolean(),
   isPublic: z.boolean(),
   emailNotifications: z.boolean(),
+  /** One mail a day for all sales of it, in place of one for each. */
+  salesByDay: z.boolean().default(false),
   trialExpiresAt: Timestamp,
   subscription: SubscriptionState,
   /** End of the paid period; access lasts until then whatever happens to the subscription. */

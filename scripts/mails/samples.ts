@@ -138,6 +138,22 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
     sharePence: 2_430,
     balanceUrl: site + addresses.dashboardTab('balance'),
   },
+  'sales-of-day': {
+    name,
+    day: '2031-09-12',
+    orders: 6,
+    photos: 23,
+    grossPence: 31_050,
+    feePence: 3_105,
+    sharePence: 27_945,
+    balanceUrl: site + addresses.dashboardTab('balance'),
+  },
+  'downloads-waiting': {
+    name: 'Hannah Price',
+    orderNumber: 'DS-7K3M9Q2A',
+    photos: 12,
+    orderUrl: `${site}${addresses.paidOrder('cs_live_a1B2c3')}`,
+  },
   'payout-sent': { name, amountPence: 14_580, balanceUrl: site + addresses.dashboardTab('balance') },
   'payout-failed': { name, amountPence: 14_580, balanceUrl: site + addresses.dashboardTab('balance') },
   'payout-returned': {

@@ -305,6 +305,8 @@ const failingChores: Scenario = async (goal) => {
       'clear-visitors': step,
       'tell-week-before-closing': step,
       'tell-day-before-closing': step,
+      'sum-up-sales': step,
+      'remind-of-downloads': step,
       'carry-profile': step,
       'sweep-logo': step,
       'warn-of-trial-end': step,

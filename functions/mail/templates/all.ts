@@ -1,5 +1,6 @@
 import type { TemplateName } from '../mail-contents.ts'
 import { addressConfirmation } from './address-confirmation.ts'
+import { downloadsWaiting } from './downloads-waiting.ts'
 import { favouritesSent } from './favourites-sent.ts'
 import { galleryClosing } from './gallery-closing.ts'
 import { galleryExpiring } from './gallery-expiring.ts'
@@ -17,6 +18,7 @@ import { refundSent } from './refund-sent.ts'
 import { reportReceived } from './report-received.ts'
 import { saleMade } from './sale-made.ts'
 import { salesMade } from './sales-made.ts'
+import { salesOfDay } from './sales-of-day.ts'
 import { signUpTried } from './sign-up-tried.ts'
 import { takedownLifted, takenDown } from './taken-down.ts'
 import { trialEnding } from './trial-ending.ts'
@@ -27,6 +29,8 @@ export const templates = {
   'refund-sent': refundSent,
   'refund-returned': refundReturned,
   'sale-made': saleMade,
+  'sales-of-day': salesOfDay,
+  'downloads-waiting': downloadsWaiting,
   'sales-made': salesMade,
   'payout-sent': payoutSent,
   'payout-failed': payoutFailed,

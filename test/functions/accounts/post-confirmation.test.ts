@@ -64,6 +64,7 @@ test('whoever confirms a sign-up has a profile with two months of trial', async 
     isPhotographer: true,
     isPublic: true,
     emailNotifications: true,
+    salesByDay: false,
     trialExpiresAt: '2030-03-01T10:00:00.000Z',
     subscription: 'none',
     paidUntil: null,

@@ -195,6 +195,7 @@ test('who paid gets the file while the queue takes no count, and an operator rea
   const errors: string[] = []
   const download = downloadItem({
     orders: orderStore(world.table),
+    fetched: { note: async () => {} },
     files: { fileFor: async () => ({ key: 'files/a', format: 'jpeg' }) },
     send: async () => Promise.reject(new Error('The queue is down.')),
     random: countedRandom(),
@@ -251,6 +252,7 @@ test('a sold file that is missing, or cannot be cleaned, is said plainly, counts
   const errors: string[] = []
   const download = downloadItem({
     orders: orderStore(world.table),
+    fetched: { note: async () => {} },
     files: { fileFor: async () => undefined },
     send: async () => Promise.reject(new Error('counted')),
     random: countedRandom(),

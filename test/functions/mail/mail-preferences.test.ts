@@ -16,6 +16,7 @@ describe('the switch "Email notifications"', () => {
       'payout-sent',
       'proof-completed',
       'sale-made',
+      'sales-of-day',
       'trial-ending',
     ])
   })

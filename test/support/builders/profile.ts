@@ -14,6 +14,7 @@ export const aProfile = (overrides: Partial<Profile> = {}): Profile => ({
   isPhotographer: true,
   isPublic: true,
   emailNotifications: true,
+  salesByDay: false,
   trialExpiresAt: '2030-03-01T09:00:00.000Z',
   subscription: 'none',
   paidUntil: null,

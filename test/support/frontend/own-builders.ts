@@ -44,6 +44,7 @@ export const anOwnProfile = ({ trial = {}, ...override }: ProfileOverride = {}):
     isPhotographer: true,
     isPublic: true,
     emailNotifications: true,
+    salesByDay: false,
     version: 7,
     ...override,
     trial: { isExpired: false, daysRemaining: 50, expiresAt: at, isSubscribed: false, ...trial },

@@ -14,7 +14,13 @@ import { photoStore } from '#functions/galleries/photo-store.ts'
 import { tableSearch } from '#functions/galleries/search-galleries.ts'
 import { tellOfGuessing } from '#functions/galleries/tell-of-guessing.ts'
 import { logoChores } from '#functions/logos/sweep-logos.ts'
+import { fetchedStore } from '#functions/orders/fetched-store.ts'
 import { linesAheadStore, orderChores } from '#functions/orders/lines-ahead-store.ts'
+import { orderStore } from '#functions/orders/order-store.ts'
+import { downloadChores } from '#functions/orders/remind-of-downloads.ts'
+import { earningStore } from '#functions/payments/earning-store.ts'
+import { salesMailStore } from '#functions/payments/sales-mail-store.ts'
+import { salesChores } from '#functions/payments/sales-of-day.ts'
 import { pageNameStore } from '#functions/profiles/page-name-store.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { openReviews } from '#functions/proofing/open-review.ts'
@@ -109,6 +115,15 @@ export const marketParts = ({
       ...galleryChores({ ...stores, send, now }),
       ...expiryChores({ ...stores, ids, siteUrl, now }),
       ...numberChores({ ...stores, send }),
+      ...downloadChores({ orders: orderStore(table), fetched: fetchedStore(table), ids, siteUrl, now }),
+      ...salesChores({
+        ...stores,
+        earnings: earningStore(table),
+        salesMails: salesMailStore(table),
+        ids,
+        siteUrl,
+        now,
+      }),
       ...visitorChores({ ...stores, contacts, ids, siteUrl, now }),
       'carry-profile': carryProfile({ ...stores, now }),
       ...proofChores({ ...stores, ids, random, siteUrl, now }),

@@ -31,6 +31,7 @@ import { sendMails } from '#functions/mail-sending/send-mails.ts'
 import type { SendMail } from '#functions/mail-sending/ses-mailer.ts'
 import { sweepOutbox } from '#functions/mail-sending/sweep-outbox.ts'
 import { discountStore } from '#functions/orders/discount-store.ts'
+import { fetchedStore } from '#functions/orders/fetched-store.ts'
 import { getOrder } from '#functions/orders/get-order.ts'
 import { linesAheadStore, orderChores } from '#functions/orders/lines-ahead-store.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
@@ -273,6 +274,7 @@ export const moneyWorld = ({
           ({ key: `files/${photoId}/${size}`, format: 'jpeg' }) as const,
       },
       links: fakeMediaLinks(),
+      fetched: fetchedStore(seen),
       events: eventStore(seen),
       signer: keys,
       send: interruptedSend(send, step),

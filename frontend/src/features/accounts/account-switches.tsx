@@ -11,25 +11,42 @@ import type { UpdateProfile } from '#schema/api/profiles.ts'
 const groups = [
   {
     name: 'Account Type',
-    field: 'isPhotographer',
-    label: 'Photographer account',
-    hint: 'You sell photos. Switched off, your pages stay as they are.',
+    switches: [
+      {
+        field: 'isPhotographer',
+        label: 'Photographer account',
+        hint: 'You sell photos. Switched off, your pages stay as they are.',
+      },
+    ],
   },
   {
     name: 'Notifications',
-    field: 'emailNotifications',
-    label: 'Email notifications',
-    hint: 'Sales, payouts, finished proofing sessions. Receipts and security messages are always sent.',
+    switches: [
+      {
+        field: 'emailNotifications',
+        label: 'Email notifications',
+        hint: 'Sales, payouts, finished proofing sessions. Receipts and security messages are always sent.',
+      },
+      {
+        field: 'salesByDay',
+        label: 'Sales once a day',
+        hint: 'One mail in the morning with all sales of the day before, in place of one for each.',
+      },
+    ],
   },
   {
     name: 'Privacy',
-    field: 'isPublic',
-    label: 'Public profile',
-    hint: 'Switched off, your page and galleries are in no list.',
+    switches: [
+      {
+        field: 'isPublic',
+        label: 'Public profile',
+        hint: 'Switched off, your page and galleries are in no list.',
+      },
+    ],
   },
 ] as const
 
-/** Three switches, each saved as it is turned. */
+/** Four switches, each saved as it is turned. */
 export const AccountSwitches = () => {
   const { data: me, error, refetch } = useMe()
   const update = useUpdateMe()
@@ -59,21 +76,26 @@ export const AccountSwitches = () => {
   }
   return (
     <>
-      {groups.map(({ name, field, label, hint }) => (
+      {groups.map(({ name, switches }) => (
         <Card key={name} as="div">
           <Heading look="heading" marginBottom="4">
             {name}
           </Heading>
           <SkeletonOf loading={!me}>
-            <Switch
-              label={label}
-              hint={hint}
-              // Shows the switch as it was turned at once; the server's answer then replaces it.
-              checked={(update.isPending ? update.variables.body[field] : undefined) ?? me?.[field] ?? false}
-              disabled={!me}
-              busy={update.isPending}
-              onChange={(isOn) => turn({ [field]: isOn })}
-            />
+            <Stack gap="4">
+              {switches.map(({ field, label, hint }) => (
+                <Switch
+                  key={field}
+                  label={label}
+                  hint={hint}
+                  // Shows the switch as it was turned at once; the server's answer then replaces it.
+                  checked={(update.isPending ? update.variables.body[field] : undefined) ?? me?.[field] ?? false}
+                  disabled={!me}
+                  busy={update.isPending}
+                  onChange={(isOn) => turn({ [field]: isOn })}
+                />
+              ))}
+            </Stack>
           </SkeletonOf>
         </Card>
       ))}
