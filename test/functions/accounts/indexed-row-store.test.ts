@@ -207,9 +207,12 @@ describe('while an erasure is under way', () => {
 })
 
 describe('what an earlier release wrote', () => {
+  /** Kinds of items that came after the traces, and have had theirs from the first release with them. */
+  const alwaysTraced = ['CHORE#sweep-logo#', 'CHORE#sum-up-sales#', 'CONTACT#']
   /** Takes from every item what only this release writes. */
   const asBefore = async ({ table }: World) => {
     for (const item of table.all()) {
+      if (alwaysTraced.some((kind) => String(item.PK).startsWith(kind))) continue
       if (String(item.ownerKey).startsWith('TRACES#'))
         await table.write(update(keyOf(item), { remove: ['ownerKey', 'ownerSort'], when: 'present' }))
       // Favourites that were sent have had theirs from the first release with them.
