@@ -28,6 +28,8 @@ export type World = {
   proofToken: string
   /** A link by which somebody decides of the photographer's mails. */
   mailToken: string
+  /** A link by which somebody confirms an address. */
+  confirmToken: string
   /** A page name that nobody has yet, and a code. */
   freeName: string
   /** What an edit must have seen; those of the caller's own profile and of the objects above. */
@@ -167,16 +169,16 @@ export const prepared = {
     finish: review,
   },
   analytics: { sales: () => ({}) },
-  // Everybody asks it of somebody else's account, so that nobody's is closed.
   visitors: {
     tellBeforeClosing: (world) => ({ ...gallery(world), body: { email: 'visitor@example.com', consent: null } }),
     ofGallery: gallery,
-    confirmAddress: () => ({ params: { token: 'x.y' } }),
+    confirmAddress: ({ confirmToken }) => ({ params: { token: confirmToken } }),
     mailChoices: ({ mailToken }) => ({ params: { token: mailToken } }),
     unsubscribe: ({ mailToken }) => ({ params: { token: mailToken } }),
     resubscribe: ({ mailToken }) => ({ params: { token: mailToken } }),
     forget: ({ mailToken }) => ({ params: { token: mailToken } }),
   },
+  // Everybody asks it of somebody else's account, so that nobody's is closed.
   accounts: {
     signUpTried: () => ({ body: { email: 'nobody@example.com' } }),
     deletion: () => ({}),

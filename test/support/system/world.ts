@@ -10,10 +10,13 @@ export const aWorld = async (running: Running, owner: Account, name = 'ridge'): 
   const { system, anyone } = running
   const { own } = owner
   const { gallery, photo } = await galleryOnSale(running, owner, `The ${name}`)
-  // By hand, so that photos can be moved.
+  // By hand, so that photos can be moved. It closes, so that somebody can ask to be told before.
   const params = { galleryId: gallery.id }
   const { version } = await own.call(api.galleries.endpoints.getMine, { params })
-  await own.call(api.galleries.endpoints.update, { params, body: { version, photoOrder: 'hand' } })
+  await own.call(api.galleries.endpoints.update, {
+    params,
+    body: { version, photoOrder: 'hand', expiresAt: '2100-01-01T00:00:00.000Z' },
+  })
   const free = await uploadPhoto(running, owner, {
     galleryId: gallery.id,
     bytes: await demoPhoto('paper-bird.jpg'),
@@ -67,8 +70,14 @@ export const aWorld = async (running: Running, owner: Account, name = 'ridge'): 
     headers: { 'idempotency-key': IdempotencyKey.parse(`invitation-of-${name}`.padEnd(16, '0')) },
     body: { email: 'client@example.com' },
   })
+  await anyone.call(api.visitors.endpoints.tellBeforeClosing, {
+    params: { galleryId: gallery.id },
+    body: { email: `hears-of-${name}@example.com`, consent: null },
+  })
   await system.runJob('sweep-outbox')
   await system.drainQueues()
+  const question = system.outbox().findLast((mail) => mail.to.includes(`hears-of-${name}@example.com`))
+  const confirmToken = /mail\/confirm\/([\w.-]+)/.exec(question?.text ?? '')?.[1] ?? ''
   const oneClick = system.outbox().findLast((mail) => mail.headers?.['List-Unsubscribe'])?.headers ?? {}
   const mailToken = /mail-choices\/([^/]+)\//.exec(oneClick['List-Unsubscribe'] ?? '')?.[1] ?? ''
   return current(owner, owner, {
@@ -86,6 +95,7 @@ export const aWorld = async (running: Running, owner: Account, name = 'ridge'): 
     proofSessionId: proof.session.id,
     proofToken,
     mailToken,
+    confirmToken,
     freeName: `${name}-name`,
     versions: { profile: 0, gallery: 0, photo: 0, proof: 0 },
   })
