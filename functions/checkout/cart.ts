@@ -16,7 +16,7 @@ import { type BoughtLine, type PhotoSize, upgradePence, webOfferOf } from '#sche
 
 type SellablePhoto = Photo & { original: NonNullable<Photo['original']> }
 /** A line of the Web size that is to be upgraded, and which order has it by now and is being paid. */
-export type Upgraded = { item: OrderItem; heldBy: OrderId | null }
+type Upgraded = { item: OrderItem; heldBy: OrderId | null }
 export type Offer = {
   photo: SellablePhoto
   gallery: Gallery

@@ -38,7 +38,7 @@ test('favourites are sent from a phone; the photographer exports them and makes 
   await expect(dialog).toBeHidden()
 
   await settle(page)
-  expect(await newestMail(page, studio.email)).toContain(`5 photos of “${gallery.title}”`)
+  expect((await newestMail(page, studio.email)).text).toContain(`5 photos of “${gallery.title}”`)
 
   await owner.goto(`${paths.favouritesLists()}?gallery=${gallery.id}`)
   const card = owner.getByRole('article', { name: 'Favourites of Maya Osei' })

@@ -10,6 +10,7 @@ import { deliveryConsent } from '#schema/consent.ts'
 import type { Discount } from '#schema/entities/discount.ts'
 import { ErrorBody } from '#schema/errors.ts'
 import { IdempotencyKey, OrderId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 import { pence } from '#schema/money.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'
 import { type Answer, type Asking, type Loose, send, sessionAt } from '#test/support/requests/send.ts'
@@ -234,8 +235,10 @@ describe('an order', () => {
 
     const { orderId } = await buy([shop.photo.id])
     expect((await download(orderId, 1)).status).toBe(200)
-    for (const line of [2, 40]) expect((await download(orderId, line)).status, String(line)).toBeOneOf([403, 404])
-    for (const line of [0, -1, 41, 1.5, 'x', '01x']) expect((await download(orderId, line)).status).toBe(404)
+    for (const line of [2, limits.cart.maxItems])
+      expect((await download(orderId, line)).status, String(line)).toBeOneOf([403, 404])
+    for (const line of [0, -1, limits.cart.maxItems + 1, 1.5, 'x', '01x'])
+      expect((await download(orderId, line)).status).toBe(404)
     for (const size of ['full', '', null, 'uploads/x', ['original']])
       expect((await download(orderId, 1, size)).status).toBe(400)
 
@@ -525,7 +528,7 @@ describe('a discount code', () => {
       })
       expect([answer.status, answer.code]).toEqual([409, 'price_changed'])
       expect(ErrorBody.parse(answer.json).error.details).toEqual({
-        prices: [{ photoId: shop.photo.id, pricePence: 1_500 }],
+        prices: [{ photoId: shop.photo.id, size: 'original', pricePence: 1_500 }],
       })
     }
   })

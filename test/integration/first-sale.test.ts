@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { api } from '#schema/api/all.ts'
 import { deliveryConsent } from '#schema/consent.ts'
 import { IdempotencyKey, OrderId, type PhotoId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 import { photoIdOf } from '#test/support/builders/ids.ts'
 import { send, sessionAt } from '#test/support/requests/send.ts'
 import {
@@ -179,7 +180,7 @@ test.each([undefined, '', '1999-01'])('who has not agreed to delivery at once bu
   })
 })
 
-test('a price of the browser’s own, an empty cart and a forty-first photo open no order', async () => {
+test('a price of the browser’s own, an empty cart and one photo too many open no order', async () => {
   const { anyone } = running
   const { checkout } = api.orders.endpoints
   const gil = await running.signUp('Gil')
@@ -197,7 +198,7 @@ test('a price of the browser’s own, an empty cart and a forty-first photo open
     body: { error: { code: 'price_changed', details: { prices: [{ photoId: photo.id, pricePence: 1_500 }] } } },
   })
   expect(await refused([])).toMatchObject({ status: 422, body: { error: { code: 'cart_empty' } } })
-  const many = Array.from({ length: 41 }, (_, n) => ({ photoId: photoIdOf(n) }))
+  const many = Array.from({ length: limits.cart.maxItems + 1 }, (_, n) => ({ photoId: photoIdOf(n) }))
   expect(await refused(many)).toMatchObject({ status: 422, body: { error: { code: 'cart_too_large' } } })
 })
 
