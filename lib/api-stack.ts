@@ -56,6 +56,8 @@ export class ApiStack extends Stack {
           areas: ['accounts', 'catalogue', 'mail', 'visitors', 'chores', 'reports', 'guards'],
           indexes: ['work', ...catalogue],
         })
+        // What visitors did in a gallery, which the queue of counts writes.
+        table.grantRead(fn, { areas: ['counts'] })
         fn.setting('SUPPORT_ADDRESS', stage.supportAddress)
         signPictures(fn)
         signTokens(fn)

@@ -43,6 +43,6 @@ export class WorkStack extends Stack {
     this.payouts = new PhotographerPayouts(this, 'Payouts', context)
     this.counting = new Counting(this, 'Counting', context)
     new Chores(this, 'Chores', { ...context, edge, numbers, counts: this.counting.events })
-    new MailSending(this, 'Mail', context)
+    new MailSending(this, 'Mail', { ...context, counts: this.counting.events })
   }
 }

@@ -77,6 +77,17 @@ export const limits = {
     listsPerPage: 20,
     picturesOfList: 4,
   },
+  /**
+   * What happened in a gallery, by the hour. An hour's item keeps so many visitors of each kind, below 16 kB. A cart tells so
+   * many galleries, one request to the queue.
+   */
+  activity: {
+    keptDays: 400,
+    hoursPerPage: 24,
+    mostHours: 200,
+    actsAnHour: { favourited: 40, carted: 40, bought: 80 },
+    galleriesOfCart: 10,
+  },
   /** Longer than an upload's address, a token or a checkout lives that was granted before the wish. */
   account: {
     eraseAfterHours: 1,

@@ -28,6 +28,7 @@ export const paths = {
   dashboard: path('/dashboard'),
   codes: path('/dashboard/codes'),
   favouritesLists: path('/dashboard/favourites'),
+  activity: path('/dashboard/activity/:galleryId'),
   upload: path('/upload'),
   profile: path('/profile'),
   settings: path('/settings'),

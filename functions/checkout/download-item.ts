@@ -40,18 +40,16 @@ export const downloadItem =
       log.error('a sold file is missing', { orderNumber: order.number, photoId: item.photoId, size: body.size })
       throw new AppError('file_unavailable')
     }
-    const event: CountEvent = {
-      kind: 'download',
-      id: randomText(random, 26),
-      galleryId: null,
-      photographerId: item.photographerId,
-      at: stamp(now()),
-    }
     await fetched.note(order.id, now()).catch((error: unknown) => {
       log.error('a download was not noted', { orderNumber: order.number, ...describeError(error) })
     })
+    const [id, at] = [randomText(random, 26), stamp(now())]
+    const events: CountEvent[] = [
+      { kind: 'download', id, galleryId: null, photographerId: item.photographerId, at },
+      { kind: 'fetched', id, galleryId: item.galleryId, at },
+    ]
     // Who paid gets the file, whether or not the queue takes the count.
-    await send('COUNTS_QUEUE_URL', [event]).catch((error: unknown) => {
+    await send('COUNTS_QUEUE_URL', events).catch((error: unknown) => {
       log.error('a download was not counted', { orderNumber: order.number, ...describeError(error) })
     })
     return links.download(file.key, savedName(item.title, fileFormats[file.format].extension))

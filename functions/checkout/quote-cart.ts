@@ -13,12 +13,19 @@ import { webOfferOf } from '#schema/web-size.ts'
 import type { Offer, ReadCart } from './cart.ts'
 import { cheapestOf } from './price-offers.ts'
 import type { ReadCode } from './redeem-code.ts'
+import type { TellOfCart } from './tell-of-cart.ts'
 
-type Parts = { readCart: ReadCart; readCode: ReadCode; links: Pick<MediaLinks, 'picture'>; minimumOrder: () => Pence }
+type Parts = {
+  readCart: ReadCart
+  readCode: ReadCode
+  links: Pick<MediaLinks, 'picture'>
+  minimumOrder: () => Pence
+  tellOfCart: TellOfCart
+}
 
 /** Prices what is left of a cart, and names what is not for sale any more, or locked. */
 export const quoteCart =
-  ({ readCart, readCode, links, minimumOrder }: Parts): Operation<typeof api.orders.endpoints.quote> =>
+  ({ readCart, readCode, links, minimumOrder, tellOfCart }: Parts): Operation<typeof api.orders.endpoints.quote> =>
   async ({ body, headers, caller, address }) => {
     const asked = [...body.items, ...body.photoIds.map((photoId): CartAsk => ({ photoId, size: 'original' }))]
     const { offers, unavailable, locked } = await readCart(asked, { grants: body.grants, caller })
@@ -26,6 +33,7 @@ export const quoteCart =
     const asker = { caller, headers, address, cart: asked.map(({ photoId }) => photoId), photographers }
     const { priced, discount } = cheapestOf(offers, await readCode(body.discountCode, asker))
     const discountPercent = discount?.percent ?? 0
+    const telling = tellOfCart(offers, { caller, headers, address })
     const lines = await Promise.all(
       offers.map(async ({ photo, gallery, size, pricePence, upgraded }, index) => ({
         photoId: photo.id,
@@ -40,6 +48,7 @@ export const quoteCart =
         picture: await shownPicture(links, gallery, photo),
       })),
     )
+    await telling
     const summary = { ...priced, discountPence: priced.codePence, discountPercent }
     return {
       lines,

@@ -4,6 +4,7 @@ import { liveTable } from '#functions/shared/table/table.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { CountEvent } from '#schema/events/count.ts'
 import { countBatch } from './count-batch.ts'
+import { liveActivity } from './live-activity.ts'
 import { liveCounts } from './live-counts.ts'
 import { liveDownloads } from './live-downloads.ts'
 import { moveMarkStore } from './move-mark-store.ts'
@@ -14,7 +15,8 @@ export const handler = consumeTogether(
   CountEvent,
   () => {
     const marks = moveMarkStore(liveTable(), systemClock)
-    return countBatch({ ...liveCounts(), marks, downloads: liveDownloads(), log })
+    const activity = liveActivity()
+    return countBatch({ ...liveCounts(), marks, downloads: liveDownloads(), activity, log })
   },
   log,
 )

@@ -1,7 +1,9 @@
 import { describeError, type Log } from '#functions/shared/log/logger.ts'
 import type { CountEvent, CountEventOf } from '#schema/events/count.ts'
 import type { GalleryId } from '#schema/ids.ts'
-import { countableDownload, countableLike, countableView, withinBounds } from './countables.ts'
+import { actOf, actsWithinBounds } from './activity-hours.ts'
+import type { ActivityStore } from './activity-store.ts'
+import { countableDownload, countableFetch, countableLike, countableView, withinBounds } from './countables.ts'
 import type { DownloadStore } from './download-store.ts'
 import type { LikeStore } from './like-store.ts'
 import type { MoveMarkStore } from './move-mark-store.ts'
@@ -12,6 +14,7 @@ type Parts = {
   likes: Pick<LikeStore, 'settleLike'>
   marks: MoveMarkStore
   downloads: Pick<DownloadStore, 'showDay'>
+  activity: Pick<ActivityStore, 'note'>
   log: Log
 }
 /** A message and its place in the batch. */
@@ -30,7 +33,7 @@ const isOf =
  * for one gallery comes again with its messages alone; whatever of them was counted by then is known (see tally-store.ts).
  * @returns the places of the messages that failed.
  */
-export const countBatch = ({ tallies, likes, marks, downloads, log }: Parts) => {
+export const countBatch = ({ tallies, likes, marks, downloads, activity, log }: Parts) => {
   const ofGallery = async (galleryId: GalleryId, placed: readonly Placed[]): Promise<void> => {
     if (placed.some(isOf('gone'))) await marks.mark(galleryId, 2)
     const pressed = placed.filter(isOf('like')).map(({ event }) => event)
@@ -38,10 +41,14 @@ export const countBatch = ({ tallies, likes, marks, downloads, log }: Parts) => 
       ...withinBounds(placed.filter(isOf('view')).map(({ event }) => event)).map(countableView),
       ...pressed.map(countableLike),
       ...placed.filter(isOf('download')).map(({ event }) => countableDownload(event)),
+      ...placed.filter(isOf('fetched')).map(({ event }) => countableFetch(event)),
     ]
-    if (countables.length === 0) return
+    const acts = actsWithinBounds(placed.filter(isOf('act')).map(({ event }) => event)).map(actOf)
+    if (countables.length === 0) return activity.note(galleryId, { sums: new Map(), acts })
     const mark = (waiting: 1 | 2) => marks.mark(galleryId, waiting)
-    const { version } = await tallies.add({ galleryId }, countables, mark)
+    const { version, hours } = await tallies.add({ galleryId }, countables, mark)
+    // All of them: what a process that ended here had counted is told now.
+    await activity.note(galleryId, { sums: new Map(Object.entries(hours)), acts })
     for (const [subject, own] of Map.groupBy(pressed, (event) => event.subject)) {
       await likes.settleLike(galleryId, subject, { ids: new Set(own.map(({ id }) => id)), version })
     }

@@ -21,6 +21,8 @@ export const countKeys = {
   pagesSince: (time: string) => `${pagePrefix}${time}`,
   /** Sorts after the key of every page. */
   pagesEnd: `${pagePrefix}~`,
+  /** What happened in a gallery in an hour: "2030-01-01T10". */
+  hour: (galleryId: GalleryId, hour: string): Key => ({ PK: `COUNTS#${galleryId}`, SK: `HOUR#${hour}` }),
   /** Free downloads under a limit, counted before their link is given. */
   limited: (galleryId: GalleryId): Key => ({ PK: `COUNTS#${galleryId}`, SK: 'LIMITED' }),
   /** Says that the gallery does not show all of its counts yet. */

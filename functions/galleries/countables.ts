@@ -8,15 +8,18 @@ import { type Countable, idLength } from './tally-store.ts'
 const idOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, idLength)
 
 /** Something that its message's id alone tells apart. */
-const once = (id: string, at: Date, add: Countable['add']): Countable => {
+const once = (id: string, at: Date, { add, hour }: Pick<Countable, 'add' | 'hour'>): Countable => {
   const own = idOf(id)
-  return { id: own, note: '-', add, since: at, isKnown: (known) => known.has(own) }
+  return { id: own, note: '-', add, hour, since: at, isKnown: (known) => known.has(own) }
 }
 
 export const countableLike = ({ id, by, at }: Pick<CountEventOf<'like'>, 'id' | 'by' | 'at'>): Countable =>
-  once(id, new Date(at), { likes: by })
+  once(id, new Date(at), { add: { likes: by } })
 export const countableDownload = ({ id, at }: CountEventOf<'download'>): Countable =>
-  once(id, new Date(at), { downloads: 1 })
+  once(id, new Date(at), { add: { downloads: 1 }, hour: { at, sum: 'downloaded' } })
+/** A download of which the gallery counts nothing but the hour. */
+export const countableFetch = ({ id, at }: Pick<CountEventOf<'fetched'>, 'id' | 'at'>): Countable =>
+  once(id, new Date(at), { add: {}, hour: { at, sum: 'downloaded' } })
 
 /**
  * A view: one a person and half minute, by the clock, so its id is that of person and half minute, and its note the second
@@ -34,6 +37,7 @@ export const countableView = ({ who, at }: CountEventOf<'view'>): Countable => {
     id: own ?? '',
     note,
     add: { views: 1 },
+    hour: { at, sum: 'opened' },
     since: new Date((half - 1) * window * 1_000),
     isKnown: (known) =>
       known.has(own ?? '') || (known.get(before ?? '') ?? '') > note || (known.get(behind ?? '') ?? '~') < note,

@@ -98,6 +98,7 @@ export const handler = serve(
       totals: own(({ totals }) => totals),
       getMine: own(({ getMine }) => getMine),
       cameras: own(({ cameras }) => cameras),
+      activity: own(({ activity }) => activity),
       ownerGrant: grantOwnGallery(parts),
       report: reportGallery(parts),
       create: own(({ create }) => create),

@@ -15,9 +15,11 @@ import { createGallery } from './create-gallery.ts'
 import { listDeletedGalleries, restoreGallery } from './deleted-galleries.ts'
 import { getMyGallery } from './get-my-gallery.ts'
 import { invitationStore } from './invitation-store.ts'
+import { listActivity } from './list-activity.ts'
 import { listCameras } from './list-cameras.ts'
 import { listMyGalleries } from './list-my-galleries.ts'
 import { liveFavouritesLists, liveGalleries, liveGallerySteps } from './live.ts'
+import { liveActivity } from './live-activity.ts'
 import {
   exportFavouritesList,
   getFavouritesList,
@@ -59,6 +61,7 @@ export const liveOwnOperations = (writing: Pick<Parameters<typeof sendToClient>[
     readFavouritesList: readFavouritesList(parts),
     removeFavouritesList: removeFavouritesList(parts),
     exportFavouritesList: exportFavouritesList(parts),
+    activity: listActivity({ ...parts, activity: liveActivity() }),
     create: createGallery(parts),
     update: updateGallery(parts),
     priceAll: priceAllPhotos(parts),

@@ -1,9 +1,13 @@
 import type { Operation } from '#functions/shared/http/operation.ts'
+import { describeError, type Log } from '#functions/shared/log/logger.ts'
+import type { Send } from '#functions/shared/queue/queue.ts'
 import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
+import type { CountEvent } from '#schema/events/count.ts'
+import { actEvent } from './act-event.ts'
 import { type VisitParts, visitedWithLike } from './gallery-visit.ts'
 import type { PhotoStore } from './photo-store.ts'
 
@@ -11,6 +15,8 @@ type Parts = VisitParts & {
   photos: Pick<PhotoStore, 'find'>
   sessions: GallerySessions
   throttle: Throttle
+  send: Send
+  log: Log
   now: Clock
 }
 
@@ -30,6 +36,16 @@ export const setFavourite =
     ])
     if (body.isFavourite && (photo?.state !== 'ready' || photo.galleryId !== gallery.id))
       throw new AppError('photo_not_found')
-    const count = await galleries.setFavourite(gallery.id, { ...params, ...body, subject, like, at: stamp(now()) })
+    const act = { act: 'favourited', at: stamp(now()) } as const
+    const count = await galleries.setFavourite(gallery.id, { ...params, ...body, subject, like, at: act.at })
+    // Its photographer's own hearts are told to nobody (rulings).
+    if (body.isFavourite && request.caller?.userId !== gallery.photographerId)
+      await tell(parts, actEvent(gallery.id, { ...act, subject, from: request.address, photos: count }))
     return { count }
   }
+
+/** A heart is kept whether or not the queue takes what tells of it. */
+const tell = async ({ send, log }: Parts, event: CountEvent): Promise<void> =>
+  send('COUNTS_QUEUE_URL', [event]).catch((error: unknown) => {
+    log.warn('a favourite was not told of', describeError(error))
+  })

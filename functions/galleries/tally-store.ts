@@ -4,7 +4,9 @@ import { removeAll } from '#functions/shared/table/remove-all.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Item, SortRange, Table } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
-import { afterMs, type Clock, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
+import { afterHours, afterMs, type Clock, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
+import { HourSums } from '#schema/entities/activity.ts'
+import { hourOf } from './activity-hours.ts'
 import { type Counted, countKeys } from './count-keys.ts'
 import { popularityOf } from './popularity.ts'
 
@@ -14,7 +16,7 @@ export type Sums = z.infer<typeof Sums>
 export const noSums: Sums = { views: 0, likes: 0, downloads: 0 }
 
 /**
- * `ids`: what was counted last, entries of `entryLength` characters one after the other. `moved`: what of the popularity the
+ * `hours`: what was counted of the last hours, those that had anything. `ids`: what was counted last, entries of `entryLength` characters one after the other. `moved`: what of the popularity the
  * gallery shows already, and `shown` its own then. `waiting`: whether a move is due, 2 where there is much to move.
  */
 const Tally = Sums.extend({
@@ -24,9 +26,10 @@ const Tally = Sums.extend({
   moved: z.int(),
   shown: z.int(),
   waiting: z.literal([0, 1, 2]),
+  hours: z.record(z.string(), HourSums).default({}),
 })
 export type Tally = z.infer<typeof Tally>
-const newTally: Tally = { ...noSums, version: 0, ids: '', spilledAt: '', moved: 0, shown: 0, waiting: 0 }
+const newTally: Tally = { ...noSums, version: 0, ids: '', spilledAt: '', moved: 0, shown: 0, waiting: 0, hours: {} }
 
 /** The ids that were counted, each with the note that came with it. */
 type Known = ReadonlyMap<string, string>
@@ -35,6 +38,8 @@ export type Countable = {
   readonly id: string
   readonly note: string
   readonly add: Partial<Sums>
+  /** Where it is told by the hour: when it happened, and which sum of the hour it belongs to. */
+  readonly hour?: { readonly at: string; readonly sum: keyof HourSums } | undefined
   readonly since: Date
   readonly isKnown: (known: Known) => boolean
 }
@@ -94,7 +99,7 @@ export const tallyStore = (table: Table, now: Clock) => {
     /**
      * Counts each of these that was not counted before.
      * @param mark Called before the write when what waits to be moved becomes more (see move-mark-store.ts).
-     * @returns the tally in which all of them are counted.
+     * @returns the tally in which all of them are counted, with the hours that it has just stopped keeping.
      */
     async add(
       counted: Counted,
@@ -109,10 +114,12 @@ export const tallyStore = (table: Table, now: Clock) => {
         const known = await knownOf(counted, before, since)
         const sums: Sums = { views: before.views, likes: before.likes, downloads: before.downloads }
         let fresh = ''
-        for (const { id, note, add, isKnown } of countables) {
+        const told: NonNullable<Countable['hour']>[] = []
+        for (const { id, note, add, hour, isKnown } of countables) {
           if (isKnown(known)) continue
           known.set(id, note)
           fresh += `${id}${note}`
+          if (hour) told.push(hour)
           sums.views += add.views ?? 0
           sums.likes += add.likes ?? 0
           sums.downloads += add.downloads ?? 0
@@ -124,6 +131,7 @@ export const tallyStore = (table: Table, now: Clock) => {
         const isFull = before.ids.length >= mostIds * entryLength
         const at = now()
         if (isFull) await spill(counted, before, at)
+        const hours = hoursWith(before.hours, 'galleryId' in counted ? told : [], at)
         const after: Tally = {
           ...before,
           ...sums,
@@ -131,10 +139,11 @@ export const tallyStore = (table: Table, now: Clock) => {
           ids: isFull ? fresh : before.ids + fresh,
           spilledAt: isFull ? stamp(at) : before.spilledAt,
           waiting,
+          hours: keptHours(hours, at),
         }
         const item = { ...countKeys.tally(counted), ...after, ...('day' in counted && { ttl: endOf(counted.day) }) }
         const when = stored ? { version: is.equal(before.version) } : ('absent' as const)
-        return (await table.write(put(item, when))).ok ? after : tryAgain
+        return (await table.write(put(item, when))).ok ? { ...after, hours } : tryAgain
       })
     },
 
@@ -153,6 +162,27 @@ export const tallyStore = (table: Table, now: Clock) => {
   }
 }
 export type TallyStore = ReturnType<typeof tallyStore>
+
+/** So many hours are kept with the tally: the items of activity hold the others (see activity-store.ts). */
+const hoursKept = 3
+const oldestHour = (now: Date): string => hourOf(stamp(afterHours(now, 1 - hoursKept)))
+
+/** What is counted later than the hours that are kept is told of the hour in which it is counted. */
+const hoursWith = (
+  before: Tally['hours'],
+  told: readonly NonNullable<Countable['hour']>[],
+  now: Date,
+): Tally['hours'] => {
+  const hours = new Map(Object.entries(before))
+  for (const { at, sum } of told) {
+    const hour = hourOf(at) < oldestHour(now) ? hourOf(stamp(now)) : hourOf(at)
+    const known = hours.get(hour) ?? { opened: 0, downloaded: 0 }
+    hours.set(hour, { ...known, [sum]: known[sum] + 1 })
+  }
+  return Object.fromEntries(hours)
+}
+const keptHours = (hours: Tally['hours'], now: Date): Tally['hours'] =>
+  Object.fromEntries(Object.entries(hours).filter(([hour]) => hour >= oldestHour(now)))
 
 const endOf = (day: string): number => epochSeconds(new Date(day)) + pageDays * 86_400
 

@@ -23,6 +23,7 @@ import { addresses } from '#schema/paths.ts'
 import type { Trader } from '#schema/trader.ts'
 import { soldName } from '#schema/web-size.ts'
 import type { SendMail } from './ses-mailer.ts'
+import type { TellOfSale } from './tell-of-sale.ts'
 
 type Parts = {
   outbox: Pick<OutboxStore, 'claim' | 'finish' | 'release' | 'layBack' | 'setAside' | 'expand'>
@@ -34,6 +35,8 @@ type Parts = {
   /** In whose name somebody may be written to, and how they have enough of it. */
   mayWrite: MayWrite
   mailLinks: Pick<MailLinks, 'unsubscribing'>
+  /** Awaited before the mails of a sale go out: the galleries' activity has no other source. */
+  tellOfSale: TellOfSale
   ids: Pick<IdMaker, 'mail'>
   /** Makes the name of a claim, among those that may work at the same time. */
   claims: () => string
@@ -100,7 +103,9 @@ const deliver = async (parts: Parts, taken: Set<MailId>, { mail, claim }: Claime
   if (unsubscribing === 'unwanted') return removeRow(parts, { mail, claim })
   const words = templates[template].render(data, parts.trader, unsubscribing?.page)
   if (!words) {
-    return parts.outbox.expand(mail, claim, await salesMails(parts, salesMade.data.parse(data).orderId))
+    const { orderId } = salesMade.data.parse(data)
+    await parts.tellOfSale(orderId)
+    return parts.outbox.expand(mail, claim, await salesMails(parts, orderId))
   }
   if (!taken.has(id)) {
     await parts.turn()

@@ -8,6 +8,7 @@ import { patientPayments } from '#functions/checkout/patient-payments.ts'
 import { quoteCart } from '#functions/checkout/quote-cart.ts'
 import { codeReader } from '#functions/checkout/redeem-code.ts'
 import { sameCart } from '#functions/checkout/same-cart.ts'
+import { tellOfCart } from '#functions/checkout/tell-of-cart.ts'
 import { liveBuyerFiles } from '#functions/deliveries/live.ts'
 import { liveGalleries, liveGalleryAccess } from '#functions/galleries/live.ts'
 import { liveConverging } from '#functions/payments/live.ts'
@@ -45,6 +46,7 @@ const liveParts = () => {
     send: liveSend,
     random: systemRandom,
     readCart: cartReader({ ...stores, orders: settling.orders, access: liveGalleryAccess(liveReviews()) }),
+    tellOfCart: tellOfCart({ sessions, send: liveSend, log: settling.log, now: systemClock }),
     findSameCart: sameCart({
       carts: cartStore(table),
       orders: settling.orders,

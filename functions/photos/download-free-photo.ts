@@ -4,13 +4,13 @@ import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import { type Random, randomText } from '#functions/shared/ids/ids.ts'
+import { describeError, type Log } from '#functions/shared/log/logger.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
-import type { CountEvent } from '#schema/events/count.ts'
 import { fileFormats } from '#schema/file-formats.ts'
 import { savedName } from '#schema/file-names.ts'
 import type { LimitedDownloadStore } from './limited-download-store.ts'
@@ -24,6 +24,7 @@ type Parts = {
   files: BuyerFiles
   links: MediaLinks
   access: GalleryAccess
+  log: Log
   now: Clock
 }
 
@@ -59,15 +60,13 @@ export const downloadFreePhoto =
   }
 
 /** Before the link is given: in the table where a limit must hold, else by the queue, which has it when this returns. */
-const counted = async ({ limitedDownloads, send, random, now }: Parts, gallery: Gallery): Promise<void> => {
-  const { id, photographerId, downloadLimit } = gallery
-  if (downloadLimit !== null) return limitedDownloads.count({ ...gallery, downloadLimit }, now())
-  const event: CountEvent = {
-    kind: 'download',
-    id: randomText(random, 26),
-    galleryId: id,
-    photographerId,
-    at: stamp(now()),
-  }
-  await send('COUNTS_QUEUE_URL', [event])
+const counted = async ({ limitedDownloads, send, random, log, now }: Parts, gallery: Gallery): Promise<void> => {
+  const { id: galleryId, photographerId, downloadLimit } = gallery
+  const fact = { id: randomText(random, 26), galleryId, at: stamp(now()) }
+  if (downloadLimit === null) return send('COUNTS_QUEUE_URL', [{ kind: 'download', photographerId, ...fact }])
+  await limitedDownloads.count({ ...gallery, downloadLimit }, now())
+  // It counts already: the queue is for the gallery's activity alone.
+  await send('COUNTS_QUEUE_URL', [{ kind: 'fetched', ...fact }]).catch((error: unknown) => {
+    log.warn('a download was not told of', describeError(error))
+  })
 }

@@ -6,6 +6,7 @@ import { liveRecall } from '#functions/shared/edge/live-recall.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import { systemRandom } from '#functions/shared/ids/ids.ts'
 import { liveCursors, liveIds } from '#functions/shared/live.ts'
+import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
 import { liveSend } from '#functions/shared/queue/live-send.ts'
 import { liveStorage } from '#functions/shared/storage/live-storage.ts'
@@ -36,6 +37,7 @@ const liveParts = () => {
     links: liveMediaLinks(),
     throttle: liveThrottle(),
     ids: liveIds(),
+    log: systemLog('photos'),
     now: systemClock,
   }
 }

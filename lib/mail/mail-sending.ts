@@ -14,7 +14,7 @@ const sendersOf = ({ mailsPerSecond }: Pick<Stage, 'mailsPerSecond'>): number =>
 
 /** Every minute the outbox is handed to its senders, as many as the provider takes. */
 export class MailSending extends Construct {
-  constructor(scope: Construct, id: string, context: WorkerContext) {
+  constructor(scope: Construct, id: string, { counts, ...context }: WorkerContext & { readonly counts: WorkQueue }) {
     super(scope, id)
     const { stage, alarms, secrets, storefront, sender, timed } = context
     const common = { impact: 'Receipts, invitations and payout notices are not sent.', runbook: 'outbox' }
@@ -45,6 +45,8 @@ export class MailSending extends Construct {
     // Links by which people unsubscribe are signed.
     secrets.grantRead(send, 'SIGNING_SECRET_ID')
     sender.grantSend(send)
+    // Sales are told to the activity of their galleries.
+    counts.grantSend(send)
     send.setting('MAILS_PER_SECOND', String(stage.mailsPerSecond))
     due.startsFunction(send, { batchSize: 10, atOnce: sendersOf(stage) })
   }

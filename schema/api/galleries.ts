@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ClockHour, ClockMinute } from '#schema/clock-times.ts'
 import { VisitorConsent } from '#schema/consent.ts'
+import { ActKind } from '#schema/entities/activity.ts'
 import { BrandPaint } from '#schema/entities/brand.ts'
 import { Camera, CameraClocks } from '#schema/entities/camera-clocks.ts'
 import { Gallery, WatermarkStrength } from '#schema/entities/gallery.ts'
@@ -207,6 +208,17 @@ export type GalleryPage = z.infer<typeof GalleryPage>
 
 export const GallerySort = z.enum(['newest', 'oldest', 'price_low', 'price_high', 'popular'])
 export type GallerySort = z.infer<typeof GallerySort>
+
+/**
+ * Something that happened in a gallery. `opened` and `downloaded`: so many times in the hour that begins at `at`. Of the others,
+ * `count` is the photos that one visitor had marked, had in the cart or bought then. `unlisted`: more happened in that hour.
+ */
+const ActivityEntry = z.object({
+  kind: z.enum(['opened', ...ActKind.options, 'downloaded', 'unlisted']),
+  count: z.int().min(0),
+  at: Timestamp,
+})
+export type ActivityEntry = z.infer<typeof ActivityEntry>
 
 export const galleries = subject('galleries', 'Visitors cannot open galleries and photographers cannot manage them.', {
   browse: endpoint({
@@ -453,6 +465,21 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
       isMore: z.boolean(),
     }),
     errors: ['gallery_not_found'],
+  }),
+  activity: endpoint({
+    method: 'GET',
+    path: '/me/galleries/{galleryId}/activity',
+    access: 'photographer',
+    summary: 'What visitors did in an own gallery, newest first; `limit` counts hours in which something happened',
+    params: galleryParams,
+    query: z.object({
+      cursor: Cursor.optional(),
+      limit: inAddress(z.int().min(1).max(limits.activity.mostHours).default(limits.activity.hoursPerPage))
+        .optional()
+        .default(limits.activity.hoursPerPage),
+    }),
+    response: pageOf(ActivityEntry),
+    errors: ['gallery_not_found', 'invalid_cursor'],
   }),
   ownerGrant: endpoint({
     method: 'POST',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ActKind } from '#schema/entities/activity.ts'
 import { GalleryId, UserId } from '#schema/ids.ts'
 import { Timestamp } from '#schema/text.ts'
 
@@ -10,6 +11,8 @@ const MessageId = z.string().min(10)
  * - `view`: `who` and `from` are hashes of the person and the address.
  * - `like`: `by` is -1 when a like is removed.
  * - `download`: of a free photo, or of a bought one, which has no gallery and only counts for its photographer.
+ * - `fetched`: a photo was downloaded that is counted elsewhere; the gallery's activity alone tells of it.
+ * - `act`: what a visitor did, for the gallery's activity; `who` and `from` as of a view.
  * - `gone`: the gallery was deleted, and its counts are removed.
  */
 export const CountEvent = z.discriminatedUnion('kind', [
@@ -27,6 +30,16 @@ export const CountEvent = z.discriminatedUnion('kind', [
     id: MessageId,
     galleryId: GalleryId.nullable(),
     photographerId: UserId,
+    at: Timestamp,
+  }),
+  z.object({ kind: z.literal('fetched'), id: MessageId, galleryId: GalleryId, at: Timestamp }),
+  z.object({
+    kind: z.literal('act'),
+    act: ActKind,
+    galleryId: GalleryId,
+    who: z.string(),
+    from: z.string(),
+    photos: z.int().min(1),
     at: Timestamp,
   }),
   z.object({ kind: z.literal('gone'), galleryId: GalleryId }),

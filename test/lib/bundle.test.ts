@@ -131,7 +131,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'galleries/galleries': 464,
   'galleries/move-counts': 326,
   'logos/logos': 400,
-  'mail-sending/send-mails': 392,
+  'mail-sending/send-mails': 396,
   'mail-sending/sweep-outbox': 313,
   'media/make-media-key': 229,
   'media/read-numbers': 383,
@@ -140,7 +140,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'media/sweep-batch': 360,
   'media/sweep-uploads': 320,
   'orders/orders': 510,
-  'pages/pages': 452,
+  'pages/pages': 454,
   'books/check-overdue': 323,
   'books/compare-daily': 313,
   'books/compare-part': 406,
@@ -159,7 +159,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'jobs/forget-releases': 98,
   'subscriptions/reconcile-subscriptions': 331,
   'subscriptions/subscriptions': 360,
-  'unrouted/unrouted': 141,
+  'unrouted/unrouted': 142,
   'visitors/visitors': 416,
 }
 

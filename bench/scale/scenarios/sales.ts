@@ -272,6 +272,7 @@ const mails: Scenario = async (goal) => {
         mayWrite: async () => true,
         mailLinks: { unsubscribing: async () => ({ page: '', oneClick: '' }) },
         outbox,
+        tellOfSale: async () => {},
         post: async () => {
           await clock.wait(delays.mail.ms)
           if (!ses.take()) {

@@ -59,6 +59,10 @@ const FavouritesListsPage = lazyPart(
   () => import('#frontend/pages/favourites-lists/favourites-lists-page.tsx'),
   (m) => m.FavouritesListsPage,
 )
+const ActivityPage = lazyPart(
+  () => import('#frontend/features/galleries/own/activity-page.tsx'),
+  (m) => m.ActivityPage,
+)
 const UploadPage = lazyPart(
   () => import('#frontend/pages/upload/upload-page.tsx'),
   (m) => m.UploadPage,
@@ -149,6 +153,7 @@ export const SiteRoutes = () => (
       <Route path={paths.dashboard.pattern} element={signedIn(DashboardPage)} />
       <Route path={paths.codes.pattern} element={signedIn(CodesPage)} />
       <Route path={paths.favouritesLists.pattern} element={signedIn(FavouritesListsPage)} />
+      <Route path={paths.activity.pattern} element={signedIn(ActivityPage)} />
       <Route path={paths.upload.pattern} element={signedIn(UploadPage)} />
       <Route path={paths.profile.pattern} element={signedIn(ProfilePage)} />
       <Route path={paths.settings.pattern} element={signedIn(SettingsPage)} />

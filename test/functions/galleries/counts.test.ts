@@ -185,6 +185,12 @@ describe('once the queue is empty the sums are exact', () => {
         popularity: views + 2 * likes.length,
       })
     }
+    for (const id of ids) {
+      const { hours } = await it.activity.list(id, { limit: 200 })
+      const { views = 0, downloads = 0 } = expected.get(id) ?? {}
+      expect(hours.reduce((sum, { opened }) => sum + opened, 0)).toBe(views)
+      expect(hours.reduce((sum, { downloaded }) => sum + downloaded, 0)).toBe(downloads)
+    }
     const day = new Date(start)
     const all = [...expected.values()].reduce((sum, { downloads }) => sum + downloads, 0)
     expect(await downloadStore(it.table).countBetween(seller, day, new Date(start + 24 * 60 * minute))).toBe(all)
@@ -216,6 +222,7 @@ describe('a very popular gallery', () => {
     }
     const rows = it.table.all().filter(({ PK }) => PK === `COUNTS#${ids[0]}`)
     expect(rows.map(({ SK }) => String(SK).split('#')[0]).toSorted()).toEqual([
+      'HOUR',
       'IDS',
       'IDS',
       'IDS',
@@ -307,6 +314,7 @@ test('a tally and its pages are kept as written here', async () => {
     SK: 'TALLY',
     views: 0,
     likes: 0,
+    hours: { '2030-01-01T23': { opened: 0, downloaded: 1 } },
     downloads: 1,
     version: 1,
     ids: expect.stringMatching(/^[\w-]{10}-$/),

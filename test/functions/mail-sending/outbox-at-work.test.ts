@@ -56,6 +56,7 @@ const setup = ({ most = 1_000 }: { most?: number } = {}) => {
     profiles: { find: async () => undefined },
     mayWrite: async () => true,
     mailLinks: { unsubscribing: async () => ({ page: '', oneClick: '' }) },
+    tellOfSale: async () => {},
     ids,
     claims: () => `claim ${Math.random()}`,
     wait: async () => {},

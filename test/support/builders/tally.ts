@@ -10,5 +10,6 @@ export const aTally = (overrides: Partial<Tally> = {}): Tally => ({
   moved: 0,
   shown: 0,
   waiting: 2,
+  hours: {},
   ...overrides,
 })

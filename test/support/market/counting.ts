@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { activityStore } from '#functions/galleries/activity-store.ts'
 import { countBatch } from '#functions/galleries/count-batch.ts'
 import { downloadStore } from '#functions/galleries/download-store.ts'
 import { likeStore } from '#functions/galleries/like-store.ts'
@@ -17,10 +18,18 @@ type Queued = { readonly queue: string; readonly message: unknown }
 /** The two functions that count, over a table: what the queue of counts holds is counted, and what was counted is shown. */
 export const counting = ({ table, send, log, now }: { table: Table; send: Send; log: Log; now: Clock }) => {
   const stores = { tallies: tallyStore(table, now), moves: moveStore(table, now), likes: likeStore(table) }
-  const count = countBatch({ ...stores, marks: moveMarkStore(table, now), downloads: downloadStore(table), log })
+  const activity = activityStore(table)
+  const count = countBatch({
+    ...stores,
+    marks: moveMarkStore(table, now),
+    downloads: downloadStore(table),
+    activity,
+    log,
+  })
   const move = moveCounts({ ...stores, send, log, now })
   return {
     ...stores,
+    activity,
     count,
     move,
     /** Empties the queue of counts, and shows what it held. */

@@ -19,6 +19,7 @@ import { idempotencyStore } from '#functions/checkout/idempotency-store.ts'
 import { quoteCart } from '#functions/checkout/quote-cart.ts'
 import { codeReader } from '#functions/checkout/redeem-code.ts'
 import { sameCart } from '#functions/checkout/same-cart.ts'
+import { tellOfCart } from '#functions/checkout/tell-of-cart.ts'
 import { choreStore } from '#functions/chores/chore-store.ts'
 import { doChores } from '#functions/chores/do-chores.ts'
 import { galleryAccess } from '#functions/galleries/gallery-access.ts'
@@ -30,6 +31,7 @@ import { outboxStore } from '#functions/mail/outbox-store.ts'
 import { sendMails } from '#functions/mail-sending/send-mails.ts'
 import type { SendMail } from '#functions/mail-sending/ses-mailer.ts'
 import { sweepOutbox } from '#functions/mail-sending/sweep-outbox.ts'
+import { tellOfSale } from '#functions/mail-sending/tell-of-sale.ts'
 import { discountStore } from '#functions/orders/discount-store.ts'
 import { fetchedStore } from '#functions/orders/fetched-store.ts'
 import { getOrder } from '#functions/orders/get-order.ts'
@@ -293,6 +295,7 @@ export const moneyWorld = ({
     const sendMail = sendMails({
       ...parts,
       outbox: outboxStore(seen),
+      tellOfSale: tellOfSale(parts),
       trader: aTrader(),
       mayWrite: async () => true,
       mailLinks: { unsubscribing: async () => ({ page: '', oneClick: '' }) },
@@ -343,7 +346,7 @@ export const moneyWorld = ({
       return { messages, send: catchAll }
     }
     return {
-      quote: quoteCart(parts),
+      quote: quoteCart({ ...parts, tellOfCart: tellOfCart(parts) }),
       checkout: checkout(parts),
       confirm: confirmOrder(parts),
       get: getOrder(parts),

@@ -61,6 +61,7 @@ export const prepared = {
     listPhotos: gallery,
     photoHours: gallery,
     cameras: gallery,
+    activity: gallery,
     startSession: () => ({ body: {} }),
     unlock: (world) => ({ ...gallery(world), body: { accessCode: 'x' } }),
     recordView: gallery,

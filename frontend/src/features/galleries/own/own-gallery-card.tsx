@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { Eye, EyeOff, Heart, Images, Mail, Settings, Share2, Trash2, Upload } from 'lucide-react'
+import { ChartNoAxesColumn, Eye, EyeOff, Heart, Images, Mail, Settings, Share2, Trash2, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
@@ -127,12 +127,16 @@ export const OwnGalleryCard = ({
         <Heart aria-hidden />
         Favourites
       </ButtonLink>
-      <Button size="sm" {...(isLocked && { gridColumn: '1 / -1' })} onClick={onVisitors}>
+      <Button size="sm" onClick={onVisitors}>
         <Mail aria-hidden />
         Visitors
       </Button>
+      <ButtonLink size="sm" to={paths.activity({ galleryId: gallery.id })}>
+        <ChartNoAxesColumn aria-hidden />
+        Activity
+      </ButtonLink>
       {!isLocked && (
-        <Button size="sm" gridColumn="1 / -1" onClick={onShare}>
+        <Button size="sm" onClick={onShare}>
           <Share2 aria-hidden />
           Share
         </Button>
