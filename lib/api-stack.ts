@@ -89,6 +89,7 @@ export class ApiStack extends Stack {
         photos.grantDeliver(fn)
         callStripe(fn)
         count(fn)
+        work.zipping.tasks.grantSend(fn)
         secrets.grantRead(fn, 'LAUNCH_CODE_SECRET_ID')
       },
       payments: (fn) => {

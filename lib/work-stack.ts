@@ -4,6 +4,7 @@ import type { DataStack } from './data-stack.ts'
 import { MailSending } from './mail/mail-sending.ts'
 import { NumberReading } from './media/number-reading.ts'
 import { Rendering, UploadSweeping } from './media/rendering.ts'
+import { Zipping } from './media/zipping.ts'
 import { BookKeeping } from './payments/book-keeping.ts'
 import { PaymentSettling } from './payments/payment-settling.ts'
 import { HoldRelease } from './payouts/hold-release.ts'
@@ -23,6 +24,7 @@ export class WorkStack extends Stack {
   readonly payouts: PhotographerPayouts
   readonly counting: Counting
   readonly recalling: Recalling
+  readonly zipping: Zipping
   readonly timed: Schedules
 
   constructor(scope: Construct, id: string, { stage, data, site, ...props }: WorkStackProps) {
@@ -43,6 +45,7 @@ export class WorkStack extends Stack {
     this.payouts = new PhotographerPayouts(this, 'Payouts', context)
     this.counting = new Counting(this, 'Counting', context)
     new Chores(this, 'Chores', { ...context, edge, numbers, counts: this.counting.events })
+    this.zipping = new Zipping(this, 'Zips', { ...context, counts: this.counting.events })
     new MailSending(this, 'Mail', { ...context, counts: this.counting.events })
   }
 }

@@ -55,6 +55,7 @@ export const errors = {
   payment_failed: [402, 'Failed to process payment'],
   free_order_failed: [409, 'Failed to process free order'],
   not_purchased: [403, 'This photo has not been bought with this order.'],
+  zip_gone: [409, 'These files are no longer packed. Please prepare them again.'],
   download_not_allowed: [403, 'This photo cannot be downloaded without buying it.'],
   download_limit_reached: [403, 'The download limit of this gallery has been reached.'],
   cart_empty: [422, 'Please add some photos to your cart before checkout.'],

@@ -23,6 +23,10 @@ export type MailId = z.infer<typeof MailId>
 export const ReportId = sortable('rep').brand<'ReportId'>()
 export type ReportId = z.infer<typeof ReportId>
 
+/** One making of zips: those of an order in one size, or of everything that a photographer has. */
+export const ZipId = sortable('zip').brand<'ZipId'>()
+export type ZipId = z.infer<typeof ZipId>
+
 /** Favourites as others know them: in the link to them. */
 export const FavouritesId = sortable('fav').brand<'FavouritesId'>()
 export type FavouritesId = z.infer<typeof FavouritesId>

@@ -28,6 +28,22 @@ export const limits = {
   },
   rendition: { displayPx: 2048, mediumPx: 1024, thumbnailPx: 480, jpegQuality: 85, maxPixels: 200_000_000 },
   download: { linkLifeSeconds: 900, maxLimit: 1_000_000 },
+  /** Many files at once (decision 155). */
+  zip: {
+    /** Up to here the browser packs them itself. */
+    browserBytes: 200_000_000,
+    /** What a photo in web size may be reckoned with before its file is looked at. */
+    webBytesAPhoto: 1_500_000,
+    /** Of one part: what every file system and unpacker takes, and one run of a function makes with time to spare. */
+    partBytes: 2_000_000_000,
+    partFiles: 2_000,
+    /** What an entry takes beside its file: its name twice, its sizes and checksum (PKWARE APPNOTE 6.3, 4.3). */
+    entryBytes: 1_000,
+    /** How long parts can be fetched before they are made anew. */
+    keptDays: 7,
+    /** What was begun so long ago and is not there is not waited for any more. */
+    makingHours: 3,
+  },
   gallery: {
     featured: 3,
     recent: 3,

@@ -13,6 +13,8 @@ export const settings = {
   ORIGINALS_BUCKET: z.string().min(1),
   RENDITIONS_BUCKET: z.string().min(1),
   DELIVERIES_BUCKET: z.string().min(1),
+  /** Zips of many files, for some days. */
+  ZIPS_BUCKET: z.string().min(1),
   /** Holds the built application. */
   PAGES_BUCKET: z.string().min(1),
   /** Origin of everything a browser sees, without a trailing slash: "https://darkslide.example". */
@@ -47,6 +49,7 @@ export const settings = {
   MAILS_PER_SECOND: z.coerce.number().positive(),
   EDGE_QUEUE_URL: z.url(),
   NUMBERS_QUEUE_URL: z.url(),
+  ZIPS_QUEUE_URL: z.url(),
   /** What Rekognition takes of this account: calls of `DetectText`. */
   NUMBERS_PER_SECOND: z.coerce.number().positive(),
   /** The CloudFront distribution whose copies are called back. */

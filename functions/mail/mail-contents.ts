@@ -51,6 +51,14 @@ export const mailContents = {
     moreTitles: z.int().min(0).default(0),
   }),
   'refund-returned': z.object({ name: z.string(), orderNumber: z.string(), orderUrl: z.url(), amountPence: z.int() }),
+  'photos-ready': z.object({
+    name: z.string(),
+    orderNumber: z.string(),
+    orderUrl: z.url(),
+    files: z.int(),
+    parts: z.int(),
+    keptUntil: Timestamp,
+  }),
   'sale-made': z.object({
     name: z.string(),
     orderNumber: z.string(),

@@ -38,6 +38,21 @@ export const orderStore = (table: Table) => {
       )
     },
 
+    /** A page of what an order bought, in its order. */
+    async listItems(id: OrderId, after?: Item) {
+      const page = await table.query({
+        partition: orderKeys.order(id).PK,
+        sort: { beginsWith: orderKeys.lines },
+        limit: 200,
+        after,
+        consistent: true,
+      })
+      return {
+        items: page.items.map((item) => ({ place: String(item.SK), item: OrderItem.parse(item) })),
+        next: page.next,
+      }
+    },
+
     /** @throws AppError `not_purchased` for a line that the order does not have. */
     async item(id: OrderId, line: number): Promise<OrderItem> {
       const item = await table.get(orderKeys.item(id, line))

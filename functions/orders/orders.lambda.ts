@@ -25,6 +25,8 @@ import { setting } from '#functions/shared/settings/settings.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
+import { liveZipSets } from '#functions/zips/live.ts'
+import { downloadZip, getZips, startZips } from '#functions/zips/order-zips.ts'
 import { orders } from '#schema/api/orders.ts'
 import { getOrder } from './get-order.ts'
 import { liveDiscounts, liveFetched, liveLinesAhead } from './live.ts'
@@ -65,6 +67,7 @@ const liveParts = () => {
     minimumOrder: () => setting('MINIMUM_ORDER_PENCE'),
     files: liveBuyerFiles(),
     fetched: liveFetched(),
+    sets: liveZipSets(),
     links: liveMediaLinks(),
   }
 }
@@ -79,6 +82,9 @@ export const handler = serve(
       confirm: confirmOrder(parts),
       get: getOrder(parts),
       download: downloadItem(parts),
+      startZips: startZips(parts),
+      zips: getZips(parts),
+      downloadZip: downloadZip(parts),
       codes: listCodes(parts),
       makeCode: makeCode(parts),
       changeCode: changeCode(parts),

@@ -7,6 +7,7 @@ import type { MarketFunction } from '#lib/functions/market-function.ts'
 import type { Alarms } from '#lib/monitoring/alarms.ts'
 import type { Stage } from '#lib/stage.ts'
 import { WorkQueue } from '#lib/work/work-queue.ts'
+import { limits } from '#schema/limits.ts'
 import { bucketNameOf, type PrivateBucket, privateBucket } from './private-bucket.ts'
 
 /** Files arrive under this prefix, and only they start the render function. */
@@ -19,15 +20,15 @@ export const renderTimeout = Duration.seconds(3 * RENDER_TIMEOUT_SECONDS)
 export const sortTimeout = Duration.seconds(30)
 
 type Objects = {
-  readonly bucket: 'originals' | 'renditions' | 'deliveries'
+  readonly bucket: 'originals' | 'renditions' | 'deliveries' | 'zips'
   readonly prefix: string
   readonly actions: string[]
 }
 
 /**
  * The buckets of photographs. `originals`: the uploads, with all versions, never read by visitors. `renditions`: what
- * visitors see. `deliveries`: what buyers download. New objects in `originals` are announced to the arrivals queue. The
- * other two buckets announce nothing, so that a rendition cannot start another rendering.
+ * visitors see. `deliveries`: what buyers download. `zips`: the same, packed, for some days. New objects in `originals` are announced to the arrivals queue. The
+ * other buckets announce nothing, so that a rendition cannot start another rendering.
  */
 export class PhotoStorage extends Construct {
   /** Where S3 announces uploads, in the order in which they come. */
@@ -38,6 +39,8 @@ export class PhotoStorage extends Construct {
   readonly redraws: WorkQueue
   readonly renditions: PrivateBucket
   readonly deliveries: PrivateBucket
+  /** Many files packed into a few, for some days. */
+  readonly zips: PrivateBucket
   private readonly originals: PrivateBucket
   private readonly stage: Stage
 
@@ -109,6 +112,17 @@ export class PhotoStorage extends Construct {
         },
       ],
     })
+    this.zips = privateBucket(this, 'Zips', {
+      stage,
+      bucketName: bucketNameOf(stage, 'zips'),
+      serverAccessLogsBucket: logs,
+      serverAccessLogsPrefix: 'zips/',
+      lifecycleRules: [
+        { id: 'forget-broken-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        // A day more than anybody is told: what is being fetched at the end is fetched to its end.
+        { id: 'forget-zips', expiration: Duration.days(limits.zip.keptDays + 1) },
+      ],
+    })
   }
 
   /** Browsers put files straight in, from the site and nowhere else. */
@@ -163,6 +177,13 @@ export class PhotoStorage extends Construct {
     this.allow(fn, 'Deliver', { bucket: 'deliveries', prefix: 'files/', actions: ['s3:GetObject', 's3:PutObject'] })
     this.allowNotFound(fn, this.deliveries)
     fn.setting('DELIVERIES_BUCKET', this.deliveries.bucketName)
+  }
+
+  /** Lets `fn` pack files. A part whose making breaks off is taken back. */
+  grantZip(fn: MarketFunction): void {
+    const actions = ['s3:PutObject', 's3:AbortMultipartUpload']
+    this.allow(fn, 'Zip', { bucket: 'zips', prefix: 'files/zips/', actions })
+    fn.setting('ZIPS_BUCKET', this.zips.bucketName)
   }
 
   /** Lets `fn` read the unmarked files that were made for buyers. */

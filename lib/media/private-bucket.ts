@@ -37,9 +37,11 @@ export const privateBucket = (
   return bucket
 }
 
+type Content = 'originals' | 'renditions' | 'deliveries' | 'zips' | 'pages'
+
 /**
  * Names are given, not generated: the queue's policy can then name the bucket whose creation already asks the queue, the
  * content security policy the bucket that browsers upload to, and a role its patterns.
  */
-export const bucketNameOf = (stage: Stage, content: 'originals' | 'renditions' | 'deliveries' | 'pages'): string =>
+export const bucketNameOf = (stage: Stage, content: Content): string =>
   `darkslide-${stage.name}-${content}-${stage.account ?? Aws.ACCOUNT_ID}`

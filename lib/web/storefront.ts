@@ -61,6 +61,8 @@ export class Storefront extends Construct {
     const shielded = { originShieldEnabled: true, originShieldRegion: stage.region }
     const renditions = S3BucketOrigin.withOriginAccessControl(photos.renditions, shielded)
     const deliveries = S3BucketOrigin.withOriginAccessControl(photos.deliveries)
+    const zips = S3BucketOrigin.withOriginAccessControl(photos.zips)
+    const bought = { ...signed, cachePolicy: fileCache(this), compress: false }
     const files = S3BucketOrigin.withOriginAccessControl(pages)
     const addresses = [{ function: this.addressOfPage(), eventType: FunctionEventType.VIEWER_REQUEST }]
     const plain: BehaviorOptions = {
@@ -119,7 +121,9 @@ export class Storefront extends Construct {
           cachePolicy: CachePolicy.CACHING_OPTIMIZED,
           responseHeadersPolicy: headers,
         },
-        '/files/*': { ...signed, origin: deliveries, cachePolicy: fileCache(this), compress: false },
+        // Of two patterns that fit, the first is taken.
+        '/files/zips/*': { ...bought, origin: zips },
+        '/files/*': { ...bought, origin: deliveries },
         ...apiBehaviours(this, { fresh: backend, kept: keptBackend }, headers),
         ...robotBehaviours(this, pageServer('RobotServer'), headers),
         // The pages that the browser's application draws by itself, and all files.

@@ -29,6 +29,11 @@ type Parts = Pick<LocalSystem, 'plan' | 'identity' | 'storage' | 'secrets'> & {
   readonly control: Fronts['control']
 }
 
+const bucketSettingOf = (target: string) => {
+  if (target.startsWith('/files/zips/')) return 'ZIPS_BUCKET'
+  return target.startsWith('/files/') ? 'DELIVERIES_BUCKET' : 'RENDITIONS_BUCKET'
+}
+
 /** What browsers are answered by: CloudFront's behaviours with the API, the pages and the files behind them. */
 export const localFront = (parts: Parts) => {
   const { siteUrl, siteFolder, plan, pool, identity, storage, secrets, invoker, edge, log, nowMs, control } = parts
@@ -58,7 +63,7 @@ export const localFront = (parts: Parts) => {
       holds: ({ pathname }) => siteFolder === undefined || holdsFile(siteFolder, pathname),
       media: mediaServer({
         files: storage.files,
-        bucketOf: (target) => bucketOf(target.startsWith('/files/') ? 'DELIVERIES_BUCKET' : 'RENDITIONS_BUCKET'),
+        bucketOf: (target) => bucketOf(bucketSettingOf(target)),
         siteUrl,
         keyPairId: localKeyPairId,
         publicKeyPem: createPublicKey(secrets.MEDIA_KEY_SECRET_ID.privateKeyPem)

@@ -57,7 +57,7 @@ export const mediaServer =
     const bucket = bucketOf(path)
     const found = bucket === undefined ? undefined : await files.find(bucket, decodedKey(path))
     if (!found) return denied(response, 'AccessDenied')
-    if (isWhole && place) {
+    if (isWhole && place && found.sizeBytes <= mostKeptBytes) {
       const body = await readFile(found.path)
       const headers = {
         'accept-ranges': 'bytes',
@@ -76,6 +76,9 @@ export const mediaServer =
       { files, object, headers: isForwarded ? { 'content-disposition': disposition } : {} },
     )
   }
+
+/** Of one file in the memory of this machine; CloudFront keeps up to 50 GB. */
+const mostKeptBytes = 64 * 1_024 ** 2
 
 const hit = { 'x-cache': 'Hit from cloudfront' }
 

@@ -11,6 +11,7 @@ import { codeEndpoints } from './codes.ts'
 import { endpoint, inAddress, subject } from './endpoint.ts'
 import { Picture } from './views.ts'
 import { sessionHeader } from './visit-headers.ts'
+import { zipEndpoints } from './zips.ts'
 
 const DiscountCode = z.string().trim().min(1).max(64)
 export const missingDetails = 'Please fill in your name and email address.'
@@ -150,6 +151,7 @@ const cartBodyBytes = 262_144
 
 export const orders = subject('orders', 'Buyers cannot check out or download what they bought.', {
   ...codeEndpoints,
+  ...zipEndpoints,
   quote: endpoint({
     method: 'POST',
     path: '/cart/quote',

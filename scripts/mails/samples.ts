@@ -34,6 +34,14 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
     totalPence: 2_700,
     hasConsent: true,
   },
+  'photos-ready': {
+    name: 'Hannah Price',
+    orderNumber: 'DS-7K3M9Q2A',
+    orderUrl: site + addresses.paidOrder('cs_live_a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ'),
+    files: 140,
+    parts: 2,
+    keptUntil: '2030-09-19T13:05:00.000Z',
+  },
   'refund-sent': {
     name: 'Hannah Price',
     orderNumber: 'DS-7K3M9Q2A',

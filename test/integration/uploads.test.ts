@@ -54,6 +54,7 @@ const filesNaming = async (id: PhotoId) => {
     originals: () => bucketOf('originals'),
     renditions: () => bucketOf('renditions'),
     deliveries: () => bucketOf('deliveries'),
+    zips: () => bucketOf('zips'),
     pages: () => bucketOf('pages'),
   })
   const naming = async (bucket: BucketName) => (await files.list(bucket, '')).filter((key) => key.includes(id))

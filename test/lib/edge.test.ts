@@ -18,18 +18,18 @@ test('browsers get HTTP/3, IPv6, compression and TLS', () => {
   expect(at(distribution(), 'IPV6Enabled')).toBe(true)
   for (const it of [at(distribution(), 'DefaultCacheBehavior'), ...behaviours()]) {
     expect(at(it, 'ViewerProtocolPolicy')).toMatch(/^(https-only|redirect-to-https)$/)
-    expect(at(it, 'Compress')).toBe(at(it, 'PathPattern') !== '/files/*')
+    expect(at(it, 'Compress')).toBe(!String(at(it, 'PathPattern')).startsWith('/files/'))
   }
 })
 
 test('every bucket behind it is reached by CloudFront’s own identity only', () => {
   const buckets = listAt(distribution(), 'Origins').filter((origin) => at(origin, 'S3OriginConfig'))
-  expect(new Set(buckets.map((origin) => text(at(origin, 'DomainName')))).size).toBe(3)
+  expect(new Set(buckets.map((origin) => text(at(origin, 'DomainName')))).size).toBe(4)
   for (const origin of buckets) expect(text(at(origin, 'OriginAccessControlId'))).toContain('OriginAccessControl')
 })
 
 test('pictures and files need a signature of our key', () => {
-  for (const path of ['/media/*', '/files/*']) {
+  for (const path of ['/media/*', '/files/zips/*', '/files/*']) {
     expect(listAt(behaviour(path), 'TrustedKeyGroups')).toEqual([{ Ref: only('AWS::CloudFront::KeyGroup').id }])
     expect(at(behaviour(path), 'AllowedMethods')).toEqual(['GET', 'HEAD'])
   }
@@ -39,6 +39,15 @@ test('pictures and files need a signature of our key', () => {
 test('a logo is anybody’s: of one place of one bucket, without a signature', () => {
   expect(at(behaviour('/logos/*'), 'TrustedKeyGroups')).toBeUndefined()
   expect(at(behaviour('/logos/*'), 'TargetOriginId')).toEqual(at(behaviour('/media/*'), 'TargetOriginId'))
+})
+
+test('zips come from their own bucket, since of two patterns that fit the first is taken', () => {
+  const paths = behaviours().map((it) => at(it, 'PathPattern'))
+  expect(paths.indexOf('/files/zips/*')).toBeLessThan(paths.indexOf('/files/*'))
+  const origin = (path: string) =>
+    listAt(distribution(), 'Origins').find((it) => at(it, 'Id') === at(behaviour(path), 'TargetOriginId'))
+  expect(text(origin('/files/zips/*'))).toContain('PhotosZips')
+  expect(text(origin('/files/*'))).toContain('PhotosDeliveries')
 })
 
 test('the name under which a file is saved reaches storage and tells kept copies apart', () => {
@@ -54,7 +63,7 @@ test('the name under which a file is saved reaches storage and tells kept copies
 
 test('other methods are let through to whoever answers them; CloudFront forbids it where it fails over', () => {
   const all = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
-  const closed = ['/media/*', '/logos/*', '/files/*', '/*.*']
+  const closed = ['/media/*', '/logos/*', '/files/zips/*', '/files/*', '/*.*']
   for (const it of behaviours()) {
     const path = String(at(it, 'PathPattern'))
     expect([path, listAt(it, 'AllowedMethods').toSorted()]).toEqual([

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { RENDER_MEMORY_MB, RENDER_TIMEOUT_SECONDS } from '#functions/media/limits.ts'
 import { maxDeliveries } from '#functions/shared/queue/deliveries.ts'
 import { drawersOf, redrawersOf } from '#lib/media/rendering.ts'
+import { limits } from '#schema/limits.ts'
 import { at, listAt, ofType, only, property, type Resource, text } from '#test/support/infra/templates.ts'
 
 const functionOf = (entry: string): Resource =>
@@ -71,8 +72,29 @@ test('what lies beside the uploads, as the list of who was erased, is written an
   for (const resource of originals) expect(resource).toContain('/uploads/*')
 })
 
+test('zips go a day after the last moment at which anybody is told that they are there, and keep no versions', () => {
+  const rules = listAt(bucketOf('zips').Properties, 'LifecycleConfiguration.Rules')
+  expect(rules).toContainEqual(
+    expect.objectContaining({ ExpirationInDays: limits.zip.keptDays + 1, Status: 'Enabled' }),
+  )
+  expect(property(bucketOf('zips'), 'VersioningConfiguration')).toBeUndefined()
+})
+
+test('only what packs may write zips, below their prefix, and nothing may read them but CloudFront', () => {
+  const named = ofType('AWS::Lambda::Function').filter((fn) =>
+    ['s3:PutObject', 's3:GetObject', 's3:DeleteObject'].some((action) =>
+      mayDo(fn, action).some((resource) => resource.includes('-zips-')),
+    ),
+  )
+  expect(named.map(({ Properties }) => Properties.Description)).toEqual(['functions/zips/make-zips.lambda.ts'])
+  const [make] = named
+  expect(mayDo(make ?? only('none'), 's3:PutObject').filter((resource) => resource.includes('-zips-'))).toEqual([
+    expect.stringContaining('/files/zips/*'),
+  ])
+})
+
 test('broken uploads are forgotten after a day, and what was removed can be had back for thirty', () => {
-  for (const content of ['originals', 'renditions', 'deliveries']) {
+  for (const content of ['originals', 'renditions', 'deliveries', 'zips']) {
     const rules = listAt(bucketOf(content).Properties, 'LifecycleConfiguration.Rules')
     expect(rules).toContainEqual(
       expect.objectContaining({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }),

@@ -44,6 +44,7 @@ test('the buckets are those that were made first', () => {
     PhotosDeliveriesB50990C2: named('deliveries'),
     PhotosOriginalsA7B756FE: named('originals'),
     PhotosRenditionsC43C3812: named('renditions'),
+    PhotosZips58A69D76: named('zips'),
   })
 })
 

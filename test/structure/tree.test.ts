@@ -56,7 +56,7 @@ describe('imports cross no border', () => {
       ['@aws-sdk/lib-dynamodb', ['functions/shared/table/table.ts']],
       // For the items of refusals, which the document client leaves as they came.
       ['@aws-sdk/util-dynamodb', ['functions/shared/table/table.ts']],
-      ['@aws-sdk/client-s3', ['functions/shared/storage/s3-storage.ts']],
+      ['@aws-sdk/client-s3', ['functions/shared/storage/s3-storage.ts', 'functions/shared/storage/s3-parts.ts']],
       ['@aws-sdk/client-sqs', ['functions/shared/queue/sqs-send.ts', 'functions/shared/queue/sqs-postpone.ts']],
       [
         '@aws-sdk/client-secrets-manager',

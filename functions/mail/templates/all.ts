@@ -9,6 +9,7 @@ import { galleryInvitation } from './gallery-invitation.ts'
 import { payoutFailed } from './payout-failed.ts'
 import { payoutReturned } from './payout-returned.ts'
 import { payoutSent } from './payout-sent.ts'
+import { photosReady } from './photos-ready.ts'
 import { proofCompleted } from './proof-completed.ts'
 import { proofInvitation } from './proof-invitation.ts'
 import { proofReminder } from './proof-reminder.ts'
@@ -28,6 +29,7 @@ export const templates = {
   receipt,
   'refund-sent': refundSent,
   'refund-returned': refundReturned,
+  'photos-ready': photosReady,
   'sale-made': saleMade,
   'sales-of-day': salesOfDay,
   'downloads-waiting': downloadsWaiting,

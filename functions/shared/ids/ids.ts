@@ -11,6 +11,7 @@ import {
   PhotoId,
   ProofSessionId,
   SetId,
+  ZipId,
 } from '#schema/ids.ts'
 
 /** Cryptographic randomness: `count` bytes. */
@@ -36,6 +37,7 @@ export const idMaker = (now: Clock, random: Random) => {
     set: () => SetId.parse(`set_${sortable()}`),
     proofSession: () => ProofSessionId.parse(`prf_${sortable()}`),
     payout: () => PayoutId.parse(`pay_${sortable()}`),
+    zip: () => ZipId.parse(`zip_${sortable()}`),
     mail: () => MailId.parse(`mai_${sortable()}`),
     order: () => OrderId.parse(`ord_${randomText(random, 32)}`),
     /** Short, for people to read aloud; it gives no access. */

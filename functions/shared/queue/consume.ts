@@ -44,22 +44,24 @@ export const consume = <T>(
 /**
  * The same for messages that need something with limits of its own, such as Stripe. What is told to come again later is put
  * off, ever longer, and is no failure; so is the rest of its batch, untried. Its queue counts with that (`maxBusyDeliveries`).
+ * With `failures` put off as well, what failed comes again after seconds instead of six times what its function may take.
  */
 export const consumePatiently = <T>(
   schema: z.ZodType<T>,
-  build: () => (message: T) => Promise<void>,
-  { log, postpone }: { log: Log; postpone: Postpone },
+  build: () => (message: T, delivery: Delivery) => Promise<void>,
+  { log, postpone, failures = 'wait' }: { log: Log; postpone: Postpone; failures?: 'wait' | 'are put off' },
 ): QueueHandler => {
-  let step: ((message: T) => Promise<void>) | undefined
-  const handle = async ({ messageId, body }: SQSRecord): Promise<'done' | 'busy' | 'failed'> => {
+  let step: ((message: T, delivery: Delivery) => Promise<void>) | undefined
+  const handle = async ({ messageId, body, attributes }: SQSRecord): Promise<'done' | 'busy' | 'failed'> => {
     try {
       step ??= build()
-      await step(schema.parse(JSON.parse(body)))
+      const isLast = Number(attributes.ApproximateReceiveCount) >= maxDeliveries
+      await step(schema.parse(JSON.parse(body)), { isLast })
       return 'done'
     } catch (error) {
       if (isBusy(error)) return 'busy'
       log.error('message failed', { messageId, ...describeError(error) })
-      return 'failed'
+      return failures === 'wait' ? 'failed' : 'busy'
     }
   }
   const putOff = async (records: readonly SQSRecord[]): Promise<void> => {

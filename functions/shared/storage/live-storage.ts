@@ -11,6 +11,8 @@ export const liveStorage = (): Storage => ({
   allowUpload: async (...args) => (await opened()).allowUpload(...args),
   head: async (...args) => (await opened()).head(...args),
   fetchTo: async (...args) => (await opened()).fetchTo(...args),
+  open: async (...args) => (await opened()).open(...args),
+  putStream: async (...args) => (await opened()).putStream(...args),
   read: async (...args) => (await opened()).read(...args),
   put: async (...args) => (await opened()).put(...args),
   list: async (...args) => (await opened()).list(...args),

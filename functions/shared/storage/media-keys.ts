@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Logo } from '#schema/entities/brand.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { type FileFormat, fileFormats, formatOfExtension } from '#schema/file-formats.ts'
-import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
+import { GalleryId, PhotoId, UserId, type ZipId } from '#schema/ids.ts'
 import { logoPaths } from '#schema/logo-paths.ts'
 import type { BucketName } from './storage.ts'
 
@@ -45,6 +45,8 @@ export const mediaKeys = {
   /** The buyers' copy of one uploaded file: the upload's version is in the name, so it is made once. */
   cleanOriginal: ({ format, ...place }: CleanPlace & { format: FileFormat }): string =>
     `${mediaKeys.cleanOriginalsOf(place)}${fileFormats[format].extension}`,
+  /** Of one making, whose id leads to no order and no account: keys stand in the bucket's access log. */
+  zip: ({ zipId, part }: { zipId: ZipId; part: number }): string => `files/zips/${zipId}/${part}.zip`,
   /** The same without what the file is, for those who do not know it. */
   cleanOriginalsOf: ({ photoId, etag }: CleanPlace): string =>
     `files/${photoId}/${etag.replace(/[^\w-]/g, '')}-${cleaning}.`,
@@ -72,7 +74,7 @@ export const formatOfKey = (key: string): FileFormat | undefined =>
 const cleaning = 'clean'
 
 /** Where files of photos lie. */
-export type FileBucket = Exclude<BucketName, 'pages'>
+export type FileBucket = Exclude<BucketName, 'pages' | 'zips'>
 type PhotoPlace = Pick<Photo, 'id' | 'galleryId' | 'photographerId'>
 type CleanPlace = { photoId: PhotoId; etag: string }
 type Upload = { userId: UserId; galleryId: GalleryId; photoId: PhotoId; attempt: number }

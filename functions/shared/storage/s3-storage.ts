@@ -14,6 +14,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { localSetting, setting } from '#functions/shared/settings/settings.ts'
+import { putInParts } from './s3-parts.ts'
 import type { BucketName, Storage, StoredObject } from './storage.ts'
 
 type Buckets = Readonly<Record<BucketName, () => string>>
@@ -23,7 +24,7 @@ type Buckets = Readonly<Record<BucketName, () => string>>
  * alone: its link lives for minutes, and a cache on the way would answer it for long after (RFC 9111, 5.2.2.7).
  */
 const keptBy = (bucket: BucketName): string =>
-  `${bucket === 'deliveries' ? 'private' : 'public'}, max-age=31536000, immutable`
+  `${bucket === 'deliveries' || bucket === 'zips' ? 'private' : 'public'}, max-age=31536000, immutable`
 
 /**
  * From the first day: an original is opened when it is drawn, then by buyers, most never again. Without a configuration of
@@ -38,9 +39,9 @@ export const s3Storage = (client: S3Client, buckets: Buckets): Storage => {
     VersionId: versionId ?? undefined,
   })
 
-  const open = async (bucket: BucketName, object: StoredObject) => {
+  const find = async (bucket: BucketName, object: StoredObject) => {
     try {
-      return (await client.send(new GetObjectCommand(place(bucket, object)))).Body
+      return await client.send(new GetObjectCommand(place(bucket, object)))
     } catch (error) {
       if (error instanceof NoSuchKey) return undefined
       throw error
@@ -79,14 +80,22 @@ export const s3Storage = (client: S3Client, buckets: Buckets): Storage => {
     },
 
     fetchTo: async (bucket, object, path) => {
-      const body = await open(bucket, object)
+      const body = (await find(bucket, object))?.Body
       if (!(body instanceof Readable)) return false
       await pipeline(body, createWriteStream(path))
       return true
     },
 
+    open: async (bucket, object) => {
+      const found = await find(bucket, object)
+      return found?.Body instanceof Readable ? { bytes: found.ContentLength ?? 0, body: found.Body } : undefined
+    },
+
+    putStream: (bucket, { key, contentType }, chunks) =>
+      putInParts(client, { ...place(bucket, { key }), ContentType: contentType, CacheControl: keptBy(bucket) }, chunks),
+
     read: async (bucket, object) => {
-      const body = await open(bucket, object)
+      const body = (await find(bucket, object))?.Body
       return body && Buffer.from(await body.transformToByteArray())
     },
 
@@ -142,6 +151,7 @@ export const configuredS3Storage = (): Storage =>
       originals: () => setting('ORIGINALS_BUCKET'),
       renditions: () => setting('RENDITIONS_BUCKET'),
       deliveries: () => setting('DELIVERIES_BUCKET'),
+      zips: () => setting('ZIPS_BUCKET'),
       pages: () => setting('PAGES_BUCKET'),
     },
   )

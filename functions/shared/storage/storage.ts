@@ -1,5 +1,7 @@
+import type { Readable } from 'node:stream'
+
 /** The buckets, named for what lies in them. */
-export type BucketName = 'originals' | 'renditions' | 'deliveries' | 'pages'
+export type BucketName = 'originals' | 'renditions' | 'deliveries' | 'zips' | 'pages'
 export type StoredObject = { key: string; versionId?: string | null }
 type UploadAddress = { url: string; headers: Record<string, string> }
 
@@ -13,6 +15,17 @@ export type Storage = {
   head: (bucket: BucketName, object: StoredObject) => Promise<{ bytes: number; etag: string } | undefined>
   /** Writes the object into a file of this machine. */
   fetchTo: (bucket: BucketName, object: StoredObject, path: string) => Promise<boolean>
+  /** The object as it comes; its length is known before. Whoever does not read it to its end destroys it. */
+  open: (bucket: BucketName, object: StoredObject) => Promise<{ bytes: number; body: Readable } | undefined>
+  /**
+   * Stores what comes, as long as it may be, with a few parts of it in memory. Nothing is to be seen before all of it is there.
+   * @returns how many bytes came.
+   */
+  putStream: (
+    bucket: BucketName,
+    file: { key: string; contentType: string },
+    chunks: AsyncIterable<Uint8Array>,
+  ) => Promise<number>
   read: (bucket: BucketName, object: StoredObject) => Promise<Buffer | undefined>
   /** @param file `edgeTag` is by what the edge's copies of it are called back. */
   put: (

@@ -141,6 +141,9 @@ export const throttles = {
 
   /** Each is a picture of a stranger's making that is opened and drawn. */
   logosPerUser: { limit: 30, windowSeconds: hour, why: 'You have sent very many logos in this hour.' },
+  /** Both sizes, and again after a refund or a week. One that is being packed already is not counted. */
+  zipsPerOrder: { limit: 10, windowSeconds: day, why: 'These photos were packed very often today.' },
+
   pageNameChecksPerUser: { limit: 20, windowSeconds: minute, why: 'You have tried very many page names.' },
   /** More than a photographer makes by hand; each public one is on the first page of the market. */
   galleriesPerUser: { limit: 60, windowSeconds: hour, why: 'You have made very many galleries in this hour.' },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import type { BucketName, Storage } from '#functions/shared/storage/storage.ts'
 
 type Stored = { bytes: Buffer; contentType: string; edgeTag?: string }
@@ -23,6 +24,17 @@ export const fakeStorage = () => {
       if (!found) return false
       await writeFile(path, found.bytes)
       return true
+    },
+    open: async (bucket, { key, versionId }) => {
+      const bytes = await storage.read(bucket, { key, ...(versionId != null && { versionId }) })
+      return bytes && { bytes: bytes.length, body: Readable.from([bytes]) }
+    },
+    putStream: async (bucket, { key, contentType }, chunks) => {
+      const all: Uint8Array[] = []
+      for await (const chunk of chunks) all.push(chunk)
+      const bytes = Buffer.concat(all)
+      await storage.put(bucket, { key, bytes, contentType })
+      return bytes.length
     },
     read: async (bucket, { key, versionId }) =>
       versions.get(place(bucket, key))?.[Number(versionId?.slice(1) ?? Number.NaN)] ??

@@ -15,7 +15,13 @@ const anUpload = async () => {
     requestChecksumCalculation: 'WHEN_REQUIRED',
   })
   const bucket = () => 'originals'
-  const storage = s3Storage(client, { originals: bucket, renditions: bucket, deliveries: bucket, pages: bucket })
+  const storage = s3Storage(client, {
+    originals: bucket,
+    renditions: bucket,
+    deliveries: bucket,
+    zips: bucket,
+    pages: bucket,
+  })
   const key = 'uploads/u/g/p/1'
   const { url, headers } = await storage.allowUpload(key, { bytes: 5, contentType: 'image/jpeg', lifeSeconds: 900 })
   const { host, pathname, search } = new URL(url)

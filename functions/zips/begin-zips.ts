@@ -1,0 +1,62 @@
+import type { IdMaker } from '#functions/shared/ids/ids.ts'
+import type { Send } from '#functions/shared/queue/queue.ts'
+import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { Zips } from '#schema/api/zips.ts'
+import type { ZipOwner, ZipSet } from '#schema/entities/zip-set.ts'
+import type { AppError } from '#schema/errors.ts'
+import type { ZipTask } from '#schema/events/zip.ts'
+import { limits } from '#schema/limits.ts'
+import type { ZipSetStore } from './zip-set-store.ts'
+import { isCurrent, isUnderWay, zipsView } from './zip-state.ts'
+
+export type BeginParts = { sets: ZipSetStore; send: Send; ids: Pick<IdMaker, 'zip'>; now: Clock }
+type Wish = {
+  owner: ZipOwner
+  contents: string
+  /** How often may be begun: whom it refuses, and what counts. */
+  throttle: { refusal: () => Promise<AppError | undefined>; count: () => Promise<unknown> }
+}
+
+const newSet = (id: ZipSet['id'], { owner, contents }: Wish, at: Date): ZipSet => ({
+  id,
+  owner,
+  contents,
+  state: 'planning',
+  partCount: 0,
+  partsDone: 0,
+  files: 0,
+  bytes: 0,
+  missing: 0,
+  askedAt: stamp(at),
+  sentAt: null,
+  failedAt: null,
+  readyAt: null,
+  expiresAt: stamp(afterHours(at, 24 * limits.zip.keptDays)),
+})
+
+/**
+ * Has what an owner asks for packed, unless it is packed, or under way, already. Two who ask at once begin one set. Where the
+ * request dies before the queue took it, the next one hands it over: a message too many does no harm.
+ */
+export const beginZips = async (parts: BeginParts, wish: Wish): Promise<Zips> => {
+  const { sets, send, ids, now } = parts
+  const { owner, contents } = wish
+  const at = now()
+  const seen = await sets.find(owner)
+  let set = seen
+  if (!isCurrent(seen, { contents, at }) || (seen.state !== 'ready' && !isUnderWay(seen, at))) {
+    const refusal = await wish.throttle.refusal()
+    if (refusal) throw refusal
+    const begun = newSet(ids.zip(), wish, at)
+    const isFirst = await sets.begin(begun, seen)
+    set = isFirst ? begun : await sets.find(owner)
+    // Of many who ask at once one has begun, and one is counted. It is begun by now, whatever the count says.
+    if (isFirst) await wish.throttle.count().catch(() => {})
+  }
+  if (set && set.state !== 'ready' && set.sentAt === null) {
+    const task: ZipTask = { kind: 'plan', owner, zipId: set.id }
+    await send('ZIPS_QUEUE_URL', [task], { group: set.id })
+    await sets.noteSent(set, stamp(now()))
+  }
+  return zipsView(parts, { set, contents })
+}

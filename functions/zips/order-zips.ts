@@ -1,0 +1,70 @@
+import type { OrderStore } from '#functions/orders/order-store.ts'
+import type { Operation } from '#functions/shared/http/operation.ts'
+import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
+import type { Throttle } from '#functions/shared/throttle/throttle.ts'
+import type { api } from '#schema/api/all.ts'
+import type { Order } from '#schema/entities/order.ts'
+import type { ZipOwner, ZipSize } from '#schema/entities/zip-set.ts'
+import { AppError } from '#schema/errors.ts'
+import type { OrderId } from '#schema/ids.ts'
+import { type BeginParts, beginZips } from './begin-zips.ts'
+import { boughtFiles, contentsOf } from './order-files.ts'
+import { isCurrent, zipsView } from './zip-state.ts'
+
+type Endpoints = typeof api.orders.endpoints
+type Parts = BeginParts & {
+  orders: Pick<OrderStore, 'get' | 'listItems'>
+  throttle: Pick<Throttle, 'count' | 'fullness'>
+  links: Pick<MediaLinks, 'download'>
+}
+type Asked = { orderId: OrderId; size: ZipSize }
+
+const ownerOf = ({ orderId, size }: Asked): ZipOwner => ({ kind: 'order', orderId, size })
+
+/** @throws AppError `not_purchased` until it is paid. */
+const paidOrder = async ({ orders }: Pick<Parts, 'orders'>, { orderId }: Asked): Promise<Order> => {
+  const order = await orders.get(orderId)
+  if (order.status !== 'completed') throw new AppError('not_purchased')
+  return order
+}
+
+export const startZips =
+  (parts: Parts): Operation<Endpoints['startZips']> =>
+  async ({ params, body }) => {
+    const asked = { ...params, ...body }
+    const order = await paidOrder(parts, asked)
+    const first = await boughtFiles(parts.orders, order.id).next()
+    if (first.done) throw new AppError('not_purchased')
+    return beginZips(parts, {
+      owner: ownerOf(asked),
+      contents: contentsOf(order),
+      throttle: {
+        refusal: () => parts.throttle.fullness('zipsPerOrder', order.id),
+        count: () => parts.throttle.count('zipsPerOrder', order.id),
+      },
+    })
+  }
+
+export const getZips =
+  (parts: Parts): Operation<Endpoints['zips']> =>
+  async ({ params }) => {
+    const order = await paidOrder(parts, params)
+    return zipsView(parts, { set: await parts.sets.find(ownerOf(params)), contents: contentsOf(order) })
+  }
+
+/** A link to one part, refused when what it holds went back since. */
+export const downloadZip =
+  (parts: Parts): Operation<Endpoints['downloadZip']> =>
+  async ({ params }) => {
+    const { sets, links, now } = parts
+    const order = await paidOrder(parts, params)
+    const set = await sets.find(ownerOf(params))
+    const isThere = isCurrent(set, { contents: contentsOf(order), at: now() }) && set.state === 'ready'
+    if (!isThere || params.part > set.partCount) throw new AppError('zip_gone')
+    const which = set.partCount === 1 ? '' : `-${params.part}-of-${set.partCount}`
+    return links.download(
+      mediaKeys.zip({ zipId: set.id, part: params.part }),
+      `darkslide-${order.number}-${params.size}${which}.zip`,
+    )
+  }

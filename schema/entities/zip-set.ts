@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { OrderId, ZipId } from '#schema/ids.ts'
+import { Timestamp } from '#schema/text.ts'
+
+export const ZipSize = z.enum(['original', 'web'])
+export type ZipSize = z.infer<typeof ZipSize>
+
+/** Whose files are packed, and which. */
+export const ZipOwner = z.object({ kind: z.literal('order'), orderId: OrderId, size: ZipSize })
+export type ZipOwner = z.infer<typeof ZipOwner>
+
+/**
+ * The zips of one owner's files, made anew under another id. `planning` until it is known which files go into which part,
+ * `making` until all parts lie in storage.
+ */
+export const ZipSet = z.object({
+  id: ZipId,
+  owner: ZipOwner,
+  state: z.enum(['planning', 'making', 'ready']),
+  /** What there was to pack when it was asked for; another value now means that this set is no longer the right one. */
+  contents: z.string(),
+  partCount: z.int().min(0),
+  partsDone: z.int().min(0),
+  /** Packed so far. */
+  files: z.int().min(0),
+  bytes: z.int().min(0),
+  /** Files that storage did not have; a person was told. */
+  missing: z.int().min(0),
+  askedAt: Timestamp,
+  /** When the queue took it; `null` while that is not known. */
+  sentAt: Timestamp.nullable(),
+  /** When the last try of one of its parts began; what succeeds after all takes it away again. */
+  failedAt: Timestamp.nullable(),
+  readyAt: Timestamp.nullable(),
+  expiresAt: Timestamp,
+})
+export type ZipSet = z.infer<typeof ZipSet>
+
+/** Which files go into a part: those behind the part before it, up to and with this place in their list. */
+export const PlannedPart = z.object({ through: z.string(), files: z.int().min(1), bytes: z.int().min(0) })
+export type PlannedPart = z.infer<typeof PlannedPart>
+
+/** A part that lies in storage. */
+export const ZipPart = z.object({
+  part: z.int().min(1),
+  files: z.int().min(0),
+  bytes: z.int().min(0),
+  missing: z.int().min(0),
+})
+export type ZipPart = z.infer<typeof ZipPart>

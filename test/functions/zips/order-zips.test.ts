@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { orderKeys } from '#functions/orders/order-writes.ts'
+import { update } from '#functions/shared/table/writes.ts'
+import { throttles } from '#functions/shared/throttle/limits.ts'
+import { limits } from '#schema/limits.ts'
+import { zipWorld } from '#test/support/zips/zip-world.ts'
+
+const two = [{ title: 'One' }, { title: 'Two' }]
+
+describe('packing is begun', () => {
+  test('once, however often and by how many at once it is asked for', async () => {
+    const world = await zipWorld(two)
+    await Promise.all(Array.from({ length: 20 }, () => world.start()))
+    expect(new Set(world.queue.map(({ zipId }) => zipId)).size).toBe(1)
+    await world.work()
+    expect(await world.start()).toMatchObject({ state: 'ready' })
+    expect(world.queue).toEqual([])
+  })
+
+  test('for each size by itself', async () => {
+    const world = await zipWorld(two)
+    await world.start('original')
+    await world.start('web')
+    expect(new Set(world.queue.map(({ zipId }) => zipId)).size).toBe(2)
+  })
+
+  test('by whoever asks next, where the request died before the queue had it', async () => {
+    const world = await zipWorld(two)
+    await world.start()
+    const set = world.queue.shift()
+    await world.table.write(
+      update({ PK: `ORDER#${world.order.id}`, SK: 'ZIPS#original' }, { set: { sentAt: null }, when: 'present' }),
+    )
+    await world.start()
+    expect(world.queue.map(({ zipId }) => zipId)).toEqual([set?.zipId])
+  })
+
+  test('anew after the parts are gone, for ever', async () => {
+    const world = await zipWorld(two)
+    for (let week = 0; week < 3; week += 1) {
+      expect(await world.look()).toEqual({ state: 'none' })
+      await world.start()
+      await world.work()
+      expect(await world.look()).toMatchObject({ state: 'ready' })
+      world.clock.forward({ hours: 24 * limits.zip.keptDays, seconds: 1 })
+    }
+  })
+
+  test('anew when what was begun is not there after hours, or has failed', async () => {
+    const world = await zipWorld(two)
+    await world.start()
+    world.queue.splice(0)
+    world.clock.forward({ hours: limits.zip.makingHours, seconds: 1 })
+    expect(await world.look()).toEqual({ state: 'failed' })
+    expect(await world.start()).toMatchObject({ state: 'making' })
+    await world.work()
+    expect(await world.look()).toMatchObject({ state: 'ready' })
+  })
+
+  test('ten times a day for one order, which what is under way does not count for', async () => {
+    const world = await zipWorld(two)
+    const { limit } = throttles.zipsPerOrder
+    for (let tries = 0; tries < limit; tries += 1) {
+      await world.start()
+      await world.start()
+      await world.refund(1)
+    }
+    await expect(world.start()).rejects.toMatchObject({ code: 'too_many_requests' })
+    world.clock.forward({ hours: 24 })
+    expect(await world.start()).toMatchObject({ state: 'making' })
+  })
+})
+
+describe('nothing is packed, shown or handed out', () => {
+  test('of an order that is not paid', async () => {
+    const world = await zipWorld(two)
+    await world.table.write(
+      update(orderKeys.order(world.order.id), { set: { status: 'awaiting_payment' }, when: 'present' }),
+    )
+    for (const refused of [world.start(), world.look(), world.link(1)])
+      await expect(refused).rejects.toMatchObject({ code: 'not_purchased' })
+    expect(world.queue).toEqual([])
+  })
+
+  test('of an order whose every price went back', async () => {
+    const world = await zipWorld(two)
+    await world.refund(1)
+    await world.refund(2)
+    await expect(world.start()).rejects.toMatchObject({ code: 'not_purchased' })
+  })
+})
+
+describe('a link to a part', () => {
+  test('is called after the order, the size and, among several, its number', async () => {
+    const world = await zipWorld(two)
+    await world.start()
+    await world.work()
+    expect(await world.link(1)).toMatchObject({
+      fileName: 'darkslide-DS-7K3M9Q2A-original.zip',
+      url: expect.stringContaining(world.storage.keys('zips')[0] ?? 'none'),
+    })
+    const large = await zipWorld([...two, ...two].map(({ title }) => ({ title, bytes: 900_000_000 })))
+    await large.start()
+    await large.work()
+    expect((await large.link(2)).fileName).toBe('darkslide-DS-7K3M9Q2A-original-2-of-2.zip')
+  })
+
+  test('is refused before all is ready, for a part that there is not, and after the week', async () => {
+    const world = await zipWorld(two)
+    await expect(world.link(1)).rejects.toMatchObject({ code: 'zip_gone' })
+    await world.start()
+    await expect(world.link(1)).rejects.toMatchObject({ code: 'zip_gone' })
+    await world.work()
+    await expect(world.link(2)).rejects.toMatchObject({ code: 'zip_gone' })
+    await expect(world.link(1, 'web')).rejects.toMatchObject({ code: 'zip_gone' })
+    world.clock.forward({ hours: 24 * limits.zip.keptDays })
+    await expect(world.link(1)).rejects.toMatchObject({ code: 'zip_gone' })
+  })
+
+  test('is refused once a photo in it went back, until the rest is packed anew', async () => {
+    const world = await zipWorld(two)
+    await world.start()
+    await world.work()
+    await world.refund(1)
+    await expect(world.link(1)).rejects.toMatchObject({ code: 'zip_gone' })
+    expect(await world.look()).toEqual({ state: 'none' })
+    const before = world.storage.keys('zips')
+    world.clock.forward({ minutes: 1 })
+    await world.start()
+    await world.work()
+    const { url } = await world.link(1)
+    expect(before.some((key) => url.includes(key))).toBe(false)
+    expect(
+      world
+        .unpacked()
+        .at(-1)
+        ?.map(({ name }) => name),
+    ).toEqual(['Two.jpg'])
+  })
+})

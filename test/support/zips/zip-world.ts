@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { buyerFiles } from '#functions/deliveries/buyer-files.ts'
+import { orderStore } from '#functions/orders/order-store.ts'
+import { orderKeys, orderPuts } from '#functions/orders/order-writes.ts'
+import { idMaker } from '#functions/shared/ids/ids.ts'
+import type { LogFields } from '#functions/shared/log/logger.ts'
+import type { Delivery } from '#functions/shared/queue/consume.ts'
+import type { Send } from '#functions/shared/queue/queue.ts'
+import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
+import { update } from '#functions/shared/table/writes.ts'
+import { throttle } from '#functions/shared/throttle/throttle.ts'
+import { makeZips } from '#functions/zips/make-zips.ts'
+import { orderSource } from '#functions/zips/order-files.ts'
+import { downloadZip, getZips, startZips } from '#functions/zips/order-zips.ts'
+import { zipSetStore } from '#functions/zips/zip-set-store.ts'
+import { api } from '#schema/api/all.ts'
+import type { OrderItem } from '#schema/entities/order.ts'
+import type { ZipSize } from '#schema/entities/zip-set.ts'
+import { ZipTask } from '#schema/events/zip.ts'
+import type { FileFormat } from '#schema/file-formats.ts'
+import { fileFormats } from '#schema/file-formats.ts'
+import { orderIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { anOrder, anOrderItem } from '#test/support/builders/order.ts'
+import { request } from '#test/support/http/request.ts'
+import { countedRandom } from '#test/support/market/market-parts.ts'
+import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
+import { fakeStorage } from '#test/support/storage/fake-storage.ts'
+import { fakeTable } from '#test/support/table/fake-table.ts'
+import { movableClock } from '#test/support/time.ts'
+import { strictEntriesOf } from './strict-zip.ts'
+
+type Sold = { title: string; format?: FileFormat | null; bytes?: number; hasWeb?: boolean; photographer?: number }
+
+const orderId = orderIdOf(1)
+/** The bytes of a sold file, told by its number and size, so that no two are alike. */
+export const bytesOf = (line: number, size: ZipSize): Buffer =>
+  Buffer.concat(Array.from({ length: 3 }, (_, n) => createHash('sha256').update(`${line} ${size} ${n}`).digest()))
+
+/** One paid order with its files in storage, a queue that waits to be worked on, and what packs them. */
+export const zipWorld = async (sold: readonly Sold[]) => {
+  const table = fakeTable()
+  const storage = fakeStorage()
+  const clock = movableClock('2030-01-01T12:00:00.000Z')
+  const { now } = clock
+  const queue: ZipTask[] = []
+  const counted: unknown[] = []
+  const logged: { message: string; fields: LogFields | undefined }[] = []
+  const log = {
+    info: () => {},
+    warn: () => {},
+    error: (message: string, fields?: LogFields) => void logged.push({ message, fields }),
+  }
+  const send: Send = async (name, messages) => {
+    if (name === 'ZIPS_QUEUE_URL') queue.push(...messages.map((message) => ZipTask.parse(message)))
+    else counted.push(...messages)
+  }
+  const items = sold.map(
+    ({ title, format = 'jpeg', bytes = 96, hasWeb = true, photographer = 1 }, index): OrderItem => {
+      const photoId = photoIdOf(index + 1)
+      return anOrderItem({
+        line: index + 1,
+        photoId,
+        title,
+        bytes,
+        fileFormat: format,
+        photographerId: userIdOf(photographer),
+        originalEtag: `etag-${index + 1}`,
+        webKey: hasWeb ? mediaKeys.web({ photoId, token: 'token' }) : null,
+      })
+    },
+  )
+  const order = anOrder({
+    status: 'completed',
+    itemCount: Math.min(40, items.length),
+    paidAt: '2030-01-01T11:59:58.000Z',
+  })
+  for (const write of orderPuts(order, items)) await table.transact([write])
+  for (const item of items) {
+    const kept = item.fileFormat ?? 'jpeg'
+    const key = mediaKeys.cleanOriginal({ photoId: item.photoId, etag: item.originalEtag, format: kept })
+    const contentType = fileFormats[kept].contentType
+    await storage.put('deliveries', { key, bytes: bytesOf(item.line, 'original'), contentType })
+    if (item.webKey !== null)
+      await storage.put('deliveries', { key: item.webKey, bytes: bytesOf(item.line, 'web'), contentType: 'image/jpeg' })
+  }
+
+  const orders = orderStore(table)
+  const sets = zipSetStore(table)
+  const ids = idMaker(now, countedRandom())
+  const parts = { orders, sets, send, ids, now, throttle: throttle(table, now), links: fakeMediaLinks() }
+  /** As one process that runs `make-zips`, over this storage. */
+  const maker = (over: typeof storage = storage) =>
+    makeZips({
+      sets,
+      sourceOf: orderSource({
+        orders,
+        files: buyerFiles(over),
+        storage: over,
+        ids,
+        now,
+        siteUrl: () => 'https://darkslide.test',
+      }),
+      storage: over,
+      send,
+      now,
+      log,
+    })
+  const endpoints = api.orders.endpoints
+  return {
+    table,
+    storage,
+    clock,
+    queue,
+    counted,
+    logged,
+    sets,
+    order,
+    items,
+    maker,
+    start: (size: ZipSize = 'original') =>
+      startZips(parts)(request(endpoints.startZips, { params: { orderId }, body: { size } })),
+    look: (size: ZipSize = 'original') => getZips(parts)(request(endpoints.zips, { params: { orderId, size } })),
+    link: (part: number, size: ZipSize = 'original') =>
+      downloadZip(parts)(request(endpoints.downloadZip, { params: { orderId, size, part }, body: {} })),
+    /** Works on the messages that wait, and on what they bring, until none is left. */
+    async work(delivery: Delivery = { isLast: false }) {
+      for (let task = queue.shift(); task; task = queue.shift()) await maker()(task, delivery)
+    },
+    async refund(line: number) {
+      const { netPence } = items[line - 1] ?? anOrderItem()
+      await table.transact([
+        update(orderKeys.order(orderId), { add: { refundVersion: 1 }, when: 'present' }),
+        update(orderKeys.item(orderId, line), { set: { refundedPence: netPence }, when: 'present' }),
+      ])
+    },
+    /** Mails that wait to be sent. */
+    mails: () => table.all().filter(({ PK }) => String(PK).startsWith('OUTBOX#')),
+    /** What lies in the parts of the present set, as another program reads it. */
+    unpacked: (): { name: string; bytes: Buffer }[][] =>
+      storage
+        .keys('zips')
+        .toSorted()
+        .map((key) => strictEntriesOf(storage.contents('zips', key)?.bytes ?? Buffer.alloc(0))),
+  }
+}
